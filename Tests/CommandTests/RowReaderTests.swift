@@ -21,7 +21,10 @@ import Testing
     private func told(_ rows: [DataRow]) -> [String] {
         rows.map { row in
             switch row.value {
-            case .failure(let mistake): return "\(row.line)!\(mistake.message)"
+            case .failure(let mistake):
+                let place = row.place(in: "rows")
+                let column = mistake.offset == nil ? "" : ":\(place.column)"
+                return "\(place.line)\(column)!\(mistake.message)"
             case .success(.object(let members)):
                 let texts = members.map { member in
                     if case .string(let text) = member.value { return "\(member.name)=\(text)" }
@@ -57,7 +60,7 @@ import Testing
         let text = "{\"a\":\"1\"}\n\n[1]\n{\"a\":}\r\n  {\"a\":\"2\"}\r\n{\"a\":\"3\"}"
         #expect(
             told(try rows(text, .ndjson)) == [
-                "1:a=1", "3!not a JSON object", "4!not valid JSON at byte 6", "5:a=2", "6:a=3",
+                "1:a=1", "3!not a JSON object", "4:6!not valid JSON", "5:a=2", "6:a=3",
             ])
     }
 
@@ -66,6 +69,13 @@ import Testing
     ])
     func json(_ text: String) throws {
         #expect(told(try rows(text, .json)) == ["1:a=]}\"", "2:a", "2:"])
+    }
+
+    @Test func mistakesHaveTheirPlaces() throws {
+        #expect(
+            try told(rows("[{\"é\":1}, {\"b\":},\n {\"c\":\n 1 2}]", .json)) == [
+                "1:é", "1:16!not valid JSON", "3:4!not valid JSON",
+            ])
     }
 
     @Test func arraysThatAreNotClosedAreErrors() {

@@ -52,6 +52,23 @@ struct DiagnosticPlaceTests {
             ])
     }
 
+    @Test func scriptsAreReportedIfNothingShowsWithoutThem() throws {
+        let page = "<title>t</title><div id=app></div><script>x()</script>"
+        #expect(
+            try render(page) == ["a.html:1:35: warning: the page shows nothing until its scripts run: they are not run"]
+        )
+        #expect(try render(page + "<script type='application/json'>{}</script>y") == [])
+        for html in ["<p>x<script>y()</script>", "<p onclick='x()'>x"] {
+            let result = try run("render", "--format", "png", "--diagnostics", "text", input: html)
+            #expect(result.errors.contains("note: scripts are not run"))
+        }
+    }
+
+    @Test func numbersOfLinesNeedCode() throws {
+        #expect(try render("<pre>x</pre>", ["--line-numbers"]) == [])
+        #expect(try render("<p>x", ["--line-numbers"]).count == 1)
+    }
+
     /// More messages than one write takes.
     @Test func manyMessagesComeInTheirOrder() throws {
         let rules = (1...600).map { "a{colr\($0): red}\n" }.joined()

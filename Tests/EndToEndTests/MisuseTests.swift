@@ -31,6 +31,7 @@ struct MisuseTests {
         Case("render a.html -h 630", "-H 630"),
         Case("schema", "Missing expected argument"),
         Case("schema soup", "choose one of render, select, dump, diagnostics, fonts"),
+        Case("strip a.html --base http://", "it must be a URL with a scheme and a host"),
         // Inputs.
         Case("render nosuch.html", "nosuch.html: No such file or directory"),
         Case("render folder", "folder: Is a directory"),

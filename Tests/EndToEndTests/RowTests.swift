@@ -46,6 +46,14 @@ struct RowTests {
             result.text.components(separatedBy: "\n").filter { $0.hasPrefix("# ") } == (1...20).map { "# Title \($0)" })
     }
 
+    @Test func columnsThatNothingNamesAreNoted() throws {
+        try write("badge.html", "<p>{{name}}<b id=city></b>")
+        try write("badges.csv", "id,name,city,age,\n1,a,b,3,\n")
+        let result = try run("badge.html", "--data", "badges.csv", "-o", "out/{id}.png")
+        #expect(result.status == 0)
+        #expect(result.errors == "fancytext: note: no tag of the template names these columns: 'age'\n")
+    }
+
     @Test func wrongRowsCostThemselves() throws {
         let rows = [
             #"{"id":"a","text":"x","color":"red"}"#, #"{"id":"b","color":"red"}"#, "nonsense",

@@ -16,6 +16,8 @@ extension Diagnostic {
         case treeDeeperThanBrowsers = "markup.deeper-than-browsers"
         case formattingLimit = "markup.formatting-limit"
         case shadowRoot = "markup.shadow-root"
+        case frontMatter = "markup.front-matter"
+        case scriptsNotRun = "markup.scripts-not-run"
         // Style sheets.
         case unreadableSheet = "css.unreadable-sheet"
         case invalidSyntax = "css.syntax"

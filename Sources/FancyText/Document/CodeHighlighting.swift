@@ -84,6 +84,12 @@ extension Document {
         return copy
     }
 
+    /// Reports that there is no code whose lines could be numbered.
+    package mutating func reportMissingCode() {
+        guard parser.codeMarks.numbersLines, !contents.contains(.codeTokens), highlighted() == nil else { return }
+        diagnostics.warn(.noEffect, "there is no code in 'pre' elements whose lines could be numbered")
+    }
+
     /// ``htmlBytes()`` with highlighted code and a style sheet for it.
     package func highlightedHTML() -> [UInt8] {
         guard var copy = highlighted() else { return htmlBytes() }

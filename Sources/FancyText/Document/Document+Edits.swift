@@ -5,7 +5,7 @@ import FancyTextMarkup
 import FancyTextStyling
 
 extension Document {
-    func node(withID id: String) -> NodeID? { tree.nodes(withID: id).first }
+    package func node(withID id: String) -> NodeID? { tree.nodes(withID: id).first }
 
     /// Appends HTML to the contents of the document.
     public mutating func append(_ html: String) { edit { $0.append(html, to: $0.root) } }

@@ -92,14 +92,18 @@ struct MarkdownPage {
 }
 
 /// The names and values of front matter: the part of YAML and TOML that titles and lists of files need.
-private struct FrontMatter {
+struct FrontMatter {
     private var values: [String: [String]] = [:]
+    /// The first line, from 1, that is no name with a value, item, comment or table; nil without one.
+    private(set) var unreadableLine: Int?
 
     subscript(name: String) -> [String] { values[name] ?? [] }
 
     init(_ bytes: ArraySlice<UInt8>) {
         var last = ""
-        for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
+        let lines = String(decoding: bytes, as: UTF8.self).split(
+            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (number, line) in lines.enumerated() where !line.isEmpty {
             let text = line.drop { $0 == " " }
             if text.hasPrefix("- ") {
                 values[last, default: []].append(Self.unquoted(text.dropFirst(2)))
@@ -117,6 +121,8 @@ private struct FrontMatter {
                 let isList = value.hasPrefix("[") && value.hasSuffix("]")
                 let items = isList ? value.dropFirst().dropLast().split(separator: ",") : [value[...]]
                 values[last] = items.map(Self.unquoted).filter { !["", "|", ">", "|-", ">-"].contains($0) }
+            } else if number > 0, number + 2 < lines.count, !"#[]{}".contains(line.first ?? "#") {
+                unreadableLine = unreadableLine ?? number + 1
             }
         }
     }

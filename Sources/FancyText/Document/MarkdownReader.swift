@@ -1,6 +1,7 @@
 // Markdown to HTML with cmark-gfm: CommonMark with GitHub's tables, strikethrough, task lists and bare links, and footnotes.
 
 import CFancyTextMarkdown
+import FancyTextBasics
 import FancyTextPlatform
 
 /// The reason why Markdown cannot be read.
@@ -29,7 +30,9 @@ extension MarkupParser {
     /// - Throws: ``MarkdownError`` if cmark-gfm is not installed.
     /// - Complexity: linear.
     public func parse(markdown: [UInt8], name: String) throws(MarkdownError) -> Document {
-        forMarkdown.parse(try MarkdownReader.page(markdown), name: name, encoding: "utf-8")
+        var document = forMarkdown.parse(try MarkdownReader.page(markdown), name: name, encoding: "utf-8")
+        if let problem = MarkdownReader.problem(in: markdown, named: name) { document.diagnostics.report(problem) }
+        return document
     }
 }
 
@@ -37,6 +40,28 @@ package enum MarkdownReader {
     /// The HTML of a file in Markdown, with what GitHub and pandoc add.
     package static func page(_ markdown: [UInt8]) throws(MarkdownError) -> [UInt8] {
         MarkdownPage.html(try html(markdown), frontMatter: markdown[..<frontMatterEnd(markdown)])
+    }
+
+    /// A message about front matter that cannot be read; nil without one.
+    package static func problem(in markdown: [UInt8], named name: String) -> Diagnostic? {
+        func warning(_ text: String, line: Int) -> Diagnostic {
+            Diagnostic(
+                .warning, .frontMatter, text, at: Diagnostic.Location(source: name, line: line, column: 1))
+        }
+        let end = frontMatterEnd(markdown)
+        if end > 3 {
+            return FrontMatter(markdown[..<end]).unreadableLine.map {
+                warning("expected 'name: value' in the front matter: the line is left out", line: $0)
+            }
+        }
+        let lines = markdown[end...].prefix(200).split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
+        guard lines.count > 2, let fence = ["---", "+++"].first(where: { lines[0].starts(with: $0.utf8) }),
+            lines[0].allSatisfy({ $0 == fence.utf8.first || $0 == 0x0D || $0 == 0x20 }),
+            lines[1].first.map({ $0 >= 0x61 && $0 <= 0x7A }) == true,
+            let after = lines[1].first(where: { !(0x61...0x7A).contains($0) && $0 != 0x5F && $0 != 0x2D }),
+            after == UInt8(ascii: fence == "---" ? ":" : "=") || after == 0x20 && fence == "+++"
+        else { return nil }
+        return warning("front matter without a line of '\(fence)' at its end: it is shown as text", line: 1)
     }
 
     /// The HTML of a text in Markdown, without its front matter.

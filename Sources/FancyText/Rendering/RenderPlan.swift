@@ -247,7 +247,9 @@ struct RenderPlan {
             }
             if tree.exceedsPages {
                 document.diagnostics.warn(
-                    .tooManyPages, "the document takes too many pages: the last one has all that is left")
+                    .tooManyPages,
+                    "the document takes more than \(LayoutTree.mostPages) pages, or breaks too many boxes: the last page has "
+                        + "all that is left; render parts of the document, or larger pages (--page)")
             }
             document.reportMissing(from: context.fonts, text, tree)
             document.reportOverflow(text, tree)

@@ -225,12 +225,15 @@ struct InputSource {
     /// The URL that it was fetched from, after redirects; `nil` for files.
     var url: String?
     private let isMarkdown: Bool
+    /// A message about its front matter.
+    private let problem: Diagnostic?
 
     /// - Parameter encoding: the label of the encoding in which the bytes are checked to be text.
     fileprivate init(_ bytes: SourceBytes, named name: String, isMarkdown: Bool, encoding: String?) throws {
         self.name = name
         try ForeignInput.check(UnsafeRawBufferPointer(bytes.buffer), named: name, encoding: encoding)
         self.isMarkdown = isMarkdown
+        problem = isMarkdown ? MarkdownReader.problem(in: Array(bytes.buffer), named: name) : nil
         self.bytes = isMarkdown ? SourceBytes(try MarkdownReader.page(Array(bytes.buffer))) : bytes
     }
 
@@ -243,6 +246,7 @@ struct InputSource {
         let name = isMarkdown ? "\(name), as HTML" : name
         var document = self.parser(like: parser).parse(bytes, name: name, encoding: encoding)
         if let url { document.resolveURLs(against: url) }
+        if let problem { document.diagnostics.report(problem) }
         return document
     }
 }

@@ -82,12 +82,15 @@ extension CommandOption {
     /// A URL that relative ones can be resolved against.
     var baseURL: String? {
         get throws {
-            try value("it must be a URL with a scheme, as in https://example.com/") { text in
+            try value("it must be a URL with a scheme and a host, as in https://example.com/") { text in
                 let scheme = text.prefix { $0 != ":" }
                 let isNamed =
                     scheme.first?.isLetter == true
                     && scheme.allSatisfy { $0.isASCII && ($0.isLetter || "+-.".contains($0) || $0.isNumber) }
-                return isNamed && text.utf8.count > scheme.utf8.count + 1 ? text : nil
+                let rest = text.dropFirst(scheme.count + 1)
+                let hasHost =
+                    !rest.hasPrefix("//") || scheme.lowercased() == "file" || rest.count > 2 && !rest.hasPrefix("///")
+                return isNamed && !rest.isEmpty && hasHost ? text : nil
             }
         }
     }

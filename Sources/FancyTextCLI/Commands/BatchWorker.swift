@@ -67,7 +67,7 @@ struct BatchWorker {
                 return try run(command, arguments + timeout, source, output, id)
             }
         } catch let mistake as RowMistake {
-            return .failure(id, mistake.message)
+            return .failure(id, mistake.message + (mistake.offset.map { " at byte \($0 + 1)" } ?? ""))
         } catch let failure as CommandFailure {
             return .failure(id, failure.message)
         } catch {

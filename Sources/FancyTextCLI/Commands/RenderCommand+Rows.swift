@@ -37,13 +37,18 @@ extension RenderCommand {
         let rendering = try makeRendering(targets, arguments, noting: reads)
         let template = try RowTemplate(try input.sources(files, helpFor: Self.self)[0], rendering)
         let reader = try RowReader(path, named: InputArguments.displayName(path), format: rowFormat, limit: limit)
+        try reader.start()
+        let unused = template.unused(reader.header).filter { !(names?.keys.contains($0) ?? false) }
+        let note =
+            unused.isEmpty
+            ? [] : ["no tag of the template names these columns: \(unused.map { "'\($0)'" }.joined(separator: ", "))"]
         let done = data.resume ? try DoneList(folder: names?.folder ?? "", run: runKey(template, arguments)) : nil
         let source = RowSource(reader, names: names, done: done, needsDigests: rendering.cache != nil)
         let run = InputRun(
             jobs: try jobs.count(for: .max),
             shared: names == nil
                 ? OutputSink(.standardOutput, format.content, keepsControls: input.safety.keepControls) : nil,
-            messages: diagnostics, seconds: seconds, reads: reads, remarks: remarks(),
+            messages: diagnostics, seconds: seconds, reads: reads, remarks: remarks() + note,
             isText: format.isForReading && names == nil)
         let total = try run.run(source, named: InputArguments.displayName(path)) {
             let renderer = Renderer(ofProgram: rendering.fonts)
@@ -107,6 +112,14 @@ struct RowTemplate: Sendable {
             throw CommandFailure(
                 error.message, at: DocumentTemplate.location(of: error, in: source, named: name))
         }
+    }
+
+    /// The names, in their order, that neither tags nor ids of elements have.
+    func unused(_ names: [String]) -> [String] {
+        let missing = names.filter { !$0.isEmpty && !template.keys.contains($0) }
+        if missing.isEmpty { return [] }
+        let document = parser.parse(source, name: file, encoding: "utf-8")
+        return missing.filter { document.node(withID: $0) == nil }
     }
 
     /// Makes the documents of rows, on one thread.

@@ -19,7 +19,7 @@ struct RenderCommand: Command {
               fancytext render card.html -o card.png --width 1200 --height 630
               echo '<h1>Hello</h1>' | fancytext render -o hello.png --width auto
               fancytext render note.html                        styled text on a terminal
-              fancytext render note.html --format json --layout where every word lies
+              fancytext render note.html --format json --layout   the position of every word
               fancytext render report.html -o report.pdf --page A4   pages of paper
               fancytext render *.html -o 'out/{stem}.png'       many at once
               fancytext render card.html --data rows.csv -o 'out/{id}.png'  a picture of each row

@@ -21,6 +21,8 @@ struct ByteStream {
     private(set) var position = 0
     /// The line of the next byte, from 1.
     private(set) var line = 1
+    /// The column of the next byte, from 1, in Unicode scalars.
+    private(set) var column = 1
 
     private static let pieceSize = 1 << 16
 
@@ -67,7 +69,11 @@ struct ByteStream {
 
     /// Consumes bytes.
     mutating func drop(_ length: Int) {
-        buffer[start..<start + length].withUnsafeBufferPointer { line += $0.count { $0 == 0x0A } }
+        buffer[start..<start + length].withUnsafeBufferPointer { bytes in
+            line += bytes.count { $0 == 0x0A }
+            let lineStart = bytes.lastIndex(of: 0x0A).map { $0 + 1 }
+            column = (lineStart == nil ? column : 1) + bytes[(lineStart ?? 0)...].count { $0 & 0xC0 != 0x80 }
+        }
         start += length
         position += length
         scanned = 0

@@ -10,8 +10,9 @@ import FancyTextPlatform
 struct DataRow: Sendable {
     /// The row's number, starting at 1 without the header.
     var number: Int
-    /// The line of its start, starting at 1.
+    /// The line and column of its start, starting at 1.
     var line: Int
+    var column = 1
     /// An object, or the error in the row.
     var value: Result<JSONValue, RowMistake>
     /// The row's source text.
@@ -20,11 +21,21 @@ struct DataRow: Sendable {
 
 extension DataRow {
     /// - Parameter file: the name of the rows' file in messages.
-    func place(in file: String) -> Diagnostic.Location { Diagnostic.Location(source: file, line: line, column: 1) }
+    func place(in file: String) -> Diagnostic.Location {
+        guard case .failure(let mistake) = value, let offset = mistake.offset else {
+            return Diagnostic.Location(source: file, line: line, column: 1)
+        }
+        var place = bytes.withUnsafeBufferPointer { Diagnostic.Location(source: file, offset: offset, in: $0) }
+        if place.line == 1 { place.column += column - 1 }
+        place.line += line - 1
+        return place
+    }
 }
 
 struct RowMistake: Error {
     var message: String
+    /// The byte of the row where it is; nil for the whole row.
+    var offset: Int? = nil
 }
 
 extension RowMistake {
@@ -40,7 +51,7 @@ extension JSONValue {
     init(objectIn text: [UInt8]) throws(RowMistake) {
         var parser = JSONParser(text)
         guard let value = parser.parse() else {
-            throw RowMistake(message: "not valid JSON at byte \(parser.position + 1)")
+            throw RowMistake(message: "not valid JSON", offset: parser.position)
         }
         guard case .object = value else { throw RowMistake(message: "not a JSON object") }
         self = value
@@ -104,10 +115,7 @@ final class RowReader {
     /// - Throws: ``CommandFailure`` if nothing further can be read.
     func next() throws(CommandFailure) -> DataRow? {
         guard !isEnded else { return nil }
-        if !isStarted {
-            isStarted = true
-            try start()
-        }
+        try start()
         let row =
             switch format {
             case .ndjson: try nextLine()
@@ -120,7 +128,9 @@ final class RowReader {
     }
 
     /// Skips a byte order mark, and reads the part before the rows.
-    private func start() throws(CommandFailure) {
+    func start() throws(CommandFailure) {
+        guard !isStarted else { return }
+        isStarted = true
         while stream.count < 3, try stream.fill() {}
         if stream.count >= 3, stream[0] == 0xEF, stream[1] == 0xBB, stream[2] == 0xBF { stream.drop(3) }
         switch format {
@@ -136,9 +146,11 @@ final class RowReader {
         }
     }
 
-    private func row(_ value: Result<JSONValue, RowMistake>, line: Int, _ bytes: [UInt8]) -> DataRow {
+    private func row(
+        _ value: Result<JSONValue, RowMistake>, line: Int, column: Int = 1, _ bytes: [UInt8]
+    ) -> DataRow {
         rows += 1
-        return DataRow(number: rows, line: line, value: value, bytes: bytes)
+        return DataRow(number: rows, line: line, column: column, value: value, bytes: bytes)
     }
 
     private func skip(_ isSkipped: (UInt8) -> Bool) throws(CommandFailure) {
@@ -173,12 +185,13 @@ final class RowReader {
             return nil
         }
         if isInArray, stream[0] == UInt8(ascii: "]") { return nil }
-        let line = stream.line
-        let bytes = stream.take(try valueLength())
+        let length = try valueLength()
+        let (line, column) = (stream.line, stream.column)
+        let bytes = stream.take(length)
         let value = Result { () throws(RowMistake) in try JSONValue(rowIn: bytes) }
         // The end of an invalid value is unknown, unless it is an object.
         if case .failure = value, bytes.first != UInt8(ascii: "{") { isEnded = true }
-        return row(value, line: line, bytes)
+        return row(value, line: line, column: column, bytes)
     }
 
     /// The length of the next value: to its closing bracket, or to the character after it.

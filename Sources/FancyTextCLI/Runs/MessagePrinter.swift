@@ -63,6 +63,8 @@ final class MessagePrinter {
     /// Returns whether a message is printed: it was not printed before, and is not only counted.
     private func isNew(_ message: Diagnostic) -> Bool {
         if hidesRemarks, message.severity != .error { return false }
+        // Most pages look the same without their scripts.
+        if joinsNotes, message.code == .scriptsNotRun, message.severity == .note { return false }
         if said.count < Self.memory, !said.insert(message).inserted { return false }
         if message.severity == .note, joinsNotes, !notes.insert(message.message).inserted { return false }
         guard isBrief, message.severity != .error, !message.isAboutRun else { return true }

@@ -144,6 +144,8 @@ struct Rendering: Sendable {
         if document.isEmpty, forms.contains(where: { $0.target.format.isPicture }) {
             document.diagnostics.warn(.emptyInput, "\(name): the input is empty, so is the picture")
         }
+        document.reportScripts()
+        document.reportMissingCode()
         var results: [(format: RenderFormat, path: String?, bytes: [UInt8])] = []
         var map: (path: String, bytes: [UInt8])?
         let reads = keys == nil ? nil : FileReads()

@@ -23,6 +23,24 @@ private let hasLibrary: ConditionTrait = .enabled(if: cmarkdown_load() != 0, "no
     ])
     func becomesHTML(_ markdown: String, _ expected: String) throws { #expect(try html(markdown) == expected) }
 
+    @Test(arguments: [
+        ("$$a_1\\,b*c*$$", "<p>$$a_1\\,b*c*$$</p>\n"), ("x $a_1\\{b_2$ y", "<p>x $a_1\\{b_2$ y</p>\n"),
+        ("$$\na\\\\\nb\n$$", "<p>$$\na\\\\\nb\n$$</p>\n"),
+        ("$5 *a* $6 _b_", "<p>$5 <em>a</em> $6 <em>b</em></p>\n"), ("`$a\\,$`", "<p><code>$a\\,$</code></p>\n"),
+        ("```\n$a\\,$\n```", "<pre><code>$a\\,$\n</code></pre>\n"),
+    ])
+    func formulasAreKept(_ markdown: String, _ expected: String) throws { #expect(try html(markdown) == expected) }
+
+    @Test(arguments: [
+        ("---\ntitle: x\nfoo bar\n---\n# Hi", "n:3:1"), ("---\ntitle: x\n\n# Hi", "n:1:1"),
+        ("---\ntitle: x\n# c\n---\na", nil),
+        ("---\n# Hi", nil), ("+++\nx = 1\n[a]\n+++\na", nil),
+    ])
+    func frontMatterThatCannotBeReadIsReported(_ markdown: String, _ place: String?) throws {
+        let messages = try MarkupParser().parse(markdown: Array(markdown.utf8), name: "n").diagnostics
+        #expect(messages.first?.location.map { "\($0.source):\($0.line):\($0.column)" } == place)
+    }
+
     /// Each construct of CommonMark once.
     @Test(arguments: [
         ("Title\n=====\n\nSub\n---", "<h1>Title</h1>\n<h2>Sub</h2>\n"),

@@ -8,12 +8,14 @@ import Testing
     /// A table of one row with cells of fixed content widths; returns the cells' widths.
     private func cells(
         _ contents: [(content: Float, width: SizeValue)], table width: SizeValue = .auto, fixed: Bool = false,
+        shrinks: Bool = false,
         available: Float = 500
     ) throws -> [Float] {
         var builder = DocumentBuilder()
         let table = builder.style(display: .table) { _, _, box in
             box.width = width
             box.fixedTableLayout = fixed
+            box.shrinksTable = shrinks
         }
         let group = builder.style(display: .tableRowGroup)
         let row = builder.style(display: .tableRow)
@@ -36,6 +38,13 @@ import Testing
             }
         }
         return places(try layOut(builder.finish(), width: available), kinds: [.tableCell]).map(\.width)
+    }
+
+    @Test func columnsShrinkBelowTheirContents() throws {
+        let contents: [(Float, SizeValue)] = [(50, .auto), (300, .auto), (500, .auto)]
+        #expect(try cells(contents) == [50, 300, 500])
+        let widths = try cells(contents, shrinks: true)
+        #expect(widths == [50, 225, 225])
     }
 
     @Test func columnsAreAsWideAsTheirContents() throws {

@@ -8,7 +8,9 @@ import Testing
     private func tokens(_ language: String, _ code: String) throws -> String {
         let bytes = Array(code.utf8)
         let language = try #require(CodeLanguage.named(language))
-        let letters: [CodeToken: String] = [.keyword: "k", .string: "s", .comment: "c", .number: "n", .name: "m"]
+        let letters: [CodeToken: String] = [
+            .keyword: "k", .string: "s", .comment: "c", .number: "n", .name: "m", .inserted: "i", .deleted: "d",
+        ]
         return language.tokens(of: bytes)
             .map { "\(letters[$0.kind] ?? "?"):\(String(decoding: bytes[$0.range], as: UTF8.self))" }
             .joined(separator: " ")
@@ -29,6 +31,7 @@ import Testing
         ("css", "p { color: red } /* c */", "m:color c:/* c */"),
         ("sql", "SELECT a FROM b -- c", "k:SELECT k:FROM c:-- c"),
         ("java", "public class A {}", "k:public k:class"),
+        ("diff", "--- a\n@@ -1 +1 @@\n x\n-y\n+z", "n:--- a k:@@ -1 +1 @@ d:-y i:+z"),
     ])
     func languagesAreTold(_ language: String, _ code: String, _ expected: String) throws {
         #expect(try tokens(language, code) == expected)

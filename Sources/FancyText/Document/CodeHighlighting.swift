@@ -16,7 +16,8 @@ public enum CodeTheme: String, CaseIterable, Sendable {
     /// All code in the colour of its block.
     case none
 
-    /// The theme as a style sheet for the classes `code-keyword`, `code-string`, `code-comment`, `code-number` and `code-name`.
+    /// The theme as a style sheet for the classes `code-keyword`, `code-string`, `code-comment`, `code-number`, `code-name`,
+    /// `code-inserted` and `code-deleted`.
     public var css: String {
         switch self {
         case .github: String(decoding: PackageResources.highlight_github_css, as: UTF8.self)

@@ -69,7 +69,7 @@ package enum MarkdownReader {
         let text = markdown[frontMatterEnd(markdown)...]
         guard cells(text) <= 100_000 + 4 * text.count else { throw .tooManyCells }
         guard referencedBytes(text) <= 4 << 20 + 64 * text.count else { throw .tooManyReferences }
-        let html = text.withUnsafeBufferPointer { bytes in
+        let html = MarkdownFormulas.protected(text).withUnsafeBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) { cmarkdown_html($0.baseAddress, $0.count) }
         }
         guard let html else { throw .libraryMissing }

@@ -69,6 +69,17 @@ extension TableLayout {
         }
     }
 
+    /// Widths of columns with a sum of at most `room`: the widest columns get one width, the others keep theirs.
+    func capped(_ widths: [LayoutUnit], to room: LayoutUnit) -> [LayoutUnit] {
+        var (left, cap) = (room, room)
+        for (index, width) in widths.sorted().enumerated() {
+            cap = left / (widths.count - index)
+            if width > cap { break }
+            left -= width
+        }
+        return widths.map { min($0, cap.nonNegative) }
+    }
+
     /// Widths of columns with a sum of at most `room`: each keeps the width of a short word, and the rest is shared in proportion
     /// to the requested widths.
     func squeezed(_ widths: [LayoutUnit], to room: LayoutUnit) -> [LayoutUnit] {

@@ -120,7 +120,8 @@ struct TableLayout {
         let space = (constraint.available - edges.margin.horizontal).nonNegative
         let width = engine.clampWidth(
             specified ?? max(widths.minimum, min(space, widths.maximum)), of: box, edges, constraint)
-        let needed = max(width, widths.minimum)
+        var needed = max(width, widths.minimum)
+        if style.box.shrinksTable, !constraint.available.isUnlimited { needed = min(needed, space) }
         return engine.narrowed(needed, edges, constraint)
     }
 
@@ -143,7 +144,11 @@ struct TableLayout {
             isFixed
             ? fixedColumnWidths(room, &engine)
             : distributeWidth(room, over: measureColumns(&engine), percentageBase: room)
-        if snap.isOfCells { widths = squeezed(widths, to: room) }
+        if snap.isOfCells {
+            widths = squeezed(widths, to: room)
+        } else if style.box.shrinksTable {
+            widths = capped(widths, to: room)
+        }
         if isFixed { engine.tree.boxes[index].rect.width = max(width, widths.reduce(other, +)) }
         var rows = TableRows(self, index: index, edges: edges, widths: widths)
         let definite = engine.definiteHeight(box, width: width, edges, constraint)

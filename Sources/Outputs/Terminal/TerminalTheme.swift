@@ -56,6 +56,8 @@ extension CodeToken {
         case .comment: .comment
         case .number: .number
         case .name: .name
+        case .inserted: .string
+        case .deleted: .keyword
         }
     }
 }

@@ -10,6 +10,8 @@ package enum CodeToken: UInt8 {
     case keyword, string, comment, number
     /// A markup tag, a CSS property, or a JSON member.
     case name
+    /// A line that a difference adds or removes.
+    case inserted, deleted
 }
 
 /// The scanner's description of a language.
@@ -30,6 +32,8 @@ package struct CodeLanguage {
         static let isMarkup = Syntax(rawValue: 2)
         /// A word or string before `:` is a name.
         static let namesBeforeColon = Syntax(rawValue: 4)
+        /// Each line is a token by its first character.
+        static let isDifference = Syntax(rawValue: 8)
     }
 
     /// Lists are separated by spaces; the defaults are those of C.
@@ -116,6 +120,7 @@ package struct CodeLanguage {
         CodeLanguage(
             "css scss less", line: "", syntax: .namesBeforeColon,
             "important media import supports font-face keyframes inherit initial unset"),
+        CodeLanguage("diff patch udiff", line: "", block: "", quotes: "", syntax: .isDifference, ""),
         CodeLanguage(
             "sql postgresql mysql sqlite", line: "--", syntax: .ignoresCase,
             "add all alter and as asc between by case create cross database default delete desc distinct drop else end "
@@ -131,6 +136,7 @@ extension CodeLanguage {
 
     /// The tokens of a text, in order; the text between them, and after the most tokens, is plain. Linear in the text.
     package func tokens(of bytes: [UInt8]) -> [(range: Range<Int>, kind: CodeToken)] {
+        if syntax.contains(.isDifference) { return Self.changes(in: bytes) }
         var result: [(range: Range<Int>, kind: CodeToken)] = []
         var at = 0
         var isPlain = syntax.contains(.isMarkup)
@@ -162,6 +168,23 @@ extension CodeLanguage {
             }
         }
         return result
+    }
+
+    /// The lines of a difference that are not the same in both files.
+    private static func changes(in bytes: [UInt8]) -> [(range: Range<Int>, kind: CodeToken)] {
+        let heads = ["diff ", "index ", "--- ", "+++ ", "@@ "].map { Array($0.utf8) }
+        return bytes.split(separator: 0x0A).lazy.compactMap { line in
+            if let head = heads.firstIndex(where: { line.starts(with: $0) }) {
+                return (line.indices, head == heads.count - 1 ? .keyword : .number)
+            }
+            switch line.first {
+            case UInt8(ascii: "+"), UInt8(ascii: ">"): return (line.indices, .inserted)
+            case UInt8(ascii: "-"), UInt8(ascii: "<"): return (line.indices, .deleted)
+            case UInt8(ascii: "!"): return (line.indices, .keyword)
+            case UInt8(ascii: "#"): return (line.indices, .comment)
+            default: return nil
+            }
+        }.prefix(mostTokens).map { $0 }
     }
 
     private func kind(ofWord range: Range<Int>, in bytes: [UInt8]) -> CodeToken? {

@@ -210,6 +210,8 @@ package struct BorderSide: Equatable, Sendable {
     package enum TruncateMode: UInt8, Equatable, Sendable { case tail, head, middle, word, clip }
 
     package var fixedTableLayout = false
+    /// True if the columns of a table that is wider than its container shrink below their longest words.
+    package var shrinksTable = false
     package var flexDirection = FlexDirection.row
     package var flexWraps = false
     package var flexWrapReverse = false

@@ -193,6 +193,7 @@ func lineEdgeProperties() -> [Property] {
 func tableProperties() -> [Property] {
     [
         .keywords("table-layout", { $1(&$0.box.fixedTableLayout) }, [("auto", false), ("fixed", true)]),
+        .keywords("-ft-table-fit", { $1(&$0.box.shrinksTable) }, [("none", false), ("shrink", true)]),
         .keywords(
             "border-collapse", inherited: true, { $1(&$0.text.collapsesBorders) },
             [("separate", false), ("collapse", true)]),

@@ -56,7 +56,8 @@ package func layout(
         length = length.multipliedReportingOverflow(by: 8).partialValue
     }
     var whole = engine(text)
-    guard let limit = whole.neededLimit() else { return result(whole) }
+    // Consumed, so that the buffers have no second owner when they are returned.
+    guard let limit = whole.neededLimit() else { return result(consume whole) }
     whole.finish(&context)
     return limited(text, to: limit)
 }

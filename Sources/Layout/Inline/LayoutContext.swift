@@ -35,14 +35,21 @@ struct LayoutBuffers {
     var inlineStyles: [InlineStyle] = []
     var knownStyles = InlineStyleMemory()
 
+    /// Longer arrays are freed: a long document needs the memory for its glyphs and its painting.
+    private static let mostKept = 1 << 14
+
     /// The entries of the latest documents remain in ``knownStyles``.
     mutating func removeAll() {
-        flat.removeAll(keepingCapacity: true)
-        contents.removeAll(keepingCapacity: true)
-        inlineText.removeAll(keepingCapacity: true)
-        breaks.removeAll(keepingCapacity: true)
-        shaped.runs.removeAll(keepingCapacity: true)
-        contentOfBox.removeAll(keepingCapacity: true)
-        inlineStyles.removeAll(keepingCapacity: true)
+        Self.empty(&flat)
+        Self.empty(&contents)
+        Self.empty(&inlineText)
+        Self.empty(&breaks)
+        Self.empty(&shaped.runs)
+        Self.empty(&contentOfBox)
+        Self.empty(&inlineStyles)
+    }
+
+    private static func empty<Element>(_ array: inout [Element]) {
+        if array.count > mostKept { array = [] } else { array.removeAll(keepingCapacity: true) }
     }
 }

@@ -114,7 +114,7 @@ extension StylesheetParser {
                 .invalidSelector,
                 "expected a name or :first, :left, :right, :blank after @page: the rule is ignored", at: token)
         }
-        var rule = PageRule(selector: PageSelector(), layer: scope.layer)
+        var rule = PageRule(selector: selectors[0], layer: scope.layer)
         var index = body.lowerBound
         while index < body.upperBound {
             let first = source.tokens[index]

@@ -60,6 +60,9 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     var staticPositions: [Int: StaticPosition] = [:]
     /// The tracks that grids around subgrids set.
     var subgrids: [Int: SubgridTracks] = [:]
+    /// The containing blocks of positioned boxes, and those in columns.
+    let holdsPositioned: Set<Int>
+    var longBlocks: [Int: LongBlock] = [:]
     /// The grid areas of positioned children of grids, relative to the grid's border box.
     var positionedAreas: [Int: LayoutRect] = [:]
     let hasRelativePositions: Bool
@@ -70,8 +73,10 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     /// The styles in the axes of other flows.
     var turnedStyles: [WritingMode: StyleTable] = [:]
     var rootMode = WritingMode.horizontalTB
-    /// The tops of rows of columns that are on pages of their own, and the bottom of the last one, by box.
+    /// The tops of rows of columns that are on pages or columns of their own, and the bottom of the last one, by box.
     var columnRows: [Int: [LayoutUnit]] = [:]
+    /// The heights that columns around a multi-column container leave for its rows, by box.
+    var columnSpaces: [Int: ColumnSpace] = [:]
     /// The top in the document's flow of the formatting context that is laid out; nil in other flows.
     var independentTop: LayoutUnit?
     /// The used value of `page` of the box that is laid out.
@@ -106,6 +111,7 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         self.options = options
         hasLineBackgrounds = inlines.text.styles.styles.contains { $0.text.lineBackground != nil }
         hasLineEdges = !inlines.snap.isOfCells && inlines.text.styles.styles.contains { !$0.box.$lineEdges }
+        holdsPositioned = Set(inlines.text.boxes.lazy.filter(\.isPositioned).map(\.containingBlock))
         hasContainment = inlines.text.styles.styles.contains { !$0.containment.isEmpty }
         hasRelativePositions = inlines.text.styles.styles.contains { $0.box.isMovedByInsets }
         hasVerticalText =

@@ -4,50 +4,63 @@
 
 struct ColumnBalance {
     private let flows: [BrokenFlow]
+    private let repeated: [RepeatedEdges]
     private let top: LayoutUnit
     private var pieces: [FlowPiece] { flows.first?.pieces ?? [] }
 
     /// - Parameters:
     ///   - flows: those of the content, the first around the others.
     ///   - top: the top of the first column; the first piece may have a margin.
-    init(_ flows: [BrokenFlow], top: LayoutUnit) {
+    init(_ flows: [BrokenFlow], repeated: [RepeatedEdges] = [], top: LayoutUnit) {
         self.flows = flows
+        self.repeated = repeated
         self.top = min(top, flows.first?.pieces.first?.top ?? top)
     }
 
     /// Breaks the content into columns of a height.
     func broken(height: LayoutUnit) -> FlowBreaking { broken(on: PageStrip { _ in height }) }
 
-    private func broken(on strip: PageStrip) -> FlowBreaking {
-        var breaking = FlowBreaking(flows, on: strip)
+    func broken(on strip: PageStrip) -> FlowBreaking {
+        var breaking = FlowBreaking(flows, repeated: repeated, on: strip)
         breaking.place(0, from: BreakPosition(page: 0, top: top))
         return breaking
     }
 
-    /// Breaks the content into rows of columns, one for each page; the last one is balanced.
+    /// Breaks the content into rows of columns; the last one is balanced.
     ///
     /// - Parameters:
-    ///   - first: the height of the first row, and `others` that of the rows after it.
+    ///   - rows: the most rows, and `height` that of each.
     ///   - bottom: the bottom of the content.
-    func broken(rowsOf count: Int, first: LayoutUnit, others: LayoutUnit, bottom: LayoutUnit) -> FlowBreaking {
-        let full = broken(on: PageStrip(columns: count) { $0 < count ? first : others })
-        let start = (full.strip.pages.count - 1) / count * count
-        guard let top = full.flows[0].steps.first(where: { $0.at.page >= start })?.at.top else { return full }
-        let last = ColumnBalance([BrokenFlow(pieces: pieces.filter { $0.top >= top })], top: top)
-            .balancedHeight(count: count, bottom: bottom, in: start == 0 ? first : others)
-        return broken(
-            on: PageStrip(columns: count) { $0 >= start ? last : $0 < count ? first : others })
+    func broken(columns: Int, rows: Int, bottom: LayoutUnit, height: @escaping (Int) -> LayoutUnit) -> FlowBreaking {
+        let full = broken(on: PageStrip(columns: columns, rows: rows, height))
+        let start = full.strip.row(of: full.strip.pages.count - 1)
+        let step = full.flows[0].steps.first { full.strip.row(of: $0.at.page) >= start }
+        guard let top = step?.at.top else { return full }
+        var rest = flows
+        rest[0].pieces.removeAll { $0.top < top }
+        rest[0].sides.removeAll { $0.top < top }
+        let last = ColumnBalance(rest, repeated: repeated, top: top)
+            .balancedHeight(count: columns, bottom: bottom, in: height(start))
+        return broken(on: PageStrip(columns: columns, rows: rows) { $0 >= start ? last : height($0) })
     }
 
-    /// The greatest height that no break may divide.
+    /// The greatest height that no break may divide, with the edges that are repeated around it.
     private var unbreakableHeight: LayoutUnit {
         var highest = LayoutUnit.zero
-        var start = 0
-        for (index, piece) in pieces.enumerated() where !piece.isSpace {
-            let isJoined =
-                piece.breakBefore == .avoided || piece.line.map { $0.number > 0 && $0.number < $0.orphans } ?? false
-            if !isJoined { start = index }
-            highest = max(highest, piece.bottom - pieces[start].top)
+        for flow in flows {
+            var start = 0
+            for (index, piece) in flow.pieces.enumerated() where !piece.isSpace {
+                let isJoined =
+                    piece.breakBefore == .avoided || piece.line.map { $0.number > 0 && $0.number < $0.orphans } ?? false
+                if !isJoined { start = index }
+                var height = piece.bottom - flow.pieces[start].top
+                if !piece.flows.isEmpty, !piece.staysWhole {
+                    height = (piece.lead ?? piece.bottom) - flow.pieces[start].top
+                } else if piece.repeated >= 0 {
+                    height += repeated[piece.repeated].above + repeated[piece.repeated].below
+                }
+                highest = max(highest, height)
+            }
         }
         return highest
     }
@@ -58,13 +71,21 @@ struct ColumnBalance {
     ///   - bottom: the bottom of the content, including a margin below the last piece.
     ///   - space: the limit on the height; nil for none.
     func balancedHeight(count: Int, bottom: LayoutUnit, in space: LayoutUnit?) -> LayoutUnit {
-        guard let last = pieces.last else { return .zero }
-        let runs = lengthsBetweenForcedBreaks(bottom: max(bottom, last.bottom))
-        let columns = max(count, runs.count)
+        guard !pieces.isEmpty else { return .zero }
+        var columns = count
         var low = unbreakableHeight
-        // Margins that breaks remove must fit in the columns all the same.
-        low = max(low, Self.share(runs, among: columns))
-        var high = max(low, last.bottom - top)
+        var high = low
+        for (index, flow) in flows.enumerated() {
+            guard let last = flow.pieces.last else { continue }
+            let runs = lengthsBetweenForcedBreaks(
+                of: flow.pieces, from: index == 0 ? top : flow.pieces[0].top,
+                to: index == 0 ? max(bottom, last.bottom) : last.bottom)
+            columns = max(columns, runs.count)
+            // Margins that breaks remove must fit in the columns all the same.
+            low = max(low, Self.share(runs, among: max(count, runs.count)))
+            high = max(high, last.bottom - top)
+        }
+        high = max(high, low)
         if let space, low > space || broken(height: space).strip.pages.count > columns { return space }
         while low < high {
             let middle = LayoutUnit(raw: low.raw + (high.raw - low.raw) / 2)
@@ -73,7 +94,9 @@ struct ColumnBalance {
         return high
     }
 
-    private func lengthsBetweenForcedBreaks(bottom: LayoutUnit) -> [LayoutUnit] {
+    private func lengthsBetweenForcedBreaks(
+        of pieces: [FlowPiece], from top: LayoutUnit, to bottom: LayoutUnit
+    ) -> [LayoutUnit] {
         var lengths: [LayoutUnit] = []
         var start = top
         for (index, piece) in pieces.enumerated().dropFirst() where piece.breakBefore == .forced {

@@ -42,6 +42,28 @@ extension ColumnStyle {
     }
 }
 
+/// The heights that columns or pages around a multi-column container leave for its rows.
+struct ColumnSpace: Equatable {
+    var first: LayoutUnit
+    var others: LayoutUnit
+
+    /// The heights for a container that begins lower.
+    func dropping(_ distance: LayoutUnit) -> ColumnSpace {
+        guard distance >= first, others > .zero else { return ColumnSpace(first: first - distance, others: others) }
+        let below = LayoutUnit(raw: (distance - first).raw % others.raw)
+        return ColumnSpace(first: others - below, others: others)
+    }
+
+    func height(of row: Int) -> LayoutUnit { row == 0 ? first : others }
+
+    /// The number of rows of a height in all, and the height of the last one.
+    func rows(in height: LayoutUnit) -> (count: Int, last: LayoutUnit) {
+        guard height > first, others > .zero else { return (1, height) }
+        let below = height - first - .epsilon
+        return (Int(below.raw / others.raw) + 2, LayoutUnit(raw: below.raw % others.raw + 1))
+    }
+}
+
 extension LayoutEngine {
     /// Lays out the contents of a multi-column container.
     ///
@@ -60,55 +82,39 @@ extension LayoutEngine {
         let start = flow.y
         var rules: [CollapsedBorder] = []
         columnRows[box] = nil
-        let ownTop = independentTop
+        let around = columnSpaces[box] ?? independentTop.flatMap { spaceOnPage(below: $0 + start) }
         let end = text.boxes[box].end
         var child = box + 1
         repeat {
             settle(&flow)
-            var row = FlowPieces(
-                root: flow.root, firstBox: tree.boxes.count, firstMarkerLine: markerLines.count, top: flow.y)
+            let (before, top) = (mark, flow)
             let firstChild = child
-            if text.boxes[box].holdsInlines {
-                layoutLines(of: box, in: column, flow: &flow)
-                row.collectLines(of: tree.boxes[flow.root], self)
-                child = end
-            } else {
-                while child < end, !spansColumns(child) {
-                    if isPastLimit {
-                        child = end
-                        break
-                    }
-                    if child != text.boxes[box].legend { layoutChild(child, in: column, flow: &flow) }
-                    child = text.boxes[child].end
-                }
-                settle(&flow)
-                row.collect(row.firstBox..<tree.boxes.count, self)
-            }
-            row.collectFloats(self)
+            var row = layoutRow(of: box, from: &child, in: column, flow: &flow)
+            let space = around?.dropping(row.top - start)
             let room = (height ?? limit).map { max($0 - (row.top - start), .zero) }
-            let balance = ColumnBalance(row.flows, top: row.top)
-            let fillsInOrder = style.box.columns.fillsInOrder && height != nil && child >= end
-            let rowHeight =
-                fillsInOrder
-                ? room ?? .zero : snap.ceil(balance.balancedHeight(count: geometry.count, bottom: flow.y, in: room))
-            let pageSpace = height == nil && limit == nil ? spaceOnPage(below: ownTop.map { $0 + row.top }) : nil
-            let isDivided = pageSpace.map { rowHeight > $0 } ?? false
-            let breaking =
-                isDivided
-                ? balance.broken(
-                    rowsOf: geometry.count, first: pageSpace ?? .zero, others: spaceOnPage(below: nil) ?? .zero,
-                    bottom: flow.y)
-                : balance.broken(height: rowHeight)
+            func broken() -> (breaking: FlowBreaking, height: LayoutUnit) {
+                breakRow(
+                    row, geometry, fillsInOrder: style.box.columns.fillsInOrder,
+                    isLast: child >= end && height != nil, bottom: flow.y, room: room, space: space)
+            }
+            var (breaking, rowHeight) = broken()
+            for _ in 0..<Self.mostTrials where noteSpaces(in: row, breaking) && relaidBoxes <= relaidBoxesLimit {
+                relaidBoxes += text.boxes[box].end - box
+                takeBack(to: before)
+                (flow, child) = (top, firstChild)
+                row = layoutRow(of: box, from: &child, in: column, flow: &flow)
+                (breaking, rowHeight) = broken()
+            }
             let places = FlowPlaces(
                 breaking, top: row.top, stride: geometry.width + geometry.gap, isRightToLeft: isRightToLeft)
             if places.count > 1 {
                 move(row, to: places, boxes: firstChild..<child, holder: text.boxes[box].holdsInlines)
             }
             rules += columnRules(style, geometry, places, column)
-            let used = isDivided ? breaking.strip.bottom : rowHeight
-            flow.y = row.top + (row.flows[0].pieces.isEmpty ? .zero : used)
-            if isDivided {
-                columnRows[box, default: []] += breaking.strip.pages.map { row.top + $0.top } + [flow.y]
+            flow.y = row.top + (row.flows[0].pieces.isEmpty ? .zero : rowHeight)
+            let rowTops = Set(breaking.strip.pages.map(\.top)).sorted()
+            if rowTops.count > 1 || columnRows[box] != nil {
+                columnRows[box, default: []] += rowTops.map { row.top + $0 } + [flow.y]
             }
             flow.floats = FloatSpace()
             if child < end {
@@ -123,13 +129,109 @@ extension LayoutEngine {
         }
     }
 
-    /// The height that a page leaves for columns; nil for one canvas. It is known only on the first page.
-    private func spaceOnPage(below y: LayoutUnit?) -> LayoutUnit? {
+    /// The most layouts of contents because containers in them are divided at other places.
+    private static var mostTrials: Int { 4 }
+
+    /// Lays out the contents from `child` up to a box that spans all columns, in one long column.
+    private mutating func layoutRow(
+        of box: Int, from child: inout Int, in column: BlockContainer, flow: inout Flow
+    ) -> FlowPieces {
+        let end = text.boxes[box].end
+        var row = FlowPieces(
+            root: flow.root, firstBox: tree.boxes.count, firstMarkerLine: markerLines.count, top: flow.y)
+        if text.boxes[box].holdsInlines {
+            layoutLines(of: box, in: column, flow: &flow)
+            row.collectLines(of: tree.boxes[flow.root], self)
+            child = end
+        } else {
+            while child < end, !spansColumns(child) {
+                if isPastLimit {
+                    child = end
+                    break
+                }
+                if child != text.boxes[box].legend { layoutChild(child, in: column, flow: &flow) }
+                child = text.boxes[child].end
+            }
+            settle(&flow)
+            row.collect(row.firstBox..<tree.boxes.count, self)
+        }
+        row.collectFloats(self)
+        return row
+    }
+
+    /// Breaks contents into columns, in rows where columns or pages around divide the container; returns the height of all rows.
+    ///
+    /// - Parameters:
+    ///   - isLast: Whether columns may fill the rest of the container's height.
+    ///   - bottom: the bottom of the contents.
+    ///   - room: the rest of the container's height.
+    private func breakRow(
+        _ row: FlowPieces, _ geometry: ColumnGeometry, fillsInOrder: Bool, isLast: Bool, bottom: LayoutUnit,
+        room: LayoutUnit?, space: ColumnSpace?
+    ) -> (FlowBreaking, LayoutUnit) {
+        let balance = ColumnBalance(row.flows, repeated: row.repeated, top: row.top)
+        let fills = fillsInOrder && (isLast || space != nil && room == nil)
+        let height =
+            fills
+            ? room ?? .unlimited
+            : snap.ceil(balance.balancedHeight(count: geometry.count, bottom: bottom, in: room))
+        guard var space, height > space.first else { return (balance.broken(height: height), height) }
+        // A container whose first line does not fit begins in the next column.
+        if let first = row.flows[0].pieces.first, (first.lead ?? first.bottom) - first.top > space.first, !first.isSpace {
+            space.first = max(space.first, space.others)
+        }
+        let (count, last) = room.map { space.rows(in: $0) } ?? (.max, space.others)
+        let rowHeight = { [space] (row: Int) in
+            row + 1 == count ? min(last, space.height(of: row)) : space.height(of: row)
+        }
+        let breaking =
+            fills
+            ? balance.broken(on: PageStrip(columns: geometry.count, rows: count, rowHeight))
+            : balance.broken(columns: geometry.count, rows: count, bottom: bottom, height: rowHeight)
+        return (breaking, fills ? room ?? breaking.strip.bottom : breaking.strip.bottom)
+    }
+
+    /// Notes the heights that columns leave for the rows of containers in them; returns whether some have changed.
+    private mutating func noteSpaces(in row: FlowPieces, _ breaking: FlowBreaking) -> Bool {
+        let places = FlowPlaces(breaking, top: row.top)
+        var hasChanged = false
+        for (box, flow, top) in row.nested {
+            let at = places.position(flow, at: top)
+            let others = at.page + 1 < places.count ? places.place(at.page + 1).height : places.place(at.page).height
+            let space = ColumnSpace(first: places.place(at.page).height - (top - at.top), others: others)
+            if columnSpaces.updateValue(space, forKey: box) != space { hasChanged = true }
+        }
+        return hasChanged
+    }
+
+    /// Breaks a positioned box in the columns of its containing block.
+    mutating func breakIntoColumns(_ index: Int, of box: Int, in block: LongBlock, parent: Int) {
+        let origin = block.rect(of: tree.boxes[parent], in: tree).y - block.top
+        tree.boxes[index].rect.y -= origin
+        let y = tree.boxes[index].rect.y
+        var row = FlowPieces(root: -1, firstBox: index, firstMarkerLine: 0, top: .zero)
+        row.collect(index, self)
+        row.collectFloats(self)
+        var strip = block.places.strip
+        var at = block.places.position(block.flow, at: y)
+        while y - at.top >= strip.height(of: at.page), strip.height(of: at.page) > .zero, !strip.isFull {
+            at.top += strip.height(of: at.page)
+            at.page = strip.page(after: at.page, name: -1)
+        }
+        var breaking = FlowBreaking(row.flows, repeated: row.repeated, on: strip)
+        breaking.place(0, from: at, isFresh: y <= at.top)
+        move(row, to: block.places.replacing(breaking), boxes: box..<text.boxes[box].end, holder: false)
+        tree.boxes[index].rect.y += origin
+        for part in tree.boxes[index].parts { tree.parts[part].y += origin }
+    }
+
+    /// The height that pages leave for columns; nil for one canvas. It is known only on the first page.
+    private func spaceOnPage(below y: LayoutUnit) -> ColumnSpace? {
         guard let pageHeight else { return nil }
         // Rows are as high as whole pixels, like pages.
         let whole = LayoutUnit(pageHeight.floor)
-        guard let y, pageHeight - y > pageHeight / 4 else { return whole }
-        return LayoutUnit((pageHeight - y).floor)
+        let isFirst = pageHeight - y > pageHeight / 4
+        return ColumnSpace(first: isFirst ? LayoutUnit((pageHeight - y).floor) : whole, others: whole)
     }
 
     private func spansColumns(_ box: Int) -> Bool {
@@ -149,7 +251,7 @@ extension LayoutEngine {
         side.color = style.box.columns.ruleColor ?? style.text.color
         let width = resolvedBorders(Sides(side), deviceScale: deviceScale).left
         guard width > .zero else { return [] }
-        return (1..<places.count).filter { $0 % places.columns != 0 }.map { number in
+        return (1..<places.count).filter { places.column(of: $0) != 0 }.map { number in
             let x = column.x + places.x(of: number)
             let middle = style.text.direction == .rtl ? x + geometry.width + geometry.gap / 2 : x - geometry.gap / 2
             return CollapsedBorder(

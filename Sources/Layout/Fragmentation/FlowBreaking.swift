@@ -60,7 +60,7 @@ struct FlowBreaking {
             let changesName = index > 0 && piece.name != pieces[index - 1].name
             if piece.breakBefore == .forced || changesName, index > state.first, !strip.isFull {
                 turnPage(in: flow, before: index, keepsMargin: true, &state)
-            } else if !exceeds(piece, state.at) {
+            } else if !exceeds(piece, state.at), !piece.breaksInside {
                 if index > state.first, allowsBreak(pieces, before: index, from: state.first) {
                     state.candidate = index
                 }
@@ -95,7 +95,7 @@ struct FlowBreaking {
     private func divides(_ piece: FlowPiece, _ at: BreakPosition, isFirst: Bool) -> Bool {
         guard !piece.flows.isEmpty, !strip.isFull else { return false }
         if isFirst { return true }
-        if piece.staysWhole, piece.bottom - piece.top <= strip.height(of: at.page) { return false }
+        if piece.staysWhole, !piece.breaksInside, piece.bottom - piece.top <= strip.height(of: at.page) { return false }
         var first = piece
         first.bottom = piece.lead ?? piece.bottom
         return !exceeds(first, at)
@@ -205,7 +205,7 @@ struct FlowBreaking {
         while state.sides < flows[flow].sides.count, flows[flow].sides[state.sides].top <= piece.top {
             let side = flows[flow].sides[state.sides]
             let end = place(side.flow, from: state.at, isFresh: state.isFresh && state.index == state.first)
-            state.open.append((side.bottom, state.sides, end))
+            if side.holds { state.open.append((side.bottom, state.sides, end)) }
             state.sides += 1
         }
         finishFloats(above: piece.top, at: piece.top, &state)
@@ -227,14 +227,20 @@ struct PageStrip {
     let names: [String]
     /// True for pages, which are placed one below the other, false for columns.
     let isStacked: Bool
-    /// The number of columns beside each other.
-    let columns: Int
+    /// The number of columns beside each other, and of rows of them. Further columns are in the last row.
+    private let columns: Int
+    private let rows: Int
 
-    /// - Parameter height: The height of a column by its number.
-    init(columns: Int = .max, _ height: @escaping (Int) -> LayoutUnit) {
-        (size, names, isStacked, pages) = ({ number, _, _ in (.zero, height(number)) }, [], false, [])
-        self.columns = columns
+    /// - Parameter height: The height of the columns of a row.
+    init(columns: Int = .max, rows: Int = 1, _ height: @escaping (_ row: Int) -> LayoutUnit) {
+        size = { number, _, _ in (.zero, height(min(number / columns, rows - 1))) }
+        (names, isStacked, pages) = ([], false, [])
+        (self.columns, self.rows) = (columns, rows)
     }
+
+    func row(of page: Int) -> Int { min(page / columns, rows - 1) }
+    /// The number of columns beside one in its row.
+    func column(of page: Int) -> Int { page - row(of: page) * columns }
 
     /// - Parameter pages: The pages that there are already.
     init(_ areas: PageAreas, names: [String] = [], after pages: [LayoutPage] = []) {
@@ -244,7 +250,7 @@ struct PageStrip {
             return (LayoutUnit(size.width), max(LayoutUnit(1), LayoutUnit(size.height)))
         }
         self.names = names
-        (isStacked, columns) = (true, 1)
+        (isStacked, columns, rows) = (true, 1, .max)
     }
 
     /// The most breaks of all flows, which are side by side: each is a part of a box.
@@ -263,7 +269,7 @@ struct PageStrip {
             let size = size(pages.count, name, isBlank)
             pages.append(
                 LayoutPage(
-                    top: isStacked || pages.count % columns == 0 ? bottom : pages[pages.count - 1].top,
+                    top: isStacked || column(of: pages.count) == 0 ? bottom : pages[pages.count - 1].top,
                     width: size.width, height: size.height, name: name,
                     isBlank: isBlank))
         }

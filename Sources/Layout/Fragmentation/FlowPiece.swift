@@ -20,6 +20,8 @@ struct FlowPiece {
     var flows: [Int] = []
     /// True if the flows divide only where the piece is higher than a page.
     var staysWhole = false
+    /// True if a break is forced in a flow.
+    var breaksInside = false
     /// The bottom of the first part that no break divides; nil means the whole piece.
     var lead: LayoutUnit?
     /// The index of what breaks around the piece repeat; −1 for nothing.
@@ -57,7 +59,7 @@ struct BreakPosition: Comparable {
 struct BrokenFlow {
     var pieces: [FlowPiece] = []
     var bottom = LayoutUnit.zero
-    /// High floats beside the pieces, from top to bottom.
+    /// Floats beside the pieces and the contents of boxes with a height of their own, from top to bottom.
     var sides: [SideFlow] = []
     /// The flow around this one, and the start of this one in it.
     var around: (flow: Int, y: LayoutUnit)?
@@ -68,6 +70,8 @@ struct BrokenFlow {
         var flow: Int
         var top: LayoutUnit
         var bottom: LayoutUnit
+        /// True if the content below it waits for its end.
+        var holds: Bool
     }
 }
 

@@ -1,7 +1,7 @@
 // Collects the pieces between which columns and pages break: lines, pictures, rows (CSS Fragmentation 3 §4.1).
 //
 // In: fragments laid out in one long column. Out: the pieces that stay together from top to bottom, and the formatting contexts
-// that breaks divide. Boxes side by side in one of these stay together in columns; on pages each is a flow of its own.
+// that breaks divide. Each of the boxes side by side in one of these is a flow of its own.
 
 import FancyTextBoxes
 import FancyTextStyling
@@ -17,13 +17,17 @@ struct FlowPieces {
     let pageHeight: LayoutUnit?
     private(set) var flows = [BrokenFlow()]
     private(set) var repeated: [RepeatedEdges] = []
+    /// The multi-column containers in the contents, each with its flow and the top of its contents.
+    private(set) var nested: [(box: Int, flow: Int, top: LayoutUnit)] = []
     /// The values of `page`.
     private(set) var names: [String] = []
     private var numbers: [String: Int] = [:]
-    /// The formatting contexts that breaks may divide, each with the origin of its contents in the long column and their flow.
-    private(set) var contexts: [Int: (top: LayoutUnit, flow: Int)]
-    /// The flows of boxes whose contents breaks do not divide, if not those of their contexts.
-    private(set) var ownFlows: [Int: Int] = [:]
+    /// The formatting contexts that breaks may divide, each with the origin of its contents in the long column.
+    private(set) var contexts: [Int: LayoutUnit]
+    /// The flows of boxes that are not in those of the contents around them, and the flows of contents that are not in those of
+    /// their boxes.
+    private(set) var boxFlows: [Int: Int] = [:]
+    private(set) var contentFlows: [Int: Int] = [:]
     private var pieces: [FlowPiece] {
         get { flows[flow].pieces }
         _modify { yield &flows[flow].pieces }
@@ -47,7 +51,7 @@ struct FlowPieces {
         self.firstMarkerLine = firstMarkerLine
         self.top = top
         self.pageHeight = pageHeight
-        contexts = [root: (.zero, 0)]
+        contexts = [root: .zero]
     }
 
     private mutating func append(_ top: LayoutUnit, _ bottom: LayoutUnit, isSpace: Bool = false) {
@@ -78,10 +82,29 @@ struct FlowPieces {
         func avoid() { if nextBreak == .allowed { nextBreak = .avoided } }
     }
 
-    /// Collects a flow beside the current one; returns its index.
-    private mutating func collectApart(
-        from y: LayoutUnit, to bottom: LayoutUnit, _ collect: (inout FlowPieces) -> Void
+    /// Collects boxes one below the other as a flow beside the current one; returns the index of that.
+    ///
+    /// - Parameter start: the height at which the flows beside it begin.
+    private mutating func collectApart<C>(
+        _ boxes: [Int], from start: LayoutUnit? = nil, _ engine: LayoutEngine<C>
     ) -> Int {
+        let tops = boxes.map { top(of: engine.tree.boxes[$0]) ?? .zero }
+        let bottoms = zip(boxes, tops).map { engine.tree.boxes[$0].rect.height + $1 }
+        let own = collectFlow(from: tops.first ?? .zero, to: bottoms.last ?? .zero) { pieces in
+            var end = start
+            for (number, index) in boxes.enumerated() {
+                if let end, end < tops[number] { pieces.append(end, tops[number], isSpace: true) }
+                pieces.collectBox(index, engine)
+                end = bottoms[number]
+            }
+        }
+        for index in boxes { boxFlows[index] = own.flow }
+        return own.flow
+    }
+
+    private mutating func collectFlow(
+        from y: LayoutUnit, to bottom: LayoutUnit, _ collect: (inout FlowPieces) -> Void
+    ) -> (flow: Int, nextBreak: FlowPiece.Break) {
         let outer = (flow, nextBreak, nextSide, nextMargin)
         var own = BrokenFlow(bottom: bottom)
         own.around = (flow, y)
@@ -89,13 +112,23 @@ struct FlowPieces {
         flows.append(own)
         (nextBreak, nextSide, nextMargin) = (.allowed, nil, .zero)
         collect(&self)
-        let result = flow
+        let result = (flow, self.nextBreak)
         (flow, nextBreak, nextSide, nextMargin) = outer
         return result
     }
 
     /// The top of a fragment in the long column; nil if it stays with its container.
-    func top(of fragment: BoxFragment) -> LayoutUnit? { contexts[fragment.origin].map { $0.top + fragment.rect.y } }
+    func top(of fragment: BoxFragment) -> LayoutUnit? { contexts[fragment.origin].map { $0 + fragment.rect.y } }
+
+    /// The flow of the contents of a box.
+    func contentFlow(of index: Int, in tree: LayoutTree) -> Int {
+        var index = index
+        while index >= firstBox {
+            if let flow = contentFlows[index] ?? boxFlows[index] { return flow }
+            index = tree.boxes[index].parent
+        }
+        return 0
+    }
 
     // MARK: Boxes
 
@@ -143,22 +176,32 @@ struct FlowPieces {
             case .avoidPage: isPaged
             case .avoidColumn: !isPaged
             }
-        if isPaged, style?.clonesDecorationAtBreaks == true { openEdges(of: fragment) }
-        if !fragment.isContextRoot {
+        if style?.clonesDecorationAtBreaks == true { openEdges(of: fragment) }
+        if !mayBreak(fragment, style, engine) {
+            if !fragment.isContextRoot {
+                contentFlows[index] = collectFlow(from: top, to: top + fragment.rect.height) { _ in }.flow
+            }
+            append(top, top + fragment.rect.height)
+        } else if !fragment.isContextRoot {
             collectContents(index, top: top, avoidsBreaks: avoidsBreaks, engine) { pieces, range in
-                if fragment.kind == .tableRow, pieces.isPaged {
-                    pieces.collectSideBySide(pieces.children(range, engine), staysWhole: true, engine)
+                if fragment.kind == .tableRow {
+                    pieces.collectCells(of: index, range, engine)
                 } else {
                     pieces.collect(range, engine)
                 }
             }
-        } else if !mayBreak(fragment, style, engine) {
-            if flow > 0 { ownFlows[index] = flow }
-            append(top, top + fragment.rect.height)
         } else {
-            contexts[index] = (top + fragment.contentShift, flow)
+            contexts[index] = top + fragment.contentShift
             collectContents(index, top: top, avoidsBreaks: avoidsBreaks, engine) { pieces, range in
-                if let rows = engine.columnRows[fragment.box], pieces.isPaged, !fragment.isAnonymous {
+                if style?.makesColumns == true {
+                    let start = top + fragment.border.top + fragment.padding.top
+                    pieces.nested.append((fragment.box, pieces.flow, start))
+                    guard let rows = engine.columnRows[fragment.box] else {
+                        let isKnown = pieces.isPaged || engine.columnSpaces[fragment.box] != nil
+                        let end = top + fragment.rect.height - fragment.border.bottom - fragment.padding.bottom
+                        if end > start { pieces.append(start, end, isSpace: !isKnown) }
+                        return
+                    }
                     for (row, next) in zip(rows, rows.dropFirst()) where next > row {
                         pieces.append(top + row, top + next)
                     }
@@ -166,9 +209,9 @@ struct FlowPieces {
                 }
                 switch fragment.kind {
                 case .block, .tableCell, .tableCaption: pieces.collect(range, engine)
-                case .table where pieces.isPaged: pieces.collectSections(of: index, range, engine)
-                case .canvas, .flex, .grid, .table, .tableRowGroup, .tableRow, .tableColumn, .ruby, .image, .lambda,
-                    .marker, .tableWrapper:
+                case .table: pieces.collectSections(of: index, range, engine)
+                case .canvas, .flex, .grid, .tableRowGroup, .tableRow, .tableColumn, .ruby, .image, .lambda, .marker,
+                    .tableWrapper:
                     pieces.collectSideBySide(pieces.children(range, engine), staysWhole: avoidsBreaks, engine)
                 }
             }
@@ -177,17 +220,18 @@ struct FlowPieces {
         if let style { meet(style.columns.breakAfter) }
     }
 
-    /// Returns whether breaks may divide a formatting context.
+    /// Returns whether breaks may divide a box: it is not monolithic (CSS Fragmentation 3 §4.1). On pages nothing
+    /// scrolls.
     private func mayBreak<C>(_ fragment: BoxFragment, _ style: BoxStyle?, _ engine: LayoutEngine<C>) -> Bool {
         switch fragment.kind {
-        case .tableCell where !isPaged, .tableCaption where !isPaged: return false
+        case .tableRow: return true
         case .block, .flex, .grid, .table, .tableWrapper, .tableRowGroup, .tableCell, .tableCaption:
-            if style?.columns.makesColumns == true { return isPaged && engine.columnRows[fragment.box] != nil }
-            if isPaged {
-                return !fragment.axes.isVertical && (fragment.box < 0 || engine.text.boxes[fragment.box].control < 0)
+            if let style {
+                if style.lineClamp > 0 || engine.containedHeight(fragment.box) != nil { return false }
             }
-            return !fragment.clips && fragment.legend < 0 && fragment.collapsedBorders.isEmpty
-        case .canvas, .tableRow, .tableColumn, .ruby, .image, .lambda, .marker: return false
+            return fragment.axes == engine.axes && (isPaged || !fragment.isScrollContainer)
+                && (fragment.box < 0 || engine.text.boxes[fragment.box].control < 0)
+        case .canvas, .tableColumn, .ruby, .image, .lambda, .marker: return false
         }
     }
 
@@ -250,25 +294,54 @@ struct FlowPieces {
         edges = outer
     }
 
+    /// Collects the cells of a row. Those that span further rows are flows beside these.
+    private mutating func collectCells<C>(of row: Int, _ range: Range<Int>, _ engine: LayoutEngine<C>) {
+        let bottom = engine.tree.boxes[row].rect.maxY
+        let cells = children(range, engine)
+        collectSideBySide(
+            cells.filter { engine.tree.boxes[$0].rect.maxY <= bottom }, staysWhole: isPaged, engine)
+        for cell in cells where engine.tree.boxes[cell].rect.maxY > bottom {
+            guard let top = top(of: engine.tree.boxes[cell]) else { continue }
+            let own = collectApart([cell], engine)
+            flows[flow].sides.append(
+                BrokenFlow.SideFlow(flow: own, top: top, bottom: top + engine.tree.boxes[cell].rect.height, holds: true))
+        }
+    }
+
     /// Collects the pieces of a box that breaks may divide, with its edges.
     private mutating func collectContents<C>(
         _ index: Int, top: LayoutUnit, avoidsBreaks: Bool, _ engine: LayoutEngine<C>,
         _ collect: (inout FlowPieces, Range<Int>) -> Void
     ) {
         let fragment = engine.tree.boxes[index]
+        let style = fragment.isAnonymous ? nil : engine.text.styles[fragment.style].box
         let first = pieces.count
         let frame = fragment.border + fragment.padding
-        if fragment.lines.isEmpty || engine.columnRows[fragment.box] != nil {
-            collect(&self, index + 1..<max(index + 1, fragment.end))
-        } else {
-            collectLines(
-                of: fragment, from: contexts[fragment.isContextRoot ? index : fragment.origin]?.top ?? .zero, engine)
-        }
         let end = top + fragment.rect.height
+        func collectInner(_ pieces: inout FlowPieces) {
+            if fragment.lines.isEmpty || style?.makesColumns == true {
+                collect(&pieces, index + 1..<max(index + 1, fragment.end))
+            } else {
+                let origin = pieces.contexts[fragment.isContextRoot ? index : fragment.origin] ?? .zero
+                pieces.collectLines(of: fragment, from: origin, engine)
+            }
+        }
+        if !avoidsBreaks, engine.hasOwnHeight(index) {
+            let own = collectFlow(from: top, to: end, collectInner)
+            contentFlows[index] = own.flow
+            // Breaks do not show what is clipped below the box.
+            if fragment.clips { flows[own.flow].pieces.removeAll { $0.top >= end } }
+            appendBlock(from: top, to: end, frame, around: own.flow)
+            if own.nextBreak == .forced { nextBreak = .forced }
+            return
+        }
+        collectInner(&self)
         guard pieces.count > first else {
             // An empty box between two forced breaks has a page of its own.
-            if fragment.rect.height > .zero || isPaged && nextBreak == .forced {
-                append(top, end, isSpace: frame.vertical == .zero && !avoidsBreaks)
+            if avoidsBreaks, fragment.rect.height > .zero || nextBreak == .forced {
+                append(top, end)
+            } else {
+                appendBlock(from: top, to: end, frame)
             }
             return
         }
@@ -285,10 +358,35 @@ struct FlowPieces {
             fragment.isContextRoot && fragment.kind == .block && fragment.rect.height == fragment.automaticHeight
         // A margin at the end is removed at the end of a column.
         guard !endsInMargin || frame.bottom > .zero else { return }
-        if end - frame.bottom > last, !avoidsBreaks { append(last, end - frame.bottom, isSpace: true) }
+        if end - frame.bottom > last, !avoidsBreaks {
+            append(last, end - frame.bottom, isSpace: true)
+            if frame.bottom > .zero { append(end - frame.bottom, end) }
+        }
         pieces[pieces.count - 1].bottom = max(pieces[pieces.count - 1].bottom, end)
-        let style = fragment.isAnonymous ? nil : engine.text.styles[fragment.style].box
         if style?.clonesDecorationAtBreaks == true { pieces[pieces.count - 1].ownEdges += frame.bottom }
+    }
+
+    /// Appends the pieces of a box whose height does not depend on its contents. These are a flow of their own, which ends
+    /// anywhere (CSS Fragmentation 3 §4.4).
+    private mutating func appendBlock(
+        from top: LayoutUnit, to end: LayoutUnit, _ frame: Edges, around own: Int? = nil
+    ) {
+        let inner = own.map { flows[$0].pieces } ?? []
+        var head = top + frame.top
+        if let first = inner.first, let lead = lead(of: inner) {
+            if nextBreak == .allowed || first.breakBefore == .forced {
+                (nextBreak, nextSide) = (first.breakBefore, first.side)
+            }
+            head = max(head, lead)
+        }
+        if inner.isEmpty { head = min(head, end) }
+        if let own, !inner.isEmpty {
+            flows[flow].sides.append(BrokenFlow.SideFlow(flow: own, top: top, bottom: end, holds: false))
+        }
+        let foot = max(head, end - frame.bottom)
+        if head > top || !inner.isEmpty || nextBreak == .forced { append(top, head) }
+        if foot > head { append(head, foot, isSpace: true) }
+        if end > foot { append(foot, end) }
     }
 
     /// Collects boxes that may be beside each other; those that are stay together.
@@ -316,42 +414,47 @@ struct FlowPieces {
             let fragments = ([first.index] + others).map { engine.tree.boxes[$0] }
             let styles = fragments.filter { !$0.isAnonymous }.map { engine.text.styles[$0.style].box.columns }
             for style in styles { meet(style.breakBefore) }
-            if let pageHeight {
-                appendSideBySide(
-                    [first.index] + others, first.top, bottom, staysWhole: staysWhole, pageHeight: pageHeight, engine)
-            } else {
-                let areEmpty = zip([first.index] + others, fragments).allSatisfy { index, fragment in
-                    fragment.end == index + 1 && fragment.lines.isEmpty && mayBreak(fragment, nil, engine)
-                        && (fragment.border + fragment.padding).vertical == .zero
-                }
-                if areEmpty {
-                    for index in [first.index] + others {
-                        contexts[index] = top(of: engine.tree.boxes[index]).map { ($0, flow) }
-                    }
-                }
-                append(first.top, bottom, isSpace: areEmpty)
-            }
+            appendSideBySide([first.index] + others, first.top, bottom, staysWhole: staysWhole, engine)
             for style in styles { meet(style.breakAfter) }
         }
     }
 
-    /// Appends a piece of boxes side by side, each of which is a flow that pages divide on its own.
+    /// Appends a piece of boxes side by side, each of which is a flow that breaks divide on its own.
     private mutating func appendSideBySide<C>(
-        _ boxes: [Int], _ top: LayoutUnit, _ bottom: LayoutUnit, staysWhole: Bool, pageHeight: LayoutUnit,
-        _ engine: LayoutEngine<C>
+        _ boxes: [Int], _ top: LayoutUnit, _ bottom: LayoutUnit, staysWhole: Bool, _ engine: LayoutEngine<C>
     ) {
         append(top, bottom)
         // Boxes that stay whole and fit in a page move as one.
-        guard !staysWhole || bottom - top > pageHeight else { return }
-        let own = boxes.map { index in
-            let fragment = engine.tree.boxes[index]
-            let y = self.top(of: fragment) ?? top
-            return collectApart(from: y, to: y + fragment.rect.height) { $0.collectBox(index, engine) }
-        }
+        if staysWhole, let pageHeight, bottom - top <= pageHeight { return }
+        let own = stacks(of: boxes, engine).map { collectApart($0, from: top, engine) }
         let piece = pieces.count - 1
+        // A break before the first child is one before its parent (CSS Fragmentation 3 §3.1).
+        if own.contains(where: { flows[$0].pieces.first?.breakBefore == .forced }) {
+            pieces[piece].breakBefore = .forced
+        }
         pieces[piece].flows = own
         pieces[piece].staysWhole = staysWhole
         pieces[piece].lead = own.compactMap { lead(of: flows[$0].pieces) }.min()
+        pieces[piece].breaksInside = own.contains { flow in
+            flows[flow].pieces.indices.contains {
+                let piece = flows[flow].pieces[$0]
+                return piece.breaksInside || $0 > 0 && piece.breakBefore == .forced
+            }
+        }
+    }
+
+    /// Boxes that are one below the other among boxes side by side, in their order.
+    private func stacks<C>(of boxes: [Int], _ engine: LayoutEngine<C>) -> [[Int]] {
+        var stacks: [[Int]] = []
+        for index in boxes {
+            let rect = engine.tree.boxes[index].rect
+            let above = stacks.lastIndex { stack in
+                let last = engine.tree.boxes[stack[stack.count - 1]].rect
+                return last.maxY <= rect.y && last.x < rect.maxX && rect.x < last.maxX
+            }
+            if let above { stacks[above].append(index) } else { stacks.append([index]) }
+        }
+        return stacks
     }
 
     /// The bottom of the first part of a flow that no break divides.
@@ -388,7 +491,7 @@ struct FlowPieces {
                 inline.kind == .atomic && inline.payload >= 0 ? inline.payload : nil
             }
             let whole = pieces.removeLast()
-            appendSideBySide(boxes, whole.top, whole.bottom, staysWhole: true, pageHeight: pageHeight, engine)
+            appendSideBySide(boxes, whole.top, whole.bottom, staysWhole: true, engine)
             pieces[piece].line = whole.line
             (pieces[piece].breakBefore, pieces[piece].side) = (whole.breakBefore, whole.side)
             pieces[piece].margin = whole.margin
@@ -444,8 +547,8 @@ struct FlowPieces {
 
     // MARK: Floats
 
-    /// Prevents breaks that would divide a float. Floats without content beside them are pieces themselves, and those higher than
-    /// a page are flows.
+    /// Collects the floats: those without content beside them are pieces themselves, the others are flows that begin with the
+    /// content beside them.
     mutating func collectFloats<C>(_ engine: LayoutEngine<C>) {
         var left = (firstBox..<engine.tree.boxes.count).filter { engine.tree.boxes[$0].placement == .float }
         // Floats in a float are found once that one is collected.
@@ -453,13 +556,16 @@ struct FlowPieces {
             let found = left.filter { top(of: engine.tree.boxes[$0]) != nil }
             if found.isEmpty { return }
             left.removeAll { top(of: engine.tree.boxes[$0]) != nil }
-            let byFlow = Dictionary(grouping: found) { contexts[engine.tree.boxes[$0].origin]?.flow ?? 0 }
+            let byFlow = Dictionary(grouping: found) {
+                contentFlow(of: engine.tree.boxes[$0].parent, in: engine.tree)
+            }
             for flow in byFlow.keys.sorted() {
                 self.flow = flow
                 collectFloats(byFlow[flow] ?? [], engine)
             }
             flow = 0
         }
+        for flow in flows.indices { flows[flow].sides.sort { ($0.top, $0.flow) < ($1.top, $1.flow) } }
     }
 
     private static let deepestFloats = 8
@@ -470,21 +576,16 @@ struct FlowPieces {
             let fragment = engine.tree.boxes[index]
             guard let top = top(of: fragment) else { continue }
             let bottom = top + fragment.rect.height
-            var piece = pieces.partitioningIndex { $0.bottom > top }
+            let piece = pieces.partitioningIndex { $0.bottom > top }
             if piece == pieces.count || pieces[piece].top >= bottom {
                 alone.append(index)
                 continue
             }
-            if let pageHeight, fragment.rect.height > pageHeight {
-                let own = collectApart(from: top, to: bottom) { $0.collectBox(index, engine) }
-                flows[flow].sides.append(BrokenFlow.SideFlow(flow: own, top: top, bottom: bottom))
-                continue
-            }
-            if pieces[piece].top <= top { piece += 1 }
-            while piece < pieces.count, pieces[piece].top < bottom {
-                if pieces[piece].breakBefore == .allowed { pieces[piece].breakBefore = .avoided }
-                piece += 1
-            }
+            let own = collectApart([index], engine)
+            let lead = lead(of: flows[own].pieces) ?? bottom
+            join(from: top, to: lead)
+            guard lead < bottom else { continue }
+            flows[flow].sides.append(BrokenFlow.SideFlow(flow: own, top: top, bottom: bottom, holds: true))
         }
         guard !alone.isEmpty else { return }
         let others = pieces
@@ -493,5 +594,46 @@ struct FlowPieces {
         collectSideBySide(alone, staysWhole: false, engine)
         pieces = (others + pieces).enumerated().sorted { ($0.element.top, $0.offset) < ($1.element.top, $1.offset) }
             .map(\.element)
+    }
+
+    /// Prevents breaks between two heights.
+    private mutating func join(from top: LayoutUnit, to bottom: LayoutUnit) {
+        var index = pieces.partitioningIndex { $0.bottom > top }
+        split(index, at: top)
+        if index < pieces.count, pieces[index].bottom <= top { index += 1 }
+        while index < pieces.count, pieces[index].top < bottom {
+            split(index, at: bottom)
+            pieces[index].isSpace = false
+            if pieces[index].top > top, pieces[index].breakBefore == .allowed { pieces[index].breakBefore = .avoided }
+            index += 1
+        }
+    }
+
+    /// Divides a space at a height.
+    private mutating func split(_ index: Int, at y: LayoutUnit) {
+        guard index < pieces.count, pieces[index].isSpace, pieces[index].top < y, y < pieces[index].bottom else { return }
+        var rest = pieces[index]
+        (rest.top, rest.breakBefore, rest.margin) = (y, .allowed, .zero)
+        pieces[index].bottom = y
+        pieces.insert(rest, at: index + 1)
+    }
+}
+
+extension LayoutEngine {
+    /// Returns whether the style sets the height of a box, whatever its contents.
+    fileprivate func hasOwnHeight(_ index: Int) -> Bool {
+        let fragment = tree.boxes[index]
+        let kinds: [BoxFragment.Kind] = [.block, .flex, .grid, .tableCaption]
+        guard !fragment.isAnonymous, fragment.box >= 0, kinds.contains(fragment.kind) else { return false }
+        let style = text.styles[fragment.style].box
+        if case .length(let most) = style.maxHeight, !most.isRelative {
+            let frame = style.sizesBorderBox ? .zero : (fragment.border + fragment.padding).vertical
+            if fragment.rect.height >= LayoutUnit(most.px) + frame { return true }
+        }
+        guard case .length(let height) = style.height else { return false }
+        if !height.isRelative { return true }
+        var around = fragment.parent
+        while around > 0, tree.boxes[around].isAnonymous { around = tree.boxes[around].parent }
+        return around > 0 && hasOwnHeight(around)
     }
 }

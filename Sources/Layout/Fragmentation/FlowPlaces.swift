@@ -8,27 +8,33 @@ import FancyTextStyling
 
 /// The places of a long column's parts: columns beside each other, pages one below the other.
 struct FlowPlaces {
-    private let flows: [BrokenFlow]
-    private let pages: [LayoutPage]
+    private var flows: [BrokenFlow]
+    private(set) var strip: PageStrip
+    private var pages: [LayoutPage] { strip.pages }
     let top: LayoutUnit
     /// The distance from one column to the next, to the right or to the left.
     private let stride: LayoutUnit
-    let columns: Int
-    /// True for pages.
-    let isStacked: Bool
 
     init(_ breaking: FlowBreaking, top: LayoutUnit = .zero, stride: LayoutUnit = .zero, isRightToLeft: Bool = false) {
         flows = breaking.flows
-        pages = breaking.strip.pages
-        columns = breaking.strip.columns
-        isStacked = breaking.strip.isStacked
+        strip = breaking.strip
         self.top = top
         self.stride = isRightToLeft ? .zero - stride : stride
     }
 
+    /// The places of other contents in the same columns.
+    func replacing(_ breaking: FlowBreaking) -> FlowPlaces {
+        var places = self
+        (places.flows, places.strip) = (breaking.flows, breaking.strip)
+        return places
+    }
+
     var count: Int { pages.count }
 
-    func x(of page: Int) -> LayoutUnit { stride * (page % columns) }
+    func x(of page: Int) -> LayoutUnit { stride * column(of: page) }
+
+    /// The number of columns beside one in its row.
+    func column(of page: Int) -> Int { strip.column(of: page) }
 
     /// The column or page of a number, from the top of the container.
     func place(_ number: Int) -> LayoutPage { pages[number] }
@@ -46,7 +52,7 @@ struct FlowPlaces {
         return index < steps.count ? steps[index] : nil
     }
 
-    private func position(_ flow: Int, at y: LayoutUnit) -> BreakPosition {
+    func position(_ flow: Int, at y: LayoutUnit) -> BreakPosition {
         var (flow, y) = (flow, y)
         while true {
             if let step = step(of: flow, at: y) { return flows[flow].steps[step].at }
@@ -96,6 +102,25 @@ struct FlowPlaces {
     }
 }
 
+/// The containing block of positioned boxes in a long column (CSS Positioned Layout 3 §2.1).
+struct LongBlock {
+    let places: FlowPlaces
+    let flow: Int
+    /// The top of its border box, and its height.
+    let top: LayoutUnit
+    let height: LayoutUnit
+
+    /// Its border box in the long column, if the first column were where it is.
+    func rect(of fragment: BoxFragment, in tree: LayoutTree) -> LayoutRect {
+        var rect = fragment.parts.first.map { tree.parts[$0] } ?? fragment.rect
+        let offset = places.offset(flow, at: top)
+        rect.x -= offset.x
+        rect.y -= offset.y
+        rect.height = height
+        return rect
+    }
+}
+
 extension LayoutEngine {
     /// - Parameters:
     ///   - boxes: the boxes of the contents.
@@ -103,22 +128,31 @@ extension LayoutEngine {
     mutating func move(_ row: FlowPieces, to places: FlowPlaces, boxes: Range<Int>, holder: Bool) {
         /// The distances by which the origins of formatting contexts move that breaks divide.
         var moves = [row.root: LayoutPoint()]
+        /// The flows of the contents of each box.
+        var flows: [Int] = []
+        func contentFlow(of index: Int) -> Int { index < row.firstBox ? 0 : flows[index - row.firstBox] }
         /// The distance by which something at `y` of a context moves, in addition to the context itself; nil if it stays with
         /// that.
-        func offset(at y: LayoutUnit, of context: Int, in flow: Int? = nil) -> LayoutPoint? {
-            guard let own = row.contexts[context], let around = moves[context] else { return nil }
-            let offset = places.offset(flow ?? own.flow, at: own.top + y)
+        func offset(at y: LayoutUnit, of context: Int, in flow: Int) -> LayoutPoint? {
+            guard let top = row.contexts[context], let around = moves[context] else { return nil }
+            let offset = places.offset(flow, at: top + y)
             return LayoutPoint(x: offset.x - around.x, y: offset.y - around.y)
         }
-        if holder { moveLines(of: row.root) { offset(at: $0, of: row.root) } }
+        if holder { moveLines(of: row.root) { offset(at: $0, of: row.root, in: 0) } }
         for index in row.firstBox..<tree.boxes.count {
             let fragment = tree.boxes[index]
+            let flow = row.boxFlows[index] ?? contentFlow(of: fragment.parent)
+            flows.append(row.contentFlows[index] ?? flow)
             guard let around = moves[fragment.origin], let top = row.top(of: fragment) else { continue }
             let own = row.contexts[index]
+            if holdsPositioned.contains(fragment.box), !places.strip.isStacked, !axes.isVertical,
+                row.root < 0 || columnContainer(of: index) == row.root
+            {
+                longBlocks[fragment.box] = LongBlock(
+                    places: places, flow: flow, top: top, height: fragment.rect.height)
+            }
             if fragment.isContextRoot, own == nil {
-                guard let offset = offset(at: fragment.rect.y, of: fragment.origin, in: row.ownFlows[index]) else {
-                    continue
-                }
+                guard let offset = offset(at: fragment.rect.y, of: fragment.origin, in: flow) else { continue }
                 tree.boxes[index].rect.x += offset.x
                 tree.boxes[index].rect.y += offset.y
                 moveUnderlays(of: fragment, by: offset)
@@ -134,7 +168,6 @@ extension LayoutEngine {
                 .tableWrapper:
                 isInTable = false
             }
-            let flow = own?.flow ?? row.contexts[fragment.origin]?.flow ?? 0
             let parts =
                 divided(fragment, from: top, around, in: flow, places)
                 ?? places.parts(
@@ -158,24 +191,43 @@ extension LayoutEngine {
                 moveBorders(of: index, from: top, in: flow, moved, places)
             }
             let context = own == nil ? fragment.origin : index
-            moveLines(of: index) { offset(at: $0, of: context) }
+            let contents = contentFlow(of: index)
+            moveLines(of: index) { offset(at: $0, of: context, in: contents) }
         }
         func context(of index: Int) -> Int { tree.boxes[index].isContextRoot ? index : tree.boxes[index].origin }
         for index in row.firstMarkerLine..<markerLines.count {
             let marker = markerLines[index]
             // The baseline of a line of cells is its bottom.
             let y = marker.baseline - .epsilon
-            guard let offset = offset(at: y, of: context(of: marker.container)) else { continue }
+            guard let offset = offset(at: y, of: context(of: marker.container), in: contentFlow(of: marker.container))
+            else { continue }
             markerLines[index].x += offset.x
             markerLines[index].baseline += offset.y
         }
         for box in boxes where text.boxes[box].isPositioned {
-            guard let position = staticPositions[box],
-                let offset = offset(at: position.vertical.start, of: context(of: position.container))
-            else { continue }
+            guard let position = staticPositions[box] else { continue }
+            let context = context(of: position.container)
+            var offset = offset(
+                at: position.vertical.start, of: context, in: contentFlow(of: position.container))
+            // In a containing block in the same columns it remains in the long column.
+            if longBlocks[text.boxes[box].containingBlock] != nil {
+                offset = moves[context].map { LayoutPoint(x: .zero - $0.x, y: .zero - $0.y) }
+            }
+            guard let offset else { continue }
             staticPositions[box]?.horizontal.move(by: offset.x)
             staticPositions[box]?.vertical.move(by: offset.y)
         }
+    }
+
+    /// The fragment of the multi-column container around a box; nil outside of columns.
+    private func columnContainer(of index: Int) -> Int? {
+        var around = tree.boxes[index].parent
+        while around > 0 {
+            let fragment = tree.boxes[around]
+            if !fragment.isAnonymous, text.styles[fragment.style].box.makesColumns { return around }
+            around = fragment.parent
+        }
+        return nil
     }
 
     /// The parts of a box that columns divide already, each of which is on one page; nil for other boxes.
@@ -224,7 +276,7 @@ extension LayoutEngine {
                 parts = (ends[0].offset == ends[1].offset ? [ends[0]] : ends).map { offset, page in
                     let part = LayoutRect(
                         x: long.x + offset.x, y: long.y + offset.y, width: long.width, height: long.height)
-                    return places.isStacked ? part.cut(to: page) : part
+                    return places.strip.isStacked ? part.cut(to: page) : part
                 }
             } else {
                 parts = places.parts(of: long, in: flow, isBelowEdges: true)

@@ -86,27 +86,31 @@ extension LayoutEngine {
             let block = text.boxes[box].containingBlock
             var parent = 0
             var area = canvas
+            var long: LongBlock?
             if block > 0 {
                 parent = Int(tree.fragmentOfBox[block])
                 // The box was omitted together with its container.
                 guard tree.boxes.indices.contains(parent), tree.boxes[parent].box == block else { continue }
-                area = tree.boxes[parent].paddingBox
+                var fragment = tree.boxes[parent]
+                long = longBlocks[block]
+                if let long { fragment.rect = long.rect(of: fragment, in: tree) }
+                area = fragment.paddingBox
                 if let own = positionedAreas[box] {
-                    let fragment = tree.boxes[parent]
                     area = fragment.axes.page(own, in: fragment.rect)
-                    area.x += tree.boxes[parent].rect.x
-                    area.y += tree.boxes[parent].rect.y
+                    area.x += fragment.rect.x
+                    area.y += fragment.rect.y
                 }
             }
             if let element = text.boxes[box].containingInline {
                 guard let rect = inlineAreas.area(of: element, in: tree, text) else { continue }
                 area = rect
+                long = nil
             }
-            layoutPositioned(box, in: area, parent: parent)
+            layoutPositioned(box, in: area, parent: parent, long)
         }
     }
 
-    private mutating func layoutPositioned(_ box: Int, in area: LayoutRect, parent: Int) {
+    private mutating func layoutPositioned(_ box: Int, in area: LayoutRect, parent: Int, _ long: LongBlock?) {
         let style = style(of: box)
         let inset = style.box.positioned.inset
         let natural = staticPosition(of: box, in: area)
@@ -161,7 +165,11 @@ extension LayoutEngine {
         tree.boxes[index].rect.y = area.y + y.position
         tree.boxes[index].margin = Edges(
             top: y.startMargin, right: x.endMargin, bottom: y.endMargin, left: x.startMargin)
-        if options.pages != nil, style.box.position != .fixed { breakIntoPages(index, of: box) }
+        if let long {
+            breakIntoColumns(index, of: box, in: long, parent: parent)
+        } else if options.pages != nil, style.box.position != .fixed {
+            breakIntoPages(index, of: box)
+        }
         settlePlaces(from: first)
     }
 

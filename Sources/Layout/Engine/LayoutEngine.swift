@@ -73,10 +73,11 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     /// The styles in the axes of other flows.
     var turnedStyles: [WritingMode: StyleTable] = [:]
     var rootMode = WritingMode.horizontalTB
-    /// The tops of rows of columns that are on pages or columns of their own, and the bottom of the last one, by box.
-    var columnRows: [Int: [LayoutUnit]] = [:]
-    /// The heights that columns around a multi-column container leave for its rows, by box.
-    var columnSpaces: [Int: ColumnSpace] = [:]
+    /// The rows of columns above, between and below the boxes that span all columns, by box: the tops of each, and the bottom of
+    /// the last one.
+    var columnRows: [Int: [[LayoutUnit]]] = [:]
+    /// The heights that columns around a multi-column container leave for its rows.
+    var columnSpaces: [ColumnRow: ColumnSpace] = [:]
     /// The top in the document's flow of the formatting context that is laid out; nil in other flows.
     var independentTop: LayoutUnit?
     /// The used value of `page` of the box that is laid out.

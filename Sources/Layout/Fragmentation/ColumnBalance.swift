@@ -29,10 +29,12 @@ struct ColumnBalance {
     /// Breaks the content into rows of columns; the last one is balanced.
     ///
     /// - Parameters:
-    ///   - rows: the most rows, and `height` that of each.
+    ///   - rows: the most rows, and `height` that of each; `gap` is the distance between them.
     ///   - bottom: the bottom of the content.
-    func broken(columns: Int, rows: Int, bottom: LayoutUnit, height: @escaping (Int) -> LayoutUnit) -> FlowBreaking {
-        let full = broken(on: PageStrip(columns: columns, rows: rows, height))
+    func broken(
+        columns: Int, rows: Int, gap: LayoutUnit, bottom: LayoutUnit, height: @escaping (Int) -> LayoutUnit
+    ) -> FlowBreaking {
+        let full = broken(on: PageStrip(columns: columns, rows: rows, gap: gap, height))
         let start = full.strip.row(of: full.strip.pages.count - 1)
         let step = full.flows[0].steps.first { full.strip.row(of: $0.at.page) >= start }
         guard let top = step?.at.top else { return full }
@@ -41,7 +43,7 @@ struct ColumnBalance {
         rest[0].sides.removeAll { $0.top < top }
         let last = ColumnBalance(rest, repeated: repeated, top: top)
             .balancedHeight(count: columns, bottom: bottom, in: height(start))
-        return broken(on: PageStrip(columns: columns, rows: rows) { $0 >= start ? last : height($0) })
+        return broken(on: PageStrip(columns: columns, rows: rows, gap: gap) { $0 >= start ? last : height($0) })
     }
 
     /// The greatest height that no break may divide, with the edges that are repeated around it.

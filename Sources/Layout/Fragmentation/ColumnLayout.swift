@@ -18,7 +18,8 @@ struct ColumnGeometry {
         self.gap = gap
         var count = style.columns.count ?? Self.most
         if let width = style.columns.width {
-            let one = max(LayoutUnit(width), .epsilon) + gap
+            // Chromium's least width.
+            let one = max(LayoutUnit(width), LayoutUnit(1)) + gap
             count = min(count, max(1, Int(((available + gap).raw) / one.raw)))
         }
         self.count = max(1, min(count, Self.most))
@@ -42,16 +43,28 @@ extension ColumnStyle {
     }
 }
 
+/// A row of columns of a box, counted from the top.
+struct ColumnRow: Hashable {
+    var box: Int
+    var number: Int
+}
+
 /// The heights that columns or pages around a multi-column container leave for its rows.
 struct ColumnSpace: Equatable {
     var first: LayoutUnit
     var others: LayoutUnit
+    /// The distance between rows (`row-gap`).
+    var gap = LayoutUnit.zero
 
     /// The heights for a container that begins lower.
     func dropping(_ distance: LayoutUnit) -> ColumnSpace {
-        guard distance >= first, others > .zero else { return ColumnSpace(first: first - distance, others: others) }
-        let below = LayoutUnit(raw: (distance - first).raw % others.raw)
-        return ColumnSpace(first: others - below, others: others)
+        var space = self
+        if distance < first || others <= .zero {
+            space.first -= distance
+        } else {
+            space.first = others - LayoutUnit(raw: (distance - first).raw % (others + gap).raw)
+        }
+        return space
     }
 
     func height(of row: Int) -> LayoutUnit { row == 0 ? first : others }
@@ -81,8 +94,17 @@ extension LayoutEngine {
         if isRightToLeft { column.x += container.width - geometry.width }
         let start = flow.y
         var rules: [CollapsedBorder] = []
-        columnRows[box] = nil
-        let around = columnSpaces[box] ?? independentTop.flatMap { spaceOnPage(below: $0 + start) }
+        columnRows[box] = []
+        let page = independentTop.flatMap { spaceOnPage(below: $0 + start) }
+        // Columns with a height are in rows (CSS Multi-column 2 §4.5).
+        let columnHeight = style.box.columns.height.map { LayoutUnit($0) }
+        let wraps = style.box.columns.wraps ?? (columnHeight != nil)
+        let rowHeight = wraps ? columnHeight ?? height : nil
+        let rows = rowHeight.map {
+            ColumnSpace(
+                first: max($0, LayoutUnit(1)), others: max($0, LayoutUnit(1)),
+                gap: resolve(style.box.rowGap, height ?? .zero, grid: snap).nonNegative)
+        }
         let end = text.boxes[box].end
         var child = box + 1
         repeat {
@@ -90,32 +112,39 @@ extension LayoutEngine {
             let (before, top) = (mark, flow)
             let firstChild = child
             var row = layoutRow(of: box, from: &child, in: column, flow: &flow)
-            let space = around?.dropping(row.top - start)
-            let room = (height ?? limit).map { max($0 - (row.top - start), .zero) }
+            let known = ColumnRow(box: box, number: columnRows[box]?.count ?? 0)
+            let space = (rows ?? page)?.dropping(row.top - start) ?? columnSpaces[known]
+            let most = wraps ? nil : (columnHeight ?? height ?? limit)
+            let room = most.map { max($0 - (row.top - start), .zero) }
             func broken() -> (breaking: FlowBreaking, height: LayoutUnit) {
                 breakRow(
                     row, geometry, fillsInOrder: style.box.columns.fillsInOrder,
-                    isLast: child >= end && height != nil, bottom: flow.y, room: room, space: space)
+                    isLast: child >= end, isDefinite: (columnHeight ?? height) != nil, bottom: flow.y, room: room,
+                    space: space)
             }
-            var (breaking, rowHeight) = broken()
+            var (breaking, used) = broken()
             for _ in 0..<Self.mostTrials where noteSpaces(in: row, breaking) && relaidBoxes <= relaidBoxesLimit {
                 relaidBoxes += text.boxes[box].end - box
                 takeBack(to: before)
                 (flow, child) = (top, firstChild)
                 row = layoutRow(of: box, from: &child, in: column, flow: &flow)
-                (breaking, rowHeight) = broken()
+                (breaking, used) = broken()
             }
             let places = FlowPlaces(
                 breaking, top: row.top, stride: geometry.width + geometry.gap, isRightToLeft: isRightToLeft)
             if places.count > 1 {
                 move(row, to: places, boxes: firstChild..<child, holder: text.boxes[box].holdsInlines)
             }
-            rules += columnRules(style, geometry, places, column)
-            flow.y = row.top + (row.flows[0].pieces.isEmpty ? .zero : rowHeight)
-            let rowTops = Set(breaking.strip.pages.map(\.top)).sorted()
-            if rowTops.count > 1 || columnRows[box] != nil {
-                columnRows[box, default: []] += rowTops.map { row.top + $0 } + [flow.y]
+            let rest = child >= end ? height.map { $0 - (row.top - start) } : nil
+            rules += columnRules(style, geometry, places, column, height: rest ?? .zero)
+            flow.y = row.top + (row.flows[0].pieces.isEmpty ? .zero : used)
+            if let rows, flow.y > row.top {
+                // The last row is as high as the others.
+                let last = rows.dropping(row.top - start + breaking.strip.lastTop).first
+                flow.y = row.top + breaking.strip.lastTop + last
             }
+            let rowTops = Set(breaking.strip.pages.map(\.top)).sorted()
+            columnRows[box, default: []].append(rowTops.map { row.top + $0 } + [flow.y])
             flow.floats = FloatSpace()
             if child < end {
                 layoutIndependentChild(child, in: container, flow: &flow)
@@ -162,22 +191,27 @@ extension LayoutEngine {
     /// Breaks contents into columns, in rows where columns or pages around divide the container; returns the height of all rows.
     ///
     /// - Parameters:
-    ///   - isLast: Whether columns may fill the rest of the container's height.
+    ///   - isLast: Whether columns may fill the rest of the container's height, and `isDefinite` whether they end there.
     ///   - bottom: the bottom of the contents.
     ///   - room: the rest of the container's height.
     private func breakRow(
-        _ row: FlowPieces, _ geometry: ColumnGeometry, fillsInOrder: Bool, isLast: Bool, bottom: LayoutUnit,
-        room: LayoutUnit?, space: ColumnSpace?
+        _ row: FlowPieces, _ geometry: ColumnGeometry, fillsInOrder: Bool, isLast: Bool, isDefinite: Bool,
+        bottom: LayoutUnit, room: LayoutUnit?, space: ColumnSpace?
     ) -> (FlowBreaking, LayoutUnit) {
         let balance = ColumnBalance(row.flows, repeated: row.repeated, top: row.top)
-        let fills = fillsInOrder && (isLast || space != nil && room == nil)
+        let fills = fillsInOrder && (room == nil ? space != nil : isLast)
         let height =
             fills
             ? room ?? .unlimited
             : snap.ceil(balance.balancedHeight(count: geometry.count, bottom: bottom, in: room))
-        guard var space, height > space.first else { return (balance.broken(height: height), height) }
+        guard var space, height > space.first else {
+            let breaking = balance.broken(height: height)
+            let isShort = fills && !isDefinite && breaking.strip.pages.count <= 1
+            return (breaking, isShort ? min(height, bottom - row.top) : height)
+        }
         // A container whose first line does not fit begins in the next column.
-        if let first = row.flows[0].pieces.first, (first.lead ?? first.bottom) - first.top > space.first, !first.isSpace {
+        if let first = row.flows[0].pieces.first, (first.lead ?? first.bottom) - first.top > space.first, !first.isSpace
+        {
             space.first = max(space.first, space.others)
         }
         let (count, last) = room.map { space.rows(in: $0) } ?? (.max, space.others)
@@ -186,8 +220,8 @@ extension LayoutEngine {
         }
         let breaking =
             fills
-            ? balance.broken(on: PageStrip(columns: geometry.count, rows: count, rowHeight))
-            : balance.broken(columns: geometry.count, rows: count, bottom: bottom, height: rowHeight)
+            ? balance.broken(on: PageStrip(columns: geometry.count, rows: count, gap: space.gap, rowHeight))
+            : balance.broken(columns: geometry.count, rows: count, gap: space.gap, bottom: bottom, height: rowHeight)
         return (breaking, fills ? room ?? breaking.strip.bottom : breaking.strip.bottom)
     }
 
@@ -195,11 +229,11 @@ extension LayoutEngine {
     private mutating func noteSpaces(in row: FlowPieces, _ breaking: FlowBreaking) -> Bool {
         let places = FlowPlaces(breaking, top: row.top)
         var hasChanged = false
-        for (box, flow, top) in row.nested {
+        for (known, flow, top) in row.nested {
             let at = places.position(flow, at: top)
             let others = at.page + 1 < places.count ? places.place(at.page + 1).height : places.place(at.page).height
             let space = ColumnSpace(first: places.place(at.page).height - (top - at.top), others: others)
-            if columnSpaces.updateValue(space, forKey: box) != space { hasChanged = true }
+            if columnSpaces.updateValue(space, forKey: known) != space { hasChanged = true }
         }
         return hasChanged
     }
@@ -234,15 +268,19 @@ extension LayoutEngine {
         return ColumnSpace(first: isFirst ? LayoutUnit((pageHeight - y).floor) : whole, others: whole)
     }
 
-    private func spansColumns(_ box: Int) -> Bool {
+    /// Returns whether a child of a multi-column container spans all columns.
+    func spansColumns(_ box: Int) -> Bool {
         let style = style(of: box)
         return !text.boxes[box].isAnonymous && !text.boxes[box].isPositioned && style.box.float == .none
             && style.box.columns.spansAll
     }
 
-    /// The lines between columns that both have content (§4).
+    /// The lines between columns that both have content (§4). Those of the last row end with the container.
+    ///
+    /// - Parameter height: the rest of the container's height.
     private func columnRules(
-        _ style: ComputedStyle, _ geometry: ColumnGeometry, _ places: FlowPlaces, _ column: BlockContainer
+        _ style: ComputedStyle, _ geometry: ColumnGeometry, _ places: FlowPlaces, _ column: BlockContainer,
+        height: LayoutUnit
     ) -> [CollapsedBorder] {
         guard places.count > 1, places.place(0).height > .zero else { return [] }
         var side = BorderSide()
@@ -251,13 +289,16 @@ extension LayoutEngine {
         side.color = style.box.columns.ruleColor ?? style.text.color
         let width = resolvedBorders(Sides(side), deviceScale: deviceScale).left
         guard width > .zero else { return [] }
+        func isLast(_ number: Int) -> Bool { places.place(number).top == places.strip.lastTop }
         return (1..<places.count).filter { places.column(of: $0) != 0 }.map { number in
             let x = column.x + places.x(of: number)
             let middle = style.text.direction == .rtl ? x + geometry.width + geometry.gap / 2 : x - geometry.gap / 2
             return CollapsedBorder(
                 rect: LayoutRect(
                     x: middle - width / 2, y: places.top + places.place(number).top, width: width,
-                    height: places.place(number).height), side: side, isHorizontal: false)
+                    height: max(places.place(number).height, isLast(number) ? height - places.place(number).top : .zero)
+                ),
+                side: side, isHorizontal: false)
         }
     }
 }

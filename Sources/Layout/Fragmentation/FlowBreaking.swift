@@ -66,7 +66,7 @@ struct FlowBreaking {
                 }
                 strip.reserve(piece.footnotes, on: state.at.page)
                 state.index += 1
-            } else if piece.isSpace, strip.height(of: state.at.page) > .zero {
+            } else if piece.isSpace, strip.height(of: state.at.page) > max(.zero, piece.top - state.at.top) {
                 breakSpace(piece, &state)
             } else if divides(piece, state.at, isFirst: isFirst) {
                 placeSideBySide(piece, isFresh: isFirst, &state)
@@ -230,12 +230,17 @@ struct PageStrip {
     /// The number of columns beside each other, and of rows of them. Further columns are in the last row.
     private let columns: Int
     private let rows: Int
+    private let gap: LayoutUnit
 
-    /// - Parameter height: The height of the columns of a row.
-    init(columns: Int = .max, rows: Int = 1, _ height: @escaping (_ row: Int) -> LayoutUnit) {
+    /// - Parameters:
+    ///   - gap: the distance between rows.
+    ///   - height: the height of the columns of a row.
+    init(
+        columns: Int = .max, rows: Int = 1, gap: LayoutUnit = .zero, _ height: @escaping (_ row: Int) -> LayoutUnit
+    ) {
         size = { number, _, _ in (.zero, height(min(number / columns, rows - 1))) }
         (names, isStacked, pages) = ([], false, [])
-        (self.columns, self.rows) = (columns, rows)
+        (self.columns, self.rows, self.gap) = (columns, rows, gap)
     }
 
     func row(of page: Int) -> Int { min(page / columns, rows - 1) }
@@ -250,7 +255,7 @@ struct PageStrip {
             return (LayoutUnit(size.width), max(LayoutUnit(1), LayoutUnit(size.height)))
         }
         self.names = names
-        (isStacked, columns, rows) = (true, 1, .max)
+        (isStacked, columns, rows, gap) = (true, 1, .max, .zero)
     }
 
     /// The most breaks of all flows, which are side by side: each is a part of a box.
@@ -267,15 +272,19 @@ struct PageStrip {
         while pages.count <= page {
             let name = name < 0 ? "" : names[name]
             let size = size(pages.count, name, isBlank)
+            let isFirst = isStacked || column(of: pages.count) == 0
             pages.append(
                 LayoutPage(
-                    top: isStacked || column(of: pages.count) == 0 ? bottom : pages[pages.count - 1].top,
+                    top: isFirst ? bottom + (pages.isEmpty ? .zero : gap) : lastTop,
                     width: size.width, height: size.height, name: name,
                     isBlank: isBlank))
         }
     }
 
     var bottom: LayoutUnit { pages.last?.bottom ?? .zero }
+    /// The top of the last page.
+    var lastTop: LayoutUnit { pages.last?.top ?? .zero }
+
     /// The height of a page above its footnotes.
     func height(of page: Int) -> LayoutUnit { pages[page].contentHeight }
 
@@ -292,6 +301,7 @@ struct PageStrip {
         let sum = (pages[page].footnotes - edges + footnotes).nonNegative
         pages[page].footnotes = sum == .zero ? .zero : sum + footnoteEdges
     }
+
     func top(of page: Int) -> LayoutUnit { pages[page].top }
     func page(at y: LayoutUnit) -> Int { max(0, pages.partitioningIndex { $0.top > y } - 1) }
 

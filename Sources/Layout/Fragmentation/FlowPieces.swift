@@ -17,8 +17,8 @@ struct FlowPieces {
     let pageHeight: LayoutUnit?
     private(set) var flows = [BrokenFlow()]
     private(set) var repeated: [RepeatedEdges] = []
-    /// The multi-column containers in the contents, each with its flow and the top of its contents.
-    private(set) var nested: [(box: Int, flow: Int, top: LayoutUnit)] = []
+    /// The rows of the multi-column containers in the contents, each with its flow and its top.
+    private(set) var nested: [(row: ColumnRow, flow: Int, top: LayoutUnit)] = []
     /// The values of `page`.
     private(set) var names: [String] = []
     private var numbers: [String: Int] = [:]
@@ -193,20 +193,7 @@ struct FlowPieces {
         } else {
             contexts[index] = top + fragment.contentShift
             collectContents(index, top: top, avoidsBreaks: avoidsBreaks, engine) { pieces, range in
-                if style?.makesColumns == true {
-                    let start = top + fragment.border.top + fragment.padding.top
-                    pieces.nested.append((fragment.box, pieces.flow, start))
-                    guard let rows = engine.columnRows[fragment.box] else {
-                        let isKnown = pieces.isPaged || engine.columnSpaces[fragment.box] != nil
-                        let end = top + fragment.rect.height - fragment.border.bottom - fragment.padding.bottom
-                        if end > start { pieces.append(start, end, isSpace: !isKnown) }
-                        return
-                    }
-                    for (row, next) in zip(rows, rows.dropFirst()) where next > row {
-                        pieces.append(top + row, top + next)
-                    }
-                    return
-                }
+                if style?.makesColumns == true { return pieces.collectColumns(of: index, top: top, range, engine) }
                 switch fragment.kind {
                 case .block, .tableCell, .tableCaption: pieces.collect(range, engine)
                 case .table: pieces.collectSections(of: index, range, engine)
@@ -294,6 +281,23 @@ struct FlowPieces {
         edges = outer
     }
 
+    /// Collects the rows of a multi-column container, and the boxes that span its columns. A row is a space until the places are
+    /// known where the columns around divide it.
+    private mutating func collectColumns<C>(
+        of index: Int, top: LayoutUnit, _ range: Range<Int>, _ engine: LayoutEngine<C>
+    ) {
+        let box = engine.tree.boxes[index].box
+        var spanners = children(range, engine).filter { engine.spansColumns(engine.tree.boxes[$0].box) }[...]
+        for (number, tops) in (engine.columnRows[box] ?? []).enumerated() {
+            let known = ColumnRow(box: box, number: number)
+            if let first = tops.first { nested.append((known, flow, top + first)) }
+            for (row, next) in zip(tops, tops.dropFirst()) where next > row {
+                append(top + row, top + next, isSpace: !isPaged && root >= 0 && engine.columnSpaces[known] == nil)
+            }
+            if let spanner = spanners.popFirst() { collectBox(spanner, engine) }
+        }
+    }
+
     /// Collects the cells of a row. Those that span further rows are flows beside these.
     private mutating func collectCells<C>(of row: Int, _ range: Range<Int>, _ engine: LayoutEngine<C>) {
         let bottom = engine.tree.boxes[row].rect.maxY
@@ -304,7 +308,8 @@ struct FlowPieces {
             guard let top = top(of: engine.tree.boxes[cell]) else { continue }
             let own = collectApart([cell], engine)
             flows[flow].sides.append(
-                BrokenFlow.SideFlow(flow: own, top: top, bottom: top + engine.tree.boxes[cell].rect.height, holds: true))
+                BrokenFlow.SideFlow(flow: own, top: top, bottom: top + engine.tree.boxes[cell].rect.height, holds: true)
+            )
         }
     }
 
@@ -446,6 +451,8 @@ struct FlowPieces {
     /// Boxes that are one below the other among boxes side by side, in their order.
     private func stacks<C>(of boxes: [Int], _ engine: LayoutEngine<C>) -> [[Int]] {
         var stacks: [[Int]] = []
+        let tops = Set(boxes.map { engine.tree.boxes[$0].rect.y })
+        if tops.count == 1 { return boxes.map { [$0] } }
         for index in boxes {
             let rect = engine.tree.boxes[index].rect
             let above = stacks.lastIndex { stack in
@@ -611,7 +618,9 @@ struct FlowPieces {
 
     /// Divides a space at a height.
     private mutating func split(_ index: Int, at y: LayoutUnit) {
-        guard index < pieces.count, pieces[index].isSpace, pieces[index].top < y, y < pieces[index].bottom else { return }
+        guard index < pieces.count, pieces[index].isSpace, pieces[index].top < y, y < pieces[index].bottom else {
+            return
+        }
         var rest = pieces[index]
         (rest.top, rest.breakBefore, rest.margin) = (y, .allowed, .zero)
         pieces[index].bottom = y
@@ -626,9 +635,16 @@ extension LayoutEngine {
         let kinds: [BoxFragment.Kind] = [.block, .flex, .grid, .tableCaption]
         guard !fragment.isAnonymous, fragment.box >= 0, kinds.contains(fragment.kind) else { return false }
         let style = text.styles[fragment.style].box
-        if case .length(let most) = style.maxHeight, !most.isRelative {
-            let frame = style.sizesBorderBox ? .zero : (fragment.border + fragment.padding).vertical
-            if fragment.rect.height >= LayoutUnit(most.px) + frame { return true }
+        let frame = style.sizesBorderBox ? .zero : (fragment.border + fragment.padding).vertical
+        if case .length(let most) = style.maxHeight, !most.isRelative,
+            fragment.rect.height >= LayoutUnit(most.px) + frame
+        {
+            return true
+        }
+        if case .length(let least) = style.minHeight, !least.isRelative, least.px > 0,
+            fragment.rect.height <= LayoutUnit(least.px) + frame
+        {
+            return true
         }
         guard case .length(let height) = style.height else { return false }
         if !height.isRelative { return true }

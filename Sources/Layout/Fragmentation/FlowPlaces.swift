@@ -207,8 +207,8 @@ extension LayoutEngine {
         for box in boxes where text.boxes[box].isPositioned {
             guard let position = staticPositions[box] else { continue }
             let context = context(of: position.container)
-            var offset = offset(
-                at: position.vertical.start, of: context, in: contentFlow(of: position.container))
+            let y = position.vertical.alignment == .end ? position.vertical.end - .epsilon : position.vertical.start
+            var offset = offset(at: y, of: context, in: contentFlow(of: position.container))
             // In a containing block in the same columns it remains in the long column.
             if longBlocks[text.boxes[box].containingBlock] != nil {
                 offset = moves[context].map { LayoutPoint(x: .zero - $0.x, y: .zero - $0.y) }

@@ -14,8 +14,10 @@ extension DisplayListBuilder {
         // An anonymous cell also shows the background of its row.
         if !fragment.underlays.isEmpty, !fragment.isHidden {
             // In a terminal, border lines take up cells, so the colour ends inside them.
-            let cell = isOfCells ? fragment.rect.inset(by: fragment.border) : fragment.rect
-            paintUnderlays(fragment.underlays, cell: snap(cell))
+            for part in fragment.parts.isEmpty ? [fragment] : tree.parts(of: fragment, clonesEdges: true) {
+                let cell = isOfCells ? part.rect.inset(by: part.border) : part.rect
+                paintUnderlays(fragment.underlays, cell: snap(cell))
+            }
         }
         if fragment.isAnonymous { return }
         if fragment.kind == .marker { return paintMarker(fragment, style) }

@@ -70,6 +70,8 @@ extension BoxStyle {
         add("column-width", CSSWriter.text(columns.width ?? 0) + "px", columns.width == nil)
         add("column-count", "\(columns.count ?? 0)", columns.count == nil)
         add("column-fill", "auto", !columns.fillsInOrder)
+        add("column-height", CSSWriter.text(columns.height ?? 0) + "px", columns.height == nil)
+        add("column-wrap", columns.wraps == true ? "wrap" : "nowrap", columns.wraps == nil)
         add("column-span", "all", !columns.spansAll)
         add(
             "column-rule",

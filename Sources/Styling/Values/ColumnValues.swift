@@ -7,6 +7,10 @@ package struct ColumnStyle: RareGroup {
     package var count: Int?
     /// `column-fill: auto`: columns are filled one after the other, not balanced.
     package var fillsInOrder = false
+    /// `column-height`, CSS pixels; nil is `auto`.
+    package var height: Float?
+    /// `column-wrap`: further columns are in rows below; nil is `auto`, which wraps columns with a height.
+    package var wraps: Bool?
     /// `column-span: all`.
     package var spansAll = false
     package var ruleStyle = BorderLineStyle.none

@@ -1,4 +1,4 @@
-// Text in columns, gaps, breaks (CSS Multi-column 1, CSS Box Alignment 3 §8, CSS Fragmentation 3).
+// Text in columns, gaps, breaks (CSS Multi-column 2, CSS Box Alignment 3 §8, CSS Fragmentation 3).
 
 func gapProperties() -> [Property] {
     [
@@ -33,12 +33,22 @@ func columnProperties() -> [Property] {
         .value("column-count", "auto | <integer [1,∞]>", { $1(&$0.box.columns.count) }) {
             $0.optional("auto") { $0.integer(atLeast: 1) }
         },
-        .shorthand("columns", "<'column-width'> || <'column-count'>", ["column-width", "column-count"]) {
-            cursor, parts in
+        .value("column-height", "auto | <length [0,∞]>", { $1(&$0.box.columns.height) }) {
+            $0.optional("auto") { $0.length(atLeast: 0) }
+        },
+        .keywords(
+            "column-wrap", { $1(&$0.box.columns.wraps) }, [("auto", nil), ("nowrap", false), ("wrap", true)]),
+        .shorthand(
+            "columns", "<'column-width'> || <'column-count'> [ / <'column-height'> ]?",
+            ["column-width", "column-count", "column-height", "column-wrap"]
+        ) { cursor, parts in
             // `auto` may be the value of either.
             var seen: Set<Int> = []
             var autos = 0
             while !cursor.isAtEnd {
+                if cursor.slash() {
+                    return (1...2).contains(autos + seen.count) && parts.take(2, &cursor) && cursor.isAtEnd
+                }
                 if cursor.keyword("auto") {
                     autos += 1
                 } else if !parts.takeOnce([1, 0], &seen, &cursor) {

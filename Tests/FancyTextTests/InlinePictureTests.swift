@@ -184,4 +184,61 @@ import Testing
             Self.box(css + "scaleX(-1) rotateY(30deg)"), Self.box("background:teal;transform:scaleX(-1) rotateY(30deg)")
         )
     }
+
+    @Test(arguments: [
+        // A face of a rotated cube, at twice its size in front of the viewer.
+        (
+            "perspective:20px", "transform-style:preserve-3d;transform:rotateY(90deg)",
+            "transform:rotateY(-90deg) translateZ(10px)", "transform:scale(2)"
+        ),
+        // A card that shows its back.
+        (
+            "", "transform-style:preserve-3d;transform:rotateY(180deg)",
+            "backface-visibility:hidden;transform:rotateY(180deg)", ""
+        ),
+        // A group with an effect is flat.
+        (
+            "", "transform-style:preserve-3d;opacity:.999;transform:rotateY(60deg)", "transform:rotateY(-60deg)",
+            "transform:scaleX(.25)"
+        ),
+    ])
+    func boxesAreInOneSpace(_ scene: String, _ space: String, _ plane: String, _ expected: String) throws {
+        let size = "width:20px;height:20px;"
+        func page(_ scene: String, _ space: String, _ plane: String) -> String {
+            "<div style='margin:10px 40px;\(size)\(scene)'><div style='\(size)\(space)'>"
+                + "<div style='\(size)background:teal;\(plane)'></div></div></div>"
+        }
+        try Self.check(page(scene, space, plane), page("", "", expected))
+    }
+
+    /// The plane that is nearer covers the one that follows it in the document.
+    @Test func planesAreSortedByDepth() throws {
+        func page(_ first: String, _ second: String) -> String {
+            "<div style='transform-style:preserve-3d'><div style='\(first);height:9px'></div>"
+                + "<div style='\(second);height:9px;margin-top:-9px'></div></div>"
+        }
+        try Self.check(
+            page("background:red;transform:translateZ(5px)", "background:teal;transform:translateZ(1px)"),
+            page("", "background:red"))
+    }
+
+    @Test(arguments: [
+        ("viewBox='0 0 60 30'", "x=5 y=5 width=10 height=10", "left:10px;top:10px;width:20px;height:20px"),
+        (
+            "viewBox='10 0 30 30' preserveAspectRatio=xMaxYMid", "x=10 width=10 height=10",
+            "left:60px;top:0;width:20px;height:20px"
+        ),
+        (
+            "", "width=5 height=5 style='transform:scale(2)' transform='translate(9 9)'",
+            "left:0;top:0;width:10px;height:10px"
+        ),
+        ("", "x=10 width=5 height=5 transform='translate(1,2) scale(2)'", "left:21px;top:2px;width:10px;height:10px"),
+    ])
+    func elementsOfHTMLAreInPictures(_ picture: String, _ object: String, _ place: String) throws {
+        let style = "style='position:absolute;left:0;top:0'"
+        try Self.check(
+            "<svg \(style) width=120 height=60 \(picture)><switch><foreignObject \(object)><div style="
+                + "'height:100%;background:teal'></div></foreignObject><rect width=90 height=90 /></switch></svg>",
+            "<div style='position:absolute;background:teal;\(place)'></div>")
+    }
 }

@@ -37,6 +37,16 @@ import Testing
 
     // MARK: Transforms
 
+    /// The plane vanishes at column 2; the part behind the viewer is not seen.
+    @Test func projectionsMoveWholeLayers() {
+        var layer = LayerItem()
+        layer.filters = [.projection(Projection(x: [1, 0, 0.5], y: [0, 1, 0], origin: [0, 0, 1]))]
+        let canvas = paint(4, 8, [.pushLayer(layer), fill(-9, 0, 90, 8, red), .pop])
+        #expect(pixelArt(canvas).split(separator: "\n").map { $0.filter { $0 == "R" }.count }[0] == 2)
+        layer.filters = [.projection(Projection(Transform(x: 2, y: 1)))]
+        #expect(pixelArt(paint(4, 3, [.pushLayer(layer), fill(0, 0, 1, 1, red), .pop])) == "....\n..R.\n....")
+    }
+
     @Test func quarterTurnsAreExact() {
         let items: [DisplayItem] = [.pushTransform(quarter), fill(1, 2, 3, 1, red), .pop, fill(0, 0, 1, 1, blue)]
         #expect(pixelArt(paint(6, 5, items)) == "B.....\n...R..\n...R..\n...R..\n......")

@@ -59,7 +59,7 @@ extension BoxGenerator {
                 result.add(name, dashes)
             }
         }
-        if let transform = shapes.transform(of: part, style.box.transform) {
+        if let transform = shapes.transform(of: part) {
             result.attributes["transform"] = transform
         }
         return result
@@ -154,7 +154,7 @@ extension FilterFunction {
         case .opacity(let amount): "opacity(\(amount))"
         case .saturate(let amount): "saturate(\(amount))"
         case .sepia(let amount): "sepia(\(amount))"
-        case .matrix: "none"
+        case .matrix, .projection: "none"
         case .reference(let id): "url(#\(id))"
         case .dropShadow(let shadow, let isCurrentColor):
             "drop-shadow(\(shadow.x)px \(shadow.y)px \(shadow.blur / 2)px "

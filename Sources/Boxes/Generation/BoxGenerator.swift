@@ -365,7 +365,7 @@ package struct BoxGenerator: TreeWalker {
         let style = text.styles[id]
         if let label = style.box.bookmark.label { text.bookmarkLabels[node] = render(label, of: node) }
         if let kind = replacedKind(node) {
-            appendReplaced(node, kind: kind, style: id, parent: parent)
+            appendReplaced(node, kind: kind, style: id, parent: parent, depth: depth)
             return
         }
         let control = control(of: node, style)
@@ -418,7 +418,9 @@ package struct BoxGenerator: TreeWalker {
         }
     }
 
-    mutating func appendReplaced(_ node: NodeID, kind: StyledBox.Kind, style: StyleID, parent: Int) {
+    mutating func appendReplaced(
+        _ node: NodeID, kind: StyledBox.Kind, style: StyleID, parent: Int, depth: Int
+    ) {
         let box = openBox(kind, style: style, element: node, parent: parent)
         let source: String
         var density: Float = 1
@@ -440,6 +442,7 @@ package struct BoxGenerator: TreeWalker {
                 source: source, alternative: tree.attribute(node, "alt") ?? "",
                 fallback: imageFallback(node, text.styles[style].box, hasSource: !source.isEmpty, parent: parent),
                 density: density))
+        if tree.tag(node) == .svg { appendForeignObjects(of: node, to: box, depth: depth) }
         closeBox(box)
     }
 

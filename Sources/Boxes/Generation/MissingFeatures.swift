@@ -37,8 +37,6 @@ extension BoxGenerator {
         return switch feature.name {
         case "appearance": tag.isFormControl
         case "shape-outside": style.box.float != .none
-        case "transform": style.box.transform.hasVaryingPerspective
-        case "transform-style", "perspective": styled.styles.styles.contains { $0.box.transform.isSpatial }
         case "ruby-align", "ruby-merge", "ruby-overhang": tag == .ruby || tag == .rt
         case "hyphenate-limit-chars", "hyphenate-limit-lines", "hyphenate-limit-last": style.text.hyphens == .auto
         case "image-orientation": tag == .img
@@ -103,7 +101,7 @@ extension BoxGenerator {
     private func missingPart(ofPicture node: NodeID) -> String? {
         switch tree.name(node) {
         case "textpath": return "'textPath'"
-        case "foreignobject": return "'foreignObject'"
+        case "foreignobject": return picture(of: node) != nil ? nil : "this 'foreignObject'"
         case "animate", "animatemotion", "animatetransform", "set": return "animation"
         case "text", "tspan":
             if tree.hasAttribute(node, "rotate") { return "'rotate'" }

@@ -4,6 +4,7 @@
 
 import FancyTextBasics
 import FancyTextMarkup
+import FancyTextPlatform
 import FancyTextStyling
 
 struct PictureShapes {
@@ -28,19 +29,51 @@ struct PictureShapes {
 
     /// The value of a `transform` attribute for an element that CSS transforms, or whose transform has another origin. `nil` if the
     /// element's own attribute says it all.
-    func transform(of element: NodeID, _ style: TransformStyle) -> String? {
-        let written = tree.attribute(element, "transform")
-        guard style.isTransforming || written != nil && style.hasOrigin else { return nil }
-        let box = referenceBox(of: element, style) ?? viewBox
-        if style.isTransforming {
-            var style = style
-            if !style.hasOrigin { (style.originX, style.originY) = (.zero, .zero) }
-            let map = style.resolved(in: box)
-            return "matrix(\(map.xx) \(map.yx) \(map.xy) \(map.yy) \(map.x) \(map.y))"
+    func transform(of element: NodeID) -> String? {
+        let style = styled.computed(element).box.transform
+        guard style.isTransforming || style.hasOrigin && tree.hasAttribute(element, "transform") else { return nil }
+        let map = map(of: element)
+        return "matrix(\(map.xx) \(map.yx) \(map.xy) \(map.yy) \(map.x) \(map.y))"
+    }
+
+    /// The transform of an element by CSS, or else by its attribute.
+    func map(of element: NodeID) -> Transform {
+        var style = styled.computed(element).box.transform
+        if !style.isTransforming {
+            guard let map = Self.transform(tree.attribute(element, "transform") ?? "") else { return Transform() }
+            style.functions = [.matrix(Transform3D(map))]
         }
-        let x = box.x + style.originX.resolved(against: box.width)
-        let y = box.y + style.originY.resolved(against: box.height)
-        return "translate(\(x) \(y)) \(written ?? "") translate(\(-x) \(-y))"
+        if !style.hasOrigin { (style.originX, style.originY) = (.zero, .zero) }
+        return style.resolved(in: referenceBox(of: element, style) ?? viewBox)
+    }
+
+    /// The product of the functions of a `transform` attribute (CSS Transforms 1 §7); nil if they violate the grammar.
+    private static func transform(_ text: String) -> Transform? {
+        var result = Transform()
+        for function in text.split(separator: ")") {
+            let parts = function.split(separator: "(", omittingEmptySubsequences: false)
+            let name = parts[0].filter { $0.isLetter }
+            guard parts.count == 2 else {
+                if name.isEmpty { continue }
+                return nil
+            }
+            let n = numbers(String(parts[1]))
+            let turn = (n.first ?? 0) * .pi / 180
+            switch (name, n.count) {
+            case ("matrix", 6):
+                result = result.after(Transform(xx: n[0], yx: n[1], xy: n[2], yy: n[3], x: n[4], y: n[5]))
+            case ("translate", 1...2): result = result.after(Transform(x: n[0], y: n.count > 1 ? n[1] : 0))
+            case ("scale", 1...2): result = result.after(Transform(scaleX: n[0], scaleY: n[n.count - 1]))
+            case ("rotate", 1), ("rotate", 3):
+                let (x, y) = n.count > 1 ? (n[1], n[2]) : (0, 0)
+                let map = Transform(xx: cos(turn), yx: sin(turn), xy: -sin(turn), yy: cos(turn), x: 0, y: 0)
+                result = result.after(Transform(x: x, y: y)).after(map).after(Transform(x: -x, y: -y))
+            case ("skewX", 1): result = result.after(Transform(skew: tan(turn)))
+            case ("skewY", 1): result = result.after(Transform(xx: 1, yx: tan(turn), xy: 0, yy: 1, x: 0, y: 0))
+            default: return nil
+            }
+        }
+        return result
     }
 
     /// The box that origins and percentages refer to. `nil` if it is not known.
@@ -79,13 +112,7 @@ struct PictureShapes {
 
     /// The outline of a shape as path data; empty for other elements.
     private func outline(of node: NodeID) -> String {
-        let declared = styled.computed(node).picture
-        func length(_ name: String) -> Float {
-            let isVertical = name.contains("y") || name == "height"
-            return Self.length(
-                declared[name] ?? tree.attribute(node, name) ?? "", against: isVertical ? viewBox.height : viewBox.width
-            )
-        }
+        func length(_ name: String) -> Float { self.length(name, of: node) }
         func ellipse(_ rx: Float, _ ry: Float) -> String {
             "M\(length("cx") - rx) \(length("cy"))a\(rx) \(ry) 0 1 0 \(2 * rx) 0a\(rx) \(ry) 0 1 0 \(-2 * rx) 0z"
         }
@@ -104,7 +131,7 @@ struct PictureShapes {
         case "line": return "M\(length("x1")) \(length("y1"))L\(length("x2")) \(length("y2"))"
         case "polyline": return "M" + (tree.attribute(node, "points") ?? "")
         case "polygon": return "M" + (tree.attribute(node, "points") ?? "") + "z"
-        case "path": return declared["d"] ?? tree.attribute(node, "d") ?? ""
+        case "path": return styled.computed(node).picture["d"] ?? tree.attribute(node, "d") ?? ""
         default: return ""
         }
     }
@@ -127,7 +154,15 @@ struct PictureShapes {
         return factor.isFinite ? lengths.map { "\($0 * factor)" }.joined(separator: " ") : nil
     }
 
-    private static func numbers(_ text: String) -> [Float] {
+    /// A property or attribute that is a length, in pixels.
+    func length(_ name: String, of node: NodeID) -> Float {
+        let isVertical = name.contains("y") || name == "height"
+        return Self.length(
+            styled.computed(node).picture[name] ?? tree.attribute(node, name) ?? "",
+            against: isVertical ? viewBox.height : viewBox.width)
+    }
+
+    static func numbers(_ text: String) -> [Float] {
         text.split { $0 == "," || $0.isWhitespace }.compactMap { Float($0) }
     }
 

@@ -286,7 +286,7 @@ package struct BoxTree: Sendable {
         _read { yield rest.value.formulas }
         _modify { yield &rest.value.formulas }
     }
-    /// True if the document has formulas, as boxes or as lines of text.
+    /// True if the document has formulas, as boxes or as lines of text, or elements in pictures that only a layout shows.
     package var hasFormulas: Bool {
         get { rest.value.hasFormulas }
         set { rest.value.hasFormulas = newValue }

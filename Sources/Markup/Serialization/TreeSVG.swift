@@ -71,7 +71,7 @@ private struct TreeSVGWriter: TreeWalker {
 
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
         guard let name = Self.name(of: node, in: tree) else { return .contents }
-        if name == "style" { return .skip }
+        guard Self.isWritten(node, in: tree) else { return .skip }
         let style = style(node)
         if name == "feDropShadow" {
             writeShadow(node, style, in: tree)
@@ -145,7 +145,9 @@ private struct TreeSVGWriter: TreeWalker {
     }
 
     mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
-        guard let name = Self.name(of: node, in: tree), name != "style", name != "feDropShadow" else { return }
+        guard let name = Self.name(of: node, in: tree), Self.isWritten(node, in: tree), name != "feDropShadow" else {
+            return
+        }
         if elements.removeLast().isWrapped { write("</tspan>") }
         if node == top {
             // Definitions may need further ones.
@@ -227,6 +229,13 @@ private struct TreeSVGWriter: TreeWalker {
         var out: [UInt8] = []
         text.withUTF8 { appendXML($0, to: &out) }
         return String(decoding: out, as: UTF8.self)
+    }
+
+    /// Returns whether the decoder draws the element: boxes show `foreignObject`, and a `switch` shows one child.
+    private static func isWritten(_ node: NodeID, in tree: MarkupTree) -> Bool {
+        guard tree.tag(node) != .style, tree.tag(node) != .foreignobject else { return false }
+        guard let parent = tree.parent(node), tree.name(parent) == "switch" else { return true }
+        return !tree.children(parent).contains { $0 < node && tree.tag($0) == .foreignobject }
     }
 
     /// The element's name in SVG's spelling; nil for a name that XML does not allow: only the contents are written then.

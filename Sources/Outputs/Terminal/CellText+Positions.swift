@@ -45,7 +45,7 @@ extension CellText {
             moved.functions = functions.compactMap { function in
                 switch function {
                 case .translate(let x, let y, _): .translate(signedColumns(x), signedLines(y), 0)
-                case .matrix: nil
+                case .matrix, .fit: nil
                 }
             }
             box.transform = moved

@@ -23,7 +23,9 @@ package struct DisplayListBuilder {
     private var canvas: ComputedStyle?
     /// The fragment of the root element.
     private var root: Int?
-    private var stacking = StackingContexts()
+    private(set) var stacking = StackingContexts()
+    /// The map of the space that the next box is painted in; nil for the screen.
+    var space: Transform3D?
     private var depth = 0
     private let depthLimit = 2048
     /// The clock of the job that includes painting.
@@ -198,10 +200,29 @@ package struct DisplayListBuilder {
 
     /// Paints a box with its contents, except for the layers of other stacking contexts. A box that is no stacking context has no
     /// layers: the layers inside belong to the stacking context around it.
-    private mutating func paintContext(_ root: Int) {
+    ///
+    /// - Parameter isPlane: True for a box without its layers, which are planes of the same space.
+    private mutating func paintContext(_ root: Int, isPlane: Bool = false) {
         guard depth < depthLimit, !clock.isOver() else { return }
         depth += 1
         defer { depth -= 1 }
+        if !isPlane, sharesSpace(root) {
+            for plane in planes(of: root) {
+                if plane.isFlat, let map = plane.space {
+                    list.items.append(Self.group(map))
+                } else {
+                    space = plane.space
+                }
+                if let layer = plane.layer {
+                    paintLayer(layer, of: plane.box)
+                } else {
+                    paintContext(plane.box, isPlane: true)
+                }
+                if plane.isFlat { list.items.append(.pop) }
+                space = nil
+            }
+            return
+        }
         let fragment = tree.boxes[root]
         let first = list.items.count
         let isApart = isOfCells && fragment.placement == .positioned
@@ -209,11 +230,11 @@ package struct DisplayListBuilder {
         let effects = beginEffects(root, isolates: stacking.isolates(root))
         if root == self.root, rootHasGroup { paintCanvas() }
         paintBox(root)
-        for layer in stacking.below(root) { paintLayer(layer, of: root) }
+        if !isPlane { for layer in stacking.below(root) { paintLayer(layer, of: root) } }
         if fragment.clips { list.items.append(.pushClip(clipShape(root))) }
         paintContents(root)
         if fragment.clips { list.items.append(.pop) }
-        for layer in stacking.above(root) { paintLayer(layer, of: root) }
+        if !isPlane { for layer in stacking.above(root) { paintLayer(layer, of: root) } }
         endEffects(effects)
         if isApart { list.items[first] = .cells(.positioned(root, end: list.items.count)) }
     }

@@ -23,8 +23,6 @@ extension DisplayListBuilder {
         var borderWidths = Edges()
         var padding = Edges()
         var margin = Edges()
-        /// The size of the border box without snapping to pixels.
-        var size: Size
     }
 
     /// Opens the groups of a box fragment.
@@ -35,16 +33,17 @@ extension DisplayListBuilder {
         guard fragment.canBeLayer(in: tree) else { return OpenEffects() }
         let style = computedStyle(fragment.style)
         let isClipped = style.box.position.isOutOfFlow && style.box.effects.rectangle != nil
-        guard isolates || isClipped || style.hasGroupEffect else { return OpenEffects() }
+        let map = map(ofBox: index, in: space)
+        space = nil
+        guard isolates || isClipped || style.hasGroupEffect || map != nil else { return OpenEffects() }
         let rect = snap(fragment.rect)
         return begin(
             style,
             EffectBoxes(
                 border: RoundedRect(rect: rect, radii: cornerRadii(style.box.cornerRadii, rect)),
                 borderWidths: fragment.border,
-                padding: fragment.padding, margin: fragment.margin,
-                size: Size(width: fragment.rect.width.float, height: fragment.rect.height.float)),
-            isTransformable: fragment.kind != .tableColumn, isolates: isolates)
+                padding: fragment.padding, margin: fragment.margin),
+            map, isolates: isolates)
     }
 
     /// Opens the groups of an inline box on one line, which is not transformable (CSS Transforms 1 §2).
@@ -54,14 +53,13 @@ extension DisplayListBuilder {
         let rect = snap(fragment.rect)
         return begin(
             style,
-            EffectBoxes(
-                border: RoundedRect(rect: rect, radii: cornerRadii(style.box.cornerRadii, rect)),
-                size: Size(width: rect.width, height: rect.height)),
-            isTransformable: false, isolates: false)
+            EffectBoxes(border: RoundedRect(rect: rect, radii: cornerRadii(style.box.cornerRadii, rect))), nil,
+            isolates: false)
     }
 
+    /// - Parameter map: The transform.
     private mutating func begin(
-        _ style: ComputedStyle, _ boxes: EffectBoxes, isTransformable: Bool, isolates: Bool
+        _ style: ComputedStyle, _ boxes: EffectBoxes, _ map: Transform3D?, isolates: Bool
     ) -> OpenEffects {
         var open = OpenEffects()
         func push(_ item: DisplayItem) {
@@ -69,17 +67,9 @@ extension DisplayListBuilder {
             open.groups += 1
         }
         let box = style.box
-        if isTransformable, !box.$transform, box.transform.isTransforming {
-            var area = boxes.border.rect
-            (area.width, area.height) = (boxes.size.width, boxes.size.height)
-            if box.transform.referenceBox.isContentBox {
-                let (border, padding) = (boxes.borderWidths, boxes.padding)
-                area = area.insetBy(
-                    left: (border.left + padding.left).float, top: (border.top + padding.top).float,
-                    right: (border.right + padding.right).float, bottom: (border.bottom + padding.bottom).float)
-            }
-            push(.pushTransform(box.transform.resolved(in: area)))
-            if box.transform.hidesBack, box.transform.showsBack {
+        if let map {
+            push(Self.group(map))
+            if box.transform.hidesBack, map.showsBack {
                 push(.pushClip(RoundedRect(rect: Rect(x: 0, y: 0, width: 0, height: 0))))
             }
         }

@@ -14,7 +14,7 @@ struct LayerBounds {
     private enum Group {
         case clip(DeviceRect)
         case transform(Transform)
-        case layer(item: Int, reach: Int)
+        case layer(item: Int, filters: [PixelFilter])
     }
 
     /// Visits every item once. A list without layers is not visited.
@@ -40,8 +40,7 @@ struct LayerBounds {
                 groups.append((.transform(whole), nil))
                 whole = whole.after(inner)
             case .pushLayer(let layer):
-                let reach = layer.filters.compactMap { PixelFilter($0, whole) }.reduce(0) { $0 + $1.reach }
-                groups.append((.layer(item: index, reach: reach), nil))
+                groups.append((.layer(item: index, filters: layer.filters.compactMap { PixelFilter($0, whole) }), nil))
             case .pop:
                 guard let (group, extent) = groups.popLast() else { continue }
                 switch group {
@@ -49,9 +48,9 @@ struct LayerBounds {
                 case .transform(let outer):
                     whole = outer
                     include(extent)
-                case .layer(let item, let reach):
+                case .layer(let item, let filters):
                     bounds[item] = extent ?? DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
-                    include(extent?.outset(by: reach))
+                    include(extent.map { filters.reduce($0) { $1.extent(of: $0) } })
                 }
             case .glyphs(let glyphs):
                 if !groups.isEmpty { include(Self.extent(of: glyphs, list, whole, fonts)) }

@@ -251,6 +251,7 @@ package final class Bitmap {
         if reach > Self.farReach, let bounds, !bounds.isEmpty, !area.isEmpty {
             area = area.intersection(clip.area.union(bounds).outset(by: Self.farReach))
         }
+        area = effect.projectedArea(of: bounds ?? clip.area, visible: clip.area) ?? area
         if area.isEmpty || !holds(area.width * area.height * 4) { (area.maxX, area.maxY) = (area.minX, area.minY) }
         layers.append(Layer(clearing: area, effect: effect))
         // The clip's mask is applied once, when the layer is composited.

@@ -45,6 +45,16 @@ struct LayerEffect {
 
     /// The maximum distance that the filters together move a colour.
     var reach: Int { filters.reduce(0) { $0 + $1.reach } }
+
+    /// The pixels that a layer with a projection needs: the visible part of its drawing, before and after the projection.
+    /// `nil` without a projection.
+    func projectedArea(of drawing: DeviceRect, visible: DeviceRect) -> DeviceRect? {
+        guard case .projection(let projection)? = filters.last else { return nil }
+        guard let back = projection.inverse?.bounds(of: visible.rect) else { return visible.intersection(drawing) }
+        let source = drawing.intersection(back.pixelCover.outset(by: 2))
+        guard !source.isEmpty else { return source }
+        return source.union(PixelFilter.projection(projection).extent(of: source).intersection(visible))
+    }
 }
 
 /// Pixels of an area, row by row.

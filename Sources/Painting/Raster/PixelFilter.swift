@@ -13,6 +13,7 @@ enum PixelFilter {
     case shadow(x: Float, y: Float, sigma: Float, color: Color)
     /// Black, with the colour's luminance as its alpha: for masks.
     case luminanceToAlpha
+    case projection(Projection)
 
     /// - Parameter map: From CSS pixels to device pixels. A blur is the same in all directions, so it is scaled by the mean of
     ///   both axes.
@@ -37,15 +38,25 @@ enum PixelFilter {
         case .matrix(let values, let isLinear):
             guard values.count == 20 else { return nil }
             self = .color(ColorMatrix(values: values, isLinear: isLinear))
+        case .projection(let projection):
+            guard let back = map.inverse else { return nil }
+            self = .projection(Projection(map).after(projection).after(Projection(back)))
         case .reference: return nil
         }
     }
 
-    /// The maximum distance in pixels that the filter moves a colour.
+    /// The area that shows drawings in `area`.
+    func extent(of area: DeviceRect) -> DeviceRect {
+        guard case .projection(let projection) = self else { return area.outset(by: reach) }
+        return projection.bounds(of: area.rect)?.pixelCover.outset(by: 1)
+            ?? DeviceRect(minX: area.minX, minY: area.minY, maxX: area.minX, maxY: area.minY)
+    }
+
+    /// The maximum distance in pixels that the filter moves a colour; see ``extent(of:)`` for projections.
     var reach: Int {
         switch self {
         case .blur(let sigma): Blur.reach(sigma: sigma)
-        case .color, .linear, .luminanceToAlpha: 0
+        case .color, .linear, .luminanceToAlpha, .projection: 0
         case .shadow(let x, let y, let sigma, _):
             Int(bounded: max(abs(x), abs(y)).rounded(.up)) + (sigma > 0.05 ? Blur.reach(sigma: sigma) : 1)
         }
@@ -55,7 +66,7 @@ enum PixelFilter {
     var work: Int {
         switch self {
         case .blur: 24
-        case .shadow: 16
+        case .shadow, .projection: 16
         case .color, .linear, .luminanceToAlpha: 6
         }
     }
@@ -72,6 +83,7 @@ enum PixelFilter {
                 return result
             }
         case .shadow(let x, let y, let sigma, let color): Self.shadow(buffer, x, y, sigma, color)
+        case .projection(let projection): Self.project(buffer, projection)
         case .luminanceToAlpha:
             for index in 0..<buffer.area.width * buffer.area.height {
                 buffer.pixels[index] = Pixel.luminance(buffer.pixels[index]) << 24
@@ -134,6 +146,33 @@ enum PixelFilter {
         // Channels are rounded separately; none may exceed its alpha.
         for index in 0..<area.width * area.height {
             buffer.pixels[index] = Pixel.bounded(buffer.pixels[index])
+        }
+    }
+
+    /// Looks up each pixel at its place before the projection, between four pixels.
+    private static func project(_ buffer: PixelBuffer, _ projection: Projection) {
+        let area = buffer.area
+        let source = (0..<area.width * area.height).map { buffer.pixels[$0] }
+        let back = projection.inverse
+        func pixel(_ column: Int, _ row: Int) -> UInt32 {
+            column >= 0 && column < area.width && row >= 0 && row < area.height ? source[row * area.width + column] : 0
+        }
+        for y in 0..<area.height {
+            for x in 0..<area.width {
+                var result: UInt32 = 0
+                defer { buffer.pixels[y * area.width + x] = result }
+                let place = SIMD3(Double(area.minX + x) + 0.5, Double(area.minY + y) + 0.5, 1)
+                guard let from = back?.apply(place), from.z > 0 else { continue }
+                let column = from.x / from.z - Double(area.minX) - 0.5
+                let row = from.y / from.z - Double(area.minY) - 0.5
+                guard column > -1, column < Double(area.width), row > -1, row < Double(area.height) else { continue }
+                let (left, top) = (column.rounded(.down), row.rounded(.down))
+                let (u, v) = (UInt32((column - left) * 255 + 0.5), UInt32((row - top) * 255 + 0.5))
+                let (i, j) = (Int(left), Int(top))
+                result = Pixel.mix(
+                    Pixel.mix(pixel(i + 1, j + 1), pixel(i, j + 1), by: u),
+                    Pixel.mix(pixel(i + 1, j), pixel(i, j), by: u), by: v)
+            }
         }
     }
 

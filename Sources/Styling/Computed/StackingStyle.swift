@@ -30,7 +30,7 @@ extension ComputedStyle {
     package var hasGroupEffect: Bool {
         if box.opacity < 1 || box.isolates || !containment.isDisjoint(with: [.layout, .paint]) { return true }
         if expects(.stacking) { return true }
-        if box.isTransformed { return true }
+        if box.isTransformed || box.isSpatial { return true }
         if !box.$mask, box.mask.isMasking { return true }
         guard !box.$effects else { return false }
         let effects = box.effects
@@ -38,10 +38,21 @@ extension ComputedStyle {
             || effects.blendMode != .normal
     }
 
+    /// True if the box and its children are planes in one space. Effects on the group flatten it (CSS Transforms 2 §4.1).
+    package var sharesSpace: Bool {
+        guard !box.$transform, box.transform.sharesSpace, box.opacity == 1, !box.isolates,
+            !containment.contains(.paint)
+        else { return false }
+        if !box.$mask, box.mask.isMasking { return false }
+        guard !box.$effects else { return true }
+        let effects = box.effects
+        return effects.filters.isEmpty && effects.clip == nil && effects.blendMode == .normal
+    }
+
     /// True if the box is the containing block of its absolute and fixed descendants, whatever its own position.
     package var containsFixedBoxes: Bool {
         if !containment.isDisjoint(with: [.layout, .paint]) || expects(.containsFixed) { return true }
-        if box.isTransformed { return true }
+        if box.isTransformed || box.isSpatial { return true }
         return !box.$effects && !(box.effects.filters.isEmpty && box.effects.backdropFilters.isEmpty)
     }
 
@@ -54,4 +65,7 @@ extension ComputedStyle {
 extension BoxStyle {
     /// True if the box is transformed, even by the identity.
     package var isTransformed: Bool { !$transform && transform.isTransforming }
+
+    /// True if the box's children are in a space, which makes it a stacking context (CSS Transforms 2 §4, §5).
+    fileprivate var isSpatial: Bool { !$transform && (transform.sharesSpace || transform.perspective != nil) }
 }

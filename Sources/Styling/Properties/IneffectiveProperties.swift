@@ -70,8 +70,6 @@ private let missingInherited: [(String, String, String)] = [
 /// Properties that change a browser's picture and are not inherited, each with the values that do not change it.
 private let missingProperties: [(String, String, String)] = [
     ("baseline-source", "auto | first | last", "auto"),
-    ("transform-style", "flat | preserve-3d", "flat"), ("perspective", "none | <length [0,∞]>", "none"),
-    ("perspective-origin", "<any-value>", "*"),
     ("animation-composition", "[ replace | add | accumulate ]#", "replace"),
     ("animation-range", "<any-value>", "*"), ("animation-range-start", "<any-value>", "*"),
     ("animation-range-end", "<any-value>", "*"), ("scroll-timeline", "<any-value>", "*"),

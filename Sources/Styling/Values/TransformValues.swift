@@ -14,6 +14,12 @@ package struct Transform3D: Equatable, Sendable {
     /// - Precondition: four columns.
     init(columns: [SIMD4<Float>]) { self.columns = columns }
 
+    package init(_ map: Transform) {
+        self.init(columns: [
+            SIMD4(map.xx, map.yx, 0, 0), SIMD4(map.xy, map.yy, 0, 0), SIMD4(0, 0, 1, 0), SIMD4(map.x, map.y, 0, 1),
+        ])
+    }
+
     static func scale(_ x: Float, _ y: Float, _ z: Float) -> Transform3D {
         Transform3D(columns: [SIMD4(x, 0, 0, 0), SIMD4(0, y, 0, 0), SIMD4(0, 0, z, 0), SIMD4(0, 0, 0, 1)])
     }
@@ -55,7 +61,7 @@ package struct Transform3D: Equatable, Sendable {
     }
 
     /// The composition that applies `inner` first, then this transform.
-    func after(_ inner: Transform3D) -> Transform3D {
+    package func after(_ inner: Transform3D) -> Transform3D {
         Transform3D(
             columns: inner.columns.map { column in
                 columns[0] * column.x + columns[1] * column.y + columns[2] * column.z + columns[3] * column.w
@@ -63,17 +69,43 @@ package struct Transform3D: Equatable, Sendable {
     }
 
     /// The transform of the screen plane, seen from straight ahead. A perspective that varies with x or y is left out.
-    var flattened: Transform {
+    package var flattened: Transform {
         let scale = columns[3].w == 0 || !columns[3].w.isFinite ? 1 : 1 / columns[3].w
         return Transform(
             xx: columns[0].x * scale, yx: columns[0].y * scale, xy: columns[1].x * scale, yy: columns[1].y * scale,
             x: columns[3].x * scale, y: columns[3].y * scale)
     }
 
-    /// True if the transform moves anything out of the screen plane.
-    fileprivate var isSpatial: Bool {
-        columns[0].z != 0 || columns[0].w != 0 || columns[1].z != 0 || columns[1].w != 0 || columns[3].z != 0
-            || columns[2] != SIMD4(0, 0, 1, 0)
+    /// The image of the screen plane, seen from straight ahead.
+    package var projection: Projection {
+        func image(_ column: Int) -> SIMD3<Double> {
+            SIMD3(Double(columns[column].x), Double(columns[column].y), Double(columns[column].w))
+        }
+        return Projection(x: image(0), y: image(1), origin: image(3))
+    }
+
+    /// True if parts of the screen plane come nearer than others and appear larger.
+    package var hasVaryingPerspective: Bool { columns[0].w != 0 || columns[1].w != 0 || columns[3].w <= 0 }
+
+    /// True if the back of the screen plane is seen: its normal points away after the transform (CSS Transforms 2 §8).
+    package var showsBack: Bool {
+        /// The determinant without the third column and a row.
+        func minor(_ row: Int) -> Double {
+            func image(_ column: Int) -> SIMD3<Double> {
+                SIMD3((0..<4).filter { $0 != row }.map { Double(columns[column][$0]) })
+            }
+            return Projection(x: image(0), y: image(1), origin: image(3)).determinant
+        }
+        let whole = (0..<4).reduce(0.0) { $0 + ($1 % 2 == 0 ? 1 : -1) * Double(columns[2][$1]) * minor($1) }
+        return minor(2) * whole < 0
+    }
+
+    /// The distance of a point of the screen plane towards the viewer.
+    package func depth(of point: Point) -> Float { columns[0].z * point.x + columns[1].z * point.y + columns[3].z }
+
+    /// The perspective of a viewer at a distance from `origin` (CSS Transforms 2 §6).
+    package static func perspective(_ distance: Float, at origin: Point) -> Transform3D {
+        translation(origin.x, origin.y, 0).after(perspective(distance)).after(translation(-origin.x, -origin.y, 0))
     }
 
     /// Sine and cosine, exact for quarter turns.
@@ -94,19 +126,25 @@ package enum TransformFunction: Equatable, Sendable {
     /// Percentages are of the reference box.
     case translate(LengthPercentage, LengthPercentage, Float)
     case matrix(Transform3D)
-
-    fileprivate var isSpatial: Bool {
-        switch self {
-        case .translate(_, _, let z): z != 0
-        case .matrix(let matrix): matrix.isSpatial
-        }
-    }
+    /// Fits a view box into the reference box (SVG 2 §8.2). The alignment is the share of free space before it; nil stretches.
+    case fit(Rect, alignment: Point?, covers: Bool)
 
     fileprivate func resolved(against size: Size) -> Transform3D {
         switch self {
         case .translate(let x, let y, let z):
-            .translation(x.resolved(against: size.width), y.resolved(against: size.height), z)
-        case .matrix(let matrix): matrix
+            return .translation(x.resolved(against: size.width), y.resolved(against: size.height), z)
+        case .matrix(let matrix): return matrix
+        case .fit(let view, let alignment, let covers):
+            var scale = Size(width: size.width / view.width, height: size.height / view.height)
+            if alignment != nil {
+                let both = covers ? max(scale.width, scale.height) : min(scale.width, scale.height)
+                scale = Size(width: both, height: both)
+            }
+            let free = alignment ?? .zero
+            let x = (size.width - view.width * scale.width) * free.x
+            let y = (size.height - view.height * scale.height) * free.y
+            return Transform3D.translation(x, y, 0).after(.scale(scale.width, scale.height, 1))
+                .after(.translation(-view.x, -view.y, 0))
         }
     }
 }
@@ -126,6 +164,12 @@ package struct TransformStyle: RareGroup {
     package var referenceBox = TransformBox.viewBox
     /// `backface-visibility: hidden`.
     package var hidesBack = false
+    /// `transform-style: preserve-3d`.
+    package var sharesSpace = false
+    /// The viewer's distance, for the box's children; nil is `none`.
+    package var perspective: Float?
+    package var perspectiveOrigin = Gradient.Position(
+        x: LengthPercentage(fraction: 0.5), y: LengthPercentage(fraction: 0.5))
 
     package enum TransformBox: UInt8, Equatable, Sendable {
         case viewBox, contentBox, borderBox, fillBox, strokeBox
@@ -138,35 +182,13 @@ package struct TransformStyle: RareGroup {
     /// True if the box is transformed, even by the identity (CSS Transforms 2 §6).
     package var isTransforming: Bool { !functions.isEmpty || translate != nil || rotate != nil || scale != nil }
 
-    /// True if the transform moves the box out of the screen plane.
-    package var isSpatial: Bool {
-        ([translate, rotate, scale].compactMap { $0 } + functions).contains { $0.isSpatial }
-    }
-
     /// The transform of a box (CSS Transforms 2 §8): to its origin, `translate`, `rotate`, `scale`, `transform`, and back.
     ///
     /// - Parameter box: the reference box, in CSS pixels.
     package func resolved(in box: Rect) -> Transform { spatial(in: box).flattened }
 
-    /// True if the back of the box is seen: its normal points away after the transform (CSS Transforms 2 §8).
-    package var showsBack: Bool {
-        guard isSpatial else { return false }
-        let c = spatial(in: Rect(x: 0, y: 0, width: 1, height: 1)).columns
-        let normal = c[0].x * c[1].y - c[1].x * c[0].y
-        let determinant =
-            c[2].z * normal - c[2].y * (c[0].x * c[1].z - c[1].x * c[0].z) + c[2].x
-            * (c[0].y * c[1].z - c[1].y * c[0].z)
-        return normal * determinant < 0
-    }
-
-    /// True if parts of the box are nearer than others and would be larger.
-    package var hasVaryingPerspective: Bool {
-        guard isSpatial else { return false }
-        let transform = spatial(in: Rect(x: 0, y: 0, width: 1, height: 1))
-        return transform.columns[0].w != 0 || transform.columns[1].w != 0
-    }
-
-    private func spatial(in box: Rect) -> Transform3D {
+    /// The same transform in space.
+    package func spatial(in box: Rect) -> Transform3D {
         let size = Size(width: box.width, height: box.height)
         let x = box.x + originX.resolved(against: box.width)
         let y = box.y + originY.resolved(against: box.height)

@@ -1,11 +1,11 @@
 // Transforms (CSS Transforms 1 and 2).
 
+import FancyTextBasics
+
 func transformProperties() -> [Property] {
     [
         .value("transform", "none | <transform-function>+", { $1(&$0.box.transform.functions) }) {
             $0.transformList()
-        }.lacking {
-            $0.contains("perspective(") || $0.contains("matrix3d(")
         },
         .value(
             "translate", "none | <length-percentage> [ <length-percentage> <length>? ]?",
@@ -38,6 +38,15 @@ func transformProperties() -> [Property] {
             return (origin.x, origin.y, depth, true)
         },
         .keywords(
+            "transform-style", { $1(&$0.box.transform.sharesSpace) }, [("flat", false), ("preserve-3d", true)]),
+        .value("perspective", "none | <length [0,∞]>", { $1(&$0.box.transform.perspective) }) {
+            $0.keyword("none") ? .some(nil) : $0.length(atLeast: 0)
+        },
+        .value(
+            "perspective-origin", "<position>",
+            fields({ $0.box.transform.perspectiveOrigin }, { $0.box.transform.perspectiveOrigin = $1 })
+        ) { $0.position() },
+        .keywords(
             "backface-visibility", { $1(&$0.box.transform.hidesBack) },
             [("visible", false), ("hidden", true)]),
         .keywords(
@@ -62,10 +71,7 @@ extension ValueCursor {
         switch name {
         case "matrix":
             guard let m = numbers(6) else { return nil }
-            return .matrix(
-                Transform3D(columns: [
-                    SIMD4(m[0], m[1], 0, 0), SIMD4(m[2], m[3], 0, 0), SIMD4(0, 0, 1, 0), SIMD4(m[4], m[5], 0, 1),
-                ]))
+            return .matrix(Transform3D(Transform(xx: m[0], yx: m[1], xy: m[2], yy: m[3], x: m[4], y: m[5])))
         case "matrix3d":
             guard let m = numbers(16) else { return nil }
             return .matrix(

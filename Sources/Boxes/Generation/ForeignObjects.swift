@@ -1,0 +1,101 @@
+// HTML in an inline `svg`: `foreignObject` (SVG 2 §12.2).
+//
+// In: an `svg` element and its box. Out: a box inside with the coordinates of the view box, and in it a positioned box for each
+// `foreignObject`. All are painted over the picture.
+
+import FancyTextBasics
+import FancyTextMarkup
+import FancyTextStyling
+
+extension BoxGenerator {
+    mutating func appendForeignObjects(of svg: NodeID, to parent: Int, depth: Int) {
+        let objects = tree.subtree(svg).filter { tree.tag($0) == .foreignobject && picture(of: $0) == svg }
+        guard !objects.isEmpty else { return }
+        text.hasFormulas = true
+        guard laysOutFormulas, depth < depthLimit else { return }
+        let style = text.styles[text.boxes[parent].style]
+        var box = BoxStyle()
+        (box.display, box.position, box.overflowX, box.overflowY) = (.block, .absolute, .hidden, .hidden)
+        let padding = style.box.padding
+        box.positioned.inset = Sides(top: padding.top, right: padding.right, bottom: padding.bottom, left: padding.left)
+        box.transform.functions = fit(of: svg).map { [$0] } ?? []
+        (box.transform.originX, box.transform.originY, box.transform.hasOrigin) = (.zero, .zero, true)
+        let view = openBox(
+            .block, style: text.styles.append(ComputedStyle(font: style.font, text: style.text, box: box)),
+            element: svg, parent: parent, isAnonymous: true)
+        text.boxes[view].containingBlock = parent
+        containingBlocks.append(ContainingBlock(box: view, holdsFixed: true))
+        let shapes = PictureShapes(tree, styled, viewport: svg)
+        for object in objects { append(foreignObject: object, to: view, of: svg, shapes, depth: depth + 2) }
+        closeBox(view)
+    }
+
+    private mutating func append(
+        foreignObject node: NodeID, to view: Int, of svg: NodeID, _ shapes: PictureShapes, depth: Int
+    ) {
+        let style = text.styles[styled.style(of: node)]
+        var box = style.box
+        func length(_ name: String) -> LengthPercentage { LengthPercentage(px: shapes.length(name, of: node)) }
+        (box.display, box.position) = (.block, .absolute)
+        let (x, y) = (length("x"), length("y"))
+        box.positioned.inset = Sides(top: y, right: nil, bottom: nil, left: x)
+        if box.width == .auto { box.width = .length(length("width")) }
+        if box.height == .auto { box.height = .length(length("height")) }
+        // The product of the transforms around it, in the coordinates of the view box.
+        var map = Transform()
+        var around: NodeID? = node
+        while let element = around, element != svg {
+            map = shapes.map(of: element).after(map)
+            around = tree.parent(element)
+        }
+        box.transform = TransformStyle()
+        if map != Transform() { box.transform.functions = [.matrix(Transform3D(map))] }
+        box.transform.originX = LengthPercentage(px: -x.px)
+        box.transform.originY = LengthPercentage(px: -y.px)
+        let child = openBox(
+            .block, style: text.styles.append(ComputedStyle(font: style.font, text: style.text, box: box)),
+            element: node, parent: view)
+        fill(child, from: NodeID(index: node.index + 1), to: tree.subtreeEnd(node), of: node, depth: depth)
+        closeBox(child)
+    }
+
+    /// The picture that an element is drawn in, in the coordinates of the picture's view box; nil for other ones.
+    func picture(of foreignObject: NodeID) -> NodeID? {
+        var around: NodeID? = foreignObject
+        while let node = around, styled.computed(node).box.display != .none {
+            around = tree.parent(node)
+            switch tree.name(node) {
+            case "svg": return isOutermost(node) ? node : nil
+            case "foreignobject" where node == foreignObject: break
+            case "g", "a", "switch": break
+            default: return nil
+            }
+        }
+        return nil
+    }
+
+    /// Returns whether an `svg` is a box of HTML and not a part of another picture.
+    private func isOutermost(_ svg: NodeID) -> Bool {
+        var around = tree.parent(svg)
+        while let node = around, tree.tag(node) != .foreignobject {
+            if tree.tag(node) == .svg { return false }
+            around = tree.parent(node)
+        }
+        return true
+    }
+
+    /// The map of an `svg` element's view box into its box; nil without a view box.
+    private func fit(of svg: NodeID) -> TransformFunction? {
+        let numbers = PictureShapes.numbers(tree.attribute(svg, "viewbox") ?? "")
+        guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else { return nil }
+        let words = (tree.attribute(svg, "preserveaspectratio") ?? "").split(separator: " ")
+        let alignment = words.first ?? "xMidYMid"
+        func share(_ least: String, _ most: String) -> Float {
+            alignment.contains(least) ? 0 : alignment.contains(most) ? 1 : 0.5
+        }
+        return .fit(
+            Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]),
+            alignment: alignment == "none" ? nil : Point(x: share("xMin", "xMax"), y: share("YMin", "YMax")),
+            covers: words.contains("slice"))
+    }
+}

@@ -1,0 +1,121 @@
+// Planes in space: transforms with perspective, and boxes that share a 3D rendering context (CSS Transforms 2 §3–5).
+//
+// In: a box and the map of the space that it is in. Out: the map of its plane to the screen, and the order of painting. Planes do
+// not intersect here: the one whose centre is farther from the viewer is painted first.
+
+import FancyTextBasics
+import FancyTextLayout
+import FancyTextStyling
+
+extension DisplayListBuilder {
+    /// Something painted on a plane of its own.
+    struct Plane {
+        /// `nil` for the box itself without its layers.
+        var layer: StackedPart?
+        /// The box, or the stacking context of the layer.
+        var box: Int
+        /// The map of the space around it.
+        var space: Transform3D?
+        /// True for a layer that is flattened into the plane of the box.
+        var isFlat = false
+        var depth: Float
+    }
+
+    /// The group that applies a transform to its contents.
+    static func group(_ map: Transform3D) -> DisplayItem {
+        if !map.hasVaryingPerspective { return .pushTransform(map.flattened) }
+        var layer = LayerItem()
+        layer.filters = [.projection(map.projection)]
+        return .pushLayer(layer)
+    }
+
+    /// The map of a box's plane to the screen; nil for the identity.
+    ///
+    /// - Parameter space: The map of the space around the box; nil if the box is not in the space of another one.
+    func map(ofBox index: Int, in space: Transform3D?) -> Transform3D? {
+        let fragment = tree.boxes[index]
+        let style = computedStyle(fragment.style).box
+        let isTransformed = style.isTransformed && fragment.kind != .tableColumn
+        guard isTransformed || space != nil else { return nil }
+        var map = space ?? .identity
+        if !isOfCells, let perspective = perspective(around: index) { map = map.after(perspective) }
+        guard isTransformed else { return map }
+        var area = snap(fragment.rect)
+        (area.width, area.height) = (fragment.rect.width.float, fragment.rect.height.float)
+        if style.transform.referenceBox.isContentBox {
+            let (border, padding) = (fragment.border, fragment.padding)
+            area = area.insetBy(
+                left: (border.left + padding.left).float, top: (border.top + padding.top).float,
+                right: (border.right + padding.right).float, bottom: (border.bottom + padding.bottom).float)
+        }
+        return map.after(style.transform.spatial(in: area))
+    }
+
+    /// The box of the parent element of a box.
+    private func parent(ofBox index: Int) -> Int? {
+        guard text.boxes.indices.contains(tree.boxes[index].box) else { return nil }
+        var parent = text.boxes[tree.boxes[index].box].parent
+        while parent >= 0, text.boxes[parent].isAnonymous { parent = text.boxes[parent].parent }
+        return parent >= 0 ? parent : nil
+    }
+
+    /// The perspective that the parent of a box gives to its children; nil for none.
+    private func perspective(around index: Int) -> Transform3D? {
+        guard let parent = parent(ofBox: index) else { return nil }
+        let style = text.styles[text.boxes[parent].style].box
+        guard !style.$transform, let distance = style.transform.perspective else { return nil }
+        var around = tree.boxes[index].parent
+        while around >= 0, tree.boxes[around].box != parent { around = tree.boxes[around].parent }
+        guard around >= 0 else { return nil }
+        let (area, origin) = (tree.boxes[around].rect.rect, style.transform.perspectiveOrigin)
+        return .perspective(
+            distance,
+            at: Point(
+                x: area.x + origin.x.resolved(against: area.width), y: area.y + origin.y.resolved(against: area.height))
+        )
+    }
+
+    /// Returns whether the layers of a box are in the same space as the box.
+    func sharesSpace(_ index: Int) -> Bool {
+        let fragment = tree.boxes[index]
+        return !isOfCells && !fragment.clips && fragment.canBeLayer(in: tree)
+            && computedStyle(fragment.style).sharesSpace
+    }
+
+    /// The planes of a box's space, in painting order.
+    func planes(of root: Int) -> [Plane] {
+        var planes: [Plane] = []
+        collect(root, in: space, &planes)
+        let order = planes.indices.sorted { (planes[$0].depth, $0) < (planes[$1].depth, $1) }
+        return order.map { planes[$0] }
+    }
+
+    private func collect(_ root: Int, in space: Transform3D?, _ planes: inout [Plane]) {
+        let map = map(ofBox: root, in: space) ?? .identity
+        /// Rounded, so that planes at the same depth stay in their order.
+        func depth(_ map: Transform3D, _ rect: LayoutRect) -> Float {
+            let area = rect.rect
+            let center = Point(x: area.x + area.width / 2, y: area.y + area.height / 2)
+            return (map.depth(of: center) * 64).rounded() / 64
+        }
+        let own = depth(map, tree.boxes[root].rect)
+        func add(_ layers: ArraySlice<StackedPart>) {
+            for layer in layers {
+                // Only the children of a box are in its space.
+                guard case .box(let index) = layer, parent(ofBox: index) == tree.boxes[root].box else {
+                    planes.append(Plane(layer: layer, box: root, space: map, isFlat: true, depth: own))
+                    continue
+                }
+                guard !sharesSpace(index) else {
+                    collect(index, in: map, &planes)
+                    continue
+                }
+                let depth = depth(self.map(ofBox: index, in: map) ?? map, tree.boxes[index].rect)
+                planes.append(Plane(layer: layer, box: root, space: map, depth: depth))
+            }
+        }
+        add(stacking.below(root))
+        planes.append(Plane(layer: nil, box: root, space: space, depth: own))
+        add(stacking.above(root))
+    }
+}

@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: [
         "(block-step: inline)", "(block-step: none)", "(block-step: inherit)", "(block-step: var(--a))",
         "(shape-outside: path('M0 0'))", "(animation-timeline: scroll())", "(-webkit-box-reflect: below)",
-        "(-webkit-perspective: 1px)", "(-made-up: 1)", "selector(::part(a))",
+        "(-webkit-box-reflect: below)", "(-made-up: 1)", "selector(::part(a))",
         "selector(::text)", "font-tech(palettes)", "font-tech(color-colrv1)", "font-format(svg)",
         "at-rule(media)",
     ])

@@ -241,4 +241,51 @@ import Testing
                 + "'height:100%;background:teal'></div></foreignObject><rect width=90 height=90 /></switch></svg>",
             "<div style='position:absolute;background:teal;\(place)'></div>")
     }
+
+    @Test(arguments: [
+        ("circle(6px)", "<circle cx=12 cy=12 r=6 fill=teal />"),
+        ("inset(2px 4px)", "<path d='M8 6h8v12h-8z' fill=teal />"),
+        ("polygon(0 0,100% 0,0 100%)", "<path d='M4 4h16L4 20z' fill=teal />"),
+        ("path('M0 0h8v8h-8z')", "<path d='M4 4h8v8h-8z' fill=teal />"),
+    ])
+    func partsAreClippedByShapes(_ shape: String, _ expected: String) throws {
+        let part = "<path d='M4 4h16v16H4z' fill=teal"
+        try Self.check(
+            Self.svg("", "\(part) style=\"clip-path:\(shape)\" />"), Self.svg("", expected), Self.svg("", part + " />"))
+        try Self.check(Self.svg("", "\(part) clip-path=\"\(shape)\" />"), Self.svg("", expected))
+    }
+
+    @Test(arguments: [
+        ("<text x='4 12' y=10 dy='0 4'>ab</text>", "<text y=10><tspan x=4>a</tspan><tspan x=12 y=14>b</tspan></text>"),
+        ("<text x=4 y=10 rotate=90>a</text>", "<text transform='translate(4 10)rotate(90)'>a</text>"),
+        (
+            "<path id=p d='M4 4v20' fill=none /><text><textPath href='#p' startOffset=2>a</textPath></text>",
+            "<text transform='translate(4 6)rotate(90)'>a</text>"
+        ),
+        ("<text y=10 style='text-transform:uppercase'>a</text>", "<text y=10>A</text>"),
+    ])
+    func lettersHavePlaces(_ text: String, _ expected: String) throws {
+        try Self.check(
+            Self.svg("font-family=monospace font-size=10", text),
+            Self.svg("font-family=monospace font-size=10", expected),
+            Self.svg(""))
+    }
+
+    /// The last of two letters that are 6 pixels wide ends at the given length.
+    @Test(
+        arguments: [
+            ("textLength=16", [4, 14]), ("textLength=16 text-anchor=end", [-12, -2]),
+            ("rotate=0 text-anchor=middle", [-2, 4]),
+            ("textLength=24 lengthAdjust=spacingAndGlyphs", [4, 16]),
+        ] as [(String, [Float])])
+    func textHasALength(_ attributes: String, _ expected: [Float]) throws {
+        var document = MarkupParser().parse(
+            "<!DOCTYPE html>" + Self.svg("", "<text x=4 font-family=monospace font-size=10 \(attributes)>ab</text>"))
+        var fonts = FontOptions()
+        fonts.usesSystemFonts = false
+        _ = try Renderer(fonts: fonts).png(&document, RenderOptions())
+        let parts = document.styledContents().replaced[0].source.split(separator: "translate(").dropFirst()
+        let places = parts.compactMap { Float($0.prefix { $0 != " " }) }
+        #expect(places.count == 2 && zip(places, expected).allSatisfy { abs($0 - $1) < 0.2 }, "\(places)")
+    }
 }

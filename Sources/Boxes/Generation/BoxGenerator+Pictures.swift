@@ -9,9 +9,13 @@ import FancyTextStyling
 
 extension BoxGenerator {
     /// The URI of an inline `svg` as a document.
-    func standaloneSVG(_ node: NodeID) -> String {
+    mutating func standaloneSVG(_ node: NodeID) -> String {
         let shapes = PictureShapes(tree, styled, viewport: node)
-        return Self.uri(of: tree.standaloneSVG(node) { pictureStyle(of: $0, in: node, shapes) })
+        var texts = PictureTexts(tree, styled, shapes, advances)
+        for text in tree.subtree(node) where tree.tag(text) == .text { texts.place(text) }
+        text.measuredTexts.formUnion(texts.measured)
+        return Self.uri(
+            of: tree.standaloneSVG(node, texts: texts.texts) { pictureStyle(of: $0, in: node, shapes) })
     }
 
     /// The URI of a picture that shows what a `mask` element leaves of the picture's area.
@@ -52,6 +56,9 @@ extension BoxGenerator {
         addText(style, parent, &result)
         guard part != top else { return result }
         addBox(style.box, &result)
+        if !style.box.$effects, let clip = style.box.effects.clip {
+            result.clip = shapes.outline(of: clip, around: part)
+        }
         for name in ["stroke-dasharray", "stroke-dashoffset"] where tree.hasAttribute(part, "pathlength") {
             if let value = style.picture[name] ?? tree.attribute(part, name), value != "none",
                 let dashes = shapes.dashes(value, of: part)

@@ -41,6 +41,8 @@ package struct BoxGenerator: TreeWalker {
     /// The state that cells inherit from the `mtable` around them.
     var cellContext = FormulaContext()
     let scriptScales: [FontStyle: ScriptScales]
+    /// The advances of the characters of texts in pictures.
+    let advances: [MeasuredText: [Float]]
     let references: ContentReferences
     /// The counters that content refers to at other elements.
     let targetNames: Set<String>
@@ -78,13 +80,13 @@ package struct BoxGenerator: TreeWalker {
     /// Generates all of `styled`, or only some elements, each in a separate block. O(nodes + text).
     package static func generate(
         _ styled: StyledTree, only elements: [NodeID]? = nil, laysOutFormulas: Bool = false,
-        scriptScales: [FontStyle: ScriptScales] = [:], references: ContentReferences = ContentReferences(),
-        limits: Limits = Limits(), log: inout DiagnosticLog
+        scriptScales: [FontStyle: ScriptScales] = [:], advances: [MeasuredText: [Float]] = [:],
+        references: ContentReferences = ContentReferences(), limits: Limits = Limits(), log: inout DiagnosticLog
     ) -> BoxTree {
         func generated(_ references: ContentReferences) -> BoxGenerator {
             var generator = BoxGenerator(
-                styled, laysOutFormulas: laysOutFormulas, scriptScales: scriptScales, references: references,
-                limits: limits)
+                styled, laysOutFormulas: laysOutFormulas, scriptScales: scriptScales, advances: advances,
+                references: references, limits: limits)
             generator.generateRoot(only: elements)
             return generator
         }
@@ -117,11 +119,11 @@ package struct BoxGenerator: TreeWalker {
 
     init(
         _ styled: StyledTree, laysOutFormulas: Bool = false, scriptScales: [FontStyle: ScriptScales] = [:],
-        references: ContentReferences = ContentReferences(), limits: Limits
+        advances: [MeasuredText: [Float]] = [:], references: ContentReferences = ContentReferences(), limits: Limits
     ) {
         self.references = references
         targetNames = Set(styled.styles.styles.lazy.flatMap { $0.box.content ?? [] }.compactMap(\.targetCounter))
-        self.scriptScales = scriptScales
+        (self.scriptScales, self.advances) = (scriptScales, advances)
         self.laysOutFormulas = laysOutFormulas
         self.styled = styled
         tree = styled.tree

@@ -100,17 +100,21 @@ extension BoxGenerator {
     /// The part of an element that the library for SVG pictures does not draw; nil for none.
     private func missingPart(ofPicture node: NodeID) -> String? {
         switch tree.name(node) {
-        case "textpath": return "'textPath'"
         case "foreignobject": return picture(of: node) != nil ? nil : "this 'foreignObject'"
         case "animate", "animatemotion", "animatetransform", "set": return "animation"
-        case "text", "tspan":
-            if tree.hasAttribute(node, "rotate") { return "'rotate'" }
-            if tree.hasAttribute(node, "textlength") { return "'textLength'" }
         default: break
         }
+        if tree.attribute(node, "vector-effect") == "non-scaling-stroke" { return "'vector-effect'" }
         guard tree.tag(node) != .svg else { return nil }
-        let transform = styled.computed(node).box.transform
-        let isKnown = PictureShapes(tree, styled, viewport: node).referenceBox(of: node, transform) != nil
+        let box = styled.computed(node).box
+        let transform = box.transform
+        let shapes = PictureShapes(tree, styled, viewport: node)
+        if !box.$effects, let clip = box.effects.clip, clip.reference == nil,
+            shapes.outline(of: clip, around: node) == nil
+        {
+            return "this 'clip-path'"
+        }
+        let isKnown = shapes.referenceBox(of: node, transform) != nil
         return transform.isTransforming && !isKnown ? "'transform-box'" : nil
     }
 }

@@ -111,21 +111,16 @@ struct PictureShapes {
     }
 
     /// The outline of a shape as path data; empty for other elements.
-    private func outline(of node: NodeID) -> String {
+    func outline(of node: NodeID) -> String {
         func length(_ name: String) -> Float { self.length(name, of: node) }
-        func ellipse(_ rx: Float, _ ry: Float) -> String {
-            "M\(length("cx") - rx) \(length("cy"))a\(rx) \(ry) 0 1 0 \(2 * rx) 0a\(rx) \(ry) 0 1 0 \(-2 * rx) 0z"
-        }
+        func ellipse(_ rx: Float, _ ry: Float) -> String { Self.ellipse(length("cx"), length("cy"), rx, ry) }
         switch tree.name(node) {
         case "rect", "image", "use":
             let (x, y, width, height) = (length("x"), length("y"), length("width"), length("height"))
             let radius = [length("rx"), length("ry")]
-            let rx = min(radius[0] > 0 ? radius[0] : radius[1], width / 2)
-            let ry = min(radius[1] > 0 ? radius[1] : radius[0], height / 2)
-            guard rx > 0, ry > 0 else { return "M\(x) \(y)h\(width)v\(height)h\(-width)z" }
-            return "M\(x + rx) \(y)h\(width - 2 * rx)a\(rx) \(ry) 0 0 1 \(rx) \(ry)v\(height - 2 * ry)"
-                + "a\(rx) \(ry) 0 0 1 \(-rx) \(ry)h\(2 * rx - width)a\(rx) \(ry) 0 0 1 \(-rx) \(-ry)v\(2 * ry - height)"
-                + "a\(rx) \(ry) 0 0 1 \(rx) \(-ry)z"
+            return Self.rectangle(
+                Rect(x: x, y: y, width: width, height: height), radius[0] > 0 ? radius[0] : radius[1],
+                radius[1] > 0 ? radius[1] : radius[0])
         case "circle": return ellipse(length("r"), length("r"))
         case "ellipse": return ellipse(length("rx"), length("ry"))
         case "line": return "M\(length("x1")) \(length("y1"))L\(length("x2")) \(length("y2"))"
@@ -136,21 +131,48 @@ struct PictureShapes {
         }
     }
 
+    private static func ellipse(_ cx: Float, _ cy: Float, _ rx: Float, _ ry: Float) -> String {
+        "M\(cx - rx) \(cy)a\(rx) \(ry) 0 1 0 \(2 * rx) 0a\(rx) \(ry) 0 1 0 \(-2 * rx) 0z"
+    }
+
+    private static func rectangle(_ rect: Rect, _ rx: Float, _ ry: Float) -> String {
+        let (x, y, width, height) = (rect.x, rect.y, rect.width, rect.height)
+        let (rx, ry) = (min(rx, width / 2), min(ry, height / 2))
+        guard rx > 0, ry > 0 else { return "M\(x) \(y)h\(width)v\(height)h\(-width)z" }
+        return "M\(x + rx) \(y)h\(width - 2 * rx)a\(rx) \(ry) 0 0 1 \(rx) \(ry)v\(height - 2 * ry)"
+            + "a\(rx) \(ry) 0 0 1 \(-rx) \(ry)h\(2 * rx - width)a\(rx) \(ry) 0 0 1 \(-rx) \(-ry)v\(2 * ry - height)"
+            + "a\(rx) \(ry) 0 0 1 \(rx) \(-ry)z"
+    }
+
+    /// The shape of a clip path as path data; its reference box is the box of the element's geometry. `nil` if that is not known, and
+    /// for the path of a `clipPath` element.
+    func outline(of clip: ClipShape, around element: NodeID) -> (data: String, isEvenOdd: Bool)? {
+        guard clip.reference == nil, let area = bounds(of: element) else { return nil }
+        switch clip.shape?.outline(in: area) {
+        case .box(let rect, let radii)?:
+            let radius = radii.first
+            return (
+                Self.rectangle(
+                    rect, radius?.x.resolved(against: rect.width) ?? 0, radius?.y.resolved(against: rect.height) ?? 0),
+                false
+            )
+        case .ellipse(let center, let x, let y)?: return (Self.ellipse(center.x, center.y, x, y), false)
+        case .polygon(let points, let isEvenOdd)?:
+            return ("M" + points.map { "\($0.x) \($0.y)" }.joined(separator: "L") + "z", isEvenOdd)
+        case nil:
+            guard case .path(let path, let isEvenOdd)? = clip.shape else { return nil }
+            return (path.transformed(Transform(x: area.x, y: area.y)).data, isEvenOdd)
+        }
+    }
+
     /// The lengths of a property of dashes in pixels, where `pathLength` gives them another unit (SVG 2 §9.6.1), which the decoder
     /// does not know. `nil` if they are in pixels already.
     func dashes(_ value: String, of element: NodeID) -> String? {
         guard let whole = tree.attribute(element, "pathlength").flatMap({ Float($0) }), whole > 0,
             let path = PathData.path(outline(of: element))
         else { return nil }
-        var length: Float = 0
-        for line in path.lines {
-            for (from, to) in zip(line, line.dropFirst()) {
-                let (dx, dy) = (to.x - from.x, to.y - from.y)
-                length += (dx * dx + dy * dy).squareRoot()
-            }
-        }
         let lengths = value.split { $0 == "," || $0.isWhitespace }.map { Self.length(String($0), against: 0) }
-        let factor = length / whole
+        let factor = path.length / whole
         return factor.isFinite ? lengths.map { "\($0 * factor)" }.joined(separator: " ") : nil
     }
 
@@ -167,16 +189,41 @@ struct PictureShapes {
     }
 
     /// A length in pixels, without a unit, or a percentage.
-    private static func length(_ text: String, against base: Float) -> Float {
+    static func length(_ text: String, against base: Float) -> Float {
         let text = text.hasSuffix("px") ? text.dropLast(2) : text[...]
         if text.hasSuffix("%") { return (Float(text.dropLast()) ?? 0) / 100 * base }
         return Float(text) ?? 0
     }
 }
 
+extension Point {
+    func distance(to other: Point) -> Float {
+        let (dx, dy) = (other.x - x, other.y - y)
+        return (dx * dx + dy * dy).squareRoot()
+    }
+}
+
 extension Path {
+    var length: Float {
+        lines.reduce(0) { sum, line in zip(line, line.dropFirst()).reduce(sum) { $0 + $1.0.distance(to: $1.1) } }
+    }
+
+    /// The path as path data.
+    fileprivate var data: String {
+        func text(_ points: Point...) -> String { points.map { "\($0.x) \($0.y)" }.joined(separator: " ") }
+        return segments.map { segment in
+            switch segment {
+            case .move(let end): "M" + text(end)
+            case .line(let end): "L" + text(end)
+            case .quadratic(let control, let end): "Q" + text(control, end)
+            case .cubic(let first, let second, let end): "C" + text(first, second, end)
+            case .close: "Z"
+            }
+        }.joined()
+    }
+
     /// The ends of the segments and 15 points of each curve, for each subpath: lines within 1% of the outline.
-    fileprivate var lines: [[Point]] {
+    var lines: [[Point]] {
         var lines: [[Point]] = []
         func append(_ point: Point) {
             if lines.isEmpty { lines.append([.zero]) }

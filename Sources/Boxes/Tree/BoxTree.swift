@@ -166,6 +166,13 @@ package enum ImageFallback: Sendable {
     }
 }
 
+/// Text of an inline `svg` in one style.
+package struct MeasuredText: Hashable, Sendable {
+    package var text: String
+    package var font: FontStyle
+    package var letterSpacing, wordSpacing: Float
+}
+
 /// The contents of a replaced box.
 package struct ReplacedContent: Sendable {
     /// An image's `src`; a lambda's id.
@@ -246,6 +253,7 @@ package struct BoxTree: Sendable {
         var hasFormulas = false
         var formulaFonts: Set<FontStyle> = []
         var footnoteArea: Int?
+        var measuredTexts: Set<MeasuredText> = []
         var anonymousStyles: [AnonymousKey: StyleID] = [:]
     }
 
@@ -310,6 +318,11 @@ package struct BoxTree: Sendable {
     package var footnoteArea: Int? {
         get { rest.value.footnoteArea }
         set { rest.value.footnoteArea = newValue }
+    }
+    /// The texts of pictures whose advances decide places.
+    package var measuredTexts: Set<MeasuredText> {
+        _read { yield rest.value.measuredTexts }
+        _modify { yield &rest.value.measuredTexts }
     }
     /// The language of the document (`<html lang>`), empty if unknown.
     package var language: String {

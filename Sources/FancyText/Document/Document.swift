@@ -36,6 +36,10 @@ public struct Document: Sendable {
     var scriptScales: [FontStyle: ScriptScales] = [:] {
         didSet { if scriptScales != oldValue { boxes = nil } }
     }
+    /// The advances of the characters of texts in pictures.
+    var advances: [MeasuredText: [Float]] = [:] {
+        didSet { if advances != oldValue { boxes = nil } }
+    }
     /// What content tells about pages and other elements.
     var references = ContentReferences() {
         didSet { if references != oldValue { boxes = nil } }
@@ -117,7 +121,7 @@ public struct Document: Sendable {
         let nodes = kept?.compactMap { tree.node(of: $0) }
         let text = BoxGenerator.generate(
             styled(), only: nodes, laysOutFormulas: laysOutFormulas, scriptScales: scriptScales,
-            references: references, limits: parser.syntax.limits, log: &diagnostics)
+            advances: advances, references: references, limits: parser.syntax.limits, log: &diagnostics)
         boxes = text
         return text
     }

@@ -112,6 +112,12 @@ struct RenderPlan {
                     })
             }
         }
+        let texts = document.styledContents().measuredTexts
+        if !texts.isEmpty {
+            document.advances = try renderer.withLayoutContext(of: &document, images) { context, _ in
+                Dictionary(uniqueKeysWithValues: texts.map { ($0, context.fonts.advances(of: $0)) })
+            }
+        }
         (self.options, self.keepsText, text) = (options, keepsText, document.styledContents())
         layout = Self.layout(options, &document, text, lineHeight: nil)
         layout.pages = pages?.areas
@@ -360,5 +366,28 @@ struct RenderPlan {
 extension PageNote {
     fileprivate var isReference: Bool {
         if case .reference = kind { true } else { false }
+    }
+}
+
+extension FontContext {
+    /// The advances of the characters of a text; that of a ligature belongs to its first character.
+    fileprivate func advances(of text: MeasuredText) -> [Float] {
+        let (string, bytes) = (text.text, Array(text.text.utf8))
+        let starts = string.indices.map { string.utf8.distance(from: string.startIndex, to: $0) }
+        var shaped = ShapedText()
+        let span = ShapingSpan(
+            range: 0..<bytes.count, style: StyleID(rawValue: 0), font: intern(text.font),
+            letterSpacing: text.letterSpacing, wordSpacing: text.wordSpacing)
+        bytes.withUnsafeBufferPointer {
+            shape(
+                $0, paragraph: 0..<bytes.count, spans: [span], levels: [BidiRun(range: 0..<bytes.count, level: 0)],
+                into: &shaped)
+        }
+        var result = [Float](repeating: 0, count: starts.count)
+        for glyph in shaped.glyphs where !result.isEmpty {
+            let index = starts.partitioningIndex { $0 > Int(glyph.cluster) } - 1
+            result[max(0, index)] += glyph.advance
+        }
+        return result
     }
 }

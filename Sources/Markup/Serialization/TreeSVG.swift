@@ -2,7 +2,9 @@
 //
 // In: the element and the computed style of each element inside. Out: well-formed XML without rules. HTML accepts more than XML:
 // names get the case of SVG (HTML §13.2.6.1); undeclared prefixes and characters that XML forbids are removed. What the decoder
-// lacks is written in other words: drop shadows, baselines, and positions of single letters.
+// lacks is written in other words: drop shadows, baselines, and text whose letters have places of their own.
+
+import FancyTextBasics
 
 /// The style of an element in a picture.
 package struct PictureElementStyle {
@@ -12,19 +14,47 @@ package struct PictureElementStyle {
     package var attributes: [String: String] = [:]
     /// The distance in em from the alphabetic baseline up to the one that text stands on. `nil` is the parent's.
     package var baseline: Float?
+    /// The path data of its clip path, if that is a shape.
+    package var clip: (data: String, isEvenOdd: Bool)?
 
     package init() {}
 
     package mutating func add(_ name: String, _ value: String) { css += "\(name):\(value);" }
 }
 
+/// A character of a text element, with the place of its origin.
+package struct PictureLetter {
+    package var text: String
+    package var place: Point
+    package var degrees: Float
+    /// The horizontal scale.
+    package var stretch: Float
+
+    package init(text: String, place: Point, degrees: Float, stretch: Float) {
+        (self.text, self.place, self.degrees, self.stretch) = (text, place, degrees, stretch)
+    }
+}
+
+/// Text that is written differently from the source.
+package enum PictureText {
+    case plain(String)
+    /// Characters that are written one by one.
+    case letters([PictureLetter])
+
+    fileprivate var letters: [PictureLetter]? { if case .letters(let letters) = self { letters } else { nil } }
+}
+
 extension MarkupTree {
     /// The UTF-8 of an `svg` element and its contents, with the elements elsewhere that it refers to. O(size).
     ///
-    /// - Parameter style: Returns the style of an element of the picture.
-    package func standaloneSVG(_ n: NodeID, style: (NodeID) -> PictureElementStyle) -> [UInt8] {
+    /// - Parameters:
+    ///   - texts: The text nodes that are written differently from the source.
+    ///   - style: Returns the style of an element of the picture.
+    package func standaloneSVG(
+        _ n: NodeID, texts: [NodeID: PictureText] = [:], style: (NodeID) -> PictureElementStyle
+    ) -> [UInt8] {
         withoutActuallyEscaping(style) { style in
-            var writer = TreeSVGWriter(top: n, style: style)
+            var writer = TreeSVGWriter(top: n, texts: texts, style: style)
             visit(n, with: &writer)
             return writer.out
         }
@@ -33,7 +63,7 @@ extension MarkupTree {
     /// The UTF-8 of a picture that shows what a `mask` element leaves of the picture's area. O(size).
     package func standaloneMask(_ n: NodeID, style: (NodeID) -> PictureElementStyle) -> [UInt8] {
         withoutActuallyEscaping(style) { style in
-            var writer = TreeSVGWriter(top: n, style: style)
+            var writer = TreeSVGWriter(top: n, texts: [:], style: style)
             writer.write("<svg \(TreeSVGWriter.namespaces)><defs>")
             visit(n, with: &writer)
             writer.write("</defs><rect width=\"100%\" height=\"100%\" fill=\"#fff\"")
@@ -47,6 +77,7 @@ extension MarkupTree {
 private struct TreeSVGWriter: TreeWalker {
     /// The root element of the document.
     let top: NodeID
+    let texts: [NodeID: PictureText]
     let style: (NodeID) -> PictureElementStyle
     var out: [UInt8] = []
     /// The elements outside of `top` that the picture refers to, directly or through each other.
@@ -54,36 +85,41 @@ private struct TreeSVGWriter: TreeWalker {
     static let mostDefinitions = 64
     static let namespaces = #"xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink""#
     var elements: [OpenElement] = []
-    /// The names of drop shadows' inputs.
+    /// The numbers of drop shadows and clip paths, which name them.
     var shadows = 0
+    var clips = 0
 
     struct OpenElement {
         /// The baseline of its text, and whether a `tspan` moves the text there.
         var baseline: Float
         var isWrapped: Bool
-        /// The positions that it gives to its single letters, and the number of letters before the next one.
-        var places: [(name: String, values: [String])]
-        /// The index of the open element whose positions apply to its text; −1 if there is none.
-        var owner: Int
-        var letters = 0
-        var endsInSpace = true
+        /// True for text whose letters are elements; the text element is a group.
+        var isGroup: Bool
     }
 
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
         guard let name = Self.name(of: node, in: tree) else { return .contents }
         guard Self.isWritten(node, in: tree) else { return .skip }
-        let style = style(node)
+        var style = style(node)
+        if let clip = style.clip {
+            clips += 1
+            write("<clipPath id=\"clip-shape-\(clips)\"><path d=\"\(Self.escaped(clip.data))\"")
+            write(clip.isEvenOdd ? " clip-rule=\"evenodd\"/></clipPath>" : "/></clipPath>")
+            style.add("clip-path", "url(#clip-shape-\(clips))")
+        }
         if name == "feDropShadow" {
             writeShadow(node, style, in: tree)
             return .skip
         }
-        write("<\(name)")
+        let isGroup = isGroup(node, in: tree)
+        write(isGroup ? "<g" : "<\(name)")
         if node == top { write(" " + Self.namespaces) }
         tree.forEachAttribute(node) { attribute in
             let lower = tree.attributeName(attribute)
             let name = ForeignNames.attribute(lower)
             guard !name.hasPrefix("xmlns"), Self.isXMLName(name), style.attributes[lower] == nil,
-                lower != "style", !PictureAttributes.styled.contains(lower)
+                lower != "style", !PictureAttributes.styled.contains(lower),
+                !isGroup || !PictureAttributes.places.contains(lower)
             else { return }
             write(" \(name)=\"")
             tree.withValue(attribute) { value in
@@ -113,13 +149,9 @@ private struct TreeSVGWriter: TreeWalker {
         let outer = elements.last?.baseline ?? 0
         let shift = style.baseline ?? outer
         let isPlaced = name == "text" || name == "tspan" && (tree.hasAttribute(node, "y") || shift != outer)
-        let places = Self.places(of: node, in: tree)
-        let around = name == "tspan" ? elements.last?.owner ?? -1 : -1
         elements.append(
-            OpenElement(
-                baseline: shift, isWrapped: isPlaced && shift != 0, places: places,
-                owner: places.isEmpty ? around : elements.count))
-        if isPlaced, shift != 0 { write("<tspan dy=\"\(shift)em\">") }
+            OpenElement(baseline: shift, isWrapped: !isGroup && isPlaced && shift != 0, isGroup: isGroup))
+        if elements.last?.isWrapped == true { write("<tspan dy=\"\(shift)em\">") }
         return .contents
     }
 
@@ -148,7 +180,8 @@ private struct TreeSVGWriter: TreeWalker {
         guard let name = Self.name(of: node, in: tree), Self.isWritten(node, in: tree), name != "feDropShadow" else {
             return
         }
-        if elements.removeLast().isWrapped { write("</tspan>") }
+        let element = elements.removeLast()
+        if element.isWrapped { write("</tspan>") }
         if node == top {
             // Definitions may need further ones.
             var index = 0
@@ -159,40 +192,27 @@ private struct TreeSVGWriter: TreeWalker {
                 index += 1
             }
         }
-        write("</\(name)>")
+        write(element.isGroup ? "</g>" : "</\(name)>")
+    }
+
+    /// Returns whether an element is text whose letters are written one by one.
+    private func isGroup(_ node: NodeID, in tree: MarkupTree) -> Bool {
+        if elements.last?.isGroup == true { return true }
+        guard !texts.isEmpty, tree.tag(node) == .text else { return false }
+        return tree.subtree(node).contains { texts[$0]?.letters != nil }
     }
 
     mutating func visitText(_ node: NodeID, in tree: MarkupTree) {
-        guard let owner = elements.last?.owner, owner >= 0 else {
-            tree.withText(node) { Self.appendXML($0, to: &out) }
-            return
+        guard elements.last?.isGroup == true else {
+            if case .plain(let text)? = texts[node] { return write(Self.escaped(text)) }
+            return tree.withText(node) { Self.appendXML($0, to: &out) }
         }
-        var element = elements[owner]
-        defer { (elements[owner].letters, elements[owner].endsInSpace) = (element.letters, element.endsInSpace) }
-        for letter in tree.text(node) {
-            // White space collapses to one letter.
-            if letter.isWhitespace, element.endsInSpace { continue }
-            element.endsInSpace = letter.isWhitespace
-            let own = element.places.filter { element.letters < $0.values.count }
-            if !own.isEmpty {
-                write("<tspan")
-                for place in own { writeAttribute(place.name, place.values[element.letters]) }
-                write(">")
-            }
-            write(Self.escaped(String(letter)))
-            if !own.isEmpty { write("</tspan>") }
-            element.letters += 1
-        }
-    }
-
-    /// The positions that an element gives to its single letters; the decoder reads only the first value of each list.
-    private static func places(of element: NodeID, in tree: MarkupTree) -> [(name: String, values: [String])] {
-        guard tree.name(element) == "text" || tree.name(element) == "tspan", tree.hasAttributes(element) else {
-            return []
-        }
-        return ["x", "y", "dx", "dy"].compactMap { name in
-            let values = (tree.attribute(element, name) ?? "").split { $0 == "," || $0.isWhitespace }
-            return values.count > 1 ? (name, values.map(String.init)) : nil
+        for letter in texts[node]?.letters ?? [] {
+            var map = "translate(\(letter.place.x) \(letter.place.y))"
+            if letter.degrees != 0 { map += "rotate(\(letter.degrees))" }
+            if letter.stretch != 1 { map += "scale(\(letter.stretch) 1)" }
+            write("<text text-anchor=\"start\" transform=\"\(map)\" dy=\"\(elements.last?.baseline ?? 0)em\">")
+            write(Self.escaped(letter.text) + "</text>")
         }
     }
 
@@ -279,6 +299,11 @@ package enum PictureAttributes {
         "color", "direction", "display", "font-family", "font-size", "font-stretch", "font-style", "font-weight",
         "letter-spacing", "opacity", "text-decoration", "transform-origin", "visibility", "word-spacing",
         "dominant-baseline",
+    ]
+    /// The attributes that place letters.
+    package static let places: Set<String> = [
+        "x", "y", "dx", "dy", "rotate", "textlength", "lengthadjust", "startoffset", "href", "xlink:href",
+        "text-anchor",
     ]
     /// Those whose numbers are lengths in pixels.
     package static let lengths: Set<String> = ["font-size", "letter-spacing", "word-spacing", "transform-origin"]

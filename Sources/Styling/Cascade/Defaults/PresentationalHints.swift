@@ -229,9 +229,10 @@ struct PresentationalHints {
             }
             guard !isFormula else { return }
             let isStyled = PictureAttributes.styled.contains(name)
-            guard isStyled || ComputedStyle.inheritedPictureNames.contains(name) || name.hasSuffix("-color") else {
-                return
-            }
+            guard
+                isStyled || ComputedStyle.inheritedPictureNames.contains(name) || name.hasSuffix("-color")
+                    || name == "clip-path"
+            else { return }
             var value = tree.withValue(attribute) { String(decoding: $0, as: UTF8.self) }
             guard isStyled || value.contains("(") && !value.hasPrefix("url("),
                 !value.contains(where: { ";{}!".contains($0) })

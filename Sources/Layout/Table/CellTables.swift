@@ -73,7 +73,7 @@ extension TableLayout {
     func capped(_ widths: [LayoutUnit], to room: LayoutUnit) -> [LayoutUnit] {
         var (left, cap) = (room, room)
         for (index, width) in widths.sorted().enumerated() {
-            cap = left / (widths.count - index)
+            cap = left / Int32(clamping: widths.count - index)
             if width > cap { break }
             left -= width
         }

@@ -268,7 +268,9 @@ struct CellText {
         }
         box.minWidth = width(style.minWidth)
         box.maxWidth = width(style.maxWidth)
-        if box.minWidth == .auto, isNarrow(box.width) || isNarrow(box.maxWidth) { box.minWidth = .minContent }
+        if !isPicture, box.minWidth == .auto, isNarrow(box.width) || isNarrow(box.maxWidth) {
+            box.minWidth = .minContent
+        }
         box.flexBasis = width(style.flexBasis)
         box.height = isPicture ? height(style.height) : .auto
         box.maxHeight = isPicture ? height(style.maxHeight) : .auto

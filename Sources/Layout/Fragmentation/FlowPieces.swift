@@ -528,8 +528,8 @@ struct FlowPieces {
                             place.y = engine.tree.boxes[context].rect.y
                             context = engine.tree.boxes[context].origin
                         }
-                        guard let own = contexts[context] else { continue }
-                        place = (own.flow, own.top + place.y)
+                        guard let top = contexts[context] else { continue }
+                        place = (contentFlow(of: index, in: engine.tree), top + place.y)
                     }
                     notes.notes[number].call = place
                     add(notes.notes[number].height, at: place)

@@ -24,8 +24,8 @@ import Testing
 
     @Test func aHeightIsDividedWhateverTheContents() throws {
         try agree(
-            "\(columns)'><i style='height:150px'><p style='margin:0;height:60px;break-inside:avoid'>"
-                + "<p style='margin:0;height:60px;break-inside:avoid'></i>", "0,0,100,100 100,0,100,50")
+            "\(columns)'><i style='height:150px'><b style='display:block;height:60px;break-inside:avoid'></b>"
+                + "<b style='display:block;height:60px;break-inside:avoid'></b></i>", "0,0,100,100 100,0,100,50")
         try agree("\(columns)'><i style='height:20px'><i style='height:150px'></i></i>", "0,0,100,100 100,0,100,50")
     }
 

@@ -109,10 +109,12 @@ import Testing
 
     @Test func lettersHavePlaces() throws {
         func text(_ content: String) -> String { Self.svg("", content) }
+        let font = "font-family=monospace font-size=10"
         try Self.check(
-            text("<text y=9 font-size=9 dx='0 5,4'>a&amp;cd</text>"),
-            text("<text y=9 font-size=9><tspan dx=0>a</tspan><tspan dx=5>&amp;</tspan><tspan dx=4>c</tspan>d</text>"),
-            text("<text y=9 font-size=9>a&amp;cd</text>"))
+            text("<text y=9 \(font) dx='0 5,4'>a&amp;cd</text>"),
+            // Letters of the font are 6.0205078 pixels wide.
+            text("<text y=9 \(font) x='0 11.0205078 21.0410156 27.0615234'>a&amp;cd</text>"),
+            text("<text y=9 \(font)>a&amp;cd</text>"))
         try Self.check(
             text("<text y=9 font-size=9 x='0 9 18 27'>\n a<!-- -->b<tspan>c</tspan>d</text>"),
             text(
@@ -244,7 +246,7 @@ import Testing
 
     @Test(arguments: [
         ("circle(6px)", "<circle cx=12 cy=12 r=6 fill=teal />"),
-        ("inset(2px 4px)", "<path d='M8 6h8v12h-8z' fill=teal />"),
+        ("inset(2px 5px)", "<path d='M9 6h6v12h-6z' fill=teal />"),
         ("polygon(0 0,100% 0,0 100%)", "<path d='M4 4h16L4 20z' fill=teal />"),
         ("path('M0 0h8v8h-8z')", "<path d='M4 4h8v8h-8z' fill=teal />"),
     ])

@@ -67,7 +67,7 @@ import Testing
         // Notes in notes, in cells and in boxes side by side.
         ("a<i>n<i>m</i></i><br>b<i>o</i>", ["a 1 b 3 1. n 2 2. m 3. o"]),
         ("<table><td>a<i>n</i><td>b<i>m</i></table>", ["a 1 b 2 1. n 2. m"]),
-        ("<div style='display:flex'><p>a<br>b<br>c<br>d<i>n</i></p><p>e</div>", ["a b c e", "d 1 1. n"]),
+        ("<div style='display:flex'><p>a<br>b<br>c<br>d<i>n</i></p><p>e</div>", ["a b e", "c d 1 1. n"]),
     ])
     func footnotesAreAtTheFootOfTheirPage(_ html: String, _ expected: [String]) throws {
         #expect(try texts(Self.notes + html) == expected)

@@ -38,6 +38,8 @@ package struct BoxGenerator: TreeWalker {
     var elementsSeen = 0
     /// Whether formulas become boxes, or else lines of text.
     let laysOutFormulas: Bool
+    /// Whether inline pictures are written as documents, or are only known to be there.
+    private var writesPictures = true
     /// The state that cells inherit from the `mtable` around them.
     var cellContext = FormulaContext()
     let scriptScales: [FontStyle: ScriptScales]
@@ -78,8 +80,10 @@ package struct BoxGenerator: TreeWalker {
     }
 
     /// Generates all of `styled`, or only some elements, each in a separate block. O(nodes + text).
+    ///
+    /// - Parameter writesPictures: False for outputs without pictures.
     package static func generate(
-        _ styled: StyledTree, only elements: [NodeID]? = nil, laysOutFormulas: Bool = false,
+        _ styled: StyledTree, only elements: [NodeID]? = nil, laysOutFormulas: Bool = false, writesPictures: Bool = true,
         scriptScales: [FontStyle: ScriptScales] = [:], advances: [MeasuredText: [Float]] = [:],
         references: ContentReferences = ContentReferences(), limits: Limits = Limits(), log: inout DiagnosticLog
     ) -> BoxTree {
@@ -87,6 +91,7 @@ package struct BoxGenerator: TreeWalker {
             var generator = BoxGenerator(
                 styled, laysOutFormulas: laysOutFormulas, scriptScales: scriptScales, advances: advances,
                 references: references, limits: limits)
+            generator.writesPictures = writesPictures
             generator.generateRoot(only: elements)
             return generator
         }
@@ -429,7 +434,7 @@ package struct BoxGenerator: TreeWalker {
         if let picture = text.styles[style].box.content?.replacement {
             source = picture
         } else if tree.tag(node) == .svg {
-            source = standaloneSVG(node)
+            source = writesPictures ? standaloneSVG(node) : "data:,"
         } else if let picture = embeddedPicture(node) {
             source = picture
         } else if kind == .lambda || tree.tag(node) == .video {

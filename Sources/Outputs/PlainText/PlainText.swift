@@ -31,7 +31,7 @@ package enum PlainText {
         if let page = shownPage(styled, resolver: resolver, log: &log) { styled = page }
         styled.dropGeneratedCode()
         if let text = styled.extractedText(options) { return text }
-        let boxes = BoxGenerator.generate(styled, limits: limits, log: &log)
+        let boxes = BoxGenerator.generate(styled, writesPictures: false, limits: limits, log: &log)
         return PlainTextWriter.text(of: boxes, styled, options: options)
     }
 

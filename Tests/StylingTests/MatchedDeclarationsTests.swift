@@ -25,7 +25,7 @@ import Testing
             case .ineffective, .alias: continue
             case .longhand, .logical, .shorthand: break
             }
-            result += row.syntax.split { " |&[]{},?*+#()".contains($0) }.filter {
+            result += PropertyTable.grammar(of: row).split { " |&[]{},?*+#()".contains($0) }.filter {
                 $0.allSatisfy { $0.isLetter || $0 == "-" }
             }.map { "\(name):\($0)" }
             result += (lengths + colors).map { "\(name):\($0)" }

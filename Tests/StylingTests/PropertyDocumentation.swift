@@ -1,4 +1,9 @@
 // The property table as documentation: the values of each property, whether it inherits, and the outputs that show it.
+//
+// In: the table; the page itself, on which the grammars of properties with an effect are written by hand. Out: the page.
+
+import Foundation
+import FancyTextTestSupport
 
 @testable import FancyTextStyling
 
@@ -55,6 +60,18 @@ extension PropertyTable {
         ("-ft-line-background", [.png]), ("-ft-segment", [.png]),
         ("-ft-", [.png, .json]), ("width", [.png, .ansi]), ("caption-side", [.png, .ansi]),
     ]
+
+    static let page = TestPaths.package.appendingPathComponent("Sources/FancyText/FancyText.docc/Properties.md")
+
+    /// The grammars of properties on the page, by name.
+    static let grammars: [String: String] = {
+        let rows = ((try? String(contentsOf: page, encoding: .utf8)) ?? "").split(separator: "\n")
+            .map { $0.split(separator: "`", maxSplits: 4) }.filter { $0.count > 3 && $0[0] == "| " && $0[2] == " | " }
+        return Dictionary(rows.map { (String($0[1]), String($0[3]).replacing("\\|", with: "|")) }) { first, _ in first }
+    }()
+
+    /// The grammar of a property's values; `…` if it is neither in the table nor on the page.
+    static func grammar(of row: Property) -> String { row.syntax ?? grammars[row.name] ?? "…" }
 
     private static func outputs(of row: Property) -> Outputs {
         if row.effect != .full { return [] }
@@ -179,11 +196,11 @@ extension PropertyTable {
                 text += "| `\(name)` | `\(target)` in horizontal lines from left to right | | | | | |\n"
             case .shorthand(let longhands, _):
                 let parts = longhands.isEmpty ? "every property" : longhands.map { "`\($0)`" }.joined(separator: ", ")
-                text += "| `\(name)` | `\(cell(row.syntax))`; sets \(parts) | | | | | |\n"
+                text += "| `\(name)` | `\(cell(grammar(of: row)))`; sets \(parts) | | | | | |\n"
             case .longhand, .ineffective:
                 let outputs = outputs(of: row)
                 text +=
-                    "| `\(name)` | `\(cell(row.syntax))` | \(mark(row.inherited)) | \(mark(outputs.contains(.png))) | \(mark(outputs.contains(.ansi)))"
+                    "| `\(name)` | `\(cell(grammar(of: row)))` | \(mark(row.inherited)) | \(mark(outputs.contains(.png))) | \(mark(outputs.contains(.ansi)))"
                 text += " | \(mark(outputs.contains(.json))) | \(mark(outputs.contains(.markdown))) |\n"
             }
         }
@@ -202,7 +219,7 @@ extension PropertyTable {
                 |---|---|
 
                 """
-            for row in rows where row.effect == effect { text += "| `\(row.name)` | `\(cell(row.syntax))` |\n" }
+            for row in rows where row.effect == effect { text += "| `\(row.name)` | `\(cell(grammar(of: row)))` |\n" }
         }
         return text
     }

@@ -7,15 +7,16 @@ import Testing
 @testable import FancyTextStyling
 
 @Suite struct PropertyTableTests {
-    /// Rewrites the page if `FANCYTEXT_RECORD=1` is set.
+    /// Rewrites the page if `FANCYTEXT_RECORD=1` is set. The grammar of a new property is then written there in place of `…`.
     @Test func theDocumentedTableIsTheOneInUse() throws {
-        let page = TestPaths.package.appendingPathComponent("Sources/FancyText/FancyText.docc/Properties.md")
+        let page = PropertyTable.page
         if ProcessInfo.processInfo.environment["FANCYTEXT_RECORD"] != nil {
             try FileManager.default.createDirectory(
                 at: page.deletingLastPathComponent(), withIntermediateDirectories: true)
             try PropertyTable.markdown.write(to: page, atomically: true, encoding: .utf8)
         }
         #expect(try String(contentsOf: page, encoding: .utf8) == PropertyTable.markdown)
+        #expect(!PropertyTable.markdown.contains("`…`"))
     }
 
     @Test func namesAreUniqueAndFoundInAnyCase() {
@@ -38,10 +39,9 @@ import Testing
     /// Keywords are the examples of their longhands: each must be accepted, and `initial` must restore the initial value.
     @Test func everyKeywordOfALonghandIsAccepted() {
         for row in PropertyTable.shared.rows {
-            guard case .longhand = row.kind, !row.syntax.contains("<"), !row.syntax.contains("["),
-                !row.syntax.contains("(")
-            else { continue }
-            for word in row.syntax.split(separator: "|").flatMap({ $0.split(separator: " ") })
+            let syntax = PropertyTable.grammar(of: row)
+            guard case .longhand = row.kind, !syntax.contains(where: { "<[(".contains($0) }) else { continue }
+            for word in syntax.split(separator: "|").flatMap({ $0.split(separator: " ") })
             where word != "||" && word != "&&" {
                 let log = ValueConformanceTests.read(row.name.description, String(word)).1
                 #expect((log.worst ?? .note) < .warning, "\(row.name): \(word)")

@@ -71,17 +71,14 @@ struct Property: Sendable {
     }
 
     let name: String
-    /// Made on demand, because most runs never read it.
-    private let definition: @Sendable () -> String
-    var inherited: Bool
-    var phase: Phase
-    var effect: Effect
+    /// The grammar (CSS Values 4 §2) of values that are checked by it; `nil` if the property's reader checks them.
+    var syntax: String?
+    var inherited = false
+    var phase = Phase.rest
+    var effect = Effect.full
     var kind: Kind
     /// Returns whether a value has no effect, though its property has one; `nil` if all values have an effect.
     private(set) var lacksEffect: (@Sendable (String) -> Bool)?
-
-    /// Value definition syntax (CSS Values 4 §2), for the documentation and, for properties without effect, for checking.
-    var syntax: String { definition() }
 
     // MARK: Rows
 
@@ -94,33 +91,28 @@ struct Property: Sendable {
         _ name: String, inherited: Bool = false, _ field: @escaping StyleField<Value>,
         _ table: @autoclosure @escaping @Sendable () -> [(StaticString, Value)], phase: Phase = .rest
     ) -> Property {
-        Property(
-            name: name, definition: { table().map { $0.0.description }.joined(separator: " | ") },
-            inherited: inherited, phase: phase,
-            effect: .full,
-            kind: .longhand(
-                read: { cursor, values in
-                    guard let value = cursor.keyword(table()) else { return false }
-                    field(&values) { $0 = value }
-                    return true
-                }, copy: copying(field)))
+        .value(name, inherited: inherited, field, phase: phase) { $0.keyword(table()) }
     }
 
     /// A property with one value, which `read` returns.
     @inline(never)
     static func value<Value: Sendable>(
-        _ name: String, _ syntax: @autoclosure @escaping @Sendable () -> String, inherited: Bool = false,
-        _ field: @escaping StyleField<Value>,
-        phase: Phase = .rest, _ read: @escaping @Sendable (inout ValueCursor) -> Value?
+        _ name: String, inherited: Bool = false, _ field: @escaping StyleField<Value>, phase: Phase = .rest,
+        _ read: @escaping @Sendable (inout ValueCursor) -> Value?
     ) -> Property {
-        Property(
-            name: name, definition: syntax, inherited: inherited, phase: phase, effect: .full,
-            kind: .longhand(
-                read: { cursor, values in
-                    guard let value = read(&cursor) else { return false }
-                    field(&values) { $0 = value }
-                    return true
-                }, copy: copying(field)))
+        .custom(name, inherited: inherited, phase: phase, copy: copying(field), read: setting(field, read))
+    }
+
+    /// A function that reads a value into a field.
+    @inline(never)
+    static func setting<Value>(
+        _ field: @escaping StyleField<Value>, _ read: @escaping @Sendable (inout ValueCursor) -> Value?
+    ) -> Reader {
+        { cursor, values in
+            guard let value = read(&cursor) else { return false }
+            field(&values) { $0 = value }
+            return true
+        }
     }
 
     /// A function that takes a field from another style.
@@ -134,57 +126,57 @@ struct Property: Sendable {
 
     /// A property that sets several fields.
     static func custom(
-        _ name: String, _ syntax: @autoclosure @escaping @Sendable () -> String, inherited: Bool = false,
-        phase: Phase = .rest,
-        copy: @escaping Copier, read: @escaping Reader
+        _ name: String, inherited: Bool = false, phase: Phase = .rest, copy: @escaping Copier, read: @escaping Reader
     ) -> Property {
-        Property(
-            name: name, definition: syntax, inherited: inherited, phase: phase, effect: .full,
-            kind: .longhand(read: read, copy: copy))
+        Property(name: name, inherited: inherited, phase: phase, kind: .longhand(read: read, copy: copy))
     }
 
     static func shorthand(
-        _ name: String, _ syntax: @autoclosure @escaping @Sendable () -> String, _ longhands: [String],
+        _ name: String, _ longhands: [String],
         _ split: @escaping @Sendable (inout ValueCursor, inout ShorthandParts) -> Bool
     ) -> Property {
-        Property(
-            name: name, definition: syntax, inherited: false, phase: .rest, effect: .full,
-            kind: .shorthand(longhands: longhands, split: split))
+        Property(name: name, kind: .shorthand(longhands: longhands, split: split))
     }
 
     /// A shorthand whose value is read as a whole, into the fields of all longhands.
-    static func whole(
-        _ name: String, _ syntax: @autoclosure @escaping @Sendable () -> String, _ longhands: [String],
-        _ read: @escaping Reader
-    ) -> Property {
-        .shorthand(name, syntax(), longhands) { cursor, parts in parts.whole(&cursor, read) }
+    static func whole(_ name: String, _ longhands: [String], _ read: @escaping Reader) -> Property {
+        .shorthand(name, longhands) { cursor, parts in parts.whole(&cursor, read) }
     }
 
+    /// A shorthand whose value is read into a field of which its longhands are parts.
+    @inline(never)
+    static func whole<Value>(
+        _ name: String, _ longhands: [String], _ field: @escaping StyleField<Value>,
+        _ read: @escaping @Sendable (inout ValueCursor) -> Value?
+    ) -> Property { .whole(name, longhands, setting(field, read)) }
+
     /// A shorthand whose longhands have their values in any order, each at most once.
-    static func anyOrder(_ name: String, _ syntax: @autoclosure @escaping @Sendable () -> String, _ longhands: [String])
-        -> Property
-    {
-        .shorthand(name, syntax(), longhands) { cursor, parts in parts.anyOrder(longhands.indices, &cursor) }
+    static func anyOrder(_ name: String, _ longhands: [String]) -> Property {
+        .shorthand(name, longhands) { cursor, parts in parts.anyOrder(longhands.indices, &cursor) }
     }
 
     static func logical(_ name: String, of physical: String) -> Property {
-        Property(
-            name: name, definition: { "<'\(physical)'>" }, inherited: false, phase: .rest, effect: .full,
-            kind: .logical(of: physical))
+        Property(name: name, kind: .logical(of: physical))
     }
 
-    static func alias(_ name: String, of target: String) -> Property {
-        Property(
-            name: name, definition: { "<'\(target)'>" }, inherited: false, phase: .rest, effect: .full,
-            kind: .alias(target))
+    static func alias(_ name: String, of target: String) -> Property { Property(name: name, kind: .alias(target)) }
+
+    static func ineffective(_ name: String, _ syntax: String) -> Property {
+        Property(name: name, syntax: syntax, effect: .none, kind: .ineffective)
     }
 
-    static func ineffective(
-        _ name: String, _ syntax: @autoclosure @escaping @Sendable () -> String, inherited: Bool = false
+    /// A property whose values are checked by a grammar; `take` receives the cursor at the start of one.
+    static func checked(
+        _ name: String, _ syntax: String, inherited: Bool = false, copy: @escaping Copier,
+        _ take: @escaping @Sendable (ValueCursor, inout StyleValues) -> Void
     ) -> Property {
-        Property(
-            name: name, definition: syntax, inherited: inherited, phase: .rest, effect: .none,
-            kind: .ineffective)
+        let read: Reader = { cursor, values in
+            let start = cursor
+            guard let id = PropertyTable.shared.find(name), PropertyTable.matches(id, &cursor) else { return false }
+            take(start, &values)
+            return true
+        }
+        return Property(name: name, syntax: syntax, inherited: inherited, kind: .longhand(read: read, copy: copy))
     }
 
     /// A copy of the property that warns about values without effect; `lacks` identifies them.
@@ -215,24 +207,16 @@ struct Property: Sendable {
     /// picture.
     ///
     /// - Parameter neutral: Values, separated by `|`, that change nothing; `*` stands for all values.
-    static func missing(
-        _ name: String, _ syntax: @autoclosure @escaping @Sendable () -> String, neutral: String,
-        inherited: Bool = false
-    ) -> Property {
-        Property(
-            name: name, definition: syntax, inherited: inherited, phase: .rest, effect: .missing,
-            kind: .longhand(
-                read: { cursor, values in
-                    guard let id = PropertyTable.shared.find(name) else { return false }
-                    let start = cursor.index
-                    guard PropertyTable.matches(id, &cursor) else { return false }
-                    let feature = MissingFeature(name, cursor.source, start..<cursor.end, neutral: neutral)
-                    values.setMissing(name, inherited: inherited, feature)
-                    return true
-                },
-                copy: { values, other in
-                    values.setMissing(name, inherited: inherited, other.missing(name, inherited: inherited))
-                }))
+    static func missing(_ name: String, _ syntax: String, neutral: String, inherited: Bool = false) -> Property {
+        var row = checked(
+            name, syntax, inherited: inherited,
+            copy: { $0.setMissing(name, inherited: inherited, $1.missing(name, inherited: inherited)) }
+        ) { cursor, values in
+            let feature = MissingFeature(name, cursor.source, cursor.index..<cursor.end, neutral: neutral)
+            values.setMissing(name, inherited: inherited, feature)
+        }
+        row.effect = .missing
+        return row
     }
 }
 
@@ -262,7 +246,7 @@ func sided(
     func longhand(_ side: String) -> String { name + "-" + side + suffix }
     let physical = sideNames.map { isBare ? $0 : longhand($0) }
     let rows = physical.enumerated().map { row($1, $0) }
-    let whole = Property.shorthand(name + suffix, "<'\(physical[0])'>{1,4}", physical) { cursor, parts in
+    let whole = Property.shorthand(name + suffix, physical) { cursor, parts in
         parts.fourSides(&cursor)
     }
     let relative = zip(["block-start", "inline-end", "block-end", "inline-start"], physical)
@@ -277,5 +261,5 @@ func logicalSizes(_ prefix: String) -> [Property] {
 }
 
 func pair(_ name: String, _ longhands: [String]) -> Property {
-    .shorthand(name, "<'\(longhands[0])'>{1,2}", longhands) { cursor, parts in parts.pair(&cursor) }
+    .shorthand(name, longhands) { cursor, parts in parts.pair(&cursor) }
 }

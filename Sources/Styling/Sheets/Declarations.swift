@@ -375,7 +375,7 @@ extension PropertyTable {
     static func matches(_ id: PropertyID, _ cursor: inout ValueCursor) -> Bool {
         let grammar = grammars.withLock { known in
             if let grammar = known[id.index] { return grammar }
-            let grammar = ValueSyntax(id.property.syntax)
+            let grammar = ValueSyntax(id.property.syntax ?? "<any-value>")
             known[id.index] = grammar
             return grammar
         }

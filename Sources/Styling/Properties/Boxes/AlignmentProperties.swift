@@ -2,44 +2,29 @@
 
 func alignmentProperties() -> [Property] {
     [
-        content("justify-content", justifyContentSyntax, .justifyContent, { $1(&$0.box.justifyContent) }),
-        content("align-content", alignContentSyntax, .alignContent, { $1(&$0.box.alignContent) }),
-        content(
-            "justify-items", "\(justifySyntax) | legacy && [ left | right | center ]?", .justifyItems,
-            { $1(&$0.box.justifyItems) }
-        ),
-        content("align-items", alignSyntax, .alignItems, { $1(&$0.box.alignItems) }),
-        own("justify-self", "auto | \(justifySyntax)", .justifySelf, { $1(&$0.box.justifySelf) }),
-        own("align-self", "auto | \(alignSyntax)", .alignSelf, { $1(&$0.box.alignSelf) }),
+        content("justify-content", .justifyContent, { $1(&$0.box.justifyContent) }),
+        content("align-content", .alignContent, { $1(&$0.box.alignContent) }),
+        content("justify-items", .justifyItems, { $1(&$0.box.justifyItems) }),
+        content("align-items", .alignItems, { $1(&$0.box.alignItems) }),
+        own("justify-self", .justifySelf, { $1(&$0.box.justifySelf) }),
+        own("align-self", .alignSelf, { $1(&$0.box.alignSelf) }),
         place("place-content", ["align-content", "justify-content"]),
         place("place-items", ["align-items", "justify-items"]),
         place("place-self", ["align-self", "justify-self"]),
     ]
 }
 
-private let positionSyntax = "center | start | end | flex-start | flex-end"
-private let baselineSyntax = "[ first | last ]? baseline"
-private let distributionSyntax = "space-between | space-around | space-evenly | stretch"
-private let justifyContentSyntax =
-    "normal | \(distributionSyntax) | [ safe | unsafe ]? [ \(positionSyntax) | left | right ]"
-private let alignContentSyntax =
-    "normal | \(baselineSyntax) | \(distributionSyntax) | [ safe | unsafe ]? [ \(positionSyntax) ]"
-private let alignSyntax =
-    "normal | stretch | \(baselineSyntax) | [ safe | unsafe ]? [ \(positionSyntax) | self-start | self-end ]"
-private let justifySyntax =
-    "normal | stretch | \(baselineSyntax) | [ safe | unsafe ]? [ \(positionSyntax) | self-start | self-end | left | right ]"
-
 private func content(
-    _ name: String, _ syntax: String, _ use: SafeAlignments, _ field: @escaping StyleField<BoxStyle.BoxAlignment>
+    _ name: String, _ use: SafeAlignments, _ field: @escaping StyleField<BoxStyle.BoxAlignment>
 ) -> Property {
-    .value(name, syntax, withSafety(of: use, field)) { $0.boxAlignment(use) }
+    .value(name, withSafety(of: use, field)) { $0.boxAlignment(use) }
 }
 
 /// A property of one item; `nil` is `auto`, the container's value.
 private func own(
-    _ name: String, _ syntax: String, _ use: SafeAlignments, _ field: @escaping StyleField<BoxStyle.BoxAlignment?>
+    _ name: String, _ use: SafeAlignments, _ field: @escaping StyleField<BoxStyle.BoxAlignment?>
 ) -> Property {
-    .value(name, syntax, withSafety(of: use, field)) { cursor in
+    .value(name, withSafety(of: use, field)) { cursor in
         if cursor.keyword("auto") { return (nil, false) }
         return cursor.boxAlignment(use).map { ($0, $1) }
     }
@@ -63,7 +48,7 @@ private func withSafety<Alignment>(
 /// A shorthand for the block axis and the inline axis; one value sets both. `justify-content` has no baseline alignment: there,
 /// `start` replaces it (CSS Box Alignment 3 §5.3).
 private func place(_ name: String, _ longhands: [String]) -> Property {
-    .shorthand(name, "<'\(longhands[0])'> <'\(longhands[1])'>?", longhands) { cursor, parts in
+    .shorthand(name, longhands) { cursor, parts in
         let start = cursor.index
         guard parts.take(0, &cursor) else { return false }
         guard cursor.isAtEnd else { return parts.take(1, &cursor) }

@@ -2,17 +2,14 @@
 
 func boxProperties() -> [Property] {
     let margins = sided("margin") { name, side in
-        .value(name, "auto | <length-percentage>", { $1(&$0.box.margin[clockwise: side]) }) { $0.margin() }
+        .value(name, { $1(&$0.box.margin[clockwise: side]) }) { $0.margin() }
     }
     let paddings = sided("padding") { name, side in
-        .value(name, "<length-percentage [0,∞]>", { $1(&$0.box.padding[clockwise: side]) }) {
-            $0.lengthPercentage(atLeast: 0)
-        }
+        .value(name, { $1(&$0.box.padding[clockwise: side]) }) { $0.lengthPercentage(atLeast: 0) }
     }
     return margins + paddings + [
         .custom(
             "display",
-            "[ <display-outside> || <display-inside> ] | <display-listitem> | <display-internal> | <display-box> | <display-legacy>",
             copy: {
                 $0.box.display = $1.box.display
                 $0.box.marksItem = $1.box.marksItem
@@ -23,26 +20,22 @@ func boxProperties() -> [Property] {
             values.setDisplay(value)
             return true
         },
-        .value("float", "none | left | right | inline-start | inline-end | footnote", { $1(&$0.box.float) }) {
-            $0.floatSide()
-        },
-        .value("clear", "none | left | right | both | inline-start | inline-end", { $1(&$0.box.clear) }) {
-            $0.clearSide()
-        },
-        .value("width", sizeSyntax, { $1(&$0.box.width) }) { $0.size() },
-        .value("height", sizeSyntax, { $1(&$0.box.height) }) { $0.size() },
-        .value("min-width", sizeSyntax, { $1(&$0.box.minWidth) }) { $0.size() },
-        .value("min-height", sizeSyntax, { $1(&$0.box.minHeight) }) { $0.size() },
-        .value("max-width", maximumSyntax, { $1(&$0.box.maxWidth) }) { $0.size(none: "none") },
-        .value("max-height", maximumSyntax, { $1(&$0.box.maxHeight) }) { $0.size(none: "none") },
+        .value("float", { $1(&$0.box.float) }) { $0.floatSide() },
+        .value("clear", { $1(&$0.box.clear) }) { $0.clearSide() },
+        .value("width", { $1(&$0.box.width) }) { $0.size() },
+        .value("height", { $1(&$0.box.height) }) { $0.size() },
+        .value("min-width", { $1(&$0.box.minWidth) }) { $0.size() },
+        .value("min-height", { $1(&$0.box.minHeight) }) { $0.size() },
+        .value("max-width", { $1(&$0.box.maxWidth) }) { $0.size(none: "none") },
+        .value("max-height", { $1(&$0.box.maxHeight) }) { $0.size(none: "none") },
         .value(
-            "aspect-ratio", "auto || <ratio>",
+            "aspect-ratio",
             fields(
                 { ($0.box.aspectRatio, $0.box.prefersNaturalRatio) },
                 { ($0.box.aspectRatio, $0.box.prefersNaturalRatio) = $1 })
         ) { $0.aspectRatio() },
         .keywords("box-sizing", { $1(&$0.box.sizesBorderBox) }, [("content-box", false), ("border-box", true)]),
-        .value("opacity", "<number> | <percentage>", { $1(&$0.box.opacity) }) {
+        .value("opacity", { $1(&$0.box.opacity) }) {
             $0.numberOrPercentage().map { Float(max(0, min(1, $0.isNaN ? 0 : $0))) }
         },
         .keywords("overflow-x", { $1(&$0.box.overflowX) }, overflowKeywords),
@@ -62,23 +55,18 @@ func boxProperties() -> [Property] {
                 ("pixelated", true), ("-webkit-optimize-contrast", false), ("optimizespeed", false),
                 ("optimizequality", false),
             ]),
-        .value("object-position", "<position>", { $1(&$0.box.objectPosition) }) { $0.position() },
+        .value("object-position", { $1(&$0.box.objectPosition) }) { $0.position() },
     ] + ["", "min-", "max-"].flatMap { logicalSizes($0) }
 }
 
 /// Properties that decide the position of inline content in its box and the visible part of it.
 func inlineProperties() -> [Property] {
     [
-        .value(
-            "vertical-align",
-            "baseline | sub | super | top | text-top | middle | bottom | text-bottom | <length-percentage>",
-            { $1(&$0.box.verticalAlign) }
-        ) { $0.keyword(verticalAlignKeywords) ?? $0.lengthPercentage().map { .length($0) } },
+        .value("vertical-align", { $1(&$0.box.verticalAlign) }) {
+            $0.keyword(verticalAlignKeywords) ?? $0.lengthPercentage().map { .length($0) }
+        },
         // The part of `vertical-align` that is computed; `alignment-baseline`, the other part, has no effect here.
-        .shorthand(
-            "baseline-shift", "sub | super | baseline | top | center | bottom | <length-percentage>",
-            ["vertical-align"]
-        ) { cursor, parts in
+        .shorthand("baseline-shift", ["vertical-align"]) { cursor, parts in
             let shifts: [(StaticString, VerticalAlign)] = [
                 ("baseline", .baseline), ("sub", .sub), ("super", .super), ("top", .top), ("center", .middle),
                 ("bottom", .bottom),
@@ -96,17 +84,17 @@ func inlineProperties() -> [Property] {
                 ("isolate-override", .isolateOverride), ("plaintext", .plaintext), ("-webkit-isolate", .isolate),
                 ("-webkit-isolate-override", .isolateOverride), ("-webkit-plaintext", .plaintext),
             ]),
-        .value("text-overflow", "[ clip | ellipsis | <string> ]{1,2}", { $1(&$0.box.textOverflow) }) { cursor in
+        .value("text-overflow", { $1(&$0.box.textOverflow) }) { cursor in
             func one() -> BoxStyle.TextOverflow? {
                 cursor.keyword([("clip", .clip), ("ellipsis", .ellipsis)]) ?? cursor.string().map { .string($0) }
             }
             guard let first = one() else { return nil }
             return cursor.isAtEnd ? first : one()  // the end's value when both sides are given
         },
-        .value("-webkit-line-clamp", "none | <integer [1,∞]>", { $1(&$0.own.webkitLineClamp) }) {
+        .value("-webkit-line-clamp", { $1(&$0.own.webkitLineClamp) }) {
             $0.keyword("none") ? 0 : $0.integer(atLeast: 1)
         },
-        .value("line-clamp", "none | <integer [1,∞]> || <block-ellipsis>", { $1(&$0.box.lineClamp) }) { cursor in
+        .value("line-clamp", { $1(&$0.box.lineClamp) }) { cursor in
             if cursor.keyword("none") { return 0 }
             guard let lines = cursor.integer(atLeast: 1) else { return nil }
             if !cursor.isAtEnd, !cursor.keyword("auto"), !cursor.keyword("no-ellipsis"), cursor.string() == nil {
@@ -120,11 +108,6 @@ func inlineProperties() -> [Property] {
         .alias("box-orient", of: "-webkit-box-orient"),
     ]
 }
-
-private let sizeSyntax =
-    "auto | <length-percentage [0,∞]> | min-content | max-content | fit-content | stretch | fit-content(<length-percentage [0,∞]>)"
-private let maximumSyntax =
-    "none | <length-percentage [0,∞]> | min-content | max-content | fit-content | stretch | fit-content(<length-percentage [0,∞]>)"
 
 private let sizeKeywords: [(StaticString, SizeValue)] = [
     ("min-content", .minContent), ("max-content", .maxContent), ("fit-content", .fitContent(nil)),

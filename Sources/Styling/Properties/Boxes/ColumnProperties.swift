@@ -2,11 +2,9 @@
 
 func gapProperties() -> [Property] {
     [
-        .value("row-gap", gapSyntax, { $1(&$0.box.rowGap) }) {
-            $0.keyword("normal") ? .zero : $0.lengthPercentage(atLeast: 0)
-        },
+        .value("row-gap", { $1(&$0.box.rowGap) }) { $0.keyword("normal") ? .zero : $0.lengthPercentage(atLeast: 0) },
         .custom(
-            "column-gap", gapSyntax,
+            "column-gap",
             copy: {
                 $0.box.columnGap = $1.own.hasNormalColumnGap ? .zero : $1.box.columnGap
                 $0.own.hasNormalColumnGap = $1.own.hasNormalColumnGap
@@ -27,21 +25,11 @@ func gapProperties() -> [Property] {
 
 func columnProperties() -> [Property] {
     [
-        .value("column-width", "auto | <length [0,∞]>", { $1(&$0.box.columns.width) }) {
-            $0.optional("auto") { $0.length(atLeast: 0) }
-        },
-        .value("column-count", "auto | <integer [1,∞]>", { $1(&$0.box.columns.count) }) {
-            $0.optional("auto") { $0.integer(atLeast: 1) }
-        },
-        .value("column-height", "auto | <length [0,∞]>", { $1(&$0.box.columns.height) }) {
-            $0.optional("auto") { $0.length(atLeast: 0) }
-        },
-        .keywords(
-            "column-wrap", { $1(&$0.box.columns.wraps) }, [("auto", nil), ("nowrap", false), ("wrap", true)]),
-        .shorthand(
-            "columns", "<'column-width'> || <'column-count'> [ / <'column-height'> ]?",
-            ["column-width", "column-count", "column-height", "column-wrap"]
-        ) { cursor, parts in
+        .value("column-width", { $1(&$0.box.columns.width) }) { $0.optional("auto") { $0.length(atLeast: 0) } },
+        .value("column-count", { $1(&$0.box.columns.count) }) { $0.optional("auto") { $0.integer(atLeast: 1) } },
+        .value("column-height", { $1(&$0.box.columns.height) }) { $0.optional("auto") { $0.length(atLeast: 0) } },
+        .keywords("column-wrap", { $1(&$0.box.columns.wraps) }, [("auto", nil), ("nowrap", false), ("wrap", true)]),
+        .shorthand("columns", ["column-width", "column-count", "column-height", "column-wrap"]) { cursor, parts in
             // `auto` may be the value of either.
             var seen: Set<Int> = []
             var autos = 0
@@ -62,8 +50,8 @@ func columnProperties() -> [Property] {
             [("balance", false), ("balance-all", false), ("auto", true)]),
         .keywords("column-span", { $1(&$0.box.columns.spansAll) }, [("none", false), ("all", true)]),
         .keywords("column-rule-style", { $1(&$0.box.columns.ruleStyle) }, lineStyles),
-        .value("column-rule-width", "<line-width>", { $1(&$0.box.columns.ruleWidth) }) { $0.lineWidth() },
-        .value("column-rule-color", "<color>", { $1(&$0.box.columns.ruleColor) }) { $0.colorOrCurrent() },
+        .value("column-rule-width", { $1(&$0.box.columns.ruleWidth) }) { $0.lineWidth() },
+        .value("column-rule-color", { $1(&$0.box.columns.ruleColor) }) { $0.colorOrCurrent() },
         border("column-rule", ["column-rule"]),
         .keywords("break-before", { $1(&$0.box.columns.breakBefore) }, breaksBetween),
         .keywords("break-after", { $1(&$0.box.columns.breakAfter) }, breaksBetween),
@@ -74,22 +62,16 @@ func columnProperties() -> [Property] {
         .alias("-webkit-column-break-before", of: "break-before"),
         .alias("-webkit-column-break-after", of: "break-after"),
         .alias("-webkit-column-break-inside", of: "break-inside"),
-        .value("page", "auto | <custom-ident>", { $1(&$0.box.columns.page) }) {
-            $0.optional("auto") { $0.customIdent() }
-        },
-        .value("string-set", "none | [ <custom-ident> <content-list> ]#", { $1(&$0.box.columns.strings) }) {
-            $0.stringAssignments()
-        },
-        .value("orphans", "<integer [1,∞]>", inherited: true, { $1(&$0.text.orphans) }) {
+        .value("page", { $1(&$0.box.columns.page) }) { $0.optional("auto") { $0.customIdent() } },
+        .value("string-set", { $1(&$0.box.columns.strings) }) { $0.stringAssignments() },
+        .value("orphans", inherited: true, { $1(&$0.text.orphans) }) {
             $0.integer(atLeast: 1).map { Int16(min($0, 1000)) }
         },
-        .value("widows", "<integer [1,∞]>", inherited: true, { $1(&$0.text.widows) }) {
+        .value("widows", inherited: true, { $1(&$0.text.widows) }) {
             $0.integer(atLeast: 1).map { Int16(min($0, 1000)) }
         },
     ]
 }
-
-private let gapSyntax = "normal | <length-percentage [0,∞]>"
 
 /// `always` is the old keyword for a page break; there are no regions here.
 let breaksBetween: [(StaticString, BreakBetween)] = [

@@ -2,21 +2,14 @@
 
 func containmentProperties() -> [Property] {
     [
-        .value(
-            "contain", "none | strict | content | [ [ size | inline-size ] || layout || style || paint ]",
-            { $1(&$0.box.contain) }
-        ) { $0.containment() },
-        .value(
-            "container-type", "normal | [ [ size | inline-size ] || scroll-state ]", { $1(&$0.box.container.type) }
-        ) { $0.containerType() },
-        .value("container-name", "none | <custom-ident>+", { $1(&$0.box.container.names) }) { cursor in
+        .value("contain", { $1(&$0.box.contain) }) { $0.containment() },
+        .value("container-type", { $1(&$0.box.container.type) }) { $0.containerType() },
+        .value("container-name", { $1(&$0.box.container.names) }) { cursor in
             if cursor.keyword("none") { return [] }
             let names = cursor.many { $0.customIdent(except: ContainerStyle.reservedNames) }
             return names.isEmpty ? nil : names
         },
-        .shorthand(
-            "container", "<'container-name'> [ / <'container-type'> ]?", ["container-name", "container-type"]
-        ) { cursor, parts in
+        .shorthand("container", ["container-name", "container-type"]) { cursor, parts in
             guard parts.take(0, &cursor) else { return false }
             return cursor.isAtEnd || cursor.slash() && parts.take(1, &cursor)
         },
@@ -26,7 +19,7 @@ func containmentProperties() -> [Property] {
         intrinsicSize("contain-intrinsic-width", { $1(&$0.box.container.intrinsicWidth) }),
         intrinsicSize("contain-intrinsic-height", { $1(&$0.box.container.intrinsicHeight) }),
         pair("contain-intrinsic-size", ["contain-intrinsic-width", "contain-intrinsic-height"]),
-        .value("will-change", "auto | <custom-ident>#", { $1(&$0.box.container.changes) }) { cursor in
+        .value("will-change", { $1(&$0.box.container.changes) }) { cursor in
             if cursor.keyword("auto") { return [] }
             return cursor.commaList { $0.expectedChange() }?.reduce(into: []) { $0.formUnion($1) }
         },
@@ -34,7 +27,7 @@ func containmentProperties() -> [Property] {
 }
 
 private func intrinsicSize(_ name: String, _ field: @escaping StyleField<Float?>) -> Property {
-    .value(name, "auto? [ none | <length [0,∞]> ]", field) { cursor in
+    .value(name, field) { cursor in
         // The size that a box had when it was last shown is not known.
         _ = cursor.keyword("auto")
         return cursor.optional("none") { $0.length(atLeast: 0) }

@@ -4,24 +4,14 @@ func flexProperties() -> [Property] {
     [
         .keywords("flex-direction", { $1(&$0.box.flexDirection) }, flexDirections),
         .value(
-            "flex-wrap", "nowrap | wrap | wrap-reverse",
-            fields(
-                { ($0.box.flexWraps, $0.box.flexWrapReverse) }, { ($0.box.flexWraps, $0.box.flexWrapReverse) = $1 })
+            "flex-wrap",
+            fields({ ($0.box.flexWraps, $0.box.flexWrapReverse) }, { ($0.box.flexWraps, $0.box.flexWrapReverse) = $1 })
         ) { $0.keyword([("nowrap", (false, false)), ("wrap", (true, false)), ("wrap-reverse", (true, true))]) },
-        .anyOrder("flex-flow", "<'flex-direction'> || <'flex-wrap'>", ["flex-direction", "flex-wrap"]),
-        .value("flex-grow", "<number [0,∞]>", { $1(&$0.box.flexGrow) }) {
-            $0.number(atLeast: 0).map(ValueCursor.clamped)
-        },
-        .value("flex-shrink", "<number [0,∞]>", { $1(&$0.box.flexShrink) }) {
-            $0.number(atLeast: 0).map(ValueCursor.clamped)
-        },
-        .value("flex-basis", "content | <'width'>", { $1(&$0.box.flexBasis) }) {
-            $0.keyword("content") ? .content : $0.size()
-        },
-        .shorthand(
-            "flex", "none | [ <'flex-grow'> <'flex-shrink'>? || <'flex-basis'> ]",
-            ["flex-grow", "flex-shrink", "flex-basis"]
-        ) { cursor, parts in
+        .anyOrder("flex-flow", ["flex-direction", "flex-wrap"]),
+        .value("flex-grow", { $1(&$0.box.flexGrow) }) { $0.number(atLeast: 0).map(ValueCursor.clamped) },
+        .value("flex-shrink", { $1(&$0.box.flexShrink) }) { $0.number(atLeast: 0).map(ValueCursor.clamped) },
+        .value("flex-basis", { $1(&$0.box.flexBasis) }) { $0.keyword("content") ? .content : $0.size() },
+        .shorthand("flex", ["flex-grow", "flex-shrink", "flex-basis"]) { cursor, parts in
             // 0%: the contents decide where the container's size is indefinite.
             let zeroShare = Float(MathValue.zeroPercent)
             let isNone = cursor.keyword("none")
@@ -46,7 +36,7 @@ func flexProperties() -> [Property] {
             }
             return hasGrow || hasBasis
         },
-        .value("order", "<integer>", { $1(&$0.box.order) }) { $0.integer() },
+        .value("order", { $1(&$0.box.order) }) { $0.integer() },
     ]
 }
 

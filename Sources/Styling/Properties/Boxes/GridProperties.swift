@@ -2,15 +2,15 @@
 
 func gridProperties() -> [Property] {
     [
-        .value("grid-template-columns", axisSyntax, { $1(&$0.box.grid.columns) }) { $0.axis() },
-        .value("grid-template-rows", axisSyntax, { $1(&$0.box.grid.rows) }) { $0.axis() },
-        .value("grid-template-areas", "none | <string>+", { $1(&$0.box.grid.areas) }) {
+        .value("grid-template-columns", { $1(&$0.box.grid.columns) }) { $0.axis() },
+        .value("grid-template-rows", { $1(&$0.box.grid.rows) }) { $0.axis() },
+        .value("grid-template-areas", { $1(&$0.box.grid.areas) }) {
             $0.keyword("none") ? GridAreas() : GridAreas($0.many { $0.string() })
         },
-        .value("grid-auto-columns", "<track-size>+", { $1(&$0.box.grid.autoColumns) }) { $0.trackSizes() },
-        .value("grid-auto-rows", "<track-size>+", { $1(&$0.box.grid.autoRows) }) { $0.trackSizes() },
+        .value("grid-auto-columns", { $1(&$0.box.grid.autoColumns) }) { $0.trackSizes() },
+        .value("grid-auto-rows", { $1(&$0.box.grid.autoRows) }) { $0.trackSizes() },
         .value(
-            "grid-auto-flow", "[ row | column ] || dense",
+            "grid-auto-flow",
             fields(
                 { ($0.box.grid.flowsInColumns, $0.box.grid.isDense) },
                 { ($0.box.grid.flowsInColumns, $0.box.grid.isDense) = $1 })
@@ -21,49 +21,25 @@ func gridProperties() -> [Property] {
             {}
             return isDense || isColumn != nil ? (isColumn ?? false, isDense) : nil
         },
-        line("grid-row-start", { $1(&$0.box.gridItem.rowStart) }),
-        line("grid-column-start", { $1(&$0.box.gridItem.columnStart) }),
-        line("grid-row-end", { $1(&$0.box.gridItem.rowEnd) }),
-        line("grid-column-end", { $1(&$0.box.gridItem.columnEnd) }),
-        lines("grid-row", "?", ["grid-row-start", "grid-row-end"]),
-        lines("grid-column", "?", ["grid-column-start", "grid-column-end"]),
-        lines("grid-area", "{0,3}", ["grid-row-start", "grid-column-start", "grid-row-end", "grid-column-end"]),
-        .whole(
-            "grid-template",
-            "none | <'grid-template-rows'> / <'grid-template-columns'> | [ <line-names>? <string> <track-size>? <line-names>? ]+ [ / <explicit-track-list> ]?",
-            Array(gridLonghands.prefix(3))
-        ) { cursor, values in
-            guard let grid = cursor.gridTemplate() else { return false }
-            values.box.grid = grid
-            return true
-        },
-        .whole(
-            "grid",
-            "<'grid-template'> | <'grid-template-rows'> / [ auto-flow && dense? ] <'grid-auto-columns'>? | [ auto-flow && dense? ] <'grid-auto-rows'>? / <'grid-template-columns'>",
-            gridLonghands
-        ) { cursor, values in
-            guard let grid = cursor.gridShorthand() else { return false }
-            values.box.grid = grid
-            return true
-        },
+        .value("grid-row-start", { $1(&$0.box.gridItem.rowStart) }) { $0.gridLine() },
+        .value("grid-column-start", { $1(&$0.box.gridItem.columnStart) }) { $0.gridLine() },
+        .value("grid-row-end", { $1(&$0.box.gridItem.rowEnd) }) { $0.gridLine() },
+        .value("grid-column-end", { $1(&$0.box.gridItem.columnEnd) }) { $0.gridLine() },
+        lines("grid-row", ["grid-row-start", "grid-row-end"]),
+        lines("grid-column", ["grid-column-start", "grid-column-end"]),
+        lines("grid-area", ["grid-row-start", "grid-column-start", "grid-row-end", "grid-column-end"]),
+        .whole("grid-template", Array(gridLonghands.prefix(3)), { $1(&$0.box.grid) }) { $0.gridTemplate() },
+        .whole("grid", gridLonghands, { $1(&$0.box.grid) }) { $0.gridShorthand() },
     ]
 }
 
-private let axisSyntax = "none | <track-list> | <auto-track-list> | subgrid <line-name-list>?"
 private let gridLonghands: [String] = [
     "grid-template-rows", "grid-template-columns", "grid-template-areas", "grid-auto-rows", "grid-auto-columns",
     "grid-auto-flow",
 ]
 
-private func line(_ name: String, _ field: @escaping StyleField<GridLine>) -> Property {
-    .value(
-        name, "auto | <custom-ident> | [ <integer> && <custom-ident>? ] | [ span && [ <integer> || <custom-ident> ] ]",
-        field
-    ) { $0.gridLine() }
-}
-
-private func lines(_ name: String, _ others: String, _ longhands: [String]) -> Property {
-    .shorthand(name, "<grid-line> [ / <grid-line> ]\(others)", longhands) { cursor, parts in parts.gridLines(&cursor) }
+private func lines(_ name: String, _ longhands: [String]) -> Property {
+    .shorthand(name, longhands) { cursor, parts in parts.gridLines(&cursor) }
 }
 
 extension ShorthandParts {

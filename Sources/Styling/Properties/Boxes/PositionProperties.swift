@@ -2,7 +2,7 @@
 
 func positionProperties() -> [Property] {
     let insets = sided("inset", isBare: true) { name, side in
-        .value(name, "auto | <length-percentage>", { $1(&$0.box.positioned.inset[clockwise: side]) }) { $0.margin() }
+        .value(name, { $1(&$0.box.positioned.inset[clockwise: side]) }) { $0.margin() }
     }
     return insets + [
         .keywords(
@@ -11,35 +11,21 @@ func positionProperties() -> [Property] {
                 ("static", .static), ("relative", .relative), ("absolute", .absolute), ("fixed", .fixed),
                 ("sticky", .sticky), ("-webkit-sticky", .sticky),
             ]),
-        .value("z-index", "auto | <integer>", { $1(&$0.box.positioned.zIndex) }) {
-            $0.optional("auto") { $0.integer() }
-        },
+        .value("z-index", { $1(&$0.box.positioned.zIndex) }) { $0.optional("auto") { $0.integer() } },
         .keywords("isolation", { $1(&$0.box.isolates) }, [("auto", false), ("isolate", true)]),
-        .value("appearance", "none | auto | <custom-ident>", { $1(&$0.box.isNative) }) {
-            $0.keyword("none") ? false : $0.ident() == nil ? nil : true
-        }
-        .lacking { $0 == "base-select" },
+        .value("appearance", { $1(&$0.box.isNative) }) { $0.keyword("none") ? false : $0.ident() == nil ? nil : true }
+            .lacking { $0 == "base-select" },
         .keywords("field-sizing", { $1(&$0.box.fitsText) }, [("fixed", false), ("content", true)]),
-        .value("accent-color", "auto | <color>", inherited: true, { $1(&$0.text.accent) }) {
-            $0.optional("auto") { $0.color() }
-        },
-        .value("overflow-clip-margin", "<visual-box> || <length [0,∞]>", { $1(&$0.box.overflowClipMargin) }) {
-            $0.clipMargin()
-        },
-        .value(
-            "shape-outside",
-            "none | [ <basic-shape> || [ border-box | padding-box | content-box | margin-box ] ] | <image>",
-            { $1(&$0.box.floatShape.source) }
-        ) { cursor in
+        .value("accent-color", inherited: true, { $1(&$0.text.accent) }) { $0.optional("auto") { $0.color() } },
+        .value("overflow-clip-margin", { $1(&$0.box.overflowClipMargin) }) { $0.clipMargin() },
+        .value("shape-outside", { $1(&$0.box.floatShape.source) }) { cursor in
             if let image = cursor.image() { return .some(.image(image)) }
             return cursor.optional("none") { $0.clipShape(standard: .marginBox).map { .shape($0) } }
         }.lacking { value in ["path(", "shape("].contains { value.contains($0) } },
-        .value("shape-image-threshold", "<number> | <percentage>", { $1(&$0.box.floatShape.threshold) }) {
+        .value("shape-image-threshold", { $1(&$0.box.floatShape.threshold) }) {
             $0.numberOrPercentage().map { Float(max(0, min(1, $0.isNaN ? 0 : $0))) }
         },
-        .value("shape-margin", "<length-percentage [0,∞]>", { $1(&$0.box.floatShape.margin) }) {
-            $0.lengthPercentage(atLeast: 0)
-        },
+        .value("shape-margin", { $1(&$0.box.floatShape.margin) }) { $0.lengthPercentage(atLeast: 0) },
     ]
 }
 

@@ -2,32 +2,23 @@
 
 func animationProperties() -> [Property] {
     [
-        .value("animation-name", "[ none | <string> | <custom-ident> ]#", { $1(&$0.own.animation.names) }) {
-            $0.commaList { $0.keyframesName() }
-        },
-        .value("animation-duration", "[ auto | <time [0,∞]> ]#", { $1(&$0.own.animation.durations) }) {
-            $0.commaList { $0.animationDuration() }
-        },
-        .value("animation-delay", "<time>#", { $1(&$0.own.animation.delays) }) { $0.commaList { $0.time() } },
-        .value("animation-iteration-count", "[ infinite | <number [0,∞]> ]#", { $1(&$0.own.animation.iterations) }) {
+        .value("animation-name", { $1(&$0.own.animation.names) }) { $0.commaList { $0.keyframesName() } },
+        .value("animation-duration", { $1(&$0.own.animation.durations) }) { $0.commaList { $0.animationDuration() } },
+        .value("animation-delay", { $1(&$0.own.animation.delays) }) { $0.commaList { $0.time() } },
+        .value("animation-iteration-count", { $1(&$0.own.animation.iterations) }) {
             $0.commaList { $0.iterationCount() }
         },
-        .value(
-            "animation-direction", "[ normal | reverse | alternate | alternate-reverse ]#",
-            { $1(&$0.own.animation.directions) }
-        ) { $0.commaList { $0.keyword(animationDirections) } },
-        .value("animation-fill-mode", "[ none | forwards | backwards | both ]#", { $1(&$0.own.animation.fills) }) {
-            $0.commaList { $0.keyword(animationFills) }
+        .value("animation-direction", { $1(&$0.own.animation.directions) }) {
+            $0.commaList { $0.keyword(animationDirections) }
         },
-        .value("animation-play-state", "[ running | paused ]#", { $1(&$0.own.animation.pauses) }) {
+        .value("animation-fill-mode", { $1(&$0.own.animation.fills) }) { $0.commaList { $0.keyword(animationFills) } },
+        .value("animation-play-state", { $1(&$0.own.animation.pauses) }) {
             $0.commaList { $0.keyword(animationStates) }
         },
-        .value("animation-timing-function", "<easing-function>#", { $1(&$0.own.animation.easings) }) {
-            $0.commaList { $0.easing() }
-        },
+        .value("animation-timing-function", { $1(&$0.own.animation.easings) }) { $0.commaList { $0.easing() } },
         timeline(),
         .whole(
-            "animation", "<single-animation>#",
+            "animation",
             [
                 "animation-name", "animation-duration", "animation-delay", "animation-iteration-count",
                 "animation-direction", "animation-fill-mode", "animation-play-state", "animation-timing-function",
@@ -54,7 +45,7 @@ func animationProperties() -> [Property] {
 private func timeline() -> Property {
     let name: String = "animation-timeline"
     var row = Property.custom(
-        name, "[ auto | none | <custom-ident> | scroll() | view() ]#",
+        name,
         copy: { values, other in
             values.setMissing(name, inherited: false, other.missing(name, inherited: false))
             values.own.animation.runsByTime = other.own.animation.runsByTime

@@ -3,55 +3,35 @@
 func backgroundProperties() -> [Property] {
     [
         .value(
-            "background-color", "<color>",
+            "background-color",
             fields(
                 { ($0.box.backgroundColor, $0.own.backgroundIsCurrentColor) },
                 { ($0.box.backgroundColor, $0.own.backgroundIsCurrentColor) = $1 })
         ) { $0.colorOrCurrent().map { ($0 ?? .transparent, $0 == nil) } },
-        .value("background-image", "[ none | <image> ]#", { $1(&$0.own.images) }) {
-            $0.commaList { $0.backgroundImage() }
-        },
-        .value(
-            "background-position-x", "[ center | [ [ left | right | x-start | x-end ]? <length-percentage>? ]! ]#",
-            { $1(&$0.own.positionX) }
-        ) {
+        .value("background-image", { $1(&$0.own.images) }) { $0.commaList { $0.backgroundImage() } },
+        .value("background-position-x", { $1(&$0.own.positionX) }) {
             $0.commaList { $0.axisPosition([("left", false), ("right", true), ("x-start", false), ("x-end", true)]) }
         },
-        .value(
-            "background-position-y", "[ center | [ [ top | bottom | y-start | y-end ]? <length-percentage>? ]! ]#",
-            { $1(&$0.own.positionY) }
-        ) {
+        .value("background-position-y", { $1(&$0.own.positionY) }) {
             $0.commaList { $0.axisPosition([("top", false), ("bottom", true), ("y-start", false), ("y-end", true)]) }
         },
-        .value(
-            "background-size", "[ cover | contain | [ auto | <length-percentage [0,∞]> ]{1,2} ]#", { $1(&$0.own.sizes) }
-        ) { $0.commaList { $0.backgroundSize() } },
-        .value(
-            "background-repeat", "[ repeat-x | repeat-y | [ repeat | space | round | no-repeat ]{1,2} ]#",
-            { $1(&$0.own.repeats) }
-        ) { $0.commaList { $0.backgroundRepeat() } },
-        .value("background-origin", "[ border-box | padding-box | content-box ]#", { $1(&$0.own.origins) }) {
+        .value("background-size", { $1(&$0.own.sizes) }) { $0.commaList { $0.backgroundSize() } },
+        .value("background-repeat", { $1(&$0.own.repeats) }) { $0.commaList { $0.backgroundRepeat() } },
+        .value("background-origin", { $1(&$0.own.origins) }) {
             $0.commaList { $0.keyword(Array(backgroundBoxes.prefix(3))) }
         },
-        .value(
-            "background-clip", "[ border-box | padding-box | content-box | text | border-area ]#", { $1(&$0.own.clips) }
-        ) { $0.commaList { $0.keyword(backgroundBoxes) } }.lacking { $0.contains("border-area") },
-        .value(
-            "background-blend-mode",
-            "[ normal | multiply | screen | overlay | darken | lighten | color-dodge | color-burn | hard-light | soft-light | difference | exclusion | hue | saturation | color | luminosity ]#",
-            { $1(&$0.own.blendModes) }
-        ) { $0.commaList { $0.keyword(blendModes) } },
-        .value("background-attachment", "[ scroll | fixed | local ]#", { $1(&$0.own.attachments) }) {
-            $0.commaList { $0.keyword(attachments) }
+        .value("background-clip", { $1(&$0.own.clips) }) { $0.commaList { $0.keyword(backgroundBoxes) } }.lacking {
+            $0.contains("border-area")
         },
-        .whole("background-position", "<bg-position>#", ["background-position-x", "background-position-y"]) {
-            cursor, values in
+        .value("background-blend-mode", { $1(&$0.own.blendModes) }) { $0.commaList { $0.keyword(blendModes) } },
+        .value("background-attachment", { $1(&$0.own.attachments) }) { $0.commaList { $0.keyword(attachments) } },
+        .whole("background-position", ["background-position-x", "background-position-y"]) { cursor, values in
             guard let positions = cursor.commaList({ $0.position(allowsThree: true) }) else { return false }
             values.own.positionX = positions.map(\.x)
             values.own.positionY = positions.map(\.y)
             return true
         },
-        .whole("background", "[ <bg-layer> , ]* <final-bg-layer>", backgroundLonghands) { cursor, values in
+        .whole("background", backgroundLonghands) { cursor, values in
             cursor.background(&values)
         },
     ]

@@ -2,35 +2,22 @@
 
 func borderImageProperties() -> [Property] {
     [
-        .value("border-image-source", "none | <image>", { $1(&$0.box.borderImage.source) }) { $0.backgroundImage() },
+        .value("border-image-source", { $1(&$0.box.borderImage.source) }) { $0.backgroundImage() },
         .value(
-            "border-image-slice", "[ <number [0,∞]> | <percentage [0,∞]> ]{1,4} && fill?",
+            "border-image-slice",
             fields(
                 { ($0.box.borderImage.slice, $0.box.borderImage.fillsMiddle) },
                 { ($0.box.borderImage.slice, $0.box.borderImage.fillsMiddle) = $1 })
         ) { $0.borderImageSlice() },
+        .value("border-image-width", { $1(&$0.box.borderImage.width) }) { $0.fourSides { $0.borderImageWidth() } },
+        .value("border-image-outset", { $1(&$0.box.borderImage.outset) }) { $0.fourSides { $0.borderImageOutset() } },
         .value(
-            "border-image-width", "[ <length-percentage [0,∞]> | <number [0,∞]> | auto ]{1,4}",
-            { $1(&$0.box.borderImage.width) }
-        ) { $0.fourSides { $0.borderImageWidth() } },
-        .value("border-image-outset", "[ <length [0,∞]> | <number [0,∞]> ]{1,4}", { $1(&$0.box.borderImage.outset) }) {
-            $0.fourSides { $0.borderImageOutset() }
-        },
-        .value(
-            "border-image-repeat", "[ stretch | repeat | round | space ]{1,2}",
+            "border-image-repeat",
             fields(
                 { ($0.box.borderImage.repeatX, $0.box.borderImage.repeatY) },
                 { ($0.box.borderImage.repeatX, $0.box.borderImage.repeatY) = $1 })
         ) { $0.borderImageRepeat() },
-        .whole(
-            "border-image",
-            "<'border-image-source'> || <'border-image-slice'> [ / <'border-image-width'> | / <'border-image-width'>? / <'border-image-outset'> ]? || <'border-image-repeat'>",
-            borderImageLonghands
-        ) { cursor, values in
-            guard let image = cursor.borderImage() else { return false }
-            values.box.borderImage = image
-            return true
-        },
+        .whole("border-image", borderImageLonghands, { $1(&$0.box.borderImage) }) { $0.borderImage() },
     ]
 }
 

@@ -2,30 +2,30 @@
 
 func borderProperties() -> [Property] {
     let widths = sided("border", "-width") { name, side in
-        .value(name, "<line-width>", { $1(&$0.own.borderWidth[clockwise: side]) }) { $0.lineWidth() }
+        .value(name, { $1(&$0.own.borderWidth[clockwise: side]) }) { $0.lineWidth() }
     }
     let styles = sided("border", "-style") { name, side in
         .keywords(name, { $1(&$0.box.border[clockwise: side].style) }, lineStyles)
     }
     let colors = sided("border", "-color") { name, side in
-        .value(name, "<color>", { $1(&$0.own.borderColor[clockwise: side]) }) { $0.colorOrCurrent() }
+        .value(name, { $1(&$0.own.borderColor[clockwise: side]) }) { $0.colorOrCurrent() }
     }
     let radii = corners.enumerated().map { index, name in
-        Property.value(name, "<length-percentage [0,∞]>{1,2}", { $1(&$0.own.radii[index]) }) { $0.cornerRadius() }
+        Property.value(name, { $1(&$0.own.radii[index]) }) { $0.cornerRadius() }
     }
     let shapes = cornerShapes.enumerated().map { index, name in
-        Property.value(name, cornerShapeSyntax, { $1(&$0.own.curvatures[index]) }) { $0.cornerShape() }
+        Property.value(name, { $1(&$0.own.curvatures[index]) }) { $0.cornerShape() }
     }
     return widths + styles + colors + radii + shapes + [
-        .value("outline-width", "<line-width>", { $1(&$0.own.outlineWidth) }) { $0.lineWidth() },
+        .value("outline-width", { $1(&$0.own.outlineWidth) }) { $0.lineWidth() },
         .keywords(
             "outline-style", { $1(&$0.box.outlineStyle) }, lineStyles.filter { $0.1 != .hidden } + [("auto", .solid)]),
-        .value("outline-color", "auto | <color>", { $1(&$0.own.outlineColor) }) {
+        .value("outline-color", { $1(&$0.own.outlineColor) }) {
             $0.keyword("auto") || $0.keyword("invert") ? .some(nil) : $0.colorOrCurrent()
         },
-        .value("outline-offset", "<length>", { $1(&$0.box.outlineOffset) }) { $0.length() },
+        .value("outline-offset", { $1(&$0.box.outlineOffset) }) { $0.length() },
         .value(
-            "box-shadow", "none | [ inset? && <length>{2,4} && <color>? ]#",
+            "box-shadow",
             fields(
                 { ($0.box.boxShadows, $0.own.boxShadowsInCurrentColor) },
                 { ($0.box.boxShadows, $0.own.boxShadowsInCurrentColor) = $1 })
@@ -48,16 +48,9 @@ func borderShorthands() -> [Property] {
         border("border", sideNames.map { "border-" + $0 }),
         border("border-block", ["border-block-start", "border-block-end"]),
         border("border-inline", ["border-inline-start", "border-inline-end"]),
-        .whole("border-radius", "<length-percentage [0,∞]>{1,4} [ / <length-percentage [0,∞]>{1,4} ]?", corners) {
-            cursor, values in
-            guard let radii = cursor.cornerRadii() else { return false }
-            values.own.radii = radii
-            return true
-        },
-        .whole("corner-shape", "[ \(cornerShapeSyntax) ]{1,4}", cornerShapes) { cursor, values in
-            guard let shapes = cursor.fourSides({ $0.cornerShape() }) else { return false }
-            values.own.curvatures = SIMD4(shapes.top, shapes.right, shapes.bottom, shapes.left)
-            return true
+        .whole("border-radius", corners, { $1(&$0.own.radii) }) { $0.cornerRadii() },
+        .whole("corner-shape", cornerShapes, { $1(&$0.own.curvatures) }) { cursor in
+            cursor.fourSides { $0.cornerShape() }.map { SIMD4($0.top, $0.right, $0.bottom, $0.left) }
         },
     ]
 }
@@ -65,13 +58,11 @@ func borderShorthands() -> [Property] {
 private let cornerNames = ["top-left", "top-right", "bottom-right", "bottom-left"]
 private let corners = cornerNames.map { "border-" + $0 + "-radius" }
 private let cornerShapes = cornerNames.map { "corner-" + $0 + "-shape" }
-private let cornerShapeSyntax =
-    "round | scoop | bevel | notch | square | squircle | superellipse( <number> | infinity | -infinity )"
 
 /// A shorthand of width, style and colour in any order; it sets those of each of `parts` alike.
 func border(_ name: String, _ parts: [String]) -> Property {
     let longhands = parts.flatMap { [$0 + "-width", $0 + "-style", $0 + "-color"] }
-    return .shorthand(name, "<line-width> || <line-style> || <color>", longhands) { cursor, parts in
+    return .shorthand(name, longhands) { cursor, parts in
         guard parts.anyOrder(0..<3, &cursor) else { return false }
         for index in 3..<max(3, longhands.count) { parts.parts[index] = parts.parts[index % 3] }
         return true

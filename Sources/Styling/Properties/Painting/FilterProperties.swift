@@ -2,10 +2,8 @@
 
 func filterProperties() -> [Property] {
     [
-        .value("filter", "none | [ <filter-function> | <url> ]+", { $1(&$0.box.effects.filters) }) { $0.filters() },
-        .value(
-            "backdrop-filter", "none | [ <filter-function> | <url> ]+", { $1(&$0.box.effects.backdropFilters) }
-        ) { $0.filters() },
+        .value("filter", { $1(&$0.box.effects.filters) }) { $0.filters() },
+        .value("backdrop-filter", { $1(&$0.box.effects.backdropFilters) }) { $0.filters() },
         .keywords("mix-blend-mode", { $1(&$0.box.effects.blendMode) }, blendModes + [("plus-lighter", .plusLighter)]),
     ]
 }

@@ -2,45 +2,23 @@
 
 func maskProperties() -> [Property] {
     [
-        .value("clip-path", "none | <url> | [ <basic-shape> || <geometry-box> ]", { $1(&$0.box.effects.clip) }) {
-            $0.keyword("none") ? .some(nil) : $0.clipShape().map { .some($0) }
+        .value("clip-path", { $1(&$0.box.effects.clip) }) { $0.optional("none") { $0.clipShape() } },
+        .value("clip", { $1(&$0.box.effects.rectangle) }) { $0.optional("auto") { $0.clipRectangle() } },
+        .value("mask-image", { $1(&$0.box.mask.images) }) { $0.commaList { $0.backgroundImage() } },
+        .value("mask-position", { $1(&$0.box.mask.positions) }) { $0.commaList { $0.position() } },
+        .value("mask-size", { $1(&$0.box.mask.sizes) }) { $0.commaList { $0.backgroundSize() } },
+        .value("mask-repeat", { $1(&$0.box.mask.repeats) }) { $0.commaList { $0.backgroundRepeat() } },
+        .value("mask-origin", { $1(&$0.box.mask.origins) }) { $0.commaList { $0.keyword(geometryBoxes) } },
+        .value("mask-clip", { $1(&$0.box.mask.clips) }) {
+            $0.commaList { $0.optional("no-clip") { $0.keyword(geometryBoxes) } }
         },
-        .value("clip", "auto | rect( [ <length> | auto ]{4} )", { $1(&$0.box.effects.rectangle) }) {
-            $0.keyword("auto") ? .some(nil) : $0.clipRectangle().map { .some($0) }
-        },
-        .value("mask-image", "[ none | <image> ]#", { $1(&$0.box.mask.images) }) {
-            $0.commaList { $0.backgroundImage() }
-        },
-        .value("mask-position", "<position>#", { $1(&$0.box.mask.positions) }) { $0.commaList { $0.position() } },
-        .value(
-            "mask-size", "[ cover | contain | [ auto | <length-percentage [0,∞]> ]{1,2} ]#", { $1(&$0.box.mask.sizes) }
-        ) { $0.commaList { $0.backgroundSize() } },
-        .value(
-            "mask-repeat", "[ repeat-x | repeat-y | [ repeat | space | round | no-repeat ]{1,2} ]#",
-            { $1(&$0.box.mask.repeats) }
-        ) { $0.commaList { $0.backgroundRepeat() } },
-        .value("mask-origin", "[ \(geometryBoxNames) ]#", { $1(&$0.box.mask.origins) }) {
-            $0.commaList { $0.keyword(geometryBoxes) }
-        },
-        .value("mask-clip", "[ \(geometryBoxNames) | no-clip ]#", { $1(&$0.box.mask.clips) }) {
-            $0.commaList { $0.keyword("no-clip") ? .some(nil) : $0.keyword(geometryBoxes).map { .some($0) } }
-        },
-        .value("mask-composite", "[ add | subtract | intersect | exclude ]#", { $1(&$0.box.mask.composites) }) {
-            $0.commaList { $0.keyword(maskComposites) }
-        },
-        .value("mask-mode", "[ alpha | luminance | match-source ]#", { $1(&$0.box.mask.usesLuminance) }) {
-            $0.commaList { $0.keyword(maskModes) }
-        },
+        .value("mask-composite", { $1(&$0.box.mask.composites) }) { $0.commaList { $0.keyword(maskComposites) } },
+        .value("mask-mode", { $1(&$0.box.mask.usesLuminance) }) { $0.commaList { $0.keyword(maskModes) } },
         // The older prefixed property has names of its own for the operators of Porter and Duff.
-        .value(
-            "-webkit-mask-composite", "[ source-over | source-in | source-out | xor | clear | copy | <custom-ident> ]#",
-            { $1(&$0.box.mask.composites) }
-        ) { $0.commaList { $0.keyword(maskComposites + prefixedComposites) } },
-        .whole("mask", "<mask-layer>#", maskLonghands) { cursor, values in
-            guard let mask = cursor.mask() else { return false }
-            values.box.mask = mask
-            return true
+        .value("-webkit-mask-composite", { $1(&$0.box.mask.composites) }) {
+            $0.commaList { $0.keyword(maskComposites + prefixedComposites) }
         },
+        .whole("mask", maskLonghands, { $1(&$0.box.mask) }) { $0.mask() },
     ]
 }
 
@@ -48,8 +26,6 @@ private let maskLonghands: [String] = [
     "mask-image", "mask-position", "mask-size", "mask-repeat", "mask-origin", "mask-clip", "mask-composite",
     "mask-mode",
 ]
-private let geometryBoxNames =
-    "border-box | padding-box | content-box | margin-box | fill-box | stroke-box | view-box"
 let geometryBoxes: [(StaticString, ReferenceBox)] = [
     ("border-box", .borderBox), ("padding-box", .paddingBox), ("content-box", .contentBox),
     ("margin-box", .marginBox), ("fill-box", .contentBox), ("stroke-box", .borderBox), ("view-box", .borderBox),

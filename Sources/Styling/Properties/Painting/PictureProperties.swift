@@ -5,17 +5,10 @@
 
 func pictureProperties() -> [Property] {
     (inheritedPictureProperties + ownPictureProperties).map { name, syntax in
-        .custom(
-            name, syntax,
-            copy: { values, other in values.own.picture[name] = other.own.picture[name] },
-            read: { cursor, values in
-                guard let id = PropertyTable.shared.find(name) else { return false }
-                let start = cursor.index
-                guard PropertyTable.matches(id, &cursor) else { return false }
-                cursor.rewind(to: start)
-                values.own.picture[name] = cursor.pictureValue()
-                return true
-            })
+        .checked(name, syntax, copy: { $0.own.picture[name] = $1.own.picture[name] }) { cursor, values in
+            var cursor = cursor
+            values.own.picture[name] = cursor.pictureValue()
+        }
     }
 }
 

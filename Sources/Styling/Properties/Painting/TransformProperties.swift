@@ -4,20 +4,12 @@ import FancyTextBasics
 
 func transformProperties() -> [Property] {
     [
-        .value("transform", "none | <transform-function>+", { $1(&$0.box.transform.functions) }) {
-            $0.transformList()
-        },
-        .value(
-            "translate", "none | <length-percentage> [ <length-percentage> <length>? ]?",
-            { $1(&$0.box.transform.translate) }
-        ) { $0.translateValue() },
-        .value("rotate", "none | <angle> | [ x | y | z | <number>{3} ] && <angle>", { $1(&$0.box.transform.rotate) }) {
-            $0.rotateValue()
-        },
-        .value("scale", "none | [ <number> | <percentage> ]{1,3}", { $1(&$0.box.transform.scale) }) { $0.scaleValue() },
+        .value("transform", { $1(&$0.box.transform.functions) }) { $0.transformList() },
+        .value("translate", { $1(&$0.box.transform.translate) }) { $0.translateValue() },
+        .value("rotate", { $1(&$0.box.transform.rotate) }) { $0.rotateValue() },
+        .value("scale", { $1(&$0.box.transform.scale) }) { $0.scaleValue() },
         .value(
             "transform-origin",
-            "[ left | center | right | top | bottom | <length-percentage> ] | [ left | center | right | <length-percentage> ] && [ top | center | bottom | <length-percentage> ] <length>?",
             fields(
                 {
                     (
@@ -37,18 +29,13 @@ func transformProperties() -> [Property] {
             }
             return (origin.x, origin.y, depth, true)
         },
-        .keywords(
-            "transform-style", { $1(&$0.box.transform.sharesSpace) }, [("flat", false), ("preserve-3d", true)]),
-        .value("perspective", "none | <length [0,∞]>", { $1(&$0.box.transform.perspective) }) {
-            $0.keyword("none") ? .some(nil) : $0.length(atLeast: 0)
-        },
+        .keywords("transform-style", { $1(&$0.box.transform.sharesSpace) }, [("flat", false), ("preserve-3d", true)]),
+        .value("perspective", { $1(&$0.box.transform.perspective) }) { $0.optional("none") { $0.length(atLeast: 0) } },
         .value(
-            "perspective-origin", "<position>",
+            "perspective-origin",
             fields({ $0.box.transform.perspectiveOrigin }, { $0.box.transform.perspectiveOrigin = $1 })
         ) { $0.position() },
-        .keywords(
-            "backface-visibility", { $1(&$0.box.transform.hidesBack) },
-            [("visible", false), ("hidden", true)]),
+        .keywords("backface-visibility", { $1(&$0.box.transform.hidesBack) }, [("visible", false), ("hidden", true)]),
         .keywords(
             "transform-box", { $1(&$0.box.transform.referenceBox) },
             [

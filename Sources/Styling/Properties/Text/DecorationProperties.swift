@@ -2,11 +2,7 @@
 
 func decorationProperties() -> [Property] {
     [
-        .value(
-            "text-decoration-line",
-            "none | [ underline || overline || line-through || blink ] | spelling-error | grammar-error",
-            { $1(&$0.own.decorationLines) }
-        ) { cursor in
+        .value("text-decoration-line", { $1(&$0.own.decorationLines) }) { cursor in
             if cursor.keyword("none") || cursor.keyword("spelling-error") || cursor.keyword("grammar-error") {
                 return []
             }
@@ -23,19 +19,18 @@ func decorationProperties() -> [Property] {
             return seen == 0 ? nil : lines
         },
         .keywords("text-decoration-style", { $1(&$0.own.decorationStyle) }, decorationStyles),
-        .value("text-decoration-color", "<color>", { $1(&$0.own.decorationColor) }) { $0.colorOrCurrent() },
-        .value(
-            "text-decoration-thickness", "auto | from-font | <length-percentage>", { $1(&$0.own.decorationThickness) }
-        ) { $0.keyword([("auto", .auto), ("from-font", .fromFont)]) ?? $0.lengthPercentage().map { .length($0) } },
+        .value("text-decoration-color", { $1(&$0.own.decorationColor) }) { $0.colorOrCurrent() },
+        .value("text-decoration-thickness", { $1(&$0.own.decorationThickness) }) {
+            $0.keyword([("auto", .auto), ("from-font", .fromFont)]) ?? $0.lengthPercentage().map { .length($0) }
+        },
         .anyOrder(
             "text-decoration",
-            "<'text-decoration-line'> || <'text-decoration-thickness'> || <'text-decoration-style'> || <'text-decoration-color'>",
             ["text-decoration-line", "text-decoration-style", "text-decoration-color", "text-decoration-thickness"]),
+        .value("text-underline-offset", inherited: true, { $1(&$0.text.underlineOffset) }) {
+            $0.optional("auto") { $0.lengthPercentage() }
+        },
         .value(
-            "text-underline-offset", "auto | <length-percentage>", inherited: true, { $1(&$0.text.underlineOffset) }
-        ) { $0.optional("auto") { $0.lengthPercentage() } },
-        .value(
-            "text-underline-position", "auto | [ from-font | under ] || [ left | right ]", inherited: true,
+            "text-underline-position", inherited: true,
             fields(
                 { ($0.text.underlinePosition, $0.text.underlinesRight) },
                 { ($0.text.underlinePosition, $0.text.underlinesRight) = $1 })
@@ -51,16 +46,10 @@ func decorationProperties() -> [Property] {
         .keywords(
             "text-decoration-skip-ink", inherited: true, { $1(&$0.text.skipsInk) },
             [("auto", true), ("none", false), ("all", true)]),
+        .value("text-emphasis-style", inherited: true, { $1(&$0.text.emphasisMark) }) { $0.emphasisMark() },
+        .value("text-emphasis-color", inherited: true, { $1(&$0.text.emphasisColor) }) { $0.colorOrCurrent() },
         .value(
-            "text-emphasis-style",
-            "none | [ [ filled | open ] || [ dot | circle | double-circle | triangle | sesame ] ] | <string>",
-            inherited: true, { $1(&$0.text.emphasisMark) }
-        ) { $0.emphasisMark() },
-        .value("text-emphasis-color", "<color>", inherited: true, { $1(&$0.text.emphasisColor) }) {
-            $0.colorOrCurrent()
-        },
-        .value(
-            "text-emphasis-position", "auto | [ over | under ] && [ right | left ]?", inherited: true,
+            "text-emphasis-position", inherited: true,
             fields(
                 { ($0.text.emphasizesUnder, $0.text.emphasizesLeft) },
                 { ($0.text.emphasizesUnder, $0.text.emphasizesLeft) = $1 })
@@ -73,30 +62,18 @@ func decorationProperties() -> [Property] {
             {}
             return isUnder.map { ($0, isLeft ?? false) }
         },
-        .anyOrder(
-            "text-emphasis", "<'text-emphasis-style'> || <'text-emphasis-color'>",
-            ["text-emphasis-style", "text-emphasis-color"]),
+        .anyOrder("text-emphasis", ["text-emphasis-style", "text-emphasis-color"]),
         .value(
-            "text-shadow", "none | [ <color>? && <length>{2,3} ]#", inherited: true,
+            "text-shadow", inherited: true,
             fields(
                 { ($0.text.shadows, $0.inherited.shadowsInCurrentColor) },
                 { ($0.text.shadows, $0.inherited.shadowsInCurrentColor) = $1 })
         ) { $0.shadows(ofBox: false) },
-        .value("-webkit-text-stroke-color", "<color>", inherited: true, { $1(&$0.text.strokeColor) }) {
-            $0.colorOrCurrent()
-        },
-        .value("-webkit-text-stroke-width", "<line-width>", inherited: true, { $1(&$0.text.strokeWidth) }) {
-            $0.lineWidth()
-        },
-        .value(
-            "paint-order", "normal | [ fill || stroke || markers ]", inherited: true, { $1(&$0.text.strokesFirst) }
-        ) { $0.paintOrder() },
-        .anyOrder(
-            "-webkit-text-stroke", "<line-width> || <color>",
-            ["-webkit-text-stroke-width", "-webkit-text-stroke-color"]),
-        .value("-webkit-text-fill-color", "<color>", inherited: true, { $1(&$0.text.fillColor) }) {
-            $0.colorOrCurrent()
-        },
+        .value("-webkit-text-stroke-color", inherited: true, { $1(&$0.text.strokeColor) }) { $0.colorOrCurrent() },
+        .value("-webkit-text-stroke-width", inherited: true, { $1(&$0.text.strokeWidth) }) { $0.lineWidth() },
+        .value("paint-order", inherited: true, { $1(&$0.text.strokesFirst) }) { $0.paintOrder() },
+        .anyOrder("-webkit-text-stroke", ["-webkit-text-stroke-width", "-webkit-text-stroke-color"]),
+        .value("-webkit-text-fill-color", inherited: true, { $1(&$0.text.fillColor) }) { $0.colorOrCurrent() },
     ]
 }
 

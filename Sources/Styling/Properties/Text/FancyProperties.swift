@@ -11,49 +11,38 @@ func fancyProperties() -> [Property] {
                 ("none", nil), ("tail", .tail), ("end", .tail), ("head", .head), ("start", .head), ("middle", .middle),
                 ("word", .word), ("clip", .clip),
             ]),
-        .value("line-count", "none | <integer [0,∞]>", { $1(&$0.box.lineClamp) }) {
-            $0.keyword("none") ? 0 : $0.integer(atLeast: 0)
-        },
-        .value("-ft-segment-min-width", "auto | <length-percentage [0,∞]>", { $1(&$0.own.segmentMinWidth) }) {
+        .value("line-count", { $1(&$0.box.lineClamp) }) { $0.keyword("none") ? 0 : $0.integer(atLeast: 0) },
+        .value("-ft-segment-min-width", { $1(&$0.own.segmentMinWidth) }) {
             $0.optional("auto") { $0.lengthPercentage(atLeast: 0) }
         },
-        .value("-ft-tab-stops", "none | <length [0,∞]>+", inherited: true, { $1(&$0.text.tabStops) }) { cursor in
+        .value("-ft-tab-stops", inherited: true, { $1(&$0.text.tabStops) }) { cursor in
             if cursor.keyword("none") { return [] }
             let stops = cursor.many { $0.length(atLeast: 0) }
             return stops.isEmpty ? nil : stops.sorted()
         },
-        .value("-ft-obliqueness", "<number>", inherited: true, { $1(&$0.text.obliqueness) }) {
+        .value("-ft-obliqueness", inherited: true, { $1(&$0.text.obliqueness) }) {
             $0.number().map { ValueCursor.clamped(max(-10, min(10, $0))) }
         },
-        .value("-ft-expansion", "<number>", inherited: true, { $1(&$0.text.expansion) }) {
+        .value("-ft-expansion", inherited: true, { $1(&$0.text.expansion) }) {
             $0.number().map { ValueCursor.clamped(max(-5, min(5, $0))) }
         },
         .keywords(
             "-ft-tightening", inherited: true, { $1(&$0.text.allowsTightening) }, [("none", false), ("allow", true)]),
-        .value("-ft-text-effect", "none | <custom-ident> | <string>", inherited: true, { $1(&$0.text.textEffect) }) {
+        .value("-ft-text-effect", inherited: true, { $1(&$0.text.textEffect) }) {
             $0.optional("none") { $0.string() ?? $0.customIdent() }
         },
-        .value("-ft-link", "none | <string> | <url>", inherited: true, { $1(&$0.text.link) }) {
-            $0.optional("none") { $0.string() ?? $0.url() }
-        },
-        .value(
-            "-ft-decorations",
-            "none | [ [ underline | line-through | overline ] || <'text-decoration-style'> || <color> || <length [0,∞]> ]#",
-            { $1(&$0.own.decorations) }
-        ) { $0.keyword("none") ? [] : $0.commaList(decoration) },
-        .value("-ft-line-spacing", "normal | <length>", inherited: true, { $1(&$0.text.lineSpacing) }) {
+        .value("-ft-link", inherited: true, { $1(&$0.text.link) }) { $0.optional("none") { $0.string() ?? $0.url() } },
+        .value("-ft-decorations", { $1(&$0.own.decorations) }) { $0.keyword("none") ? [] : $0.commaList(decoration) },
+        .value("-ft-line-spacing", inherited: true, { $1(&$0.text.lineSpacing) }) {
             $0.keyword("normal") ? 0 : $0.length()
         },
-        .value(
-            "-ft-minimum-line-height", "none | <length [0,∞]>", inherited: true, { $1(&$0.text.minimumLineHeight) }
-        ) { $0.keyword("none") ? 0 : $0.length(atLeast: 0) },
-        .value(
-            "-ft-maximum-line-height", "none | <length [0,∞]>", inherited: true, { $1(&$0.text.maximumLineHeight) }
-        ) { $0.keyword("none") ? 0 : $0.length(atLeast: 0) },
-        .value(
-            "text-fit", "none | [ grow | shrink | consistent | per-line | per-line-all ]+ || <length [0,∞]>{1,2}",
-            inherited: true, { $1(&$0.text.fitLines) }
-        ) { cursor in
+        .value("-ft-minimum-line-height", inherited: true, { $1(&$0.text.minimumLineHeight) }) {
+            $0.keyword("none") ? 0 : $0.length(atLeast: 0)
+        },
+        .value("-ft-maximum-line-height", inherited: true, { $1(&$0.text.maximumLineHeight) }) {
+            $0.keyword("none") ? 0 : $0.length(atLeast: 0)
+        },
+        .value("text-fit", inherited: true, { $1(&$0.text.fitLines) }) { cursor in
             if cursor.keyword("none") { return .some(nil) }
             var sizes: [Float] = []
             var count = 0
@@ -71,10 +60,7 @@ func fancyProperties() -> [Property] {
                 TextStyle.FitLines(
                     minimumSize: sizes.first ?? 1, maximumSize: sizes.count > 1 ? max(sizes[0], sizes[1]) : 10_000))
         },
-        .value(
-            "-ft-line-background", "none | <color> && <length [0,∞]>{0,4} && joined?", inherited: true,
-            { $1(&$0.text.lineBackground) }
-        ) { cursor in
+        .value("-ft-line-background", inherited: true, { $1(&$0.text.lineBackground) }) { cursor in
             if cursor.keyword("none") { return .some(nil) }
             var color: Color?
             var lengths: [Float] = []

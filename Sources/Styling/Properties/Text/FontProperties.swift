@@ -6,7 +6,7 @@ import FancyTextBasics
 /// Computed before all others, because it changes the lengths that they inherit and are relative to.
 func zoomProperty() -> Property {
     .custom(
-        "zoom", "normal | reset | <number [0,∞]> | <percentage [0,∞]>", phase: .font, copy: { _, _ in },
+        "zoom", phase: .font, copy: { _, _ in },
         read: { cursor, values in
             var factor: Float = 1
             if !cursor.keyword("normal"), !cursor.keyword("reset") {
@@ -22,37 +22,34 @@ func zoomProperty() -> Property {
 func fontProperties() -> [Property] {
     [
         .value(
-            "font-family", "[ <family-name> | <generic-family> ]#",
+            "font-family",
             fields(
                 { ($0.font.families, $0.inherited.isMonospace) }, { ($0.font.families, $0.inherited.isMonospace) = $1 })
         ) { $0.families().map { ($0, $0 == [.generic(.monospace)]) } },
         .custom(
             "font-size",
-            "xx-small | x-small | small | medium | large | x-large | xx-large | xxx-large | larger | smaller | <length-percentage [0,∞]> | math",
 
             copy: {
                 $0.font.size = $1.font.size
                 $0.inherited.sizeOrigin = $1.inherited.sizeOrigin
             }, read: { cursor, values in cursor.fontSize(&values) }),
         .custom(
-            "font-weight", "normal | bold | bolder | lighter | <number [1,1000]>",
+            "font-weight",
             copy: {
                 $0.font.weight = $1.font.weight
                 $0.inherited.weightSteps = $1.inherited.weightSteps
             }, read: { cursor, values in cursor.fontWeight(&values) }),
-        .value("font-style", "normal | italic | oblique <angle [-90deg,90deg]>?", { $1(&$0.font.slant) }) { cursor in
+        .value("font-style", { $1(&$0.font.slant) }) { cursor in
             if let slant: FontSlant = cursor.keyword([("normal", .normal), ("italic", .italic)]) { return slant }
             guard cursor.keyword("oblique") else { return nil }
             guard let angle = cursor.angle() else { return .oblique(14) }
             return (-90...90).contains(angle) ? .oblique(Float(angle)) : nil
         },
-        .value("font-stretch", "<font-stretch-css3> | <percentage [0,∞]>", { $1(&$0.font.stretch) }) {
+        .value("font-stretch", { $1(&$0.font.stretch) }) {
             $0.keyword(stretches) ?? $0.percentage(atLeast: 0).map { Float(min($0, 100) * 100) }
         },
         .alias("font-width", of: "font-stretch"),
-        .value(
-            "font-variation-settings", "normal | [ <opentype-tag> <number> ]#", { $1(&$0.font.variations) }
-        ) { cursor in
+        .value("font-variation-settings", { $1(&$0.font.variations) }) { cursor in
             if cursor.keyword("normal") { return [] }
             var variations: [FontVariation] = []
             repeat {
@@ -63,11 +60,7 @@ func fontProperties() -> [Property] {
             return variations
         },
         .keywords("font-optical-sizing", { $1(&$0.font.opticalSizing) }, [("auto", true), ("none", false)]),
-        .value(
-            "font-size-adjust",
-            "none | [ ex-height | cap-height | ch-width | ic-width | ic-height ]? [ from-font | <number [0,∞]> ]",
-            { $1(&$0.font.sizeAdjust) }
-        ) { cursor in
+        .value("font-size-adjust", { $1(&$0.font.sizeAdjust) }) { cursor in
             if cursor.keyword("none") { return .some(nil) }
             let metrics: [(StaticString, Bool)] = [
                 ("ex-height", true), ("cap-height", false), ("ch-width", false), ("ic-width", false),
@@ -84,13 +77,9 @@ func fontProperties() -> [Property] {
         .keywords(
             "font-synthesis-small-caps", { $1(&$0.font.synthesizesSmallCaps) }, [("auto", true), ("none", false)]),
         // The language of the text, from `lang`; not for authors.
-        .value("-ft-lang", "<string>", { $1(&$0.font.language) }) { $0.string() },
+        .value("-ft-lang", { $1(&$0.font.language) }) { $0.string() },
         .keywords("direction", { $1(&$0.text.direction) }, [("ltr", .ltr), ("rtl", .rtl)]),
-        .value(
-            "writing-mode",
-            "horizontal-tb | vertical-rl | vertical-lr | sideways-rl | sideways-lr | lr | lr-tb | rl | rl-tb | tb | tb-rl",
-            { $1(&$0.text.writingMode) }
-        ) { cursor in
+        .value("writing-mode", { $1(&$0.text.writingMode) }) { cursor in
             let mode = cursor.keyword(writingModes)
             return cursor.context.hasVerticalLines ? mode : mode.map { _ in .horizontalTB }
         },
@@ -100,9 +89,7 @@ func fontProperties() -> [Property] {
                 ("mixed", .mixed), ("upright", .upright), ("sideways", .sideways), ("sideways-right", .sideways),
                 ("vertical-right", .mixed),
             ]),
-        .value(
-            "text-combine-upright", "none | all | [ digits <integer [2,4]>? ]", { $1(&$0.text.combineUpright) }
-        ) { cursor in
+        .value("text-combine-upright", { $1(&$0.text.combineUpright) }) { cursor in
             if let value = cursor.keyword([("none", .none), ("all", .all)] as [(StaticString, CombineUpright)]) {
                 return value
             }
@@ -117,34 +104,21 @@ func fontProperties() -> [Property] {
 func fontFeatureProperties() -> [Property] {
     [
         .keywords("font-variant-caps", { $1(&$0.font.caps) }, capsKeywords),
-        .value(
-            "font-variant-ligatures",
-            "normal | none | [ <common-lig> || <discretionary-lig> || <historical-lig> || <contextual-alt> ]",
-            { $1(&$0.inherited.ligatures) }
-        ) { $0.ligatures() },
-        .value(
-            "font-variant-numeric", "normal | [ <figure> || <spacing> || <fraction> || ordinal || slashed-zero ]",
-            { $1(&$0.inherited.numeric) }
-        ) { $0.keyword("normal") ? [] : $0.features(numericGroups) },
-        .value(
-            "font-variant-east-asian", "normal | [ <east-asian-variant> || <east-asian-width> || ruby ]",
-            { $1(&$0.inherited.eastAsian) }
-        ) { $0.keyword("normal") ? [] : $0.features(eastAsianGroups) },
-        .value(
-            "font-variant-alternates",
-            "normal | [ stylistic() || historical-forms || styleset() || character-variant() || swash() || ornaments() || annotation() ]",
-            { $1(&$0.inherited.alternates) }
-        ) { $0.alternates() },
-        .value("font-variant-position", "normal | sub | super", { $1(&$0.inherited.position) }) {
+        .value("font-variant-ligatures", { $1(&$0.inherited.ligatures) }) { $0.ligatures() },
+        .value("font-variant-numeric", { $1(&$0.inherited.numeric) }) {
+            $0.keyword("normal") ? [] : $0.features(numericGroups)
+        },
+        .value("font-variant-east-asian", { $1(&$0.inherited.eastAsian) }) {
+            $0.keyword("normal") ? [] : $0.features(eastAsianGroups)
+        },
+        .value("font-variant-alternates", { $1(&$0.inherited.alternates) }) { $0.alternates() },
+        .value("font-variant-position", { $1(&$0.inherited.position) }) {
             $0.keyword([("normal", []), ("sub", [feature("subs")]), ("super", [feature("sups")])])
         },
         .keywords(
             "font-variant-emoji", { $1(&$0.font.prefersEmoji) },
             [("normal", nil), ("text", false), ("emoji", true), ("unicode", nil)]),
-        .value(
-            "font-feature-settings", "normal | [ <opentype-tag> [ <integer [0,∞]> | on | off ]? ]#",
-            { $1(&$0.inherited.featureSettings) }
-        ) { cursor in
+        .value("font-feature-settings", { $1(&$0.inherited.featureSettings) }) { cursor in
             if cursor.keyword("normal") { return [] }
             return cursor.commaList { cursor in
                 guard let tag = cursor.openTypeTag() else { return nil }
@@ -165,11 +139,9 @@ func fontFeatureProperties() -> [Property] {
                 ("trim-start", .start), ("trim-both", .start), ("trim-all", .start),
             ]
         ).lacking { $0 == "trim-both" || $0 == "trim-all" },
-        .value(
-            "text-autospace",
-            "normal | auto | no-autospace | [ ideograph-alpha || ideograph-numeric || punctuation ] || [ insert | replace ]",
-            inherited: true, { $1(&$0.font.autospace) }
-        ) { $0.autospace() }.lacking { $0.contains("punctuation") || $0.contains("replace") },
+        .value("text-autospace", inherited: true, { $1(&$0.font.autospace) }) { $0.autospace() }.lacking {
+            $0.contains("punctuation") || $0.contains("replace")
+        },
     ]
 }
 

@@ -2,10 +2,8 @@
 
 func fontShorthands() -> [Property] {
     [
-        .shorthand(
-            "font-synthesis", "none | [ weight || style || small-caps || position ]",
-            ["font-synthesis-weight", "font-synthesis-style", "font-synthesis-small-caps"]
-        ) { cursor, parts in
+        .shorthand("font-synthesis", ["font-synthesis-weight", "font-synthesis-style", "font-synthesis-small-caps"]) {
+            cursor, parts in
             parts.parts = [
                 ShorthandParts.set { $0.font.synthesizesWeight = false },
                 ShorthandParts.set { $0.font.synthesizesStyle = false },
@@ -19,17 +17,9 @@ func fontShorthands() -> [Property] {
             }
             return !seen.isEmpty
         },
-        .whole(
-            "font-variant",
-            "normal | none | [ <common-lig> || … || <font-variant-caps> || <font-variant-numeric> || <font-variant-east-asian> || <font-variant-position> || <font-variant-emoji> ]",
-            fontVariantLonghands
-        ) { cursor, values in cursor.fontVariant(&values) },
-        .shorthand(
-            "font",
-            "[ [ <'font-style'> || <font-variant-css2> || <'font-weight'> || <font-stretch-css3> ]? <'font-size'> [ / <'line-height'> ]? <'font-family'># ] | <system-family-name>",
-            fontLonghands
-        ) { cursor, parts in cursor.fontShorthand(&parts) },
-        .shorthand("all", "initial | inherit | unset | revert | revert-layer", []) { _, _ in false },
+        .whole("font-variant", fontVariantLonghands) { cursor, values in cursor.fontVariant(&values) },
+        .shorthand("font", fontLonghands) { cursor, parts in cursor.fontShorthand(&parts) },
+        .shorthand("all", []) { _, _ in false },
     ]
 }
 

@@ -2,19 +2,12 @@
 
 func generatedContentProperties() -> [Property] {
     [
-        .value(
-            "list-style-type", "none | <string> | <counter-style>", inherited: true, { $1(&$0.text.listStyleType) }
-        ) { $0.counterStyleOrNone() },
+        .value("list-style-type", inherited: true, { $1(&$0.text.listStyleType) }) { $0.counterStyleOrNone() },
         .keywords(
             "list-style-position", inherited: true, { $1(&$0.text.listStyleInside) },
             [("outside", false), ("inside", true)]),
-        .value("list-style-image", "none | <image>", inherited: true, { $1(&$0.text.listStyleImage) }) {
-            $0.backgroundImage()
-        },
-        .shorthand(
-            "list-style", "<'list-style-position'> || <'list-style-image'> || <'list-style-type'>",
-            ["list-style-position", "list-style-image", "list-style-type"]
-        ) { cursor, parts in
+        .value("list-style-image", inherited: true, { $1(&$0.text.listStyleImage) }) { $0.backgroundImage() },
+        .shorthand("list-style", ["list-style-position", "list-style-image", "list-style-type"]) { cursor, parts in
             // `none` may be the value of the image, the type or both.
             var nones = 0
             var seen: Set<Int> = []
@@ -26,9 +19,7 @@ func generatedContentProperties() -> [Property] {
             if nones > 0, !seen.contains(2) { parts.parts[2] = ShorthandParts.set { $0.text.listStyleType = .none } }
             return true
         },
-        .value(
-            "quotes", "auto | none | match-parent | [ <string> <string> ]+", inherited: true, { $1(&$0.text.quotes) }
-        ) { cursor in
+        .value("quotes", inherited: true, { $1(&$0.text.quotes) }) { cursor in
             if cursor.keyword("auto") || cursor.keyword("match-parent") { return .some(nil) }
             if cursor.keyword("none") { return .some([]) }
             var quotes: [String] = []
@@ -38,26 +29,15 @@ func generatedContentProperties() -> [Property] {
             }
             return quotes.isEmpty ? nil : .some(quotes)
         },
-        .value(
-            "content",
-            "normal | none | [ <content-replacement> | <content-list> ] [ / [ <string> | <counter> | <attr()> ]+ ]?",
-            { $1(&$0.box.content) }
-        ) { $0.content() },
-        .value(
-            "counter-reset", "none | [ <counter-name> <integer>? | reversed(<counter-name>) <integer>? ]+",
-            { $1(&$0.box.counterReset) }
-        ) { $0.counterChanges(0, allowsReversed: true) },
-        .value("counter-set", "none | [ <counter-name> <integer>? ]+", { $1(&$0.box.counterSet) }) {
-            $0.counterChanges(0)
-        },
-        .value("counter-increment", "none | [ <counter-name> <integer>? ]+", { $1(&$0.box.counterIncrement) }) {
-            $0.counterChanges(1)
-        },
-        .value("bookmark-level", "none | <integer [1,∞]>", { $1(&$0.box.bookmark.level) }) { cursor in
+        .value("content", { $1(&$0.box.content) }) { $0.content() },
+        .value("counter-reset", { $1(&$0.box.counterReset) }) { $0.counterChanges(0, allowsReversed: true) },
+        .value("counter-set", { $1(&$0.box.counterSet) }) { $0.counterChanges(0) },
+        .value("counter-increment", { $1(&$0.box.counterIncrement) }) { $0.counterChanges(1) },
+        .value("bookmark-level", { $1(&$0.box.bookmark.level) }) { cursor in
             if cursor.keyword("none") { return .some(0) }
             return cursor.integer().flatMap { $0 >= 1 ? .some($0) : nil }
         },
-        .value("bookmark-label", "<content-list>", { $1(&$0.box.bookmark.label) }) { cursor in
+        .value("bookmark-label", { $1(&$0.box.bookmark.label) }) { cursor in
             cursor.contentParts(allowsText: true).map { .some($0) }
         },
         .keywords("bookmark-state", { $1(&$0.box.bookmark.isClosed) }, [("open", false), ("closed", true)]),

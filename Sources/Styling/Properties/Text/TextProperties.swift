@@ -2,11 +2,8 @@
 
 func textProperties() -> [Property] {
     [
-        .value("color", "<color>", { $1(&$0.text.color) }, phase: .color) { $0.color() },
-        .value(
-            "color-scheme", "normal | [ light | dark | <custom-ident> ]+ && only?",
-            { $1(&$0.inherited.prefersDark) }, phase: .font
-        ) { cursor in
+        .value("color", { $1(&$0.text.color) }, phase: .color) { $0.color() },
+        .value("color-scheme", { $1(&$0.inherited.prefersDark) }, phase: .font) { cursor in
             if cursor.keyword("normal") { return .some(nil) }
             let names = cursor.many { $0.customIdent(except: ["normal"])?.asciiLowercased() }
             guard names.contains(where: { $0 != "only" }) else { return nil }
@@ -17,11 +14,9 @@ func textProperties() -> [Property] {
             if names.contains(wanted) { return .some(wanted == "dark") }
             return .some(names.contains("dark") ? true : names.contains("light") ? false : nil)
         },
-        .value("letter-spacing", "normal | <length-percentage>", { $1(&$0.text.letterSpacing) }) { $0.spacing() },
-        .value("word-spacing", "normal | <length-percentage>", { $1(&$0.text.wordSpacing) }) { $0.spacing() },
-        .value(
-            "line-height", "normal | <number [0,∞]> | <length-percentage [0,∞]>", { $1(&$0.text.lineHeight) }
-        ) { cursor in
+        .value("letter-spacing", { $1(&$0.text.letterSpacing) }) { $0.spacing() },
+        .value("word-spacing", { $1(&$0.text.wordSpacing) }) { $0.spacing() },
+        .value("line-height", { $1(&$0.text.lineHeight) }) { cursor in
             if cursor.keyword("normal") { return .normal }
             if let number = cursor.number(atLeast: 0) { return .number(ValueCursor.clamped(number)) }
             if let token = cursor.token, token.kind == .number { return nil }
@@ -35,20 +30,17 @@ func textProperties() -> [Property] {
         },
         .value(
             "text-transform",
-            "none | [ capitalize | uppercase | lowercase ] || full-width || full-size-kana | math-auto",
             fields(
                 { ($0.text.transform, $0.text.transformFullWidth, $0.text.transformFullSizeKana) },
                 { ($0.text.transform, $0.text.transformFullWidth, $0.text.transformFullSizeKana) = $1 })
         ) { $0.textTransform() },
-        .value("tab-size", "<number [0,∞]> | <length [0,∞]>", { $1(&$0.text.tabSize) }) {
+        .value("tab-size", { $1(&$0.text.tabSize) }) {
             $0.number(atLeast: 0).map { .spaces(ValueCursor.clamped($0)) } ?? $0.length(atLeast: 0).map { .length($0) }
         },
         .keywords(
             "visibility", { $1(&$0.text.visibility) },
             [("visible", .visible), ("hidden", .hidden), ("collapse", .collapse)]),
-        .value(
-            "ruby-position", "[ alternate || [ over | under ] ] | inter-character", { $1(&$0.text.rubyUnder) }
-        ) { cursor in
+        .value("ruby-position", { $1(&$0.text.rubyUnder) }) { cursor in
             if cursor.keyword("inter-character") { return false }
             var isUnder: Bool?
             var alternates = false
@@ -66,11 +58,7 @@ func lineProperties() -> [Property] {
         .keywords("white-space-collapse", { $1(&$0.text.whiteSpaceCollapse) }, collapseKeywords),
         .keywords("text-wrap-mode", { $1(&$0.text.wraps) }, [("wrap", true), ("nowrap", false)]),
         .keywords("text-wrap-style", { $1(&$0.text.wrapStyle) }, wrapStyleKeywords),
-        .shorthand(
-            "white-space",
-            "normal | pre | pre-wrap | pre-line | nowrap | break-spaces | <'white-space-collapse'> || <'text-wrap-mode'>",
-            ["white-space-collapse", "text-wrap-mode"]
-        ) { cursor, parts in
+        .shorthand("white-space", ["white-space-collapse", "text-wrap-mode"]) { cursor, parts in
             if let (collapse, wraps) = cursor.keyword(whiteSpaces) {
                 parts.parts = [
                     ShorthandParts.set { $0.text.whiteSpaceCollapse = collapse },
@@ -80,10 +68,9 @@ func lineProperties() -> [Property] {
             }
             return parts.anyOrder(0..<2, &cursor)
         },
-        .anyOrder("text-wrap", "<'text-wrap-mode'> || <'text-wrap-style'>", ["text-wrap-mode", "text-wrap-style"]),
+        .anyOrder("text-wrap", ["text-wrap-mode", "text-wrap-style"]),
         .custom(
             "text-align",
-            "start | end | left | right | center | justify | match-parent | justify-all | -webkit-left | -webkit-right | -webkit-center",
             copy: {
                 $0.text.align = $1.text.align
                 $0.inherited.blockAlignment = $1.inherited.blockAlignment
@@ -101,18 +88,14 @@ func lineProperties() -> [Property] {
                 ("distribute", .interCharacter),
             ]),
         .value(
-            "text-indent", "<length-percentage> && hanging? && each-line?",
+            "text-indent",
             fields(
                 { ($0.text.indent, $0.text.indentHanging, $0.text.indentEachLine) },
                 { ($0.text.indent, $0.text.indentHanging, $0.text.indentEachLine) = $1 })
         ) { $0.textIndent() },
         .keywords("hyphens", { $1(&$0.text.hyphens) }, [("none", .none), ("manual", .manual), ("auto", .auto)]),
-        .value("hyphenate-character", "auto | <string>", { $1(&$0.text.hyphenateCharacter) }) {
-            $0.optional("auto") { $0.string() }
-        },
-        .value("hyphenate-limit-zone", "<length-percentage [0,∞]>", { $1(&$0.text.hyphenateLimitZone) }) {
-            $0.lengthPercentage(atLeast: 0)
-        },
+        .value("hyphenate-character", { $1(&$0.text.hyphenateCharacter) }) { $0.optional("auto") { $0.string() } },
+        .value("hyphenate-limit-zone", { $1(&$0.text.hyphenateLimitZone) }) { $0.lengthPercentage(atLeast: 0) },
         .keywords(
             "line-break", { $1(&$0.text.lineBreak) },
             [
@@ -154,10 +137,7 @@ func lineEdgeProperties() -> [Property] {
                 ("none", [false, false]), ("trim-start", [true, false]), ("trim-end", [false, true]),
                 ("trim-both", [true, true]),
             ]),
-        .value(
-            "text-box-edge", "auto | text | [ text | cap | ex ] [ text | alphabetic ]", inherited: true,
-            { $1(&$0.text.textBoxEdge) }
-        ) { cursor in
+        .value("text-box-edge", inherited: true, { $1(&$0.text.textBoxEdge) }) { cursor in
             var edge = TextBoxEdge()
             if cursor.keyword("auto") { return edge }
             let overs: [(StaticString, TextBoxEdge.Over)] = [("text", .text), ("cap", .cap), ("ex", .ex)]
@@ -170,9 +150,7 @@ func lineEdgeProperties() -> [Property] {
             edge.isUnderBaseline = isUnderBaseline
             return edge
         },
-        .shorthand(
-            "text-box", "normal | <'text-box-trim'> || <'text-box-edge'>", ["text-box-trim", "text-box-edge"]
-        ) { cursor, parts in
+        .shorthand("text-box", ["text-box-trim", "text-box-edge"]) { cursor, parts in
             if cursor.keyword("normal") { return true }
             guard parts.anyOrder(0..<2, &cursor) else { return false }
             if case .initial = parts.parts[0] {
@@ -182,10 +160,9 @@ func lineEdgeProperties() -> [Property] {
             }
             return true
         },
-        .value(
-            "initial-letter", "normal | [ <number [1,∞]> <integer [1,∞]>? ] | [ <number [1,∞]> && [ drop | raise ] ]",
-            { $1(&$0.box.lineEdges.initialLetter) }
-        ) { $0.optional("normal") { $0.initialLetter() } },
+        .value("initial-letter", { $1(&$0.box.lineEdges.initialLetter) }) {
+            $0.optional("normal") { $0.initialLetter() }
+        },
     ]
 }
 
@@ -198,7 +175,7 @@ func tableProperties() -> [Property] {
             "border-collapse", inherited: true, { $1(&$0.text.collapsesBorders) },
             [("separate", false), ("collapse", true)]),
         .value(
-            "border-spacing", "<length [0,∞]>{1,2}", inherited: true,
+            "border-spacing", inherited: true,
             fields(
                 { ($0.text.borderSpacingX, $0.text.borderSpacingY) },
                 { ($0.text.borderSpacingX, $0.text.borderSpacingY) = $1 })

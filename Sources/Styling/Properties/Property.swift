@@ -94,6 +94,19 @@ struct Property: Sendable {
         .value(name, inherited: inherited, field, phase: phase) { $0.keyword(table()) }
     }
 
+    /// A property of two keywords; the second one is true.
+    static func flag(
+        _ name: String, inherited: Bool = false, _ field: @escaping StyleField<Bool>, _ first: StaticString,
+        _ second: StaticString
+    ) -> Property { .value(name, inherited: inherited, field) { $0.choice(first, second) } }
+
+    /// A property with values separated by commas.
+    @inline(never)
+    static func list<Item: Sendable>(
+        _ name: String, _ field: @escaping StyleField<[Item]>,
+        _ read: @escaping @Sendable (inout ValueCursor) -> Item?
+    ) -> Property { .value(name, field) { $0.commaList(read) } }
+
     /// A property with one value, which `read` returns.
     @inline(never)
     static func value<Value: Sendable>(

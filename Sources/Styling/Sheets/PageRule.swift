@@ -47,7 +47,7 @@ extension ValueCursor {
         var size = PaperSize()
         while !isAtEnd {
             if size.isLandscape == nil,
-                let turns = keyword([("landscape", true), ("portrait", false)] as [(StaticString, Bool)])
+                let turns = choice("portrait", "landscape")
             {
                 size.isLandscape = turns
             } else if size.width == nil, let (width, height) = keyword(PaperSize.names) {

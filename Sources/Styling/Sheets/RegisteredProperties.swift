@@ -105,7 +105,7 @@ extension StylesheetParser {
             switch name {
             case "syntax": syntax = cursor.string()
             case "inherits":
-                inherits = cursor.keyword([("true", true), ("false", false)] as [(StaticString, Bool)])
+                inherits = cursor.choice("false", "true")
             case "initial-value": initial = CustomValue(source: parser.source, range: parser.source.trimmed(range))
             default: return false
             }

@@ -135,6 +135,11 @@ struct ValueCursor {
         return nil
     }
 
+    /// Reads one of two keywords; true for the second.
+    mutating func choice(_ first: StaticString, _ second: StaticString) -> Bool? {
+        keyword(first) ? false : keyword(second) ? true : nil
+    }
+
     /// Values separated by commas.
     mutating func commaList<Value>(_ item: (inout ValueCursor) -> Value?) -> [Value]? {
         var items: [Value] = []
@@ -143,6 +148,20 @@ struct ValueCursor {
             items.append(value)
         } while comma()
         return items
+    }
+
+    /// Values separated by commas, each of parts in any order; `part` reads one of them into its value.
+    mutating func layers<Layer>(
+        _ initial: Layer, _ part: (inout ValueCursor, inout Layer) -> Bool
+    ) -> [Layer]? {
+        commaList { cursor in
+            var layer = initial
+            let start = cursor.index
+            while let token = cursor.token, token.kind != .comma {
+                guard part(&cursor, &layer) else { return nil }
+            }
+            return cursor.index > start ? layer : nil
+        }
     }
 
     /// All of the values here, without commas.
@@ -164,6 +183,15 @@ struct ValueCursor {
         part = read(&self)
         if part == nil { rewind(to: start) }
         return part != nil
+    }
+
+    mutating func once<Value>(_ part: inout Value?, _ table: [(StaticString, Value)]) -> Bool {
+        once(&part) { $0.keyword(table) }
+    }
+
+    /// Reads one of two keywords that may occur once.
+    mutating func once(_ part: inout Bool?, _ first: StaticString, _ second: StaticString) -> Bool {
+        once(&part) { $0.choice(first, second) }
     }
 
     /// Reads a keyword that may occur once.

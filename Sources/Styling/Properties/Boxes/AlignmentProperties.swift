@@ -82,7 +82,7 @@ extension ValueCursor {
         ]
         if isContent, let value = keyword(distributions) { return (value, false) }
         if use != .justifyContent {
-            let written = keyword([("first", false), ("last", true)])
+            let written = choice("first", "last")
             if keyword("baseline") { return (written == true ? .lastBaseline : .baseline, false) }
             if written != nil { return nil }
         }
@@ -95,7 +95,7 @@ extension ValueCursor {
             if let side = keyword(legacySides), keyword("legacy") { return (side, false) }
             rewind(to: start)
         }
-        let isSafe = keyword([("safe", true), ("unsafe", false)]) ?? false
+        let isSafe = choice("unsafe", "safe") ?? false
         var positions: [(StaticString, BoxStyle.BoxAlignment)] = [
             ("center", .center), ("start", .start), ("end", .end), ("flex-start", .flexStart), ("flex-end", .flexEnd),
         ]

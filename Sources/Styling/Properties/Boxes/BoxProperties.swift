@@ -34,7 +34,7 @@ func boxProperties() -> [Property] {
                 { ($0.box.aspectRatio, $0.box.prefersNaturalRatio) },
                 { ($0.box.aspectRatio, $0.box.prefersNaturalRatio) = $1 })
         ) { $0.aspectRatio() },
-        .keywords("box-sizing", { $1(&$0.box.sizesBorderBox) }, [("content-box", false), ("border-box", true)]),
+        .flag("box-sizing", { $1(&$0.box.sizesBorderBox) }, "content-box", "border-box"),
         .value("opacity", { $1(&$0.box.opacity) }) {
             $0.numberOrPercentage().map { Float(max(0, min(1, $0.isNaN ? 0 : $0))) }
         },
@@ -43,8 +43,7 @@ func boxProperties() -> [Property] {
         .logical("overflow-inline", of: "overflow-x"),
         .logical("overflow-block", of: "overflow-y"),
         pair("overflow", ["overflow-x", "overflow-y"]),
-        .keywords(
-            "box-decoration-break", { $1(&$0.box.clonesDecorationAtBreaks) }, [("slice", false), ("clone", true)]),
+        .flag("box-decoration-break", { $1(&$0.box.clonesDecorationAtBreaks) }, "slice", "clone"),
         .keywords(
             "object-fit", { $1(&$0.box.objectFit) },
             [("fill", .fill), ("contain", .contain), ("cover", .cover), ("none", .none), ("scale-down", .scaleDown)]),
@@ -149,7 +148,7 @@ extension ValueCursor {
 
     /// `inline-start` or `inline-end`, resolved with the parent's direction; true is right.
     private mutating func inlineSide() -> Bool? {
-        keyword([("inline-start", false), ("inline-end", true)]).map { $0 != context.parentIsRightToLeft }
+        choice("inline-start", "inline-end").map { $0 != context.parentIsRightToLeft }
     }
 
     mutating func margin() -> LengthPercentage?? { optional("auto") { $0.lengthPercentage() } }
@@ -184,9 +183,7 @@ extension ValueCursor {
         var outside: Bool?  // true is inline
         var inside: Inside?
         var isListItem = false
-        while once(&outside, { $0.keyword([("block", false), ("inline", true)]) })
-            || once(&inside, { $0.keyword(Self.insides) }) || once(&isListItem, "list-item")
-        {}
+        while once(&outside, "block", "inline") || once(&inside, Self.insides) || once(&isListItem, "list-item") {}
         guard outside != nil || inside != nil || isListItem else { return nil }
         if isListItem {
             guard inside == nil || inside == .flow || inside == .flowRoot else { return nil }

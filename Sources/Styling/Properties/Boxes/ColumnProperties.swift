@@ -48,7 +48,7 @@ func columnProperties() -> [Property] {
         .keywords(
             "column-fill", { $1(&$0.box.columns.fillsInOrder) },
             [("balance", false), ("balance-all", false), ("auto", true)]),
-        .keywords("column-span", { $1(&$0.box.columns.spansAll) }, [("none", false), ("all", true)]),
+        .flag("column-span", { $1(&$0.box.columns.spansAll) }, "none", "all"),
         .keywords("column-rule-style", { $1(&$0.box.columns.ruleStyle) }, lineStyles),
         .value("column-rule-width", { $1(&$0.box.columns.ruleWidth) }) { $0.lineWidth() },
         .value("column-rule-color", { $1(&$0.box.columns.ruleColor) }) { $0.colorOrCurrent() },

@@ -16,9 +16,7 @@ func gridProperties() -> [Property] {
                 { ($0.box.grid.flowsInColumns, $0.box.grid.isDense) = $1 })
         ) { cursor in
             var (isDense, isColumn): (Bool, Bool?) = (false, nil)
-            while cursor.once(&isDense, "dense")
-                || cursor.once(&isColumn, { $0.keyword([("row", false), ("column", true)]) })
-            {}
+            while cursor.once(&isDense, "dense") || cursor.once(&isColumn, "row", "column") {}
             return isDense || isColumn != nil ? (isColumn ?? false, isDense) : nil
         },
         .value("grid-row-start", { $1(&$0.box.gridItem.rowStart) }) { $0.gridLine() },

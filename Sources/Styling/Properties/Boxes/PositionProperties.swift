@@ -12,10 +12,10 @@ func positionProperties() -> [Property] {
                 ("sticky", .sticky), ("-webkit-sticky", .sticky),
             ]),
         .value("z-index", { $1(&$0.box.positioned.zIndex) }) { $0.optional("auto") { $0.integer() } },
-        .keywords("isolation", { $1(&$0.box.isolates) }, [("auto", false), ("isolate", true)]),
+        .flag("isolation", { $1(&$0.box.isolates) }, "auto", "isolate"),
         .value("appearance", { $1(&$0.box.isNative) }) { $0.keyword("none") ? false : $0.ident() == nil ? nil : true }
             .lacking { $0 == "base-select" },
-        .keywords("field-sizing", { $1(&$0.box.fitsText) }, [("fixed", false), ("content", true)]),
+        .flag("field-sizing", { $1(&$0.box.fitsText) }, "fixed", "content"),
         .value("accent-color", inherited: true, { $1(&$0.text.accent) }) { $0.optional("auto") { $0.color() } },
         .value("overflow-clip-margin", { $1(&$0.box.overflowClipMargin) }) { $0.clipMargin() },
         .value("shape-outside", { $1(&$0.box.floatShape.source) }) { cursor in
@@ -36,7 +36,7 @@ extension ValueCursor {
         ]
         var box: BackgroundBox?
         var distance: Float?
-        while once(&box, { $0.keyword(boxes) }) || once(&distance, { $0.length(atLeast: 0) }) {}
+        while once(&box, boxes) || once(&distance, { $0.length(atLeast: 0) }) {}
         guard box != nil || distance != nil else { return nil }
         return ClipMargin(box: box ?? .paddingBox, distance: distance ?? 0)
     }

@@ -2,20 +2,14 @@
 
 func animationProperties() -> [Property] {
     [
-        .value("animation-name", { $1(&$0.own.animation.names) }) { $0.commaList { $0.keyframesName() } },
-        .value("animation-duration", { $1(&$0.own.animation.durations) }) { $0.commaList { $0.animationDuration() } },
-        .value("animation-delay", { $1(&$0.own.animation.delays) }) { $0.commaList { $0.time() } },
-        .value("animation-iteration-count", { $1(&$0.own.animation.iterations) }) {
-            $0.commaList { $0.iterationCount() }
-        },
-        .value("animation-direction", { $1(&$0.own.animation.directions) }) {
-            $0.commaList { $0.keyword(animationDirections) }
-        },
-        .value("animation-fill-mode", { $1(&$0.own.animation.fills) }) { $0.commaList { $0.keyword(animationFills) } },
-        .value("animation-play-state", { $1(&$0.own.animation.pauses) }) {
-            $0.commaList { $0.keyword(animationStates) }
-        },
-        .value("animation-timing-function", { $1(&$0.own.animation.easings) }) { $0.commaList { $0.easing() } },
+        .list("animation-name", { $1(&$0.own.animation.names) }) { $0.keyframesName() },
+        .list("animation-duration", { $1(&$0.own.animation.durations) }) { $0.animationDuration() },
+        .list("animation-delay", { $1(&$0.own.animation.delays) }) { $0.time() },
+        .list("animation-iteration-count", { $1(&$0.own.animation.iterations) }) { $0.iterationCount() },
+        .list("animation-direction", { $1(&$0.own.animation.directions) }) { $0.keyword(animationDirections) },
+        .list("animation-fill-mode", { $1(&$0.own.animation.fills) }) { $0.keyword(animationFills) },
+        .list("animation-play-state", { $1(&$0.own.animation.pauses) }) { $0.choice("running", "paused") },
+        .list("animation-timing-function", { $1(&$0.own.animation.easings) }) { $0.easing() },
         timeline(),
         .whole(
             "animation",
@@ -25,7 +19,17 @@ func animationProperties() -> [Property] {
                 "animation-timeline",
             ]
         ) { cursor, values in
-            guard let animations = cursor.commaList({ $0.singleAnimation() }) else { return false }
+            // A keyword belongs to the first property that knows it; the name is the word that no other property takes
+            // (CSS Animations 1 §4.9).
+            let animations = cursor.layers(SingleAnimation()) { cursor, one in
+                cursor.once(&one.duration, { $0.animationDuration() }) || cursor.once(&one.delay, { $0.time() })
+                    || cursor.once(&one.easing, { $0.easing() })
+                    || cursor.once(&one.iterations, { $0.iterationCount() })
+                    || cursor.once(&one.direction, animationDirections) || cursor.once(&one.fill, animationFills)
+                    || cursor.once(&one.isPaused, "running", "paused")
+                    || cursor.once(&one.name, { $0.keyframesName() })
+            }
+            guard let animations else { return false }
             var style = AnimationStyle()
             style.names = animations.map { $0.name ?? nil }
             style.durations = animations.map { $0.duration ?? 0 }
@@ -76,7 +80,6 @@ private let animationDirections: [(StaticString, AnimationStyle.Direction)] = [
 private let animationFills: [(StaticString, AnimationStyle.Fill)] = [
     ("none", []), ("forwards", .forwards), ("backwards", .backwards), ("both", [.forwards, .backwards]),
 ]
-private let animationStates: [(StaticString, Bool)] = [("running", false), ("paused", true)]
 
 /// One animation of the shorthand.
 private struct SingleAnimation {
@@ -104,24 +107,6 @@ extension ValueCursor {
     }
 
     fileprivate mutating func iterationCount() -> Double? { keyword("infinite") ? .infinity : number(atLeast: 0) }
-
-    /// One animation of the shorthand. A keyword belongs to the first property that knows it; the name is the word that no other
-    /// property takes (CSS Animations 1 §4.9).
-    fileprivate mutating func singleAnimation() -> SingleAnimation? {
-        var result = SingleAnimation()
-        let start = index
-        while let token, token.kind != .comma {
-            guard
-                once(&result.duration, { $0.animationDuration() }) || once(&result.delay, { $0.time() })
-                    || once(&result.easing, { $0.easing() }) || once(&result.iterations, { $0.iterationCount() })
-                    || once(&result.direction, { $0.keyword(animationDirections) })
-                    || once(&result.fill, { $0.keyword(animationFills) })
-                    || once(&result.isPaused, { $0.keyword(animationStates) })
-                    || once(&result.name, { $0.keyframesName() })
-            else { return nil }
-        }
-        return index > start ? result : nil
-    }
 
     mutating func easing() -> Easing? {
         let keywords: [(StaticString, Easing)] = [

@@ -8,23 +8,21 @@ func backgroundProperties() -> [Property] {
                 { ($0.box.backgroundColor, $0.own.backgroundIsCurrentColor) },
                 { ($0.box.backgroundColor, $0.own.backgroundIsCurrentColor) = $1 })
         ) { $0.colorOrCurrent().map { ($0 ?? .transparent, $0 == nil) } },
-        .value("background-image", { $1(&$0.own.images) }) { $0.commaList { $0.backgroundImage() } },
-        .value("background-position-x", { $1(&$0.own.positionX) }) {
-            $0.commaList { $0.axisPosition([("left", false), ("right", true), ("x-start", false), ("x-end", true)]) }
+        .list("background-image", { $1(&$0.own.images) }) { $0.backgroundImage() },
+        .list("background-position-x", { $1(&$0.own.positionX) }) {
+            $0.axisPosition([("left", false), ("right", true), ("x-start", false), ("x-end", true)])
         },
-        .value("background-position-y", { $1(&$0.own.positionY) }) {
-            $0.commaList { $0.axisPosition([("top", false), ("bottom", true), ("y-start", false), ("y-end", true)]) }
+        .list("background-position-y", { $1(&$0.own.positionY) }) {
+            $0.axisPosition([("top", false), ("bottom", true), ("y-start", false), ("y-end", true)])
         },
-        .value("background-size", { $1(&$0.own.sizes) }) { $0.commaList { $0.backgroundSize() } },
-        .value("background-repeat", { $1(&$0.own.repeats) }) { $0.commaList { $0.backgroundRepeat() } },
-        .value("background-origin", { $1(&$0.own.origins) }) {
-            $0.commaList { $0.keyword(Array(backgroundBoxes.prefix(3))) }
-        },
-        .value("background-clip", { $1(&$0.own.clips) }) { $0.commaList { $0.keyword(backgroundBoxes) } }.lacking {
+        .list("background-size", { $1(&$0.own.sizes) }) { $0.backgroundSize() },
+        .list("background-repeat", { $1(&$0.own.repeats) }) { $0.backgroundRepeat() },
+        .list("background-origin", { $1(&$0.own.origins) }) { $0.keyword(Array(backgroundBoxes.prefix(3))) },
+        .list("background-clip", { $1(&$0.own.clips) }) { $0.keyword(backgroundBoxes) }.lacking {
             $0.contains("border-area")
         },
-        .value("background-blend-mode", { $1(&$0.own.blendModes) }) { $0.commaList { $0.keyword(blendModes) } },
-        .value("background-attachment", { $1(&$0.own.attachments) }) { $0.commaList { $0.keyword(attachments) } },
+        .list("background-blend-mode", { $1(&$0.own.blendModes) }) { $0.keyword(blendModes) },
+        .list("background-attachment", { $1(&$0.own.attachments) }) { $0.keyword(attachments) },
         .whole("background-position", ["background-position-x", "background-position-y"]) { cursor, values in
             guard let positions = cursor.commaList({ $0.position(allowsThree: true) }) else { return false }
             values.own.positionX = positions.map(\.x)
@@ -48,15 +46,30 @@ let backgroundBoxes: [(StaticString, BackgroundBox)] = [
 
 private let attachments: [(StaticString, Bool)] = [("scroll", false), ("fixed", true), ("local", false)]
 
-/// One layer of the shorthand.
-private struct BackgroundLayerParts {
+/// The parts of a layer that backgrounds and masks share.
+struct LayerParts<Box> {
+    /// The inner `nil` is `none`.
     var image: ImageSource??
-    var position: Gradient.Position?
-    var size = BackgroundSize.size(nil, nil)
+    var place: (position: Gradient.Position, size: BackgroundSize)?
     var repeats: LayerRepeats?
+    var origin: Box?
+    var clip: Box??
+
+    /// Reads one of the parts besides boxes: an image, a position with or without a size, repetitions.
+    mutating func read(_ cursor: inout ValueCursor, allowsThree: Bool = false) -> Bool {
+        cursor.once(&place) { cursor in
+            guard let position = cursor.position(allowsThree: allowsThree),
+                let size = cursor.slash() ? cursor.backgroundSize() : .size(nil, nil)
+            else { return nil }
+            return (position, size)
+        } || cursor.once(&image, { $0.backgroundImage() }) || cursor.once(&repeats, { $0.backgroundRepeat() })
+    }
+}
+
+/// One layer of the shorthand.
+private struct BackgroundParts {
+    var shared = LayerParts<BackgroundBox>()
     var isFixed: Bool?
-    var origin: BackgroundBox?
-    var clip: BackgroundBox?
     /// The inner `nil` is `currentcolor`.
     var color: Color??
 }
@@ -144,40 +157,25 @@ extension ValueCursor {
     }
 
     fileprivate mutating func background(_ values: inout StyleValues) -> Bool {
-        var layers: [BackgroundLayerParts] = []
-        repeat {
-            // Only the final layer may have the colour.
-            guard layers.last?.color == nil else { return false }
-            var layer = BackgroundLayerParts()
-            let first = index
-            while let token, token.kind != .comma {
-                if once(&layer.position, { $0.position(allowsThree: true) }) {
-                    guard slash() else { continue }
-                    guard let size = backgroundSize() else { return false }
-                    layer.size = size
-                    continue
-                }
-                guard
-                    once(&layer.image, { $0.backgroundImage() }) || once(&layer.repeats, { $0.backgroundRepeat() })
-                        || once(&layer.isFixed, { $0.keyword(attachments) })
-                        || once(&layer.origin, { $0.keyword(backgroundBoxes) })
-                        || once(&layer.clip, { $0.keyword(backgroundBoxes) })
-                        || once(&layer.color, { $0.colorOrCurrent() })
-                else { return false }
-            }
-            guard index > first else { return false }
-            layers.append(layer)
-        } while comma()
+        let layers = layers(BackgroundParts()) { cursor, layer in
+            layer.shared.read(&cursor, allowsThree: true) || cursor.once(&layer.isFixed, attachments)
+                || cursor.once(&layer.shared.origin, backgroundBoxes)
+                || cursor.once(&layer.shared.clip, { $0.keyword(backgroundBoxes).map { .some($0) } })
+                || cursor.once(&layer.color, { $0.colorOrCurrent() })
+        }
+        // Only the final layer may have the colour.
+        guard let layers, layers.dropLast().allSatisfy({ $0.color == nil }) else { return false }
         let color = layers.last?.color ?? .some(.transparent)
         values.box.backgroundColor = color ?? .transparent
         values.own.backgroundIsCurrentColor = color == nil
-        values.own.images = layers.map { $0.image ?? nil }
-        values.own.positionX = layers.map { $0.position?.x ?? .zero }
-        values.own.positionY = layers.map { $0.position?.y ?? .zero }
-        values.own.sizes = layers.map(\.size)
-        values.own.repeats = layers.map { $0.repeats ?? .init() }
-        values.own.origins = layers.map { $0.origin == .text ? .paddingBox : $0.origin ?? .paddingBox }
-        values.own.clips = layers.map { $0.clip ?? $0.origin ?? .borderBox }
+        let parts = layers.map(\.shared)
+        values.own.images = parts.map { $0.image ?? nil }
+        values.own.positionX = parts.map { $0.place?.position.x ?? .zero }
+        values.own.positionY = parts.map { $0.place?.position.y ?? .zero }
+        values.own.sizes = parts.map { $0.place?.size ?? .size(nil, nil) }
+        values.own.repeats = parts.map { $0.repeats ?? .init() }
+        values.own.origins = parts.map { $0.origin == .text ? .paddingBox : $0.origin ?? .paddingBox }
+        values.own.clips = parts.map { ($0.clip ?? nil) ?? $0.origin ?? .borderBox }
         values.own.attachments = layers.map { $0.isFixed ?? false }
         return true
     }

@@ -119,7 +119,7 @@ extension ValueCursor {
         var circle: Bool?
         var extent: Gradient.RadialExtent?
         var lengths: [LengthPercentage] = []
-        while once(&circle, { $0.keyword(Self.outlines) })
+        while once(&circle, "ellipse", "circle")
             || lengths.isEmpty && once(&extent, { $0.keyword(Array(Self.extents.prefix(4))) })
             || extent == nil && lengths.isEmpty && radii(&lengths)
         {
@@ -144,7 +144,6 @@ extension ValueCursor {
         return interpolation(&written) ? written : nil
     }
 
-    private static let outlines: [(StaticString, Bool)] = [("circle", true), ("ellipse", false)]
     private static let extents: [(StaticString, Gradient.RadialExtent)] = [
         ("closest-side", .closestSide), ("farthest-side", .farthestSide), ("closest-corner", .closestCorner),
         ("farthest-corner", .farthestCorner), ("contain", .closestSide), ("cover", .farthestCorner),
@@ -164,7 +163,7 @@ extension ValueCursor {
         if isWritten, !comma() { return nil }
         var isCircle: Bool?
         var extent: Gradient.RadialExtent?
-        while once(&isCircle, { $0.keyword(Self.outlines) }) || once(&extent, { $0.keyword(Self.extents) }) {}
+        while once(&isCircle, "ellipse", "circle") || once(&extent, Self.extents) {}
         if isCircle == nil, extent == nil, let x = lengthPercentage(atLeast: 0) {
             guard let y = lengthPercentage(atLeast: 0) else { return nil }
             extent = .size(x, y)

@@ -61,7 +61,7 @@ extension ValueCursor {
     }
 
     /// `to` or `by`.
-    private mutating func isRelative() -> Bool? { keyword([("to", false), ("by", true)]) }
+    private mutating func isRelative() -> Bool? { choice("to", "by") }
 
     /// `<coordinate-pair> [ from [ start | end | origin ] ]?`
     private mutating func control(isRelative: Bool) -> ShapeCommand.Control? {
@@ -106,8 +106,8 @@ extension ValueCursor {
         var radii: Gradient.Position?
         var (isClockwise, isLarge, rotation): (Bool?, Bool?, Double?)
         while once(&radii, { $0.keyword("of") ? $0.arcRadii() : nil })
-            || once(&isClockwise, { $0.keyword([("cw", true), ("ccw", false)]) })
-            || once(&isLarge, { $0.keyword([("large", true), ("small", false)]) })
+            || once(&isClockwise, "ccw", "cw")
+            || once(&isLarge, "small", "large")
             || once(&rotation, { $0.keyword("rotate") ? $0.angle() : nil })
         {}
         guard let radii else { return nil }
@@ -121,7 +121,7 @@ extension ValueCursor {
         return Gradient.Position(x: x, y: lengthPercentage() ?? x)
     }
 
-    private mutating func fillRule() -> Bool? { keyword([("nonzero", false), ("evenodd", true)]) }
+    private mutating func fillRule() -> Bool? { choice("nonzero", "evenodd") }
 
     /// `[ round <border-radius> ]?`; empty without.
     private mutating func roundedCorners() -> [CornerRadius]? { keyword("round") ? cornerRadii() : [] }

@@ -29,13 +29,13 @@ func transformProperties() -> [Property] {
             }
             return (origin.x, origin.y, depth, true)
         },
-        .keywords("transform-style", { $1(&$0.box.transform.sharesSpace) }, [("flat", false), ("preserve-3d", true)]),
+        .flag("transform-style", { $1(&$0.box.transform.sharesSpace) }, "flat", "preserve-3d"),
         .value("perspective", { $1(&$0.box.transform.perspective) }) { $0.optional("none") { $0.length(atLeast: 0) } },
         .value(
             "perspective-origin",
             fields({ $0.box.transform.perspectiveOrigin }, { $0.box.transform.perspectiveOrigin = $1 })
         ) { $0.position() },
-        .keywords("backface-visibility", { $1(&$0.box.transform.hidesBack) }, [("visible", false), ("hidden", true)]),
+        .flag("backface-visibility", { $1(&$0.box.transform.hidesBack) }, "visible", "hidden"),
         .keywords(
             "transform-box", { $1(&$0.box.transform.referenceBox) },
             [

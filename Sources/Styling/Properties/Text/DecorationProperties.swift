@@ -39,7 +39,7 @@ func decorationProperties() -> [Property] {
             var value: TextStyle.UnderlinePosition?
             var isRight: Bool?
             while cursor.once(&value, { $0.keyword([("from-font", .fromFont), ("under", .under)]) })
-                || cursor.once(&isRight, { $0.keyword([("left", false), ("right", true)]) })
+                || cursor.once(&isRight, "left", "right")
             {}
             return value == nil && isRight == nil ? nil : (value ?? .auto, isRight)
         },
@@ -57,9 +57,7 @@ func decorationProperties() -> [Property] {
             if cursor.keyword("auto") { return (false, false) }
             var isUnder: Bool?
             var isLeft: Bool?
-            while cursor.once(&isUnder, { $0.keyword([("over", false), ("under", true)]) })
-                || cursor.once(&isLeft, { $0.keyword([("right", false), ("left", true)]) })
-            {}
+            while cursor.once(&isUnder, "over", "under") || cursor.once(&isLeft, "right", "left") {}
             return isUnder.map { ($0, isLeft ?? false) }
         },
         .anyOrder("text-emphasis", ["text-emphasis-style", "text-emphasis-color"]),
@@ -103,9 +101,7 @@ extension ValueCursor {
         let shapes: [(StaticString, Int)] = [
             ("dot", 0), ("circle", 1), ("double-circle", 2), ("triangle", 3), ("sesame", 4),
         ]
-        while once(&isFilled, { $0.keyword([("filled", true), ("open", false)]) })
-            || once(&shape, { $0.keyword(shapes) })
-        {}
+        while once(&isFilled, "open", "filled") || once(&shape, shapes) {}
         guard isFilled != nil || shape != nil else { return nil }
         let marks = isFilled ?? true ? ["•", "●", "◉", "▲", "﹅"] : ["◦", "○", "◎", "△", "﹆"]
         return .some(marks[shape ?? 1])

@@ -26,8 +26,7 @@ func fancyProperties() -> [Property] {
         .value("-ft-expansion", inherited: true, { $1(&$0.text.expansion) }) {
             $0.number().map { ValueCursor.clamped(max(-5, min(5, $0))) }
         },
-        .keywords(
-            "-ft-tightening", inherited: true, { $1(&$0.text.allowsTightening) }, [("none", false), ("allow", true)]),
+        .flag("-ft-tightening", inherited: true, { $1(&$0.text.allowsTightening) }, "none", "allow"),
         .value("-ft-text-effect", inherited: true, { $1(&$0.text.textEffect) }) {
             $0.optional("none") { $0.string() ?? $0.customIdent() }
         },
@@ -89,7 +88,7 @@ private func decoration(_ cursor: inout ValueCursor) -> OwnDecoration? {
     let names: [(StaticString, TextDecoration.Lines)] = [
         ("underline", .underline), ("line-through", .lineThrough), ("overline", .overline),
     ]
-    while cursor.once(&lines, { $0.keyword(names) }) || cursor.once(&style, { $0.keyword(decorationStyles) })
+    while cursor.once(&lines, names) || cursor.once(&style, decorationStyles)
         || cursor.once(&thickness, { $0.length(atLeast: 0) }) || cursor.once(&color, { $0.color() })
     {}
     return lines.map { lines in

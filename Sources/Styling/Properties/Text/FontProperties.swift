@@ -59,7 +59,7 @@ func fontProperties() -> [Property] {
             } while cursor.comma()
             return variations
         },
-        .keywords("font-optical-sizing", { $1(&$0.font.opticalSizing) }, [("auto", true), ("none", false)]),
+        .flag("font-optical-sizing", { $1(&$0.font.opticalSizing) }, "none", "auto"),
         .value("font-size-adjust", { $1(&$0.font.sizeAdjust) }) { cursor in
             if cursor.keyword("none") { return .some(nil) }
             let metrics: [(StaticString, Bool)] = [
@@ -70,12 +70,11 @@ func fontProperties() -> [Property] {
             if cursor.keyword("from-font") { return .some(nil) }
             return cursor.number(atLeast: 0).map { isKnown ? Float($0) : nil }
         },
-        .keywords("font-synthesis-weight", { $1(&$0.font.synthesizesWeight) }, [("auto", true), ("none", false)]),
+        .flag("font-synthesis-weight", { $1(&$0.font.synthesizesWeight) }, "none", "auto"),
         .keywords(
             "font-synthesis-style", { $1(&$0.font.synthesizesStyle) },
             [("auto", true), ("none", false), ("oblique-only", true)]),
-        .keywords(
-            "font-synthesis-small-caps", { $1(&$0.font.synthesizesSmallCaps) }, [("auto", true), ("none", false)]),
+        .flag("font-synthesis-small-caps", { $1(&$0.font.synthesizesSmallCaps) }, "none", "auto"),
         // The language of the text, from `lang`; not for authors.
         .value("-ft-lang", { $1(&$0.font.language) }) { $0.string() },
         .keywords("direction", { $1(&$0.text.direction) }, [("ltr", .ltr), ("rtl", .rtl)]),
@@ -248,7 +247,7 @@ extension ValueCursor {
     }
 
     fileprivate mutating func fontWeight(_ values: inout StyleValues) -> Bool {
-        if let isBolder = keyword([("bolder", true), ("lighter", false)]) {
+        if let isBolder = choice("lighter", "bolder") {
             values.font.weight = relativeWeight(Float(context.parentWeight), isBolder: isBolder)
             // More steps than there are weights have no further effect.
             values.inherited.weightSteps = max(-16, min(16, values.inherited.weightSteps + (isBolder ? 1 : -1)))

@@ -3,9 +3,7 @@
 func generatedContentProperties() -> [Property] {
     [
         .value("list-style-type", inherited: true, { $1(&$0.text.listStyleType) }) { $0.counterStyleOrNone() },
-        .keywords(
-            "list-style-position", inherited: true, { $1(&$0.text.listStyleInside) },
-            [("outside", false), ("inside", true)]),
+        .flag("list-style-position", inherited: true, { $1(&$0.text.listStyleInside) }, "outside", "inside"),
         .value("list-style-image", inherited: true, { $1(&$0.text.listStyleImage) }) { $0.backgroundImage() },
         .shorthand("list-style", ["list-style-position", "list-style-image", "list-style-type"]) { cursor, parts in
             // `none` may be the value of the image, the type or both.
@@ -40,7 +38,7 @@ func generatedContentProperties() -> [Property] {
         .value("bookmark-label", { $1(&$0.box.bookmark.label) }) { cursor in
             cursor.contentParts(allowsText: true).map { .some($0) }
         },
-        .keywords("bookmark-state", { $1(&$0.box.bookmark.isClosed) }, [("open", false), ("closed", true)]),
+        .flag("bookmark-state", { $1(&$0.box.bookmark.isClosed) }, "open", "closed"),
     ]
 }
 
@@ -144,7 +142,7 @@ extension ValueCursor {
             return arguments { cursor in
                 guard let target = cursor.linkTarget() else { return nil }
                 guard cursor.comma() else { return .target(target, .text(isLetter: false)) }
-                return cursor.keyword([("content", false), ("first-letter", true)])
+                return cursor.choice("content", "first-letter")
                     .map { .target(target, .text(isLetter: $0)) }
             }
         }

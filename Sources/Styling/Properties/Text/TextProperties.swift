@@ -44,9 +44,7 @@ func textProperties() -> [Property] {
             if cursor.keyword("inter-character") { return false }
             var isUnder: Bool?
             var alternates = false
-            while cursor.once(&isUnder, { $0.keyword([("over", false), ("under", true)]) })
-                || cursor.once(&alternates, "alternate")
-            {}
+            while cursor.once(&isUnder, "over", "under") || cursor.once(&alternates, "alternate") {}
             return isUnder ?? (alternates ? false : nil)
         },
     ]
@@ -55,8 +53,8 @@ func textProperties() -> [Property] {
 /// Line breaking, and the alignment of text in lines.
 func lineProperties() -> [Property] {
     [
-        .keywords("white-space-collapse", { $1(&$0.text.whiteSpaceCollapse) }, collapseKeywords),
-        .keywords("text-wrap-mode", { $1(&$0.text.wraps) }, [("wrap", true), ("nowrap", false)]),
+        .flag("white-space-collapse", { $1(&$0.text.whiteSpaceCollapse) }, collapseKeywords),
+        .keywords("text-wrap-mode", { $1(&$0.text.wraps) }, "nowrap", "wrap"),
         .keywords("text-wrap-style", { $1(&$0.text.wrapStyle) }, wrapStyleKeywords),
         .shorthand("white-space", ["white-space-collapse", "text-wrap-mode"]) { cursor, parts in
             if let (collapse, wraps) = cursor.keyword(whiteSpaces) {
@@ -141,12 +139,9 @@ func lineEdgeProperties() -> [Property] {
             var edge = TextBoxEdge()
             if cursor.keyword("auto") { return edge }
             let overs: [(StaticString, TextBoxEdge.Over)] = [("text", .text), ("cap", .cap), ("ex", .ex)]
-            let unders: [(StaticString, Bool)] = [("text", false), ("alphabetic", true)]
             guard let over = cursor.keyword(overs) else { return nil }
             edge.over = over
-            guard let isUnderBaseline = cursor.keyword(unders) else {
-                return over == .text ? edge : nil
-            }
+            guard let isUnderBaseline = cursor.choice("text", "alphabetic") else { return over == .text ? edge : nil }
             edge.isUnderBaseline = isUnderBaseline
             return edge
         },
@@ -169,11 +164,9 @@ func lineEdgeProperties() -> [Property] {
 /// Tables (CSS 2 §17): inherited properties of cells and captions, and column widths.
 func tableProperties() -> [Property] {
     [
-        .keywords("table-layout", { $1(&$0.box.fixedTableLayout) }, [("auto", false), ("fixed", true)]),
-        .keywords("-ft-table-fit", { $1(&$0.box.shrinksTable) }, [("none", false), ("shrink", true)]),
-        .keywords(
-            "border-collapse", inherited: true, { $1(&$0.text.collapsesBorders) },
-            [("separate", false), ("collapse", true)]),
+        .flag("table-layout", { $1(&$0.box.fixedTableLayout) }, "auto", "fixed"),
+        .flag("-ft-table-fit", { $1(&$0.box.shrinksTable) }, "none", "shrink"),
+        .flag("border-collapse", inherited: true, { $1(&$0.text.collapsesBorders) }, "separate", "collapse"),
         .value(
             "border-spacing", inherited: true,
             fields(
@@ -184,7 +177,7 @@ func tableProperties() -> [Property] {
             return (x, cursor.isAtEnd ? x : cursor.length(atLeast: 0) ?? x)
         },
         .keywords("caption-side", inherited: true, { $1(&$0.text.captionSide) }, [("top", .top), ("bottom", .bottom)]),
-        .keywords("empty-cells", inherited: true, { $1(&$0.text.hidesEmptyCells) }, [("show", false), ("hide", true)]),
+        .flag("empty-cells", inherited: true, { $1(&$0.text.hidesEmptyCells) }, "show", "hide"),
     ]
 }
 
@@ -225,15 +218,14 @@ extension ValueCursor {
         ]
         var letters: TextTransformCase?
         var (width, kana) = (false, false)
-        while once(&letters, { $0.keyword(cases) }) || once(&width, "full-width") || once(&kana, "full-size-kana") {}
+        while once(&letters, cases) || once(&width, "full-width") || once(&kana, "full-size-kana") {}
         return letters == nil && !width && !kana ? nil : (letters ?? .none, width, kana)
     }
 
     fileprivate mutating func initialLetter() -> InitialLetter? {
-        let kinds: [(StaticString, Bool)] = [("drop", false), ("raise", true)]
-        var isRaised = keyword(kinds)
+        var isRaised = choice("drop", "raise")
         guard let size = number(atLeast: 1) else { return nil }
-        if isRaised == nil { isRaised = keyword(kinds) }
+        if isRaised == nil { isRaised = choice("drop", "raise") }
         let sink = isRaised == nil && !isAtEnd ? integer(atLeast: 1) : nil
         return InitialLetter(
             size: ValueCursor.clamped(size), sink: isRaised == true ? 1 : sink ?? Int(bounded: size, by: 10_000))

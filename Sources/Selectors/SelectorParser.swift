@@ -96,59 +96,15 @@ struct SelectorParser {
         return any
     }
 
-    func isNameStart(_ offset: Int) -> Bool {
-        guard offset < bytes.count else { return false }
-        let byte = bytes[offset]
-        if byte.isASCIILetter || byte == 0x5F || byte >= 0x80 { return true }
-        return byte == 0x5C && offset + 1 < bytes.count && bytes[offset + 1] != 0x0A
-    }
-
-    /// Returns whether an identifier starts here (css-syntax-3 §4.3.9).
-    func startsIdentifier() -> Bool {
-        if isNameStart(at) { return true }
-        return current == 0x2D && (isNameStart(at + 1) || peek(1) == 0x2D)
-    }
+    /// Returns whether an identifier starts here.
+    func startsIdentifier() -> Bool { bytes.withUnsafeBufferPointer { CSSLexis.startsIdentifier($0, at) } }
 
     /// Reads name code points and escapes.
     mutating func name() -> [UInt8] {
         let start = at
-        let (table, isOfName) = (ByteClass.table, ByteClass.cssName)
-        while at < bytes.count, table[Int(bytes[at])] & isOfName != 0 { at += 1 }
-        // Most names have no escapes.
-        var name = Array(bytes[start..<at])
-        while let byte = current {
-            if ByteClass.table[Int(byte)] & ByteClass.cssName != 0 {
-                name.append(byte)
-                at += 1
-            } else if byte == 0x5C, peek(1) != 0x0A, at + 1 <= bytes.count {
-                escape(into: &name)
-            } else {
-                break
-            }
-        }
-        return name
-    }
-
-    mutating func escape(into out: inout [UInt8]) {
-        at += 1
-        guard let byte = current else {
-            UTF8Scan.append(0xFFFD, to: &out)
-            return
-        }
-        guard byte.hexValue != nil else {
-            out.append(byte)
-            at += 1
-            return
-        }
-        var value: UInt32 = 0
-        var digits = 0
-        while digits < 6, let digit = current?.hexValue {
-            value = value * 16 + digit
-            at += 1
-            digits += 1
-        }
-        if current == 0x0D, peek(1) == 0x0A { at += 2 } else if current?.isHTMLSpace == true { at += 1 }
-        UTF8Scan.append(value == 0 ? 0xFFFD : value, to: &out)
+        let name = bytes.withUnsafeBufferPointer { CSSLexis.name($0, start) }
+        at = name.end
+        return name.hasEscape ? CSSLexis.decode(bytes[start..<at], isString: false) : Array(bytes[start..<at])
     }
 
     mutating func identifier(_ what: String) throws(SelectorError) -> [UInt8] {
@@ -157,31 +113,11 @@ struct SelectorParser {
     }
 
     mutating func string() throws(SelectorError) -> [UInt8] {
-        let quote = bytes[at]
         let start = at
-        at += 1
-        var value: [UInt8] = []
-        while let byte = current {
-            if byte == quote {
-                at += 1
-                return value
-            }
-            if byte == 0x0A || byte == 0x0D || byte == 0x0C { throw error("unterminated string", at: start) }
-            if byte == 0x5C {
-                if peek(1) == 0x0A {
-                    at += 2
-                } else if at + 1 >= bytes.count {
-                    at += 1
-                } else {
-                    escape(into: &value)
-                }
-            } else {
-                value.append(byte)
-                at += 1
-            }
-        }
-        // The end of the text ends a string (css-syntax-3).
-        return value
+        let string = bytes.withUnsafeBufferPointer { CSSLexis.string($0, start) }
+        guard string.isWhole else { throw error("unterminated string", at: start) }
+        at = string.next
+        return CSSLexis.decode(bytes[start + 1..<string.end], isString: true)
     }
 
     // MARK: Lists and complex selectors

@@ -21,7 +21,7 @@ enum FirstLetter {
     /// has no such letter.
     static func range(in bytes: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
         var start = 0
-        while start < bytes.count, CSSTokenizer.isSpace(bytes[start]) { start += 1 }
+        while start < bytes.count, bytes[start].isHTMLSpace { start += 1 }
         guard start < bytes.count else { return nil }
         // A limit that no letter with its punctuation reaches.
         let text = String(decoding: bytes[start..<min(bytes.count, start + 256)], as: UTF8.self)

@@ -381,7 +381,7 @@ extension StylesheetParser {
     static func unicodeRanges(_ text: String) -> [ClosedRange<UInt32>]? {
         var ranges: [ClosedRange<UInt32>] = []
         for part in text.split(separator: ",") {
-            let bytes = part.utf8.filter { !CSSTokenizer.isSpace($0) }
+            let bytes = part.utf8.filter { !$0.isHTMLSpace }
             guard bytes.count > 2, bytes[0] | 0x20 == 0x75, bytes[1] == 0x2B else { return nil }
             let ends = bytes.dropFirst(2).split(separator: 0x2D, omittingEmptySubsequences: false)
             func number(_ digits: ArraySlice<UInt8>, wildcard: UInt32) -> UInt32? {

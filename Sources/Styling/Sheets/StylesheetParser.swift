@@ -311,8 +311,8 @@ struct StylesheetParser {
 
     func trimmed(_ text: String) -> String {
         var bytes = Array(text.utf8)[...]
-        while let first = bytes.first, CSSTokenizer.isSpace(first) { bytes.removeFirst() }
-        while let last = bytes.last, CSSTokenizer.isSpace(last) {
+        while let first = bytes.first, first.isHTMLSpace { bytes.removeFirst() }
+        while let last = bytes.last, last.isHTMLSpace {
             // `\ ` at the end is an escape, not a space.
             if bytes.count >= 2, bytes[bytes.endIndex - 2] == 0x5C { break }
             bytes.removeLast()

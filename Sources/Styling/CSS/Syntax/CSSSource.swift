@@ -1,6 +1,7 @@
 // A CSS text and its tokens, to which declarations, selectors and diagnostics refer.
 
 import FancyTextBasics
+import FancyTextSelectors
 
 /// A token of CSS. Offsets are bytes of ``CSSSource/bytes``.
 package struct CSSToken: Sendable {
@@ -81,7 +82,7 @@ package final class CSSSource: PlacedText {
     func name(of token: CSSToken) -> String {
         let range = Int(token.nameStart)..<Int(token.nameEnd)
         guard token.hasEscape else { return String(decoding: bytes[range], as: UTF8.self) }
-        return CSSTokenizer.decode(bytes[range], isString: token.kind == .string)
+        return String(decoding: CSSLexis.decode(bytes[range], isString: token.kind == .string), as: UTF8.self)
     }
 
     /// Calls `body` with the decoded name of a token.

@@ -5,6 +5,7 @@
 // token. Linear in the input.
 
 import FancyTextMarkup
+import FancyTextSelectors
 
 /// The state of tokenizing one text.
 package struct CSSTokenizer {
@@ -72,11 +73,11 @@ package struct CSSTokenizer {
         switch first {
         case 0x20, 0x09, 0x0A, 0x0D, 0x0C:
             let token = CSSToken(.whitespace, position)
-            while !isAtEnd, Self.isSpace(bytes[position]) { position += 1 }
+            while !isAtEnd, bytes[position].isHTMLSpace { position += 1 }
             push(token)
-        case 0x22, 0x27: string(first)
+        case 0x22, 0x27: string()
         case 0x23:  // #
-            if Self.isName(byte(position + 1)) && position + 1 < bytes.count || startsEscape(position + 1) {
+            if CSSLexis.isName(byte(position + 1)) && position + 1 < bytes.count || startsEscape(position + 1) {
                 var token = CSSToken(.hash, position)
                 position += 1
                 token.isInteger = !startsIdentifier(position)  // not an id: `#123`
@@ -133,33 +134,13 @@ package struct CSSTokenizer {
             if startsEscape(position) { identifier() } else { single(.delim) }
         case 0x30...0x39: numeric()
         default:
-            if Self.isNameStart(first) { identifier() } else { single(.delim) }
+            if CSSLexis.isNameStart(first) { identifier() } else { single(.delim) }
         }
     }
 
-    package static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || (byte >= 0x09 && byte <= 0x0D && byte != 0x0B)
-    }
-    private static func isNewline(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D || byte == 0x0C }
-    /// Name-start: letters, `_`, anything outside ASCII, and NUL, which stands for U+FFFD.
-    package static func isNameStart(_ byte: UInt8) -> Bool {
-        (byte | 0x20) &- 0x61 < 26 || byte == 0x5F || byte >= 0x80 || byte == 0
-    }
-    package static func isName(_ byte: UInt8) -> Bool { isNameStart(byte) || byte &- 0x30 < 10 || byte == 0x2D }
+    private func startsEscape(_ index: Int) -> Bool { CSSLexis.startsEscape(bytes, index) }
 
-    private func startsEscape(_ index: Int) -> Bool {
-        index < bytes.count && bytes[index] == 0x5C && !(index + 1 < bytes.count && Self.isNewline(bytes[index + 1]))
-            && index + 1 < bytes.count
-    }
-
-    private func startsIdentifier(_ index: Int) -> Bool {
-        guard index < bytes.count else { return false }
-        if bytes[index] == 0x2D {
-            guard index + 1 < bytes.count else { return false }
-            return Self.isNameStart(bytes[index + 1]) || bytes[index + 1] == 0x2D || startsEscape(index + 1)
-        }
-        return Self.isNameStart(bytes[index]) || startsEscape(index)
-    }
+    private func startsIdentifier(_ index: Int) -> Bool { CSSLexis.startsIdentifier(bytes, index) }
 
     private func startsNumber(_ index: Int) -> Bool {
         var at = index
@@ -171,35 +152,8 @@ package struct CSSTokenizer {
     /// Consumes a name and records it in the token.
     private mutating func name(_ token: inout CSSToken) {
         token.nameStart = UInt32(position)
-        while position < bytes.count {
-            let byte = bytes[position]
-            if Self.isName(byte) {
-                if byte == 0 { token.hasEscape = true }
-                position += 1
-            } else if startsEscape(position) {
-                token.hasEscape = true
-                escape()
-            } else {
-                break
-            }
-        }
+        (position, token.hasEscape) = CSSLexis.name(bytes, position)
         token.nameEnd = UInt32(position)
-    }
-
-    /// Skips a valid escape (§4.3.7); decoding comes later.
-    private mutating func escape() {
-        position += 1
-        var digits = 0
-        while digits < 6, position < bytes.count, bytes[position].hexValue != nil {
-            position += 1
-            digits += 1
-        }
-        if digits == 0 {
-            position += 1
-            while position < bytes.count, bytes[position] & 0xC0 == 0x80 { position += 1 }
-        } else if position < bytes.count, Self.isSpace(bytes[position]) {
-            position += bytes[position] == 0x0D && byte(position + 1) == 0x0A ? 2 : 1
-        }
     }
 
     private mutating func identifier() {
@@ -212,7 +166,7 @@ package struct CSSTokenizer {
         position += 1
         if !token.hasEscape, token.nameEnd - token.nameStart == 3, isURL(Int(token.nameStart)) {
             var at = position
-            while at < bytes.count, Self.isSpace(bytes[at]) { at += 1 }
+            while at < bytes.count, bytes[at].isHTMLSpace { at += 1 }
             if !(at < bytes.count && (bytes[at] == 0x22 || bytes[at] == 0x27)) {
                 position = at
                 url(token.start)
@@ -240,9 +194,9 @@ package struct CSSTokenizer {
                 push(token)
                 return
             }
-            if Self.isSpace(byte) {
+            if byte.isHTMLSpace {
                 token.nameEnd = UInt32(position)
-                while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
+                while position < bytes.count, bytes[position].isHTMLSpace { position += 1 }
                 if position >= bytes.count || bytes[position] == 0x29 {
                     position = min(position + 1, bytes.count)
                     push(token)
@@ -254,7 +208,7 @@ package struct CSSTokenizer {
             if byte == 0x5C {
                 guard startsEscape(position) else { break }
                 token.hasEscape = true
-                escape()
+                position = CSSLexis.pastEscape(bytes, position)
                 continue
             }
             if byte == 0 { token.hasEscape = true }
@@ -267,47 +221,18 @@ package struct CSSTokenizer {
         }
         token.kind = .badURL
         while position < bytes.count, bytes[position] != 0x29 {
-            if startsEscape(position) { escape() } else { position += 1 }
+            position = startsEscape(position) ? CSSLexis.pastEscape(bytes, position) : position + 1
         }
         position = min(position + 1, bytes.count)
         push(token)
     }
 
-    private mutating func string(_ quote: UInt8) {
-        var token = CSSToken(.string, position)
-        position += 1
-        token.nameStart = UInt32(position)
-        while position < bytes.count {
-            let byte = bytes[position]
-            if byte == quote {
-                token.nameEnd = UInt32(position)
-                position += 1
-                push(token)
-                return
-            }
-            if Self.isNewline(byte) {
-                token.kind = .badString
-                token.nameEnd = UInt32(position)
-                push(token)
-                return
-            }
-            if byte == 0x5C {
-                token.hasEscape = true
-                if startsEscape(position) {
-                    escape()
-                } else {
-                    position += 1
-                    if position < bytes.count {  // an escaped line feed joins lines
-                        position += bytes[position] == 0x0D && self.byte(position + 1) == 0x0A ? 2 : 1
-                    }
-                }
-                continue
-            }
-            if byte == 0 { token.hasEscape = true }
-            position += 1
-        }
-        position = min(position, bytes.count)
-        token.nameEnd = UInt32(position)
+    private mutating func string() {
+        let string = CSSLexis.string(bytes, position)
+        var token = CSSToken(string.isWhole ? .string : .badString, position)
+        (token.nameStart, token.nameEnd) = (UInt32(position + 1), UInt32(string.end))
+        token.hasEscape = string.hasEscape
+        position = string.next
         push(token)
     }
 
@@ -393,51 +318,6 @@ package struct CSSTokenizer {
             rest >>= 1
         }
         return scale < 0 ? value / power : value * power
-    }
-
-    /// Escapes and NULs resolved (§4.3.7); in strings, an escaped line feed vanishes.
-    package static func decode(_ bytes: ArraySlice<UInt8>, isString: Bool) -> String {
-        var out: [UInt8] = []
-        out.reserveCapacity(bytes.count)
-        var at = bytes.startIndex
-        while at < bytes.endIndex {
-            let byte = bytes[at]
-            at += 1
-            if byte == 0 {
-                out += [0xEF, 0xBF, 0xBD]
-                continue
-            }
-            guard byte == 0x5C else {
-                out.append(byte)
-                continue
-            }
-            guard at < bytes.endIndex else {
-                if !isString { out += [0xEF, 0xBF, 0xBD] }
-                break
-            }
-            if isNewline(bytes[at]) {
-                at += bytes[at] == 0x0D && at + 1 < bytes.endIndex && bytes[at + 1] == 0x0A ? 2 : 1
-                continue
-            }
-            var code: UInt32 = 0
-            var digits = 0
-            while digits < 6, at < bytes.endIndex, let value = bytes[at].hexValue {
-                code = code * 16 + value
-                digits += 1
-                at += 1
-            }
-            if digits == 0 {
-                out.append(bytes[at])
-                at += 1
-                continue
-            }
-            if at < bytes.endIndex, isSpace(bytes[at]) {
-                at += bytes[at] == 0x0D && at + 1 < bytes.endIndex && bytes[at + 1] == 0x0A ? 2 : 1
-            }
-            let scalar = code == 0 ? nil : Unicode.Scalar(code)
-            out += Array(String(Character(scalar ?? "\u{FFFD}")).utf8)
-        }
-        return String(decoding: out, as: UTF8.self)
     }
 }
 

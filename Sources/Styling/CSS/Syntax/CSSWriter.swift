@@ -1,6 +1,7 @@
 // Values as CSS text.
 
 import FancyTextBasics
+import FancyTextSelectors
 
 /// Builds declaration lists.
 package struct CSSWriter {
@@ -35,7 +36,7 @@ package struct CSSWriter {
 /// Decides whether a list style is written as a name or as a string.
 enum CounterName {
     static func isName(_ text: String) -> Bool {
-        guard let first = text.utf8.first, CSSTokenizer.isNameStart(first) else { return false }
-        return text.utf8.allSatisfy { CSSTokenizer.isName($0) && $0 < 0x80 }
+        guard let first = text.utf8.first, CSSLexis.isNameStart(first) else { return false }
+        return text.utf8.allSatisfy { CSSLexis.isName($0) && $0 < 0x80 }
     }
 }

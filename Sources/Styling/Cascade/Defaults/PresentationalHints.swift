@@ -430,12 +430,12 @@ struct PresentationalHints {
     // MARK: Microsyntaxes
 
     private static func unpadded(_ text: String) -> ArraySlice<UInt8> {
-        Array(text.utf8.drop(while: CSSTokenizer.isSpace))[...]
+        Array(text.utf8.drop(while: \.isHTMLSpace))[...]
     }
 
     private static func trimmed(_ text: String) -> String {
         var bytes = unpadded(text)
-        while let last = bytes.last, CSSTokenizer.isSpace(last) { bytes.removeLast() }
+        while let last = bytes.last, last.isHTMLSpace { bytes.removeLast() }
         return String(decoding: bytes, as: UTF8.self)
     }
 

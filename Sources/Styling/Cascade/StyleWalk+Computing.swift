@@ -64,19 +64,15 @@ extension StyleWalk {
     /// Appends the declarations of rules and of a `style` attribute in ascending order of precedence: the document's normal
     /// declarations, its important ones, then, under policy `code`, those given in code.
     ///
-    /// - Parameter rules: Entries of `index`, in its order.
+    /// - Parameters:
+    ///   - rules: Entries of `index`, in its order.
+    ///   - change: Returns the block of an entry to append.
     static func append(
         _ rules: some Collection<UInt32>, of index: RuleIndex, inline: DeclarationBlock? = nil,
-        codeTag: DeclarationBlock? = nil, to blocks: inout [RankedBlock]
+        codeTag: DeclarationBlock? = nil, to blocks: inout [RankedBlock],
+        changing change: (RuleIndex.Entry) -> RankedBlock = { $0.ranked }
     ) {
-        append(rules, of: index, inline: inline, codeTag: codeTag, to: &blocks) { index.entries[Int($0)].ranked }
-    }
-
-    /// - Parameter block: Returns the block of an entry to append.
-    static func append(
-        _ rules: some Collection<UInt32>, of index: RuleIndex, inline: DeclarationBlock? = nil,
-        codeTag: DeclarationBlock? = nil, to blocks: inout [RankedBlock], block: (UInt32) -> RankedBlock
-    ) {
+        func block(_ number: UInt32) -> RankedBlock { change(index.entries[Int(number)]) }
         func appendRules(ofCode isCode: Bool) {
             for number in rules where index.tests[Int(number)].isCode == isCode { blocks.append(block(number)) }
         }

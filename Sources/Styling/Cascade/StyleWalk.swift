@@ -148,9 +148,9 @@ struct StyleWalk: TreeWalker {
                 return index.tests[Int(number)].pseudo == .element
                     && (entry.isDefault || impliedMatcher.matches(entry.selector, node))
             }
-            Self.append(applying, of: index, to: &blocks) { number in
-                var ranked = index.entries[Int(number)].ranked
-                if index.entries[Int(number)].isDefault {
+            Self.append(applying, of: index, to: &blocks) { entry in
+                var ranked = entry.ranked
+                if entry.isDefault {
                     let (inherited, box) = ResolverEnvironment.split(ranked.block)
                     ranked.block = isHTML ? inherited : box
                 }

@@ -82,29 +82,19 @@ struct ScopedSelector: Sendable {
 extension StylesheetParser {
     /// Reads `(root) to (limit)` and the rules. A scope without a root is that of the element around the sheet, and has no effect.
     mutating func scopeRule(_ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, atToken start: Int) {
-        func group(_ open: Int?) -> (text: String, end: Int)? {
-            guard let open, source.tokens[open].kind == .openParen else { return nil }
-            let end = min(Int(source.tokens[open].match), prelude.upperBound)
-            return (trimmed(source.text((open + 1)..<max(open + 1, end))), end + 1)
-        }
-        func next(_ index: Int) -> Int? {
-            index < prelude.upperBound
-                ? (index..<prelude.upperBound).first { source.tokens[$0].kind != .whitespace } : nil
-        }
-        let root = group(next(prelude.lowerBound))
+        var cursor = ValueCursor(source, prelude, context: environment.context)
+        func group() -> String? { cursor.token?.kind == .openParen ? source.text(cursor.contents()) : nil }
+        let root = group()
         var inner = scope
         guard let root, scope.parent == nil else {
             // The rule applies to shown elements only. Text outputs have no use for the warning.
             if environment.context.readsTextOnly { return }
             inner.missing = ("@scope", start)
-            if let root { inner.parent = root.text }
+            if let root { inner.parent = root }
             return contents(of: body, inner)
         }
-        var limit: String?
-        if let to = next(root.end), source.name(of: source.tokens[to]).asciiLowercased() == "to" {
-            limit = group(next(to + 1))?.text
-        }
-        guard let condition = ScopeCondition(root: root.text, limit: limit, outer: scope.condition) else {
+        let limit = cursor.keyword("to") ? group() : nil
+        guard let condition = ScopeCondition(root: root, limit: limit, outer: scope.condition) else {
             warn(.invalidSelector, "@scope needs valid selectors: ignored", at: source.tokens[start])
             return
         }

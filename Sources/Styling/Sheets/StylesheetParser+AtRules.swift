@@ -94,9 +94,7 @@ extension StylesheetParser {
         guard depth < Self.deepestNesting, let token = cursor.token else { return nil }
         if token.kind == .function {
             let name = cursor.functionName
-            let inner = (cursor.index + 1)..<min(Int(token.match), cursor.end)
-            let text = trimmed(source.text(inner))
-            cursor.skipComponent()
+            let text = source.text(cursor.contents())
             return switch name {
             case "selector": SelectorList.isSupported(text)
             case "font-format": ValueCursor.fontFormats.contains(text.asciiLowercased())
@@ -106,11 +104,10 @@ extension StylesheetParser {
             }
         }
         guard token.kind == .openParen else { return nil }
-        let inner = source.trimmed((cursor.index + 1)..<max(cursor.index + 1, min(Int(token.match), cursor.end)))
-        if !inner.isEmpty, Self.isDeclaration(source, inner) {
-            cursor.skipComponent()
-            return supportsDeclaration(inner)
-        }
+        let start = cursor.index
+        let inner = cursor.contents()
+        if !inner.isEmpty, Self.isDeclaration(source, inner) { return supportsDeclaration(inner) }
+        cursor.rewind(to: start)
         if let result = cursor.arguments({ evaluator.condition(&$0, depth + 1, supportsUnit) }) { return result }
         // Unknown syntax, which a later level of CSS may define, is false (CSS Conditional 3 §6).
         cursor.skipComponent()
@@ -240,14 +237,11 @@ extension StylesheetParser {
         if cursor.keyword("layer") {
             anonymousLayers += 1
             layer = layerIndex("\u{1}\(source.name)\(anonymousLayers)", in: scope.layer)
-        } else if cursor.isFunction("layer"), let token = cursor.token {
-            let names = layerNames((cursor.index + 1)..<min(Int(token.match), prelude.upperBound))
-            cursor.skipComponent()
-            if let name = names.first { layer = layerIndex(name, in: scope.layer) }
+        } else if cursor.isFunction("layer") {
+            if let name = layerNames(cursor.contents()).first { layer = layerIndex(name, in: scope.layer) }
         }
-        if cursor.isFunction("supports"), let token = cursor.token {
-            let inner = (cursor.index + 1)..<min(Int(token.match), prelude.upperBound)
-            cursor.skipComponent()
+        if cursor.isFunction("supports") {
+            let inner = cursor.contents()
             let isDeclaration = !inner.isEmpty && Self.isDeclaration(source, inner)
             guard isDeclaration ? supportsDeclaration(inner) : supports(inner) else { return }
         }
@@ -314,6 +308,13 @@ extension StylesheetParser {
     func descriptor(
         _ name: String, _ cursor: inout ValueCursor, _ range: Range<Int>, _ face: inout FontFaceRule
     ) -> Bool {
+        func take<Value>(_ value: Value?, _ field: inout Value) -> Bool {
+            guard let value else { return false }
+            field = value
+            return cursor.isAtEnd
+        }
+        func share() -> Float? { cursor.percentage(atLeast: 0).map { Float($0) } }
+        func metric() -> Float?? { cursor.keyword("normal") ? .some(nil) : share().map { .some($0) } }
         switch name {
         case "font-family":
             guard let families = cursor.families(), families.count == 1, cursor.isAtEnd else { return false }
@@ -338,23 +339,17 @@ extension StylesheetParser {
                 }
                 return canRead ? .url(url) : .some(nil)
             }
-            guard let sources, cursor.isAtEnd else { return false }
-            face.sources = sources.compactMap { $0 }
-            return true
+            return take(sources?.compactMap { $0 }, &face.sources)
         case "font-weight":
             let range = cursor.range(auto: 1...1000) {
                 $0.keyword([("normal", 400), ("bold", 700)]) ?? $0.number(atLeast: 1).map { Float($0) }
             }
-            guard let range else { return false }
-            face.weight = range
-            return cursor.isAtEnd
+            return take(range, &face.weight)
         case "font-stretch", "font-width":
             let range = cursor.range(auto: 50...200) {
                 $0.keyword(stretches) ?? $0.percentage(atLeast: 0).map { Float($0 * 100) }
             }
-            guard let range else { return false }
-            face.stretch = range
-            return cursor.isAtEnd
+            return take(range, &face.stretch)
         case "font-style":
             if cursor.keyword("normal") || cursor.keyword("auto") { return cursor.isAtEnd }
             face.isItalic = true
@@ -362,17 +357,13 @@ extension StylesheetParser {
             guard cursor.keyword("oblique") else { return false }
             while cursor.angle() != nil {}
             return cursor.isAtEnd
-        case "size-adjust":
-            guard let share = cursor.percentage(atLeast: 0) else { return false }
-            face.adjustment.size = Float(share)
-            return cursor.isAtEnd
-        case "ascent-override": return cursor.metric(&face.adjustment.ascent)
-        case "descent-override": return cursor.metric(&face.adjustment.descent)
-        case "line-gap-override": return cursor.metric(&face.adjustment.lineGap)
+        case "size-adjust": return take(share(), &face.adjustment.size)
+        case "ascent-override": return take(metric(), &face.adjustment.ascent)
+        case "descent-override": return take(metric(), &face.adjustment.descent)
+        case "line-gap-override": return take(metric(), &face.adjustment.lineGap)
         case "unicode-range":
-            guard let ranges = Self.unicodeRanges(source.text(range)) else { return false }
-            face.unicodeRanges = ranges
-            return true
+            cursor.skipToEnd()
+            return take(Self.unicodeRanges(source.text(range)), &face.unicodeRanges)
         default: return false
         }
     }
@@ -411,17 +402,6 @@ extension ValueCursor {
         guard let low = read(&self) else { return nil }
         let high = read(&self) ?? low
         return min(low, high)...max(low, high)
-    }
-
-    /// Reads `normal` or a percentage of the font size.
-    fileprivate mutating func metric(_ share: inout Float?) -> Bool {
-        if keyword("normal") {
-            share = nil
-        } else {
-            guard let percentage = percentage(atLeast: 0) else { return false }
-            share = Float(percentage)
-        }
-        return isAtEnd
     }
 
     /// Reads `format()` or `tech()`. Returns whether fonts of that kind can be read (CSS Fonts 4 §4.3.1).

@@ -102,6 +102,14 @@ struct ValueCursor {
         skipSpace()
     }
 
+    /// Skips the function or block here. Returns its contents, without the space around them.
+    mutating func contents() -> Range<Int> {
+        let start = index + 1
+        let close = token.map { min(Int($0.match), end) } ?? start
+        skipComponent()
+        return source.trimmed(start..<max(start, close))
+    }
+
     mutating func comma() -> Bool {
         guard kind == .comma else { return false }
         advance()

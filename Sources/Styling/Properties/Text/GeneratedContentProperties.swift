@@ -100,11 +100,7 @@ extension ValueCursor {
         if let quote = keyword(Self.quoteKeywords) { return quote }
         if let image = image() { return .image(image) }
         if isFunction("counter") {
-            return arguments { cursor in
-                guard let name = cursor.customIdent(except: ["none"]) else { return nil }
-                guard cursor.comma() else { return .counter(name: name, style: .named("decimal")) }
-                return cursor.counterStyleOrNone().map { .counter(name: name, style: $0) }
-            }
+            return arguments { $0.counter() }.map { .counter(name: $0.name, style: $0.style) }
         }
         if context.isPageMargin, isFunction("string") {
             return arguments { cursor in
@@ -114,13 +110,8 @@ extension ValueCursor {
             }
         }
         if isFunction("counters") {
-            return arguments { cursor in
-                guard let name = cursor.customIdent(except: ["none"]), cursor.comma(), let separator = cursor.string()
-                else { return nil }
-                guard cursor.comma() else {
-                    return .counters(name: name, separator: separator, style: .named("decimal"))
-                }
-                return cursor.counterStyleOrNone().map { .counters(name: name, separator: separator, style: $0) }
+            return arguments { $0.counter(isSeparated: true) }.map {
+                .counters(name: $0.name, separator: $0.separator ?? "", style: $0.style)
             }
         }
         if !context.isPageMargin, let target = target() { return target }
@@ -136,6 +127,18 @@ extension ValueCursor {
         return nil
     }
 
+    /// The arguments of `counter()`, or of `counters()`: a name, a separator, a style.
+    private mutating func counter(
+        isSeparated: Bool = false
+    ) -> (name: String, separator: String?, style: CounterStyle)? {
+        guard let name = customIdent(except: ["none"]) else { return nil }
+        let separator = isSeparated && comma() ? string() : nil
+        guard !isSeparated || separator != nil, let style = comma() ? counterStyleOrNone() : .named("decimal") else {
+            return nil
+        }
+        return (name, separator, style)
+    }
+
     /// A function of another element.
     private mutating func target() -> ContentPart? {
         if isFunction("target-text") {
@@ -149,15 +152,10 @@ extension ValueCursor {
         let hasSeparator = isFunction("target-counters")
         guard hasSeparator || isFunction("target-counter") else { return nil }
         return arguments { cursor in
-            guard let target = cursor.linkTarget(), cursor.comma(), let name = cursor.customIdent(except: ["none"])
-            else { return nil }
-            var separator: String?
-            if hasSeparator {
-                guard cursor.comma(), let string = cursor.string() else { return nil }
-                separator = string
+            guard let target = cursor.linkTarget(), cursor.comma() else { return nil }
+            return cursor.counter(isSeparated: hasSeparator).map {
+                .target(target, .counter(name: $0.name, separator: $0.separator, style: $0.style))
             }
-            let style = cursor.comma() ? cursor.counterStyleOrNone() : .named("decimal")
-            return style.map { .target(target, .counter(name: name, separator: separator, style: $0)) }
         }
     }
 

@@ -130,9 +130,7 @@ extension SelectorMatcher {
         if tag == .optgroup { return false }
         // A disabled fieldset disables its contents except the first legend.
         var child = node
-        var steps = 0
-        while let parent = tree.parent(child), steps < 10_000 {
-            steps += 1
+        for parent in tree.ancestors(node).prefix(10_000) {
             if tree.tag(parent) == .fieldset, tree.kind(parent) == .element, tree.hasAttribute(parent, .disabled) {
                 let legend = tree.children(parent).first { tree.kind($0) == .element && tree.tag($0) == .legend }
                 if child != legend { return true }
@@ -163,15 +161,10 @@ extension SelectorMatcher {
             return (type.isTyped || type.isDateOrTime) && !tree.hasAttribute(node, .readonly) && !isDisabled(node)
         case .textarea: return !tree.hasAttribute(node, .readonly) && !isDisabled(node)
         default:
-            var at: NodeID? = node
-            var steps = 0
-            while let element = at, steps < 10_000 {
-                if let value = tree.attribute(element, .contenteditable)?.lowercased() {
-                    if ["", "true", "plaintext-only"].contains(value) { return true }
-                    if value == "false" { return false }
-                }
-                at = tree.parent(element)
-                steps += 1
+            for element in sequence(first: node, next: tree.parent).prefix(10_000) {
+                guard let value = tree.attribute(element, .contenteditable)?.lowercased() else { continue }
+                if ["", "true", "plaintext-only"].contains(value) { return true }
+                if value == "false" { return false }
             }
             return false
         }
@@ -186,17 +179,14 @@ extension SelectorMatcher {
             }
         }
         guard isSubmit(node) else { return false }
-        var at = tree.parent(node)
-        while let element = at, tree.tag(element) != .form { at = tree.parent(element) }
-        guard let form = at else { return false }
+        guard let form = tree.ancestors(node).first(where: { tree.tag($0) == .form }) else { return false }
         return tree.subtree(form).first { tree.kind($0) == .element && isSubmit($0) } == node
     }
 
     private func isGroupChecked(_ node: NodeID) -> Bool {
         guard let name = tree.attribute(node, .name), !name.isEmpty else { return tree.hasAttribute(node, .checked) }
-        var at = tree.parent(node)
-        while let element = at, tree.tag(element) != .form, tree.parent(element) != nil { at = tree.parent(element) }
-        guard let owner = at else { return false }
+        let owner = tree.ancestors(node).first { tree.tag($0) == .form || tree.parent($0) == nil }
+        guard let owner else { return false }
         return tree.subtree(owner).contains {
             tree.kind($0) == .element && tree.tag($0) == .input && tree.hasAttribute($0, .checked)
                 && tree.attribute($0, .name) == name
@@ -268,19 +258,11 @@ extension SelectorMatcher {
     // MARK: Language and direction
 
     func matchesLanguage(_ ranges: [String], _ node: NodeID) -> Bool {
-        var at: NodeID? = node
-        var language: String?
-        while let element = at {
-            if tree.kind(element) == .element,
-                let value = tree.attribute(element, .xmlLang) ?? tree.attribute(element, .lang)
-            {
-                language = value
-                break
-            }
-            at = tree.parent(element)
+        let own = sequence(first: node, next: tree.parent).first {
+            tree.hasAttribute($0, .xmlLang) || tree.hasAttribute($0, .lang)
         }
-        if language == nil { language = metaLanguage() }
-        let tag = language ?? ""
+        let tag =
+            own.flatMap { tree.attribute($0, .xmlLang) ?? tree.attribute($0, .lang) } ?? metaLanguage() ?? ""
         return ranges.contains { Self.languageMatches($0, tag) }
     }
 
@@ -317,9 +299,8 @@ extension SelectorMatcher {
     mutating func isRightToLeft(_ node: NodeID) -> Bool {
         if directions.isEmpty { directions = [UInt8](repeating: 0, count: count) }
         var passed: [Int] = []
-        var at: NodeID? = node
         var result: UInt8 = 1
-        while let element = at {
+        for element in sequence(first: node, next: tree.parent) {
             let i = Int(element.index)
             if directions[i] != 0 {
                 result = directions[i]
@@ -340,7 +321,6 @@ extension SelectorMatcher {
                     break
                 }
             }
-            at = tree.parent(element)
         }
         for i in passed { directions[i] = result }
         return result == 2

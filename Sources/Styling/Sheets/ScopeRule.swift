@@ -34,8 +34,8 @@ final class ScopeCondition: Sendable {
     /// The number of elements from a node up to its nearest root; nil if it is not in the scope, or does not match a selector with
     /// the root as `:scope`.
     func distance(of node: NodeID, in tree: MarkupTree, matching selector: Selector?) -> Int? {
-        var candidate = node
-        for distance in 0..<Self.farthest {
+        for (distance, candidate) in sequence(first: node, next: tree.parent).prefix(Self.farthest).enumerated() {
+            guard tree.kind(candidate) == .element else { return nil }
             if root.matches(candidate, in: tree, scope: nil),
                 selector?.matches(node, in: tree, scope: candidate) ?? true,
                 !isLimited(node, below: candidate, in: tree),
@@ -43,21 +43,15 @@ final class ScopeCondition: Sendable {
             {
                 return distance
             }
-            guard let parent = tree.parent(candidate), tree.kind(parent) == .element else { return nil }
-            candidate = parent
         }
         return nil
     }
 
     private func isLimited(_ node: NodeID, below root: NodeID, in tree: MarkupTree) -> Bool {
         guard let limit else { return false }
-        var current = node
-        while current != root {
-            if limit.matches(current, in: tree, scope: root) { return true }
-            guard let parent = tree.parent(current) else { return false }
-            current = parent
+        return sequence(first: node, next: tree.parent).prefix { $0 != root }.contains {
+            limit.matches($0, in: tree, scope: root)
         }
-        return false
     }
 }
 

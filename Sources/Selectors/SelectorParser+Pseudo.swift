@@ -85,7 +85,7 @@ extension SelectorParser {
             default: throw error("unknown pseudo-element '::\(name)()'", at: start)
             }
             skipSpace()
-            try closeParenthesis()
+            try close(0x29)
             return
         }
         if let known = Self.plainElements[name] {
@@ -120,12 +120,6 @@ extension SelectorParser {
         "-webkit-progress-bar", "-webkit-progress-value", "-webkit-progress-inner-element", "-webkit-meter-bar",
         "-webkit-meter-optimum-value", "-webkit-calendar-picker-indicator", "-webkit-color-swatch",
     ]
-
-    mutating func closeParenthesis() throws(SelectorError) {
-        guard current != nil else { return }
-        guard current == 0x29 else { throw error("expected ')', not \(shown(at))") }
-        at += 1
-    }
 
     /// The CSS for jQuery's pseudo-classes, by name.
     private static let advice: [String: String] = {
@@ -228,7 +222,7 @@ extension SelectorParser {
         }
         selector.specificity = selector.specificity + weight
         skipSpace()
-        try closeParenthesis()
+        try close(0x29)
     }
 
     /// Skips to the closing parenthesis.
@@ -263,15 +257,7 @@ extension SelectorParser {
             var text = AttributeValue(bytes: [], ignoresCase: false)
             text.bytes = current == 0x22 || current == 0x27 ? try string() : try identifier("a text")
             skipSpace()
-            if startsIdentifier() {
-                let flagStart = at
-                switch name() {
-                case [0x69], [0x49]: text.ignoresCase = true
-                case [0x73], [0x53]: break
-                default: throw error("the flag after a text is 'i' or 's'", at: flagStart)
-                }
-                skipSpace()
-            }
+            if startsIdentifier() { text.ignoresCase = try caseFlag("the flag after a text is 'i' or 's'") }
             texts.append(text)
             guard current == 0x2C else { return texts }
             at += 1

@@ -135,38 +135,27 @@ struct SelectorParser {
 
     mutating func combinator() -> Combinator? {
         let space = skipSpace()
+        return combinatorSign()
+            ?? (space && at < bytes.count && current != 0x2C && current != 0x29 ? .descendant : nil)
+    }
+
+    /// Reads `>`, `+` or `~`, and the space after it.
+    private mutating func combinatorSign() -> Combinator? {
+        let combinator: Combinator
         switch current {
-        case 0x3E:
-            at += 1
-            skipSpace()
-            return .child
-        case 0x2B:
-            at += 1
-            skipSpace()
-            return .next
-        case 0x7E:
-            at += 1
-            skipSpace()
-            return .subsequent
-        default:
-            return space && at < bytes.count && current != 0x2C && current != 0x29 ? .descendant : nil
+        case 0x3E: combinator = .child
+        case 0x2B: combinator = .next
+        case 0x7E: combinator = .subsequent
+        default: return nil
         }
+        at += 1
+        skipSpace()
+        return combinator
     }
 
     mutating func parseComplex(relative: Bool, allowsPseudoElements: Bool) throws(SelectorError) -> Selector {
         var selector = Selector(compounds: [], combinators: [], identity: Self.freshIdentity())
-        if relative {
-            switch current {
-            case 0x3E: selector.leading = .child
-            case 0x2B: selector.leading = .next
-            case 0x7E: selector.leading = .subsequent
-            default: break
-            }
-            if selector.leading != .descendant {
-                at += 1
-                skipSpace()
-            }
-        }
+        if relative, let sign = combinatorSign() { selector.leading = sign }
         while true {
             let start = at
             let compound = try parseCompound(&selector, allowsPseudoElements: allowsPseudoElements)
@@ -284,12 +273,10 @@ struct SelectorParser {
         }
         skipSpace()
         var test = AttributeTest(name: AttributeName(attribute), test: .exists)
-        guard let byte = current else { return test }
-        if byte == 0x5D {
-            at += 1
+        switch current {
+        case 0x5D, nil:
+            try close(0x5D)
             return test
-        }
-        switch byte {
         case 0x3D: test.test = .equals
         case 0x7E: test.test = .word
         case 0x7C: test.test = .dash
@@ -315,27 +302,34 @@ struct SelectorParser {
         }
         test.ignoresCase = Self.valuesWithoutCase.contains(test.name.bytes)
         skipSpace()
-        if current == 0x5D {
-            at += 1
-            return test
+        if let byte = current, byte != 0x5D {
+            guard startsIdentifier() else { throw error("expected ']', not \(shown(at))") }
+            test.ignoresCase = try caseFlag("the flag after a value is 'i' or 's'")
         }
-        guard current != nil else { return test }
-        let flagStart = at
-        let flag = try identifier("']'")
-        // As in browsers, an escaped 's' is not a flag.
-        if bytes[flagStart] == 0x5C, flag.first.map({ $0 | 0x20 }) == 0x73 {
-            throw error("the flag after a value is 'i' or 's'", at: flagStart)
-        }
-        switch flag {
-        case [0x69], [0x49]: test.ignoresCase = true
-        case [0x73], [0x53]: test.ignoresCase = false
-        default: throw error("the flag after a value is 'i' or 's'", at: flagStart)
-        }
-        skipSpace()
-        if current == nil { return test }
-        guard current == 0x5D else { throw error("expected ']', not \(shown(at))") }
-        at += 1
+        try close(0x5D)
         return test
+    }
+
+    /// Reads `i` or `s`. Returns whether case is ignored.
+    mutating func caseFlag(_ message: String) throws(SelectorError) -> Bool {
+        let start = at
+        let flag = name()
+        skipSpace()
+        switch flag {
+        case [0x69], [0x49]: return true
+        // As in browsers, an escaped 's' is not a flag.
+        case [0x73] where bytes[start] != 0x5C, [0x53] where bytes[start] != 0x5C: return false
+        default: throw error(message, at: start)
+        }
+    }
+
+    /// Skips a closing bracket; the end of the text closes all of them.
+    mutating func close(_ bracket: UInt8) throws(SelectorError) {
+        guard current != nil else { return }
+        guard current == bracket else {
+            throw error("expected '\(Character(Unicode.Scalar(bracket)))', not \(shown(at))")
+        }
+        at += 1
     }
 
     /// The attributes whose values match without regard to case (HTML §4.16.2).

@@ -234,9 +234,7 @@ extension StylesheetParser {
 
     private func nameAndValue(_ range: Range<Int>) -> (name: String, value: Range<Int>) {
         let name = source.tokens[range.lowerBound]
-        guard name.kind == .ident,
-            let colon = range.first(where: { source.tokens[$0].kind == .colon })
-        else { return ("", range) }
+        guard let colon = Self.colon(in: range, of: source) else { return ("", range) }
         return (source.name(of: name).asciiLowercased(), source.trimmed(colon + 1..<range.upperBound))
     }
 

@@ -141,9 +141,9 @@ extension StylesheetParser {
     ) {
         Self.forEachDeclaration(source, body) { range in
             let first = source.tokens[range.lowerBound]
-            let rest = source.trimmed(range.dropFirst())
-            let isDescriptor = first.kind == .ident && rest.first.map { source.tokens[$0].kind } == .colon
-            guard isDescriptor, take(&self, source.name(of: first).asciiLowercased(), first, rest.dropFirst()) else {
+            guard let colon = Self.colon(in: range, of: source),
+                take(&self, source.name(of: first).asciiLowercased(), first, (colon + 1)..<range.upperBound)
+            else {
                 return warn(.invalidSyntax, "expected a descriptor: ignored", at: first)
             }
         }

@@ -232,12 +232,9 @@ struct StylesheetParser {
     /// Returns whether tokens are `name: value` rather than a nested rule (`a:hover { }`). The value of a declaration has no
     /// block, unless it is a custom property or the block is the whole value (CSS Syntax 3 §5.5.5).
     static func isDeclaration(_ source: CSSSource, _ range: Range<Int>) -> Bool {
-        guard source.tokens[range.lowerBound].kind == .ident else { return false }
-        var index = range.lowerBound + 1
-        while index < range.upperBound, source.tokens[index].kind == .whitespace { index += 1 }
-        guard index < range.upperBound, source.tokens[index].kind == .colon else { return false }
+        guard let colon = colon(in: range, of: source) else { return false }
         if source.name(of: source.tokens[range.lowerBound]).hasPrefix("--") { return true }
-        var at = index + 1
+        var at = colon + 1
         while at < range.upperBound {
             if source.tokens[at].kind == .openBrace { return false }
             at = source.past(at, before: range.upperBound)
@@ -247,15 +244,21 @@ struct StylesheetParser {
 
     static func readDeclaration(_ source: CSSSource, _ range: Range<Int>, _ reader: inout DeclarationReader) {
         let name = source.tokens[range.lowerBound]
-        var index = range.lowerBound + 1
-        while index < range.upperBound, source.tokens[index].kind == .whitespace { index += 1 }
-        guard name.kind == .ident, index < range.upperBound, source.tokens[index].kind == .colon else {
+        guard let colon = colon(in: range, of: source) else {
             // A sign before a name (`*zoom: 1`) is a hack that hides the declaration from all browsers except one.
             reader.report(
                 name.kind == .delim ? .note : .warning, .invalidSyntax, "expected a declaration: ignored", at: name)
             return
         }
-        reader.read(name: range.lowerBound, value: (index + 1)..<range.upperBound)
+        reader.read(name: range.lowerBound, value: (colon + 1)..<range.upperBound)
+    }
+
+    /// The index of the colon after the name at the start of a range; nil if there is no name or no colon.
+    static func colon(in range: Range<Int>, of source: CSSSource) -> Int? {
+        guard source.tokens[range.lowerBound].kind == .ident else { return nil }
+        var index = range.lowerBound + 1
+        while index < range.upperBound, source.tokens[index].kind == .whitespace { index += 1 }
+        return index < range.upperBound && source.tokens[index].kind == .colon ? index : nil
     }
 
     // MARK: Nesting

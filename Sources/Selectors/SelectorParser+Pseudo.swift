@@ -142,10 +142,9 @@ extension SelectorParser {
 
     static let dynamicStates: Set<String> = [
         "hover", "active", "focus", "focus-within", "focus-visible", "visited", "target-within", "user-valid",
-        "user-invalid", "fullscreen", "modal",
-        "popover-open", "picture-in-picture", "playing", "paused", "seeking", "buffering", "stalled", "muted",
-        "volume-locked", "autofill",
-        "-webkit-autofill", "current", "past", "future", "local-link", "host", "blank",
+        "user-invalid", "fullscreen", "modal", "popover-open", "picture-in-picture", "playing", "paused", "seeking",
+        "buffering", "stalled", "muted", "volume-locked", "autofill", "-webkit-autofill", "current", "past", "future",
+        "local-link", "host", "blank",
     ]
 
     /// A pseudo-class without arguments.

@@ -173,8 +173,8 @@ package struct MarkupStyleResolver: Sendable {
 
         func add(_ sheet: EmbeddedSheet) {
             sheets.append(sheet)
-            faces += sheet.fontFaces
-            texts += sheet.imports
+            faces += sheet.source.sheet.fontFaces
+            texts += sheet.source.sheet.imports
         }
     }
 

@@ -83,27 +83,20 @@ struct VariableResolver {
                 guard out.count < Self.longest else { return false }
                 continue
             }
-            let end = min(Int(token.match), range.upperBound)
-            var at = index + 1
-            while at < end, source.tokens[at].kind == .whitespace { at += 1 }
-            guard at < end, source.tokens[at].kind == .ident else { return false }
-            let name = source.name(of: source.tokens[at])
-            at += 1
-            while at < end, source.tokens[at].kind == .whitespace { at += 1 }
-            let hasFallback = at < end && source.tokens[at].kind == .comma
+            guard let (name, fallback) = source.reference(at: index, before: range.upperBound) else { return false }
             out += Array("/**/".utf8)
             if isVariable, let value = look(String(name.dropFirst(2))) {
                 guard write(value.source, value.range, into: &out, depth + 1, look) else { return false }
             } else if !isVariable, name.hasPrefix("safe-area-inset-") || name.hasPrefix("keyboard-inset-") {
                 // Nothing covers the edges of a picture.
                 out += "0px".utf8
-            } else if hasFallback {
-                guard write(source, (at + 1)..<max(end, at + 1), into: &out, depth + 1, look) else { return false }
+            } else if let fallback {
+                guard write(source, fallback, into: &out, depth + 1, look) else { return false }
             } else {
                 return false
             }
             out += Array("/**/".utf8)
-            index = min(end + 1, range.upperBound)
+            index = source.past(index, before: range.upperBound)
         }
         return true
     }

@@ -9,11 +9,10 @@ package enum TextRelevance {
         "animation-iteration-count", "animation-name", "animation-play-state", "animation-timing-function",
         "box-orient", "content", "content-visibility", "counter-increment", "counter-reset", "counter-set", "direction",
         "display", "float", "line-clamp", "list-style", "list-style-image", "list-style-position", "list-style-type",
-        "margin",
-        "margin-after", "margin-before", "margin-block", "margin-block-end", "margin-block-start", "margin-bottom",
-        "margin-end", "margin-inline", "margin-inline-end", "margin-inline-start", "margin-left", "margin-right",
-        "margin-start", "margin-top", "position", "quotes", "text-transform", "text-wrap", "text-wrap-mode",
-        "unicode-bidi", "visibility", "white-space", "white-space-collapse", "writing-mode",
+        "margin", "margin-after", "margin-before", "margin-block", "margin-block-end", "margin-block-start",
+        "margin-bottom", "margin-end", "margin-inline", "margin-inline-end", "margin-inline-start", "margin-left",
+        "margin-right", "margin-start", "margin-top", "position", "quotes", "text-transform", "text-wrap",
+        "text-wrap-mode", "unicode-bidi", "visibility", "white-space", "white-space-collapse", "writing-mode",
     ]
 
     /// Returns whether a declaration of the property may change text. The cascade ignores unknown names. This library's own

@@ -306,16 +306,9 @@ struct DeclarationReader {
         guard isDeclarationValue(range) else { return false }
         for index in range
         where source.tokens[index].kind == .function && source.name(of: source.tokens[index], is: "var") {
-            var at = index + 1
-            let end = min(Int(source.tokens[index].match), range.upperBound)
-            while at < end, source.tokens[at].kind == .whitespace { at += 1 }
-            guard at < end, source.tokens[at].kind == .ident, source.name(of: source.tokens[at]).hasPrefix("--") else {
-                return false
-            }
-            at += 1
-            while at < end, source.tokens[at].kind == .whitespace { at += 1 }
-            guard at < end else { continue }
-            guard source.tokens[at].kind == .comma, isDeclarationValue(at + 1..<end) else { return false }
+            guard let (name, fallback) = source.reference(at: index, before: range.upperBound),
+                name.hasPrefix("--"), fallback.map(isDeclarationValue) ?? true
+            else { return false }
         }
         return true
     }

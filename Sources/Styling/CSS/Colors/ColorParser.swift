@@ -78,10 +78,8 @@ extension ValueCursor {
 
     static let spaces: [(StaticString, ColorValue.Space)] = [
         ("srgb", .srgb), ("srgb-linear", .srgbLinear), ("display-p3", .displayP3),
-        ("display-p3-linear", .displayP3Linear),
-        ("a98-rgb", .a98), ("prophoto-rgb", .prophoto), ("rec2020", .rec2020), ("xyz-d50", .xyzD50),
-        ("xyz-d65", .xyzD65),
-        ("xyz", .xyzD65),
+        ("display-p3-linear", .displayP3Linear), ("a98-rgb", .a98), ("prophoto-rgb", .prophoto), ("rec2020", .rec2020),
+        ("xyz-d50", .xyzD50), ("xyz-d65", .xyzD65), ("xyz", .xyzD65),
     ]
 
     private mutating func colorFunction(_ depth: Int) -> ColorValue? {

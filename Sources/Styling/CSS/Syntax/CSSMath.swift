@@ -268,9 +268,8 @@ extension ValueCursor {
     private static let mathFunctions: [String: MathArguments.Function] = [
         "calc": .calc, "-webkit-calc": .calc, "min": .min, "max": .max, "clamp": .clamp, "round": .round, "mod": .mod,
         "rem": .rem, "sin": .sin, "cos": .cos, "tan": .tan, "asin": .asin, "acos": .acos, "atan": .atan,
-        "atan2": .atan2,
-        "pow": .pow, "sqrt": .sqrt, "hypot": .hypot, "log": .log, "exp": .exp, "abs": .abs, "sign": .sign,
-        "progress": .progress,
+        "atan2": .atan2, "pow": .pow, "sqrt": .sqrt, "hypot": .hypot, "log": .log, "exp": .exp, "abs": .abs,
+        "sign": .sign, "progress": .progress,
     ]
 }
 

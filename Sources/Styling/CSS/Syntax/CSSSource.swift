@@ -140,6 +140,15 @@ package final class CSSSource: PlacedText {
         }
     }
 
+    /// The name and the fallback of the `var()` or `env()` at an index; nil if it has another form.
+    func reference(at index: Int, before end: Int) -> (name: String, fallback: Range<Int>?)? {
+        let inner = trimmed((index + 1)..<max(index + 1, min(Int(tokens[index].match), end)))
+        guard let first = inner.first, tokens[first].kind == .ident else { return nil }
+        let rest = trimmed(inner.dropFirst())
+        guard let comma = rest.first else { return (name(of: tokens[first]), nil) }
+        return tokens[comma].kind == .comma ? (name(of: tokens[first]), rest.dropFirst()) : nil
+    }
+
     /// A range of tokens without white space around them.
     func trimmed(_ range: Range<Int>) -> Range<Int> {
         var range = range

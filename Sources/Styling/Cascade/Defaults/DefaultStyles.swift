@@ -59,11 +59,9 @@ package enum DefaultStyles {
     /// makes them inline.
     private static let isolated: Set<TagID> = [
         .address, .blockquote, .center, .div, .figure, .figcaption, .footer, .form, .header, .hr, .legend, .listing,
-        .main,
-        .p, .plaintext, .pre, .summary, .xmp, .article, .aside, .h1, .h2, .h3, .h4, .h5, .h6, .hgroup, .nav, .section,
-        .search, .table, .caption, .colgroup, .col, .thead, .tbody, .tfoot, .tr, .td, .th, .dir, .dd, .dl, .dt, .menu,
-        .ol,
-        .ul, .li, .bdi, .output,
+        .main, .p, .plaintext, .pre, .summary, .xmp, .article, .aside, .h1, .h2, .h3, .h4, .h5, .h6, .hgroup, .nav,
+        .section, .search, .table, .caption, .colgroup, .col, .thead, .tbody, .tfoot, .tr, .td, .th, .dir, .dd, .dl,
+        .dt, .menu, .ol, .ul, .li, .bdi, .output,
     ]
 
     /// Declarations added in quirks mode (HTML §15.3), with Chromium's values.

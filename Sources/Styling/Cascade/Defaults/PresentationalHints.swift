@@ -93,8 +93,7 @@ struct PresentationalHints {
     /// The attributes that hints are read from, except for those of bodies, tables and lambdas.
     static let allRead: AttributeSet = [
         .hidden, .popover, .lang, .xmlLang, .dir, .align, .valign, .width, .height, .bgcolor, .background, .color,
-        .face, .size,
-        .cellspacing, .border, .rules, .nowrap, .noshade, .hspace, .vspace, .clear, .wrap, .type, .text,
+        .face, .size, .cellspacing, .border, .rules, .nowrap, .noshade, .hspace, .vspace, .clear, .wrap, .type, .text,
     ]
 
     /// The attributes without those that only affect sizes, colours and borders, on which plain text never depends.

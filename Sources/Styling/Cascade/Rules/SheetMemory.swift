@@ -9,21 +9,14 @@ import FancyTextBasics
 final class EmbeddedSheet: Sendable {
     let text: CSSSource
     let source: RuleIndex.Source
-    let fontFaces: [FontFaceRule]
-    /// The texts of the sheets that it imports.
-    let imports: [CSSSource]
     /// True if the element is in a whole document, to which other dialect rules apply.
     let isInDocument: Bool
     /// The messages about the text, with places in it.
     let log: DiagnosticLog
 
-    init(
-        _ text: CSSSource, _ source: RuleIndex.Source, isInDocument: Bool, log: DiagnosticLog
-    ) {
+    init(_ text: CSSSource, _ source: RuleIndex.Source, isInDocument: Bool, log: DiagnosticLog) {
         self.text = text
         self.source = source
-        fontFaces = source.sheet.fontFaces
-        imports = source.sheet.imports
         self.isInDocument = isInDocument
         self.log = log
     }

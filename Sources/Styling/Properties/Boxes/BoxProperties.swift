@@ -50,9 +50,8 @@ func boxProperties() -> [Property] {
         .keywords(
             "image-rendering", inherited: true, { $1(&$0.text.pixelatesImages) },
             [
-                ("auto", false), ("smooth", false), ("high-quality", false), ("crisp-edges", true),
-                ("pixelated", true), ("-webkit-optimize-contrast", false), ("optimizespeed", false),
-                ("optimizequality", false),
+                ("auto", false), ("smooth", false), ("high-quality", false), ("crisp-edges", true), ("pixelated", true),
+                ("-webkit-optimize-contrast", false), ("optimizespeed", false), ("optimizequality", false),
             ]),
         .value("object-position", { $1(&$0.box.objectPosition) }) { $0.position() },
     ] + ["", "min-", "max-"].flatMap { logicalSizes($0) }
@@ -120,8 +119,7 @@ private let overflowKeywords: [(StaticString, Overflow)] = [
 ]
 private let verticalAlignKeywords: [(StaticString, VerticalAlign)] = [
     ("baseline", .baseline), ("sub", .sub), ("super", .super), ("top", .top), ("text-top", .textTop),
-    ("middle", .middle),
-    ("bottom", .bottom), ("text-bottom", .textBottom), ("-webkit-baseline-middle", .middle),
+    ("middle", .middle), ("bottom", .bottom), ("text-bottom", .textBottom), ("-webkit-baseline-middle", .middle),
 ]
 
 extension StyleValues {

@@ -56,12 +56,6 @@ func columnProperties() -> [Property] {
         .keywords("break-before", { $1(&$0.box.columns.breakBefore) }, breaksBetween),
         .keywords("break-after", { $1(&$0.box.columns.breakAfter) }, breaksBetween),
         .keywords("break-inside", { $1(&$0.box.columns.breakInside) }, breaksInside),
-        .alias("page-break-before", of: "break-before"),
-        .alias("page-break-after", of: "break-after"),
-        .alias("page-break-inside", of: "break-inside"),
-        .alias("-webkit-column-break-before", of: "break-before"),
-        .alias("-webkit-column-break-after", of: "break-after"),
-        .alias("-webkit-column-break-inside", of: "break-inside"),
         .value("page", { $1(&$0.box.columns.page) }) { $0.optional("auto") { $0.customIdent() } },
         .value("string-set", { $1(&$0.box.columns.strings) }) { $0.stringAssignments() },
         .value("orphans", inherited: true, { $1(&$0.text.orphans) }) {
@@ -71,6 +65,9 @@ func columnProperties() -> [Property] {
             $0.integer(atLeast: 1).map { Int16(min($0, 1000)) }
         },
     ]
+        + ["before", "after", "inside"].flatMap { name in
+            ["page-break-", "-webkit-column-break-"].map { Property.alias($0 + name, of: "break-" + name) }
+        }
 }
 
 /// `always` is the old keyword for a page break; there are no regions here.

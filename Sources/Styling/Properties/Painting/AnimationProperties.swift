@@ -110,9 +110,8 @@ extension ValueCursor {
 
     mutating func easing() -> Easing? {
         let keywords: [(StaticString, Easing)] = [
-            ("linear", .linear([SIMD2(0, 0), SIMD2(1, 1)])), ("ease", .ease),
-            ("ease-in", .cubic(SIMD4(0.42, 0, 1, 1))), ("ease-out", .cubic(SIMD4(0, 0, 0.58, 1))),
-            ("ease-in-out", .cubic(SIMD4(0.42, 0, 0.58, 1))),
+            ("linear", .linear([SIMD2(0, 0), SIMD2(1, 1)])), ("ease", .ease), ("ease-in", .cubic(SIMD4(0.42, 0, 1, 1))),
+            ("ease-out", .cubic(SIMD4(0, 0, 0.58, 1))), ("ease-in-out", .cubic(SIMD4(0.42, 0, 0.58, 1))),
             ("step-start", .steps(1, jumpsAtStart: true, jumpsAtEnd: false)),
             ("step-end", .steps(1, jumpsAtStart: false, jumpsAtEnd: true)),
         ]

@@ -71,8 +71,7 @@ func border(_ name: String, _ parts: [String]) -> Property {
 
 let lineStyles: [(StaticString, BorderLineStyle)] = [
     ("none", .none), ("hidden", .hidden), ("dotted", .dotted), ("dashed", .dashed), ("solid", .solid),
-    ("double", .double),
-    ("groove", .groove), ("ridge", .ridge), ("inset", .inset), ("outset", .outset),
+    ("double", .double), ("groove", .groove), ("ridge", .ridge), ("inset", .inset), ("outset", .outset),
 ]
 
 extension ValueCursor {

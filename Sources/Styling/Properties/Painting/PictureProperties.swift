@@ -41,9 +41,8 @@ private let inheritedPictureProperties: [(String, String)] = [
 private let ownPictureProperties: [(String, String)] = [
     ("stop-color", "<color>"), ("stop-opacity", "<number> | <percentage>"), ("flood-color", "<color>"),
     ("flood-opacity", "<number> | <percentage>"), ("lighting-color", "<color>"), ("mask-type", "luminance | alpha"),
-    ("d", "none | <any-function>"),
-    ("x", size), ("y", size), ("cx", size), ("cy", size), ("r", size), ("rx", "auto | \(size)"),
-    ("ry", "auto | \(size)"),
+    ("d", "none | <any-function>"), ("x", size), ("y", size), ("cx", size), ("cy", size), ("r", size),
+    ("rx", "auto | \(size)"), ("ry", "auto | \(size)"),
 ]
 
 extension ValueCursor {

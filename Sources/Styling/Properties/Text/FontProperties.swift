@@ -192,8 +192,7 @@ let numericGroups: FeatureGroups = [
 let eastAsianGroups: FeatureGroups = [
     [
         ("jis78", [feature("jp78")]), ("jis83", [feature("jp83")]), ("jis90", [feature("jp90")]),
-        ("jis04", [feature("jp04")]),
-        ("simplified", [feature("smpl")]), ("traditional", [feature("trad")]),
+        ("jis04", [feature("jp04")]), ("simplified", [feature("smpl")]), ("traditional", [feature("trad")]),
     ],
     [("full-width", [feature("fwid")]), ("proportional-width", [feature("pwid")])],
     [("ruby", [feature("ruby")])],
@@ -209,10 +208,9 @@ extension StyleValues {
 extension ValueCursor {
     static let genericFamilies: [(StaticString, GenericFamily)] = [
         ("serif", .serif), ("sans-serif", .sansSerif), ("monospace", .monospace), ("cursive", .cursive),
-        ("fantasy", .fantasy),
-        ("system-ui", .systemUI), ("ui-serif", .serif), ("ui-sans-serif", .sansSerif), ("ui-monospace", .monospace),
-        ("ui-rounded", .sansSerif), ("emoji", .emoji), ("math", .math), ("fangsong", .serif),
-        ("-webkit-body", .sansSerif),
+        ("fantasy", .fantasy), ("system-ui", .systemUI), ("ui-serif", .serif), ("ui-sans-serif", .sansSerif),
+        ("ui-monospace", .monospace), ("ui-rounded", .sansSerif), ("emoji", .emoji), ("math", .math),
+        ("fangsong", .serif), ("-webkit-body", .sansSerif),
     ]
 
     mutating func families() -> [FontFamily]? {

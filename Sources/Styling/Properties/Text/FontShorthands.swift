@@ -25,16 +25,14 @@ func fontShorthands() -> [Property] {
 
 private let fontVariantLonghands: [String] = [
     "font-variant-caps", "font-variant-ligatures", "font-variant-numeric", "font-variant-east-asian",
-    "font-variant-alternates",
-    "font-variant-position", "font-variant-emoji",
+    "font-variant-alternates", "font-variant-position", "font-variant-emoji",
 ]
 
 private let fontLonghands: [String] = [
     "font-style", "font-variant-caps", "font-weight", "font-stretch", "font-size", "line-height", "font-family",
     "font-variant-ligatures", "font-variant-numeric", "font-variant-east-asian", "font-variant-alternates",
-    "font-variant-position",
-    "font-variant-emoji", "font-feature-settings", "font-variation-settings", "font-kerning", "font-optical-sizing",
-    "font-size-adjust",
+    "font-variant-position", "font-variant-emoji", "font-feature-settings", "font-variation-settings", "font-kerning",
+    "font-optical-sizing", "font-size-adjust",
 ]
 
 extension ValueCursor {

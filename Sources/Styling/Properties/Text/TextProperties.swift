@@ -183,8 +183,7 @@ func tableProperties() -> [Property] {
 
 let collapseKeywords: [(StaticString, WhiteSpaceCollapse)] = [
     ("collapse", .collapse), ("preserve", .preserve), ("preserve-breaks", .preserveBreaks),
-    ("break-spaces", .breakSpaces),
-    ("preserve-spaces", .preserveSpaces),
+    ("break-spaces", .breakSpaces), ("preserve-spaces", .preserveSpaces),
 ]
 let wrapStyleKeywords: [(StaticString, TextWrapStyle)] = [
     ("auto", .auto), ("balance", .balance), ("pretty", .pretty), ("stable", .stable),
@@ -199,8 +198,7 @@ private let blockAlignKeywords: [(StaticString, InheritedCascadeState.BlockAlign
 ]
 private let whiteSpaces: [(StaticString, (WhiteSpaceCollapse, Bool))] = [
     ("normal", (.collapse, true)), ("pre", (.preserve, false)), ("nowrap", (.collapse, false)),
-    ("pre-wrap", (.preserve, true)),
-    ("pre-line", (.preserveBreaks, true)), ("break-spaces", (.breakSpaces, true)),
+    ("pre-wrap", (.preserve, true)), ("pre-line", (.preserveBreaks, true)), ("break-spaces", (.breakSpaces, true)),
     ("-webkit-nowrap", (.collapse, false)),
 ]
 

@@ -120,6 +120,8 @@ struct UnicodeConformanceTests {
             found.append(run.level)
             kept.append(position)
         }
-        return BidiParagraph.visualOrder(found).map { kept[$0] } == order
+        var visual: [Int] = []
+        BidiParagraph.order(found, into: &visual)
+        return visual.map { kept[$0] } == order
     }
 }

@@ -45,6 +45,7 @@ extension Diagnostic {
         case unusableFont = "font.unusable"
         case missingFamily = "font.missing-family"
         case missingGlyph = "font.missing-glyph"
+        case missingLibrary = "font.missing-library"
         case unusableLambda = "lambda.unusable"
         case unfilledLambda = "lambda.unfilled"
         // Budgets.

@@ -105,6 +105,9 @@ extension Document {
     mutating func reportMissing(from fonts: FontContext, _ text: BoxTree, _ layout: LayoutTree) {
         reportDescriptors(of: fonts, layout)
         for message in fonts.messages { diagnostics.warn(.unusableFont, message) }
+        if !BidiParagraph.canResolve(text.text) {
+            diagnostics.warn(.missingLibrary, "right-to-left text needs ICU, which is not installed: its order is wrong")
+        }
         if !fonts.missingFamilies.isEmpty { reportFamilies(fonts.missingFamilies, text) }
         if !fonts.missingScalars.isEmpty { reportScalars(fonts.missingScalars, text, layout) }
     }

@@ -40,7 +40,7 @@ extension LineBuilder {
         if pieces.contains(where: { $0.kind == .tab }) {
             measureTabs(indent: place.indent, in: content.style, &inlines)
         }
-        visualOrder(baseLevel: place.level)
+        BidiParagraph.order(pieces.lazy.map(\.level), into: &visual)
         findExtents()
         var width = assignPositions(&inlines)
 
@@ -128,36 +128,6 @@ extension LineBuilder {
                 pieces[index].advance = inlines.tabAdvance(pieces[index].style, in: block, position: x)
             }
             x += pieces[index].advance
-        }
-    }
-
-    /// Fills `visual` with the indices of the pieces from left to right (UAX #9 L2).
-    private mutating func visualOrder(baseLevel: UInt8) {
-        visual.removeAll(keepingCapacity: true)
-        var highest: UInt8 = 0
-        var lowestOdd: UInt8 = 255
-        for index in pieces.indices {
-            visual.append(index)
-            let level = pieces[index].level
-            highest = max(highest, level)
-            if level & 1 == 1 { lowestOdd = min(lowestOdd, level) }
-        }
-        guard lowestOdd <= highest else { return }
-        var level = highest
-        while level >= lowestOdd {
-            var index = 0
-            while index < visual.count {
-                guard pieces[visual[index]].level >= level else {
-                    index += 1
-                    continue
-                }
-                var end = index
-                while end < visual.count, pieces[visual[end]].level >= level { end += 1 }
-                visual[index..<end].reverse()
-                index = end
-            }
-            if level == 0 { break }
-            level -= 1
         }
     }
 

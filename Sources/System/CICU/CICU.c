@@ -16,6 +16,7 @@ static const char *const suffixes[] = {VERSIONS(X)};
 static const char *const names[] = {
     "ubrk_open",  "ubrk_close", "ubrk_setText", "ubrk_first", "ubrk_next",
     "ucnv_open", "ucnv_close", "ucnv_toUnicode",
+    "ubidi_open", "ubidi_close", "ubidi_setPara", "ubidi_getParaLevel", "ubidi_getLevels",
 };
 
 static CICU table;

@@ -56,21 +56,16 @@ grapheme = fill("auxiliary/GraphemeBreakProperty.txt", "Other")
 word = fill("auxiliary/WordBreakProperty.txt", "Other")
 category = fill("extracted/DerivedGeneralCategory.txt", "Cn")
 bidi = fill("extracted/DerivedBidiClass.txt", "L")
-for start, end in [(0x590, 0x600), (0x7C0, 0x860), (0xFB1D, 0xFB50), (0x10800, 0x10D00), (0x10D40, 0x10EC0),
-                   (0x10F00, 0x10F30), (0x10F70, 0x11000), (0x1E800, 0x1EC70), (0x1ECC0, 0x1ED00), (0x1ED50, 0x1EE00),
-                   (0x1EF00, 0x1F000), (0x600, 0x7C0), (0x860, 0x900), (0xFB50, 0xFDD0), (0xFDF0, 0xFE00),
-                   (0xFE70, 0xFF00), (0x10D00, 0x10D40), (0x10EC0, 0x10F00), (0x10F30, 0x10F70), (0x1EC70, 0x1ECC0),
-                   (0x1ED00, 0x1ED50), (0x1EE00, 0x1EF00)]:
-    for point in range(start, end):
-        if category[point] == "Cn":
-            isArabic = any(a <= point < b for a, b in [(0x600, 0x7C0), (0x860, 0x900), (0xFB50, 0xFDD0), (0xFDF0, 0xFE00),
-                                                       (0xFE70, 0xFF00), (0x10D00, 0x10D40), (0x10EC0, 0x10F00),
-                                                       (0x10F30, 0x10F70), (0x1EC70, 0x1ECC0), (0x1ED00, 0x1ED50),
-                                                       (0x1EE00, 0x1EF00)])
-            bidi[point] = "AL" if isArabic else "R"
-for point in range(0x20A0, 0x20D0):
-    if category[point] == "Cn":
-        bidi[point] = "ET"
+for start, end in [(0x590, 0x900), (0xFB1D, 0xFDD0), (0xFDF0, 0xFE00), (0xFE70, 0xFF00), (0x10800, 0x11000), (0x1E800, 0x1F000)]:
+    bidi[start:end] = ["R" if category[point] == "Cn" else bidi[point] for point in range(start, end)]
+# Those of unassigned characters are in the file's comments.
+upright = bytearray(LIMIT)
+with open(os.path.join(ucd, "VerticalOrientation.txt"), encoding="utf-8") as file:
+    for start, end in re.findall(r"^#  .*?U\+(\w+)(?:\.\.U\+(\w+))?", file.read(), re.M):
+        upright[int(start, 16):int(end or start, 16) + 1] = b"\1" * (int(end or start, 16) + 1 - int(start, 16))
+for fields in lines("VerticalOrientation.txt"):
+    start, end = span(fields[0])
+    upright[start:end] = bytes([fields[1] != "R"]) * (end - start)
 
 
 def having(name, value):
@@ -111,9 +106,6 @@ FLAGS = ["Emoji", "EmojiPresentation", "EmojiModifierBase", "ExtendedPictographi
          "Mark", "RightToLeft", "InitialQuote", "FinalQuote", "Unassigned", "SpacingMark", "Control", "Letter", "Halfwidth"]
 
 
-BIDI = "L R AL EN ES ET AN CS NSM BN B S WS ON LRE LRO RLE RLO PDF LRI RLI FSI PDI".split()
-
-
 def flags(point):
     values = [emoji[point], presentation[point], modifier_base[point], pictographic[point], ignorable[point],
               width[point] in ("W", "F"), width[point] == "A", category[point][0] == "M",
@@ -126,7 +118,7 @@ def flags(point):
 records, index_of, stage = [], {}, []
 for point in range(LIMIT):
     record = (flags(point), LINE.index(line_break[point]), GRAPHEME.index(grapheme[point]), WORD.index(word[point]),
-              SCRIPTS.index(script[point]), EXTENSIONS.index(extensions[point]) if extensions[point] else 0, BIDI.index(bidi[point]))
+              SCRIPTS.index(script[point]), EXTENSIONS.index(extensions[point]) if extensions[point] else 0, upright[point])
     if record not in index_of:
         index_of[record] = len(records)
         records.append(record)
@@ -169,14 +161,13 @@ with open(os.path.join(here, "include", "UnicodeTables.h"), "w") as out:
     out.write(note)
     out.write("// Each code point has one record, which unicode_record finds through blocks of 8 code points and pages of 64 blocks.\n")
     out.write("#ifndef UNICODE_TABLES_H\n#define UNICODE_TABLES_H\n#include <stdint.h>\n\n")
-    out.write("typedef struct {\n    uint16_t flags;\n    uint8_t lineBreak, grapheme, word, script, extensions, bidi;\n} UnicodeRecord;\n\n")
+    out.write("typedef struct {\n    uint16_t flags;\n    uint8_t lineBreak, grapheme, word, script, extensions, isUpright;\n} UnicodeRecord;\n\n")
     out.write("typedef struct {\n    uint32_t character, paired;\n    uint8_t kind;  // 1 opens, 2 closes\n} UnicodeBracket;\n\n")
     out.write("// Bits of UnicodeRecord.flags.\n")
     out.write(enum("", "UnicodeFlag", []).replace("enum {\n\n};\n", ""))
     out.write("enum {\n" + "\n".join(f"    UnicodeFlag{f} = {1 << i}," for i, f in enumerate(FLAGS)) + "\n};\n")
-    out.write("// Line_Break, Grapheme_Cluster_Break, Word_Break, Bidi_Class and Script, by the database's short names.\n")
+    out.write("// Line_Break, Grapheme_Cluster_Break, Word_Break and Script, by the database's short names.\n")
     out.write(enum("", "LineBreak", LINE) + enum("", "Grapheme", GRAPHEME) + enum("", "Word", WORD))
-    out.write(enum("", "Bidi", BIDI))
     out.write(enum("", "Script", SCRIPTS))
     out.write(f"enum {{ UnicodeScriptCount = {len(SCRIPTS)}, UnicodeBracketCount = {len(brackets)}, UnicodeLow = {LOW}, UnicodeMiddle = {MIDDLE} }};\n\n")
     out.write(f"extern const uint16_t unicode_index[{len(first)}];\n")

@@ -106,7 +106,7 @@ extension FontContext {
         var index = item.range.lowerBound
         while index < item.range.upperBound {
             let value = scalar(in: text, at: index, end: item.range.upperBound).value
-            let isUpright = VerticalOrientation.isUpright(value)
+            let isUpright = unicodeRecord(value).isUpright != 0
             if index == item.range.lowerBound { item.isUpright = isUpright }
             if isUpright != item.isUpright { break }
             index = GraphemeBreaker.next(text, index, end: item.range.upperBound)

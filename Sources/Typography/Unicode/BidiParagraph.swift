@@ -1,7 +1,8 @@
-// Finds the bidi runs of a paragraph. In: UTF-8, with formatting characters for its styles. Out: ranges of one embedding level. A
-// scan of the bytes detects text without any right-to-left character.
+// Finds the bidi runs of a paragraph (UAX #9) by ICU. In: UTF-8, with formatting characters for its styles. Out: ranges of one
+// embedding level. A scan of the bytes detects text without any right-to-left character, which needs no library.
 
 import FancyTextBasics
+import CFancyTextICU
 import CFancyTextUnicode
 
 /// A range of one embedding level.
@@ -39,23 +40,20 @@ package struct BidiParagraph: Sendable {
     /// Ascending over the paragraph, without gaps.
     package var runs: [BidiRun]
 
-    /// Resolves a range of the text as one paragraph. Linear; only a scan of the bytes if nothing is right to left.
+    /// Resolves a range of the text as one paragraph. Linear; only a scan of the bytes if nothing is right to left. Without ICU
+    /// all of it is one run.
     ///
     /// - Parameter controls: ascending by offset.
     package static func resolve(
         _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, base: BidiBase, controls: [BidiControl] = []
     ) -> BidiParagraph {
-        let plain = BidiParagraph(baseLevel: 0, runs: range.isEmpty ? [] : [BidiRun(range: range, level: 0)])
-        if base != .rtl, controls.allSatisfy({ $0.scalar == 0xFFFC }), !hasRightToLeft(text, range) { return plain }
-        // For each character the byte that it comes from (−1 for a control).
-        var algorithm = BidiAlgorithm()
-        var offsets: [Int] = []
-        algorithm.reserve(range.count + controls.count)
-        offsets.reserveCapacity(range.count + controls.count)
-        func append(_ value: UInt32, _ offset: Int) {
-            algorithm.append(value)
-            offsets.append(offset)
-        }
+        let isRightToLeft = hasRightToLeft(text, range)
+        let level: UInt8 = base == .rtl ? 1 : 0
+        let run = BidiRun(range: range, level: isRightToLeft ? 1 : 2 * level)
+        let plain = BidiParagraph(baseLevel: level, runs: range.isEmpty ? [] : [run])
+        if base != .rtl, !isRightToLeft, controls.allSatisfy({ $0.scalar == 0xFFFC }) { return plain }
+        // The offset of a control is −1.
+        var units = TextUnits()
         // A forced break ends a bidi paragraph; open embeddings are opened again after it (CSS Writing Modes 4 §2.4.4).
         var open: [UInt32] = []
         var index = range.lowerBound
@@ -68,33 +66,31 @@ package struct BidiParagraph: Sendable {
                 case 0x202C, 0x2069: _ = open.popLast()
                 default: break
                 }
-                append(value, -1)
+                units.append(value, at: -1)
                 control += 1
             }
             guard index < range.upperBound else { break }
             let (value, length) = scalar(in: text, at: index, end: range.upperBound)
-            append(value, index)
-            if value == 0x0A || value == 0x2029 || value == 0x85 { for value in open { append(value, -1) } }
+            units.append(value, at: index)
+            if value == 0x0A || value == 0x2029 || value == 0x85 { for value in open { units.append(value, at: -1) } }
             index += length
         }
-        let baseLevel = algorithm.resolve(base: base)
-        var runs: [BidiRun] = []
-        var last: UInt8 = 0
-        var start = range.lowerBound
-        var isFirst = true
-        for (position, offset) in offsets.enumerated() where offset >= 0 {
-            let found = algorithm.levels[position]
-            if isFirst {
-                last = found
-                isFirst = false
-            } else if found != last {
-                runs.append(BidiRun(range: start..<offset, level: last))
-                start = offset
-                last = found
+        let resolved = units.withLevels(base: base == .auto ? UInt8(CICUBidiAutomatic) : level) { base, levels in
+            var result = BidiParagraph(baseLevel: base, runs: [])
+            for (offset, level) in zip(units.offsets, levels) where offset >= 0 && result.runs.last?.level != level {
+                if let last = result.runs.indices.last {
+                    result.runs[last].range = result.runs[last].range.lowerBound..<offset
+                }
+                result.runs.append(BidiRun(range: offset..<range.upperBound, level: level))
             }
+            return result
         }
-        if start < range.upperBound { runs.append(BidiRun(range: start..<range.upperBound, level: last)) }
-        return BidiParagraph(baseLevel: baseLevel, runs: runs)
+        return resolved ?? plain
+    }
+
+    /// Returns whether the levels of a text can be computed. Only for text with right-to-left characters ICU is loaded.
+    package static func canResolve(_ text: [UInt8]) -> Bool {
+        text.withUnsafeBufferPointer { !hasRightToLeft($0, 0..<$0.count) } || cicu_load() != nil
     }
 
     /// Returns whether any character can have another level than 0: right-to-left letters, Arabic numbers, formatting characters.
@@ -114,26 +110,20 @@ package struct BidiParagraph: Sendable {
         return false
     }
 
-    /// The left-to-right order of pieces with these levels (UAX #9, L2): indices into `levels`. O(count × distinct levels).
-    package static func visualOrder(_ levels: [UInt8]) -> [Int] {
-        var order = Array(levels.indices)
-        guard let highest = levels.max(), highest > 0 else { return order }
+    /// Fills `order` with the indices of pieces with these levels from left to right (UAX #9, L2). O(count × distinct levels).
+    package static func order(_ levels: some RandomAccessCollection<UInt8>, into order: inout [Int]) {
+        order.removeAll(keepingCapacity: true)
+        order.append(contentsOf: 0..<levels.count)
+        guard let highest = levels.max(), highest > 0 else { return }
+        let levels = Array(levels)
         let lowestOdd = levels.lazy.filter { $0 & 1 == 1 }.min() ?? highest + 1
-        var level = highest
-        while level >= lowestOdd, level > 0 {
+        for level in (lowestOdd..<highest + 1).reversed() {
             var start = 0
             while start < order.count {
-                guard levels[order[start]] >= level else {
-                    start += 1
-                    continue
-                }
-                var end = start + 1
-                while end < order.count, levels[order[end]] >= level { end += 1 }
+                let end = order[start...].firstIndex { levels[$0] < level } ?? order.count
                 order[start..<end].reverse()
-                start = end
+                start = end + 1
             }
-            level -= 1
         }
-        return order
     }
 }

@@ -210,31 +210,23 @@ package final class LineBreakFinder {
             dictionary = icu.breakOpen(Int32(CICULineBreaks), "th", nil, 0, &status)
         }
         guard let dictionary else { return }
-        var units: [UInt16] = []
-        var offsets: [Int] = []
+        var units = TextUnits()
         var index = run.lowerBound
         while index < run.upperBound {
             let (value, length) = scalar(in: text, at: index, end: run.upperBound)
-            if value >= 0x10000 {
-                units.append(UInt16(0xD7C0 + (value >> 10)))
-                offsets.append(index)
-                units.append(UInt16(0xDC00 | (value & 0x3FF)))
-            } else {
-                units.append(UInt16(value))
-            }
-            offsets.append(index)
+            units.append(value, at: index)
             index += length
         }
-        guard let count = Int32(exactly: units.count) else { return }
+        guard let count = Int32(exactly: units.units.count) else { return }
         status = 0
-        units.withUnsafeBufferPointer { buffer in
+        units.units.withUnsafeBufferPointer { buffer in
             icu.breakSetText(dictionary, buffer.baseAddress, count, &status)
             guard status <= 0 else { return }
             _ = icu.breakFirst(dictionary)
             while true {
                 let position = icu.breakNext(dictionary)
-                guard position > 0, Int(position) < offsets.count else { break }
-                let slot = offsets[Int(position)] - base
+                guard position > 0, position < count else { break }
+                let slot = units.offsets[Int(position)] - base
                 if result[slot] == 0 { result[slot] = LineBreakOpportunity.allowed.rawValue }
             }
         }

@@ -15,10 +15,13 @@ enum {
     CICUBufferOverflow = 15,
     /// UBRK_LINE
     CICULineBreaks = 2,
+    /// UBIDI_DEFAULT_LTR: the level of the first strong character, else 0.
+    CICUBidiAutomatic = 0xFE,
 };
 
 typedef struct CICUBreakIterator CICUBreakIterator;
 typedef struct CICUConverter CICUConverter;
+typedef struct CICUBidi CICUBidi;
 
 /// Text is UTF-16, lengths are in code units, and flags are 0 or 1.
 typedef struct CICU {
@@ -40,6 +43,17 @@ typedef struct CICU {
     void (*converterToUnicode)(
         CICUConverter *converter, uint16_t **target, const uint16_t *targetEnd, const char **source, const char *sourceEnd,
         int32_t *offsets, int8_t isLast, CICUStatus *status);
+    /// ubidi_open
+    CICUBidi *(*bidiOpen)(void);
+    /// ubidi_close
+    void (*bidiClose)(CICUBidi *bidi);
+    /// ubidi_setPara: the text must remain as long as the result is read.
+    void (*bidiSetText)(
+        CICUBidi *bidi, const uint16_t *text, int32_t length, uint8_t level, uint8_t *levels, CICUStatus *status);
+    /// ubidi_getParaLevel
+    uint8_t (*bidiBaseLevel)(const CICUBidi *bidi);
+    /// ubidi_getLevels
+    const uint8_t *(*bidiLevels)(CICUBidi *bidi, CICUStatus *status);
 } CICU;
 
 /// The function table, or NULL when ICU is not installed. Loaded once; later calls cost one atomic load. Thread-safe.

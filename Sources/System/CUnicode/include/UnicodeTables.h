@@ -6,7 +6,7 @@
 
 typedef struct {
     uint16_t flags;
-    uint8_t lineBreak, grapheme, word, script, extensions, bidi;
+    uint8_t lineBreak, grapheme, word, script, extensions, isUpright;
 } UnicodeRecord;
 
 typedef struct {
@@ -33,7 +33,7 @@ enum {
     UnicodeFlagLetter = 16384,
     UnicodeFlagHalfwidth = 32768,
 };
-// Line_Break, Grapheme_Cluster_Break, Word_Break, Bidi_Class and Script, by the database's short names.
+// Line_Break, Grapheme_Cluster_Break, Word_Break and Script, by the database's short names.
 enum {
     LineBreakXX = 0,
     LineBreakAL = 1,
@@ -115,31 +115,6 @@ enum {
     WordNumeric = 16,
     WordExtendNumLet = 17,
     WordWSegSpace = 18,
-};
-enum {
-    BidiL = 0,
-    BidiR = 1,
-    BidiAL = 2,
-    BidiEN = 3,
-    BidiES = 4,
-    BidiET = 5,
-    BidiAN = 6,
-    BidiCS = 7,
-    BidiNSM = 8,
-    BidiBN = 9,
-    BidiB = 10,
-    BidiS = 11,
-    BidiWS = 12,
-    BidiON = 13,
-    BidiLRE = 14,
-    BidiLRO = 15,
-    BidiRLE = 16,
-    BidiRLO = 17,
-    BidiPDF = 18,
-    BidiLRI = 19,
-    BidiRLI = 20,
-    BidiFSI = 21,
-    BidiPDI = 22,
 };
 enum {
     ScriptZyyy = 0,
@@ -310,9 +285,9 @@ enum {
 enum { UnicodeScriptCount = 164, UnicodeBracketCount = 128, UnicodeLow = 3, UnicodeMiddle = 6 };
 
 extern const uint16_t unicode_index[2176];
-extern const uint16_t unicode_pages[7872];
-extern const uint16_t unicode_blocks[12248];
-extern const UnicodeRecord unicode_records[946];
+extern const uint16_t unicode_pages[7808];
+extern const uint16_t unicode_blocks[12320];
+extern const UnicodeRecord unicode_records[916];
 /// ISO 15924 tags of the scripts, the first letter in the highest byte.
 extern const uint32_t unicode_script_tags[164];
 /// Script_Extensions: a set begins at unicode_extension_starts[record.extensions] and ends where the next begins.

@@ -14,9 +14,6 @@ package struct FlexFlow: Sendable, Equatable {
     package var positioned: [Int]
     /// True if the main axis runs from right to left, or from bottom to top.
     package var isMirrored: Bool
-
-    /// The items of one line from left to right, or from top to bottom.
-    package var visualItems: [Int] { isMirrored ? items.reversed() : items }
 }
 
 extension BoxTree {

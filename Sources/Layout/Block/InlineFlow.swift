@@ -119,8 +119,10 @@ extension LayoutEngine {
         let style = text.styles[content.style]
         let width = container.width
         let fit = inlines.fitting(content, sizes: style.text.fitLines ?? options.fitLines, width: width)
-        let isBroken = fit != nil || flow.floats.bottom > flow.y
-        let scored = isBroken ? nil : inlines.scoredLineWidths(content, width: width)
+        let isNarrowed = fit == nil && flow.floats.bottom > flow.y
+        let scored =
+            isNarrowed
+            ? nil : inlines.scoredLineWidths(content, width: fit?.breakWidth ?? width, isFitted: fit != nil)
         let first = inlines.firstLineContent(of: box) ?? content
         if hasLineEdges { flow.y += raise(ofLetterIn: content) }
         var paragraph = Paragraph(

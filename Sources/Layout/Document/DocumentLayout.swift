@@ -127,10 +127,8 @@ extension LayoutEngine {
         if let place = tailPlace, place.container < tree.boxes.count {
             let container = tree.boxes[place.container]
             let base = container.isContextRoot ? place.container : max(0, container.origin)
-            var rect = place.rect
-            rect.x += tree.boxes[base].rect.x
-            rect.y += tree.boxes[base].rect.y + tree.boxes[base].contentShift
-            tree.tail = rect.rect
+            let origin = tree.boxes[base].rect.origin + LayoutPoint(y: tree.boxes[base].contentShift)
+            tree.tail = place.rect.moved(by: origin).rect
         }
         let lowest = isTurned ? canvasHeight : contentBottom
         if padding == .zero, tree.boxes[0].rect.y == .zero { tree.rootHeight = lowest.float }

@@ -36,7 +36,46 @@ struct Constraint: Hashable {
     }
 }
 
+/// An axis of a flow: along its lines, or across them.
+enum LayoutAxis {
+    case horizontal, vertical
+
+    var other: LayoutAxis { self == .horizontal ? .vertical : .horizontal }
+}
+
+extension Edges {
+    func along(_ axis: LayoutAxis) -> LayoutUnit { axis == .horizontal ? horizontal : vertical }
+}
+
+extension Sides<LengthPercentage?> {
+    /// True for an `auto` margin on either side.
+    func isAutomatic(_ axis: LayoutAxis) -> Bool {
+        axis == .horizontal ? left == nil || right == nil : top == nil || bottom == nil
+    }
+}
+
+extension BoxStyle {
+    func size(_ axis: LayoutAxis) -> SizeValue { axis == .horizontal ? width : height }
+    func leastSize(_ axis: LayoutAxis) -> SizeValue { axis == .horizontal ? minWidth : minHeight }
+    func mostSize(_ axis: LayoutAxis) -> SizeValue { axis == .horizontal ? maxWidth : maxHeight }
+    func overflow(_ axis: LayoutAxis) -> Overflow { axis == .horizontal ? overflowX : overflowY }
+}
+
 extension LayoutEngine {
+    /// The size of the border box in an axis for a value of its style, and next, a size between the limits of its style.
+    mutating func resolve(
+        _ value: SizeValue, _ axis: LayoutAxis, of box: Int, _ edges: BoxEdges, _ constraint: Constraint
+    ) -> LayoutUnit? {
+        axis == .horizontal
+            ? resolveWidth(value, of: box, edges, constraint) : resolveHeight(value, of: box, edges, constraint)
+    }
+    mutating func clamp(
+        _ size: LayoutUnit, _ axis: LayoutAxis, of box: Int, _ edges: BoxEdges, _ constraint: Constraint
+    ) -> LayoutUnit {
+        axis == .horizontal
+            ? clampWidth(size, of: box, edges, constraint) : clampHeight(size, of: box, edges, constraint)
+    }
+
     /// The edges set by the style.
     func boxEdges(_ box: Int, percentageBase: LayoutUnit) -> BoxEdges {
         // An anonymous box has its container's style for inheritance only.

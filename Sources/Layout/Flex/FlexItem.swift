@@ -48,8 +48,8 @@ struct FlexItem {
             own == nil
             ? container.box.safeAlignments.contains(.alignItems) : style.box.safeAlignments.contains(.alignSelf)
         alignment = Alignment(own ?? container.box.alignItems, of: isAnonymous ? container : style, in: container)
-        mainMargin = isRow ? edges.margin.horizontal : edges.margin.vertical
-        crossMargin = isRow ? edges.margin.vertical : edges.margin.horizontal
+        mainMargin = edges.margin.along(isRow ? .horizontal : .vertical)
+        crossMargin = edges.margin.along(isRow ? .vertical : .horizontal)
     }
 
     var isReplaced: Bool { kind == .image || kind == .lambda }
@@ -72,18 +72,13 @@ struct FlexItem {
 
     /// Returns whether the item stretches across its line: neither its size nor a margin there is set otherwise.
     func stretches(isRow: Bool) -> Bool {
-        guard alignment == .stretch else { return false }
-        if isAnonymous { return true }
-        return isRow
-            ? style.box.height == .auto && margin.top != nil && margin.bottom != nil
-            : style.box.width == .auto && margin.left != nil && margin.right != nil
+        let across = isRow ? LayoutAxis.vertical : .horizontal
+        return alignment == .stretch && (isAnonymous || style.box.size(across) == .auto && !margin.isAutomatic(across))
     }
 
     /// Returns whether the item takes part in baseline alignment with its neighbours.
     func sharesBaseline(isRow: Bool) -> Bool {
-        guard alignment == .baseline || alignment == .lastBaseline else { return false }
-        let margins = isRow ? (margin.top, margin.bottom) : (margin.left, margin.right)
-        return margins.0 != nil && margins.1 != nil
+        (alignment == .baseline || alignment == .lastBaseline) && !margin.isAutomatic(isRow ? .vertical : .horizontal)
     }
 
     /// The distances from the baseline to the edges of the margin box, at the top and bottom or left and right. The baseline of an

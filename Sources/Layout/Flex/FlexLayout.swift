@@ -68,6 +68,8 @@ struct FlexLayout {
     }
 
     private var isRow: Bool { flow.isRow }
+    private var main: LayoutAxis { isRow ? .horizontal : .vertical }
+    private var across: LayoutAxis { main.other }
     /// True if lines follow each other, and cross positions are measured, from the right or the bottom.
     private var mirrorsCross: Bool {
         isRow ? style.box.flexWrapReverse : style.box.flexWrapReverse != (style.text.direction == .rtl)
@@ -139,24 +141,15 @@ struct FlexLayout {
 
     /// The border-box size of an item across its line, if it is definite (§9.8).
     private func definiteCross<C>(_ item: FlexItem, _ engine: inout LayoutEngine<C>) -> LayoutUnit? {
+        let size: LayoutUnit?
         if item.stretches(isRow: isRow) {
-            guard !wraps, let crossSpace else { return nil }
-            let size = (crossSpace - item.crossMargin).nonNegative
-            return isRow
-                ? engine.clampHeight(size, of: item.box, item.edges, itemConstraint)
-                : engine.clampWidth(size, of: item.box, item.edges, itemConstraint)
+            size = wraps ? nil : crossSpace.map { ($0 - item.crossMargin).nonNegative }
+        } else if item.isAnonymous {
+            return nil
+        } else {
+            size = engine.resolve(item.style.box.size(across), across, of: item.box, item.edges, itemConstraint)
         }
-        guard !item.isAnonymous else { return nil }
-        let style = item.style
-        let size =
-            isRow
-            ? engine.resolveHeight(style.box.height, of: item.box, item.edges, itemConstraint)
-            : engine.resolveWidth(style.box.width, of: item.box, item.edges, itemConstraint)
-        return size.map {
-            isRow
-                ? engine.clampHeight($0, of: item.box, item.edges, itemConstraint)
-                : engine.clampWidth($0, of: item.box, item.edges, itemConstraint)
-        }
+        return size.map { engine.clamp($0, across, of: item.box, item.edges, itemConstraint) }
     }
 
     /// The main size of an item by its contents: its preferred one, and the minimum.
@@ -194,25 +187,22 @@ struct FlexLayout {
     private mutating func sizeItem<C>(_ i: Int, parent: Int, _ engine: inout LayoutEngine<C>) {
         var item = items[i]
         let style = item.style
-        let (isRow, itemConstraint) = (isRow, itemConstraint)
+        let (isRow, main, itemConstraint) = (isRow, main, itemConstraint)
         func resolve(_ value: SizeValue) -> LayoutUnit? {
-            isRow
-                ? engine.resolveWidth(value, of: item.box, item.edges, itemConstraint)
-                : engine.resolveHeight(value, of: item.box, item.edges, itemConstraint)
+            engine.resolve(value, main, of: item.box, item.edges, itemConstraint)
         }
         let contents = contentSizes(item, parent: parent, &engine)
-        let frame = isRow ? item.edges.frame.horizontal : item.edges.frame.vertical
+        let frame = item.edges.frame.along(main)
         // A table's `height` does not include its captions (CSS 2.1 §17.4), so its total height depends on its contents.
         let hasCaption = !isRow && item.kind == .table && !engine.text.tableGrid(item.box).captions.isEmpty
-        let specified = item.isAnonymous || hasCaption ? nil : resolve(isRow ? style.box.width : style.box.height)
+        let specified = item.isAnonymous || hasCaption ? nil : resolve(style.box.size(main))
         var definite: LayoutUnit?
         if !item.isAnonymous { definite = style.box.flexBasis == .auto ? specified : resolve(style.box.flexBasis) }
         item.hasDefiniteMain = isRow || innerHeight != nil || definite != nil
         item.base = max(definite ?? contents.maximum, frame)
-        let largest = isRow ? style.box.maxWidth : style.box.maxHeight
+        let (largest, smallest) = (style.box.mostSize(main), style.box.leastSize(main))
         if !item.isAnonymous, largest != .auto { item.maximum = resolve(largest) ?? .unlimited }
-        let smallest = isRow ? style.box.minWidth : style.box.minHeight
-        let overflow = isRow ? style.box.overflowX : style.box.overflowY
+        let overflow = style.box.overflow(main)
         if !item.isAnonymous, smallest != .auto {
             item.minimum = resolve(smallest) ?? .zero
         } else if item.isAnonymous || overflow == .visible || overflow == .clip {
@@ -261,7 +251,7 @@ struct FlexLayout {
             items[line].map { item in
                 FlexibleLengths.Item(
                     base: item.base, minimum: item.minimum, maximum: item.maximum, margin: item.mainMargin,
-                    frame: isRow ? item.edges.frame.horizontal : item.edges.frame.vertical,
+                    frame: item.edges.frame.along(main),
                     growth: item.isAnonymous ? 0 : item.style.box.flexGrow,
                     shrinkage: item.isAnonymous ? 1 : item.style.box.flexShrink)
             }, filling: space - mainGap * max(0, line.count - 1))
@@ -402,10 +392,7 @@ struct FlexLayout {
             var item = items[i]
             if item.stretches(isRow: isRow) {
                 let size = (line.cross - item.crossMargin).nonNegative
-                item.cross =
-                    isRow
-                    ? engine.clampHeight(size, of: item.box, item.edges, itemConstraint)
-                    : engine.clampWidth(size, of: item.box, item.edges, itemConstraint)
+                item.cross = engine.clamp(size, across, of: item.box, item.edges, itemConstraint)
             }
             let free = line.cross - item.cross - item.crossMargin
             /// Items that do not fit overflow the end of the writing direction.

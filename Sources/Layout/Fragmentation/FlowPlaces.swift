@@ -113,9 +113,7 @@ struct LongBlock {
     /// Its border box in the long column, if the first column were where it is.
     func rect(of fragment: BoxFragment, in tree: LayoutTree) -> LayoutRect {
         var rect = fragment.parts.first.map { tree.parts[$0] } ?? fragment.rect
-        let offset = places.offset(flow, at: top)
-        rect.x -= offset.x
-        rect.y -= offset.y
+        rect.origin -= places.offset(flow, at: top)
         rect.height = height
         return rect
     }
@@ -135,8 +133,7 @@ extension LayoutEngine {
         /// that.
         func offset(at y: LayoutUnit, of context: Int, in flow: Int) -> LayoutPoint? {
             guard let top = row.contexts[context], let around = moves[context] else { return nil }
-            let offset = places.offset(flow, at: top + y)
-            return LayoutPoint(x: offset.x - around.x, y: offset.y - around.y)
+            return places.offset(flow, at: top + y) - around
         }
         if holder { moveLines(of: row.root) { offset(at: $0, of: row.root, in: 0) } }
         for index in row.firstBox..<tree.boxes.count {
@@ -153,14 +150,13 @@ extension LayoutEngine {
             }
             if fragment.isContextRoot, own == nil {
                 guard let offset = offset(at: fragment.rect.y, of: fragment.origin, in: flow) else { continue }
-                tree.boxes[index].rect.x += offset.x
-                tree.boxes[index].rect.y += offset.y
+                tree.boxes[index].rect.origin += offset
                 moveUnderlays(of: fragment, by: offset)
                 continue
             }
             var long = fragment.rect
             long.y = top
-            let shift = LayoutPoint(x: .zero - around.x, y: fragment.rect.y - top - around.y)
+            let shift = LayoutPoint(y: fragment.rect.y - top) - around
             let isInTable: Bool
             switch fragment.kind {
             case .tableRowGroup, .tableRow, .tableCell: isInTable = true
@@ -172,9 +168,7 @@ extension LayoutEngine {
                 divided(fragment, from: top, around, in: flow, places)
                 ?? places.parts(
                     of: long, in: flow, isBelowEdges: isInTable, atMost: LayoutTree.mostParts - tree.parts.count
-                ).map { part in
-                    LayoutRect(x: part.x + shift.x, y: part.y + shift.y, width: part.width, height: part.height)
-                }
+                ).map { $0.moved(by: shift) }
             let whole = parts.dropFirst().reduce(parts[0]) { $0.united(with: $1) }
             tree.boxes[index].rect = whole
             if !fragment.parts.isEmpty {
@@ -184,10 +178,9 @@ extension LayoutEngine {
                 tree.parts += parts
             }
             if own != nil {
-                let moved = LayoutPoint(
-                    x: whole.x - fragment.rect.x + around.x, y: whole.y - fragment.rect.y + around.y)
+                let moved = whole.origin - fragment.rect.origin + around
                 moves[index] = moved
-                moveUnderlays(of: fragment, by: LayoutPoint(x: moved.x - around.x, y: moved.y - around.y))
+                moveUnderlays(of: fragment, by: moved - around)
                 moveBorders(of: index, from: top, in: flow, moved, places)
             }
             let context = own == nil ? fragment.origin : index
@@ -211,7 +204,7 @@ extension LayoutEngine {
             var offset = offset(at: y, of: context, in: contentFlow(of: position.container))
             // In a containing block in the same columns it remains in the long column.
             if longBlocks[text.boxes[box].containingBlock] != nil {
-                offset = moves[context].map { LayoutPoint(x: .zero - $0.x, y: .zero - $0.y) }
+                offset = moves[context].map { LayoutPoint() - $0 }
             }
             guard let offset else { continue }
             staticPositions[box]?.horizontal.move(by: offset.x)
@@ -236,11 +229,8 @@ extension LayoutEngine {
     ) -> [LayoutRect]? {
         guard !fragment.parts.isEmpty else { return nil }
         return fragment.parts.map { index in
-            var part = tree.parts[index]
-            let offset = places.offset(flow, at: top - fragment.rect.y + part.y)
-            part.x += offset.x - around.x
-            part.y += offset.y - around.y
-            return part
+            let part = tree.parts[index]
+            return part.moved(by: places.offset(flow, at: top - fragment.rect.y + part.y) - around)
         }
     }
 
@@ -251,10 +241,7 @@ extension LayoutEngine {
     }
 
     private mutating func moveUnderlays(of fragment: BoxFragment, by offset: LayoutPoint) {
-        for underlay in fragment.underlays {
-            tree.underlays[underlay].rect.x += offset.x
-            tree.underlays[underlay].rect.y += offset.y
-        }
+        for underlay in fragment.underlays { tree.underlays[underlay].rect.origin += offset }
     }
 
     /// Divides the collapsed borders of a table. The border between two rows is on both sides of a break.
@@ -274,8 +261,7 @@ extension LayoutEngine {
                     (offset: places.offset(flow, at: y), page: places.place(places.page(of: flow, at: y)))
                 }
                 parts = (ends[0].offset == ends[1].offset ? [ends[0]] : ends).map { offset, page in
-                    let part = LayoutRect(
-                        x: long.x + offset.x, y: long.y + offset.y, width: long.width, height: long.height)
+                    let part = long.moved(by: offset)
                     return places.strip.isStacked ? part.cut(to: page) : part
                 }
             } else {
@@ -283,8 +269,7 @@ extension LayoutEngine {
             }
             for part in parts {
                 var border = border
-                border.rect = LayoutRect(
-                    x: part.x - moved.x, y: part.y - top - moved.y, width: part.width, height: part.height)
+                border.rect = part.moved(by: LayoutPoint(y: .zero - top) - moved)
                 tree.collapsedBorders.append(border)
             }
         }

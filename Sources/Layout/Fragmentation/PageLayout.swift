@@ -148,13 +148,13 @@ extension LayoutTree {
 
     private mutating func repeatBox(_ index: Int, isRoot: Bool, _ change: Int, by distance: LayoutPoint) {
         var box = boxes[index]
-        box.rect.move(by: distance)
+        box.rect.origin += distance
         box.parent = isRoot ? 0 : box.parent + change
         box.end = box.end == 0 ? 0 : box.end + change
         if box.legend >= 0 { box.legend += change }
-        box.parts = Self.append(box.parts, to: &parts) { $0.move(by: distance) }
-        box.underlays = Self.append(box.underlays, to: &underlays) { $0.rect.move(by: distance) }
-        box.collapsedBorders = Self.append(box.collapsedBorders, to: &collapsedBorders) { $0.rect.move(by: distance) }
+        box.parts = Self.append(box.parts, to: &parts) { $0.origin += distance }
+        box.underlays = Self.append(box.underlays, to: &underlays) { $0.rect.origin += distance }
+        box.collapsedBorders = Self.append(box.collapsedBorders, to: &collapsedBorders) { $0.rect.origin += distance }
         let firstLine = lines.count
         for index in box.lines {
             var line = lines[index]
@@ -181,7 +181,7 @@ extension LayoutTree {
                 border.rect.y = max(border.rect.y, rect.y)
                 border.rect.height = bottom - border.rect.y
             }
-            border.rect.move(by: distance)
+            border.rect.origin += distance
             let page = pages[max(0, pages.partitioningIndex { $0.top > boxes[copy].rect.y } - 1)]
             border.rect = border.rect.cut(to: page)
             collapsedBorders.append(border)
@@ -208,10 +208,5 @@ extension LayoutRect {
     func cut(to page: LayoutPage) -> LayoutRect {
         let (top, bottom) = (max(y, page.top), min(maxY, page.top + page.height))
         return LayoutRect(x: x, y: top, width: width, height: (bottom - top).nonNegative)
-    }
-
-    fileprivate mutating func move(by distance: LayoutPoint) {
-        x += distance.x
-        y += distance.y
     }
 }

@@ -323,17 +323,12 @@ package struct LayoutTree: Sendable {
         for index in first..<boxes.count {
             let origin = boxes[index].origin
             if origin >= 0, origin < index, boxes[origin].axes.isVertical { turn(index, in: origin) }
-            let place = (x: boxes[index].rect.x, y: boxes[index].rect.y)
+            let place = boxes[index].rect.origin
             if origin >= 0, origin < index {
-                let base = contentOrigin(of: origin, countedFrom: origin)
-                boxes[index].rect.x += base.x
-                boxes[index].rect.y += base.y
+                boxes[index].rect.origin += contentOrigin(of: origin, countedFrom: origin)
             }
             if let relativeOffset { moveRelatively(index, relativeOffset) }
-            for part in boxes[index].parts {
-                parts[part].x += boxes[index].rect.x - place.x
-                parts[part].y += boxes[index].rect.y - place.y
-            }
+            for part in boxes[index].parts { parts[part].origin += boxes[index].rect.origin - place }
             let (base, axes) = (contentOrigin(of: index), boxes[index].axes)
             for line in boxes[index].lines {
                 if axes.isVertical { turn(line, of: self.base(of: index)) }
@@ -344,15 +339,13 @@ package struct LayoutTree: Sendable {
                 let base = contentOrigin(of: index, countedFrom: origin)
                 for underlay in boxes[index].underlays {
                     underlays[underlay].rect = boxes[origin].axes.page(underlays[underlay].rect, in: boxes[origin].rect)
-                    underlays[underlay].rect.x += base.x
-                    underlays[underlay].rect.y += base.y - boxes[origin].contentShift
+                    underlays[underlay].rect.origin += base - LayoutPoint(y: boxes[origin].contentShift)
                 }
             }
             for border in boxes[index].collapsedBorders {
                 collapsedBorders[border].rect = axes.page(collapsedBorders[border].rect, in: boxes[index].rect)
                 if axes.isVertical { collapsedBorders[border].isHorizontal.toggle() }
-                collapsedBorders[border].rect.x += boxes[index].rect.x
-                collapsedBorders[border].rect.y += boxes[index].rect.y
+                collapsedBorders[border].rect.origin += boxes[index].rect.origin
             }
         }
     }
@@ -363,27 +356,22 @@ package struct LayoutTree: Sendable {
     }
 
     private func contentOrigin(of index: Int, countedFrom base: Int) -> LayoutPoint {
-        var point = LayoutPoint(x: boxes[base].rect.x, y: boxes[base].rect.y)
+        var point = boxes[base].rect.origin
         let (axes, shift) = (boxes[base].axes, boxes[base].contentShift)
         if !axes.isVertical { point.y += shift } else { point.x += axes.startsRight ? .zero - shift : shift }
-        if base != index, let shift = relativeShifts[index] {
-            point.x += shift.x
-            point.y += shift.y
-        }
+        if base != index, let shift = relativeShifts[index] { point += shift }
         return point
     }
 
     /// - Parameter axes: Those of the line, if it is turned to the page.
     mutating func move(_ line: Int, by distance: LayoutPoint, _ axes: WritingMode = .horizontalTB) {
-        lines[line].rect.x += distance.x
-        lines[line].rect.y += distance.y
+        lines[line].rect.origin += distance
         lines[line].baseline += axes.isVertical ? distance.x : distance.y
         for fragment in lines[line].fragments { moveInline(fragment, by: distance, axes) }
     }
 
     private mutating func moveInline(_ fragment: Int, by distance: LayoutPoint, _ axes: WritingMode) {
-        inlines[fragment].rect.x += distance.x
-        inlines[fragment].rect.y += distance.y
+        inlines[fragment].rect.origin += distance
         inlines[fragment].baseline += axes.isVertical ? distance.x : distance.y
         inlines[fragment].origin += axes.isVertical ? distance.y.float : distance.x.float
     }
@@ -396,25 +384,18 @@ package struct LayoutTree: Sendable {
         if fragment.placement != .positioned, fragment.parent != fragment.origin,
             let around = relativeShifts[fragment.parent]
         {
-            shift.x += around.x
-            shift.y += around.y
+            shift += around
         }
         let isWrapped = fragment.kind == .table && fragment.parent >= 0 && boxes[fragment.parent].box == fragment.box
         if !isWrapped, fragment.kind != .marker, fragment.kind != .canvas {
-            var place = fragment.rect
-            place.x += shift.x
-            place.y += shift.y
-            let own = offset(
+            shift += offset(
                 PlacedBox(
-                    style: fragment.style, parent: fragment.parent, rect: place, margin: fragment.margin,
-                    area: itemAreas.isEmpty ? nil : itemAreas[fragment.box]), self)
-            shift.x += own.x
-            shift.y += own.y
+                    style: fragment.style, parent: fragment.parent, rect: fragment.rect.moved(by: shift),
+                    margin: fragment.margin, area: itemAreas.isEmpty ? nil : itemAreas[fragment.box]), self)
         }
         guard shift != LayoutPoint() else { return }
         relativeShifts[index] = shift
-        boxes[index].rect.x += shift.x
-        boxes[index].rect.y += shift.y
+        boxes[index].rect.origin += shift
     }
 
     /// Moves the inline boxes of a fragment's lines by their own offsets, with their contents.
@@ -425,12 +406,8 @@ package struct LayoutTree: Sendable {
                 while let last = open.last, last.end <= fragment { open.removeLast() }
                 var shift = open.last?.shift ?? LayoutPoint()
                 if inlines[fragment].kind == .box {
-                    var place = inlines[fragment].rect
-                    place.x += shift.x
-                    place.y += shift.y
-                    let own = offset(PlacedBox(style: inlines[fragment].style, parent: index, rect: place), self)
-                    shift.x += own.x
-                    shift.y += own.y
+                    let place = inlines[fragment].rect.moved(by: shift)
+                    shift += offset(PlacedBox(style: inlines[fragment].style, parent: index, rect: place), self)
                     open.append((fragment + 1 + inlines[fragment].children, shift))
                 }
                 guard shift != LayoutPoint() else { continue }

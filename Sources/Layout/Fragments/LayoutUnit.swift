@@ -156,6 +156,14 @@ package struct LayoutRect: Hashable, Sendable {
         self.width = width
         self.height = height
     }
+    /// The top left corner.
+    var origin: LayoutPoint {
+        @inline(__always) get { LayoutPoint(x: x, y: y) }
+        @inline(__always) set { (x, y) = (newValue.x, newValue.y) }
+    }
+    func moved(by distance: LayoutPoint) -> LayoutRect {
+        LayoutRect(x: x + distance.x, y: y + distance.y, width: width, height: height)
+    }
     /// Makes the height the width, and the other way round.
     mutating func turnSize() { (width, height) = (height, width) }
     @inlinable package var maxX: LayoutUnit { x + width }
@@ -177,6 +185,11 @@ package struct LayoutRect: Hashable, Sendable {
 struct LayoutPoint: Hashable {
     var x = LayoutUnit.zero
     var y = LayoutUnit.zero
+
+    static func + (a: LayoutPoint, b: LayoutPoint) -> LayoutPoint { LayoutPoint(x: a.x + b.x, y: a.y + b.y) }
+    static func - (a: LayoutPoint, b: LayoutPoint) -> LayoutPoint { LayoutPoint(x: a.x - b.x, y: a.y - b.y) }
+    static func += (a: inout LayoutPoint, b: LayoutPoint) { a = a + b }
+    static func -= (a: inout LayoutPoint, b: LayoutPoint) { a = a - b }
 }
 
 /// The heights above and below a baseline (LayoutNG's FontHeight) of a font, an inline box or a line.

@@ -37,12 +37,9 @@ struct GridItem {
     /// The margins set by the style: nil for `auto`.
     private var margin: Sides<LengthPercentage?> { isAnonymous ? Sides(LengthPercentage.zero) : style.box.margin }
 
-    /// True if only the alignment decides about the width; the next one is the same for the height.
-    private var hasAutomaticWidth: Bool {
-        margin.left != nil && margin.right != nil && (isAnonymous || style.box.width == .auto)
-    }
-    private var hasAutomaticHeight: Bool {
-        margin.top != nil && margin.bottom != nil && (isAnonymous || style.box.height == .auto)
+    /// Returns whether only the alignment decides about the size.
+    private func isAutomatic(_ axis: LayoutAxis) -> Bool {
+        !margin.isAutomatic(axis) && (isAnonymous || style.box.size(axis) == .auto)
     }
     /// True if the box is not replaced and its style has an aspect ratio.
     private var hasRatio: Bool { !isAnonymous && !isReplaced && (style.box.aspectRatio ?? 0) > 0 }
@@ -50,12 +47,12 @@ struct GridItem {
     /// True if the item fills the area's width: neither the style nor a margin sets it, and it does not follow from a height that
     /// the style stretches.
     var stretchesAcross: Bool {
-        guard justify.stretches, hasAutomaticWidth else { return false }
-        return !hasRatio || justify.isExplicit || !(align.isExplicit && hasAutomaticHeight)
+        guard justify.stretches, isAutomatic(.horizontal) else { return false }
+        return !hasRatio || justify.isExplicit || !(align.isExplicit && isAutomatic(.vertical))
     }
     /// True if the item fills the area's height, unless that follows from the width.
     var stretchesDown: Bool {
-        guard align.stretches, hasAutomaticHeight else { return false }
+        guard align.stretches, isAutomatic(.vertical) else { return false }
         return !hasRatio || align.isExplicit || takesWidthFromHeight
     }
 
@@ -78,9 +75,7 @@ struct GridItem {
 
 /// The alignment of an item in its area in one axis (CSS Box Alignment 3 §6).
 struct ItemAlignment {
-    enum Position { case start, center, end }
-
-    var position = Position.start
+    var position = StaticPosition.Alignment.start
     var stretches = false
     /// True if the style is `stretch`.
     var isExplicit = false
@@ -117,7 +112,8 @@ struct ItemAlignment {
 
     /// - Parameter isReversed: whether the item's start is the container's end.
     private init(
-        _ alignment: BoxStyle.BoxAlignment, isReplaced: Bool, isReversed: Bool, left: Position, right: Position
+        _ alignment: BoxStyle.BoxAlignment, isReplaced: Bool, isReversed: Bool,
+        left: StaticPosition.Alignment, right: StaticPosition.Alignment
     ) {
         switch alignment {
         case .normal: stretches = !isReplaced

@@ -183,34 +183,39 @@ struct GridLayout {
     ) -> TrackSizing {
         var sizing = unsizedColumns(in: space, aim: aim)
         for i in items.indices where sizing.dependsOnContents(items[i].widths.range) {
-            items[i].widths.minimum = minimumWidth(of: items[i], sizing, &engine)
+            let edges = engine.edges(of: items[i].box)
+            items[i].widths.minimum = minimum(
+                of: items[i], .horizontal, items[i].widths, outside: edges.margin.horizontal, sizing, edges, &engine)
         }
         sizing.size(items.map(\.widths) + inSubgrids, stretches: style.box.justifyContent.stretchesTracks)
         if grid.isOfCells, aim == .layout, let definite = space.definite { sizing.shrink(to: definite) }
         return sizing
     }
 
-    /// The minimum width of the item's margin box in its tracks (§6.6, §12.5).
-    private func minimumWidth<C>(
-        of item: GridItem, _ sizing: TrackSizing, _ engine: inout LayoutEngine<C>
+    /// The minimum size of an item's margin box in its tracks (§6.6, §12.5).
+    ///
+    /// - Parameters:
+    ///   - asked: the contribution of its contents.
+    ///   - outside: the margins, and the distance to a shared baseline.
+    private func minimum<C>(
+        of item: GridItem, _ axis: LayoutAxis, _ asked: TrackItem, outside: LayoutUnit, _ sizing: TrackSizing,
+        _ edges: BoxEdges, _ engine: inout LayoutEngine<C>
     ) -> LayoutUnit {
-        let edges = engine.edges(of: item.box)
-        let outside = edges.margin.horizontal
-        var hasContentMinimum = sizing.hasContentMinimum(item.widths.range)
+        var hasContentMinimum = sizing.hasContentMinimum(asked.range)
         if !item.isAnonymous {
-            let style = item.style
-            guard style.box.width.fillsContainer else { return item.widths.minContent }
-            if style.box.minWidth != .auto {
-                let constraint = Constraint(available: .unlimited, percentageWidth: .unlimited)
-                let least = engine.resolveWidth(style.box.minWidth, of: item.box, edges, constraint)
-                return (least ?? edges.frame.horizontal) + outside
+            let style = item.style.box
+            guard style.size(axis).fillsContainer else { return asked.minContent }
+            if style.leastSize(axis) != .auto {
+                let space = Constraint(available: .unlimited)
+                let least = engine.resolve(style.leastSize(axis), axis, of: item.box, edges, space)
+                return (least ?? edges.frame.along(axis)) + outside
             }
-            if style.box.overflowX != .visible, style.box.overflowX != .clip { hasContentMinimum = false }
+            if style.overflow(axis) != .visible, style.overflow(axis) != .clip { hasContentMinimum = false }
         }
-        let frame = edges.frame.horizontal + outside
+        let frame = edges.frame.along(axis) + outside
         guard hasContentMinimum else { return frame }
-        guard let most = sizing.fixedMaximum(of: item.widths.range) else { return item.widths.minContent }
-        return max(frame, min(item.widths.minContent, most))
+        guard let most = sizing.fixedMaximum(of: asked.range) else { return asked.minContent }
+        return max(frame, min(asked.minContent, most))
     }
 
     /// The distribution of the columns in the container, with left and right in text direction.
@@ -278,31 +283,11 @@ struct GridLayout {
             var asked = TrackItem(range: range(item))
             asked.minContent = (item.height + item.edges.margin.vertical + item.shim).nonNegative
             asked.maxContent = asked.minContent
-            asked.minimum = minimumHeight(of: item, asked, sizing, engine)
+            asked.minimum = minimum(
+                of: item, .vertical, asked, outside: item.edges.margin.vertical + item.shim, sizing, item.edges,
+                &engine)
             return asked
         } + inSubgrids
-    }
-
-    /// The minimum height of the item's margin box in its tracks.
-    private func minimumHeight<C>(
-        of item: GridItem, _ asked: TrackItem, _ sizing: TrackSizing, _ engine: LayoutEngine<C>
-    ) -> LayoutUnit {
-        let outside = item.edges.margin.vertical + item.shim
-        var hasContentMinimum = sizing.hasContentMinimum(asked.range)
-        if !item.isAnonymous {
-            let style = item.style
-            guard style.box.height.fillsContainer else { return asked.minContent }
-            if style.box.minHeight != .auto {
-                let least = engine.resolveHeight(
-                    style.box.minHeight, of: item.box, item.edges, Constraint(available: .unlimited))
-                return (least ?? item.edges.frame.vertical) + outside
-            }
-            if style.box.overflowY != .visible, style.box.overflowY != .clip { hasContentMinimum = false }
-        }
-        let frame = item.edges.frame.vertical + outside
-        guard hasContentMinimum else { return frame }
-        guard let most = sizing.fixedMaximum(of: asked.range) else { return asked.minContent }
-        return max(frame, min(asked.minContent, most))
     }
 
     /// Moves the items of a row down to their lowest baseline (§11.6; CSS Box Alignment 3 §9.3).
@@ -402,16 +387,11 @@ struct GridLayout {
         let fragment = engine.tree.boxes[index]
         let frame = fragment.border + fragment.padding
         let isRightToLeft = style.text.direction == .rtl
-        func axis(from start: LayoutUnit, _ length: LayoutUnit, _ position: ItemAlignment.Position, isMirrored: Bool)
-            -> StaticPosition.Axis
-        {
-            let alignment: StaticPosition.Alignment =
-                switch position {
-                case .start: isMirrored ? .end : .start
-                case .center: .center
-                case .end: isMirrored ? .start : .end
-                }
-            return StaticPosition.Axis(start: start, end: start + length, alignment: alignment)
+        func axis(
+            from start: LayoutUnit, _ length: LayoutUnit, _ position: StaticPosition.Alignment, isMirrored: Bool
+        ) -> StaticPosition.Axis {
+            StaticPosition.Axis(
+                start: start, end: start + length, alignment: isMirrored ? position.opposite : position)
         }
         for child in positioned {
             let own = engine.style(of: child)
@@ -451,30 +431,23 @@ struct GridLayout {
 /// The baselines of a grid: those of an item in its first and last row that shares its baseline, or else of the first item there
 /// (§11.6).
 private struct ContainerBaselines {
-    typealias Candidate = (row: Int, isOwn: Bool, column: Int, y: LayoutUnit)
+    typealias Candidate = (rank: (row: Int, sharing: Int, column: Int), y: LayoutUnit)
 
-    var first: Candidate?
-    var last: Candidate?
+    var first, last: Candidate?
 
     mutating func add(_ item: GridItem, _ fragment: BoxFragment) {
-        let sharesFirst = item.baseline != nil && !item.align.isLastBaseline
-        let top = fragment.rect.y
-        let own: Candidate = (
-            item.area.rows.lowerBound, !sharesFirst, item.area.columns.lowerBound,
-            top + (fragment.firstBaseline ?? fragment.rect.height)
-        )
-        if first.map({ (own.row, own.isOwn ? 1 : 0, own.column) < ($0.row, $0.isOwn ? 1 : 0, $0.column) }) ?? true {
-            first = own
+        func offer(_ best: inout Candidate?, row: Int, isShared: Bool, column: Int, _ baseline: LayoutUnit?) {
+            let rank = (row, isShared && item.baseline != nil ? 0 : 1, column)
+            guard best.map({ rank < $0.rank }) ?? true else { return }
+            best = (rank, fragment.rect.y + (baseline ?? fragment.rect.height))
         }
-        let sharesLast = item.baseline != nil && item.align.isLastBaseline
-        let other: Candidate = (
-            -item.area.rows.upperBound, !sharesLast, -item.area.columns.lowerBound,
-            top + (fragment.lastBaseline ?? fragment.rect.height)
-        )
-        if last.map({ (other.row, other.isOwn ? 1 : 0, other.column) < ($0.row, $0.isOwn ? 1 : 0, $0.column) }) ?? true
-        {
-            last = other
-        }
+        let (area, isLast) = (item.area, item.align.isLastBaseline)
+        offer(
+            &first, row: area.rows.lowerBound, isShared: !isLast, column: area.columns.lowerBound,
+            fragment.firstBaseline)
+        offer(
+            &last, row: -area.rows.upperBound, isShared: isLast, column: -area.columns.lowerBound,
+            fragment.lastBaseline)
     }
 }
 

@@ -61,21 +61,6 @@ enum BreakFlag {
     static let hyphen = LineBreakOpportunity.hyphen.rawValue
 }
 
-/// Returns whether the character at `index`, whose lead byte is D6 or above, may have a right-to-left class or be a bidi control:
-/// U+0590–U+08FF, U+200E–U+200F, U+202A–U+202E, U+2066–U+2069, and everything from U+F000 on.
-@inline(__always)
-private func asksForBidi(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ end: Int) -> Bool {
-    let byte = bytes[index]
-    if byte < 0xE0 || byte >= 0xEF { return true }
-    guard index + 2 < end else { return false }
-    let second = bytes[index + 1]
-    let third = bytes[index + 2]
-    if byte == 0xE0 { return second < 0xA4 }
-    guard byte == 0xE2 else { return false }
-    return (second == 0x80 && (third == 0x8E || third == 0x8F || (third >= 0xAA && third <= 0xAE)))
-        || (second == 0x81 && third >= 0xA6 && third <= 0xA9)
-}
-
 /// A document with the data of its fonts: its measured styles, and the inline contents prepared until now.
 struct InlineContents {
     /// The document; a truncation appends the styles and text of its tail.
@@ -297,7 +282,8 @@ struct InlineContents {
         let count = styled.range.count
         inlineText.append(contentsOf: text.text[styled.range])
         var isEmpty = content.isEmpty
-        var mayBeRightToLeft = false
+        // Bytes of letters that may be right to left.
+        var hasHighBytes = false
         var cuts = false
         let tabs = info.preservesTabs
         let collapses = info.collapsesSpaces
@@ -305,7 +291,7 @@ struct InlineContents {
             for index in base..<base + count {
                 let byte = bytes[index]
                 if byte >= 0xD6 {
-                    mayBeRightToLeft = mayBeRightToLeft || asksForBidi(bytes, index, base + count)
+                    hasHighBytes = true
                     isEmpty = false
                 } else if byte == 0x0A || (byte == 0x09 && tabs) {
                     cuts = true
@@ -314,9 +300,9 @@ struct InlineContents {
                     isEmpty = false
                 }
             }
+            if hasHighBytes, !needsBidi { needsBidi = BidiParagraph.hasRightToLeft(bytes, base..<base + count) }
         }
         content.isEmpty = isEmpty
-        needsBidi = needsBidi || mayBeRightToLeft
         func item(_ kind: FlatItem.Kind, _ from: Int, _ to: Int) -> FlatItem {
             FlatItem(
                 kind: kind, style: style, element: styled.element, start: Int32(clamping: from - textStart),

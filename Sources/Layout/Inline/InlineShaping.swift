@@ -90,7 +90,7 @@ extension InlineContents {
     /// has a width, or the box is moved from the baseline or isolated from its surroundings.
     private mutating func separates(_ edge: FlatItem) -> Bool {
         let info = inlineStyle(edge.style)
-        if info.changesDirections || !info.isOnBaseline { return true }
+        if info.changesDirections || info.verticalAlign != .baseline { return true }
         guard info.hasEdges else { return false }
         let style = text.styles[edge.style]
         if (edge.kind == .open) == (info.direction == .ltr) {

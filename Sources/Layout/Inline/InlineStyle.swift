@@ -28,7 +28,6 @@ struct InlineStyle {
     var breaksWords = false
     /// True if this applies to min-content sizes too (`anywhere`, `word-break: break-word`).
     var breaksWordsInMinContent = false
-    var breaksAnywhere = false
     var allowsSoftHyphens = true
     /// True with `hyphens: auto`.
     var hyphenates = false
@@ -44,10 +43,7 @@ struct InlineStyle {
     var hasSides = false
     /// True if `unicode-bidi` is not `normal`.
     var changesDirections = false
-    /// True if the box may be visible: a background, a border, an outline, a shadow.
-    var paintsBox = false
     var verticalAlign = VerticalAlign.baseline
-    var isOnBaseline = true
     /// True if the middle of the characters is on the baseline, in vertical lines.
     var isCentral = false
     /// True if the upper side of the lines is away from the lines before them.
@@ -165,9 +161,9 @@ extension InlineContents {
             result.preservesTabs = true
             result.breaksSpaces = true
         }
-        result.breaksAnywhere = style.text.lineBreak == .anywhere
         result.breaksWordsInMinContent =
-            style.text.overflowWrap == .anywhere || style.text.wordBreak == .breakWord || result.breaksAnywhere
+            style.text.overflowWrap == .anywhere || style.text.wordBreak == .breakWord
+            || style.text.lineBreak == .anywhere
         result.breaksWords = result.breaksWordsInMinContent || style.text.overflowWrap == .breakWord
         result.allowsSoftHyphens = style.text.hyphens != .none
         result.direction = style.text.direction
@@ -176,14 +172,7 @@ extension InlineContents {
             style.box.margin.left != .zero || style.box.margin.right != .zero || style.box.padding.left != .zero
             || style.box.padding.right != .zero
             || style.box.border.left.width != 0 || style.box.border.right.width != 0
-        result.paintsBox =
-            style.box.backgroundColor.alpha != 0 || !style.box.backgroundLayers.isEmpty || !style.box.boxShadows.isEmpty
-            || style.box.border.top.width != 0
-            || style.box.border.bottom.width != 0 || style.box.border.left.width != 0
-            || style.box.border.right.width != 0
-            || style.box.outlineWidth != 0
         result.verticalAlign = style.box.verticalAlign
-        result.isOnBaseline = style.box.verticalAlign == .baseline
         result.changesDirections = style.box.unicodeBidi != .normal
         result.hasSides =
             result.hasEdges || style.box.margin.top != .zero || style.box.margin.bottom != .zero

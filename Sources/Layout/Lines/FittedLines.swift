@@ -1,14 +1,14 @@
 // Type Mode: the glyphs of lines are scaled to fill the width.
 //
 // In: a block's content and the allowed sizes. Out: the places where its lines break, and each collected line scaled. A paragraph
-// between manual breaks is one line while its size is above the minimum. Otherwise it wraps, and its lines are balanced, so that
-// their sizes are similar.
+// between manual breaks is one line while its size is above the minimum. Otherwise it wraps, and its lines are balanced
+// (LineScoring.swift), so that their sizes are similar.
 
 import FancyTextStyling
 
 /// The parameters for fitting the lines of a block.
 struct LineFitting {
-    /// The line width, in the block's own font size, at which lines break.
+    /// The largest line width, in the block's own font size.
     var breakWidth: LayoutUnit
     /// The limits of the scale.
     var smallest: Float
@@ -17,59 +17,14 @@ struct LineFitting {
 
 extension InlineContents {
     /// The fitting that applies to `content`; nil for ordinary lines.
-    mutating func fitting(_ content: InlineContent, sizes: TextStyle.FitLines?, width: LayoutUnit) -> LineFitting? {
+    func fitting(_ content: InlineContent, sizes: TextStyle.FitLines?, width: LayoutUnit) -> LineFitting? {
         guard let sizes, !content.hasFloats, width > .zero else { return nil }
         let size = text.styles[content.style].font.size
         guard size > 0 else { return nil }
         let smallest = max(0.01, (sizes.minimumSize > 0 ? sizes.minimumSize : size) / size)
         let largest = max(smallest, (sizes.maximumSize > 0 ? sizes.maximumSize : .greatestFiniteMagnitude) / size)
-        let longest = LayoutUnit(min(width.float / smallest, 1_000_000))
-        // Sizes that differ by a few per cent look alike.
-        let breakWidth = balancedWidth(content, width: longest, tolerance: LayoutUnit(longest.float / 32))
-        return LineFitting(breakWidth: breakWidth ?? longest, smallest: smallest, largest: largest)
-    }
-
-    /// The narrowest width that needs no more lines (up to ten); nil if it does not apply.
-    ///
-    /// - Parameter tolerance: the allowed excess over the narrowest width.
-    private mutating func balancedWidth(_ content: InlineContent, width: LayoutUnit, tolerance: LayoutUnit)
-        -> LayoutUnit?
-    {
-        guard text.styles[content.style].text.wraps, content.textCount < 4096 else { return nil }
-        let whole = countLines(content, width: width, limit: 11)
-        let lines = whole.count
-        guard lines > 1, lines <= 10 else { return nil }
-        // Between a width below that of equal lines and the widest line of the best known division.
-        var low = LayoutUnit(whole.total.float / Float(lines) * 0.8)
-        var high = whole.widest
-        while high - low > tolerance {
-            let middle = LayoutUnit(raw: (low.raw + high.raw) / 2)
-            let tried = countLines(content, width: middle, limit: lines + 1)
-            if tried.count <= lines { high = min(middle, tried.widest) } else { low = middle }
-        }
-        return high
-    }
-
-    /// The number of lines of `content` at `width`, the widest of them and their sum. Returns `limit` lines if there are as many
-    /// or more, or if anything overflows.
-    private mutating func countLines(_ content: InlineContent, width: LayoutUnit, limit: Int) -> (
-        count: Int, widest: LayoutUnit, total: LayoutUnit
-    ) {
-        var cursor = firstCursor(content)
-        var count = 0
-        var widest = LayoutUnit.zero
-        var total = LayoutUnit.zero
-        while count < limit {
-            let end = findLineEnd(content, from: cursor, available: width, percentageBase: width)
-            count += 1
-            if end.overflows { break }
-            widest = max(widest, end.width)
-            total += end.width
-            if end.isLast || end.next == cursor { return (count, widest, total) }
-            cursor = end.next
-            if end.isForced, !hasContent(content, from: cursor) { return (count, widest, total) }
-        }
-        return (limit, widest, total)
+        return LineFitting(
+            breakWidth: LayoutUnit(min(width.float / smallest, 1_000_000)), smallest: smallest, largest: largest)
     }
 }
 

@@ -1,4 +1,4 @@
-// Breaks lines with regard to the whole paragraph (CSS Text 4 §6.2: `text-wrap: balance` and `pretty`).
+// Breaks lines with regard to the whole paragraph (CSS Text 4 §6.2: `text-wrap: balance` and `pretty`; fitted lines).
 //
 // In: prepared content and the width of its lines. Out: for each line the width at which the greedy breaker ends it as in the
 // best set of breaks. That is the set with the least sum of squares of the lines' free space, found by dynamic programming over
@@ -24,9 +24,13 @@ extension InlineContents {
     private static let loneWordCost: Float = 50_000
 
     /// The widths of the lines of `content`; nil if each line is simply filled.
-    mutating func scoredLineWidths(_ content: InlineContent, width: LayoutUnit) -> [LayoutUnit]? {
+    ///
+    /// - Parameter isFitted: whether the lines are balanced whatever the style and their number.
+    mutating func scoredLineWidths(
+        _ content: InlineContent, width: LayoutUnit, isFitted: Bool
+    ) -> [LayoutUnit]? {
         let style = text.styles[content.style]
-        let isBalanced = style.text.wrapStyle == .balance
+        let isBalanced = isFitted || style.text.wrapStyle == .balance
         guard isBalanced || style.text.wrapStyle == .pretty, style.text.wraps, !content.hasFloats,
             content.textCount < 1 << 16
         else { return nil }
@@ -42,7 +46,8 @@ extension InlineContents {
             var ends = greedy
             if isBalanced {
                 // Chromium balances no lines after a forced break.
-                if cursor == firstCursor(content), greedy.count > 1, greedy.count <= Self.mostBalancedLines {
+                let isShort = cursor == firstCursor(content) && greedy.count <= Self.mostBalancedLines
+                if greedy.count > 1, isFitted || isShort {
                     ends =
                         Self.bestLines(
                             paragraph.chunks, from: 0, first: first.float, width: width.float, countsLast: true)

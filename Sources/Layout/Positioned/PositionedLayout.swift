@@ -96,9 +96,7 @@ extension LayoutEngine {
                 if let long { fragment.rect = long.rect(of: fragment, in: tree) }
                 area = fragment.paddingBox
                 if let own = positionedAreas[box] {
-                    area = fragment.axes.page(own, in: fragment.rect)
-                    area.x += fragment.rect.x
-                    area.y += fragment.rect.y
+                    area = fragment.axes.page(own, in: fragment.rect).moved(by: fragment.rect.origin)
                 }
             }
             if let element = text.boxes[box].containingInline {
@@ -198,14 +196,7 @@ extension LayoutEngine {
 
 extension BoxFragment {
     /// The padding box, once the border box is placed.
-    var paddingBox: LayoutRect {
-        var box = rect
-        box.x += border.left
-        box.y += border.top
-        box.width = (rect.width - border.horizontal).nonNegative
-        box.height = (rect.height - border.vertical).nonNegative
-        return box
-    }
+    var paddingBox: LayoutRect { rect.inset(by: border) }
 }
 
 /// The areas of inline boxes that are containing blocks: from the start of the first part to the end of the last (CSS 2.1 §10.1).

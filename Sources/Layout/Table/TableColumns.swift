@@ -250,30 +250,18 @@ extension TableLayout {
             return result
         }
         // The target exceeds all maximums.
-        var takers = columns.indices.filter {
-            !columns[$0].isConstrained && columns[$0].fraction == nil && columns[$0].maximum > .zero
-        }
-        var weights = takers.map { columns[$0].maximum.float }
-        if takers.isEmpty {
-            takers = columns.indices.filter {
-                !columns[$0].isConstrained && columns[$0].fraction == nil && !columns[$0].isEmpty
-            }
-            weights = takers.map { _ in 1 }
-        }
-        if takers.isEmpty, isConstrained {
-            takers = columns.indices.filter {
-                columns[$0].isConstrained && columns[$0].fraction == nil && columns[$0].maximum > .zero
-            }
-            weights = takers.map { columns[$0].maximum.float }
-        }
-        if takers.isEmpty {
-            takers = columns.indices.filter { (columns[$0].fraction ?? 0) > 0 }
-            weights = takers.map { columns[$0].fraction ?? 0 }
-        }
-        if takers.isEmpty {
-            takers = columns.indices.filter { isConstrained || !columns[$0].isConstrained }
-            weights = takers.map { _ in 1 }
-        }
+        func isOpen(_ column: TableColumn) -> Bool { !column.isConstrained && column.fraction == nil }
+        // The kinds of columns in the order in which they get extra space, and their shares of it.
+        let kinds: [(TableColumn) -> Float?] = [
+            { isOpen($0) && $0.maximum > .zero ? $0.maximum.float : nil },
+            { isOpen($0) && !$0.isEmpty ? 1 : nil },
+            { isConstrained && $0.isConstrained && $0.fraction == nil && $0.maximum > .zero ? $0.maximum.float : nil },
+            { $0.fraction.flatMap { $0 > 0 ? $0 : nil } },
+            { isConstrained || !$0.isConstrained ? 1 : nil },
+        ]
+        let weight = kinds.first { kind in columns.contains { kind($0) != nil } }
+        let takers = columns.indices.filter { weight?(columns[$0]) != nil }
+        let weights = takers.compactMap { weight?(columns[$0]) }
         let total = weights.reduce(0, +)
         let excess = target - sums[3]
         var result = maximum

@@ -59,12 +59,9 @@ package enum FontCheck {
             let check = CompositeCheck(glyf: glyf, loca: loca, isLong: isLong, glyphs: glyphs)
             try check.run()
         }
-        if let cff = tables["CFF "] {
-            var check = try CharstringCheck(cff)
-            try check.run(glyphs: glyphs)
-        }
-        if let cff = tables["CFF2"] {
-            var check = try CharstringCheck(variable: cff)
+        for (tag, isVariable) in [("CFF ", false), ("CFF2", true)] {
+            guard let cff = tables[tag] else { continue }
+            var check = try CharstringCheck(cff, isVariable: isVariable)
             try check.run(glyphs: glyphs)
         }
         try checkPictures(tables, glyphs)
@@ -214,6 +211,7 @@ private struct CompositeCheck {
 private struct CharstringCheck {
     private let table: FontTable
     private let programs, globals: [FontTable]
+    private let countSize: Int
     /// A font of the file: its subroutines, and the initial variation list of its programs.
     private struct Part {
         var subroutines: [FontTable] = []
@@ -226,46 +224,38 @@ private struct CharstringCheck {
     private var regions: [Int] = []
     private var left = 0
 
-    init(_ table: FontTable) throws(FontProblem) {
+    /// - Parameter isVariable: True for a CFF2 table: counts have four bytes, and numbers may vary.
+    init(_ table: FontTable, isVariable: Bool) throws(FontProblem) {
         self.table = table
-        guard let headerSize = table.number(2, 1) else { throw Self.broken }
-        var at = headerSize
-        _ = try Self.index(table, &at)
-        let tops = try Self.index(table, &at)
-        _ = try Self.index(table, &at)
-        globals = try Self.index(table, &at)
-        guard let top = tops.first else { throw Self.broken }
-        let dictionary = Self.dictionary(top)
-        guard var place = dictionary[17]?.first else { throw Self.broken }
-        programs = try Self.index(table, &place)
-        if var place = dictionary[1236]?.first {
-            for font in try Self.index(table, &place) { parts.append(try part(Self.dictionary(font))) }
-            guard let place = dictionary[1237]?.first else { throw Self.broken }
-            selection = try Self.selection(table, place, programs.count, parts.count)
+        countSize = isVariable ? 4 : 2
+        guard var at = table.number(2, 1) else { throw Self.broken }
+        var top: FontTable?
+        if isVariable {
+            guard table.number(0, 1) == 2, let length = table.number(3, 2) else { throw Self.broken }
+            top = table.part(at, length)
+            at += length
         } else {
-            parts = [try part(dictionary)]
+            _ = try Self.index(table, &at)
+            top = try Self.index(table, &at).first
+            _ = try Self.index(table, &at)
         }
-    }
-
-    /// A CFF2 table: counts have four bytes, and numbers may vary.
-    init(variable table: FontTable) throws(FontProblem) {
-        self.table = table
-        guard table.number(0, 1) == 2, let headerSize = table.number(2, 1), let length = table.number(3, 2),
-            let top = table.part(headerSize, length)
-        else { throw Self.broken }
-        var at = headerSize + length
-        globals = try Self.index(table, &at, countSize: 4)
-        let dictionary = Self.dictionary(top)
-        guard var place = dictionary[17]?.first, var fontsPlace = dictionary[1236]?.first else { throw Self.broken }
-        programs = try Self.index(table, &place, countSize: 4)
-        for font in try Self.index(table, &fontsPlace, countSize: 4) {
-            parts.append(try part(Self.dictionary(font), countSize: 4))
+        globals = try Self.index(table, &at, countSize: countSize)
+        guard let dictionary = top.map(Self.dictionary), var place = dictionary[17]?.first else { throw Self.broken }
+        programs = try Self.index(table, &place, countSize: countSize)
+        if var place = dictionary[1236]?.first {
+            for font in try Self.index(table, &place, countSize: countSize) {
+                parts.append(try part(Self.dictionary(font)))
+            }
+        } else if !isVariable {
+            parts = [try part(dictionary)]
         }
         guard !parts.isEmpty else { throw Self.broken }
         if let place = dictionary[1237]?.first {
             selection = try Self.selection(table, place, programs.count, parts.count)
+        } else if !isVariable, dictionary[1236] != nil {
+            throw Self.broken
         }
-        if let place = dictionary[24]?.first { regions = try Self.regions(table, place + 2) }
+        if let place = dictionary[24]?.first, isVariable { regions = try Self.regions(table, place + 2) }
     }
 
     /// Returns the number of regions of each list of an item variation store (OpenType, font variations common formats).
@@ -367,7 +357,7 @@ private struct CharstringCheck {
         }
     }
 
-    private func part(_ dictionary: [Int: [Int]], countSize: Int = 2) throws(FontProblem) -> Part {
+    private func part(_ dictionary: [Int: [Int]]) throws(FontProblem) -> Part {
         guard let entry = dictionary[18], entry.count == 2 else { return Part() }
         guard let data = table.part(entry[1], entry[0]) else { throw Self.broken }
         let own = Self.dictionary(data)

@@ -26,7 +26,6 @@ struct LineBreakRules {
     /// Facts about the last two characters, for the rules on quotation marks (LB19, LB19a).
     private var beforeLastIsEastAsian = false
     private var lastIsEastAsian = false
-    private var lastIsInitialQuote = false
     private var lastIsFinalQuote = false
     /// Set after a hyphen at the start of a word (LB20a of Unicode 16 and 17).
     private var isLeadingHyphen = false
@@ -126,7 +125,6 @@ struct LineBreakRules {
             || last == LineBreakGL
         isLeadingHyphen = startsWord && (found == LineBreakHY || CSSBreaks.isHyphen(value))
         beforeLastIsEastAsian = !hasSpaces && lastIsEastAsian
-        lastIsInitialQuote = record.has(UnicodeFlagInitialQuote)
         lastIsFinalQuote = record.has(UnicodeFlagFinalQuote)
         lastIsEastAsian = Self.isEastAsian(record)
         regionals = found == LineBreakRI ? (last == LineBreakRI && !hasSpaces ? regionals + 1 : 1) : 0

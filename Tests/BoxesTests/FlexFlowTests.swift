@@ -27,6 +27,7 @@ import Testing
     private func visual(_ html: String) throws -> String {
         let text = boxes(html)
         let box = try #require(text.boxes.firstIndex { $0.kind == .flex })
-        return text.flexFlow(of: box).visualItems.map(text.string).joined(separator: " ")
+        let flow = text.flexFlow(of: box)
+        return (flow.isMirrored ? flow.items.reversed() : flow.items).map(text.string).joined(separator: " ")
     }
 }

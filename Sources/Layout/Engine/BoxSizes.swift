@@ -63,13 +63,13 @@ extension BoxStyle {
 
 extension LayoutEngine {
     /// The size of the border box in an axis for a value of its style, and next, a size between the limits of its style.
-    mutating func resolve(
+    mutating func resolveSize(
         _ value: SizeValue, _ axis: LayoutAxis, of box: Int, _ edges: BoxEdges, _ constraint: Constraint
     ) -> LayoutUnit? {
         axis == .horizontal
             ? resolveWidth(value, of: box, edges, constraint) : resolveHeight(value, of: box, edges, constraint)
     }
-    mutating func clamp(
+    mutating func clampSize(
         _ size: LayoutUnit, _ axis: LayoutAxis, of box: Int, _ edges: BoxEdges, _ constraint: Constraint
     ) -> LayoutUnit {
         axis == .horizontal

@@ -147,9 +147,9 @@ struct FlexLayout {
         } else if item.isAnonymous {
             return nil
         } else {
-            size = engine.resolve(item.style.box.size(across), across, of: item.box, item.edges, itemConstraint)
+            size = engine.resolveSize(item.style.box.size(across), across, of: item.box, item.edges, itemConstraint)
         }
-        return size.map { engine.clamp($0, across, of: item.box, item.edges, itemConstraint) }
+        return size.map { engine.clampSize($0, across, of: item.box, item.edges, itemConstraint) }
     }
 
     /// The main size of an item by its contents: its preferred one, and the minimum.
@@ -189,7 +189,7 @@ struct FlexLayout {
         let style = item.style
         let (isRow, main, itemConstraint) = (isRow, main, itemConstraint)
         func resolve(_ value: SizeValue) -> LayoutUnit? {
-            engine.resolve(value, main, of: item.box, item.edges, itemConstraint)
+            engine.resolveSize(value, main, of: item.box, item.edges, itemConstraint)
         }
         let contents = contentSizes(item, parent: parent, &engine)
         let frame = item.edges.frame.along(main)
@@ -392,7 +392,7 @@ struct FlexLayout {
             var item = items[i]
             if item.stretches(isRow: isRow) {
                 let size = (line.cross - item.crossMargin).nonNegative
-                item.cross = engine.clamp(size, across, of: item.box, item.edges, itemConstraint)
+                item.cross = engine.clampSize(size, across, of: item.box, item.edges, itemConstraint)
             }
             let free = line.cross - item.cross - item.crossMargin
             /// Items that do not fit overflow the end of the writing direction.

@@ -207,7 +207,7 @@ struct GridLayout {
             guard style.size(axis).fillsContainer else { return asked.minContent }
             if style.leastSize(axis) != .auto {
                 let space = Constraint(available: .unlimited)
-                let least = engine.resolve(style.leastSize(axis), axis, of: item.box, edges, space)
+                let least = engine.resolveSize(style.leastSize(axis), axis, of: item.box, edges, space)
                 return (least ?? edges.frame.along(axis)) + outside
             }
             if style.overflow(axis) != .visible, style.overflow(axis) != .clip { hasContentMinimum = false }

@@ -151,13 +151,6 @@ extension FontMetrics {
             underlineThickness = size / 14
             underlinePosition = size / 10
         }
-        if let os2, os2.yStrikeoutSize > 0 {
-            strikeoutThickness = Float(os2.yStrikeoutSize) * unit
-            strikeoutPosition = Float(os2.yStrikeoutPosition) * unit - strikeoutThickness / 2
-        } else {
-            strikeoutThickness = underlineThickness
-            strikeoutPosition = xHeight / 2
-        }
         if let share = face.adjustment.ascent { ascent = share * size }
         if let share = face.adjustment.descent { descent = share * size }
         if let share = face.adjustment.lineGap { lineGap = share * size }

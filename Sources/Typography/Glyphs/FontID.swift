@@ -36,9 +36,6 @@ package struct FontMetrics: Hashable, Sendable {
     /// The middle of the underline (positive is below the baseline) and, next, its thickness.
     package var underlinePosition: Float = 0
     package var underlineThickness: Float = 0
-    /// The distance of the middle of the strikeout line above the baseline.
-    package var strikeoutPosition: Float = 0
-    package var strikeoutThickness: Float = 0
     /// True if the font is installed rather than part of the document.
     package var isSystemFont = false
     package init() {}

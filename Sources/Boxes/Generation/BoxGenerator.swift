@@ -83,7 +83,8 @@ package struct BoxGenerator: TreeWalker {
     ///
     /// - Parameter writesPictures: False for outputs without pictures.
     package static func generate(
-        _ styled: StyledTree, only elements: [NodeID]? = nil, laysOutFormulas: Bool = false, writesPictures: Bool = true,
+        _ styled: StyledTree, only elements: [NodeID]? = nil, laysOutFormulas: Bool = false,
+        writesPictures: Bool = true,
         scriptScales: [FontStyle: ScriptScales] = [:], advances: [MeasuredText: [Float]] = [:],
         references: ContentReferences = ContentReferences(), limits: Limits = Limits(), log: inout DiagnosticLog
     ) -> BoxTree {

@@ -106,7 +106,8 @@ extension Document {
         reportDescriptors(of: fonts, layout)
         for message in fonts.messages { diagnostics.warn(.unusableFont, message) }
         if !BidiParagraph.canResolve(text.text) {
-            diagnostics.warn(.missingLibrary, "right-to-left text needs ICU, which is not installed: its order is wrong")
+            diagnostics.warn(
+                .missingLibrary, "right-to-left text needs ICU, which is not installed: its order is wrong")
         }
         if !fonts.missingFamilies.isEmpty { reportFamilies(fonts.missingFamilies, text) }
         if !fonts.missingScalars.isEmpty { reportScalars(fonts.missingScalars, text, layout) }

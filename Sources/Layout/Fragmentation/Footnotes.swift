@@ -6,24 +6,6 @@
 import FancyTextBoxes
 import FancyTextMarkup
 
-struct Footnotes {
-    struct Note {
-        var fragment: Int
-        /// The height of the note with the margins around it.
-        var height: LayoutUnit
-        /// The place of its call in the long column; nil if the call is in no flow.
-        var call: (flow: Int, y: LayoutUnit)?
-    }
-
-    /// The fragment of the area.
-    let area: Int
-    /// The height of the area's margins, borders and padding.
-    let edges: LayoutUnit
-    var notes: [Note]
-    /// The indices of notes by their elements.
-    let numbers: [NodeID: Int]
-}
-
 extension LayoutEngine {
     /// Takes the area of the notes out of the flow; nil without notes.
     mutating func takeFootnotes() -> Footnotes? {

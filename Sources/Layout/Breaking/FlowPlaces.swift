@@ -1,0 +1,173 @@
+// The places of a long column's parts in columns or pages.
+//
+// In: the pieces of the contents, broken. Out: the distances by which contents move, and the parts of boxes that breaks divide.
+
+import FancyTextBoxes
+import FancyTextMarkup
+import FancyTextStyling
+
+/// The places of a long column's parts: columns beside each other, pages one below the other.
+struct FlowPlaces {
+    private var flows: [BrokenFlow]
+    private(set) var strip: PageStrip
+    private var pages: [LayoutPage] { strip.pages }
+    let top: LayoutUnit
+    /// The distance from one column to the next, to the right or to the left.
+    private let stride: LayoutUnit
+
+    init(_ breaking: FlowBreaking, top: LayoutUnit = .zero, stride: LayoutUnit = .zero, isRightToLeft: Bool = false) {
+        flows = breaking.flows
+        strip = breaking.strip
+        self.top = top
+        self.stride = isRightToLeft ? .zero - stride : stride
+    }
+
+    /// The places of other contents in the same columns.
+    func replacing(_ breaking: FlowBreaking) -> FlowPlaces {
+        var places = self
+        (places.flows, places.strip) = (breaking.flows, breaking.strip)
+        return places
+    }
+
+    var count: Int { pages.count }
+
+    func x(of page: Int) -> LayoutUnit { stride * column(of: page) }
+
+    /// The number of columns beside one in its row.
+    func column(of page: Int) -> Int { strip.column(of: page) }
+
+    /// The column or page of a number, from the top of the container.
+    func place(_ number: Int) -> LayoutPage { pages[number] }
+
+    /// The index of the last step at or above a height; nil if the flow moves with the flow around it.
+    private func step(of flow: Int, at y: LayoutUnit) -> Int? {
+        let steps = flows[flow].steps
+        return steps.isEmpty ? nil : max(0, steps.partitioningIndex { $0.y > y } - 1)
+    }
+
+    /// The first step at or after the beginning of a page.
+    private func step(of flow: Int, from page: Int) -> (y: LayoutUnit, at: BreakPosition)? {
+        let steps = flows[flow].steps
+        let index = steps.partitioningIndex { $0.at.page >= page }
+        return index < steps.count ? steps[index] : nil
+    }
+
+    func position(_ flow: Int, at y: LayoutUnit) -> BreakPosition {
+        var (flow, y) = (flow, y)
+        while true {
+            if let step = step(of: flow, at: y) { return flows[flow].steps[step].at }
+            guard let around = flows[flow].around else { return BreakPosition(page: 0, top: top) }
+            (flow, y) = around
+        }
+    }
+
+    /// The page at a height of a flow.
+    func page(of flow: Int, at y: LayoutUnit) -> Int { position(flow, at: y).page }
+
+    private func offset(_ at: BreakPosition) -> LayoutPoint {
+        LayoutPoint(x: x(of: at.page), y: top + pages[at.page].top - at.top)
+    }
+
+    /// The distance by which the contents of a flow move at a height.
+    func offset(_ flow: Int, at y: LayoutUnit) -> LayoutPoint { offset(position(flow, at: y)) }
+
+    /// The parts of a box, one for each page into which it extends.
+    ///
+    /// - Parameters:
+    ///   - isBelowEdges: Whether the later parts begin below what breaks repeat, not at the top of the page.
+    ///   - most: The number of parts beyond which the last ones are left out.
+    func parts(of rect: LayoutRect, in flow: Int, isBelowEdges: Bool = false, atMost most: Int = .max) -> [LayoutRect] {
+        let first = position(flow, at: rect.y)
+        let last = rect.height > .zero ? max(first, position(flow, at: rect.maxY - .epsilon)) : first
+        return (first.page...last.page).prefix(max(1, most)).map { number in
+            var part = rect
+            part.x += x(of: number)
+            var start = top + pages[number].top
+            if number == first.page {
+                start = rect.y + offset(first).y
+            } else if isBelowEdges, let step = self.step(of: flow, from: number), step.at.page == number {
+                start = step.y + offset(step.at).y
+            }
+            var end = top + pages[number].top + pages[number].contentHeight
+            if number == last.page {
+                end = rect.maxY + offset(last).y
+            } else if isBelowEdges, let next = self.step(of: flow, from: number + 1) {
+                // Rows end where the next page continues.
+                end = min(end, next.y + offset(position(flow, at: next.y - .epsilon)).y)
+            }
+            part.y = start
+            part.height = max(end - start, .zero)
+            return part
+        }
+    }
+}
+
+/// The containing block of positioned boxes in a long column (CSS Positioned Layout 3 §2.1).
+struct LongBlock {
+    let places: FlowPlaces
+    let flow: Int
+    /// The top of its border box, and its height.
+    let top: LayoutUnit
+    let height: LayoutUnit
+
+    /// Its border box in the long column, if the first column were where it is.
+    func rect(of fragment: BoxFragment, in tree: LayoutTree) -> LayoutRect {
+        var rect = fragment.parts.first.map { tree.parts[$0] } ?? fragment.rect
+        rect.origin -= places.offset(flow, at: top)
+        rect.height = height
+        return rect
+    }
+}
+
+/// A row of columns of a box, counted from the top.
+struct ColumnRow: Hashable {
+    var box: Int
+    var number: Int
+}
+
+/// The heights that columns or pages around a multi-column container leave for its rows.
+struct ColumnSpace: Equatable {
+    var first: LayoutUnit
+    var others: LayoutUnit
+    /// The distance between rows (`row-gap`).
+    var gap = LayoutUnit.zero
+
+    /// The heights for a container that begins lower.
+    func dropping(_ distance: LayoutUnit) -> ColumnSpace {
+        var space = self
+        if distance < first || others <= .zero {
+            space.first -= distance
+        } else {
+            space.first = others - LayoutUnit(raw: (distance - first).raw % (others + gap).raw)
+        }
+        return space
+    }
+
+    func height(of row: Int) -> LayoutUnit { row == 0 ? first : others }
+
+    /// The number of rows of a height in all, and the height of the last one.
+    func rows(in height: LayoutUnit) -> (count: Int, last: LayoutUnit) {
+        guard height > first, others > .zero else { return (1, height) }
+        let below = height - first - .epsilon
+        return (Int(below.raw / others.raw) + 2, LayoutUnit(raw: below.raw % others.raw + 1))
+    }
+}
+
+/// The footnotes of a document on pages, in document order.
+struct Footnotes {
+    struct Note {
+        var fragment: Int
+        /// The height of the note with the margins around it.
+        var height: LayoutUnit
+        /// The place of its call in the long column; nil if the call is in no flow.
+        var call: (flow: Int, y: LayoutUnit)?
+    }
+
+    /// The fragment of the area.
+    let area: Int
+    /// The height of the area's margins, borders and padding.
+    let edges: LayoutUnit
+    var notes: [Note]
+    /// The indices of notes by their elements.
+    let numbers: [NodeID: Int]
+}

@@ -65,9 +65,14 @@ extension PropertyTable {
 
     /// The grammars of properties on the page, by name.
     static let grammars: [String: String] = {
-        let rows = ((try? String(contentsOf: page, encoding: .utf8)) ?? "").split(separator: "\n")
-            .map { $0.split(separator: "`", maxSplits: 4) }.filter { $0.count > 3 && $0[0] == "| " && $0[2] == " | " }
-        return Dictionary(rows.map { (String($0[1]), String($0[3]).replacing("\\|", with: "|")) }) { first, _ in first }
+        let text = (try? String(contentsOf: page, encoding: .utf8)) ?? ""
+        var grammars: [String: String] = [:]
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: "`", maxSplits: 4).map { String($0) }
+            guard parts.count > 3, parts[0] == "| ", parts[2] == " | ", grammars[parts[1]] == nil else { continue }
+            grammars[parts[1]] = parts[3].replacing("\\|", with: "|")
+        }
+        return grammars
     }()
 
     /// The grammar of a property's values; `…` if it is neither in the table nor on the page.

@@ -53,8 +53,8 @@ func textProperties() -> [Property] {
 /// Line breaking, and the alignment of text in lines.
 func lineProperties() -> [Property] {
     [
-        .flag("white-space-collapse", { $1(&$0.text.whiteSpaceCollapse) }, collapseKeywords),
-        .keywords("text-wrap-mode", { $1(&$0.text.wraps) }, "nowrap", "wrap"),
+        .keywords("white-space-collapse", { $1(&$0.text.whiteSpaceCollapse) }, collapseKeywords),
+        .flag("text-wrap-mode", { $1(&$0.text.wraps) }, "nowrap", "wrap"),
         .keywords("text-wrap-style", { $1(&$0.text.wrapStyle) }, wrapStyleKeywords),
         .shorthand("white-space", ["white-space-collapse", "text-wrap-mode"]) { cursor, parts in
             if let (collapse, wraps) = cursor.keyword(whiteSpaces) {

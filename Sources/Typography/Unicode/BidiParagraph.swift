@@ -75,8 +75,9 @@ package struct BidiParagraph: Sendable {
             if value == 0x0A || value == 0x2029 || value == 0x85 { for value in open { units.append(value, at: -1) } }
             index += length
         }
-        let resolved = units.withLevels(base: base == .auto ? UInt8(CICUBidiAutomatic) : level) { base, levels in
-            var result = BidiParagraph(baseLevel: base, runs: [])
+        let resolved = units.withLevels(base: base == .auto ? UInt8(CICUBidiAutomatic) : level) { found, levels in
+            // ICU makes the base level of text in one direction that of the text.
+            var result = BidiParagraph(baseLevel: base == .auto ? found & 1 : level, runs: [])
             for (offset, level) in zip(units.offsets, levels) where offset >= 0 && result.runs.last?.level != level {
                 if let last = result.runs.indices.last {
                     result.runs[last].range = result.runs[last].range.lowerBound..<offset

@@ -27,7 +27,7 @@ package enum FilterFunction: Equatable, Sendable {
     /// `feColorMatrix`: four rows of five weights. `isLinear` is set if they are of linear light.
     case matrix([Float], isLinear: Bool)
     /// A transform that needs more than an affine map of the pixels. Painting adds it.
-    case projection(Projection)
+    indirect case projection(Projection)
     /// A `filter` element of the document, by its id. Box generation replaces it.
     case reference(String)
 }

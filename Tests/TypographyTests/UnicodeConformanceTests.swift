@@ -98,7 +98,7 @@ struct UnicodeConformanceTests {
             if !holds(scalars, base, levels, order) { wrong.append(line) }
         }
         #expect(cases > 90_000)
-        // ICU, and so browsers, differ where isolates or brackets are next to embeddings and overrides of one level.
+        // ICU differs where isolates or brackets are next to embeddings and overrides of one level.
         #expect(wrong.count <= 31, "\(wrong.count) of \(cases): \(wrong.prefix(5))")
     }
 

@@ -3,7 +3,6 @@
 // In: the pieces of the contents, broken. Out: the distances by which contents move, and the parts of boxes that breaks divide.
 
 import FancyTextBoxes
-import FancyTextMarkup
 import FancyTextStyling
 
 /// The places of a long column's parts: columns beside each other, pages one below the other.
@@ -117,57 +116,4 @@ struct LongBlock {
         rect.height = height
         return rect
     }
-}
-
-/// A row of columns of a box, counted from the top.
-struct ColumnRow: Hashable {
-    var box: Int
-    var number: Int
-}
-
-/// The heights that columns or pages around a multi-column container leave for its rows.
-struct ColumnSpace: Equatable {
-    var first: LayoutUnit
-    var others: LayoutUnit
-    /// The distance between rows (`row-gap`).
-    var gap = LayoutUnit.zero
-
-    /// The heights for a container that begins lower.
-    func dropping(_ distance: LayoutUnit) -> ColumnSpace {
-        var space = self
-        if distance < first || others <= .zero {
-            space.first -= distance
-        } else {
-            space.first = others - LayoutUnit(raw: (distance - first).raw % (others + gap).raw)
-        }
-        return space
-    }
-
-    func height(of row: Int) -> LayoutUnit { row == 0 ? first : others }
-
-    /// The number of rows of a height in all, and the height of the last one.
-    func rows(in height: LayoutUnit) -> (count: Int, last: LayoutUnit) {
-        guard height > first, others > .zero else { return (1, height) }
-        let below = height - first - .epsilon
-        return (Int(below.raw / others.raw) + 2, LayoutUnit(raw: below.raw % others.raw + 1))
-    }
-}
-
-/// The footnotes of a document on pages, in document order.
-struct Footnotes {
-    struct Note {
-        var fragment: Int
-        /// The height of the note with the margins around it.
-        var height: LayoutUnit
-        /// The place of its call in the long column; nil if the call is in no flow.
-        var call: (flow: Int, y: LayoutUnit)?
-    }
-
-    /// The fragment of the area.
-    let area: Int
-    /// The height of the area's margins, borders and padding.
-    let edges: LayoutUnit
-    var notes: [Note]
-    /// The indices of notes by their elements.
-    let numbers: [NodeID: Int]
 }

@@ -69,8 +69,10 @@ let package = Package(
                 "CFancyTextFontconfig", "CFancyTextEmbeddedFonts",
             ], path: "Sources/Typography"),
         .target(
-            name: "FancyTextLayout", dependencies: ["FancyTextBoxes", "FancyTextTypography"], path: "Sources/Layout"),
-        .target(name: "FancyTextPainting", dependencies: ["FancyTextLayout"], path: "Sources/Painting"),
+            name: "FancyTextWriting", dependencies: ["FancyTextBoxes", "FancyTextTypography"], path: "Sources/Writing"),
+        .target(
+            name: "FancyTextPainting", dependencies: ["FancyTextBoxes", "FancyTextTypography"], path: "Sources/Painting"
+        ),
         .target(
             name: "FancyTextImages",
             dependencies: [
@@ -78,7 +80,13 @@ let package = Package(
                 "CFancyTextImageCodecs", "CFancyTextFetch", "CFancyTextSafety",
             ], path: "Sources/Images"),
         .target(
-            name: "FancyTextOutputs", dependencies: ["FancyTextImages", "CFancyTextCairo"], path: "Sources/Outputs"),
+            name: "FancyTextLayout", dependencies: ["FancyTextBoxes", "FancyTextTypography"], path: "Sources/Layout"),
+        .target(
+            name: "FancyTextDisplay", dependencies: ["FancyTextLayout", "FancyTextPainting"], path: "Sources/Display"),
+        .target(
+            name: "FancyTextOutputs",
+            dependencies: ["FancyTextDisplay", "FancyTextImages", "FancyTextWriting", "CFancyTextCairo"],
+            path: "Sources/Outputs"),
         .target(
             name: "FancyText", dependencies: ["FancyTextOutputs", "CFancyTextMarkdown"],
             resources: [.embedInCode("Sheets")]),
@@ -99,8 +107,9 @@ let package = Package(
         .testTarget(name: "StylingTests", dependencies: ["FancyTextBoxes", "FancyTextTestSupport"]),
         .testTarget(name: "BoxesTests", dependencies: ["FancyTextBoxes", "FancyTextTestSupport"]),
         .testTarget(name: "TypographyTests", dependencies: ["FancyTextTypography", "FancyTextTestSupport"]),
-        .testTarget(name: "LayoutTests", dependencies: ["FancyTextPainting", "FancyTextTestSupport"]),
-        .testTarget(name: "PaintingTests", dependencies: ["FancyTextImages", "FancyTextTestSupport"]),
+        .testTarget(name: "LayoutTests", dependencies: ["FancyTextDisplay", "FancyTextTestSupport"]),
+        .testTarget(
+            name: "PaintingTests", dependencies: ["FancyTextDisplay", "FancyTextImages", "FancyTextTestSupport"]),
         .testTarget(name: "ImageTests", dependencies: ["FancyTextImages", "FancyTextTestSupport"]),
         .testTarget(name: "OutputTests", dependencies: ["FancyTextOutputs", "FancyTextTestSupport"]),
         .testTarget(name: "FancyTextTests", dependencies: ["FancyTextFoundation", "FancyTextTestSupport"]),

@@ -14,6 +14,7 @@
 @_exported import FancyTextSelectors
 @_exported import FancyTextStyling
 @_exported import FancyTextTypography
+@_exported import FancyTextWriting
 
 /// Facts about this release of the library.
 public enum FancyTextRelease {

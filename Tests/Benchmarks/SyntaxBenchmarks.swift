@@ -5,6 +5,7 @@ import FancyText
 import FancyTextPlatform
 import FancyTextMarkup
 import FancyTextSelectors
+import FancyTextWriting
 
 /// A documentation-like page, heavy with tags, of about `size` bytes.
 func makePage(_ size: Int) -> [UInt8] {

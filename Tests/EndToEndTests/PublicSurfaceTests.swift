@@ -16,8 +16,8 @@ import Testing
     /// The modules whose types the facade re-exports; no other module has public declarations.
     private static let modules = [
         "FancyTextBasics", "FancyTextMarkup", "FancyTextSelectors", "FancyTextStyling", "FancyTextBoxes",
-        "FancyTextTypography", "FancyTextLayout", "FancyTextPainting", "FancyTextImages", "FancyTextOutputs",
-        "FancyText", "FancyTextFoundation",
+        "FancyTextTypography", "FancyTextWriting", "FancyTextPainting", "FancyTextImages", "FancyTextLayout",
+        "FancyTextDisplay", "FancyTextOutputs", "FancyText", "FancyTextFoundation",
     ]
 
     private static let built = TestPaths.package.appendingPathComponent(".build/debug")

@@ -1,5 +1,6 @@
 // The pages on migrating: each row of their tables has a check here, and each check has a row.
 
+import FancyTextWriting
 import Foundation
 import FancyTextTestSupport
 import Testing

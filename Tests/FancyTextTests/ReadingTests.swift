@@ -2,6 +2,7 @@
 
 import CFancyTextMarkdown
 import FancyTextMarkup
+import FancyTextWriting
 import Foundation
 import Testing
 

@@ -1,5 +1,6 @@
 // Records of a selector's matches, and the values in them.
 
+import FancyTextWriting
 import Testing
 
 @testable import FancyText

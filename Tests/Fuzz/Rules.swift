@@ -6,6 +6,7 @@ import FancyTextMarkup
 import FancyTextOutputs
 import FancyTextSelectors
 import FancyTextStyling
+import FancyTextWriting
 
 /// Saves the current input after a crash.
 enum FailureReport {

@@ -8,6 +8,7 @@ import FancyTextOutputs
 import FancyTextPainting
 import FancyTextSelectors
 import FancyTextStyling
+import FancyTextWriting
 
 enum Target: String, CaseIterable {
     /// Tokens, trees, edits, selection and text of markup.

@@ -4,6 +4,7 @@ import Testing
 
 @testable import FancyTextLayout
 @testable import FancyTextPainting
+@testable import FancyTextDisplay
 @testable import FancyTextStyling
 
 private let fox =

@@ -4,6 +4,7 @@ import FancyTextTestSupport
 import Testing
 
 @testable import FancyTextOutputs
+@testable import FancyTextWriting
 
 @testable import FancyTextMarkup
 
@@ -14,7 +15,7 @@ import Testing
         // A hundred thousand elements may be open.
         #expect(MemoryLayout<OpenElement>.stride == 20)
         #expect(MemoryLayout<MarkupTree.OpenNode>.stride == 12)
-        #expect(MemoryLayout<FancyTextOutputs.Frame>.stride == 24)
+        #expect(MemoryLayout<FancyTextWriting.Frame>.stride == 24)
     }
 
     /// Nodes, attributes and joined text, as multiples of the input; each piece is repeated to 60 KB.

@@ -8,6 +8,7 @@ import Testing
 @testable import FancyTextBoxes
 @testable import FancyTextMarkup
 @testable import FancyTextOutputs
+@testable import FancyTextWriting
 @testable import FancyTextStyling
 
 @Suite struct CascadeTextTests {

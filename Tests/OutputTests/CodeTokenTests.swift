@@ -3,6 +3,7 @@
 import Testing
 
 @testable import FancyTextOutputs
+@testable import FancyTextWriting
 
 @Suite struct CodeTokenTests {
     private func tokens(_ language: String, _ code: String) throws -> String {

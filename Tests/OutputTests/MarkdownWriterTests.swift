@@ -1,6 +1,8 @@
+import FancyTextWriting
 import Testing
 
 @testable import FancyTextOutputs
+@testable import FancyTextWriting
 @testable import FancyTextStyling
 
 @Suite struct MarkdownWriterTests {

@@ -6,6 +6,7 @@ import Testing
 @testable import FancyTextBasics
 @testable import FancyTextMarkup
 @testable import FancyTextOutputs
+@testable import FancyTextWriting
 @testable import FancyTextStyling
 
 @Suite struct ReadableTextTests {

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import FancyTextOutputs
+@testable import FancyTextWriting
 
 @Suite struct SafeTextTests {
     private func cleaned(_ bytes: [UInt8], isForTerminal: Bool = false) -> [UInt8] {

@@ -1,9 +1,11 @@
+import FancyTextWriting
 import Testing
 
 @testable import FancyTextBasics
 @testable import FancyTextBoxes
 @testable import FancyTextMarkup
 @testable import FancyTextOutputs
+@testable import FancyTextWriting
 @testable import FancyTextStyling
 
 /// Resolves the styles that text depends on.

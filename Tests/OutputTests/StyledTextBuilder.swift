@@ -4,6 +4,7 @@
 @testable import FancyTextBoxes
 @testable import FancyTextMarkup
 @testable import FancyTextOutputs
+@testable import FancyTextWriting
 @testable import FancyTextStyling
 
 /// Builds boxes in preorder; `block` nests by closures.

@@ -5,6 +5,7 @@ import FancyTextMarkup
 import FancyTextOutputs
 import FancyTextSelectors
 import FancyTextStyling
+import FancyTextWriting
 
 package func parse(_ html: String, _ change: (inout SyntaxOptions) -> Void = { _ in }) -> MarkupTree {
     var options = SyntaxOptions()

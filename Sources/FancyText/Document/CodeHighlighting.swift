@@ -6,6 +6,7 @@ import FancyTextBasics
 import FancyTextMarkup
 import FancyTextOutputs
 import FancyTextStyling
+import FancyTextWriting
 
 /// The colours of source code.
 public enum CodeTheme: String, CaseIterable, Sendable {

@@ -9,6 +9,7 @@ import FancyTextLayout
 import FancyTextMarkup
 import FancyTextOutputs
 import FancyTextStyling
+import FancyTextWriting
 
 extension Document {
     /// Returns the document truncated at a position of its text.

@@ -6,6 +6,7 @@ import FancyTextMarkup
 import FancyTextOutputs
 import FancyTextSelectors
 import FancyTextStyling
+import FancyTextWriting
 
 /// A parsed document with the parser's styles.
 ///

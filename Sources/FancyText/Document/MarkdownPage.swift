@@ -5,6 +5,7 @@
 import FancyTextBasics
 import FancyTextMarkup
 import FancyTextOutputs
+import FancyTextWriting
 
 struct MarkdownPage {
     private let html: [UInt8]

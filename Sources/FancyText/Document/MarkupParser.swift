@@ -7,6 +7,7 @@ import FancyTextMarkup
 import FancyTextOutputs
 import FancyTextSelectors
 import FancyTextStyling
+import FancyTextWriting
 import Synchronization
 
 /// Reads HTML into ``Document``s. Immutable: safe to use from many tasks at once.

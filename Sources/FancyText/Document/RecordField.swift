@@ -7,6 +7,7 @@ import FancyTextBasics
 import FancyTextMarkup
 import FancyTextOutputs
 import FancyTextSelectors
+import FancyTextWriting
 
 /// A member of a record.
 package struct RecordField: Sendable {

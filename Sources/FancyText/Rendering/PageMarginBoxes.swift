@@ -7,10 +7,11 @@ import FancyTextLayout
 import FancyTextOutputs
 import FancyTextPainting
 import FancyTextStyling
+import FancyTextWriting
 
 struct PageMarginBoxes {
     let setup: PageSetup
-    let pages: [LayoutPage]
+    let pages: [DisplayPage]
     /// The values of named strings by their names, each in the order of the pages.
     let strings: [String: [PageString]]
     /// The values of counters on each page.

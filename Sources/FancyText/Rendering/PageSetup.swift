@@ -7,6 +7,7 @@ import FancyTextLayout
 import FancyTextMarkup
 import FancyTextOutputs
 import FancyTextStyling
+import FancyTextWriting
 import Synchronization
 
 /// A kind of page: lengths in CSS pixels.

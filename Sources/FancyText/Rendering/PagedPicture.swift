@@ -33,7 +33,7 @@ struct PagedPicture {
         var boxes = boxes
         self.contents = contents
         zoom = boxes.setup.zoom
-        contentPages = DisplayPages(contents, places: contents.pages.map(\.top.float) + [contents.size.height])
+        contentPages = DisplayPages(contents, places: contents.pages.map(\.top) + [contents.size.height])
         var (glyphs, text) = (contents.glyphs, contents.text)
         if let html = boxes.html(where: shown) {
             var list = try layOut(html)
@@ -49,7 +49,7 @@ struct PagedPicture {
         background = contents.pageBackground
         var destinations = [[DisplayDestination]](repeating: [], count: contents.pages.count)
         for destination in contents.destinations {
-            let page = contents.pages.partitioningIndex { $0.top.float > max(0, destination.place.y) } - 1
+            let page = contents.pages.partitioningIndex { $0.top > max(0, destination.place.y) } - 1
             if page >= 0 { destinations[page].append(destination) }
         }
         self.destinations = destinations
@@ -74,7 +74,7 @@ struct PagedPicture {
             marginPages.append(page, of: margins, to: &result)
             result.items += [.pop, .pop]
         }
-        let (area, height) = (geometry.area, contents.pages[page].height.float)
+        let (area, height) = (geometry.area, contents.pages[page].height)
         let clip = Rect(x: 0, y: area.y, width: sheet.width, height: height * zoom)
         result.items += [.pushClip(RoundedRect(rect: clip)), .pushTransform(map(of: page))]
         // The page has the canvas's colour up to its edges.
@@ -98,7 +98,7 @@ struct PagedPicture {
     private func map(of page: Int) -> Transform {
         let area = boxes.geometry(of: page).area
         return Transform(
-            scaleX: zoom, scaleY: zoom, x: area.x, y: area.y - contents.pages[page].top.float * zoom)
+            scaleX: zoom, scaleY: zoom, x: area.x, y: area.y - contents.pages[page].top * zoom)
     }
 }
 

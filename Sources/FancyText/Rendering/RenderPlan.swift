@@ -5,6 +5,7 @@
 
 import FancyTextBasics
 import FancyTextBoxes
+import FancyTextDisplay
 import FancyTextImages
 import FancyTextLayout
 import FancyTextMarkup
@@ -300,7 +301,10 @@ struct RenderPlan {
         if options.outlinesBoxes { list.outline(tree.elementBoxes(in: text)) }
         list.destinations = destinations(of: list.links, in: document, tree)
         if keepsText { list.destinations += PDFBookmarks.all(tree, text, document.tree) }
-        list.pages = tree.pages
+        list.pages = tree.pages.map {
+            DisplayPage(
+                top: $0.top.float, width: $0.width.float, height: $0.height.float, name: $0.name, isBlank: $0.isBlank)
+        }
         guard !tree.pages.isEmpty else { return list }
         list.pageCounters = counters(in: tree)
         list.strings = pagesOfNotes(in: tree).compactMap { note, page, y in

@@ -2,6 +2,7 @@
 
 import FancyTextBoxes
 import FancyTextBasics
+import FancyTextDisplay
 import FancyTextImages
 import FancyTextLayout
 import FancyTextMarkup
@@ -9,6 +10,7 @@ import FancyTextOutputs
 import FancyTextPainting
 import FancyTextStyling
 import FancyTextTypography
+import FancyTextWriting
 
 /// The reason why a rendering failed.
 @nonexhaustive

@@ -4,6 +4,7 @@ import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling
+import FancyTextWriting
 
 extension StyledText {
     /// Creates styled text from the runs of a document. O(runs + text).

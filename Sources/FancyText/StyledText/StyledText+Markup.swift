@@ -6,6 +6,7 @@ import FancyTextBasics
 import FancyTextMarkup
 import FancyTextOutputs
 import FancyTextStyling
+import FancyTextWriting
 
 extension MarkupParser {
     /// The text's characters read as HTML. Attributes of the text stay, on the characters that are no markup; inside of them the

@@ -5,6 +5,7 @@
 import ArgumentParser
 import FancyText
 import FancyTextOutputs
+import FancyTextWriting
 
 struct TerminalArguments: Arguments {
     @Setting("color", "Use colour and styles (default: auto).", choices: ColorChoice.listed, traits: .look) var color

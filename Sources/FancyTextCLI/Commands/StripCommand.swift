@@ -3,6 +3,7 @@
 import ArgumentParser
 import FancyText
 import FancyTextPlatform
+import FancyTextWriting
 
 struct StripCommand: Command {
     static let name = "strip"

@@ -2,6 +2,7 @@
 
 import FancyTextPlatform
 import FancyTextOutputs
+import FancyTextWriting
 
 /// Receives a command's result as it is made.
 ///

@@ -3,7 +3,7 @@
 
 import FancyTextBasics
 import CFancyTextImageCodecs
-import FancyTextLayout
+import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextPainting
 import FancyTextStyling

@@ -6,7 +6,7 @@
 
 import FancyTextBasics
 import FancyTextPlatform
-import FancyTextLayout
+import FancyTextBoxes
 import FancyTextPainting
 import FancyTextStyling
 import FancyTextTypography

@@ -4,6 +4,7 @@
 // `FloatOutline`, distances are positive into it: x on the left, −x on the right.
 
 import FancyTextBasics
+import FancyTextBoxes
 import FancyTextStyling
 
 struct FloatShape {

@@ -3,6 +3,7 @@
 // In: a box with inline content and its place in a block formatting context. Out: its lines, each between the floats at its
 // height, appended to the tree.
 
+import FancyTextBoxes
 import FancyTextStyling
 
 /// The state of a block container while its lines are made.

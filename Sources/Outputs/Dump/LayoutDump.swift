@@ -8,6 +8,7 @@ import FancyTextBoxes
 import FancyTextLayout
 import FancyTextPainting
 import FancyTextStyling
+import FancyTextWriting
 
 private func corners(_ rect: Rect) -> String {
     "\(Notation.number(rect.x)),\(Notation.number(rect.y)) \(Notation.number(rect.width))×\(Notation.number(rect.height))"

@@ -2,6 +2,7 @@
 
 import FancyTextBasics
 import FancyTextPainting
+import FancyTextWriting
 
 /// A link and its rectangle in the picture, in CSS pixels.
 package struct LinkArea: Hashable, Sendable {

@@ -1,6 +1,7 @@
 // Options for writing terminal text.
 
 import FancyTextBasics
+import FancyTextWriting
 
 /// Options of terminal text.
 public struct ANSIOptions: Sendable {

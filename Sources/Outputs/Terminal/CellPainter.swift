@@ -13,6 +13,7 @@ import FancyTextMarkup
 import FancyTextPainting
 import FancyTextStyling
 import FancyTextTypography
+import FancyTextWriting
 
 struct CellPainter {
     let tree: LayoutTree

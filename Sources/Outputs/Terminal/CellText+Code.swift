@@ -5,6 +5,7 @@
 import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling
+import FancyTextWriting
 
 extension CellText {
     /// Sets the background of code that has none, reserves space for the mark of wrapped lines, and colours tokens.

@@ -6,6 +6,7 @@ import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling
+import FancyTextWriting
 
 extension CellText {
     /// Appends generated characters as a run.

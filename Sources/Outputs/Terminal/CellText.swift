@@ -29,6 +29,7 @@ import FancyTextBoxes
 import FancyTextLayout
 import FancyTextMarkup
 import FancyTextStyling
+import FancyTextWriting
 
 struct CellText {
     var text: BoxTree

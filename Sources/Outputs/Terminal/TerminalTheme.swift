@@ -5,6 +5,7 @@
 
 import FancyTextBasics
 import FancyTextStyling
+import FancyTextWriting
 
 /// The colours of a terminal's text by role. Text keeps a contrast of 4.5:1 with any theme.
 public struct TerminalTheme: Hashable, Sendable {

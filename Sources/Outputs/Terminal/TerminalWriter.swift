@@ -7,12 +7,14 @@
 
 import FancyTextBasics
 import FancyTextBoxes
+import FancyTextDisplay
 import FancyTextImages
 import FancyTextLayout
 import FancyTextMarkup
 import FancyTextPainting
 import FancyTextStyling
 import FancyTextTypography
+import FancyTextWriting
 
 /// Writes styled text for terminals.
 package struct TerminalWriter {

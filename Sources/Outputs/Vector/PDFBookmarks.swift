@@ -7,6 +7,7 @@ import FancyTextBoxes
 import FancyTextLayout
 import FancyTextMarkup
 import FancyTextPainting
+import FancyTextWriting
 
 package enum PDFBookmarks {
     /// Longer labels are cut, so that nested elements with a level take linear time.

@@ -8,6 +8,7 @@ import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextPainting
 import FancyTextStyling
+import FancyTextWriting
 
 struct PDFStructure {
     private enum Kid {

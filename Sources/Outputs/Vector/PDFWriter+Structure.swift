@@ -8,6 +8,7 @@ import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextPainting
+import FancyTextWriting
 
 /// A range of drawing that shows one part of the document.
 final class ContentMark {

@@ -2,6 +2,7 @@
 
 import FancyTextBasics
 import FancyTextPainting
+import FancyTextWriting
 
 /// Markup under construction.
 struct SVGText {

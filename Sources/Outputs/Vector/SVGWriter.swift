@@ -10,6 +10,7 @@ import FancyTextImages
 import FancyTextPainting
 import FancyTextStyling
 import FancyTextTypography
+import FancyTextWriting
 
 /// Writes one SVG file. It belongs to one task.
 package final class SVGWriter: VectorSink {

@@ -202,7 +202,7 @@ extension Rect {
     }
 
     /// The rectangle with its edges moved outwards.
-    func grown(by distance: Float) -> Rect {
+    package func grown(by distance: Float) -> Rect {
         Rect(x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
     }
 

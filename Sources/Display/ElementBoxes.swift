@@ -5,6 +5,7 @@
 import FancyTextBasics
 import FancyTextBoxes
 import FancyTextLayout
+import FancyTextPainting
 import FancyTextMarkup
 import FancyTextStyling
 

@@ -9,7 +9,7 @@ import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling
 
-enum ScriptForm: Equatable {
+package enum ScriptForm: Equatable {
     /// Unchanged: bracketed, a link to a note, an ordinal's ending, or text that cannot be misread.
     case plain
     /// These characters instead of the contents.
@@ -20,7 +20,7 @@ enum ScriptForm: Equatable {
     /// - Parameters:
     ///   - before: the last byte on the line; nil at its start or after a space.
     ///   - keepsCase: whether `text-transform` leaves the text unchanged.
-    init(of element: NodeID, in tree: MarkupTree, after before: UInt8?, keepsCase: Bool) {
+    package init(of element: NodeID, in tree: MarkupTree, after before: UInt8?, keepsCase: Bool) {
         self = .plain
         let isSuper = tree.tag(element) == .sup
         guard let text = Self.text(of: element, in: tree), !Self.isNoteReference(element, in: tree) else { return }

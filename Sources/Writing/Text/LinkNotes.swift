@@ -1,12 +1,14 @@
 // Destinations of links, next to their text or in notes at the end.
 
 /// Numbers the targets of links in the order in which they occur.
-struct LinkNotes {
-    private(set) var targets: [String] = []
+package struct LinkNotes {
+    package private(set) var targets: [String] = []
     private var numbers: [String: Int] = [:]
 
+    package init() {}
+
     /// The number of a target's note, from 1.
-    mutating func number(of target: String) -> Int {
+    package mutating func number(of target: String) -> Int {
         if let known = numbers[target] { return known }
         targets.append(target)
         numbers[target] = targets.count

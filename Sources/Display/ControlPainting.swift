@@ -3,6 +3,7 @@
 import FancyTextBasics
 import FancyTextBoxes
 import FancyTextLayout
+import FancyTextPainting
 import FancyTextStyling
 
 extension DisplayListBuilder {

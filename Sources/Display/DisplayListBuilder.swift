@@ -7,6 +7,7 @@
 import FancyTextBasics
 import FancyTextBoxes
 import FancyTextLayout
+import FancyTextPainting
 import FancyTextMarkup
 import FancyTextStyling
 import FancyTextTypography

@@ -5,6 +5,7 @@
 
 import FancyTextBasics
 import FancyTextBoxes
+import FancyTextPainting
 import FancyTextStyling
 
 extension DisplayListBuilder {

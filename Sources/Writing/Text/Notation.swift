@@ -4,7 +4,7 @@ import FancyTextBasics
 
 package enum Notation {
     /// At most three decimals, without trailing zeros; 0 for infinities and NaN.
-    static func number(_ value: Float) -> String {
+    package static func number(_ value: Float) -> String {
         guard value.isFinite else { return "0" }
         let thousandths = Int(bounded: (Double(value) * 1000).rounded(), by: 1e12)
         let (whole, rest) = abs(thousandths).quotientAndRemainder(dividingBy: 1000)

@@ -4,7 +4,7 @@ import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling
 
-struct BoxContents {
+package struct BoxContents {
     enum Extent: UInt8, Comparable {
         /// Words, pictures and controls: contents of a line and of a table's cell.
         case words
@@ -23,7 +23,7 @@ struct BoxContents {
     private var children = 0
 
     /// - Complexity: linear in the number of boxes and their items.
-    static func all(of text: BoxTree, _ tree: MarkupTree?) -> [BoxContents] {
+    package static func all(of text: BoxTree, _ tree: MarkupTree?) -> [BoxContents] {
         var all = [BoxContents](repeating: BoxContents(), count: text.boxes.count)
         for index in text.boxes.indices.reversed() {
             let box = text.boxes[index]
@@ -35,7 +35,7 @@ struct BoxContents {
     }
 
     /// The tag of the element that generated the box; none for boxes of pseudo-elements and anonymous boxes.
-    static func tag(of index: Int, in text: BoxTree, _ tree: MarkupTree?) -> TagID {
+    package static func tag(of index: Int, in text: BoxTree, _ tree: MarkupTree?) -> TagID {
         let box = text.boxes[index]
         guard let tree, !box.isAnonymous, tree.kind(box.element) == .element,
             box.parent < 0 || text.boxes[box.parent].element != box.element
@@ -89,7 +89,7 @@ struct BoxContents {
 
     /// Returns whether a table contains data: it has header cells, or rows of several cells that contain only words. GitHub's
     /// tables have no other cells.
-    static func isData(_ grid: TableGrid, _ text: BoxTree, _ tree: MarkupTree?, _ all: [BoxContents]) -> Bool {
+    package static func isData(_ grid: TableGrid, _ text: BoxTree, _ tree: MarkupTree?, _ all: [BoxContents]) -> Bool {
         let box = text.boxes[grid.box]
         if let tree, !box.isAnonymous, tree.kind(box.element) == .element, TableText.isPresentation(box.element, tree) {
             return false

@@ -4,7 +4,7 @@
 // scales, rasterizes and composites.
 
 import FancyTextBasics
-import FancyTextLayout
+import FancyTextBoxes
 import FancyTextStyling
 import FancyTextTypography
 
@@ -54,12 +54,18 @@ package struct GlyphsItem: Sendable {
     /// True if the visual order is the reverse of the text's order.
     package var isRightToLeft = false
     package var part = DocumentPart()
+
+    package init(font: FontID, glyphs: Range<Int>, fill: Fill) {
+        (self.font, self.glyphs, self.fill) = (font, glyphs, fill)
+    }
 }
 
 /// A glyph with its origin on the baseline, in CSS pixels from the canvas's top left corner.
 package struct PositionedGlyph: Hashable, Sendable {
     package var id: UInt32
     package var x, y: Float
+
+    package init(id: UInt32, x: Float, y: Float) { (self.id, self.x, self.y) = (id, x, y) }
 }
 
 /// A decoration line: a horizontal band from `x` with `thickness`, whose vertical middle is `y`.
@@ -73,17 +79,21 @@ package struct DecorationItem: Sendable {
     /// The position of the second line of `double` and of the wave: 1 below the band (underline), −1 above it (overline), 0
     /// around its middle (line-through).
     package var growth: Int8 = 1
+
+    package init(x: Float, y: Float, width: Float, thickness: Float, style: DecorationStyle, color: Color) {
+        (self.x, self.y, self.width, self.thickness, self.style, self.color) = (x, y, width, thickness, style, color)
+    }
 }
 
 /// A border drawn between two rounded rectangles; sides clockwise from the top.
 package struct BorderItem: Sendable {
     package var outer: RoundedRect
     package var sides: Sides<BorderSide>
-}
 
-extension BorderItem {
+    package init(outer: RoundedRect, sides: Sides<BorderSide>) { (self.outer, self.sides) = (outer, sides) }
+
     /// A solid line around a shape.
-    init(line color: Color, around outer: RoundedRect, width: Float = 1) {
+    package init(line color: Color, around outer: RoundedRect, width: Float = 1) {
         var side = BorderSide()
         (side.width, side.style, side.color) = (width, .solid, color)
         self.init(outer: outer, sides: Sides(side))
@@ -122,6 +132,10 @@ package struct LayerItem: Sendable {
     package var filters: [FilterFunction] = []
     /// True if the group masks by its luminance rather than by its alpha.
     package var isLuminanceMask = false
+
+    package init(opacity: Float = 1, composite: Composite = .blend(.normal)) {
+        (self.opacity, self.composite) = (opacity, composite)
+    }
 }
 
 /// `backdrop-filter` (Filter Effects 2 §2).
@@ -131,6 +145,10 @@ package struct BackdropItem: Sendable {
     package var filters: [FilterFunction]
     /// The number of layers around the item that belong to the box itself.
     package var layers: Int
+
+    package init(shape: RoundedRect, filters: [FilterFunction], layers: Int) {
+        (self.shape, self.filters, self.layers) = (shape, filters, layers)
+    }
 }
 
 /// An item that terminals draw in their own way. The numbers are indices in the layout tree.
@@ -190,6 +208,8 @@ package struct GlyphText: Sendable {
     package var clusters: [UInt32] = []
     /// The place at which the document's limit omits text.
     package var truncation: Truncation?
+
+    package init(bytes: [UInt8], truncation: Truncation? = nil) { (self.bytes, self.truncation) = (bytes, truncation) }
 }
 
 /// A link's boxes, for outputs in which links stay links.
@@ -201,6 +221,10 @@ package struct DisplayLink: Sendable {
     /// The index of the link's first item; the number of items if it is unknown.
     package var item: Int
     package var id: Int
+
+    package init(target: String, boxes: [Rect], item: Int, id: Int) {
+        (self.target, self.boxes, self.item, self.id) = (target, boxes, item, id)
+    }
 }
 
 /// An entry of the document's outline.
@@ -247,6 +271,19 @@ package struct PageString: Hashable, Sendable {
     }
 }
 
+/// A page: the part of the canvas that it shows, in CSS pixels.
+package struct DisplayPage: Hashable, Sendable {
+    package var top, width, height: Float
+    /// The used value of `page`; empty for `auto`.
+    package var name: String
+    /// True for a page that a forced break to a left or right page leaves empty.
+    package var isBlank: Bool
+
+    package init(top: Float, width: Float, height: Float, name: String, isBlank: Bool) {
+        (self.top, self.width, self.height, self.name, self.isBlank) = (top, width, height, name, isBlank)
+    }
+}
+
 package struct DisplayList: Sendable {
     package var items: [DisplayItem] = []
     package var glyphs: [PositionedGlyph] = []
@@ -259,7 +296,7 @@ package struct DisplayList: Sendable {
     /// The number of background layers left out because their cost exceeds the budget.
     package var omittedLayers = 0
     /// The pages from top to bottom; empty for one canvas.
-    package var pages: [LayoutPage] = []
+    package var pages: [DisplayPage] = []
     /// The values of the counters of pages, on each page.
     package var pageCounters: [[String: Int]] = []
     /// The assignments of named strings, in document order.

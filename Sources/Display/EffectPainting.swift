@@ -6,6 +6,7 @@
 
 import FancyTextBasics
 import FancyTextLayout
+import FancyTextPainting
 import FancyTextStyling
 
 extension DisplayListBuilder {

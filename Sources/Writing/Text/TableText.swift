@@ -154,7 +154,7 @@ struct TableText {
     }
 
     /// Returns whether a table has rows of several cells in a readable number; other tables are for layout.
-    static func isData(_ grid: TableGrid) -> Bool {
+    package static func isData(_ grid: TableGrid) -> Bool {
         let most = grid.rows.lazy.map(\.cells.count).max() ?? 0
         return most > 1 && most <= mostCells
     }

@@ -2,7 +2,9 @@
 // once or as tiles.
 
 import FancyTextBasics
+import FancyTextBoxes
 import FancyTextLayout
+import FancyTextPainting
 import FancyTextStyling
 
 extension DisplayListBuilder {

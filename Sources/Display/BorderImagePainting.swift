@@ -2,6 +2,7 @@
 
 import FancyTextBasics
 import FancyTextLayout
+import FancyTextPainting
 import FancyTextStyling
 
 extension DisplayListBuilder {

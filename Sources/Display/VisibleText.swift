@@ -7,6 +7,7 @@
 import FancyTextBasics
 import FancyTextBoxes
 import FancyTextLayout
+import FancyTextPainting
 import FancyTextStyling
 
 package struct VisibleText {

@@ -5,6 +5,7 @@
 
 import FancyTextBoxes
 import FancyTextLayout
+import FancyTextPainting
 import FancyTextStyling
 
 /// A part that is painted as a unit: it is positioned, or a stacking context of its own.

@@ -25,7 +25,7 @@ package struct NaturalDimensions: Hashable, Sendable {
     }
 
     /// Makes the height the width, for a flow with vertical lines.
-    mutating func turn() {
+    package mutating func turn() {
         swap(&width, &height)
         ratio = ratio.map { 1 / $0 }
     }

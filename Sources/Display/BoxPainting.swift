@@ -4,6 +4,7 @@
 
 import FancyTextBasics
 import FancyTextLayout
+import FancyTextPainting
 import FancyTextStyling
 
 extension DisplayListBuilder {

@@ -5,16 +5,16 @@
 import FancyTextMarkup
 
 /// The role of a range of text, from all elements that contain it.
-struct TextRole: OptionSet, Hashable {
-    let rawValue: UInt16
+package struct TextRole: OptionSet, Hashable {
+    package let rawValue: UInt16
 
     /// The level 1 to 6, in the lowest bits; 0 outside of headings.
-    var heading: Int { Int(rawValue & 7) }
+    package var heading: Int { Int(rawValue & 7) }
     static let code = TextRole(rawValue: 1 << 3)
-    static let key = TextRole(rawValue: 1 << 4)
-    static let preformatted = TextRole(rawValue: 1 << 5)
-    static let superscript = TextRole(rawValue: 1 << 6)
-    static let `subscript` = TextRole(rawValue: 1 << 7)
+    package static let key = TextRole(rawValue: 1 << 4)
+    package static let preformatted = TextRole(rawValue: 1 << 5)
+    package static let superscript = TextRole(rawValue: 1 << 6)
+    package static let `subscript` = TextRole(rawValue: 1 << 7)
     static let strong = TextRole(rawValue: 1 << 8)
     static let emphasis = TextRole(rawValue: 1 << 9)
     static let strike = TextRole(rawValue: 1 << 10)
@@ -23,16 +23,16 @@ struct TextRole: OptionSet, Hashable {
     static let link = TextRole(rawValue: 1 << 13)
 
     /// True for text of a program or for it.
-    var isLiteral: Bool { !isDisjoint(with: [.code, .key, .preformatted]) }
+    package var isLiteral: Bool { !isDisjoint(with: [.code, .key, .preformatted]) }
 
     /// The part of the role that changes the style of letters on a terminal.
-    var ofLetters: TextRole { TextRole(rawValue: rawValue & 0x3F) }
+    package var ofLetters: TextRole { TextRole(rawValue: rawValue & 0x3F) }
 
     /// The part of the role that Markdown marks in a line.
     var ofLine: TextRole { subtracting([.preformatted, TextRole(rawValue: 7)]) }
 
     /// The role that an element has by itself.
-    init(_ tag: TagID) {
+    package init(_ tag: TagID) {
         switch tag {
         case .code, .samp, .tt: self = .code
         case .kbd: self = .key
@@ -48,15 +48,15 @@ struct TextRole: OptionSet, Hashable {
         }
     }
 
-    init(rawValue: UInt16) { self.rawValue = rawValue }
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
 }
 
 /// The roles of a document's elements, computed once in one pass.
-struct TextRoles {
+package struct TextRoles {
     private var roles: [TextRole] = []
 
     /// - Parameter tree: the elements; if nil, no element has a role.
-    init(_ tree: MarkupTree?) {
+    package init(_ tree: MarkupTree?) {
         guard let tree else { return }
         roles = [TextRole](repeating: [], count: tree.count)
         for node in tree.subtree(tree.root) where tree.kind(node) == .element {
@@ -68,7 +68,7 @@ struct TextRoles {
         }
     }
 
-    subscript(element: NodeID) -> TextRole {
+    package subscript(element: NodeID) -> TextRole {
         Int(element.index) < roles.count ? roles[Int(element.index)] : []
     }
 }

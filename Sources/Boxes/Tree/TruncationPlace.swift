@@ -36,4 +36,8 @@ package struct Truncation: Hashable, Sendable {
     /// The first byte that is shown again; nil if the rest is omitted.
     package var resume: Int?
     package var tail: TruncationTail
+
+    package init(box: Int, start: Int, resume: Int? = nil, tail: TruncationTail) {
+        (self.box, self.start, self.resume, self.tail) = (box, start, resume, tail)
+    }
 }

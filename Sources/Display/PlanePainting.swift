@@ -5,6 +5,7 @@
 
 import FancyTextBasics
 import FancyTextLayout
+import FancyTextPainting
 import FancyTextStyling
 
 extension DisplayListBuilder {

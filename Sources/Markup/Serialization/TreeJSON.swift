@@ -89,7 +89,7 @@ private struct JSONTreeWriter: TreeWalker {
         text.removeAll(keepingCapacity: true)
     }
 
-    mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {
+    mutating func defaultVisit(_ node: NodeID, in tree: MarkupTree) {
         if isFull { return }
         json.beginObject()
         json.member("type", String(tree.name(node).dropFirst()))

@@ -241,7 +241,7 @@ struct StyleWalk: TreeWalker {
     }
 
     /// Text and comment nodes have the style of their parent element.
-    mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {
+    mutating func defaultVisit(_ node: NodeID, in tree: MarkupTree) {
         nodeStyles[Int(node.index)] = frames.last?.contents ?? .root
     }
 

@@ -50,10 +50,7 @@ private struct PrettyHTMLWriter {
         let isElement = tree.kind(node) == .element
         let tag = tree.tag(node)
         let isVerbatim = tag == .pre || tag == .textarea || tag == .script || tag == .style || tag == .listing
-        guard isElement, !isVerbatim, depth < Self.deepest else {
-            line(tree.html(node, outer: true), depth)
-            return
-        }
+        guard isElement, !isVerbatim, depth < Self.deepest else { return line(tree.html(node, outer: true), depth) }
         var writer = HTMLWriter(declaresEncoding: false)
         _ = writer.enterElement(node, in: tree)
         let opening = writer.out

@@ -150,24 +150,21 @@ struct DeclarationReader {
         if nameToken.nameEnd - nameToken.nameStart > 2, source.bytes[start] == 0x2D, source.bytes[start + 1] == 0x2D {
             let name = String(source.name(of: nameToken).dropFirst(2))
             guard areReferencesWellFormed(range) else {
-                warn(.unsupportedValue, "invalid value for '--\(name)'", at: nameToken)
-                return
+                return warn(.unsupportedValue, "invalid value for '--\(name)'", at: nameToken)
             }
-            customs.append(
+            return customs.append(
                 CustomDeclaration(
                     name: name, value: wide(range).map { .wide($0) } ?? .tokens(range), isImportant: isImportant))
-            return
         }
 
         guard let id = find(nameToken) else {
             // Properties of other programs, which browsers ignore too.
             let isForeign = begins(nameToken, "-") || begins(nameToken, "mso-")
-            report(
+            return report(
                 isForeign ? .note : .warning, .unknownProperty,
                 isForeign
                     ? "'\(source.name(of: nameToken))' is not supported: ignored"
                     : "unknown property '\(source.name(of: nameToken))'", at: nameToken)
-            return
         }
         add(id, range, isImportant, nameToken)
     }
@@ -240,8 +237,7 @@ struct DeclarationReader {
             } else { nil }
         if let value {
             if case .pending = value, !areReferencesWellFormed(range) {
-                warn(.unsupportedValue, Self.invalid(range, of: source, row), at: nameToken)
-                return
+                return warn(.unsupportedValue, Self.invalid(range, of: source, row), at: nameToken)
             }
             switch row.kind {
             case .shorthand:

@@ -197,8 +197,7 @@ extension StylesheetParser {
         let name = source.name(of: token).asciiLowercased()
         // The area of footnotes (CSS GCPM 3 §2.4) has one style on all pages.
         if name == "footnote", rule.selector == PageSelector() {
-            contents(body, "*::footnote-area", Int(token.start), scope)
-            return
+            return contents(body, "*::footnote-area", Int(token.start), scope)
         }
         guard PageRule.marginBoxes.contains(name) else {
             return warn(

@@ -142,10 +142,10 @@ struct StyleWalk: TreeWalker {
             }
             let root = isHTML ? environment.rootInherited : environment.rootBox
             if !root.isEmpty { blocks.append(RankedBlock(block: root, level: .customTag)) }
-            let numbers = isFragment ? index.entries.indices.map { UInt32($0) } : index.rootEntries
+            let numbers = isFragment ? index.rules.entries.indices.map { UInt32($0) } : index.rules.rootEntries
             let applying = numbers.filter { number in
-                let entry = index.entries[Int(number)]
-                return index.tests[Int(number)].pseudo == .element
+                let entry = index.rules.entries[Int(number)]
+                return index.rules.tests[Int(number)].pseudo == .element
                     && (entry.isDefault || impliedMatcher.matches(entry.selector, node))
             }
             Self.append(applying, of: index, to: &blocks) { entry in

@@ -287,10 +287,9 @@ struct StyleValues {
             case .none, .hidden, .dotted, .dashed, .solid, .double: side.color = current
             }
         }
-        side(&box.border.top, own.borderWidth.top, own.borderColor.top)
-        side(&box.border.right, own.borderWidth.right, own.borderColor.right)
-        side(&box.border.bottom, own.borderWidth.bottom, own.borderColor.bottom)
-        side(&box.border.left, own.borderWidth.left, own.borderColor.left)
+        for index in 0..<4 {
+            side(&box.border[clockwise: index], own.borderWidth[clockwise: index], own.borderColor[clockwise: index])
+        }
     }
 
     private mutating func finishBackground(_ current: Color) {

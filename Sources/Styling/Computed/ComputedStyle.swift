@@ -235,7 +235,11 @@ package struct BorderSide: Equatable, Sendable {
     @Rare package var gridItem: GridItemStyle
     @Rare package var columns: ColumnStyle
 
-    package enum FlexDirection: UInt8, Equatable, Sendable { case row, rowReverse, column, columnReverse }
+    package enum FlexDirection: String, Sendable {
+        case row, column
+        case rowReverse = "row-reverse"
+        case columnReverse = "column-reverse"
+    }
     package enum BoxAlignment: UInt8, Equatable, Sendable {
         case normal, start, end, center, stretch, baseline, flexStart, flexEnd, spaceBetween, spaceAround, spaceEvenly
         case left, right, selfStart, selfEnd, lastBaseline

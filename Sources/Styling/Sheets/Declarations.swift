@@ -7,13 +7,9 @@ import FancyTextBasics
 import Synchronization
 
 /// The CSS-wide keywords (CSS Cascade 5 §7.3).
-enum WideKeyword: UInt8, Sendable {
-    case inherit, initial, unset, revert, revertLayer
-
-    static let table: [(StaticString, WideKeyword)] = [
-        ("inherit", .inherit), ("initial", .initial), ("unset", .unset), ("revert", .revert),
-        ("revert-layer", .revertLayer),
-    ]
+enum WideKeyword: String, Sendable {
+    case inherit, initial, unset, revert
+    case revertLayer = "revert-layer"
 }
 
 /// A longhand with the place of its value.
@@ -200,7 +196,7 @@ struct DeclarationReader {
 
     private func wide(_ range: Range<Int>) -> WideKeyword? {
         guard range.count == 1, source.tokens[range.lowerBound].kind == .ident else { return nil }
-        return WideKeyword.table.first { source.name(of: source.tokens[range.lowerBound], is: $0.0) }?.1
+        return WideKeyword(rawValue: source.name(of: source.tokens[range.lowerBound]).asciiLowercased())
     }
 
     /// Returns whether tokens are a `<declaration-value>` (CSS Syntax 3 §8.2): no bad tokens, no stray closing bracket, no `!`.

@@ -171,8 +171,12 @@ package struct TransformStyle: RareGroup {
     package var perspectiveOrigin = Gradient.Position(
         x: LengthPercentage(fraction: 0.5), y: LengthPercentage(fraction: 0.5))
 
-    package enum TransformBox: UInt8, Equatable, Sendable {
-        case viewBox, contentBox, borderBox, fillBox, strokeBox
+    package enum TransformBox: String, Sendable {
+        case viewBox = "view-box"
+        case contentBox = "content-box"
+        case borderBox = "border-box"
+        case fillBox = "fill-box"
+        case strokeBox = "stroke-box"
         /// The box of an element outside of an `svg`, which has no fill, stroke or view box.
         package var isContentBox: Bool { self == .contentBox || self == .fillBox }
     }

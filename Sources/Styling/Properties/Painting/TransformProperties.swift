@@ -36,12 +36,7 @@ func transformProperties() -> [Property] {
             fields({ $0.box.transform.perspectiveOrigin }, { $0.box.transform.perspectiveOrigin = $1 })
         ) { $0.position() },
         .flag("backface-visibility", { $1(&$0.box.transform.hidesBack) }, "visible", "hidden"),
-        .keywords(
-            "transform-box", { $1(&$0.box.transform.referenceBox) },
-            [
-                ("view-box", .viewBox), ("border-box", .borderBox), ("stroke-box", .strokeBox),
-                ("content-box", .contentBox), ("fill-box", .fillBox),
-            ]),
+        .keywords("transform-box", { $1(&$0.box.transform.referenceBox) }),
     ]
 }
 

@@ -316,12 +316,7 @@ extension Normalizer {
         nodes.base[Int(node)].flags.insert(.repaired)
         var merged: [Attribute] = []
         if nodes[Int(node)].flags.contains(.hasAttributes) {
-            var at = attributes.first(of: node, nodes[Int(node)])
-            while true {
-                merged.append(attributes.items[at])
-                if attributes.items[at].isLast { break }
-                at += 1
-            }
+            attributes.forEach(from: attributes.first(of: node, nodes[Int(node)])) { merged.append($0) }
         }
         let known = merged.count
         // A limit that no real page reaches.

@@ -86,18 +86,15 @@ extension Normalizer {
     private func identity(_ first: UInt32) -> UInt64 {
         guard first != FormattingEntry.noAttributes else { return 0 }
         var sum: UInt64 = 1
-        var at = Int(first)
-        while true {
-            let attribute = attributes.items[at]
+        attributes.forEach(from: Int(first)) { attribute in
             let name = UnsafeBufferPointer(start: sourceBase + Int(attribute.nameStart), count: attribute.nameLength)
             let value = UnsafeBufferPointer(start: sourceBase + Int(attribute.valueStart), count: attribute.valueLength)
             var hash = SeededHash()
             hash.add(name.lazy.map(\.asciiLowercased))
             hash.add(value)
             sum = sum &+ hash.value
-            if attribute.isLast { return sum }
-            at += 1
         }
+        return sum
     }
 
     func node(_ ref: UInt32) -> Node {

@@ -43,13 +43,7 @@ extension MarkupTree {
     @inline(__always)
     package func forEachAttribute(_ n: NodeID, _ body: (Attribute) -> Void) {
         guard hasAttributes(n) else { return }
-        var at = storage.attributes.first(of: n.index, storage.nodes[Int(n.index)])
-        while true {
-            let attribute = storage.attributes.items[at]
-            body(attribute)
-            if attribute.isLast { return }
-            at += 1
-        }
+        storage.attributes.forEach(from: storage.attributes.first(of: n.index, storage.nodes[Int(n.index)]), body)
     }
 
     @inline(__always)

@@ -21,17 +21,12 @@ package enum InputEncoding {
         }
         var name: String?
         var skipped = 0
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            name = "utf-8"
-            skipped = 3
-        } else if let text = decodeUTF32(bytes) {
-            return SourceBytes(text)
-        } else if bytes.starts(with: [0xFE, 0xFF]) {
-            name = "utf-16be"
-            skipped = 2
-        } else if bytes.starts(with: [0xFF, 0xFE]) {
-            name = "utf-16le"
-            skipped = 2
+        if let text = decodeUTF32(bytes) { return SourceBytes(text) }
+        let marks = [
+            ("utf-8", [0xEF, 0xBB, 0xBF] as [UInt8]), ("utf-16be", [0xFE, 0xFF]), ("utf-16le", [0xFF, 0xFE]),
+        ]
+        if let (encoding, mark) = marks.first(where: { bytes.starts(with: $0.1) }) {
+            (name, skipped) = (encoding, mark.count)
         } else if let label {
             name = Self.name(forLabel: label)
             if name == nil { report(.error, "unknown encoding '\(label)'") }

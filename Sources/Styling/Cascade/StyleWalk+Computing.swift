@@ -34,7 +34,7 @@ extension StyleWalk {
         func block(_ place: Int) -> DeclarationBlock? { key[place] == 0 ? nil : cache.blocks[Int(key[place])] }
         let (defaults, custom, hints, inline) = (block(1), block(2), block(3), block(4))
         // The body's style from the root style uses the tag's slot, but has low precedence even under policy `code`.
-        let tagWins = environment.codeWins && !(tag == .body && environment.customTags["body"] == nil)
+        let tagWins = environment.options.policy == .code && !(tag == .body && environment.customTags["body"] == nil)
         if let defaults { blocks.append(RankedBlock(block: defaults, level: .userAgent)) }
         if isRootElement, !environment.rootInherited.isEmpty {
             blocks.append(RankedBlock(block: environment.rootInherited, level: .customTag))

@@ -70,13 +70,13 @@ extension StyleWalk {
         while let query = next {
             next = query.outer
             if query.name == nil, !query.asksForSize {
-                guard query.holds(in: table[parent], nil, environment.media) else { return false }
+                guard query.holds(in: table[parent], nil, environment.options.media) else { return false }
                 continue
             }
             guard
                 let container = open.suffix(Self.mostSearched).last(where: {
                     query.isAbout(table[$0.style].box.container)
-                }), query.holds(in: table[container.style], containerSizes[container.node], environment.media)
+                }), query.holds(in: table[container.style], containerSizes[container.node], environment.options.media)
             else { return false }
         }
         return true

@@ -89,7 +89,7 @@ struct StyleWalk: TreeWalker {
         isQuirks = environment.settings.context.isQuirks
         hasRules = !index.isEmpty
         hasCustomTags = !environment.customTags.isEmpty || !environment.rootBox.isEmpty
-        customAttributes = environment.customAttributes.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
+        customAttributes = environment.options.customAttributes.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
         swap(&self.log, &log)
     }
 
@@ -431,7 +431,7 @@ struct StyleWalk: TreeWalker {
 
     mutating func inlineBlock(_ node: NodeID) -> UInt32 {
         let written = tree.attribute(node, .style) ?? ""
-        let allowed = environment.allowedStyleAttributes
+        let allowed = environment.options.allowedStyleAttributes
         var css =
             customAttributes.isEmpty && allowed == nil
             ? written : CustomDeclarations.expand(written, customAttributes, allowed: allowed)

@@ -14,7 +14,7 @@ func pictureProperties() -> [Property] {
 
 extension ComputedStyle {
     /// The values of properties that only pictures have, by name; those with `var()` also as written, after ``unsubstituted``.
-    package var picture: [String: String] { sharedOwn.value.picture }
+    package var picture: [String: String] { groups.own.value.picture }
 
     package static let unsubstituted = "var() "
 

@@ -256,7 +256,10 @@ extension Normalizer {
                 token.contentStart, token.contentEnd, flags: token.kind == .cdata ? [.raw, .keepsNUL] : .keepsNUL)
         case .comment, .instruction, .doctype, .end: break
         case .startTag:
-            if Self.breakout.contains(token.tag) || (token.tag == .font && hasFontAttribute()) {
+            if Self.breakout.contains(token.tag)
+                || (token.tag == .font
+                    && tokenAttributes.contains { $0.id == .color || $0.id == .face || $0.id == .size })
+            {
                 leaveForeign()
             } else {
                 openForeign()
@@ -281,9 +284,6 @@ extension Normalizer {
         process()
     }
 
-    private func hasFontAttribute() -> Bool {
-        tokenAttributes.contains { $0.id == .color || $0.id == .face || $0.id == .size }
-    }
 }
 
 extension Normalizer {

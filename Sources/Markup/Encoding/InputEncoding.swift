@@ -47,9 +47,10 @@ package enum InputEncoding {
                 at: Diagnostic.Location(
                     source: sourceName, offset: firstInvalid - skipped,
                     in: UnsafeBufferPointer(rebasing: bytes[skipped...])))
-            return SourceBytes(repaired(bytes[skipped...]))
+            return SourceBytes(Array(String(decoding: bytes[skipped...], as: UTF8.self).utf8))
         case "windows-1252":
-            return firstInvalid == nil && isASCII(bytes) ? source : SourceBytes(decodeWindows1252(bytes))
+            return firstInvalid == nil && bytes.allSatisfy { $0 < 0x80 }
+                ? source : SourceBytes(decodeWindows1252(bytes))
         case "utf-16le", "utf-16be":
             return SourceBytes(decodeUTF16(bytes[skipped...], isBigEndian: name == "utf-16be"))
         case "iso-8859-16":
@@ -124,8 +125,6 @@ package enum InputEncoding {
 
     // MARK: UTF-8
 
-    private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { bytes.allSatisfy { $0 < 0x80 } }
-
     /// The position of the first invalid sequence; nil when the bytes are valid UTF-8. ASCII is scanned 64 bytes at a time.
     package static func firstInvalidUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let base = bytes.baseAddress else { return nil }
@@ -146,11 +145,6 @@ package enum InputEncoding {
             } while i < end && base[i] >= 0x80
         }
         return nil
-    }
-
-    /// The bytes with each maximal invalid part replaced by U+FFFD, as `String` does it.
-    private static func repaired(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {
-        Array(String(decoding: bytes, as: UTF8.self).utf8)
     }
 
     // MARK: Others

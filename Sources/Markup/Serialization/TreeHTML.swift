@@ -14,12 +14,9 @@ extension MarkupTree {
     /// Returns whether the source of a subtree can be copied unchanged.
     package func isFaithful(_ n: NodeID) -> Bool {
         guard n.index != 0, !storage.wasEdited else { return false }
-        return !(Int(n.index)..<Int(subtreeEnd(n).index)).contains(where: wasRepaired)
-    }
-
-    /// Returns whether the node differs from its source.
-    private func wasRepaired(_ index: Int) -> Bool {
-        !storage.nodes[index].flags.isDisjoint(with: [.repaired, .clone, .edited])
+        return (Int(n.index)..<Int(subtreeEnd(n).index)).allSatisfy {
+            storage.nodes[$0].flags.isDisjoint(with: [.repaired, .clone, .edited])
+        }
     }
 
     /// The source range of an element's contents. Children follow each other, so it extends from the first one's start to the

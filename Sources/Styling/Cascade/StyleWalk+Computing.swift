@@ -142,7 +142,7 @@ extension StyleWalk {
                 cache.insert(key, computed)
                 pseudo = computed
             }
-            setPseudoStyle(of: node, box, pseudo)
+            pseudoStyles[.init(node: node, box: box)] = pseudo
         }
         rules.forgetPseudo()
     }

@@ -217,10 +217,6 @@ struct StyleWalk: TreeWalker {
         return nil
     }
 
-    mutating func setPseudoStyle(of node: NodeID, _ box: PseudoBox, _ style: StyleID?) {
-        pseudoStyles[StyledTree.PseudoKey(node: node, box: box)] = style
-    }
-
     // MARK: Walking
 
     mutating func walkAll() {
@@ -280,7 +276,7 @@ struct StyleWalk: TreeWalker {
 
         if tree.firstChild(node) != nil {
             frame.style = style
-            frame.contents = tag == .details ? detailsStyle(of: node) ?? style : style
+            frame.contents = tag == .details ? pseudoStyles[.init(node: node, box: .detailsContent)] ?? style : style
             frames.append(frame)
             if hasRules { rules.open() }
         } else {
@@ -288,11 +284,6 @@ struct StyleWalk: TreeWalker {
             if let last = containers.last, last.node == node { containers.removeLast() }
         }
         return .contents
-    }
-
-    /// The style of `::details-content` of an element.
-    private func detailsStyle(of node: NodeID) -> StyleID? {
-        pseudoStyles.isEmpty ? nil : pseudoStyles[StyledTree.PseudoKey(node: node, box: .detailsContent)]
     }
 
     /// The frame of an element in the innermost open one, still without its style.
@@ -376,19 +367,16 @@ struct StyleWalk: TreeWalker {
     private mutating func findStyle(_ parentStyle: StyleID, _ tag: TagID, _ units: UInt32) -> StyleID {
         let isRootElement = rootFontSize == nil && tag == .html
         if isRootElement { key.append(.max) }  // nothing shares the root element's style
-        if isQuirks { appendQuirks(tag) }
+        if isQuirks {
+            key.append(.max - 1 - UInt32(tag.rawValue))
+            if tag == .table, let bodyStyle { key.append(bodyStyle.rawValue) }
+        }
         appendUnits(units)
         if let known = cache.style(key) { return known }
         let style = compute(parentStyle, tag, isRootElement)
         cache.insert(key, style)
         if isRootElement { noteRoot(table[style]) }
         return style
-    }
-
-    /// Appends the other inputs of an element's style in quirks mode.
-    private mutating func appendQuirks(_ tag: TagID) {
-        key.append(.max - 1 - UInt32(tag.rawValue))
-        if tag == .table, let bodyStyle { key.append(bodyStyle.rawValue) }
     }
 
     /// The block of a custom tag, or of the root style's box properties for the body.

@@ -303,10 +303,6 @@ private struct MathArguments {
         return typed.allSatisfy { $0.dimension == lead.dimension && $0.exponent == lead.exponent }
     }
 
-    private func swapped(_ value: MathValue) -> MathValue {
-        MathValue(dimension: value.dimension, value: value.percent, percent: value.value, exponent: value.exponent)
-    }
-
     /// Arguments of one type, as numbers.
     private func same(_ range: ClosedRange<Int>) -> [Double]? {
         guard isOneType(range) else { return nil }
@@ -315,8 +311,9 @@ private struct MathArguments {
 
     /// A result of the arguments' type.
     private func like(_ value: Double) -> MathValue {
-        let result = MathValue(dimension: first.dimension, value: value, exponent: first.exponent)
-        return isOfPercent ? swapped(result) : result
+        MathValue(
+            dimension: first.dimension, value: isOfPercent ? 0 : value, percent: isOfPercent ? value : 0,
+            exponent: first.exponent)
     }
 
     func result(of function: Function, _ strategy: Rounding) -> MathValue? {

@@ -17,7 +17,10 @@ func boxProperties() -> [Property] {
             }
         ) { cursor, values in
             guard let value = cursor.display() else { return false }
-            values.setDisplay(value)
+            // Written only on a change: a write copies shared storage.
+            if values.box.display != value.display { values.box.display = value.display }
+            if values.box.marksItem != value.marksItem { values.box.marksItem = value.marksItem }
+            if values.own.isLegacyBox != value.isLegacy { values.own.isLegacyBox = value.isLegacy }
             return true
         },
         .value("float", { $1(&$0.box.float) }) { $0.floatSide() },
@@ -119,15 +122,6 @@ private let verticalAlignKeywords: [(StaticString, VerticalAlign)] = [
     ("baseline", .baseline), ("sub", .sub), ("super", .super), ("top", .top), ("text-top", .textTop),
     ("middle", .middle), ("bottom", .bottom), ("text-bottom", .textBottom), ("-webkit-baseline-middle", .middle),
 ]
-
-extension StyleValues {
-    fileprivate mutating func setDisplay(_ value: (display: Display, isLegacy: Bool, marksItem: Bool)) {
-        // Written only on a change: a write copies shared storage.
-        if box.display != value.display { box.display = value.display }
-        if box.marksItem != value.marksItem { box.marksItem = value.marksItem }
-        if own.isLegacyBox != value.isLegacy { own.isLegacyBox = value.isLegacy }
-    }
-}
 
 extension ValueCursor {
     fileprivate mutating func floatSide() -> FloatSide? {

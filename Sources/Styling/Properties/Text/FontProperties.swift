@@ -196,13 +196,6 @@ let eastAsianGroups: FeatureGroups = [
     [("full-width", [feature("fwid")]), ("proportional-width", [feature("pwid")])],
     [("ruby", [feature("ruby")])],
 ]
-extension StyleValues {
-    fileprivate mutating func setWeight(_ weight: Float) {
-        // Written only on a change: a write copies shared storage.
-        if font.weight != weight { font.weight = weight }
-        if inherited.weightSteps != 0 { inherited.weightSteps = 0 }
-    }
-}
 
 extension ValueCursor {
     static let genericFamilies: [(StaticString, GenericFamily)] = [
@@ -251,7 +244,9 @@ extension ValueCursor {
             return true
         }
         guard let weight = absoluteWeight() else { return false }
-        values.setWeight(weight)
+        // Written only on a change: a write copies shared storage.
+        if values.font.weight != weight { values.font.weight = weight }
+        if values.inherited.weightSteps != 0 { values.inherited.weightSteps = 0 }
         return true
     }
 

@@ -245,7 +245,8 @@ struct ResolverEnvironment: Sendable {
     let rootInherited: DeclarationBlock
     let rootBox: DeclarationBlock
     let customTags: [String: DeclarationBlock]
-    let defaultBlocks = DefaultBlocks()
+    /// The parts of the default style sheet that documents have used, parsed once for all documents of a resolver.
+    let defaultBlocks = Guarded([String: DeclarationBlock]())
 
     init(_ options: StyleOptions, log: inout DiagnosticLog) {
         var values = StyleValues.initial

@@ -252,18 +252,12 @@ struct DeclarationReader {
 
         var cursor = ValueCursor(source, range, context: context.reading(id))
         var isValid = false
-        func readLonghand(_ read: Property.Reader) -> Bool {
-            guard !cursor.isAtEnd, read(&cursor, &scratch.values), cursor.isAtEnd else { return false }
-            append(id, .tokens(range))
-            return true
-        }
         switch row.kind {
-        case .longhand(let read, _):
-            isValid = readLonghand(read)
-        case .logical:
-            let target = PropertyTable.shared.related[Int(id.index)][0]
-            if case .longhand(let read, _) = target.property.kind {
-                isValid = readLonghand(read)
+        case .longhand, .logical:
+            // A flow-relative longhand has the grammar of the physical one.
+            if case .longhand(let read, _) = id.physical(0).property.kind, !cursor.isAtEnd {
+                isValid = read(&cursor, &scratch.values) && cursor.isAtEnd
+                if isValid { append(id, .tokens(range)) }
             }
         case .shorthand(_, let split):
             let longhands = PropertyTable.shared.related[Int(id.index)]

@@ -181,7 +181,6 @@ package struct Normalizer {
             interner: tokenizer.interner, options: options)
         storage.isDocument = isDocument
         storage.documentMode = treeMode
-        storage.isXML = options.isXML
         storage.mayHaveStyle = hasStyle
         return storage
     }

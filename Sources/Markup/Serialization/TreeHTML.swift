@@ -93,20 +93,14 @@ extension MarkupTree {
 
 /// Writes HTML anew: names in lower case, attributes in double quotes.
 struct HTMLWriter: TreeWalker {
-    let declaresEncoding: Bool
+    var declaresEncoding = false
+    /// Runs of white space in text become one space.
+    var collapsesSpace = false
     var out: [UInt8] = []
     /// The place in `out` where the contents of the head begin. `hasDeclared` is set when a `meta` element has declared the
     /// encoding.
     var headStart: Int?
     var hasDeclared = false
-
-    /// Runs of white space in text become one space.
-    let collapsesSpace: Bool
-
-    init(declaresEncoding: Bool, collapsesSpace: Bool = false) {
-        self.declaresEncoding = declaresEncoding
-        self.collapsesSpace = collapsesSpace
-    }
 
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
         let isForeign = tree.isForeign(node)

@@ -83,7 +83,7 @@ struct StyleWalk: TreeWalker {
             featureValues: index.featureValues,
             sourceBytes: tree.source.count)
         rules = RuleMatcher(index, tree)
-        hints = PresentationalHints(tree, isTextOnly: environment.settings.context.readsTextOnly)
+        hints = PresentationalHints(tree: tree, isTextOnly: environment.settings.context.readsTextOnly)
         hintAttributes =
             environment.settings.context.readsTextOnly ? PresentationalHints.readForText : PresentationalHints.allRead
         isQuirks = environment.settings.context.isQuirks

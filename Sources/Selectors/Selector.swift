@@ -110,7 +110,8 @@ package enum PseudoElement: Hashable, Sendable {
     case other(String)
 }
 
-enum Combinator: UInt8, Hashable, Sendable { case descendant, child, next, subsequent }
+/// The raw values are the signs.
+enum Combinator: UInt8, Hashable, Sendable { case descendant = 0x20, child = 0x3E, next = 0x2B, subsequent = 0x7E }
 
 /// Simple selectors that all apply to one element.
 struct Compound: Hashable, Sendable {
@@ -152,7 +153,10 @@ struct AttributeValue: Hashable, Sendable {
 }
 
 struct AttributeTest: Hashable, Sendable {
-    enum Operator: UInt8, Hashable, Sendable { case exists, equals, word, dash, prefix, suffix, substring }
+    /// The raw values are the first characters of the operators; `exists` is the closing bracket.
+    enum Operator: UInt8, Hashable, Sendable {
+        case exists = 0x5D, equals = 0x3D, word = 0x7E, dash = 0x7C, prefix = 0x5E, suffix = 0x24, substring = 0x2A
+    }
     var name: AttributeName
     var test: Operator
     var value: [UInt8] = []

@@ -21,7 +21,7 @@ package struct SelectorMatcher {
     private static let mostForgotten = 256
     var previousElements: [UInt32] = []
     var answers: [Int: [UInt8]] = [:]
-    var hasSets: [Int: [UInt64]] = [:]
+    var hasSets: [Int: [Bool]] = [:]
     /// The number of nodes that each `:has()` has visited.
     private var hasCosts: [Int: Int] = [:]
     var checkedOptions: Set<NodeID>?
@@ -163,19 +163,14 @@ package struct SelectorMatcher {
     private mutating func matches(_ simple: Simple, _ node: NodeID) -> Bool {
         switch simple {
         case .name(let name): return !tree.tag(node).isKnown && tree.nameBytes(node) == name
-        case .id(let id):
-            return tree.withAttribute(node, .id) { value in value.map { equal($0, id, foldsNames) } ?? false }
+        case .id(let id): return tree.withAttribute(node, .id) { $0.map { equal($0, id, foldsNames) } ?? false }
         case .className(let name):
-            return tree.withAttribute(node, .classNames) { value in value.map { hasWord($0, name, foldsNames) } ?? false
-            }
+            return tree.withAttribute(node, .classNames) { $0.map { hasWord($0, name, foldsNames) } ?? false }
         case .attribute(let test): return matches(test, node)
         case .nth(let nth): return nth.accepts(index(of: node, nth))
-        case .any(let group):
-            return matchesAny(group, node)
-        case .none(let group):
-            return !matchesAny(group, node)
-        case .has(let group):
-            return group.selectors.contains { has($0, node) }
+        case .any(let group): return matchesAny(group, node)
+        case .none(let group): return !matchesAny(group, node)
+        case .has(let group): return group.selectors.contains { has($0, node) }
         case .state(let state): return matches(state, node)
         case .lang(let ranges): return matchesLanguage(ranges, node)
         case .direction(let rightToLeft): return isRightToLeft(node) == rightToLeft
@@ -196,24 +191,14 @@ package struct SelectorMatcher {
         return tree.withValue(attribute) { value in
             switch test.test {
             case .exists: return true
-            case .equals: return value.count == wanted.count && occurs(wanted, in: value, at: 0, fold)
+            case .equals: return equal(value, wanted, fold)
             case .prefix: return !wanted.isEmpty && occurs(wanted, in: value, at: 0, fold)
             case .suffix: return !wanted.isEmpty && occurs(wanted, in: value, at: value.count - wanted.count, fold)
             case .dash:
                 return occurs(wanted, in: value, at: 0, fold)
                     && (value.count == wanted.count || value[wanted.count] == 0x2D)
-            case .word:
-                if wanted.isEmpty || wanted.contains(where: \.isHTMLSpace) { return false }
-                var i = 0
-                while i < value.count {
-                    while i < value.count, value[i].isHTMLSpace { i += 1 }
-                    let start = i
-                    while i < value.count, !value[i].isHTMLSpace { i += 1 }
-                    if i - start == wanted.count, i > start, occurs(wanted, in: value, at: start, fold) { return true }
-                }
-                return false
-            case .substring:
-                return !wanted.isEmpty && find(wanted, in: value, fold)
+            case .word: return hasWord(value, wanted, fold)
+            case .substring: return !wanted.isEmpty && find(wanted, in: value, fold)
             }
         }
     }
@@ -289,9 +274,7 @@ package struct SelectorMatcher {
             if let answer = look(for: selector, from: node) { return answer }
             hasSets[key] = findAll(selector)
         }
-        guard let set = hasSets[key] else { return false }
-        let i = Int(node.index)
-        return set[i >> 6] & (1 << UInt64(i & 63)) != 0
+        return hasSets[key]?[Int(node.index)] ?? false
     }
 
     /// Searches for a match of a relative selector. Returns `nil` if its searches have visited more nodes than the tree has.
@@ -330,18 +313,17 @@ package struct SelectorMatcher {
         return false
     }
 
-    /// Computes the set of nodes from which the relative selector matches anything.
-    private mutating func findAll(_ selector: Selector) -> [UInt64] {
+    /// Returns for each node whether the relative selector matches anything from it.
+    private mutating func findAll(_ selector: Selector) -> [Bool] {
         // From the last compound to the first: the nodes that match it and from which the rest matches.
         var combinator = Combinator.descendant
-        var found: [UInt64]?
+        var found: [Bool]?
         for k in (0..<selector.compounds.count).reversed() {
-            var start = [UInt64](repeating: 0, count: (count + 63) / 64)
+            var start = [Bool](repeating: false, count: count)
             let rest = found.map { reach($0, combinator) }
             let nodes = tree.storage.nodes.base
-            for i in 1..<max(count, 1) where nodes[i].kind == .element {
-                if let rest, rest[i >> 6] & (1 << UInt64(i & 63)) == 0 { continue }
-                if matches(selector.compounds[k], NodeID(i)) { start[i >> 6] |= 1 << UInt64(i & 63) }
+            for i in 1..<max(count, 1) where nodes[i].kind == .element && rest?[i] ?? true {
+                start[i] = matches(selector.compounds[k], NodeID(i))
             }
             found = start
             combinator = k > 0 ? selector.combinators[k - 1] : selector.leading
@@ -350,23 +332,18 @@ package struct SelectorMatcher {
     }
 
     /// The nodes from which `combinator` leads to a node of `targets`.
-    private mutating func reach(_ targets: [UInt64], _ combinator: Combinator) -> [UInt64] {
-        var result = [UInt64](repeating: 0, count: targets.count)
-        func isSet(_ set: [UInt64], _ i: Int) -> Bool { set[i >> 6] & (1 << UInt64(i & 63)) != 0 }
+    private mutating func reach(_ targets: [Bool], _ combinator: Combinator) -> [Bool] {
+        var result = [Bool](repeating: false, count: targets.count)
         let nodes = tree.storage.nodes.base
         for i in (1..<max(count, 1)).reversed() where nodes[i].kind == .element {
             switch combinator {
             case .child, .descendant:
-                let parent = Int(tree.storage.parent(UInt32(truncatingIfNeeded: i)))
-                if isSet(targets, i) || (combinator == .descendant && isSet(result, i)) {
-                    result[parent >> 6] |= 1 << UInt64(parent & 63)
+                if targets[i] || combinator == .descendant && result[i] {
+                    result[Int(tree.storage.parent(UInt32(truncatingIfNeeded: i)))] = true
                 }
             case .next, .subsequent:
                 guard let previous = previousElement(NodeID(i)) else { continue }
-                let p = Int(previous.index)
-                if isSet(targets, i) || (combinator == .subsequent && isSet(result, i)) {
-                    result[p >> 6] |= 1 << UInt64(p & 63)
-                }
+                if targets[i] || combinator == .subsequent && result[i] { result[Int(previous.index)] = true }
             }
         }
         return result

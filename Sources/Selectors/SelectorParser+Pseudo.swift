@@ -88,23 +88,20 @@ extension SelectorParser {
             try close(0x29)
             return
         }
-        if let known = Self.plainElements[name] {
-            selector.pseudoElement = known
-            return
+        let isOther =
+            Self.otherElements.contains(name)
+            || name.hasPrefix("-webkit-") && (!isStrict || Self.prefixedElements.contains(name))
+        guard let element = Self.plainElements[name] ?? (isOther ? .other(name) : nil) else {
+            throw error("unknown pseudo-element '::\(name)'", at: start)
         }
-        switch name {
-        case "selection", "placeholder", "backdrop", "file-selector-button", "cue", "grammar-error", "spelling-error",
-            "target-text", "details-content", "footnote-call", "footnote-marker", "footnote-area",
-            "search-text", "view-transition", "scroll-marker", "scroll-marker-group", "column", "checkmark",
-            "picker-icon":
-            selector.pseudoElement = .other(name)
-        default:
-            guard name.hasPrefix("-webkit-"), !isStrict || Self.prefixedElements.contains(name) else {
-                throw error("unknown pseudo-element '::\(name)'", at: start)
-            }
-            selector.pseudoElement = .other(name)
-        }
+        selector.pseudoElement = element
     }
+
+    private static let otherElements: Set<String> = [
+        "selection", "placeholder", "backdrop", "file-selector-button", "cue", "grammar-error", "spelling-error",
+        "target-text", "details-content", "footnote-call", "footnote-marker", "footnote-area", "search-text",
+        "view-transition", "scroll-marker", "scroll-marker-group", "column", "checkmark", "picker-icon",
+    ]
 
     private static let plainElements: [String: PseudoElement] = [
         "before": .before, "after": .after, "marker": .marker, "first-line": .firstLine, "first-letter": .firstLetter,
@@ -231,59 +228,38 @@ extension SelectorParser {
 
     /// Reads words or strings separated by commas.
     mutating func parseWords(_ what: String) throws(SelectorError) -> [[UInt8]] {
-        var words: [[UInt8]] = []
-        while true {
-            skipSpace()
-            if current == 0x22 || current == 0x27 {
-                words.append(try string())
-            } else if current == 0x2A {
-                // `*-CH` must be an escape or a string; an unescaped `*` is accepted leniently.
-                at += 1
-                words.append([0x2A] + name())
-            } else {
-                words.append(try identifier(what))
-            }
-            skipSpace()
-            guard current == 0x2C else { return words }
-            at += 1
+        try commaList { parser throws(SelectorError) in
+            if parser.isAtQuote { return try parser.string() }
+            guard parser.current == 0x2A else { return try parser.identifier(what) }
+            // `*-CH` must be an escape or a string; an unescaped `*` is accepted leniently.
+            parser.at += 1
+            return [0x2A] + parser.name()
         }
     }
 
     mutating func parseTexts() throws(SelectorError) -> [AttributeValue] {
-        var texts: [AttributeValue] = []
-        while true {
-            skipSpace()
-            var text = AttributeValue(bytes: [], ignoresCase: false)
-            text.bytes = current == 0x22 || current == 0x27 ? try string() : try identifier("a text")
-            skipSpace()
-            if startsIdentifier() { text.ignoresCase = try caseFlag("the flag after a text is 'i' or 's'") }
-            texts.append(text)
-            guard current == 0x2C else { return texts }
-            at += 1
+        try commaList { parser throws(SelectorError) in
+            let bytes = parser.isAtQuote ? try parser.string() : try parser.identifier("a text")
+            parser.skipSpace()
+            guard parser.startsIdentifier() else { return AttributeValue(bytes: bytes, ignoresCase: false) }
+            return AttributeValue(bytes: bytes, ignoresCase: try parser.caseFlag("the flag after a text is 'i' or 's'"))
         }
     }
 
     /// The argument of `:is()` and `:where()`, whose invalid selectors are dropped (selectors-4 §18.1).
     mutating func parseForgivingList() throws(SelectorError) -> [Selector] {
         if isStrict { return try parseList(relative: false, allowsPseudoElements: false) }
-        var list: [Selector] = []
-        while true {
-            skipSpace()
-            let start = at
-            do {
-                let selector = try parseComplex(relative: false, allowsPseudoElements: false)
-                skipSpace()
-                if current == nil || current == 0x2C || current == 0x29 {
-                    list.append(selector)
-                } else {
-                    try skipInvalid(from: start)
-                }
+        return try commaList { parser throws(SelectorError) in
+            let start = parser.at
+            do throws(SelectorError) {
+                let selector = try parser.parseComplex(relative: false, allowsPseudoElements: false)
+                parser.skipSpace()
+                if parser.current == nil || parser.current == 0x2C || parser.current == 0x29 { return selector }
             } catch {
-                if isBeyondLimit { throw error }
-                try skipInvalid(from: start)
+                if parser.isBeyondLimit { throw error }
             }
-            guard current == 0x2C else { return list }
-            at += 1
+            try parser.skipInvalid(from: start)
+            return nil
         }
     }
 

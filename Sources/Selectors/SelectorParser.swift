@@ -75,6 +75,7 @@ struct SelectorParser {
     }
 
     var current: UInt8? { at < bytes.count ? bytes[at] : nil }
+    var isAtQuote: Bool { current == 0x22 || current == 0x27 }
     func peek(_ distance: Int) -> UInt8? { at + distance < bytes.count ? bytes[at + distance] : nil }
 
     /// Skips comments, then white space and comments. Returns whether there was white space.
@@ -123,10 +124,19 @@ struct SelectorParser {
     // MARK: Lists and complex selectors
 
     mutating func parseList(relative: Bool, allowsPseudoElements: Bool) throws(SelectorError) -> [Selector] {
-        var list: [Selector] = []
+        try commaList { parser throws(SelectorError) in
+            try parser.parseComplex(relative: relative, allowsPseudoElements: allowsPseudoElements)
+        }
+    }
+
+    /// Reads items separated by commas, without those that are nil.
+    mutating func commaList<Item>(
+        _ item: (inout SelectorParser) throws(SelectorError) -> Item?
+    ) throws(SelectorError) -> [Item] {
+        var list: [Item] = []
         while true {
             skipSpace()
-            list.append(try parseComplex(relative: relative, allowsPseudoElements: allowsPseudoElements))
+            if let item = try item(&self) { list.append(item) }
             skipSpace()
             guard current == 0x2C else { return list }
             at += 1
@@ -141,13 +151,7 @@ struct SelectorParser {
 
     /// Reads `>`, `+` or `~`, and the space after it.
     private mutating func combinatorSign() -> Combinator? {
-        let combinator: Combinator
-        switch current {
-        case 0x3E: combinator = .child
-        case 0x2B: combinator = .next
-        case 0x7E: combinator = .subsequent
-        default: return nil
-        }
+        guard let combinator = current.flatMap(Combinator.init), combinator != .descendant else { return nil }
         at += 1
         skipSpace()
         return combinator
@@ -273,17 +277,14 @@ struct SelectorParser {
         }
         skipSpace()
         var test = AttributeTest(name: AttributeName(attribute), test: .exists)
-        switch current {
-        case 0x5D, nil:
+        // The end of the text closes the bracket.
+        guard let operation = AttributeTest.Operator(rawValue: current ?? 0x5D) else {
+            throw error("expected an attribute operator or ']', not \(shown(at))")
+        }
+        test.test = operation
+        if operation == .exists {
             try close(0x5D)
             return test
-        case 0x3D: test.test = .equals
-        case 0x7E: test.test = .word
-        case 0x7C: test.test = .dash
-        case 0x5E: test.test = .prefix
-        case 0x24: test.test = .suffix
-        case 0x2A: test.test = .substring
-        default: throw error("expected an attribute operator or ']', not \(shown(at))")
         }
         at += 1
         if test.test != .equals {
@@ -291,7 +292,7 @@ struct SelectorParser {
             at += 1
         }
         skipSpace()
-        if current == 0x22 || current == 0x27 {
+        if isAtQuote {
             test.value = try string()
         } else if let byte = current, !startsIdentifier(), byte != 0x5D {
             let end = bytes[at...].firstIndex { $0 == 0x5D || $0.isHTMLSpace } ?? bytes.count

@@ -27,7 +27,7 @@ import Testing
 
         mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) { events += tree.name(node) + ">" }
 
-        mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {
+        mutating func defaultVisit(_ node: NodeID, in tree: MarkupTree) {
             events += tree.kind(node) == .text ? tree.text(node) : tree.name(node)
         }
     }
@@ -57,18 +57,13 @@ import Testing
         #expect(recorder.events == "a<ibi>c")
     }
 
-    /// Computes the size of a subtree from those of its parts.
-    private struct Counter: TreeVisitor {
-        mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Int>, in tree: MarkupTree) -> Int {
-            contents.reduce(1, +)
-        }
-    }
+    /// Counts the nodes that are left or have no contents.
+    private struct Counter: TreeWalker {
+        var count = 0
 
-    @Test func resultsAreMadeOfTheContents() {
-        let tree = MarkupTree.parse("<p>a<b>c<i></i></b></p><!--x--><hr>")
-        var counter = Counter()
-        #expect(tree.visit(tree.root, with: &counter) == tree.count)
-        #expect(tree.visit(tree.contents(tree.root), with: &counter) == [5, 1, 1])
+        mutating func leaveRoot(_ node: NodeID, in tree: MarkupTree) { count += 1 }
+        mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) { count += 1 }
+        mutating func defaultVisit(_ node: NodeID, in tree: MarkupTree) { count += 1 }
     }
 
     @Test func depthTakesNoStack() {
@@ -77,7 +72,8 @@ import Testing
         options.limits.treeDepth = depth + 10
         let tree = MarkupTree.parse(String(repeating: "<b>", count: depth) + "x", options: options)
         var counter = Counter()
-        #expect(tree.visit(tree.root, with: &counter) == depth + 2)
+        tree.visit(tree.root, with: &counter)
+        #expect(counter.count == depth + 2)
         let json = tree.json(tree.root)
         #expect(json.suffix(2) == Array("]}".utf8))
         let html = tree.html(tree.root, outer: false)
@@ -87,18 +83,34 @@ import Testing
 
     // MARK: Restructuring
 
-    /// The expected HTML after some nodes changed, made from the results of the contents.
-    private struct Expectation: TreeVisitor {
+    /// Writes the expected HTML after some nodes changed.
+    private struct Expectation: TreeWalker {
         let changes: [NodeID: NodeChange]
+        var html = ""
 
-        mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<String>, in tree: MarkupTree) -> String {
-            let isElement = tree.kind(node) == .element
-            let inner = tree.kind(node) == .text ? tree.text(node) : contents.joined()
+        init(changes: [NodeID: NodeChange]) { self.changes = changes }
+
+        mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
             switch changes[node] {
-            case nil: return isElement ? "<\(tree.name(node))>\(inner)</\(tree.name(node))>" : inner
-            case .remove: return ""
-            case .unwrap: return isElement ? inner : ""
-            case .replace(let html): return html
+            case nil: html += "<\(tree.name(node))>"
+            case .unwrap: break
+            case .remove: return .skip
+            case .replace(let other):
+                html += other
+                return .skip
+            }
+            return .contents
+        }
+
+        mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
+            if changes[node] == nil { html += "</\(tree.name(node))>" }
+        }
+
+        mutating func visitText(_ node: NodeID, in tree: MarkupTree) {
+            switch changes[node] {
+            case nil: html += tree.text(node)
+            case .remove, .unwrap: break
+            case .replace(let other): html += other
             }
         }
     }
@@ -125,10 +137,10 @@ import Testing
                 changes[NodeID(index)] = kinds.randomElement(using: &generator)
             }
             var expectation = Expectation(changes: changes)
-            let expected = tree.visit(tree.root, with: &expectation)
+            tree.visit(tree.root, with: &expectation)
             let names = (0..<tree.count).map { tree.name(NodeID($0)) }
             tree.restructure(changes.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
-            #expect(String(decoding: tree.html(tree.root, outer: false), as: UTF8.self) == expected, "\(html)")
+            #expect(String(decoding: tree.html(tree.root, outer: false), as: UTF8.self) == expectation.html, "\(html)")
             for (index, handle) in handles.enumerated() {
                 guard let node = tree.node(of: handle) else { continue }
                 #expect(tree.name(node) == names[index], "\(html)")

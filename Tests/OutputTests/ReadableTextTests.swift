@@ -189,7 +189,7 @@ import Testing
         var styles = StyleOptions()
         styles.readsTextOnly = true
         let styled = MarkupStyleResolver(options: styles).resolve(parse(sheet + "<i>c</i>"), log: &log)
-        #expect(styled.index.entries.count == 1)
+        #expect(styled.index.rules.entries.count == 1)
     }
 
     // MARK: Tables

@@ -67,7 +67,7 @@ import Testing
 
     @Test func fontsAreSharedWithTheRoot() {
         let styled = Styled("<div class=a><p>x</p></div>", css: "p{padding:1rem}.a{color:red}")
-        #expect(styled.style("x").sharedFont.isShared(with: styled.tree.rootStyle.sharedFont))
+        #expect(styled.style("x").groups.font.isShared(with: styled.tree.rootStyle.groups.font))
     }
 
     @Test func boxesCountInTheirOwnFont() {
@@ -92,7 +92,7 @@ import Testing
             var values = StyleValues.initial
             copy(&values, changed)
             #expect(values.font == StyleValues.initial.font && values.text == StyleValues.initial.text, "\(row.name)")
-            #expect(values.sharedInherited.isShared(with: StyleValues.initial.sharedInherited), "\(row.name)")
+            #expect(values.groups.inherited.isShared(with: StyleValues.initial.groups.inherited), "\(row.name)")
         }
     }
 }

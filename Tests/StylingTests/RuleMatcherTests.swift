@@ -30,9 +30,11 @@ import Testing
                 ends.removeLast()
             }
             rules.enter(node, tree.tag(node), tree.names(ofAttributesOf: node))
-            let matching = index.entries.indices.filter { selectors.matches(index.entries[$0].selector, node) }
+            let matching = index.rules.entries.indices.filter {
+                selectors.matches(index.rules.entries[$0].selector, node)
+            }
             func numbers(_ isElement: Bool) -> [Int] {
-                matching.filter { (index.tests[$0].pseudo == .element) == isElement }
+                matching.filter { (index.rules.tests[$0].pseudo == .element) == isElement }
             }
             #expect(rules.matched.map(Int.init) == numbers(true), "node \(number)")
             #expect(rules.matchedPseudo.map(Int.init) == numbers(false), "node \(number)")

@@ -10,13 +10,10 @@ package final class FileReads: Sendable {
     package init() {}
 
     /// Records a file before it is looked up. Only its first identity is kept.
-    package func note(_ path: String) {
-        known.withLock { if $0[path] == nil { $0[path] = Self.identity(of: path) } }
-    }
-
-    /// Records the identity that a file had before another process read it.
-    package func note(_ path: String, identity: String) {
-        known.withLock { if $0[path] == nil { $0[path] = identity } }
+    ///
+    /// - Parameter identity: That before another process read it; nil is the present one.
+    package func note(_ path: String, identity: String? = nil) {
+        known.withLock { if $0[path] == nil { $0[path] = identity ?? Self.identity(of: path) } }
     }
 
     /// The recorded files by path, with their identities.

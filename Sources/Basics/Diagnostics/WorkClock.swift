@@ -27,7 +27,7 @@ package final class WorkClock: Sendable {
     package enum Stop: UInt8, Sendable { case timeout = 1, cancelled }
 
     /// The clock of the current work; outside of such work it never stops.
-    @TaskLocal package static var current = WorkClock()
+    @TaskLocal package static var current = WorkClock(isRunning: false, cancellation: nil)
 
     private let isRunning: Bool
     private let seconds: Double
@@ -40,24 +40,19 @@ package final class WorkClock: Sendable {
 
     private static let wallFactor = 10.0
 
-    private init() {
-        isRunning = false
-        seconds = 0
-        cancellation = nil
-        owner = pthread_self()
-        (wallStart, processorStart) = (0, 0)
-        looksLeft = Atomic(-1)
-    }
-
     /// Starts a clock.
     ///
     /// - Parameters:
     ///   - seconds: 0 means no limit.
     ///   - looks: The number of checks after which the clock stops.
-    package init(seconds: Double, looks: Int = -1) {
-        isRunning = true
+    package convenience init(seconds: Double, looks: Int = -1) {
+        self.init(seconds: seconds, looks: looks, cancellation: Cancellation.current)
+    }
+
+    private init(seconds: Double = 0, looks: Int = -1, isRunning: Bool = true, cancellation: Cancellation?) {
+        self.isRunning = isRunning
         self.seconds = seconds
-        cancellation = Cancellation.current
+        self.cancellation = cancellation
         owner = pthread_self()
         wallStart = seconds > 0 ? secondsNow() : 0
         processorStart = seconds > 0 ? secondsNow(CLOCK_THREAD_CPUTIME_ID) : 0

@@ -45,6 +45,7 @@ package enum PathData {
 
         private mutating func draw(_ command: UInt8) -> Bool {
             let isRelative = command & 0x20 != 0
+            let isSmooth = command | 0x20 == UInt8(ascii: "s") || command | 0x20 == UInt8(ascii: "t")
             let origin = isRelative ? current : .zero
             func point() -> Point? {
                 guard let x = number(), let y = number() else { return nil }
@@ -70,22 +71,15 @@ package enum PathData {
             case UInt8(ascii: "v"):
                 guard let y = number() else { return false }
                 line(Point(x: current.x, y: origin.y + y))
-            case UInt8(ascii: "c"):
-                guard let first = point(), let second = point(), let end = point() else { return false }
+            case UInt8(ascii: "c"), UInt8(ascii: "s"):
+                guard let first = isSmooth ? mirrored(isCubic: true) : point(), let second = point(), let end = point()
+                else { return false }
                 path.segments.append(.cubic(control1: first, control2: second, end: end))
                 (current, next) = (end, (second, true))
-            case UInt8(ascii: "s"):
-                let first = mirrored(isCubic: true)
-                guard let second = point(), let end = point() else { return false }
-                path.segments.append(.cubic(control1: first, control2: second, end: end))
-                (current, next) = (end, (second, true))
-            case UInt8(ascii: "q"):
-                guard let middle = point(), let end = point() else { return false }
-                path.segments.append(.quadratic(control: middle, end: end))
-                (current, next) = (end, (middle, false))
-            case UInt8(ascii: "t"):
-                let middle = mirrored(isCubic: false)
-                guard let end = point() else { return false }
+            case UInt8(ascii: "q"), UInt8(ascii: "t"):
+                guard let middle = isSmooth ? mirrored(isCubic: false) : point(), let end = point() else {
+                    return false
+                }
                 path.segments.append(.quadratic(control: middle, end: end))
                 (current, next) = (end, (middle, false))
             case UInt8(ascii: "a"):

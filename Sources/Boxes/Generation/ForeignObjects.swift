@@ -19,7 +19,7 @@ extension BoxGenerator {
         let padding = style.box.padding
         box.positioned.inset = Sides(top: padding.top, right: padding.right, bottom: padding.bottom, left: padding.left)
         box.transform.functions = fit(of: svg).map { [$0] } ?? []
-        (box.transform.originX, box.transform.originY, box.transform.hasOrigin) = (.zero, .zero, true)
+        (box.transform.origin.position, box.transform.origin.isInitial) = (.init(x: .zero, y: .zero), false)
         let view = openBox(
             .block, style: text.styles.append(ComputedStyle(font: style.font, text: style.text, box: box)),
             element: svg, parent: parent, isAnonymous: true)
@@ -50,8 +50,7 @@ extension BoxGenerator {
         }
         box.transform = TransformStyle()
         if map != Transform() { box.transform.functions = [.matrix(Transform3D(map))] }
-        box.transform.originX = LengthPercentage(px: -x.px)
-        box.transform.originY = LengthPercentage(px: -y.px)
+        box.transform.origin.position = .init(x: LengthPercentage(px: -x.px), y: LengthPercentage(px: -y.px))
         let child = openBox(
             .block, style: text.styles.append(ComputedStyle(font: style.font, text: style.text, box: box)),
             element: node, parent: view)

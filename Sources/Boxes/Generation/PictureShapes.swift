@@ -31,7 +31,9 @@ struct PictureShapes {
     /// element's own attribute says it all.
     func transform(of element: NodeID) -> String? {
         let style = styled.computed(element).box.transform
-        guard style.isTransforming || style.hasOrigin && tree.hasAttribute(element, "transform") else { return nil }
+        guard style.isTransforming || !style.origin.isInitial && tree.hasAttribute(element, "transform") else {
+            return nil
+        }
         let map = map(of: element)
         return "matrix(\(map.xx) \(map.yx) \(map.xy) \(map.yy) \(map.x) \(map.y))"
     }
@@ -43,7 +45,7 @@ struct PictureShapes {
             guard let map = Self.transform(tree.attribute(element, "transform") ?? "") else { return Transform() }
             style.functions = [.matrix(Transform3D(map))]
         }
-        if !style.hasOrigin { (style.originX, style.originY) = (.zero, .zero) }
+        if style.origin.isInitial { style.origin.position = .init(x: .zero, y: .zero) }
         return style.resolved(in: referenceBox(of: element, style) ?? viewBox)
     }
 

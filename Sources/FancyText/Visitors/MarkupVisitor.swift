@@ -126,34 +126,59 @@ extension Document {
     }
 }
 
-/// Adapts a user's visitor to the tree's visitors.
-private struct NodeVisitor<Visitor: MarkupVisitor>: TreeVisitor {
+/// Adapts a user's visitor to the tree's walkers: the results of contents are kept until their parent is visited.
+private struct NodeVisitor<Visitor: MarkupVisitor>: TreeWalker {
     var visitor: Visitor
+    private var results: [Visitor.Result] = []
+    /// For each open element, the number of results before those of its contents.
+    private var starts: [Int] = []
+
+    private init(_ visitor: Visitor) { self.visitor = visitor }
 
     static func visit(_ node: NodeID, of tree: MarkupTree, _ visitor: inout Visitor) -> Visitor.Result {
-        var nodes = NodeVisitor(visitor: visitor)
+        var nodes = NodeVisitor(visitor)
         defer { visitor = nodes.visitor }
-        return tree.visit(node, with: &nodes)
+        tree.visit(node, with: &nodes)
+        return nodes.results[0]
     }
 
-    mutating func defaultVisit(
-        _ node: NodeID, contents: ArraySlice<Visitor.Result>, in tree: MarkupTree
-    ) -> Visitor.Result {
+    mutating func defaultVisit(_ node: NodeID, in tree: MarkupTree) {
         let visited = MarkupNode(tree: tree, id: node)
-        return switch tree.kind(node) {
-        case .root: visitor.visitRoot(visited, contents: Array(contents))
-        case .element: visitor.visitElement(ElementNode(tree: tree, id: node), contents: Array(contents))
-        case .text: visitor.visitText(visited)
-        case .comment: visitor.visitComment(visited)
-        case .doctype: visitor.visitDoctype(visited)
-        case .instruction: visitor.visitInstruction(visited)
+        switch tree.kind(node) {
+        case .root, .element: break
+        case .text: results.append(visitor.visitText(visited))
+        case .comment: results.append(visitor.visitComment(visited))
+        case .doctype: results.append(visitor.visitDoctype(visited))
+        case .instruction: results.append(visitor.visitInstruction(visited))
         }
+    }
+
+    mutating func enterRoot(_ node: NodeID, in tree: MarkupTree) -> Descent {
+        starts.append(results.count)
+        return .contents
     }
 
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
-        switch visitor.enterElement(ElementNode(tree: tree, id: node)) {
+        starts.append(results.count)
+        return switch visitor.enterElement(ElementNode(tree: tree, id: node)) {
         case .contents: .contents
         case .skip: .skip
         }
+    }
+
+    mutating func leaveRoot(_ node: NodeID, in tree: MarkupTree) {
+        let contents = takeContents()
+        results.append(visitor.visitRoot(MarkupNode(tree: tree, id: node), contents: contents))
+    }
+
+    mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
+        let contents = takeContents()
+        results.append(visitor.visitElement(ElementNode(tree: tree, id: node), contents: contents))
+    }
+
+    private mutating func takeContents() -> [Visitor.Result] {
+        let start = starts.removeLast()
+        defer { results.removeSubrange(start...) }
+        return Array(results[start...])
     }
 }

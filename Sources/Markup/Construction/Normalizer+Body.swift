@@ -183,20 +183,14 @@ extension Normalizer {
             closeParagraph()
             openRaw(.raw)
         case .noscript:
-            if options.isScripting {
-                openRaw(.raw)
-                return
-            }
+            if options.isScripting { return openRaw(.raw) }
             reconstructFormatting()
             open()
         case .html: mergeAttributes(into: htmlNode)
         case .body: mergeAttributes(into: bodyNode)
         case .ignored, .frameset: markRepaired()
         case .form:
-            if formElement != nil, find(.template) < 0 {
-                markRepaired()
-                return
-            }
+            if formElement != nil, find(.template) < 0 { return markRepaired() }
             closeParagraph()
             open()
             if find(.template) < 0 { formElement = top.node }
@@ -216,10 +210,7 @@ extension Normalizer {
             open()
             if topTag == .table { mode = .inTable }
         case .select:
-            if inScope(.select) {
-                closeSelect()
-                return
-            }
+            if inScope(.select) { return closeSelect() }
             reconstructFormatting()
             open()
         case .option:
@@ -287,9 +278,7 @@ extension Normalizer {
         case .br:
             reconstructFormatting()
             if stack.count &- 1 > siblingDepth { leaveCurrent() }
-            let index = UInt32(truncatingIfNeeded: nodes.count)
-            nodes.append(
-                Node(.element, .repaired, .br, distance: distance(from: index), source: (token.start, token.start)))
+            append(.element, .repaired, .br, source: (token.start, token.start))
         case .form: closeForm()
         case .template: closeTemplate()
         case .body, .html:
@@ -308,10 +297,7 @@ extension Normalizer {
         }
         let form = formElement
         formElement = nil
-        guard let form, inScope(.form) else {
-            markRepaired()
-            return
-        }
+        guard let form, inScope(.form) else { return markRepaired() }
         generateImpliedEndTags()
         if top.node == form { pop(closedBy: token.end) } else { forget(find(.form)) }
     }
@@ -326,10 +312,7 @@ extension Normalizer {
 
     /// Any other end tag: the nearest element of that name, unless a special element is in between.
     mutating func closeOther(_ tag: TagID) {
-        if topTag == tag, stack.count > 1 {
-            pop(closedBy: token.end)
-            return
-        }
+        if topTag == tag, stack.count > 1 { return pop(closedBy: token.end) }
         let at = find(tag)
         if at > 0, at >= bounds.special {
             generateImpliedEndTags(except: tag)

@@ -18,7 +18,7 @@ extension Normalizer {
         var k = isMoved ? max(1, Int(find(.table))) : stack.count - 1
         while k < stack.count {
             if !stack[k].isLeft {
-                stack[k].endIfLeft = UInt32(truncatingIfNeeded: nodes.count)
+                stack[k].endIfLeft = nextIndex
                 countOfLeft += 1
             }
             k += 1

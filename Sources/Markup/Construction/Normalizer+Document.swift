@@ -162,7 +162,7 @@ extension Normalizer {
     private mutating func closeHead(closedBy endTag: UInt32?) {
         let head = top.node
         pop(closedBy: endTag)
-        closedHead = (head, UInt32(truncatingIfNeeded: nodes.count))
+        closedHead = (head, nextIndex)
         mode = .afterHead
     }
 
@@ -171,7 +171,7 @@ extension Normalizer {
         guard let (head, end) = closedHead, head & Self.clonedBit == 0, token.kind == .startTag else {
             return insertHeadContent()
         }
-        let index = UInt32(truncatingIfNeeded: nodes.count)
+        let index = nextIndex
         let isTemplate = token.tag == .template
         if index == end, !isTemplate {
             // Nothing is between the head and this token, so the head is reopened.
@@ -179,7 +179,7 @@ extension Normalizer {
             let isInserted = insertHeadContent()
             if isInserted {
                 pop(closedBy: nil)
-                closedHead = (head, UInt32(truncatingIfNeeded: nodes.count))
+                closedHead = (head, nextIndex)
             } else {
                 dropTop()
                 nodes.base[Int(head)].flags.remove(.open)
@@ -316,12 +316,7 @@ extension Normalizer {
         nodes.base[Int(node)].flags.insert(.repaired)
         var merged: [Attribute] = []
         if nodes[Int(node)].flags.contains(.hasAttributes) {
-            var at = attributes.first(of: node, nodes[Int(node)])
-            while true {
-                merged.append(attributes.items[at])
-                if attributes.items[at].isLast { break }
-                at += 1
-            }
+            attributes.forEach(from: attributes.first(of: node, nodes[Int(node)])) { merged.append($0) }
         }
         let known = merged.count
         // A limit that no real page reaches.

@@ -86,18 +86,15 @@ extension Normalizer {
     private func identity(_ first: UInt32) -> UInt64 {
         guard first != FormattingEntry.noAttributes else { return 0 }
         var sum: UInt64 = 1
-        var at = Int(first)
-        while true {
-            let attribute = attributes.items[at]
+        attributes.forEach(from: Int(first)) { attribute in
             let name = UnsafeBufferPointer(start: sourceBase + Int(attribute.nameStart), count: attribute.nameLength)
             let value = UnsafeBufferPointer(start: sourceBase + Int(attribute.valueStart), count: attribute.valueLength)
             var hash = SeededHash()
             hash.add(name.lazy.map(\.asciiLowercased))
             hash.add(value)
             sum = sum &+ hash.value
-            if attribute.isLast { return sum }
-            at += 1
         }
+        return sum
     }
 
     func node(_ ref: UInt32) -> Node {
@@ -125,11 +122,7 @@ extension Normalizer {
             reopeningsLeft -= 1
             let entry = formatting[k]
             if stack.count > siblingDepth { leaveCurrent() }
-            let index = UInt32(truncatingIfNeeded: nodes.count)
-            nodes.append(
-                Node(
-                    .element, entry.cloneFlags, entry.tag, distance: distance(from: index), source: entry.source))
-            if fosters, isTablePart(topTag) { noteFoster(index) }
+            let index = appendElement(entry.cloneFlags, entry.tag, source: entry.source)
             push(index, entry.tag)
             formatting[k].node = index
             k += 1
@@ -192,47 +185,24 @@ extension Normalizer {
     mutating func removeFromStack(_ index: Int32) {
         guard index > 0 else { return }
         let above = Int(index) + 1
-        if above == stack.count {
-            pop(closedBy: token.end)
-            return
-        }
+        if above == stack.count { return pop(closedBy: token.end) }
         splittingLeft -= stack.count - above
-        guard splittingLeft > 0 else {
-            markRepaired()
-            return
-        }
+        guard splittingLeft > 0 else { return markRepaired() }
         // The elements open above it must become its siblings, so it ends before the lowest of them.
         let element = stack[Int(index)]
-        var kept: [OpenElement] = []
-        for k in above..<stack.count { kept.append(stack[k]) }
-        if kept[0].node & Self.clonedBit == 0, !kept[0].tag.traits.contains(.formatting) {
-            let anchor = kept[0].node
-            unlink(from: Int(index))
-            endBefore(anchor, element.node)
-        } else {
-            // Only formatting elements are above it: their order in the tree is kept, and only the stack drops the element.
-            unlink(from: Int(index))
-            endBefore(
-                kept[0].node & Self.clonedBit == 0 ? kept[0].node : UInt32(truncatingIfNeeded: nodes.count),
-                element.node)
-        }
+        let kept = Array(stack.elements[above...])
+        unlink(from: Int(index))
+        endBefore(kept[0].node & Self.clonedBit == 0 ? kept[0].node : nextIndex, element.node)
         relink(kept)
     }
 
     /// Removes an element from the middle of the stack; the elements open above it remain its contents (§13.2.6.4.7 on forms).
     mutating func forget(_ index: Int32) {
         guard index > 0 else { return }
-        if Int(index) + 1 == stack.count {
-            pop(closedBy: token.end)
-            return
-        }
+        if Int(index) + 1 == stack.count { return pop(closedBy: token.end) }
         splittingLeft -= stack.count - Int(index)
-        guard splittingLeft > 0 else {
-            markRepaired()
-            return
-        }
-        var kept: [OpenElement] = []
-        for k in Int(index)..<stack.count { kept.append(stack[k]) }
+        guard splittingLeft > 0 else { return markRepaired() }
+        var kept = Array(stack.elements[Int(index)...])
         kept[0].isGhost = true
         kept[0].tag = .none
         unlink(from: Int(index))
@@ -291,30 +261,19 @@ extension Normalizer {
             // The usual case: the last entry is the current node.
             if let last = formatting.last, !last.isMarker, last.node == ref {
                 formatting.removeLast()
-                pop(closedBy: endOffset(tag))
-                return
+                return pop(closedBy: endOffset(tag))
             }
-            if !formatting.contains(where: { !$0.isMarker && $0.node == ref }) {
-                pop(closedBy: endOffset(tag))
-                return
-            }
+            if !formatting.contains(where: { !$0.isMarker && $0.node == ref }) { return pop(closedBy: endOffset(tag)) }
         }
         for _ in 0..<8 {
-            guard let entryIndex = activeEntry({ $0.tag == tag }) else {
-                closeOther(tag)
-                return
-            }
+            guard let entryIndex = activeEntry({ $0.tag == tag }) else { return closeOther(tag) }
             let entry = formatting[entryIndex]
             guard isOpen(entry.node) else {
                 formatting.remove(at: entryIndex)
-                markRepaired()
-                return
+                return markRepaired()
             }
             let at = stackIndex(of: entry.node, tag)
-            guard at > 0, at >= bounds.scope else {
-                markRepaired()
-                return
-            }
+            guard at > 0, at >= bounds.scope else { return markRepaired() }
             // The furthest block: the lowest special element above it.
             var block: Int32 = -1
             var probe = bounds.special
@@ -331,8 +290,7 @@ extension Normalizer {
             splittingLeft -= stack.count - Int(at)
             guard splittingLeft > 0, stack[Int(block)].node & Self.clonedBit == 0 else {
                 formatting.remove(at: entryIndex)
-                markRepaired()
-                return
+                return markRepaired()
             }
             split(entryIndex, at: Int(at), block: Int(block))
         }
@@ -346,8 +304,7 @@ extension Normalizer {
         let entry = formatting[entryIndex]
         let anchor = stack[block].node
         var bookmark = entryIndex
-        var above: [OpenElement] = []
-        for k in block..<stack.count { above.append(stack[k]) }
+        let above = Array(stack.elements[block...])
         // The elements between it and the block end here; the three nearest the block are reopened as copies, if they are active.
         var copies: [OpenElement] = []
         var ended: [UInt32] = [entry.node]

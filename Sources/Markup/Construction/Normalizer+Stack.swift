@@ -142,19 +142,17 @@ extension Normalizer {
     mutating func pop(closedBy endTag: UInt32?) {
         let element = top
         dropTop()
-        var end = UInt32(truncatingIfNeeded: nodes.count)
+        var end = nextIndex
         if element.isLeft {
             end = element.endIfLeft
             countOfLeft -= 1
         }
         close(element.node, at: end, closedBy: endTag)
-        if top.isGhost { pop(ghost: top) }
+        if top.isGhost { popGhost() }
     }
 
     @inline(never)
-    private mutating func pop(ghost: OpenElement) {
-        pop(closedBy: nil)
-    }
+    private mutating func popGhost() { pop(closedBy: nil) }
 
     @inline(__always)
     private mutating func close(_ ref: UInt32, at end: UInt32, closedBy endTag: UInt32?) {
@@ -197,14 +195,9 @@ extension Normalizer {
         return id < topOfTag.count ? topOfTag.base[id] : -1
     }
 
-    @inline(__always) func inScope(_ tag: TagID) -> Bool { let at = find(tag); return at >= 0 && at >= bounds.scope }
-    @inline(__always) func inButtonScope(_ tag: TagID) -> Bool {
-        let at = find(tag); return at >= 0 && at >= bounds.buttonScope
-    }
-    @inline(__always) func inListScope(_ tag: TagID) -> Bool {
-        let at = find(tag); return at >= 0 && at >= bounds.listScope
-    }
-    @inline(__always) func inTableScope(_ tag: TagID) -> Bool {
-        let at = find(tag); return at >= 0 && at >= bounds.tableScope
-    }
+    // No bound is negative, so an element that is not open is in no scope.
+    @inline(__always) func inScope(_ tag: TagID) -> Bool { find(tag) >= bounds.scope }
+    @inline(__always) func inButtonScope(_ tag: TagID) -> Bool { find(tag) >= bounds.buttonScope }
+    @inline(__always) func inListScope(_ tag: TagID) -> Bool { find(tag) >= bounds.listScope }
+    @inline(__always) func inTableScope(_ tag: TagID) -> Bool { find(tag) >= bounds.tableScope }
 }

@@ -50,18 +50,15 @@ extension Normalizer {
         if mode == .inColumnGroup {
             switch tag {
             case .col:
-                insertVoid()
-                return
+                return insertVoid()
             case .html:
-                mergeAttributes(into: htmlNode)
-                return
+                return mergeAttributes(into: htmlNode)
             case .template:
                 _ = insertHeadContent()
                 return
             default:
                 leaveColumnGroup()
-                process()
-                return
+                return process()
             }
         }
         switch tag {
@@ -106,7 +103,7 @@ extension Normalizer {
         case .form:
             guard find(.template) < 0, formElement == nil else { return }
             insertVoid()
-            formElement = UInt32(truncatingIfNeeded: nodes.count - 1)
+            formElement = nextIndex - 1
         default: fostered()
         }
     }
@@ -144,10 +141,7 @@ extension Normalizer {
 
     private mutating func endTagInTable() {
         let tag = token.tag
-        if !tooDeep.isEmpty {
-            endTagInBody()
-            return
-        }
+        if !tooDeep.isEmpty { return endTagInBody() }
         if mode == .inColumnGroup {
             if tag == .colgroup, topTag == .colgroup {
                 pop(closedBy: token.end)
@@ -156,8 +150,7 @@ extension Normalizer {
             }
             if tag == .col { return }
             leaveColumnGroup()
-            process()
-            return
+            return process()
         }
         switch tag {
         case .table:
@@ -175,10 +168,7 @@ extension Normalizer {
     }
 
     mutating func processInCellOrCaption() {
-        guard token.kind == .startTag || token.kind == .endTag else {
-            processInBody()
-            return
-        }
+        guard token.kind == .startTag || token.kind == .endTag else { return processInBody() }
         switch token.tag {
         case .caption where token.kind == .endTag && mode == .inCaption:
             if closeCellOrCaption(byToken: true) { return }
@@ -216,10 +206,7 @@ extension Normalizer {
 
     /// Handles a template's content: its first tag decides the insertion mode (§13.2.6.4.18).
     mutating func processInTemplate() {
-        guard token.kind == .startTag else {
-            processInBody()
-            return
-        }
+        guard token.kind == .startTag else { return processInBody() }
         switch token.tag {
         case .caption, .colgroup, .tbody, .tfoot, .thead, .col, .tr, .td, .th:
             // Table parts are kept in a template as written.
@@ -236,10 +223,7 @@ extension Normalizer {
 
     mutating func openForeign() {
         if token.tag == .style { hasStyle = true }
-        if token.selfClosing {
-            insertVoid(foreign: true)
-            return
-        }
+        if token.selfClosing { return insertVoid(foreign: true) }
         open(foreign: true, integration: isIntegrationPoint(token.tag))
     }
 
@@ -260,15 +244,11 @@ extension Normalizer {
 
     /// Handles a token while the current node is foreign.
     mutating func processForeign() {
-        if options.isXML {
-            processXML()
-            return
-        }
+        if options.isXML { return processXML() }
         if top.integration, token.kind != .endTag,
             !(token.kind == .startTag && (token.tag == .svg || token.tag == .math))
         {
-            process()
-            return
+            return process()
         }
         switch token.kind {
         case .text, .cdata:
@@ -276,9 +256,11 @@ extension Normalizer {
                 token.contentStart, token.contentEnd, flags: token.kind == .cdata ? [.raw, .keepsNUL] : .keepsNUL)
         case .comment, .instruction, .doctype, .end: break
         case .startTag:
-            if Self.breakout.contains(token.tag) || (token.tag == .font && hasFontAttribute()) {
-                while stack.count > 1, top.foreign, !top.integration { pop(closedBy: nil) }
-                process()
+            if Self.breakout.contains(token.tag)
+                || (token.tag == .font
+                    && tokenAttributes.contains { $0.id == .color || $0.id == .face || $0.id == .size })
+            {
+                leaveForeign()
             } else {
                 openForeign()
             }
@@ -287,8 +269,7 @@ extension Normalizer {
             if at > 0, stack[Int(at)].foreign, at > bounds.html {
                 pop(through: at)
             } else if token.tag == .p || token.tag == .br {
-                while stack.count > 1, top.foreign, !top.integration { pop(closedBy: nil) }
-                process()
+                leaveForeign()
             } else if at > 0 {
                 process()
             } else {
@@ -297,9 +278,12 @@ extension Normalizer {
         }
     }
 
-    private func hasFontAttribute() -> Bool {
-        tokenAttributes.contains { $0.id == .color || $0.id == .face || $0.id == .size }
+    /// Handles the token outside of the foreign content.
+    private mutating func leaveForeign() {
+        while stack.count > 1, top.foreign, !top.integration { pop(closedBy: nil) }
+        process()
     }
+
 }
 
 extension Normalizer {

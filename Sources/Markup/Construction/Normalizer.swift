@@ -181,7 +181,6 @@ package struct Normalizer {
             interner: tokenizer.interner, options: options)
         storage.isDocument = isDocument
         storage.documentMode = treeMode
-        storage.isXML = options.isXML
         storage.mayHaveStyle = hasStyle
         return storage
     }
@@ -193,7 +192,7 @@ package struct Normalizer {
             if bodyNode == nil { ensureBody() }
         }
         while stack.count > 1 { pop(closedBy: nil) }
-        setEnd(of: 0, UInt32(truncatingIfNeeded: nodes.count))
+        setEnd(of: 0, nextIndex)
         stack.free()
         scopes.free()
         topOfTag.free()
@@ -233,9 +232,18 @@ package struct Normalizer {
 
     // MARK: Insertion
 
-    /// The distance of node `index` from its parent, the current node; the last pass attaches children of clones.
-    @inline(__always)
-    func distance(from index: UInt32) -> UInt32 { index &- top.node }
+    /// The index of the next node of the arena.
+    @inline(__always) var nextIndex: UInt32 { UInt32(truncatingIfNeeded: nodes.count) }
+
+    /// Appends a child of the current node; returns its index. The last pass attaches children of clones.
+    @inline(__always) @discardableResult
+    mutating func append(
+        _ kind: MarkupTree.Kind, _ flags: Node.Flags, _ tag: TagID, source: (UInt32, UInt32)
+    ) -> UInt32 {
+        let index = nextIndex
+        nodes.append(Node(kind, flags, tag, distance: index &- top.node, source: source))
+        return index
+    }
 
     @inline(__always)
     mutating func insertText(_ start: UInt32, _ end: UInt32, flags: Node.Flags = []) {
@@ -255,10 +263,9 @@ package struct Normalizer {
             }
             guard at < end else { return }
         }
-        let index = UInt32(truncatingIfNeeded: nodes.count)
         let isFostered = fosters && isTablePart(topTag)
         if isFostered, joinFosteredText(at, end) { return }
-        nodes.append(Node(.text, flags, .none, distance: distance(from: index), source: (at, end)))
+        let index = append(.text, flags, .none, source: (at, end))
         if isFostered {
             noteFoster(index)
         } else if top.isLeft {
@@ -272,21 +279,24 @@ package struct Normalizer {
             token.kind == .comment ? .comment : token.kind == .doctype ? .doctype : .instruction
         if kind == .comment, options.dropsComments { return }
         if stack.count &- 1 > siblingDepth { leaveCurrent() }
-        let index = UInt32(truncatingIfNeeded: nodes.count)
-        nodes.append(Node(kind, [], .none, distance: distance(from: index), source: (token.start, token.end)))
+        append(kind, [], .none, source: (token.start, token.end))
     }
 
     /// Appends an element for the current start tag; returns its index. It is not yet open.
     @inline(__always)
     mutating func insertElement(flags: Node.Flags = []) -> UInt32 {
-        let index = UInt32(truncatingIfNeeded: nodes.count)
         var flags = flags
         if token.attributeCount > 0 {
             flags.insert(.hasAttributes)
             attributes.note(start: token.start, first: token.firstAttribute)
         }
-        nodes.append(
-            Node(.element, flags, token.tag, distance: distance(from: index), source: (token.start, token.end)))
+        return appendElement(flags, token.tag, source: (token.start, token.end))
+    }
+
+    /// Appends an element, which a table moves before itself; returns its index.
+    @inline(__always)
+    mutating func appendElement(_ flags: Node.Flags, _ tag: TagID, source: (UInt32, UInt32)) -> UInt32 {
+        let index = append(.element, flags, tag, source: source)
         if fosters, isTablePart(topTag) { noteFoster(index) }
         return index
     }
@@ -294,10 +304,7 @@ package struct Normalizer {
     /// Inserts the current start tag's element and opens it.
     @inline(__always)
     mutating func open(foreign: Bool = false, integration: Bool = false, flags: Node.Flags = []) {
-        if stack.count >= depthLimit {
-            openTooDeep()
-            return
-        }
+        if stack.count >= depthLimit { return openTooDeep() }
         if stack.count > siblingDepth { leaveCurrent() }
         let index = insertElement(flags: foreign ? [.foreign] : flags)
         push(index, token.tag, foreign: foreign, integration: integration)
@@ -307,11 +314,7 @@ package struct Normalizer {
     mutating func openImplied(_ tag: TagID) {
         guard stack.count < depthLimit else { return }
         if stack.count > siblingDepth { leaveCurrent() }
-        let index = UInt32(truncatingIfNeeded: nodes.count)
-        nodes.append(
-            Node(.element, [.repaired], tag, distance: distance(from: index), source: (token.start, token.start)))
-        if fosters, isTablePart(topTag) { noteFoster(index) }
-        push(index, tag)
+        push(appendElement(.repaired, tag, source: (token.start, token.start)), tag)
     }
 
     @inline(never)

@@ -177,8 +177,8 @@ extension MarkupTree {
     func fragment(_ html: String) -> MarkupTree {
         var options = SyntaxOptions()
         options.isUTF8 = true
-        options.decodesEntities = storage.decodesEntities
-        options.allowedTags = storage.allowedTags
+        options.decodesEntities = storage.options.decodesEntities
+        options.allowedTags = storage.options.allowedTags
         options.isFragment = true
         var log = DiagnosticLog()
         return MarkupTree.parse(Array(html.utf8), options: options, log: &log)

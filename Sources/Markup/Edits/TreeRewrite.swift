@@ -109,7 +109,7 @@ private struct Rebuilder: TreeWalker {
         if newIndex[Int(node.index)] != Self.gone { close(open.removeLast()) }
     }
 
-    mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {
+    mutating func defaultVisit(_ node: NodeID, in tree: MarkupTree) {
         switch change(of: node) {
         case nil: _ = append(node, of: tree)
         case .remove, .unwrap: break

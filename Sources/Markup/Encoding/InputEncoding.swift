@@ -21,17 +21,12 @@ package enum InputEncoding {
         }
         var name: String?
         var skipped = 0
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            name = "utf-8"
-            skipped = 3
-        } else if let text = decodeUTF32(bytes) {
-            return SourceBytes(text)
-        } else if bytes.starts(with: [0xFE, 0xFF]) {
-            name = "utf-16be"
-            skipped = 2
-        } else if bytes.starts(with: [0xFF, 0xFE]) {
-            name = "utf-16le"
-            skipped = 2
+        if let text = decodeUTF32(bytes) { return SourceBytes(text) }
+        let marks = [
+            ("utf-8", [0xEF, 0xBB, 0xBF] as [UInt8]), ("utf-16be", [0xFE, 0xFF]), ("utf-16le", [0xFF, 0xFE]),
+        ]
+        if let (encoding, mark) = marks.first(where: { bytes.starts(with: $0.1) }) {
+            (name, skipped) = (encoding, mark.count)
         } else if let label {
             name = Self.name(forLabel: label)
             if name == nil { report(.error, "unknown encoding '\(label)'") }
@@ -52,9 +47,10 @@ package enum InputEncoding {
                 at: Diagnostic.Location(
                     source: sourceName, offset: firstInvalid - skipped,
                     in: UnsafeBufferPointer(rebasing: bytes[skipped...])))
-            return SourceBytes(repaired(bytes[skipped...]))
+            return SourceBytes(Array(String(decoding: bytes[skipped...], as: UTF8.self).utf8))
         case "windows-1252":
-            return firstInvalid == nil && isASCII(bytes) ? source : SourceBytes(decodeWindows1252(bytes))
+            return firstInvalid == nil && bytes.allSatisfy { $0 < 0x80 }
+                ? source : SourceBytes(decodeWindows1252(bytes))
         case "utf-16le", "utf-16be":
             return SourceBytes(decodeUTF16(bytes[skipped...], isBigEndian: name == "utf-16be"))
         case "iso-8859-16":
@@ -129,8 +125,6 @@ package enum InputEncoding {
 
     // MARK: UTF-8
 
-    private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { bytes.allSatisfy { $0 < 0x80 } }
-
     /// The position of the first invalid sequence; nil when the bytes are valid UTF-8. ASCII is scanned 64 bytes at a time.
     package static func firstInvalidUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let base = bytes.baseAddress else { return nil }
@@ -151,11 +145,6 @@ package enum InputEncoding {
             } while i < end && base[i] >= 0x80
         }
         return nil
-    }
-
-    /// The bytes with each maximal invalid part replaced by U+FFFD, as `String` does it.
-    private static func repaired(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {
-        Array(String(decoding: bytes, as: UTF8.self).utf8)
     }
 
     // MARK: Others

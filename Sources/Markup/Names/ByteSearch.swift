@@ -3,15 +3,8 @@
 import CFancyTextByteScan
 
 /// Returns whether `wanted` is in `value` at `offset`.
-@inline(__always)
-package func occurs(_ wanted: [UInt8], in value: UnsafeBufferPointer<UInt8>, at offset: Int, _ ignoringCase: Bool)
-    -> Bool
-{
-    wanted.withUnsafeBufferPointer { occurs($0, in: value, at: offset, ignoringCase) }
-}
-
 package func occurs(
-    _ wanted: UnsafeBufferPointer<UInt8>, in value: UnsafeBufferPointer<UInt8>, at offset: Int, _ ignoringCase: Bool
+    _ wanted: [UInt8], in value: UnsafeBufferPointer<UInt8>, at offset: Int, _ ignoringCase: Bool
 ) -> Bool {
     guard offset >= 0, offset + wanted.count <= value.count else { return false }
     for i in 0..<wanted.count {
@@ -34,12 +27,6 @@ package func find(_ wanted: [UInt8], in value: UnsafeBufferPointer<UInt8>, _ ign
 
 /// Returns whether the white-space separated list `value` contains `word`.
 package func hasWord(_ value: UnsafeBufferPointer<UInt8>, _ word: [UInt8], _ fold: Bool) -> Bool {
-    word.withUnsafeBufferPointer { hasWord(value, $0, fold) }
-}
-
-package func hasWord(
-    _ value: UnsafeBufferPointer<UInt8>, _ word: UnsafeBufferPointer<UInt8>, _ fold: Bool
-) -> Bool {
     guard !word.isEmpty, value.count >= word.count else { return false }
     var i = 0
     while i < value.count {

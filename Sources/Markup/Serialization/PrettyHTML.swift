@@ -50,11 +50,8 @@ private struct PrettyHTMLWriter {
         let isElement = tree.kind(node) == .element
         let tag = tree.tag(node)
         let isVerbatim = tag == .pre || tag == .textarea || tag == .script || tag == .style || tag == .listing
-        guard isElement, !isVerbatim, depth < Self.deepest else {
-            line(tree.html(node, outer: true), depth)
-            return
-        }
-        var writer = HTMLWriter(declaresEncoding: false)
+        guard isElement, !isVerbatim, depth < Self.deepest else { return line(tree.html(node, outer: true), depth) }
+        var writer = HTMLWriter()
         _ = writer.enterElement(node, in: tree)
         let opening = writer.out
         writer.out = []
@@ -104,7 +101,7 @@ private struct PrettyHTMLWriter {
     private func inlineHTML(_ nodes: some Sequence<NodeID>) -> [UInt8] {
         var out: [UInt8] = []
         for node in nodes {
-            var writer = HTMLWriter(declaresEncoding: false, collapsesSpace: true)
+            var writer = HTMLWriter(collapsesSpace: true)
             tree.visit(node..<tree.subtreeEnd(node), with: &writer)
             if out.last == 0x20, writer.out.first == 0x20 { writer.out.removeFirst() }
             out += writer.out

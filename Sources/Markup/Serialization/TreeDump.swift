@@ -74,7 +74,7 @@ package enum TreeDump {
             if !isOutline, !tree.tag(node).isVoid { writeLine("</\(tree.name(node))>") }
         }
 
-        mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {
+        mutating func defaultVisit(_ node: NodeID, in tree: MarkupTree) {
             writeLine(leaf(node, tree))
         }
 

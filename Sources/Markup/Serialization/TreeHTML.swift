@@ -14,12 +14,9 @@ extension MarkupTree {
     /// Returns whether the source of a subtree can be copied unchanged.
     package func isFaithful(_ n: NodeID) -> Bool {
         guard n.index != 0, !storage.wasEdited else { return false }
-        return !(Int(n.index)..<Int(subtreeEnd(n).index)).contains(where: wasRepaired)
-    }
-
-    /// Returns whether the node differs from its source.
-    private func wasRepaired(_ index: Int) -> Bool {
-        !storage.nodes[index].flags.isDisjoint(with: [.repaired, .clone, .edited])
+        return (Int(n.index)..<Int(subtreeEnd(n).index)).allSatisfy {
+            storage.nodes[$0].flags.isDisjoint(with: [.repaired, .clone, .edited])
+        }
     }
 
     /// The source range of an element's contents. Children follow each other, so it extends from the first one's start to the
@@ -96,20 +93,14 @@ extension MarkupTree {
 
 /// Writes HTML anew: names in lower case, attributes in double quotes.
 struct HTMLWriter: TreeWalker {
-    let declaresEncoding: Bool
+    var declaresEncoding = false
+    /// Runs of white space in text become one space.
+    var collapsesSpace = false
     var out: [UInt8] = []
     /// The place in `out` where the contents of the head begin. `hasDeclared` is set when a `meta` element has declared the
     /// encoding.
     var headStart: Int?
     var hasDeclared = false
-
-    /// Runs of white space in text become one space.
-    let collapsesSpace: Bool
-
-    init(declaresEncoding: Bool, collapsesSpace: Bool = false) {
-        self.declaresEncoding = declaresEncoding
-        self.collapsesSpace = collapsesSpace
-    }
 
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
         let isForeign = tree.isForeign(node)

@@ -12,7 +12,8 @@ extension MarkupTree {
     package func json(
         _ node: NodeID, offsets: OffsetMap? = nil, isPretty: Bool = false, atMost most: Int = .max
     ) -> [UInt8] {
-        var writer = JSONTreeWriter(top: node, offsets: offsets, isPretty: isPretty, most: most)
+        var writer = JSONTreeWriter(
+            top: node, offsets: offsets, most: most, json: JSONBuffer(pretty: isPretty))
         visit(node, with: &writer)
         return writer.json.bytes
     }
@@ -24,18 +25,11 @@ private struct JSONTreeWriter: TreeWalker {
     let most: Int
     var json: JSONBuffer
     /// A text that the next text node continues.
-    private var text: [UInt8] = []
+    var text: [UInt8] = []
     /// True for an element that is left out, because there are enough bytes.
-    private var isLeftOut = false
+    var isLeftOut = false
 
     private var isFull: Bool { json.bytes.count >= most }
-
-    init(top: NodeID, offsets: OffsetMap?, isPretty: Bool, most: Int) {
-        self.top = top
-        self.offsets = offsets
-        self.most = most
-        json = JSONBuffer(pretty: isPretty)
-    }
 
     mutating func enterRoot(_ node: NodeID, in tree: MarkupTree) -> Descent {
         json.beginObject()
@@ -89,7 +83,7 @@ private struct JSONTreeWriter: TreeWalker {
         text.removeAll(keepingCapacity: true)
     }
 
-    mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {
+    mutating func defaultVisit(_ node: NodeID, in tree: MarkupTree) {
         if isFull { return }
         json.beginObject()
         json.member("type", String(tree.name(node).dropFirst()))

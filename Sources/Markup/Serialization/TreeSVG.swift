@@ -269,13 +269,8 @@ private struct TreeSVGWriter: TreeWalker {
     private static func isXMLName(_ name: String) -> Bool {
         let local =
             name.hasPrefix("xlink:") ? name.dropFirst(6) : name.hasPrefix("xml:") ? name.dropFirst(4) : name[...]
-        guard let first = local.utf8.first, first | 0x20 >= 0x61, first | 0x20 <= 0x7A || first == 0x5F else {
-            return false
-        }
-        return local.utf8.allSatisfy {
-            ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2D || $0 == 0x2E
-                || $0 == 0x5F
-        }
+        guard let first = local.utf8.first, first.isASCIILetter || first == 0x5F else { return false }
+        return local.utf8.allSatisfy { $0.isASCIIAlphanumeric || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F }
     }
 
     private static func appendXML(_ text: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {

@@ -37,8 +37,7 @@ package struct Tokenizer {
             return
         }
         if bytes[start] != 0x3C {
-            readText(&token, from: firstIndex(of: 0x3C, in: bytes, from: start, to: count))
-            return
+            return readText(&token, from: firstIndex(of: 0x3C, in: bytes, from: start, to: count))
         }
         if scansPlainTags, scanTag(&token, &attributes) { return }
         readMarkup(&token, &attributes, inForeign: inForeign)
@@ -184,8 +183,7 @@ package struct Tokenizer {
     ) {
         let start = position
         guard startsMarkup(start) else {
-            readText(&token, from: firstIndex(of: 0x3C, in: bytes, from: start + 1, to: count))
-            return
+            return readText(&token, from: firstIndex(of: 0x3C, in: bytes, from: start + 1, to: count))
         }
         token.start = UInt32(truncatingIfNeeded: start)
         // Compiling an expression takes longer than parsing a short card with it, so only those that can match are tried.
@@ -281,32 +279,20 @@ package struct Tokenizer {
     @inline(never)
     private func dropDuplicates(_ attributes: inout GrowableBuffer<Attribute>, from first: Int) {
         let total = attributes.count - first
+        var names = HashIndex()
+        if total > 24 { names.reserve(min(total, Self.cleaningStep)) }
         var kept = first
-        if total <= 24 {
-            for i in first..<attributes.count {
-                let candidate = attributes[i]
-                var duplicate = false
-                for j in first..<kept where sameName(attributes[j], candidate) {
-                    duplicate = true
-                    break
-                }
-                if !duplicate {
-                    attributes[kept] = candidate
-                    kept += 1
-                }
-            }
-        } else {
-            var names = HashIndex()
-            names.reserve(min(total, Self.cleaningStep))
-            for i in first..<attributes.count {
-                let candidate = attributes[i]
+        for candidate in UnsafeBufferPointer(rebasing: attributes.elements[first...]) {
+            if total > 24 {
                 let name = UnsafeBufferPointer(start: bytes + Int(candidate.nameStart), count: candidate.nameLength)
                 let hash = SeededHash.of(name.lazy.map(\.asciiLowercased))
                 guard names.position(of: hash, where: { sameName(attributes[$0], candidate) }) == nil else { continue }
                 names.insert(kept, hash: hash)
-                attributes[kept] = candidate
-                kept += 1
+            } else if (first..<kept).contains(where: { sameName(attributes[$0], candidate) }) {
+                continue
             }
+            attributes[kept] = candidate
+            kept += 1
         }
         attributes.count = kept
     }

@@ -62,6 +62,17 @@ package struct AttributeStore {
         return at
     }
 
+    /// Calls `body` with each attribute of the element whose first one is at `first`.
+    @inline(__always)
+    package func forEach(from first: Int, _ body: (Attribute) -> Void) {
+        var at = first
+        while true {
+            body(items.base[at])
+            if items.base[at].isLast { return }
+            at &+= 1
+        }
+    }
+
     /// Appends a list of attributes for an element. The caller sets the node's flags.
     package mutating func setOwn(_ list: [Attribute], of index: UInt32) {
         own[index] = UInt32(truncatingIfNeeded: items.count)
@@ -81,12 +92,7 @@ package struct AttributeStore {
         defer { kept.free() }
         for (index, first) in own where Int(first) >= parsedCount {
             own[index] = UInt32(truncatingIfNeeded: parsedCount + kept.count)
-            var at = Int(first)
-            while true {
-                kept.append(body(items[at]))
-                if items[at].isLast { break }
-                at += 1
-            }
+            forEach(from: Int(first)) { kept.append(body($0)) }
         }
         items.count = parsedCount
         items.append(contentsOf: UnsafeBufferPointer(start: kept.base, count: kept.count))

@@ -17,7 +17,7 @@ package final class EmbeddedText: PlacedText {
     package var start: Int { range.lowerBound }
 
     init(_ range: Range<Int>, of storage: TreeStorage, mode: EntityDecoder.Mode) {
-        name = storage.sourceName
+        name = storage.options.sourceName
         source = storage.source
         self.range = range
         self.mode = mode

@@ -54,7 +54,7 @@ package struct MarkupTree: Sendable {
     package var isDocument: Bool { storage.isDocument }
     package var documentMode: DocumentMode { storage.documentMode }
     /// A Boolean value that indicates whether the input was read as XML.
-    package var isXML: Bool { storage.isXML }
+    package var isXML: Bool { storage.options.isXML }
     /// False when no element is a `style` or `link`; true if there may be one.
     package var mayHaveStyle: Bool { storage.mayHaveStyle }
     /// The UTF-8 source, after decoding; valid as long as the tree.
@@ -126,20 +126,16 @@ package struct MarkupTree: Sendable {
         case .comment: return "#comment"
         case .doctype: return "#doctype"
         case .instruction: return "#instruction"
-        case .element: return storage.isXML ? writtenName(n) : String(decoding: nameBytes(n), as: UTF8.self)
+        case .element:
+            let isWritten = isXML && !storage.nodes[Int(n.index)].flags.contains(.edited)
+            return String(decoding: isWritten ? Array(writtenName(n)) : nameBytes(n), as: UTF8.self)
         }
     }
 
     /// The name of an element as spelled in its start tag.
-    private func writtenName(_ n: NodeID) -> String {
-        let node = storage.nodes[Int(n.index)]
-        guard !node.flags.contains(.edited) else { return String(decoding: nameBytes(n), as: UTF8.self) }
-        var end = Int(node.sourceStart) + 1
-        while end < storage.source.count, ByteClass.table[Int(storage.source[end])] & ByteClass.endsTagName == 0 {
-            end += 1
-        }
-        let name = storage.source.buffer[(Int(node.sourceStart) + 1)..<end]
-        return String(decoding: name, as: UTF8.self)
+    private func writtenName(_ n: NodeID) -> Slice<UnsafeBufferPointer<UInt8>> {
+        storage.source.buffer.dropFirst(Int(storage.nodes[Int(n.index)].sourceStart) + 1)
+            .prefix { ByteClass.table[Int($0)] & ByteClass.endsTagName == 0 }
     }
 
     /// The spelling of a name, in lower case.
@@ -151,17 +147,7 @@ package struct MarkupTree: Sendable {
     package func nameBytes(_ n: NodeID) -> [UInt8] {
         let tag = tag(n)
         if tag.isKnown { return Array(TagID.knownNames[Int(tag.rawValue)].bytes) }
-        var name: [UInt8] = []
-        if let interned = storage.interner.name(of: tag) {
-            name = Array(interned)
-        } else {
-            let node = storage.nodes[Int(n.index)]
-            var i = Int(node.sourceStart) + 1
-            while i < storage.source.count, ByteClass.table[Int(storage.source[i])] & ByteClass.endsTagName == 0 {
-                name.append(storage.source[i].asciiLowercased)
-                i += 1
-            }
-        }
+        let name = storage.interner.name(of: tag).map { Array($0) } ?? writtenName(n).map(\.asciiLowercased)
         guard name.contains(0) else { return name }
         var decoded: [UInt8] = []
         name.withUnsafeBufferPointer { EntityDecoder.decode($0, mode: .keepsNUL, into: &decoded) }
@@ -220,7 +206,7 @@ package struct MarkupTree: Sendable {
         if node.flags.contains(.edited) { return nil }
         if node.kind != .text { return .keepsNUL }
         var mode: EntityDecoder.Mode = node.flags.contains(.keepsNUL) ? .keepsNUL : []
-        if storage.decodesEntities, !node.flags.contains(.raw) { mode.insert(.references) }
+        if storage.options.decodesEntities, !node.flags.contains(.raw) { mode.insert(.references) }
         return mode
     }
 
@@ -243,11 +229,11 @@ package struct MarkupTree: Sendable {
 
     package func location(offset: Int) -> Diagnostic.Location {
         let place = storage.lineIndex.place(of: offset, in: storage.source.buffer)
-        return Diagnostic.Location(source: storage.sourceName, line: place.line, column: place.column)
+        return Diagnostic.Location(source: sourceName, line: place.line, column: place.column)
     }
 
     /// The name of the source in diagnostics.
-    package var sourceName: String { storage.sourceName }
+    package var sourceName: String { storage.options.sourceName }
 
     /// A text node's decoded text as a part of the source; nil for text of an edit.
     package func embedded(text n: NodeID) -> EmbeddedText? {
@@ -296,13 +282,11 @@ package final class TreeStorage: @unchecked Sendable {
     @exclusivity(unchecked) var interner: TagInterner
     var isDocument = false
     var documentMode = DocumentMode.noQuirks
-    var isXML = false
     var mayHaveStyle = false
     /// Set when source ranges may differ from the contents of the tree.
     var wasEdited = false
-    package let decodesEntities: Bool
-    let allowedTags: TagWhitelist?
-    let sourceName: String
+    /// The options of the parser.
+    package let options: SyntaxOptions
     let lineIndex: LineIndex
     let lookup = Mutex<NodeLookup?>(nil)
     /// Nil until the first handle is made.
@@ -327,9 +311,7 @@ package final class TreeStorage: @unchecked Sendable {
         self.attributes = attributes
         self.edited = edited
         self.interner = interner
-        decodesEntities = options.decodesEntities
-        allowedTags = options.allowedTags
-        sourceName = options.sourceName
+        self.options = options
         lineIndex = LineIndex()
         handles = Mutex(nil)
         attributeLimit = max(Self.leastAttributes, 2 * attributes.items.count)
@@ -345,12 +327,9 @@ package final class TreeStorage: @unchecked Sendable {
         interner = other.interner
         isDocument = other.isDocument
         documentMode = other.documentMode
-        isXML = other.isXML
         mayHaveStyle = other.mayHaveStyle
         wasEdited = other.wasEdited
-        decodesEntities = other.decodesEntities
-        allowedTags = other.allowedTags
-        sourceName = other.sourceName
+        options = other.options
         lineIndex = other.lineIndex
         handles = Mutex(other.handles.withLock { $0 })
         editedLimit = other.editedLimit

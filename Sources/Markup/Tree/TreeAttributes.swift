@@ -43,13 +43,7 @@ extension MarkupTree {
     @inline(__always)
     package func forEachAttribute(_ n: NodeID, _ body: (Attribute) -> Void) {
         guard hasAttributes(n) else { return }
-        var at = storage.attributes.first(of: n.index, storage.nodes[Int(n.index)])
-        while true {
-            let attribute = storage.attributes.items[at]
-            body(attribute)
-            if attribute.isLast { return }
-            at += 1
-        }
+        storage.attributes.forEach(from: storage.attributes.first(of: n.index, storage.nodes[Int(n.index)]), body)
     }
 
     @inline(__always)
@@ -82,7 +76,7 @@ extension MarkupTree {
     }
 
     package func attributeName(_ attribute: Attribute) -> String {
-        if storage.isXML, attribute.nameLength > 0 { return String(decoding: rawName(attribute), as: UTF8.self) }
+        if isXML, attribute.nameLength > 0 { return String(decoding: rawName(attribute), as: UTF8.self) }
         if attribute.id != .other { return AttributeID.knownNames[Int(attribute.id.rawValue)].description }
         let name = rawName(attribute)
         guard name.contains(0) else { return String(decoding: name.map(\.asciiLowercased), as: UTF8.self) }
@@ -115,7 +109,7 @@ extension MarkupTree {
 
     /// The decoding of attribute values.
     var valueMode: EntityDecoder.Mode {
-        storage.decodesEntities ? [.references, .attribute, .keepsNUL] : .keepsNUL
+        storage.options.decodesEntities ? [.references, .attribute, .keepsNUL] : .keepsNUL
     }
 }
 

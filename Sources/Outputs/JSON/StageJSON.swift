@@ -57,7 +57,7 @@ package enum StageJSON {
             }
         }
 
-        mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {
+        mutating func defaultVisit(_ node: NodeID, in tree: MarkupTree) {
             json.record { json in
                 json.member("type", String(tree.name(node).dropFirst()))
                 json.member("value", tree.text(node))

@@ -8,7 +8,7 @@ import FancyTextMarkup
 import Synchronization
 
 package struct MarkupStyleResolver: Sendable {
-    package let options: StyleOptions
+    package var options: StyleOptions { environment.options }
     private let sources: [RuleIndex.Source]
     private let index: RuleIndex
     private let fontFaces: [FontFaceRule]
@@ -23,7 +23,6 @@ package struct MarkupStyleResolver: Sendable {
     package let diagnostics: DiagnosticLog
 
     package init(options: StyleOptions) {
-        self.options = options
         var log = DiagnosticLog()
         environment = ResolverEnvironment(options, log: &log)
         var sources: [RuleIndex.Source] = []
@@ -97,7 +96,7 @@ package struct MarkupStyleResolver: Sendable {
                 RuleIndex(own.map(\.source) + sources, foldsNames: options.isQuirks)
             }
         }
-        var styled = StyledTree(tree, index, media: environment.media, initial: environment.settings.initial)
+        var styled = StyledTree(tree, index, media: options.media, initial: environment.settings.initial)
         styled.base = base
         styled.fontFaces = faces
         styled.outsideSheets = texts
@@ -184,16 +183,11 @@ package struct MarkupStyleResolver: Sendable {
     ) -> EmbeddedSheet {
         let name = tree.sourceName
         if let known = memory.sheet(of: text, name: name, base: base, isInDocument: tree.isDocument) { return known }
-        let imports = ImportCount()
-        var counting: SheetLoader?
-        if let loader {
-            counting = { url, from in
-                imports.note()
-                return loader(url, from)
-            }
+        let css = CSSSource(text, name: name, base: base)
+        let sheet = parse(css, of: tree, loader)
+        if !css.tokens.contains(where: { $0.kind == .atKeyword && css.name(of: $0, is: "import") }) {
+            memory.insert(sheet)
         }
-        let sheet = parse(CSSSource(text, name: name, base: base), of: tree, counting)
-        if imports.isZero { memory.insert(sheet) }
         return sheet
     }
 
@@ -223,13 +217,6 @@ package struct MarkupStyleResolver: Sendable {
     }
 }
 
-/// The number of sheets that a sheet imports.
-private final class ImportCount: Sendable {
-    private let count = Mutex(0)
-    var isZero: Bool { count.withLock { $0 == 0 } }
-    func note() { count.withLock { $0 += 1 } }
-}
-
 /// Creates a resolver with changed options on first use: the options affect how sheets are parsed.
 private final class DerivedResolver: Sendable {
     private let made = Mutex<MarkupStyleResolver?>(nil)
@@ -250,21 +237,16 @@ private final class DerivedResolver: Sendable {
 
 /// The state that is common to all documents of a resolver.
 struct ResolverEnvironment: Sendable {
+    let options: StyleOptions
     let settings: StyleSettings
-    let media: MediaEnvironment
-    let dialect: StyleSheetDialect
     /// The loader of imports for the resolver's own sheets.
     let importLoader: SheetLoader?
-    let fetchesSheets: Bool
     /// The declarations of the root style: inherited ones go to the root element, the others to the body.
     let rootInherited: DeclarationBlock
     let rootBox: DeclarationBlock
     let customTags: [String: DeclarationBlock]
-    let customAttributes: [String: @Sendable (String) -> String?]
-    let allowedStyleAttributes: Set<String>?
-    /// True if styles given in code win over all of the document's.
-    let codeWins: Bool
-    let defaultBlocks = DefaultBlocks()
+    /// The parts of the default style sheet that documents have used, parsed once for all documents of a resolver.
+    let defaultBlocks = Guarded([String: DeclarationBlock]())
 
     init(_ options: StyleOptions, log: inout DiagnosticLog) {
         var values = StyleValues.initial
@@ -287,10 +269,8 @@ struct ResolverEnvironment: Sendable {
         settings.context.isQuirks = options.isQuirks
         settings.fontUnits = options.media.fontUnits
         self.settings = settings
-        media = options.media
-        dialect = options.dialect
+        self.options = options
         importLoader = options.importLoader?(BudgetMeter(options.limits))
-        fetchesSheets = options.fetchesSheets
         let root = StylesheetParser.parseInline(
             CSSSource(options.rootStyle, name: options.rootStyleName), context: settings.context, log: &log)
         (rootInherited, rootBox) = Self.split(root)
@@ -300,15 +280,13 @@ struct ResolverEnvironment: Sendable {
                 CSSSource(css, name: "style of <\(name)>"), context: settings.context, log: &log)
         }
         customTags = tags
-        customAttributes = options.customAttributes
-        allowedStyleAttributes = options.allowedStyleAttributes
-        codeWins = options.policy == .code
     }
 
     func sheets(of origin: StyleOptions.Sheet.Origin) -> StylesheetEnvironment {
         StylesheetEnvironment(
-            media: media, context: settings.context, dialect: dialect, findsDialectByLengths: origin != .document,
-            importLoader: importLoader, fetchesSheets: fetchesSheets)
+            media: options.media, context: settings.context, dialect: options.dialect,
+            findsDialectByLengths: origin != .document, importLoader: importLoader,
+            fetchesSheets: options.fetchesSheets)
     }
 
     /// Splits a block into the declarations of inherited properties and the others.

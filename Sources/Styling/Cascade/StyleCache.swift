@@ -3,19 +3,6 @@
 import FancyTextBasics
 import FancyTextMarkup
 
-/// The parts of the default style sheet that documents have used, parsed once for all documents of a resolver.
-final class DefaultBlocks: Sendable {
-    private let known = Guarded([String: DeclarationBlock]())
-
-    func block(_ css: String, context: ValueContext) -> DeclarationBlock {
-        known.withLock { known in
-            let block = known[css] ?? StylesheetParser.parseInline(css, context: context)
-            known[css] = block
-            return block
-        }
-    }
-}
-
 struct StyleCache: Sendable {
     /// Blocks other than those of rules: default styles, hints, inline styles. Block 0 is empty.
     var blocks: [DeclarationBlock]
@@ -53,7 +40,13 @@ struct StyleCache: Sendable {
         let key = UInt32(tag.rawValue) << 8 | UInt32(variant.rawValue)
         if let known = defaults[key] { return known }
         let css = DefaultStyles.css(tag, variant)
-        let index = block(css) { environment.defaultBlocks.block(css, context: environment.settings.context) }
+        let index = block(css) {
+            environment.defaultBlocks.withLock { known in
+                let block = known[css] ?? StylesheetParser.parseInline(css, context: environment.settings.context)
+                known[css] = block
+                return block
+            }
+        }
         defaults[key] = index
         return index
     }

@@ -34,7 +34,7 @@ extension StyleWalk {
         func block(_ place: Int) -> DeclarationBlock? { key[place] == 0 ? nil : cache.blocks[Int(key[place])] }
         let (defaults, custom, hints, inline) = (block(1), block(2), block(3), block(4))
         // The body's style from the root style uses the tag's slot, but has low precedence even under policy `code`.
-        let tagWins = environment.codeWins && !(tag == .body && environment.customTags["body"] == nil)
+        let tagWins = environment.options.policy == .code && !(tag == .body && environment.customTags["body"] == nil)
         if let defaults { blocks.append(RankedBlock(block: defaults, level: .userAgent)) }
         if isRootElement, !environment.rootInherited.isEmpty {
             blocks.append(RankedBlock(block: environment.rootInherited, level: .customTag))
@@ -72,17 +72,17 @@ extension StyleWalk {
         codeTag: DeclarationBlock? = nil, to blocks: inout [RankedBlock],
         changing change: (RuleIndex.Entry) -> RankedBlock = { $0.ranked }
     ) {
-        func block(_ number: UInt32) -> RankedBlock { change(index.entries[Int(number)]) }
+        func block(_ number: UInt32) -> RankedBlock { change(index.rules.entries[Int(number)]) }
         func appendRules(ofCode isCode: Bool) {
-            for number in rules where index.tests[Int(number)].isCode == isCode { blocks.append(block(number)) }
+            for number in rules where index.rules.tests[Int(number)].isCode == isCode { blocks.append(block(number)) }
         }
         func appendImportant(ofCode isCode: Bool) {
             func counts(_ number: UInt32) -> Bool {
-                index.tests[Int(number)].hasImportant && index.tests[Int(number)].isCode == isCode
+                index.rules.tests[Int(number)].hasImportant && index.rules.tests[Int(number)].isCode == isCode
             }
             guard rules.contains(where: counts) else { return }
             for number in rules.filter(counts).sorted(by: {
-                index.tests[Int($0)].importantRank < index.tests[Int($1)].importantRank
+                index.rules.tests[Int($0)].importantRank < index.rules.tests[Int($1)].importantRank
             }) {
                 var ranked = block(number)
                 ranked.isImportant = true
@@ -118,7 +118,8 @@ extension StyleWalk {
         let isFootnote = hasFootnotes && table[style].isFootnote
         for box in PseudoBox.allCases where box != .element && (isFootnote || !box.isOfFootnote) {
             let entries = rules.matchedPseudo.filter {
-                index.tests[Int($0)].pseudo == box && holds($0, for: style, containers[...]) && isInScope(node, of: $0)
+                index.rules.tests[Int($0)].pseudo == box && holds($0, for: style, containers[...])
+                    && isInScope(node, of: $0)
             }
             let own = box.isOfFootnote ? box.css(tag) : Self.css(of: box, tag)
             guard !entries.isEmpty || !own.isEmpty else { continue }
@@ -141,7 +142,7 @@ extension StyleWalk {
                 cache.insert(key, computed)
                 pseudo = computed
             }
-            setPseudoStyle(of: node, box, pseudo)
+            pseudoStyles[.init(node: node, box: box)] = pseudo
         }
         rules.forgetPseudo()
     }

@@ -55,7 +55,7 @@ extension StyleWalk {
     /// Drops those of the matched rules whose container queries do not hold.
     mutating func dropUnmetRules(_ parent: StyleID) {
         guard index.hasContainerQueries,
-            rules.matched.contains(where: { index.entries[Int($0)].container != nil })
+            rules.matched.contains(where: { index.rules.entries[Int($0)].container != nil })
         else { return }
         rules.keep(rules.matched.filter { holds($0, for: parent, containers[...]) })
     }
@@ -66,17 +66,17 @@ extension StyleWalk {
     ///   - parent: The style of the parent, or of the element with the pseudo-element.
     ///   - open: The containers around it, outermost first.
     func holds(_ rule: UInt32, for parent: StyleID, _ open: ArraySlice<OpenContainer>) -> Bool {
-        var next = index.entries[Int(rule)].container
+        var next = index.rules.entries[Int(rule)].container
         while let query = next {
             next = query.outer
             if query.name == nil, !query.asksForSize {
-                guard query.holds(in: table[parent], nil, environment.media) else { return false }
+                guard query.holds(in: table[parent], nil, environment.options.media) else { return false }
                 continue
             }
             guard
                 let container = open.suffix(Self.mostSearched).last(where: {
                     query.isAbout(table[$0.style].box.container)
-                }), query.holds(in: table[container.style], containerSizes[container.node], environment.media)
+                }), query.holds(in: table[container.style], containerSizes[container.node], environment.options.media)
             else { return false }
         }
         return true
@@ -88,7 +88,7 @@ extension StyleWalk {
 extension StyleWalk {
     /// Returns whether an element is in the scope of a rule, if it has one.
     func isInScope(_ node: NodeID, of rule: UInt32) -> Bool {
-        guard index.hasScopes, let scope = index.entries[Int(rule)].scope else { return true }
+        guard index.hasScopes, let scope = index.rules.entries[Int(rule)].scope else { return true }
         var selector = scope.selector
         selector.pseudoElement = nil
         return scope.condition.distance(of: node, in: tree, matching: selector) != nil
@@ -96,10 +96,12 @@ extension StyleWalk {
 
     /// Drops the matched rules in whose scopes the element is not. Among rules of equal specificity those of nearer roots count.
     mutating func applyScopes(to node: NodeID) {
-        guard index.hasScopes, rules.matched.contains(where: { index.entries[Int($0)].scope != nil }) else { return }
+        guard index.hasScopes, rules.matched.contains(where: { index.rules.entries[Int($0)].scope != nil }) else {
+            return
+        }
         var kept: [(rule: UInt32, place: UInt32, distance: Int)] = []
         for rule in rules.matched {
-            let entry = index.entries[Int(rule)]
+            let entry = index.rules.entries[Int(rule)]
             guard let scope = entry.scope else {
                 kept.append((rule, entry.place, .max))
                 continue

@@ -83,13 +83,13 @@ struct StyleWalk: TreeWalker {
             featureValues: index.featureValues,
             sourceBytes: tree.source.count)
         rules = RuleMatcher(index, tree)
-        hints = PresentationalHints(tree, isTextOnly: environment.settings.context.readsTextOnly)
+        hints = PresentationalHints(tree: tree, isTextOnly: environment.settings.context.readsTextOnly)
         hintAttributes =
             environment.settings.context.readsTextOnly ? PresentationalHints.readForText : PresentationalHints.allRead
         isQuirks = environment.settings.context.isQuirks
         hasRules = !index.isEmpty
         hasCustomTags = !environment.customTags.isEmpty || !environment.rootBox.isEmpty
-        customAttributes = environment.customAttributes.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
+        customAttributes = environment.options.customAttributes.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
         swap(&self.log, &log)
     }
 
@@ -142,10 +142,10 @@ struct StyleWalk: TreeWalker {
             }
             let root = isHTML ? environment.rootInherited : environment.rootBox
             if !root.isEmpty { blocks.append(RankedBlock(block: root, level: .customTag)) }
-            let numbers = isFragment ? index.entries.indices.map { UInt32($0) } : index.rootEntries
+            let numbers = isFragment ? index.rules.entries.indices.map { UInt32($0) } : index.rules.rootEntries
             let applying = numbers.filter { number in
-                let entry = index.entries[Int(number)]
-                return index.tests[Int(number)].pseudo == .element
+                let entry = index.rules.entries[Int(number)]
+                return index.rules.tests[Int(number)].pseudo == .element
                     && (entry.isDefault || impliedMatcher.matches(entry.selector, node))
             }
             Self.append(applying, of: index, to: &blocks) { entry in
@@ -217,10 +217,6 @@ struct StyleWalk: TreeWalker {
         return nil
     }
 
-    mutating func setPseudoStyle(of node: NodeID, _ box: PseudoBox, _ style: StyleID?) {
-        pseudoStyles[StyledTree.PseudoKey(node: node, box: box)] = style
-    }
-
     // MARK: Walking
 
     mutating func walkAll() {
@@ -241,7 +237,7 @@ struct StyleWalk: TreeWalker {
     }
 
     /// Text and comment nodes have the style of their parent element.
-    mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {
+    mutating func defaultVisit(_ node: NodeID, in tree: MarkupTree) {
         nodeStyles[Int(node.index)] = frames.last?.contents ?? .root
     }
 
@@ -280,7 +276,7 @@ struct StyleWalk: TreeWalker {
 
         if tree.firstChild(node) != nil {
             frame.style = style
-            frame.contents = tag == .details ? detailsStyle(of: node) ?? style : style
+            frame.contents = tag == .details ? pseudoStyles[.init(node: node, box: .detailsContent)] ?? style : style
             frames.append(frame)
             if hasRules { rules.open() }
         } else {
@@ -288,11 +284,6 @@ struct StyleWalk: TreeWalker {
             if let last = containers.last, last.node == node { containers.removeLast() }
         }
         return .contents
-    }
-
-    /// The style of `::details-content` of an element.
-    private func detailsStyle(of node: NodeID) -> StyleID? {
-        pseudoStyles.isEmpty ? nil : pseudoStyles[StyledTree.PseudoKey(node: node, box: .detailsContent)]
     }
 
     /// The frame of an element in the innermost open one, still without its style.
@@ -376,19 +367,16 @@ struct StyleWalk: TreeWalker {
     private mutating func findStyle(_ parentStyle: StyleID, _ tag: TagID, _ units: UInt32) -> StyleID {
         let isRootElement = rootFontSize == nil && tag == .html
         if isRootElement { key.append(.max) }  // nothing shares the root element's style
-        if isQuirks { appendQuirks(tag) }
+        if isQuirks {
+            key.append(.max - 1 - UInt32(tag.rawValue))
+            if tag == .table, let bodyStyle { key.append(bodyStyle.rawValue) }
+        }
         appendUnits(units)
         if let known = cache.style(key) { return known }
         let style = compute(parentStyle, tag, isRootElement)
         cache.insert(key, style)
         if isRootElement { noteRoot(table[style]) }
         return style
-    }
-
-    /// Appends the other inputs of an element's style in quirks mode.
-    private mutating func appendQuirks(_ tag: TagID) {
-        key.append(.max - 1 - UInt32(tag.rawValue))
-        if tag == .table, let bodyStyle { key.append(bodyStyle.rawValue) }
     }
 
     /// The block of a custom tag, or of the root style's box properties for the body.
@@ -431,7 +419,7 @@ struct StyleWalk: TreeWalker {
 
     mutating func inlineBlock(_ node: NodeID) -> UInt32 {
         let written = tree.attribute(node, .style) ?? ""
-        let allowed = environment.allowedStyleAttributes
+        let allowed = environment.options.allowedStyleAttributes
         var css =
             customAttributes.isEmpty && allowed == nil
             ? written : CustomDeclarations.expand(written, customAttributes, allowed: allowed)

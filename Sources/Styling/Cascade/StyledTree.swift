@@ -44,11 +44,6 @@ package struct StyledTree: Sendable {
     package struct PseudoKey: Hashable, Sendable {
         package var node: NodeID
         package var box: PseudoBox
-
-        package init(node: NodeID, box: PseudoBox) {
-            self.node = node
-            self.box = box
-        }
     }
 
     /// O(1).

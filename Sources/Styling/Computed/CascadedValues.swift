@@ -138,58 +138,39 @@ struct CustomValue: Equatable, Sendable {
 /// Everything about one element's style. Groups of values are shared with the parent and with other elements until they
 /// change.
 struct StyleValues {
-    private(set) var sharedFont: SharedValue<FontStorage>
-    private(set) var sharedText: SharedValue<TextStorage>
-    private(set) var sharedBox: SharedValue<BoxStorage>
-    private(set) var sharedInherited: SharedValue<InheritedStorage>
-    private(set) var sharedOwn: SharedValue<OwnStorage>
+    private(set) var groups: StyleGroups
 
     var font: FontStyle {
-        @inline(__always) _read { yield sharedFont.value }
-        @inline(__always) _modify { yield &sharedFont.value }
+        @inline(__always) _read { yield groups.font.value }
+        @inline(__always) _modify { yield &groups.font.value }
     }
     var text: TextStyle {
-        @inline(__always) _read { yield sharedText.value }
-        @inline(__always) _modify { yield &sharedText.value }
+        @inline(__always) _read { yield groups.text.value }
+        @inline(__always) _modify { yield &groups.text.value }
     }
     var box: BoxStyle {
-        @inline(__always) _read { yield sharedBox.value }
-        @inline(__always) _modify { yield &sharedBox.value }
+        @inline(__always) _read { yield groups.box.value }
+        @inline(__always) _modify { yield &groups.box.value }
     }
     var inherited: InheritedCascadeState {
-        @inline(__always) _read { yield sharedInherited.value }
-        @inline(__always) _modify { yield &sharedInherited.value }
+        @inline(__always) _read { yield groups.inherited.value }
+        @inline(__always) _modify { yield &groups.inherited.value }
     }
     var own: OwnCascadeState {
-        @inline(__always) _read { yield sharedOwn.value }
-        @inline(__always) _modify { yield &sharedOwn.value }
+        @inline(__always) _read { yield groups.own.value }
+        @inline(__always) _modify { yield &groups.own.value }
     }
 
-    init() {
-        sharedFont = SharedValue(FontStyle())
-        sharedText = SharedValue(TextStyle())
-        sharedBox = SharedValue(BoxStyle())
-        sharedInherited = SharedValue(InheritedCascadeState())
-        sharedOwn = SharedValue(OwnCascadeState())
-    }
+    init() { groups = StyleGroups() }
 
     /// The start of a child's style: inherited values from the parent, the rest initial.
     init(inheritingFrom parent: ComputedStyle) {
-        sharedFont = parent.sharedFont
-        sharedText = parent.sharedText
-        sharedInherited = parent.sharedInherited
-        sharedBox = Self.initial.sharedBox
-        sharedOwn = Self.initial.sharedOwn
+        groups = parent.groups
+        (groups.box, groups.own) = (Self.initial.groups.box, Self.initial.groups.own)
     }
 
     /// The values of a finished style, for `inherit`.
-    init(_ style: ComputedStyle) {
-        sharedFont = style.sharedFont
-        sharedText = style.sharedText
-        sharedBox = style.sharedBox
-        sharedInherited = style.sharedInherited
-        sharedOwn = style.sharedOwn
-    }
+    init(_ style: ComputedStyle) { groups = style.groups }
 
     /// Enlarges the element with the lengths that it inherits.
     mutating func zoom(by factor: Float) {
@@ -218,7 +199,7 @@ struct StyleValues {
     /// Combines the inherited parts into the fields that later stages read.
     mutating func finishInherited(parent: ComputedStyle, _ featureValues: FontFeatureValues) {
         if text.direction != text.usedDirection { text.direction = text.usedDirection }
-        if !sharedInherited.isShared(with: parent.sharedInherited) || !inherited.alternates.isEmpty {
+        if !groups.inherited.isShared(with: parent.groups.inherited) || !inherited.alternates.isEmpty {
             let features = inherited.features(of: font.families, featureValues)
             if font.features != features { font.features = features }
         }
@@ -237,7 +218,7 @@ struct StyleValues {
             box.boxShadows[index].color = current
         }
         finishBorders(current)
-        if !sharedOwn.isShared(with: Self.initial.sharedOwn) { finishBackground(current) }
+        if !groups.own.isShared(with: Self.initial.groups.own) { finishBackground(current) }
         finishDisplay(parent)
         finishOverflow()
         if own.hasNormalColumnGap, box.makesColumns {
@@ -287,10 +268,9 @@ struct StyleValues {
             case .none, .hidden, .dotted, .dashed, .solid, .double: side.color = current
             }
         }
-        side(&box.border.top, own.borderWidth.top, own.borderColor.top)
-        side(&box.border.right, own.borderWidth.right, own.borderColor.right)
-        side(&box.border.bottom, own.borderWidth.bottom, own.borderColor.bottom)
-        side(&box.border.left, own.borderWidth.left, own.borderColor.left)
+        for index in 0..<4 {
+            side(&box.border[clockwise: index], own.borderWidth[clockwise: index], own.borderColor[clockwise: index])
+        }
     }
 
     private mutating func finishBackground(_ current: Color) {

@@ -235,7 +235,11 @@ package struct BorderSide: Equatable, Sendable {
     @Rare package var gridItem: GridItemStyle
     @Rare package var columns: ColumnStyle
 
-    package enum FlexDirection: UInt8, Equatable, Sendable { case row, rowReverse, column, columnReverse }
+    package enum FlexDirection: String, Sendable {
+        case row, column
+        case rowReverse = "row-reverse"
+        case columnReverse = "column-reverse"
+    }
     package enum BoxAlignment: UInt8, Equatable, Sendable {
         case normal, start, end, center, stretch, baseline, flexStart, flexEnd, spaceBetween, spaceAround, spaceEvenly
         case left, right, selfStart, selfEnd, lastBaseline
@@ -266,25 +270,18 @@ extension BoxStyle {
 
 /// The computed style of an element or of a generated box. Immutable and shared; compare by identity or by ``StyleID``.
 @usableFromInline package final class ComputedStyle: Sendable {
-    /// The groups in which most styles differ from each other.
-    @usableFromInline let sharedFont: SharedValue<FontStorage>
-    @usableFromInline let sharedText: SharedValue<TextStorage>
-    @usableFromInline let sharedBox: SharedValue<BoxStorage>
-    /// Parts of the above that children inherit one by one.
-    let sharedInherited: SharedValue<InheritedStorage>
-    let sharedOwn: SharedValue<OwnStorage>
+    @usableFromInline let groups: StyleGroups
 
-    @inlinable package var font: FontStyle { @inline(__always) unsafeAddress { sharedFont.address } }
-    @inlinable package var text: TextStyle { @inline(__always) unsafeAddress { sharedText.address } }
-    @inlinable package var box: BoxStyle { @inline(__always) unsafeAddress { sharedBox.address } }
-    var inherited: InheritedCascadeState { @inline(__always) unsafeAddress { sharedInherited.address } }
+    @inlinable package var font: FontStyle { @inline(__always) unsafeAddress { groups.font.address } }
+    @inlinable package var text: TextStyle { @inline(__always) unsafeAddress { groups.text.address } }
+    @inlinable package var box: BoxStyle { @inline(__always) unsafeAddress { groups.box.address } }
+    var inherited: InheritedCascadeState { @inline(__always) unsafeAddress { groups.inherited.address } }
 
     package init(font: FontStyle, text: TextStyle, box: BoxStyle) {
-        sharedFont = SharedValue(font)
-        sharedText = SharedValue(text)
-        sharedBox = SharedValue(box)
-        sharedInherited = StyleValues.initial.sharedInherited
-        sharedOwn = StyleValues.initial.sharedOwn
+        let initial = StyleValues.initial.groups
+        groups = StyleGroups(
+            box: SharedValue(box), text: SharedValue(text), font: SharedValue(font), inherited: initial.inherited,
+            own: initial.own)
     }
 
     /// The style of the same element with other values of its box.
@@ -299,11 +296,11 @@ extension BoxStyle {
 
     /// A copy of a style with some values changed, for a box without an element.
     package init(_ style: ComputedStyle, font: FontStyle? = nil, text: TextStyle? = nil, box: BoxStyle? = nil) {
-        sharedFont = font.map { SharedValue($0) } ?? style.sharedFont
-        sharedText = text.map { SharedValue($0) } ?? style.sharedText
-        sharedBox = box.map { SharedValue($0) } ?? style.sharedBox
-        sharedInherited = StyleValues.initial.sharedInherited
-        sharedOwn = StyleValues.initial.sharedOwn
+        var groups = StyleValues.initial.groups
+        groups.font = font.map { SharedValue($0) } ?? style.groups.font
+        groups.text = text.map { SharedValue($0) } ?? style.groups.text
+        groups.box = box.map { SharedValue($0) } ?? style.groups.box
+        self.groups = groups
     }
 
     /// The weight that the same element would have if its ancestor `outer` had the given weight; `nil` if the element's weight
@@ -328,18 +325,9 @@ extension BoxStyle {
     package var isFootnote: Bool { box.float == .footnote }
 
     /// Compares all groups of values.
-    static func == (a: ComputedStyle, b: ComputedStyle) -> Bool {
-        a.sharedBox == b.sharedBox && a.sharedText == b.sharedText && a.sharedFont == b.sharedFont
-            && a.sharedInherited == b.sharedInherited && a.sharedOwn == b.sharedOwn
-    }
+    static func == (a: ComputedStyle, b: ComputedStyle) -> Bool { a.groups == b.groups }
 
-    init(_ values: consuming StyleValues) {
-        sharedFont = values.sharedFont
-        sharedText = values.sharedText
-        sharedBox = values.sharedBox
-        sharedInherited = values.sharedInherited
-        sharedOwn = values.sharedOwn
-    }
+    init(_ values: consuming StyleValues) { groups = values.groups }
 }
 
 /// The distinct computed styles of a document.

@@ -36,3 +36,14 @@ final class OwnStorage: SharedStorage, @unchecked Sendable {
     init(_ value: OwnCascadeState) { address = .allocate(value) }
     deinit { address.free() }
 }
+
+/// The values of one element: groups that styles share until one of them changes.
+@usableFromInline
+struct StyleGroups: Equatable, Sendable {
+    @usableFromInline var box = SharedValue<BoxStorage>(BoxStyle())
+    @usableFromInline var text = SharedValue<TextStorage>(TextStyle())
+    @usableFromInline var font = SharedValue<FontStorage>(FontStyle())
+    /// Parts of the above that children inherit one by one.
+    var inherited = SharedValue<InheritedStorage>(InheritedCascadeState())
+    var own = SharedValue<OwnStorage>(OwnCascadeState())
+}

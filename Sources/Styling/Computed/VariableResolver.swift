@@ -49,7 +49,8 @@ struct VariableResolver {
             }
             state[name] = true
             guard isResolved, !isCyclic, account.take(out.count) else {
-                result[name] = inheritedFallback(name, isCyclic)
+                // An invalid property has no value in a cycle, else the inherited one (`unset`).
+                result[name] = isCyclic ? nil : inherited.values[name]
                 return
             }
             let source = CSSSource(bytes: out)
@@ -57,11 +58,6 @@ struct VariableResolver {
         }
         for name in declared.keys.sorted() { resolve(name, 0) }
         return CustomProperties(result)
-    }
-
-    /// The value of an invalid property: none in a cycle, or the inherited value if a reference has no value (`unset`).
-    private func inheritedFallback(_ name: String, _ isCyclic: Bool) -> CustomValue? {
-        isCyclic ? nil : inherited.values[name]
     }
 
     private func write(

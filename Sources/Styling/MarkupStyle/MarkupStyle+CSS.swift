@@ -24,13 +24,12 @@ extension MarkupStyle {
             style.map { (name, Line(style: $0, color: color, thickness: thickness)) }
         }
         if lines.contains(where: { $0.line != lines[0].line }) {
-            out.add(
+            return out.add(
                 "-ft-decorations",
                 lines.map { name, line in
                     [name, "\(line.style)", line.color?.hex, pixels(line.thickness)].compactMap { $0 }
                         .joined(separator: " ")
                 }.joined(separator: ", "))
-            return
         }
         if let first = lines.first {
             out.add("text-decoration-line", lines.map(\.name).joined(separator: " "))

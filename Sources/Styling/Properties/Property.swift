@@ -96,6 +96,12 @@ struct Property: Sendable {
         .value(name, inherited: inherited, field, phase: phase) { $0.keyword(table()) }
     }
 
+    /// A property whose values are the cases of an enum of keywords.
+    @inline(never)
+    static func keywords<Value: RawRepresentable<String> & Sendable>(
+        _ name: String, inherited: Bool = false, _ field: @escaping StyleField<Value>
+    ) -> Property { .value(name, inherited: inherited, field) { $0.keyword() } }
+
     /// A property of two keywords; the second one is true.
     static func flag(
         _ name: String, inherited: Bool = false, _ field: @escaping StyleField<Bool>, _ first: StaticString,

@@ -73,17 +73,16 @@ struct ShorthandParts {
     }
 
     /// One to four values for top, right, bottom, left.
-    mutating func fourSides(_ cursor: inout ValueCursor, from first: Int = 0) -> Bool {
-        guard take(first, &cursor) else { return false }
-        parts[first + 1] = parts[first]
-        parts[first + 2] = parts[first]
-        parts[first + 3] = parts[first]
-        guard !cursor.isAtEnd else { return true }
-        guard take(first + 1, &cursor) else { return false }
-        parts[first + 3] = parts[first + 1]
-        guard !cursor.isAtEnd else { return true }
-        guard take(first + 2, &cursor) else { return false }
-        return cursor.isAtEnd || take(first + 3, &cursor)
+    mutating func fourSides(_ cursor: inout ValueCursor) -> Bool {
+        guard take(0, &cursor) else { return false }
+        for side in 1..<4 {
+            if cursor.isAtEnd {
+                parts[side] = parts[side == 3 ? 1 : 0]
+            } else if !take(side, &cursor) {
+                return false
+            }
+        }
+        return true
     }
 
     /// One value for both, or one each.

@@ -19,10 +19,9 @@ extension StylesheetParser {
             return cursor.counterDescriptor(name, &rule)
         }
         guard isAlone, rule.isValid, !Self.fixedNames.contains(rule.name) else {
-            warn(
+            return warn(
                 .invalidSyntax,
                 "@counter-style needs a name that may be defined, and the symbols of its system: ignored", at: token)
-            return
         }
         sheet.counterRules.append(rule)
     }

@@ -7,13 +7,9 @@ import FancyTextBasics
 import Synchronization
 
 /// The CSS-wide keywords (CSS Cascade 5 §7.3).
-enum WideKeyword: UInt8, Sendable {
-    case inherit, initial, unset, revert, revertLayer
-
-    static let table: [(StaticString, WideKeyword)] = [
-        ("inherit", .inherit), ("initial", .initial), ("unset", .unset), ("revert", .revert),
-        ("revert-layer", .revertLayer),
-    ]
+enum WideKeyword: String, Sendable {
+    case inherit, initial, unset, revert
+    case revertLayer = "revert-layer"
 }
 
 /// A longhand with the place of its value.
@@ -150,24 +146,21 @@ struct DeclarationReader {
         if nameToken.nameEnd - nameToken.nameStart > 2, source.bytes[start] == 0x2D, source.bytes[start + 1] == 0x2D {
             let name = String(source.name(of: nameToken).dropFirst(2))
             guard areReferencesWellFormed(range) else {
-                warn(.unsupportedValue, "invalid value for '--\(name)'", at: nameToken)
-                return
+                return warn(.unsupportedValue, "invalid value for '--\(name)'", at: nameToken)
             }
-            customs.append(
+            return customs.append(
                 CustomDeclaration(
                     name: name, value: wide(range).map { .wide($0) } ?? .tokens(range), isImportant: isImportant))
-            return
         }
 
         guard let id = find(nameToken) else {
             // Properties of other programs, which browsers ignore too.
             let isForeign = begins(nameToken, "-") || begins(nameToken, "mso-")
-            report(
+            return report(
                 isForeign ? .note : .warning, .unknownProperty,
                 isForeign
                     ? "'\(source.name(of: nameToken))' is not supported: ignored"
                     : "unknown property '\(source.name(of: nameToken))'", at: nameToken)
-            return
         }
         add(id, range, isImportant, nameToken)
     }
@@ -203,7 +196,7 @@ struct DeclarationReader {
 
     private func wide(_ range: Range<Int>) -> WideKeyword? {
         guard range.count == 1, source.tokens[range.lowerBound].kind == .ident else { return nil }
-        return WideKeyword.table.first { source.name(of: source.tokens[range.lowerBound], is: $0.0) }?.1
+        return WideKeyword(rawValue: source.name(of: source.tokens[range.lowerBound]).asciiLowercased())
     }
 
     /// Returns whether tokens are a `<declaration-value>` (CSS Syntax 3 §8.2): no bad tokens, no stray closing bracket, no `!`.
@@ -240,8 +233,7 @@ struct DeclarationReader {
             } else { nil }
         if let value {
             if case .pending = value, !areReferencesWellFormed(range) {
-                warn(.unsupportedValue, Self.invalid(range, of: source, row), at: nameToken)
-                return
+                return warn(.unsupportedValue, Self.invalid(range, of: source, row), at: nameToken)
             }
             switch row.kind {
             case .shorthand:
@@ -260,18 +252,12 @@ struct DeclarationReader {
 
         var cursor = ValueCursor(source, range, context: context.reading(id))
         var isValid = false
-        func readLonghand(_ read: Property.Reader) -> Bool {
-            guard !cursor.isAtEnd, read(&cursor, &scratch.values), cursor.isAtEnd else { return false }
-            append(id, .tokens(range))
-            return true
-        }
         switch row.kind {
-        case .longhand(let read, _):
-            isValid = readLonghand(read)
-        case .logical:
-            let target = PropertyTable.shared.related[Int(id.index)][0]
-            if case .longhand(let read, _) = target.property.kind {
-                isValid = readLonghand(read)
+        case .longhand, .logical:
+            // A flow-relative longhand has the grammar of the physical one.
+            if case .longhand(let read, _) = id.physical(0).property.kind, !cursor.isAtEnd {
+                isValid = read(&cursor, &scratch.values) && cursor.isAtEnd
+                if isValid { append(id, .tokens(range)) }
             }
         case .shorthand(_, let split):
             let longhands = PropertyTable.shared.related[Int(id.index)]

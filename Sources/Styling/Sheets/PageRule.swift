@@ -66,7 +66,7 @@ extension ValueCursor {
 
 /// The selector of an `@page` rule, without the name of the page.
 package struct PageSelector: Hashable, Sendable {
-    package enum Pseudo: Hashable, Sendable { case first, blank, left, right }
+    package enum Pseudo: String, Sendable { case first, blank, left, right }
 
     package var name: String?
     package var pseudos: [Pseudo] = []
@@ -155,13 +155,8 @@ extension StylesheetParser {
                 selector.name = name
             }
             for word in words.dropFirst() {
-                switch word.asciiLowercased() {
-                case "first": selector.pseudos.append(.first)
-                case "blank": selector.pseudos.append(.blank)
-                case "left": selector.pseudos.append(.left)
-                case "right": selector.pseudos.append(.right)
-                default: return nil
-                }
+                guard let pseudo = PageSelector.Pseudo(rawValue: word.asciiLowercased()) else { return nil }
+                selector.pseudos.append(pseudo)
             }
             if selector == PageSelector(), text.count > 1 { return nil }
             result.append(selector)
@@ -197,8 +192,7 @@ extension StylesheetParser {
         let name = source.name(of: token).asciiLowercased()
         // The area of footnotes (CSS GCPM 3 §2.4) has one style on all pages.
         if name == "footnote", rule.selector == PageSelector() {
-            contents(body, "*::footnote-area", Int(token.start), scope)
-            return
+            return contents(body, "*::footnote-area", Int(token.start), scope)
         }
         guard PageRule.marginBoxes.contains(name) else {
             return warn(

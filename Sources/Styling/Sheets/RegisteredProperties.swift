@@ -123,10 +123,9 @@ extension StylesheetParser {
             }
         }
         guard isValid, syntax != nil, let inherits else {
-            warn(
+            return warn(
                 .invalidSyntax, "@property needs a name, syntax, inherits and an initial-value of that syntax: ignored",
                 at: source.tokens[start])
-            return
         }
         sheet.registrations.append(
             CustomRegistration(

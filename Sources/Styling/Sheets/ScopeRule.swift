@@ -89,8 +89,7 @@ extension StylesheetParser {
         }
         let limit = cursor.keyword("to") ? group() : nil
         guard let condition = ScopeCondition(root: root, limit: limit, outer: scope.condition) else {
-            warn(.invalidSelector, "@scope needs valid selectors: ignored", at: source.tokens[start])
-            return
+            return warn(.invalidSelector, "@scope needs valid selectors: ignored", at: source.tokens[start])
         }
         inner.condition = condition
         rules(body, inner)

@@ -133,8 +133,8 @@ extension StylesheetParser {
     mutating func keyframes(_ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, _ token: CSSToken) {
         var cursor = ValueCursor(source, prelude, context: environment.context)
         guard let found = cursor.keyframesName(), let name = found, cursor.isAtEnd, scope.parent == nil else {
-            warn(.invalidSyntax, "@keyframes needs a name, and stands outside of style rules: ignored", at: token)
-            return
+            return warn(
+                .invalidSyntax, "@keyframes needs a name, and stands outside of style rules: ignored", at: token)
         }
         var frames: [KeyframesRule.Frame] = []
         var index = body.lowerBound
@@ -230,8 +230,7 @@ extension StylesheetParser {
     mutating func importSheet(_ prelude: Range<Int>, _ scope: Scope, _ token: CSSToken) {
         var cursor = ValueCursor(source, prelude, context: environment.context)
         guard let url = cursor.string() ?? cursor.url() else {
-            warn(.invalidSyntax, "@import without a URL: ignored", at: token)
-            return
+            return warn(.invalidSyntax, "@import without a URL: ignored", at: token)
         }
         var layer = scope.layer
         if cursor.keyword("layer") {
@@ -247,12 +246,10 @@ extension StylesheetParser {
         }
         guard evaluator.matches(source, min(cursor.index, prelude.upperBound)..<prelude.upperBound) else { return }
         guard importing.count < Self.deepestImport else {
-            warn(.nestingLimit, "@import is nested too deeply: ignored", at: token)
-            return
+            return warn(.nestingLimit, "@import is nested too deeply: ignored", at: token)
         }
         guard let loader = environment.importLoader, let (text, name) = loader(url, source.base) else {
-            warn(environment.code(forUnreadable: url), "cannot import '\(url)'", at: token)
-            return
+            return warn(environment.code(forUnreadable: url), "cannot import '\(url)'", at: token)
         }
         // A sheet that imports itself, directly or through others, is not read again (CSS Cascade 5 §2.1).
         guard !importing.contains(name) else { return }
@@ -287,10 +284,9 @@ extension StylesheetParser {
             return true
         }
         guard !face.family.isEmpty, !face.sources.isEmpty else {
-            warn(
+            return warn(
                 .invalidSyntax, "@font-face needs font-family, and src in a format that can be read: ignored", at: token
             )
-            return
         }
         sheet.fontFaces.append(face)
     }

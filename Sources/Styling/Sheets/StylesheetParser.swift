@@ -156,15 +156,14 @@ struct StylesheetParser {
         var text = source.text(source.trimmed(prelude))
         let offset = prelude.isEmpty ? 0 : Int(source.tokens[prelude.lowerBound].start)
         if text.isEmpty {
-            warn(.invalidSyntax, "a rule without a selector: ignored", at: source.tokens[max(0, body.lowerBound - 1)])
-            return
+            return warn(
+                .invalidSyntax, "a rule without a selector: ignored", at: source.tokens[max(0, body.lowerBound - 1)])
         }
         if let parent = scope.parent {
             guard let selector = nested(prelude, in: parent) else {
-                warn(
+                return warn(
                     .nestingLimit, "a nested rule whose selector grows beyond \(Self.longestSelector) bytes: ignored",
                     at: source.tokens[max(0, body.lowerBound - 1)])
-                return
             }
             text = scope.missing != nil && text.contains(":scope") ? parent : selector
         } else if scope.condition != nil {
@@ -246,9 +245,8 @@ struct StylesheetParser {
         let name = source.tokens[range.lowerBound]
         guard let colon = colon(in: range, of: source) else {
             // A sign before a name (`*zoom: 1`) is a hack that hides the declaration from all browsers except one.
-            reader.report(
+            return reader.report(
                 name.kind == .delim ? .note : .warning, .invalidSyntax, "expected a declaration: ignored", at: name)
-            return
         }
         reader.read(name: range.lowerBound, value: (colon + 1)..<range.upperBound)
     }

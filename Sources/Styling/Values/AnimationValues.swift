@@ -4,7 +4,10 @@ import FancyTextPlatform
 
 /// The lists of `animation-*`; each is repeated to the length of the list of names.
 struct AnimationStyle: RareGroup {
-    enum Direction: UInt8, Sendable { case normal, reverse, alternate, alternateReverse }
+    enum Direction: String, Sendable {
+        case normal, reverse, alternate
+        case alternateReverse = "alternate-reverse"
+    }
 
     struct Fill: OptionSet, Equatable, Sendable {
         let rawValue: UInt8

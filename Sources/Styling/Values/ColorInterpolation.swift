@@ -19,7 +19,7 @@ enum ColorSpace: UInt8 {
 
 /// A colour space, and the direction in which its hue is interpolated.
 package struct ColorInterpolation: Hashable, Sendable {
-    enum HueMethod: UInt8 { case shorter, longer, increasing, decreasing }
+    enum HueMethod: String { case shorter, longer, increasing, decreasing }
 
     var space = ColorSpace.oklab
     var hue = HueMethod.shorter

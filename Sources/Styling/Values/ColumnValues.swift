@@ -47,4 +47,7 @@ package struct StringAssignment: Equatable, Sendable {
 }
 
 /// The value of a named string that `string()` asks for, if a page sets it several times.
-package enum StringChoice: Equatable, Sendable { case first, start, last, firstExcept }
+package enum StringChoice: String, Sendable {
+    case first, start, last
+    case firstExcept = "first-except"
+}

@@ -17,7 +17,7 @@ package struct Containment: OptionSet, Hashable, Sendable {
 package enum ContainerType: UInt8, Hashable, Sendable { case normal, inlineSize, size }
 
 /// `content-visibility` (CSS Containment 2 §4).
-package enum ContentVisibility: UInt8, Hashable, Sendable { case visible, auto, hidden }
+package enum ContentVisibility: String, Sendable { case visible, auto, hidden }
 
 /// The effects of `will-change` on a still picture (CSS Will Change 1 §3).
 package struct ExpectedChanges: OptionSet, Hashable, Sendable {

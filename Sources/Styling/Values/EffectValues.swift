@@ -133,7 +133,10 @@ package struct FloatShapeStyle: RareGroup {
 /// A command of `shape()`. Relative coordinates start at the previous point.
 package enum ShapeCommand: Equatable, Sendable {
     /// The reference point of a control point's coordinates.
-    package enum Origin: UInt8, Sendable { case start, end, box }
+    package enum Origin: String, Sendable {
+        case start, end
+        case box = "origin"
+    }
     package struct Control: Equatable, Sendable {
         package var point: Gradient.Position
         package var origin: Origin
@@ -175,7 +178,7 @@ package struct ClipShape: Equatable, Sendable {
 }
 
 /// How mask layers combine: each with those below it (CSS Masking 1 §7.8).
-package enum MaskComposite: UInt8, Equatable, Sendable { case add, subtract, intersect, exclude }
+package enum MaskComposite: String, Sendable { case add, subtract, intersect, exclude }
 
 /// `mask` and its longhands, a value for each layer.
 package struct MaskStyle: RareGroup {
@@ -230,7 +233,7 @@ package struct BorderImageStyle: RareGroup {
         /// The slice's own size.
         case auto
     }
-    package enum Tiling: UInt8, Equatable, Sendable { case stretch, `repeat`, round, space }
+    package enum Tiling: String, Sendable { case stretch, `repeat`, round, space }
 
     package init() {}
 }

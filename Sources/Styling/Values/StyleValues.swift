@@ -195,7 +195,7 @@ package enum UnicodeBidi: UInt8, Hashable, Sendable {
 }
 /// `text-align` (CSS Text 3 §6.1).
 public enum TextAlign: UInt8, Hashable, Sendable { case start, end, left, right, center, justify, matchParent }
-package enum TextAlignLast: UInt8, Hashable, Sendable { case auto, start, end, left, right, center, justify }
+package enum TextAlignLast: String, Sendable { case auto, start, end, left, right, center, justify }
 /// `text-transform` (CSS Text 3 §2.1).
 public enum TextTransformCase: UInt8, Hashable, Sendable, BitwiseCopyable {
     case none, uppercase, lowercase, capitalize, mathAuto
@@ -209,7 +209,7 @@ package enum OverflowWrap: UInt8, Hashable, Sendable { case normal, breakWord, a
 /// `text-justify`: the places where a justified line is expanded.
 package enum TextJustify: UInt8, Hashable, Sendable { case auto, none, interWord, interCharacter }
 package enum Hyphens: UInt8, Hashable, Sendable { case none, manual, auto }
-package enum TextWrapStyle: UInt8, Hashable, Sendable { case auto, balance, pretty, stable }
+package enum TextWrapStyle: String, Sendable { case auto, balance, pretty, stable }
 package enum Visibility: UInt8, Hashable, Sendable { case visible, hidden, collapse }
 package enum FloatSide: UInt8, Hashable, Sendable { case none, left, right, footnote }
 package enum ClearSide: UInt8, Hashable, Sendable { case none, left, right, both }
@@ -222,10 +222,13 @@ package enum Overflow: UInt8, Hashable, Sendable {
     /// Does not make the box a scroll container (CSS Overflow 3 §3.1).
     package var leavesContents: Bool { self == .visible || self == .clip }
 }
-package enum ObjectFit: UInt8, Hashable, Sendable { case fill, contain, cover, none, scaleDown }
+package enum ObjectFit: String, Sendable {
+    case fill, contain, cover, none
+    case scaleDown = "scale-down"
+}
 /// `text-decoration-style` (CSS Text Decoration 3 §2.2).
 public enum DecorationStyle: UInt8, Hashable, Sendable { case solid, double, dotted, dashed, wavy }
-package enum CaptionSide: UInt8, Hashable, Sendable { case top, bottom }
+package enum CaptionSide: String, Sendable { case top, bottom }
 
 /// `display`, as box generation needs it (CSS Display 3 §2).
 package enum Display: UInt8, Hashable, Sendable, BitwiseCopyable {

@@ -156,11 +156,7 @@ package struct TransformStyle: RareGroup {
     package var translate: TransformFunction?
     package var rotate: TransformFunction?
     package var scale: TransformFunction?
-    package var originX = LengthPercentage(fraction: 0.5)
-    package var originY = LengthPercentage(fraction: 0.5)
-    package var originZ: Float = 0
-    /// False if the origin is the initial one: the centre of a box, or the corner of an element in an `svg`.
-    package var hasOrigin = false
+    package var origin = Origin()
     package var referenceBox = TransformBox.viewBox
     /// `backface-visibility: hidden`.
     package var hidesBack = false
@@ -168,11 +164,21 @@ package struct TransformStyle: RareGroup {
     package var sharesSpace = false
     /// The viewer's distance, for the box's children; nil is `none`.
     package var perspective: Float?
-    package var perspectiveOrigin = Gradient.Position(
-        x: LengthPercentage(fraction: 0.5), y: LengthPercentage(fraction: 0.5))
+    package var perspectiveOrigin = Gradient.Position.center
 
-    package enum TransformBox: UInt8, Equatable, Sendable {
-        case viewBox, contentBox, borderBox, fillBox, strokeBox
+    package struct Origin: Equatable, Sendable {
+        package var position = Gradient.Position.center
+        package var z: Float = 0
+        /// True for the centre of a box, or the corner of an element in an `svg`.
+        package var isInitial = true
+    }
+
+    package enum TransformBox: String, Sendable {
+        case viewBox = "view-box"
+        case contentBox = "content-box"
+        case borderBox = "border-box"
+        case fillBox = "fill-box"
+        case strokeBox = "stroke-box"
         /// The box of an element outside of an `svg`, which has no fill, stroke or view box.
         package var isContentBox: Bool { self == .contentBox || self == .fillBox }
     }
@@ -190,13 +196,13 @@ package struct TransformStyle: RareGroup {
     /// The same transform in space.
     package func spatial(in box: Rect) -> Transform3D {
         let size = Size(width: box.width, height: box.height)
-        let x = box.x + originX.resolved(against: box.width)
-        let y = box.y + originY.resolved(against: box.height)
-        var result = Transform3D.translation(x, y, originZ)
+        let x = box.x + origin.position.x.resolved(against: box.width)
+        let y = box.y + origin.position.y.resolved(against: box.height)
+        var result = Transform3D.translation(x, y, origin.z)
         for function in [translate, rotate, scale] {
             if let function { result = result.after(function.resolved(against: size)) }
         }
         for function in functions { result = result.after(function.resolved(against: size)) }
-        return result.after(.translation(-x, -y, -originZ))
+        return result.after(.translation(-x, -y, -origin.z))
     }
 }

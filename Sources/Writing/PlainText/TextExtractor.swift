@@ -160,7 +160,7 @@ struct TextExtractor {
                 start: tree.storage.sourceBase + Int(node.sourceStart),
                 count: Int(node.sourceEnd) &- Int(node.sourceStart))
             writer.write(
-                text, box.whiteSpace, decodes: tree.storage.decodesEntities && !node.flags.contains(.raw))
+                text, box.whiteSpace, decodes: tree.storage.options.decodesEntities && !node.flags.contains(.raw))
         }
     }
 

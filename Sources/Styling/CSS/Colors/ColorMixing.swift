@@ -82,9 +82,6 @@ extension ColorValue {
 }
 
 extension ValueCursor {
-    private static let hueMethods: [(StaticString, ColorInterpolation.HueMethod)] = [
-        ("shorter", .shorter), ("longer", .longer), ("increasing", .increasing), ("decreasing", .decreasing),
-    ]
     private static let mixSpaces: [(StaticString, ColorValue.Space)] =
         spaces + [("lab", .lab), ("oklab", .oklab), ("hsl", .hsl), ("hwb", .hwb), ("lch", .lch), ("oklch", .oklch)]
 
@@ -93,7 +90,7 @@ extension ValueCursor {
         guard let space = keyword(Self.mixSpaces) else { return nil }
         var result = ColorInterpolation()
         result.space = space
-        if let method = keyword(Self.hueMethods) {
+        if let method: ColorInterpolation.HueMethod = keyword() {
             guard space.hueIndex != nil, keyword("hue") else { return nil }
             result.hue = method
         }

@@ -147,11 +147,12 @@ extension ValueCursor {
 
     private mutating func mathFunction(_ percent: PercentMeaning, _ depth: Int) -> MathValue? {
         guard depth < deepestNesting, let token, token.kind == .function, let name = functionName else { return nil }
-        guard let kind = Self.mathFunctions[name] else { return nil }
+        let standard = name == "-webkit-calc" ? "calc" : name
+        guard let kind = MathArguments.Function(rawValue: standard) else { return nil }
         // `round()` may begin with a keyword.
         return arguments { cursor in
             var strategy: MathArguments.Rounding = .nearest
-            if kind == .round, let keyword = cursor.keyword(Self.roundings) {
+            if kind == .round, let keyword: MathArguments.Rounding = cursor.keyword() {
                 strategy = keyword
                 guard cursor.comma() else { return nil }
             }
@@ -261,22 +262,15 @@ extension ValueCursor {
 
     // MARK: Functions
 
-    private static let roundings: [(StaticString, MathArguments.Rounding)] = [
-        ("nearest", .nearest), ("up", .up), ("down", .down), ("to-zero", .toZero),
-    ]
-
-    private static let mathFunctions: [String: MathArguments.Function] = [
-        "calc": .calc, "-webkit-calc": .calc, "min": .min, "max": .max, "clamp": .clamp, "round": .round, "mod": .mod,
-        "rem": .rem, "sin": .sin, "cos": .cos, "tan": .tan, "asin": .asin, "acos": .acos, "atan": .atan,
-        "atan2": .atan2, "pow": .pow, "sqrt": .sqrt, "hypot": .hypot, "log": .log, "exp": .exp, "abs": .abs,
-        "sign": .sign, "progress": .progress,
-    ]
 }
 
 /// The arguments of a math function.
 private struct MathArguments {
-    enum Rounding { case nearest, up, down, toZero }
-    enum Function {
+    enum Rounding: String {
+        case nearest, up, down
+        case toZero = "to-zero"
+    }
+    enum Function: String {
         case calc, min, max, clamp, round, mod, rem, sin, cos, tan, asin, acos, atan, atan2, pow, sqrt, hypot, log, exp,
             abs, sign, progress
     }
@@ -309,10 +303,6 @@ private struct MathArguments {
         return typed.allSatisfy { $0.dimension == lead.dimension && $0.exponent == lead.exponent }
     }
 
-    private func swapped(_ value: MathValue) -> MathValue {
-        MathValue(dimension: value.dimension, value: value.percent, percent: value.value, exponent: value.exponent)
-    }
-
     /// Arguments of one type, as numbers.
     private func same(_ range: ClosedRange<Int>) -> [Double]? {
         guard isOneType(range) else { return nil }
@@ -321,8 +311,9 @@ private struct MathArguments {
 
     /// A result of the arguments' type.
     private func like(_ value: Double) -> MathValue {
-        let result = MathValue(dimension: first.dimension, value: value, exponent: first.exponent)
-        return isOfPercent ? swapped(result) : result
+        MathValue(
+            dimension: first.dimension, value: isOfPercent ? 0 : value, percent: isOfPercent ? value : 0,
+            exponent: first.exponent)
     }
 
     func result(of function: Function, _ strategy: Rounding) -> MathValue? {

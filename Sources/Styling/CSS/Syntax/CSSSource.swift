@@ -116,13 +116,9 @@ package final class CSSSource: PlacedText {
 
     /// The source text of a range of tokens.
     func text(_ range: Range<Int>) -> String {
-        guard let bytes = byteRange(range) else { return "" }
-        return String(decoding: self.bytes[bytes], as: UTF8.self)
-    }
-
-    func byteRange(_ range: Range<Int>) -> Range<Int>? {
-        guard !range.isEmpty, range.upperBound <= tokens.count else { return nil }
-        return Int(tokens[range.lowerBound].start)..<Int(tokens[range.upperBound - 1].end)
+        guard !range.isEmpty, range.upperBound <= tokens.count else { return "" }
+        let text = bytes[Int(tokens[range.lowerBound].start)..<Int(tokens[range.upperBound - 1].end)]
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The index after the component value at `index`, which is a token or a whole block or function.

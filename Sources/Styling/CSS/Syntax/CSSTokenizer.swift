@@ -159,18 +159,14 @@ package struct CSSTokenizer {
     private mutating func identifier() {
         var token = CSSToken(.ident, position)
         name(&token)
-        guard byte(position) == 0x28, position < bytes.count else {
-            push(token)
-            return
-        }
+        guard byte(position) == 0x28, position < bytes.count else { return push(token) }
         position += 1
         if !token.hasEscape, token.nameEnd - token.nameStart == 3, isURL(Int(token.nameStart)) {
             var at = position
             while at < bytes.count, bytes[at].isHTMLSpace { at += 1 }
             if !(at < bytes.count && (bytes[at] == 0x22 || bytes[at] == 0x27)) {
                 position = at
-                url(token.start)
-                return
+                return url(token.start)
             }
         }
         token.kind = .function
@@ -191,16 +187,14 @@ package struct CSSTokenizer {
             if byte == 0x29 {
                 token.nameEnd = UInt32(position)
                 position += 1
-                push(token)
-                return
+                return push(token)
             }
             if byte.isHTMLSpace {
                 token.nameEnd = UInt32(position)
                 while position < bytes.count, bytes[position].isHTMLSpace { position += 1 }
                 if position >= bytes.count || bytes[position] == 0x29 {
                     position = min(position + 1, bytes.count)
-                    push(token)
-                    return
+                    return push(token)
                 }
                 break
             }
@@ -216,8 +210,7 @@ package struct CSSTokenizer {
         }
         if position >= bytes.count {
             token.nameEnd = UInt32(position)
-            push(token)
-            return
+            return push(token)
         }
         token.kind = .badURL
         while position < bytes.count, bytes[position] != 0x29 {

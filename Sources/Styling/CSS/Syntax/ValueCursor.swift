@@ -143,6 +143,16 @@ struct ValueCursor {
         return nil
     }
 
+    /// The value of an enum of keywords that has the name here.
+    mutating func keyword<Word: RawRepresentable<String>>() -> Word? {
+        guard let token, token.kind == .ident, let word = Word(rawValue: source.name(of: token).asciiLowercased())
+        else {
+            return nil
+        }
+        advance()
+        return word
+    }
+
     /// Reads one of two keywords; true for the second.
     mutating func choice(_ first: StaticString, _ second: StaticString) -> Bool? {
         keyword(first) ? false : keyword(second) ? true : nil

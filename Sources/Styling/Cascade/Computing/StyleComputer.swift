@@ -113,8 +113,8 @@ struct StyleComputer {
         quirks: ElementQuirks? = nil
     ) -> ComputedStyle {
         let style = computeOnce(&matched, parent: parent, rootFontSize: rootFontSize, isRoot: isRoot, quirks: quirks)
-        guard !keyframes.isEmpty, !style.sharedOwn.value.$animation,
-            let blocks = animated(matched.blocks, style.sharedOwn.value.animation)
+        guard !keyframes.isEmpty, !style.groups.own.value.$animation,
+            let blocks = animated(matched.blocks, style.groups.own.value.animation)
         else { return style }
         var animated = MatchedDeclarations(blocks)
         return computeOnce(&animated, parent: parent, rootFontSize: rootFontSize, isRoot: isRoot, quirks: quirks)
@@ -300,7 +300,7 @@ struct StyleComputer {
 
     /// Applies the default size of generic monospace to sizes that do not come from a length, as browsers do.
     private func adjustMonospace(_ values: inout StyleValues, _ parent: ComputedStyle) {
-        guard !values.sharedInherited.isShared(with: parent.sharedInherited),
+        guard !values.groups.inherited.isShared(with: parent.groups.inherited),
             values.inherited.isMonospace != parent.inherited.isMonospace
         else { return }
         switch values.inherited.sizeOrigin {

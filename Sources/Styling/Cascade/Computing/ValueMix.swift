@@ -96,12 +96,13 @@ struct ValueMix {
         }
     }
 
+    private func unit(_ source: CSSSource, _ token: CSSToken) -> String {
+        token.kind == .percentage ? "%" : token.kind == .dimension ? source.name(of: token).asciiLowercased() : ""
+    }
+
     /// Mixes two numbers of one unit; 0 is compatible with every unit.
     private func number(_ a: CSSSource, _ first: CSSToken, _ b: CSSSource, _ second: CSSToken) -> String? {
         guard first.kind != .function, second.kind != .function else { return nil }
-        func unit(_ source: CSSSource, _ token: CSSToken) -> String {
-            token.kind == .percentage ? "%" : token.kind == .dimension ? source.name(of: token).asciiLowercased() : ""
-        }
         let (from, to) = (unit(a, first), unit(b, second))
         guard from == to || first.number == 0 && from.isEmpty || second.number == 0 && to.isEmpty else { return nil }
         let number = first.number + (second.number - first.number) * share
@@ -126,10 +127,7 @@ struct ValueMix {
                     text += ","
                 } else if argument.count == 1, isNumeric(value.source, token) {
                     let start = token.kind == .percentage ? 100 * nothing : nothing
-                    let unit =
-                        token.kind == .percentage
-                        ? "%" : token.kind == .dimension ? value.source.name(of: token).asciiLowercased() : ""
-                    text += " \(start + (token.number - start) * share)\(unit)"
+                    text += " \(start + (token.number - start) * share)\(unit(value.source, token))"
                 } else {
                     return nil
                 }

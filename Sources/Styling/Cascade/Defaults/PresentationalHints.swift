@@ -20,12 +20,7 @@ struct PresentationalHints {
     let tree: MarkupTree
     /// True if the styles are for plain text.
     let isTextOnly: Bool
-    private var css = ""
-
-    init(_ tree: MarkupTree, isTextOnly: Bool) {
-        self.tree = tree
-        self.isTextOnly = isTextOnly
-    }
+    var css = ""
 
     /// The style of a popover that a sheet shows (HTML §15.3.2).
     private static let popover =

@@ -43,7 +43,7 @@ package final class RuleIndex: Sendable {
         var ancestors: SIMD4<UInt64>
         /// True if the selector is one compound of names, ids, classes and attributes only.
         var isComplete: Bool
-        /// The start and count of the rightmost compound's names among the hashes.
+        /// The start and count of the rightmost compound's names in ``RuleEntries/hashes``.
         var firstSubject: UInt32
         var subjectCount: UInt16
         var pseudo: PseudoBox
@@ -76,7 +76,7 @@ package final class RuleIndex: Sendable {
         }
     }
 
-    let entries: [Entry]
+    let rules: RuleEntries
     /// Keyframes by name.
     let keyframes: [String: KeyframesRule]
     /// The `@page` rules in ascending order of precedence.
@@ -84,29 +84,13 @@ package final class RuleIndex: Sendable {
     let registered: RegisteredProperties
     let featureValues: FontFeatureValues
     package let counterStyles: CounterStyles
-    package var isEmpty: Bool { entries.isEmpty }
-    /// True if ids and classes are compared without regard to ASCII case.
-    let foldsNames: Bool
+    package var isEmpty: Bool { rules.entries.isEmpty }
     /// True if some rule has `::first-letter` or `::first-line`.
-    package let stylesFirstText: Bool
+    package var stylesFirstText: Bool { rules.stylesFirstText }
     /// True if some rule is in a scope.
     let hasScopes: Bool
     /// True if some rule has a container query.
     let hasContainerQueries: Bool
-    /// The entries that are found through a name, id, class or attribute, by its hash.
-    private let byName: CandidateTable
-    /// Entries that may match any element.
-    let universal: [Candidate]
-    /// Entries that match only the root element, whatever its name.
-    let forRoot: [Candidate]
-    /// The entries with ``Entry/isDefault``.
-    let rootEntries: [UInt32]
-    /// The known attributes that selectors test, and a filter of the hashes of other attributes.
-    let knownAttributes: AttributeSet
-    let otherAttributes: UInt64
-    /// By index of the entry.
-    let tests: [Test]
-    let hashes: [UInt64]
 
     static let none = RuleIndex([])
 
@@ -193,34 +177,15 @@ package final class RuleIndex: Sendable {
     }
 
     init(_ sources: [Source], foldsNames: Bool = false) {
-        var builder = RuleIndexBuilder(sources, foldsNames: foldsNames)
-        builder.addAll()
-        self.foldsNames = foldsNames
-        stylesFirstText = builder.stylesFirstText
-        entries = builder.entries
-        hasContainerQueries = entries.contains { $0.container != nil }
-        hasScopes = entries.contains { $0.scope != nil }
-        keyframes = builder.keyframes()
-        pageRules = builder.pageRules()
+        rules = RuleEntries(sources, foldsNames: foldsNames)
+        hasContainerQueries = rules.entries.contains { $0.container != nil }
+        hasScopes = rules.entries.contains { $0.scope != nil }
+        keyframes = RuleEntries.keyframes(sources)
+        pageRules = RuleEntries.pageRules(sources)
         registered = RegisteredProperties(sources.lazy.flatMap { $0.sheet.registrations })
         featureValues = FontFeatureValues(sources.lazy.flatMap { $0.sheet.featureValues })
         counterStyles = CounterStyles(sources.lazy.flatMap { $0.sheet.counterRules })
-        universal = builder.universal
-        forRoot = builder.forRoot
-        rootEntries = builder.rootEntries
-        knownAttributes = builder.knownAttributes
-        otherAttributes = builder.otherAttributes
-        tests = builder.tests
-        hashes = builder.hashes
-        byName = builder.byName
     }
-
-    /// The bit of a hash in ``otherAttributes``.
-    @inline(__always)
-    static func filterBit(_ hash: UInt64) -> UInt64 { 1 << (hash & 63) }
-
-    /// The entries found through a name, id or class.
-    func candidates(_ hash: UInt64) -> [Candidate] { byName[hash] }
 }
 
 /// Entries by the hash of a name.

@@ -32,8 +32,8 @@ struct RuleMatcher {
         self.index = index
         self.tree = tree
         selectors = SelectorMatcher(tree)
-        var wanted = index.knownAttributes
-        if index.otherAttributes != 0 { wanted.insert(.other) }
+        var wanted = index.rules.knownAttributes
+        if index.rules.otherAttributes != 0 { wanted.insert(.other) }
         wantedAttributes = wanted
     }
 
@@ -77,18 +77,18 @@ struct RuleMatcher {
         hashes.append(tag.isKnown ? NameHash.tag(tag) : unknownHash(tag, node))
         if let id = attributes.id {
             tree.withValue(id.pointee) { value in
-                if !value.isEmpty { hashes.append(NameHash.id(value, folds: index.foldsNames)) }
+                if !value.isEmpty { hashes.append(NameHash.id(value, folds: index.rules.foldsNames)) }
             }
         }
         if let names = attributes.classNames { tree.withValue(names.pointee) { appendClasses($0) } }
         if !attributes.set.isDisjoint(with: wantedAttributes) {
-            let (known, others) = (index.knownAttributes, index.otherAttributes)
+            let (known, others) = (index.rules.knownAttributes, index.rules.otherAttributes)
             tree.forEachAttribute(node) { attribute in
                 if attribute.id != .other {
                     if known.contains(attribute.id) { hashes.append(NameHash.attribute(attribute.id)) }
                 } else if others != 0 {
                     let hash = NameHash.attribute(tree.rawName(attribute))
-                    if others & RuleIndex.filterBit(hash) != 0 { hashes.append(hash) }
+                    if others & RuleEntries.filterBit(hash) != 0 { hashes.append(hash) }
                 }
             }
         }
@@ -98,9 +98,9 @@ struct RuleMatcher {
 
     /// Finds the rules that match.
     private mutating func match(_ node: NodeID, _ start: Int) {
-        for position in start..<hashes.count { consider(index.candidates(hashes[position]), node, start) }
-        consider(index.universal, node, start)
-        if starts.isEmpty { consider(index.forRoot, node, start) }
+        for position in start..<hashes.count { consider(index.rules.byName[hashes[position]], node, start) }
+        consider(index.rules.universal, node, start)
+        if starts.isEmpty { consider(index.rules.forRoot, node, start) }
         if matched.count > 1 { matched.sort() }
         if matchedPseudo.count > 1 { matchedPseudo.sort() }
     }
@@ -114,7 +114,7 @@ struct RuleMatcher {
             while at < value.count, table[Int(value[at])] & space == 0 { at &+= 1 }
             guard at > from else { return }
             let name = UnsafeBufferPointer(rebasing: value[from..<at])
-            hashes.append(NameHash.className(name, folds: index.foldsNames))
+            hashes.append(NameHash.className(name, folds: index.rules.foldsNames))
         }
     }
 
@@ -130,11 +130,11 @@ struct RuleMatcher {
 
     private mutating func consider(_ candidates: [RuleIndex.Candidate], _ node: NodeID, _ start: Int) {
         // Most rules are rejected because of a missing ancestor.
-        let (filter, tests) = (filter, index.tests)
+        let (filter, tests) = (filter, index.rules.tests)
         for candidate in candidates where filter.mayContain(candidate.slots) {
             let test = tests[Int(candidate.number)]
             guard (1..<4).allSatisfy({ filter.mayContain(test.ancestors[$0]) }), hasNames(of: test, start),
-                test.isComplete || selectors.matches(index.entries[Int(candidate.number)].selector, node)
+                test.isComplete || selectors.matches(index.rules.entries[Int(candidate.number)].selector, node)
             else { continue }
             if test.pseudo == .element {
                 matched.append(candidate.number)
@@ -148,7 +148,7 @@ struct RuleMatcher {
     private func hasNames(of test: RuleIndex.Test, _ start: Int) -> Bool {
         let names = hashes[start...]
         let first = Int(test.firstSubject)
-        return index.hashes[first..<first + Int(test.subjectCount)].allSatisfy { hash in
+        return index.rules.hashes[first..<first + Int(test.subjectCount)].allSatisfy { hash in
             guard names.count > Self.mostUnsorted else { return names.contains(hash) }
             let place = names.partitioningIndex { $0 >= hash }
             return place < names.endIndex && names[place] == hash

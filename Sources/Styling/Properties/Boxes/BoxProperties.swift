@@ -17,7 +17,10 @@ func boxProperties() -> [Property] {
             }
         ) { cursor, values in
             guard let value = cursor.display() else { return false }
-            values.setDisplay(value)
+            // Written only on a change: a write copies shared storage.
+            if values.box.display != value.display { values.box.display = value.display }
+            if values.box.marksItem != value.marksItem { values.box.marksItem = value.marksItem }
+            if values.own.isLegacyBox != value.isLegacy { values.own.isLegacyBox = value.isLegacy }
             return true
         },
         .value("float", { $1(&$0.box.float) }) { $0.floatSide() },
@@ -44,9 +47,7 @@ func boxProperties() -> [Property] {
         .logical("overflow-block", of: "overflow-y"),
         pair("overflow", ["overflow-x", "overflow-y"]),
         .flag("box-decoration-break", { $1(&$0.box.clonesDecorationAtBreaks) }, "slice", "clone"),
-        .keywords(
-            "object-fit", { $1(&$0.box.objectFit) },
-            [("fill", .fill), ("contain", .contain), ("cover", .cover), ("none", .none), ("scale-down", .scaleDown)]),
+        .keywords("object-fit", { $1(&$0.box.objectFit) }),
         .keywords(
             "image-rendering", inherited: true, { $1(&$0.text.pixelatesImages) },
             [
@@ -122,15 +123,6 @@ private let verticalAlignKeywords: [(StaticString, VerticalAlign)] = [
     ("middle", .middle), ("bottom", .bottom), ("text-bottom", .textBottom), ("-webkit-baseline-middle", .middle),
 ]
 
-extension StyleValues {
-    fileprivate mutating func setDisplay(_ value: (display: Display, isLegacy: Bool, marksItem: Bool)) {
-        // Written only on a change: a write copies shared storage.
-        if box.display != value.display { box.display = value.display }
-        if box.marksItem != value.marksItem { box.marksItem = value.marksItem }
-        if own.isLegacyBox != value.isLegacy { own.isLegacyBox = value.isLegacy }
-    }
-}
-
 extension ValueCursor {
     fileprivate mutating func floatSide() -> FloatSide? {
         if let side = inlineSide() { return side ? .right : .left }
@@ -181,7 +173,7 @@ extension ValueCursor {
         var outside: Bool?  // true is inline
         var inside: Inside?
         var isListItem = false
-        while once(&outside, "block", "inline") || once(&inside, Self.insides) || once(&isListItem, "list-item") {}
+        while once(&outside, "block", "inline") || once(&inside, { $0.keyword() }) || once(&isListItem, "list-item") {}
         guard outside != nil || inside != nil || isListItem else { return nil }
         if isListItem {
             guard inside == nil || inside == .flow || inside == .flowRoot else { return nil }
@@ -205,11 +197,10 @@ extension ValueCursor {
         return (display, false, false)
     }
 
-    private enum Inside: Sendable { case flow, flowRoot, table, flex, grid, ruby, math }
-    private static let insides: [(StaticString, Inside)] = [
-        ("flow", .flow), ("flow-root", .flowRoot), ("table", .table), ("flex", .flex), ("grid", .grid), ("ruby", .ruby),
-        ("math", .math),
-    ]
+    private enum Inside: String {
+        case flow, table, flex, grid, ruby, math
+        case flowRoot = "flow-root"
+    }
     private static let singleDisplays: [(StaticString, Display)] = [
         ("none", .none), ("contents", .contents), ("inline-block", .inlineBlock), ("inline-table", .inlineTable),
         ("inline-flex", .inlineFlex), ("inline-grid", .inlineGrid), ("table-row-group", .tableRowGroup),

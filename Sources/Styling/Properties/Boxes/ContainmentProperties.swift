@@ -13,9 +13,7 @@ func containmentProperties() -> [Property] {
             guard parts.take(0, &cursor) else { return false }
             return cursor.isAtEnd || cursor.slash() && parts.take(1, &cursor)
         },
-        .keywords(
-            "content-visibility", { $1(&$0.box.container.contentVisibility) },
-            [("visible", .visible), ("auto", .auto), ("hidden", .hidden)]),
+        .keywords("content-visibility", { $1(&$0.box.container.contentVisibility) }),
         intrinsicSize("contain-intrinsic-width", { $1(&$0.box.container.intrinsicWidth) }),
         intrinsicSize("contain-intrinsic-height", { $1(&$0.box.container.intrinsicHeight) }),
         pair("contain-intrinsic-size", ["contain-intrinsic-width", "contain-intrinsic-height"]),

@@ -2,7 +2,7 @@
 
 func flexProperties() -> [Property] {
     [
-        .keywords("flex-direction", { $1(&$0.box.flexDirection) }, flexDirections),
+        .keywords("flex-direction", { $1(&$0.box.flexDirection) }),
         .value(
             "flex-wrap",
             fields({ ($0.box.flexWraps, $0.box.flexWrapReverse) }, { ($0.box.flexWraps, $0.box.flexWrapReverse) = $1 })
@@ -39,7 +39,3 @@ func flexProperties() -> [Property] {
         .value("order", { $1(&$0.box.order) }) { $0.integer() },
     ]
 }
-
-private let flexDirections: [(StaticString, BoxStyle.FlexDirection)] = [
-    ("row", .row), ("row-reverse", .rowReverse), ("column", .column), ("column-reverse", .columnReverse),
-]

@@ -6,7 +6,7 @@ func animationProperties() -> [Property] {
         .list("animation-duration", { $1(&$0.own.animation.durations) }) { $0.animationDuration() },
         .list("animation-delay", { $1(&$0.own.animation.delays) }) { $0.time() },
         .list("animation-iteration-count", { $1(&$0.own.animation.iterations) }) { $0.iterationCount() },
-        .list("animation-direction", { $1(&$0.own.animation.directions) }) { $0.keyword(animationDirections) },
+        .list("animation-direction", { $1(&$0.own.animation.directions) }) { $0.keyword() },
         .list("animation-fill-mode", { $1(&$0.own.animation.fills) }) { $0.keyword(animationFills) },
         .list("animation-play-state", { $1(&$0.own.animation.pauses) }) { $0.choice("running", "paused") },
         .list("animation-timing-function", { $1(&$0.own.animation.easings) }) { $0.easing() },
@@ -25,7 +25,7 @@ func animationProperties() -> [Property] {
                 cursor.once(&one.duration, { $0.animationDuration() }) || cursor.once(&one.delay, { $0.time() })
                     || cursor.once(&one.easing, { $0.easing() })
                     || cursor.once(&one.iterations, { $0.iterationCount() })
-                    || cursor.once(&one.direction, animationDirections) || cursor.once(&one.fill, animationFills)
+                    || cursor.once(&one.direction, { $0.keyword() }) || cursor.once(&one.fill, animationFills)
                     || cursor.once(&one.isPaused, "running", "paused")
                     || cursor.once(&one.name, { $0.keyframesName() })
             }
@@ -74,9 +74,6 @@ private func timeline() -> Property {
     return row
 }
 
-private let animationDirections: [(StaticString, AnimationStyle.Direction)] = [
-    ("normal", .normal), ("reverse", .reverse), ("alternate", .alternate), ("alternate-reverse", .alternateReverse),
-]
 private let animationFills: [(StaticString, AnimationStyle.Fill)] = [
     ("none", []), ("forwards", .forwards), ("backwards", .backwards), ("both", [.forwards, .backwards]),
 ]

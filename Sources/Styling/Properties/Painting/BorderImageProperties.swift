@@ -24,9 +24,6 @@ func borderImageProperties() -> [Property] {
 let borderImageLonghands: [String] = [
     "border-image-source", "border-image-slice", "border-image-width", "border-image-outset", "border-image-repeat",
 ]
-private let borderImageTilings: [(StaticString, BorderImageStyle.Tiling)] = [
-    ("stretch", .stretch), ("repeat", .repeat), ("round", .round), ("space", .space),
-]
 
 extension ValueCursor {
     /// One to four values clockwise from the top.
@@ -63,8 +60,8 @@ extension ValueCursor {
     }
 
     fileprivate mutating func borderImageRepeat() -> (BorderImageStyle.Tiling, BorderImageStyle.Tiling)? {
-        guard let x = keyword(borderImageTilings) else { return nil }
-        return (x, keyword(borderImageTilings) ?? x)
+        guard let x: BorderImageStyle.Tiling = keyword() else { return nil }
+        return (x, keyword() ?? x)
     }
 
     fileprivate mutating func borderImage() -> BorderImageStyle? {

@@ -86,6 +86,13 @@ extension ValueCursor {
         return true
     }
 
+    /// `[ at <position> ]?`
+    private mutating func center(_ written: inout WrittenShape) -> Gradient.Position? {
+        guard keyword("at") else { return .center }
+        written.isWritten = true
+        return position()
+    }
+
     private mutating func linearShape(isPrefixed: Bool) -> WrittenShape? {
         var written = WrittenShape(.linear(angle: 180))
         guard interpolation(&written) else { return nil }
@@ -134,12 +141,7 @@ extension ValueCursor {
             circle = false
             extent = .size(lengths[0], lengths[1])
         }
-        var center = Gradient.Position.center
-        if keyword("at") {
-            guard let position = position() else { return nil }
-            center = position
-            written.isWritten = true
-        }
+        guard let center = center(&written) else { return nil }
         written.shape = .radial(circle: circle ?? false, extent: extent ?? .farthestCorner, center: center)
         return interpolation(&written) ? written : nil
     }
@@ -234,12 +236,7 @@ extension ValueCursor {
             from = angle
             written.isWritten = true
         }
-        var center = Gradient.Position.center
-        if keyword("at") {
-            guard let position = position() else { return nil }
-            center = position
-            written.isWritten = true
-        }
+        guard let center = center(&written) else { return nil }
         written.shape = .conic(from: Float(from), center: center)
         return interpolation(&written) ? written : nil
     }

@@ -10,11 +10,11 @@ func maskProperties() -> [Property] {
         .list("mask-repeat", { $1(&$0.box.mask.repeats) }) { $0.backgroundRepeat() },
         .list("mask-origin", { $1(&$0.box.mask.origins) }) { $0.keyword(geometryBoxes) },
         .list("mask-clip", { $1(&$0.box.mask.clips) }) { $0.optional("no-clip") { $0.keyword(geometryBoxes) } },
-        .list("mask-composite", { $1(&$0.box.mask.composites) }) { $0.keyword(maskComposites) },
+        .list("mask-composite", { $1(&$0.box.mask.composites) }) { $0.keyword() },
         .list("mask-mode", { $1(&$0.box.mask.usesLuminance) }) { $0.keyword(maskModes) },
         // The older prefixed property has names of its own for the operators of Porter and Duff.
         .list("-webkit-mask-composite", { $1(&$0.box.mask.composites) }) {
-            $0.keyword(maskComposites + prefixedComposites)
+            $0.keyword() ?? $0.keyword(prefixedComposites)
         },
         .whole("mask", maskLonghands, { $1(&$0.box.mask) }) { $0.mask() },
     ]
@@ -27,9 +27,6 @@ private let maskLonghands: [String] = [
 let geometryBoxes: [(StaticString, ReferenceBox)] = [
     ("border-box", .borderBox), ("padding-box", .paddingBox), ("content-box", .contentBox),
     ("margin-box", .marginBox), ("fill-box", .contentBox), ("stroke-box", .borderBox), ("view-box", .borderBox),
-]
-private let maskComposites: [(StaticString, MaskComposite)] = [
-    ("add", .add), ("subtract", .subtract), ("intersect", .intersect), ("exclude", .exclude),
 ]
 private let prefixedComposites: [(StaticString, MaskComposite)] = [
     ("source-over", .add), ("source-out", .subtract), ("source-in", .intersect), ("xor", .exclude),
@@ -75,7 +72,7 @@ extension ValueCursor {
         let layers = layers(MaskParts()) { cursor, layer in
             layer.shared.read(&cursor) || cursor.once(&layer.shared.origin, geometryBoxes)
                 || cursor.once(&layer.shared.clip, { $0.optional("no-clip") { $0.keyword(geometryBoxes) } })
-                || cursor.once(&layer.composite, maskComposites) || cursor.once(&layer.usesLuminance, maskModes)
+                || cursor.once(&layer.composite, { $0.keyword() }) || cursor.once(&layer.usesLuminance, maskModes)
         }
         guard let layers else { return nil }
         let parts = layers.map(\.shared)

@@ -14,7 +14,7 @@ func pictureProperties() -> [Property] {
 
 extension ComputedStyle {
     /// The values of properties that only pictures have, by name; those with `var()` also as written, after ``unsubstituted``.
-    package var picture: [String: String] { sharedOwn.value.picture }
+    package var picture: [String: String] { groups.own.value.picture }
 
     package static let unsubstituted = "var() "
 
@@ -46,10 +46,6 @@ private let ownPictureProperties: [(String, String)] = [
 ]
 
 extension ValueCursor {
-    private mutating func lengthOrNumber() -> String? {
-        number().map { String(Self.clamped($0)) } ?? lengthPercentage()?.picturesText
-    }
-
     /// A value with its colours in hexadecimal and its lengths in pixels.
     fileprivate mutating func pictureValue() -> String {
         var words: [String] = []
@@ -59,7 +55,7 @@ extension ValueCursor {
                 words.append(color?.hex ?? "currentColor")
             } else if let url = url() {
                 words.append("url(\(url))")
-            } else if let length = lengthOrNumber() {
+            } else if let length = number().map({ String(Self.clamped($0)) }) ?? lengthPercentage()?.picturesText {
                 words.append(length)
             } else if isFunction("path"), let data = arguments({ $0.string() }) {
                 words.append(data)

@@ -68,8 +68,7 @@ extension ValueCursor {
         guard let point = point() else { return nil }
         var origin = isRelative ? ShapeCommand.Origin.start : .box
         if keyword("from") {
-            let names: [(StaticString, ShapeCommand.Origin)] = [("start", .start), ("end", .end), ("origin", .box)]
-            guard let named = keyword(names) else { return nil }
+            guard let named: ShapeCommand.Origin = keyword() else { return nil }
             origin = named
         }
         return ShapeCommand.Control(point: point, origin: origin)
@@ -77,12 +76,8 @@ extension ValueCursor {
 
     private mutating func shapeCommand() -> ShapeCommand? {
         if keyword("close") { return .close }
-        enum Name { case move, line, hline, vline, curve, smooth, arc }
-        let names: [(StaticString, Name)] = [
-            ("move", .move), ("line", .line), ("hline", .hline), ("vline", .vline), ("curve", .curve),
-            ("smooth", .smooth), ("arc", .arc),
-        ]
-        guard let name = keyword(names), let isRelative = isRelative() else { return nil }
+        enum Name: String { case move, line, hline, vline, curve, smooth, arc }
+        guard let name: Name = keyword(), let isRelative = isRelative() else { return nil }
         switch name {
         case .hline: return lengthPercentage().map { .horizontal($0, isRelative: isRelative) }
         case .vline: return lengthPercentage().map { .vertical($0, isRelative: isRelative) }

@@ -8,40 +8,17 @@ func transformProperties() -> [Property] {
         .value("translate", { $1(&$0.box.transform.translate) }) { $0.translateValue() },
         .value("rotate", { $1(&$0.box.transform.rotate) }) { $0.rotateValue() },
         .value("scale", { $1(&$0.box.transform.scale) }) { $0.scaleValue() },
-        .value(
-            "transform-origin",
-            fields(
-                {
-                    (
-                        $0.box.transform.originX, $0.box.transform.originY, $0.box.transform.originZ,
-                        $0.box.transform.hasOrigin
-                    )
-                },
-                {
-                    (
-                        $0.box.transform.originX, $0.box.transform.originY, $0.box.transform.originZ,
-                        $0.box.transform.hasOrigin
-                    ) = $1
-                })
-        ) { cursor in
+        .value("transform-origin", { $1(&$0.box.transform.origin) }) { cursor in
             guard let origin = cursor.position(limit: 2), let depth = cursor.isAtEnd ? 0 : cursor.length() else {
                 return nil
             }
-            return (origin.x, origin.y, depth, true)
+            return TransformStyle.Origin(position: origin, z: depth, isInitial: false)
         },
         .flag("transform-style", { $1(&$0.box.transform.sharesSpace) }, "flat", "preserve-3d"),
         .value("perspective", { $1(&$0.box.transform.perspective) }) { $0.optional("none") { $0.length(atLeast: 0) } },
-        .value(
-            "perspective-origin",
-            fields({ $0.box.transform.perspectiveOrigin }, { $0.box.transform.perspectiveOrigin = $1 })
-        ) { $0.position() },
+        .value("perspective-origin", { $1(&$0.box.transform.perspectiveOrigin) }) { $0.position() },
         .flag("backface-visibility", { $1(&$0.box.transform.hidesBack) }, "visible", "hidden"),
-        .keywords(
-            "transform-box", { $1(&$0.box.transform.referenceBox) },
-            [
-                ("view-box", .viewBox), ("border-box", .borderBox), ("stroke-box", .strokeBox),
-                ("content-box", .contentBox), ("fill-box", .fillBox),
-            ]),
+        .keywords("transform-box", { $1(&$0.box.transform.referenceBox) }),
     ]
 }
 

@@ -28,7 +28,6 @@ func fontProperties() -> [Property] {
         ) { $0.families().map { ($0, $0 == [.generic(.monospace)]) } },
         .custom(
             "font-size",
-
             copy: {
                 $0.font.size = $1.font.size
                 $0.inherited.sizeOrigin = $1.inherited.sizeOrigin
@@ -197,13 +196,6 @@ let eastAsianGroups: FeatureGroups = [
     [("full-width", [feature("fwid")]), ("proportional-width", [feature("pwid")])],
     [("ruby", [feature("ruby")])],
 ]
-extension StyleValues {
-    fileprivate mutating func setWeight(_ weight: Float) {
-        // Written only on a change: a write copies shared storage.
-        if font.weight != weight { font.weight = weight }
-        if inherited.weightSteps != 0 { inherited.weightSteps = 0 }
-    }
-}
 
 extension ValueCursor {
     static let genericFamilies: [(StaticString, GenericFamily)] = [
@@ -252,7 +244,9 @@ extension ValueCursor {
             return true
         }
         guard let weight = absoluteWeight() else { return false }
-        values.setWeight(weight)
+        // Written only on a change: a write copies shared storage.
+        if values.font.weight != weight { values.font.weight = weight }
+        if values.inherited.weightSteps != 0 { values.inherited.weightSteps = 0 }
         return true
     }
 
@@ -317,16 +311,7 @@ extension ValueCursor {
     /// At least one keyword, of each group at most one.
     mutating func features(_ groups: FeatureGroups) -> [FontFeature]? {
         var found: [[FontFeature]?] = Array(repeating: nil, count: groups.count)
-        outer: while token?.kind == .ident {
-            for (index, group) in groups.enumerated() {
-                if let features = keyword(group) {
-                    guard found[index] == nil else { return nil }
-                    found[index] = features
-                    continue outer
-                }
-            }
-            break
-        }
+        while groups.indices.contains(where: { once(&found[$0], groups[$0]) }) {}
         let all = found.compactMap { $0 }.flatMap { $0 }
         return all.isEmpty ? nil : all
     }

@@ -86,10 +86,6 @@ extension ValueCursor {
         return parts.isEmpty ? nil : parts
     }
 
-    private static let stringChoices: [(StaticString, StringChoice)] = [
-        ("first", .first), ("start", .start), ("last", .last), ("first-except", .firstExcept),
-    ]
-
     private static let quoteKeywords: [(StaticString, ContentPart)] = [
         ("open-quote", .openQuote), ("close-quote", .closeQuote), ("no-open-quote", .noOpenQuote),
         ("no-close-quote", .noCloseQuote),
@@ -106,7 +102,8 @@ extension ValueCursor {
             return arguments { cursor in
                 guard let name = cursor.customIdent(except: ["none"]) else { return nil }
                 guard cursor.comma() else { return .named(name, .first) }
-                return cursor.keyword(Self.stringChoices).map { .named(name, $0) }
+                let choice: StringChoice? = cursor.keyword()
+                return choice.map { .named(name, $0) }
             }
         }
         if isFunction("counters") {

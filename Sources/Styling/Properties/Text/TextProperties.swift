@@ -55,7 +55,7 @@ func lineProperties() -> [Property] {
     [
         .keywords("white-space-collapse", { $1(&$0.text.whiteSpaceCollapse) }, collapseKeywords),
         .flag("text-wrap-mode", { $1(&$0.text.wraps) }, "nowrap", "wrap"),
-        .keywords("text-wrap-style", { $1(&$0.text.wrapStyle) }, wrapStyleKeywords),
+        .keywords("text-wrap-style", { $1(&$0.text.wrapStyle) }),
         .shorthand("white-space", ["white-space-collapse", "text-wrap-mode"]) { cursor, parts in
             if let (collapse, wraps) = cursor.keyword(whiteSpaces) {
                 parts.parts = [
@@ -73,12 +73,7 @@ func lineProperties() -> [Property] {
                 $0.text.align = $1.text.align
                 $0.inherited.blockAlignment = $1.inherited.blockAlignment
             }, read: { cursor, values in cursor.textAlign(&values) }),
-        .keywords(
-            "text-align-last", { $1(&$0.text.alignLast) },
-            [
-                ("auto", .auto), ("start", .start), ("end", .end), ("left", .left), ("right", .right),
-                ("center", .center), ("justify", .justify),
-            ]),
+        .keywords("text-align-last", { $1(&$0.text.alignLast) }),
         .keywords(
             "text-justify", { $1(&$0.text.justify) },
             [
@@ -176,7 +171,7 @@ func tableProperties() -> [Property] {
             guard let x = cursor.length(atLeast: 0) else { return nil }
             return (x, cursor.isAtEnd ? x : cursor.length(atLeast: 0) ?? x)
         },
-        .keywords("caption-side", inherited: true, { $1(&$0.text.captionSide) }, [("top", .top), ("bottom", .bottom)]),
+        .keywords("caption-side", inherited: true, { $1(&$0.text.captionSide) }),
         .flag("empty-cells", inherited: true, { $1(&$0.text.hidesEmptyCells) }, "show", "hide"),
     ]
 }
@@ -184,9 +179,6 @@ func tableProperties() -> [Property] {
 let collapseKeywords: [(StaticString, WhiteSpaceCollapse)] = [
     ("collapse", .collapse), ("preserve", .preserve), ("preserve-breaks", .preserveBreaks),
     ("break-spaces", .breakSpaces), ("preserve-spaces", .preserveSpaces),
-]
-let wrapStyleKeywords: [(StaticString, TextWrapStyle)] = [
-    ("auto", .auto), ("balance", .balance), ("pretty", .pretty), ("stable", .stable),
 ]
 private let alignKeywords: [(StaticString, TextAlign)] = [
     ("start", .start), ("end", .end), ("left", .left), ("right", .right), ("center", .center), ("justify", .justify),

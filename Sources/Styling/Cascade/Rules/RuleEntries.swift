@@ -1,30 +1,31 @@
-// Builds a rule index: collects the entries in cascade order.
+// The entries of a rule index in cascade order, and the names through which they are found.
 //
-// In: parsed sheets. Out: the arrays and filters that `RuleIndex` copies.
+// In: parsed sheets. Out: arrays of entries, tables and filters of names.
 
 import FancyTextBasics
 import FancyTextMarkup
 import FancyTextSelectors
 
-struct RuleIndexBuilder {
-    private let sources: [RuleIndex.Source]
-    private let foldsNames: Bool
-    private let drafts: [Draft]
-
-    // See the properties of `RuleIndex`.
+struct RuleEntries: Sendable {
     private(set) var entries: [RuleIndex.Entry] = []
+    /// By index of the entry.
     private(set) var tests: [RuleIndex.Test] = []
     private(set) var hashes: [UInt64] = []
+    /// The entries that are found through a name, id, class or attribute, by its hash.
+    private(set) var byName = CandidateTable()
+    /// Entries that may match any element.
     private(set) var universal: [RuleIndex.Candidate] = []
+    /// Entries that match only the root element, whatever its name.
     private(set) var forRoot: [RuleIndex.Candidate] = []
+    /// The entries with ``RuleIndex/Entry/isDefault``.
     private(set) var rootEntries: [UInt32] = []
+    /// The known attributes that selectors test, and a filter of the hashes of other attributes.
     private(set) var knownAttributes = AttributeSet()
     private(set) var otherAttributes: UInt64 = 0
-    private(set) var byName = CandidateTable()
-
-    /// The number of the entries' level, layer and specificity in the order of the cascade, and those of the last entry.
-    private var place: UInt32 = 0
-    private var lastKey: (UInt64, UInt64)?
+    /// True if ids and classes are compared without regard to ASCII case.
+    let foldsNames: Bool
+    /// True if some rule has `::first-letter` or `::first-line`.
+    let stylesFirstText: Bool
 
     /// One selector of a rule, before entries are sorted in cascade order.
     private struct Draft {
@@ -38,27 +39,25 @@ struct RuleIndexBuilder {
     }
 
     init(_ sources: [RuleIndex.Source], foldsNames: Bool) {
-        self.sources = sources
         self.foldsNames = foldsNames
-        drafts = Self.drafts(sources)
-    }
-
-    var stylesFirstText: Bool { drafts.contains { $0.pseudo == .firstLetter || $0.pseudo == .firstLine } }
-
-    // MARK: Entries
-
-    mutating func addAll() {
+        let drafts = Self.drafts(sources)
+        stylesFirstText = drafts.contains { $0.pseudo == .firstLetter || $0.pseudo == .firstLine }
         entries.reserveCapacity(drafts.count)
         tests.reserveCapacity(drafts.count)
         let ranks = Self.importantRanks(drafts)
+        var place: UInt32 = 0
+        var lastKey: (UInt64, UInt64)?
         for position in drafts.indices.sorted(by: { drafts[$0].key < drafts[$1].key }) {
-            add(drafts[position], importantRank: ranks[position])
+            let key = (drafts[position].key.0, drafts[position].key.1)
+            if lastKey.map({ $0 != key }) ?? true { place += 1 }
+            lastKey = key
+            add(drafts[position], place: place, importantRank: ranks[position])
         }
     }
 
-    private mutating func add(_ draft: Draft, importantRank: UInt32) {
-        if lastKey.map({ $0 != (draft.key.0, draft.key.1) }) ?? true { place += 1 }
-        lastKey = (draft.key.0, draft.key.1)
+    // MARK: Entries
+
+    private mutating func add(_ draft: Draft, place: UInt32, importantRank: UInt32) {
         let number = UInt32(entries.count)
         let parts = draft.selector.parts
         let isDefault = parts.count == 1 && parts[0].isDefaultClass
@@ -87,11 +86,15 @@ struct RuleIndexBuilder {
                 if let id = name.id {
                     knownAttributes.insert(id)
                 } else {
-                    otherAttributes |= RuleIndex.filterBit(NameHash.attribute(name.bytes))
+                    otherAttributes |= Self.filterBit(NameHash.attribute(name.bytes))
                 }
             }
         }
     }
+
+    /// The bit of a hash in ``otherAttributes``.
+    @inline(__always)
+    static func filterBit(_ hash: UInt64) -> UInt64 { 1 << (hash & 63) }
 
     /// Files an entry under a name that its elements must have.
     private mutating func file(_ number: UInt32, _ parts: [SelectorPart], asksForRoot: Bool) {
@@ -186,7 +189,7 @@ struct RuleIndexBuilder {
     }
 
     /// The keyframes rule that applies for each name: the last one of the highest level and layer.
-    func keyframes() -> [String: KeyframesRule] {
+    static func keyframes(_ sources: [RuleIndex.Source]) -> [String: KeyframesRule] {
         var found: [String: (rule: KeyframesRule, rank: UInt64)] = [:]
         for source in sources {
             for rule in source.sheet.keyframes {
@@ -199,7 +202,7 @@ struct RuleIndexBuilder {
     }
 
     /// The `@page` rules in ascending order of precedence: by level, layer, specificity and position.
-    func pageRules() -> [PageRule] {
+    static func pageRules(_ sources: [RuleIndex.Source]) -> [PageRule] {
         var found: [(rule: PageRule, rank: (UInt64, Int))] = []
         for source in sources {
             for rule in source.sheet.pageRules {

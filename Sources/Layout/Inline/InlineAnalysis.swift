@@ -43,7 +43,7 @@ extension InlineContents {
         }
         inlineText.withUnsafeBufferPointer { all in
             let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
-            lineBreaks.find(bytes, 0..<content.textCount, spans: breakSpans, into: &breakScratch)
+            context.lineBreaks.find(bytes, 0..<content.textCount, spans: breakSpans, into: &breakScratch)
         }
         for index in content.items
         where flat[index].kind == .text && inlineStyle(flat[index].style).hyphenates {
@@ -91,8 +91,10 @@ extension InlineContents {
     private mutating func hyphenate(_ item: FlatItem, _ content: InlineContent) {
         let language = text.styles[item.style].font.language
         guard !language.isEmpty else { return }
-        if hyphenators[language] == nil { hyphenators[language] = .some(Hyphenator(language: language)) }
-        guard case .some(.some(let hyphenator)) = hyphenators[language] else { return }
+        if context.hyphenators[language] == nil {
+            context.hyphenators[language] = .some(Hyphenator(language: language))
+        }
+        guard case .some(.some(let hyphenator)) = context.hyphenators[language] else { return }
         let range = Int(item.start)..<Int(item.end)
         var part = Array(breakScratch[range.lowerBound...range.upperBound])
         inlineText.withUnsafeBufferPointer { all in

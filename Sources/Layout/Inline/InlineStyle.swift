@@ -60,34 +60,6 @@ func roundedHeight(_ metrics: FontMetrics) -> FontHeight {
     FontHeight(ascent: .ceil(metrics.roundedAscent), descent: .round(metrics.roundedDescent))
 }
 
-/// A cache of the latest flat styles by their computed styles: an edit of a document leaves most of them unchanged.
-struct InlineStyleMemory {
-    private var entries: [(of: ComputedStyle, style: InlineStyle)] = []
-    private var oldest = 0
-    private var fontGeneration = 0
-    private var deviceScale: Float = 1
-    private static let most = 32
-
-    /// Empties the cache if the fonts or the device scale have changed.
-    mutating func begin(fontGeneration: Int, deviceScale: Float) {
-        if fontGeneration == self.fontGeneration, deviceScale == self.deviceScale { return }
-        (self.fontGeneration, self.deviceScale) = (fontGeneration, deviceScale)
-        entries.removeAll(keepingCapacity: true)
-        oldest = 0
-    }
-
-    func find(_ style: ComputedStyle) -> InlineStyle? { entries.first { $0.of === style }?.style }
-
-    mutating func insert(_ style: InlineStyle, of computed: ComputedStyle) {
-        if entries.count < Self.most {
-            entries.append((computed, style))
-        } else {
-            entries[oldest] = (computed, style)
-            oldest = (oldest + 1) % Self.most
-        }
-    }
-}
-
 extension InlineContents {
     /// The metrics of a font, rounded to device pixels.
     func metrics(_ font: FontID) -> FontMetrics {
@@ -117,10 +89,6 @@ extension InlineContents {
     @inline(never)
     private mutating func resolveInlineStyle(_ id: StyleID) {
         let style = text.styles[id]
-        if let known = knownStyles.find(style) {
-            inlineStyles[Int(id.rawValue)] = known
-            return
-        }
         var result = InlineStyle()
         result.isResolved = true
         result.chain = metric.intern(style.font)
@@ -185,7 +153,6 @@ extension InlineContents {
         result.wordSpacing = style.text.wordSpacing
         result.hyphenates = style.text.hyphens == .auto
         inlineStyles[Int(id.rawValue)] = result
-        knownStyles.insert(result, of: style)
     }
 
     /// The ascent and descent of a fallback font with its own line height, for `line-height: normal`.

@@ -277,7 +277,7 @@ package struct LayoutTree: Sendable {
             part.parts = 0..<0
             part.rect = parts[index]
             if clonesEdges { return part }
-            var (border, padding) = (axes.flow(part.border), axes.flow(part.padding))
+            var (border, padding) = (axes.sides(part.border), axes.sides(part.padding))
             if index > fragment.parts.lowerBound { (border.top, padding.top) = (.zero, .zero) }
             if index + 1 < fragment.parts.upperBound { (border.bottom, padding.bottom) = (.zero, .zero) }
             (part.border, part.padding) = (axes.page(border), axes.page(padding))

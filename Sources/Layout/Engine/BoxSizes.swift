@@ -45,6 +45,9 @@ enum LayoutAxis {
 
 extension Edges {
     func along(_ axis: LayoutAxis) -> LayoutUnit { axis == .horizontal ? horizontal : vertical }
+    func ends(_ axis: LayoutAxis) -> (start: LayoutUnit, end: LayoutUnit) {
+        axis == .horizontal ? (left, right) : (top, bottom)
+    }
 }
 
 extension Sides<LengthPercentage?> {
@@ -58,6 +61,7 @@ extension BoxStyle {
     func size(_ axis: LayoutAxis) -> SizeValue { axis == .horizontal ? width : height }
     func leastSize(_ axis: LayoutAxis) -> SizeValue { axis == .horizontal ? minWidth : minHeight }
     func mostSize(_ axis: LayoutAxis) -> SizeValue { axis == .horizontal ? maxWidth : maxHeight }
+    func gap(_ axis: LayoutAxis) -> LengthPercentage { axis == .horizontal ? columnGap : rowGap }
     func overflow(_ axis: LayoutAxis) -> Overflow { axis == .horizontal ? overflowX : overflowY }
 }
 

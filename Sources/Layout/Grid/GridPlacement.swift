@@ -9,6 +9,8 @@ import FancyTextStyling
 struct GridArea: Hashable {
     var columns: Range<Int>
     var rows: Range<Int>
+
+    func along(_ axis: LayoutAxis) -> Range<Int> { axis == .horizontal ? columns : rows }
 }
 
 struct GridPlacement {

@@ -70,12 +70,11 @@ private enum HanPunctuation {
 
 extension FontContext {
     /// Trims an item's punctuation next to other punctuation within `context`, and at the start of lines.
-    ///
-    /// - Parameter isAfterBreak: whether `context` is a line after the first of its paragraph.
     func trimPunctuation(
-        _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
-        context: Range<Int>, isAfterBreak: Bool, _ glyphs: inout [ShapedGlyph], from first: Int
+        _ item: ShapingItem, _ font: FontInstance, context: Range<Int>, _ glyphs: inout [ShapedGlyph], from first: Int
     ) {
+        let (text, chain) = (item.text, item.chain)
+        let isAfterBreak = context.lowerBound > item.paragraph.lowerBound
         guard chain.trimsPunctuation, !item.isRightToLeft, font.canTrimPunctuation else { return }
         let language = chain.style.language
         let hasWideQuotes = font.hasWideQuotes
@@ -118,10 +117,9 @@ extension FontContext {
 
     /// Adds the spacing of `text-autospace` between ideographs and letters or numbers of an item and after it (CSS Text 4 §8.4.4).
     func spaceScripts(
-        _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
-        context: Range<Int>, _ glyphs: inout [ShapedGlyph], from first: Int
+        _ item: ShapingItem, _ font: FontInstance, context: Range<Int>, _ glyphs: inout [ShapedGlyph], from first: Int
     ) {
-        let spacing = chain.style.autospace
+        let (text, spacing) = (item.text, item.chain.style.autospace)
         guard !spacing.isEmpty, !item.isRightToLeft, first < glyphs.count else { return }
         let start = item.range.lowerBound
         if start > context.lowerBound {
@@ -192,7 +190,6 @@ extension Autospace {
         return Self.isIdeograph(second) && takes(first)
     }
 
-    /// Ideographs and kana.
     private static func isIdeograph(_ value: UInt32) -> Bool {
         switch value {
         case 0x3005, 0x3007, 0x3021...0x3029, 0x3041...0x309F, 0x30A1...0x30FA, 0x30FC...0x30FF, 0x31C0...0x31FF,

@@ -149,7 +149,6 @@ extension BoxGenerator {
 }
 
 extension FilterFunction {
-    /// The function as CSS.
     fileprivate var css: String {
         switch self {
         case .blur(let radius): "blur(\(radius)px)"

@@ -173,7 +173,6 @@ package struct MeasuredText: Hashable, Sendable {
     package var letterSpacing, wordSpacing: Float
 }
 
-/// The contents of a replaced box.
 package struct ReplacedContent: Sendable {
     /// An image's `src`; a lambda's id.
     package var source: String

@@ -127,8 +127,6 @@ struct Flow {
     /// The bottom of the last line, and the distance by which it can be trimmed.
     var lastLine: (bottom: LayoutUnit, trim: LayoutUnit)?
 
-    init(root: Int) { self.root = root }
-
     /// The top edge of a box that begins here.
     var nextTop: LayoutUnit { clearedTop ?? y + strut.sum }
 
@@ -390,7 +388,6 @@ extension LayoutEngine {
         }
     }
 
-    /// Returns whether a box is empty.
     private func isLeaf(_ box: Int) -> Bool { text.boxes[box].end == box + 1 && text.boxes[box].items.isEmpty }
 
     /// Ends the margin above a box without height that clears floats. In Chromium these floats then extend below the top edge of

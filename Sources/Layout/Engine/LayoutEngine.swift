@@ -144,7 +144,6 @@ struct LayoutEngine<Contexts: FormattingContexts> {
 
     // MARK: Fragments
 
-    /// Appends the fragment of a box.
     mutating func newFragment(_ box: Int, kind: BoxFragment.Kind, as slot: FragmentSlot) -> Int {
         let styled = text.boxes[box]
         var fragment = BoxFragment(box: box, style: styled.style, element: styled.element, kind: kind, as: slot)

@@ -33,7 +33,6 @@ struct FlexLayout {
     /// The width of the content box.
     private let innerWidth: LayoutUnit
     private let innerHeight: LayoutUnit?
-    /// The constraint for the layout of items.
     private let itemConstraint: Constraint
     private let crossGap: LayoutUnit
     private var mainGap: LayoutUnit

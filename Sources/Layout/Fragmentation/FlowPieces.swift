@@ -120,7 +120,6 @@ struct FlowPieces {
     /// The top of a fragment in the long column; nil if it stays with its container.
     func top(of fragment: BoxFragment) -> LayoutUnit? { contexts[fragment.origin].map { $0 + fragment.rect.y } }
 
-    /// The flow of the contents of a box.
     func contentFlow(of index: Int, in tree: LayoutTree) -> Int {
         var index = index
         while index >= firstBox {

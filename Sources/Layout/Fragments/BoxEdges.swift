@@ -2,7 +2,6 @@
 
 import FancyTextStyling
 
-/// The edges of a box.
 struct BoxEdges {
     var margin = Edges()
     var border = Edges()

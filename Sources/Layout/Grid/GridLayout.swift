@@ -18,7 +18,6 @@ struct GridLayout {
     let placement: GridPlacement
     var items: [GridItem]
     private let positioned: [Int]
-    /// The tracks that it has as a subgrid.
     let given: SubgridTracks?
     /// The contributions of the items in subgrids to the columns.
     var inSubgrids: [TrackItem] = []
@@ -347,7 +346,6 @@ struct GridLayout {
         return constraint
     }
 
-    /// Lays out the items in their areas.
     private mutating func layOutItems<C>(
         in index: Int, columns: TrackPositions, rows: TrackPositions, _ engine: inout LayoutEngine<C>
     ) {

@@ -79,7 +79,6 @@ struct LineState {
     var hasPending = false
     /// True for the root of an aligned subtree: the line's root or a box aligned `top` or `bottom`.
     var isAlignmentRoot = false
-    /// True for an atomic box.
     var isAtomic = false
     var isPending = false
     var isClosed = false

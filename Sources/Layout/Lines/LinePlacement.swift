@@ -7,7 +7,6 @@ import FancyTextBasics
 import FancyTextStyling
 import FancyTextTypography
 
-/// The place and alignment of a line.
 struct LinePlacement {
     var container: Int
     /// The band between floats, in the formatting context's coordinates.

@@ -14,7 +14,6 @@ package enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
     case shaperMissing
     /// No font was found at all.
     case noFont
-    /// A given file is not a font.
     case unusable(file: String)
     /// The given path for emoji is neither a font nor a folder of pictures.
     case unusableEmoji(String)

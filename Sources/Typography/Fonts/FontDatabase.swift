@@ -96,7 +96,6 @@ final class FontDatabase {
         _ = emojiFaces()
     }
 
-    /// The faces of the given emoji font.
     private func emojiFaces() -> [FontFace] {
         if let givenEmoji { return givenEmoji }
         guard let path = configuration.emoji else { return [] }

@@ -174,7 +174,6 @@ final class ScalerFace {
 @inline(__always)
 func fixed16(_ value: Float) -> Int { Int(bounded: (value * 65536).rounded(), by: 32767 * 65536) }
 
-/// A face of a font file.
 final class FontFace {
     let file: FontFile
     let index: Int

@@ -19,7 +19,6 @@ package struct GlyphFont {
     }
 
     private var glyphs: [Glyph]
-    /// The glyph of each character.
     private var characters: [UInt32: UInt16] = [:]
 
     /// The index of a glyph without ink. Glyph 0 is the one for missing characters.

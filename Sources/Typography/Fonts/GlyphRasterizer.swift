@@ -172,7 +172,6 @@ extension FontContext {
         return isLayered ? (Int(bounded: total, by: 1e15), Int(bounded: largest, by: 1e15)) : nil
     }
 
-    /// The coverage of an outline.
     private func drawOutline(_ outline: LoadedOutline, subpixel: Int) -> GlyphMask? {
         if outline.isEmpty { return nil }
         let shift = FT_Pos(subpixel * 16)

@@ -86,6 +86,10 @@ public struct ParagraphMarker: Hashable, Sendable {
     public var number: Int?
     /// Whether the marker is inside the first line; then a space of its own takes the place of the tab.
     public var isInside: Bool
+
+    package init(length: Int, label: String, number: Int? = nil, isInside: Bool) {
+        (self.length, self.label, self.number, self.isInside) = (length, label, number, isInside)
+    }
 }
 
 /// The table cell that contains a paragraph.

@@ -114,6 +114,7 @@ package struct StyledBox: Sendable {
     /// True for a flex container or grid, in which each child is an item.
     package var holdsItems: Bool { kind == .flex || kind == .grid }
 
+    package var isReplaced: Bool { kind == .image || kind == .lambda }
     /// True for an absolutely positioned box, which takes no space in the flow.
     package var isPositioned: Bool { containingBlock >= 0 }
 }

@@ -121,7 +121,9 @@ struct GridLayout {
         var rows = layout.rows(in: down, columns: columnPositions, parent: index, &engine)
         let automatic = rows.total + frame
         let height = definite ?? engine.clampHeight(automatic, of: box, edges, constraint)
-        if definite == nil, layout.hasPercentagesInRows {
+        if definite == nil,
+            layout.rowTemplate.hasPercentages(layout.placement.rows) || layout.style.box.rowGap.isRelative
+        {
             // The tracks have set the height to which their percentages refer.
             rows = layout.rows(
                 in: GridSpace(definite: inner(height)), columns: columnPositions, parent: index, &engine)
@@ -143,7 +145,7 @@ struct GridLayout {
     /// Collects the width contributions of the items to columns that depend on them.
     mutating func measureWidths<C>(_ engine: inout LayoutEngine<C>) {
         for i in items.indices {
-            items[i].widths.range = items[i].area.columns.moved(by: -placement.columns.lowerBound)
+            items[i].widths.range = items[i].area.columns.shifted(by: -placement.columns.lowerBound)
         }
         let sizing = unsized(.horizontal, in: GridSpace(), aim: .maxContent)
         for i in items.indices where sizing.dependsOnContents(items[i].widths.range) {
@@ -208,7 +210,8 @@ struct GridLayout {
         var hasContentMinimum = sizing.hasContentMinimum(asked.range)
         if !item.isAnonymous {
             let style = item.style.box
-            guard style.size(axis).fillsContainer else { return asked.minContent }
+            // A percentage behaves as `auto` while the container's size is unknown (CSS Sizing 3 §5.2.1).
+            guard style.size(axis) == .auto || style.size(axis).isRelative else { return asked.minContent }
             if style.leastSize(axis) != .auto {
                 let space = Constraint(available: .unlimited)
                 let least = engine.resolveSize(style.leastSize(axis), axis, of: item.box, edges, space)
@@ -240,10 +243,6 @@ struct GridLayout {
 
     // MARK: Rows
 
-    private var hasPercentagesInRows: Bool {
-        rowTemplate.hasPercentages(placement.rows) || style.box.rowGap.isRelative
-    }
-
     private mutating func rows<C>(
         in space: GridSpace, columns: TrackPositions, parent: Int, _ engine: inout LayoutEngine<C>
     ) -> TrackSizing {
@@ -258,7 +257,7 @@ struct GridLayout {
     mutating func heights<C>(
         _ sizing: TrackSizing, columns: TrackPositions, parent: Int, _ engine: inout LayoutEngine<C>
     ) -> [TrackItem] {
-        func range(_ item: GridItem) -> Range<Int> { item.area.rows.moved(by: -placement.rows.lowerBound) }
+        func range(_ item: GridItem) -> Range<Int> { item.area.rows.shifted(by: -placement.rows.lowerBound) }
         var inSubgrids: [TrackItem] = []
         for i in items.indices {
             let area = columns.extent(of: items[i].area.columns).size
@@ -455,15 +454,4 @@ private struct ContainerBaselines {
 extension BoxStyle.BoxAlignment {
     /// True if content alignment stretches `auto` tracks (§12.8).
     fileprivate var stretchesTracks: Bool { self == .normal || self == .stretch }
-}
-
-extension SizeValue {
-    /// True if the size behaves as `auto` while the container's size is unknown (CSS Sizing 3 §5.2.1).
-    fileprivate var fillsContainer: Bool {
-        self == .auto || isRelative
-    }
-}
-
-extension Range<Int> {
-    fileprivate func moved(by distance: Int) -> Range<Int> { lowerBound + distance..<upperBound + distance }
 }

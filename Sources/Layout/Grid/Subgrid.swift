@@ -55,7 +55,7 @@ extension [TrackItem] {
             let before = item.range.lowerBound == 0 ? start : gapChange / 2
             let after = item.range.upperBound == area.count ? end : gapChange / 2
             var moved = item
-            moved.range = area.lowerBound + item.range.lowerBound..<area.lowerBound + item.range.upperBound
+            moved.range = item.range.shifted(by: area.lowerBound)
             moved.minimum = (item.minimum + before + after).nonNegative
             moved.minContent = (item.minContent + before + after).nonNegative
             moved.maxContent = (item.maxContent + before + after).nonNegative

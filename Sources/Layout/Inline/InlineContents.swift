@@ -36,6 +36,7 @@ struct InlineContent {
     /// The start of its text in ``InlineContents/inlineText`` and in ``InlineContents/breaks``.
     var textStart: Int
     var textCount: Int
+    var textRange: Range<Int> { textStart..<textStart + textCount }
     var style: StyleID
     var baseLevel: UInt8
     /// True if some level is not 0.

@@ -188,11 +188,9 @@ struct LineBreaker {
         guard item > start.item, inlines.flat[item - 1].kind == .text else { return nil }
         let run = Int(inlines.flat[item - 1].runs.upperBound) - 1
         guard run >= Int(inlines.flat[item - 1].runs.lowerBound) else { return nil }
-        let (level, glyphs) = (inlines.shaped.runs[run].level, inlines.shaped.runs[run].glyphs)
-        func glyph(_ index: Int) -> ShapedGlyph {
-            inlines.shaped.glyphs[level & 1 == 1 ? glyphs.upperBound - 1 - index : glyphs.lowerBound + index]
-        }
-        var first = glyphs.count - 1
+        let glyphRun = inlines.shaped.runs[run]
+        func glyph(_ index: Int) -> ShapedGlyph { inlines.shaped.glyph(index, of: glyphRun) }
+        var first = glyphRun.glyphs.count - 1
         guard first > 0 else { return nil }
         var width = glyph(first).advance
         while first > 0, glyph(first - 1).cluster == glyph(first).cluster {

@@ -479,15 +479,10 @@ extension LayoutEngine {
     }
 
     private func roomBesideFloats(_ box: Int, _ edges: BoxEdges, in container: BlockContainer) -> RoomBesideFloats {
-        let isFlexible: Bool
-        switch text.boxes[box].kind {
-        case .block, .flex, .grid, .table: isFlexible = style(of: box).box.width == .auto
-        case .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup, .image, .lambda,
-            .ruby, .math:
-            isFlexible = false
-        }
+        let kinds: [StyledBox.Kind] = [.block, .flex, .grid, .table]
         return RoomBesideFloats(
-            box: box, edges: edges, container: container, isFlexible: isFlexible,
+            box: box, edges: edges, container: container,
+            isFlexible: kinds.contains(text.boxes[box].kind) && style(of: box).box.width == .auto,
             isRightToLeft: text.styles[tree.boxes[container.fragment].style].text.direction == .rtl)
     }
 

@@ -49,22 +49,12 @@ private enum HanPunctuation {
         }
     }
 
-    /// Returns whether its blank left half is trimmed after `previous`.
+    /// Returns whether its blank left half is trimmed after `previous`, and next, its blank right half before `next`.
     func trims(after previous: HanPunctuation) -> Bool {
-        guard self == .open else { return false }
-        switch previous {
-        case .open, .narrowOpen, .close, .middle, .space: return true
-        case .none, .narrowClose: return false
-        }
+        self == .open && previous != .none && previous != .narrowClose
     }
-
-    /// Returns whether its blank right half is trimmed before `next`.
     func trims(before next: HanPunctuation) -> Bool {
-        guard self == .close else { return false }
-        switch next {
-        case .close, .narrowClose, .middle, .space: return true
-        case .none, .open, .narrowOpen: return false
-        }
+        self == .close && next != .none && next != .open && next != .narrowOpen
     }
 }
 

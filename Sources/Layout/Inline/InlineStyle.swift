@@ -137,16 +137,13 @@ extension InlineContents {
         result.direction = style.text.direction
         result.orientation = orientation(style.text)
         result.hasEdges =
-            style.box.margin.left != .zero || style.box.margin.right != .zero || style.box.padding.left != .zero
-            || style.box.padding.right != .zero
-            || style.box.border.left.width != 0 || style.box.border.right.width != 0
+            hasInlineFrame(id) || style.box.margin.left != .zero || style.box.margin.right != .zero
         result.verticalAlign = style.box.verticalAlign
         result.changesDirections = style.box.unicodeBidi != .normal
         result.hasSides =
             result.hasEdges || style.box.margin.top != .zero || style.box.margin.bottom != .zero
-            || style.box.padding.top != .zero
-            || style.box.padding.bottom != .zero || style.box.border.top.width != 0
-            || style.box.border.bottom.width != 0
+            || style.box.padding.top != .zero || style.box.padding.bottom != .zero
+            || style.box.border.top.width != 0 || style.box.border.bottom.width != 0
         result.breakOptions = LineBreakOptions(style.text, language: style.font.language)
         result.breakOptions.breaksAfterEverySpace = result.breaksSpaces
         result.letterSpacing = style.text.letterSpacing
@@ -181,17 +178,10 @@ extension InlineContents {
         return BoxEdges(text.styles[id], percentageBase: percentageBase, grid: snap, deviceScale: deviceScale)
     }
 
-    /// The width that the start edge of an inline box takes on its line.
-    mutating func startEdge(_ id: StyleID, percentageBase: LayoutUnit) -> LayoutUnit {
+    /// The width that the start or end edge of an inline box takes on its line.
+    mutating func edge(_ id: StyleID, isStart: Bool, percentageBase: LayoutUnit) -> LayoutUnit {
         guard inlineStyle(id).hasEdges else { return .zero }
         let edges = inlineEdges(id, percentageBase: percentageBase).total
-        return inlineStyle(id).direction == .rtl ? edges.right : edges.left
-    }
-
-    /// The width that the end edge of an inline box takes on its line.
-    mutating func endEdge(_ id: StyleID, percentageBase: LayoutUnit) -> LayoutUnit {
-        guard inlineStyle(id).hasEdges else { return .zero }
-        let edges = inlineEdges(id, percentageBase: percentageBase).total
-        return inlineStyle(id).direction == .rtl ? edges.left : edges.right
+        return (inlineStyle(id).direction == .rtl) == isStart ? edges.right : edges.left
     }
 }

@@ -45,11 +45,7 @@ extension InlineContents {
             case .open, .close:
                 let isOpen = current.kind == .open
                 if isOpen, inlineStyle(current.style).hasEdges { result.edges.append((cursor(atItem: item), x)) }
-                let width =
-                    isOpen
-                    ? startEdge(current.style, percentageBase: percentageBase)
-                    : endEdge(current.style, percentageBase: percentageBase)
-                x += width.float
+                x += edge(current.style, isStart: isOpen, percentageBase: percentageBase).float
             case .newline:
                 if item > start.item {
                     result.end = cursor(atItem: item)

@@ -106,7 +106,7 @@ struct LineBreaker {
             switch current.kind {
             case .open:
                 if pendingOpen == nil { pendingOpen = inlines.cursor(atItem: item) }
-                done += inlines.startEdge(current.style, percentageBase: percentageBase)
+                done += inlines.edge(current.style, isStart: true, percentageBase: percentageBase)
             case .close: end = leave(current, &inlines)
             case .float:
                 item += 1
@@ -159,7 +159,7 @@ struct LineBreaker {
     }
 
     private mutating func leave(_ current: FlatItem, _ inlines: inout InlineContents) -> LineEnd? {
-        let width = inlines.endEdge(current.style, percentageBase: percentageBase)
+        let width = inlines.edge(current.style, isStart: false, percentageBase: percentageBase)
         done += width
         if width.raw != 0 {
             let text = ink

@@ -10,8 +10,7 @@ extension DisplayListBuilder {
     mutating func paintBorderImage(_ box: BoxStyle, outer: RoundedRect, border: Edges, isPixelated: Bool) -> Bool {
         guard !box.$borderImage, let source = box.borderImage.source else { return false }
         let style = box.borderImage
-        let widths = Sides(
-            top: border.top.float, right: border.right.float, bottom: border.bottom.float, left: border.left.float)
+        let widths = border.map(\.float)
         func length(_ width: BorderImageStyle.Width, _ border: Float, _ base: Float, auto: Float) -> Float {
             switch width {
             case .length(let length): length.resolved(against: base)
@@ -49,9 +48,7 @@ extension DisplayListBuilder {
         // Opposite sides that together exceed the box shrink by the same factor.
         let share = min(
             1, area.width / max(1e-5, target.left + target.right), area.height / max(1e-5, target.top + target.bottom))
-        target = Sides(
-            top: target.top * share, right: target.right * share, bottom: target.bottom * share,
-            left: target.left * share)
+        target = target.map { $0 * share }
         let columns = [0, target.left, area.width - target.right, area.width].map { area.x + $0 }
         let rows = [0, target.top, area.height - target.bottom, area.height].map { area.y + $0 }
         let sourceColumns = [0, cut.left, max(cut.left, natural.width - cut.right), natural.width]

@@ -96,8 +96,8 @@ extension DisplayListBuilder {
         let axes = fragment.axes
         let height = axes.isVertical ? legend.width : legend.height
         let inset =
-            ((height - axes.flow(fragment.border).top) / 2).nonNegative
-            + axes.flow(tree.boxes[fragment.legend].margin).top
+            ((height - axes.sides(fragment.border).top) / 2).nonNegative
+            + axes.sides(tree.boxes[fragment.legend].margin).top
         let cut = Edges(top: inset, right: .zero, bottom: .zero, left: .zero)
         let rect = snap(fragment.rect.inset(by: axes.page(cut)))
         let radii = cornerRadii(style.box.cornerRadii, rect)
@@ -114,7 +114,7 @@ extension DisplayListBuilder {
         let top = min(line.y, gap.y)
         let bottom = axes.invertsLines ? max(line.maxY, gap.maxY) : line.maxY
         let outer = Rect(x: line.x, y: top, width: line.width, height: bottom - top)
-        let border = axes.flow(fragment.border).top.float
+        let border = axes.sides(fragment.border).top.float
         let above = min(gap.y, line.maxY - border)
         let below = max(gap.maxY, line.y + border)
         let parts = [

@@ -356,11 +356,10 @@ extension DisplayListBuilder {
         }
         var current = Point.zero
         var start = Point.zero
-        func take(_ steps: Int, _ end: Point, _ curve: (_ t: Float, _ u: Float) -> Point) {
+        func take(_ steps: Int, _ end: Point, _ curve: (_ t: Float) -> Point) {
             var last = current
             for step in 1...steps {
-                let t = Float(step) / Float(steps)
-                let point = curve(t, 1 - t)
+                let point = curve(Float(step) / Float(steps))
                 take(last, point)
                 last = point
             }
@@ -375,17 +374,9 @@ extension DisplayListBuilder {
                 take(current, point)
                 current = point
             case .quadratic(let control, let end):
-                take(8, end) { t, u in
-                    Point(
-                        x: u * u * current.x + 2 * u * t * control.x + t * t * end.x,
-                        y: u * u * current.y + 2 * u * t * control.y + t * t * end.y)
-                }
+                take(8, end) { .onCurve(at: $0, current, control, end) }
             case .cubic(let c1, let c2, let end):
-                take(12, end) { t, u in
-                    Point(
-                        x: u * u * u * current.x + 3 * u * u * t * c1.x + 3 * u * t * t * c2.x + t * t * t * end.x,
-                        y: u * u * u * current.y + 3 * u * u * t * c1.y + 3 * u * t * t * c2.y + t * t * t * end.y)
-                }
+                take(12, end) { .onCurve(at: $0, current, c1, c2, end) }
             case .close:
                 take(current, start)
                 current = start

@@ -1,4 +1,4 @@
-// Binary search.
+// Binary search, and ranges of indices.
 
 extension RandomAccessCollection where Index == Int {
     /// The index of the first element for which `isBehind` is true. It must be true for all later elements. O(log n).
@@ -11,4 +11,9 @@ extension RandomAccessCollection where Index == Int {
         }
         return low
     }
+}
+
+extension Range<Int> {
+    /// The range moved by a distance.
+    package func shifted(by distance: Int) -> Range<Int> { lowerBound + distance..<upperBound + distance }
 }

@@ -7,6 +7,24 @@ package struct Point: Hashable, Sendable {
         self.y = y
     }
     package static let zero = Point(x: 0, y: 0)
+
+    /// The point of a quadratic curve at `t`, from 0 to 1.
+    @inlinable @inline(__always)
+    package static func onCurve(at t: Float, _ start: Point, _ control: Point, _ end: Point) -> Point {
+        let u = 1 - t
+        let (a, b, c) = (u * u, 2 * u * t, t * t)
+        return Point(
+            x: a * start.x + b * control.x + c * end.x, y: a * start.y + b * control.y + c * end.y)
+    }
+
+    /// The point of a cubic curve at `t`, from 0 to 1.
+    @inlinable @inline(__always)
+    package static func onCurve(at t: Float, _ start: Point, _ one: Point, _ other: Point, _ end: Point) -> Point {
+        let u = 1 - t
+        let (a, b, c, d) = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
+        return Point(
+            x: a * start.x + b * one.x + c * other.x + d * end.x, y: a * start.y + b * one.y + c * other.y + d * end.y)
+    }
 }
 
 package struct Size: Hashable, Sendable {

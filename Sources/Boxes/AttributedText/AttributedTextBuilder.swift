@@ -52,11 +52,7 @@ struct AttributedTextBuilder {
         } else if box.holdsInlines {
             walkInlines(index)
         } else {
-            var child = index + 1
-            while child < box.end {
-                walk(child)
-                child = source.boxes[child].end
-            }
+            for child in source.children(of: index) { walk(child) }
         }
         // An item without text.
         if waiting.last == index { beginParagraph(of: index, isContinued: false) }
@@ -398,10 +394,6 @@ struct AttributedTextBuilder {
         }
         return style.box.display == .block || style.box.display == .listItem
     }
-}
-
-extension Range<Int> {
-    fileprivate func shifted(by offset: Int) -> Range<Int> { lowerBound + offset..<upperBound + offset }
 }
 
 extension BoxTree {

@@ -101,12 +101,7 @@ extension BoxGenerator {
         let high = bounded(number(node, "high") ?? most, low)
         let optimum = bounded(number(node, "optimum") ?? (least + most) / 2, least)
         func region(_ number: Float) -> Int { number < low ? 0 : number > high ? 2 : 1 }
-        let distance: Int
-        if region(optimum) == 1 {
-            distance = region(value) == 1 ? 0 : 1
-        } else {
-            distance = abs(region(value) - region(optimum))
-        }
+        let distance = abs(region(value) - region(optimum))
         let level: FormControl.MeterLevel = distance == 0 ? .optimum : distance == 1 ? .suboptimum : .worst
         return FormControl(kind: .meter(most > least ? (value - least) / (most - least) : 0, level))
     }

@@ -77,14 +77,8 @@ extension BoxGenerator {
     }
 
     func isInReversedList(_ node: NodeID) -> Bool {
-        var ancestor = tree.parent(node)
-        while let current = ancestor, tree.kind(current) == .element {
-            let tag = tree.tag(current)
-            if tag == .ol { return tree.attribute(current, "reversed") != nil }
-            if tag == .ul || tag == .menu || tag == .dir { return false }
-            ancestor = tree.parent(current)
-        }
-        return false
+        let list = tree.ancestors(node).first { [.ol, .ul, .menu, .dir].contains(tree.tag($0)) }
+        return list.map { tree.tag($0) == .ol && tree.attribute($0, "reversed") != nil } == true
     }
 
     /// The integer at the start of a string by HTML's rules (§2.3.4.1): leading white space, a sign, digits; the rest is ignored.

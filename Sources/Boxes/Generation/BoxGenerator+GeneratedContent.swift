@@ -25,7 +25,10 @@ extension BoxGenerator {
     private mutating func appendDefaultSummary(of element: NodeID, to flow: inout Flow) {
         let marker = tree.hasAttribute(element, .open) ? "disclosure-open" : "disclosure-closed"
         let string = styled.index.counterStyles.marker(1, style: marker)
-        let style = defaultSummaryStyle(of: flow.style, marker: marker)
+        let style = generatedStyle(.init(parent: flow.style, display: .block, marker: marker)) { _, text, _ in
+            text.listStyleInside = true
+            text.listStyleType = .named(marker)
+        }
         let markerStyle = defaultMarkerStyle(of: style)
         splitInlines(&flow) { generator, flow in
             let box = generator.openBox(.block, style: style, element: element, parent: flow.box, isAnonymous: true)
@@ -36,13 +39,6 @@ extension BoxGenerator {
             inline.append(generated: "Details", style: style, element: element, to: &generator.text)
             generator.finish(&inline, in: box)
             generator.closeBox(box)
-        }
-    }
-
-    private mutating func defaultSummaryStyle(of details: StyleID, marker: String) -> StyleID {
-        generatedStyle(.init(parent: details, display: .block, marker: marker)) { _, text, _ in
-            text.listStyleInside = true
-            text.listStyleType = .named(marker)
         }
     }
 
@@ -168,21 +164,14 @@ extension BoxGenerator {
 
     private mutating func parts(_ content: [ContentPart], of element: NodeID) -> [GeneratedPart] {
         var result: [GeneratedPart] = []
-        for part in content.split(omittingEmptySubsequences: false, whereSeparator: \.isImage) {
+        let parts = content.split(omittingEmptySubsequences: false) { if case .image = $0 { true } else { false } }
+        for part in parts {
             if part.startIndex > 0, case .image(let image) = content[part.startIndex - 1] {
                 result.append(.image(image))
             }
             result.append(.text(render(Array(part), of: element)))
         }
         return result
-    }
-
-    /// Appends a picture of `content` in its natural size: inline, without the style of the box around it.
-    private mutating func appendGeneratedImage(_ source: String, style: StyleID, element: NodeID, parent: Int) {
-        let box = openBox(.image, style: style, element: element, parent: parent)
-        text.boxes[box].replaced = text.replaced.count
-        text.replaced.append(ReplacedContent(source: source, alternative: ""))
-        closeBox(box)
     }
 
     /// Appends a block that has only generated content.
@@ -228,10 +217,14 @@ extension BoxGenerator {
                         generator.openBox(.block, style: own, element: element, parent: parent))
                 }
             case .image(.url(let source)):
+                // In its natural size: inline, without the style of the box around it.
                 let own = anonymousStyle(of: style, .inline)
                 let item = flow.inline.appendAtomic(element: element, style: own, to: &text)
                 appendInlineChild(&flow, item: item) { generator, parent, _ in
-                    generator.appendGeneratedImage(source, style: own, element: element, parent: parent)
+                    let box = generator.openBox(.image, style: own, element: element, parent: parent)
+                    generator.text.boxes[box].replaced = generator.text.replaced.count
+                    generator.text.replaced.append(ReplacedContent(source: source, alternative: ""))
+                    generator.closeBox(box)
                 }
             }
         }
@@ -400,10 +393,6 @@ extension ContentPart {
 }
 
 extension ContentPart {
-    fileprivate var isImage: Bool {
-        if case .image = self { true } else { false }
-    }
-
     /// The source of a picture, if the part is one.
     fileprivate var imageURL: String? {
         if case .image(.url(let url)) = self { url } else { nil }

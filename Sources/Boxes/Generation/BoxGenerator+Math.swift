@@ -67,11 +67,7 @@ extension BoxGenerator {
     /// The context that an element's attributes make (MathML Core §2.1.6).
     private mutating func adjusted(_ context: FormulaContext, by node: NodeID) -> FormulaContext {
         var result = context
-        switch tree.attribute(node, "displaystyle")?.lowercased() {
-        case "true": result.isDisplay = true
-        case "false": result.isDisplay = false
-        default: break
-        }
+        if let isDisplay = flag("displaystyle", of: node) { result.isDisplay = isDisplay }
         let level = tree.attribute(node, "scriptlevel")?.filter { !$0.isWhitespace } ?? ""
         if let number = Int(level), (-99...99).contains(number) {
             result.level = level.hasPrefix("+") || level.hasPrefix("-") ? context.level + number : number
@@ -120,11 +116,9 @@ extension BoxGenerator {
         case .mi, .mn, .mo, .ms, .mtext: return appendToken(node, in: context, parent: parent, depth: depth)
         case .mtable:
             let around = cellContext
-            cellContext = adjusted(
-                FormulaContext(level: context.level, scale: context.scale, outerScale: context.scale), by: node)
-            // The level and size of the table itself are in its context already.
-            (cellContext.level, cellContext.scale, cellContext.outerScale) =
-                (context.level, context.scale, context.scale)
+            cellContext = FormulaContext(
+                isDisplay: flag("displaystyle", of: node) ?? false, level: context.level, scale: context.scale,
+                outerScale: context.scale)
             appendElementBox(node, style: style, parent: parent, depth: depth)
             cellContext = around
             return
@@ -147,8 +141,7 @@ extension BoxGenerator {
             inner.form = .infix
             let row = openBox(
                 .math, style: anonymousStyle(of: style, .block), element: node, parent: box, isAnonymous: true)
-            fillRow(
-                row, parts, .row, in: inner, depth: depth + 1)
+            fillRow(row, parts, .row, in: inner, depth: depth + 1)
             finish(box, .root(hasIndex: false), in: context)
         case (.mroot, 2):
             let index = script(context, by: 2, in: node)
@@ -183,13 +176,13 @@ extension BoxGenerator {
         let hasOnePart =
             text.boxes.count > box + 1 && text.boxes[box + 1].end == text.boxes.count && !text.boxes[box].isAnonymous
         switch scheme {
-        case .scripts, .fraction: (role.before, role.after) = takeSpaces(of: box + 1)
+        case .scripts: (role.before, role.after) = takeSpaces(of: box + 1)
+        case .fraction:
+            (role.before, role.after) = takeSpaces(of: box + 1)
+            role.bar = barStyle(of: text.boxes[box].style)
+        case .root: role.bar = barStyle(of: text.boxes[box].style)
         case .row, .padded: if hasOnePart { (role.before, role.after) = takeSpaces(of: box + 1) }
-        case .token, .root, .space: break
-        }
-        switch scheme {
-        case .fraction, .root: role.bar = barStyle(of: text.boxes[box].style)
-        case .token, .row, .scripts, .space, .padded: break
+        case .token, .space: break
         }
         text.formulas[box] = role
         closeBox(box)
@@ -249,7 +242,7 @@ extension BoxGenerator {
             return fillScripts(box, node, parts, places.map { $0 == .under ? .sub : .sup }, in: context, depth)
         }
         func isAccent(_ place: MathRole.Place) -> Bool {
-            tree.attribute(node, place == .under ? "accentunder" : "accent")?.lowercased() == "true"
+            flag(place == .under ? "accentunder" : "accent", of: node) == true
         }
         let accents = places.map(isAccent)
         let limits = zip(parts.dropFirst(), accents).map { ($0, script(context, by: $1 ? 0 : 1, in: node)) }
@@ -306,25 +299,20 @@ extension BoxGenerator {
     }
 
     private func properties(of node: NodeID, in context: FormulaContext) -> MathOperator {
-        var form = context.form
-        switch tree.attribute(node, "form")?.lowercased() {
-        case "prefix": form = .prefix
-        case "infix": form = .infix
-        case "postfix": form = .postfix
-        default: break
-        }
-        var result = MathOperator.find(tree.words(of: node), form)
+        let form = tree.attribute(node, "form").flatMap { MathOperator.Form(rawValue: $0.lowercased()) }
+        var result = MathOperator.find(tree.words(of: node), form ?? context.form)
         let flags: [(String, MathOperator.Traits)] = [
             ("stretchy", .stretchy), ("symmetric", .symmetric), ("largeop", .large), ("movablelimits", .movesLimits),
         ]
         for (name, trait) in flags {
-            switch tree.attribute(node, name)?.lowercased() {
-            case "true": result.traits.insert(trait)
-            case "false": result.traits.remove(trait)
-            default: break
-            }
+            guard let isSet = flag(name, of: node) else { continue }
+            if isSet { result.traits.insert(trait) } else { result.traits.remove(trait) }
         }
         return result
+    }
+
+    private func flag(_ name: String, of node: NodeID) -> Bool? {
+        tree.attribute(node, name).flatMap { Bool($0.lowercased()) }
     }
 
     /// The style at a depth of scripts.

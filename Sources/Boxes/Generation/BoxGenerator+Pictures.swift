@@ -75,15 +75,13 @@ extension BoxGenerator {
     /// Adds the values that the picture inherits from the elements around it.
     private func addInherited(_ top: NodeID, _ result: inout PictureElementStyle) {
         var found: Set<String> = []
-        var ancestor = tree.parent(top)
-        while let node = ancestor {
+        for node in tree.ancestors(top) {
             for (name, value) in styled.computed(node).picture.sorted(by: { $0.key < $1.key })
             where ComputedStyle.inheritedPictureNames.contains(name) && found.insert(name).inserted
                 && !tree.hasAttribute(top, name)
             {
                 result.add(name, value)
             }
-            ancestor = tree.parent(node)
         }
     }
 
@@ -149,7 +147,6 @@ extension BoxGenerator {
 }
 
 extension FilterFunction {
-    /// The function as CSS.
     fileprivate var css: String {
         switch self {
         case .blur(let radius): "blur(\(radius)px)"

@@ -9,11 +9,7 @@ import FancyTextStyling
 extension BoxGenerator {
     // MARK: Tables (CSS 2 §17.2.1: anonymous table objects)
 
-    func isBlank(_ node: NodeID) -> Bool {
-        tree.withText(node) { bytes in
-            bytes.allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x09 || $0 == 0x0D || $0 == 0x0C }
-        }
-    }
+    func isBlank(_ node: NodeID) -> Bool { tree.withText(node) { $0.allSatisfy(\.isHTMLSpace) } }
 
     /// The end of the run of sibling table parts that starts at `node`, including white space between them.
     func endOfTableParts(from node: NodeID, to limit: NodeID) -> NodeID {

@@ -192,16 +192,9 @@ package struct BoxGenerator: TreeWalker {
     }
 
     func title() -> String {
-        var node = NodeID(index: tree.root.index + 1)
-        let end = tree.subtreeEnd(tree.root)
-        while node < end {
-            if tree.kind(node) == .element {
-                if tree.tag(node) == .title {
-                    return tree.children(node).map { tree.text($0) }.joined()
-                }
-                if tree.tag(node) == .body { return "" }
-            }
-            node = NodeID(index: node.index + 1)
+        for node in tree.subtree(tree.root) where tree.kind(node) == .element {
+            if tree.tag(node) == .title { return tree.children(node).map { tree.text($0) }.joined() }
+            if tree.tag(node) == .body { return "" }
         }
         return ""
     }

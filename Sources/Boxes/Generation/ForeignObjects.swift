@@ -75,12 +75,7 @@ extension BoxGenerator {
 
     /// Returns whether an `svg` is a box of HTML and not a part of another picture.
     private func isOutermost(_ svg: NodeID) -> Bool {
-        var around = tree.parent(svg)
-        while let node = around, tree.tag(node) != .foreignobject {
-            if tree.tag(node) == .svg { return false }
-            around = tree.parent(node)
-        }
-        return true
+        tree.ancestors(svg).lazy.map(tree.tag).first { $0 == .foreignobject || $0 == .svg } != .svg
     }
 
     /// The map of an `svg` element's view box into its box; nil without a view box.

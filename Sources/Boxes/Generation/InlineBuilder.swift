@@ -75,9 +75,7 @@ struct InlineBuilder {
         begin(&text)
         items.append(.atomic(box: -1, offset: text.text.count))
         appendRun("\u{FFFC}", style: style, element: element, to: &text, isReferenced: false)
-        afterSpace = false
-        endsWithCollapsibleSpace = false
-        hasContent = true
+        noteContent()
         return items.count - 1
     }
 
@@ -108,8 +106,7 @@ struct InlineBuilder {
         begin(&text)
         dropTrailingSpace(&text)
         appendRun("\n", style: style, element: element, node: node, source: source, to: &text)
-        afterSpace = true
-        hasContent = true
+        noteContent(dropsSpaces: true)
     }
 
     /// Appends generated text, collapsed like other text.
@@ -128,9 +125,7 @@ struct InlineBuilder {
         appendRun(string, style: style, element: element, to: &text)
         text.runs[text.runs.count - 1].isMarker = true
         // Its own space is kept; those after it collapse into it.
-        afterSpace = string.utf8.last == 0x20
-        endsWithCollapsibleSpace = false
-        hasContent = true
+        noteContent(dropsSpaces: string.utf8.last == 0x20)
     }
 
     /// - Parameter node: The text node; nil for generated content.
@@ -142,19 +137,20 @@ struct InlineBuilder {
         let computed = text.styles[style]
         let mode = computed.text.whiteSpaceCollapse
         let isCollapsible = mode == .collapse || mode == .preserveBreaks
-        if isCollapsible, endsWithCollapsibleSpace, isSpace(bytes[0]), computed.text.wraps, let last = text.runs.last,
+        if isCollapsible, endsWithCollapsibleSpace, bytes[0].isHTMLSpace, computed.text.wraps,
+            let last = text.runs.last,
             !text.styles[last.style].text.wraps
         {
             // The zero-width space is removed, but a line may break there.
             appendBreakOpportunity()
         }
         if isCollapsible, afterSpace || textStart < 0,
-            bytes.allSatisfy({ isSpace($0) && (mode == .collapse || $0 != 0x0A) })
+            bytes.allSatisfy({ $0.isHTMLSpace && (mode == .collapse || $0 != 0x0A) })
         {
             return
         }
         begin(&text)
-        if mode == .preserveBreaks, bytes.prefix(while: isSpace).contains(0x0A) { dropTrailingSpace(&text) }
+        if mode == .preserveBreaks, bytes.prefix(while: \.isHTMLSpace).contains(0x0A) { dropTrailingSpace(&text) }
         let start = text.text.count
         if computed.text.transform == .none, !computed.text.transformFullWidth, !computed.text.transformFullSizeKana {
             appendProcessed(bytes, mode: mode, to: &text)
@@ -174,6 +170,11 @@ struct InlineBuilder {
         textEnd = text.text.count
     }
 
+    /// Notes something after which collapsible spaces are kept, or else removed.
+    private mutating func noteContent(dropsSpaces: Bool = false) {
+        (afterSpace, endsWithCollapsibleSpace, hasContent) = (dropsSpaces, false, true)
+    }
+
     private mutating func appendProcessed(
         _ bytes: UnsafeBufferPointer<UInt8>, mode: WhiteSpaceCollapse, to text: inout BoxTree
     ) {
@@ -183,14 +184,10 @@ struct InlineBuilder {
         case .preserve, .breakSpaces:
             text.text.append(contentsOf: bytes)
             // Collapsible spaces at the start of a line are removed.
-            afterSpace = bytes.last == 0x0A
-            endsWithCollapsibleSpace = false
-            hasContent = true
+            noteContent(dropsSpaces: bytes.last == 0x0A)
         case .preserveSpaces:
             text.text.append(contentsOf: bytes.lazy.map { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 })
-            afterSpace = false
-            endsWithCollapsibleSpace = false
-            hasContent = true
+            noteContent()
         }
     }
 
@@ -200,16 +197,14 @@ struct InlineBuilder {
         var index = 0
         while index < bytes.count {
             let wordStart = index
-            while index < bytes.count, !isSpace(bytes[index]) { index += 1 }
+            while index < bytes.count, !bytes[index].isHTMLSpace { index += 1 }
             if index > wordStart {
                 text.text.append(contentsOf: bytes[wordStart..<index])
-                afterSpace = false
-                endsWithCollapsibleSpace = false
-                hasContent = true
+                noteContent()
             }
             var lineFeeds = 0
             let spaceStart = index
-            while index < bytes.count, isSpace(bytes[index]) {
+            while index < bytes.count, bytes[index].isHTMLSpace {
                 if bytes[index] == 0x0A { lineFeeds += 1 }
                 index += 1
             }
@@ -218,9 +213,7 @@ struct InlineBuilder {
                 // Only within this piece of text: a space at the end of an earlier run was removed before.
                 if endsWithCollapsibleSpace { text.text.removeLast() }
                 text.text.append(contentsOf: repeatElement(0x0A, count: lineFeeds))
-                afterSpace = true
-                endsWithCollapsibleSpace = false
-                hasContent = true
+                noteContent(dropsSpaces: true)
             } else if !afterSpace {
                 if lineFeeds > 0, index < bytes.count, isWideEastAsian(lastScalar(text.text)),
                     isWideEastAsian(scalar(in: bytes, at: index, end: bytes.count).value)
@@ -290,11 +283,6 @@ struct InlineBuilder {
     }
 
     // MARK: Characters
-
-    @inline(__always)
-    private func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
-    }
 
     private func lastScalar(_ bytes: [UInt8]) -> UInt32 {
         guard !bytes.isEmpty else { return 0 }

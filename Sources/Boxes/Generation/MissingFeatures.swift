@@ -35,7 +35,7 @@ extension BoxGenerator {
     private func shows(_ feature: MissingFeature, _ style: ComputedStyle, _ element: NodeID) -> Bool {
         let tag = tree.tag(element)
         return switch feature.name {
-        case "appearance": tag.isFormControl
+        case "appearance": [.input, .select, .textarea, .button, .progress, .meter].contains(tag)
         case "shape-outside": style.box.float != .none
         case "ruby-align", "ruby-merge", "ruby-overhang": tag == .ruby || tag == .rt
         case "hyphenate-limit-chars", "hyphenate-limit-lines", "hyphenate-limit-last": style.text.hyphens == .auto
@@ -123,15 +123,5 @@ extension BoxGenerator {
         }
         let isKnown = shapes.referenceBox(of: node, transform) != nil
         return transform.isTransforming && !isKnown ? "'transform-box'" : nil
-    }
-}
-
-extension TagID {
-    /// True for elements that browsers draw in the system's look.
-    fileprivate var isFormControl: Bool {
-        switch self {
-        case .input, .select, .textarea, .button, .progress, .meter: true
-        default: false
-        }
     }
 }

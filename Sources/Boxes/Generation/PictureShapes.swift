@@ -231,30 +231,18 @@ extension Path {
             if lines.isEmpty { lines.append([.zero]) }
             lines[lines.count - 1].append(point)
         }
-        var current: Point { lines.last?.last ?? .zero }
+        func append(curve point: (_ t: Float) -> Point) {
+            for index in 1...16 { append(point(Float(index) / 16)) }
+        }
         for segment in segments {
+            let start = lines.last?.last ?? .zero
             switch segment {
             case .move(let end): lines.append([end])
             case .line(let end): append(end)
             case .quadratic(let control, let end):
-                let start = current
-                for index in 1...16 {
-                    let (t, s) = (Float(index) / 16, 1 - Float(index) / 16)
-                    append(
-                        Point(
-                            x: s * s * start.x + 2 * s * t * control.x + t * t * end.x,
-                            y: s * s * start.y + 2 * s * t * control.y + t * t * end.y))
-                }
+                append { .onCurve(at: $0, start, control, end) }
             case .cubic(let first, let second, let end):
-                let start = current
-                for index in 1...16 {
-                    let (t, s) = (Float(index) / 16, 1 - Float(index) / 16)
-                    let (a, b, c, d) = (s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t)
-                    append(
-                        Point(
-                            x: a * start.x + b * first.x + c * second.x + d * end.x,
-                            y: a * start.y + b * first.y + c * second.y + d * end.y))
-                }
+                append { .onCurve(at: $0, start, first, second, end) }
             case .close: if let first = lines.last?.first { append(first) }
             }
         }

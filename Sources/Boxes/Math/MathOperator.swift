@@ -15,7 +15,7 @@ package struct MathOperator: Sendable {
         package static let horizontal = Traits(rawValue: 16)
     }
 
-    enum Form { case prefix, infix, postfix }
+    enum Form: String { case prefix, infix, postfix }
 
     /// In eighteenths of an em.
     var before = 5

@@ -114,6 +114,7 @@ package struct StyledBox: Sendable {
     /// True for a flex container or grid, in which each child is an item.
     package var holdsItems: Bool { kind == .flex || kind == .grid }
 
+    package var isReplaced: Bool { kind == .image || kind == .lambda }
     /// True for an absolutely positioned box, which takes no space in the flow.
     package var isPositioned: Bool { containingBlock >= 0 }
 }
@@ -173,7 +174,6 @@ package struct MeasuredText: Hashable, Sendable {
     package var letterSpacing, wordSpacing: Float
 }
 
-/// The contents of a replaced box.
 package struct ReplacedContent: Sendable {
     /// An image's `src`; a lambda's id.
     package var source: String
@@ -223,126 +223,45 @@ package struct ContentReferences: Hashable, Sendable {
 package struct BoxTree: Sendable {
     /// UTF-8, in document order. Paragraphs are separated by one line feed. An atomic inline is U+FFFC, followed by its contents.
     /// Outside markers are not part of the text.
-    package var text: [UInt8]
+    package var text: [UInt8] = []
     /// Ascending, covering `text`; a separator between paragraphs is a run that no item refers to.
-    package var runs: [StyledRun]
-    package var items: [InlineItem]
+    package var runs: [StyledRun] = []
+    package var items: [InlineItem] = []
     /// In preorder; 0 is the root block.
-    package var boxes: [StyledBox]
+    package var boxes: [StyledBox] = []
     package var styles: StyleTable
     /// True when the root is the box of a whole document; otherwise it is a snippet's implied body.
     package var isDocument = false
     package var documentMode = DocumentMode.noQuirks
-    private var rest = SharedValue<RestStorage>(Rest())
-
-    /// Data that many documents do not have. The text is passed from stage to stage, and separate arrays would each be
-    /// reference-counted each time.
-    private struct Rest {
-        var markers: [ListMarker] = []
-        var replaced: [ReplacedContent] = []
-        var controls: [FormControl] = []
-        var links = LinkTable()
-        var tables: [TableGrid] = []
-        var firstLines: [Int: FirstLineStyle] = [:]
-        var pageNotes: [PageNote] = []
-        var targetCounters: [NodeID: [String: [Int]]] = [:]
-        var language = ""
-        var title = ""
-        var bookmarkLabels: [NodeID: String] = [:]
-        var formulas: [Int: MathRole] = [:]
-        var hasFormulas = false
-        var formulaFonts: Set<FontStyle> = []
-        var footnoteArea: Int?
-        var measuredTexts: Set<MeasuredText> = []
-        var anonymousStyles: [AnonymousKey: StyleID] = [:]
-    }
-
-    private final class RestStorage: SharedStorage, @unchecked Sendable {
-        let address: UnsafeMutablePointer<Rest>
-        init(_ value: Rest) { address = .allocate(value) }
-        deinit { address.free() }
-    }
-
-    package var markers: [ListMarker] {
-        _read { yield rest.value.markers }
-        _modify { yield &rest.value.markers }
-    }
-    package var replaced: [ReplacedContent] {
-        _read { yield rest.value.replaced }
-        _modify { yield &rest.value.replaced }
-    }
-    package var controls: [FormControl] {
-        _read { yield rest.value.controls }
-        _modify { yield &rest.value.controls }
-    }
-    package var links: LinkTable {
-        _read { yield rest.value.links }
-        _modify { yield &rest.value.links }
-    }
+    package var markers: [ListMarker] = []
+    package var replaced: [ReplacedContent] = []
+    package var controls: [FormControl] = []
+    package var links = LinkTable()
     /// The grids in the order in which their tables end.
-    package var tables: [TableGrid] {
-        _read { yield rest.value.tables }
-        _modify { yield &rest.value.tables }
-    }
+    package var tables: [TableGrid] = []
     /// The changes of `::first-line`, by the box that contains the line.
-    package var firstLines: [Int: FirstLineStyle] {
-        _read { yield rest.value.firstLines }
-        _modify { yield &rest.value.firstLines }
-    }
+    package var firstLines: [Int: FirstLineStyle] = [:]
     /// The roles of boxes in formulas that layout arranges.
-    package var formulas: [Int: MathRole] {
-        _read { yield rest.value.formulas }
-        _modify { yield &rest.value.formulas }
-    }
+    package var formulas: [Int: MathRole] = [:]
     /// True if the document has formulas, as boxes or as lines of text, or elements in pictures that only a layout shows.
-    package var hasFormulas: Bool {
-        get { rest.value.hasFormulas }
-        set { rest.value.hasFormulas = newValue }
-    }
+    package var hasFormulas = false
     /// In document order.
-    package var pageNotes: [PageNote] {
-        _read { yield rest.value.pageNotes }
-        _modify { yield &rest.value.pageNotes }
-    }
+    package var pageNotes: [PageNote] = []
     /// The counters that content refers to, at elements with ids.
-    var targetCounters: [NodeID: [String: [Int]]] {
-        _read { yield rest.value.targetCounters }
-        _modify { yield &rest.value.targetCounters }
-    }
+    var targetCounters: [NodeID: [String: [Int]]] = [:]
     /// The fonts around scripts in formulas.
-    package var formulaFonts: Set<FontStyle> {
-        get { rest.value.formulaFonts }
-        set { rest.value.formulaFonts = newValue }
-    }
+    package var formulaFonts: Set<FontStyle> = []
     /// The box of the footnotes of a document on pages.
-    package var footnoteArea: Int? {
-        get { rest.value.footnoteArea }
-        set { rest.value.footnoteArea = newValue }
-    }
+    package var footnoteArea: Int?
     /// The texts of pictures whose advances decide places.
-    package var measuredTexts: Set<MeasuredText> {
-        _read { yield rest.value.measuredTexts }
-        _modify { yield &rest.value.measuredTexts }
-    }
+    package var measuredTexts: Set<MeasuredText> = []
     /// The language of the document (`<html lang>`), empty if unknown.
-    package var language: String {
-        _read { yield rest.value.language }
-        _modify { yield &rest.value.language }
-    }
-    package var title: String {
-        _read { yield rest.value.title }
-        _modify { yield &rest.value.title }
-    }
+    package var language = ""
+    package var title = ""
     /// The labels of bookmarks that are not the element's text.
-    package var bookmarkLabels: [NodeID: String] {
-        _read { yield rest.value.bookmarkLabels }
-        _modify { yield &rest.value.bookmarkLabels }
-    }
+    package var bookmarkLabels: [NodeID: String] = [:]
     /// The styles of anonymous boxes, stored in ``styles`` after those of the cascade.
-    var anonymousStyles: [AnonymousKey: StyleID] {
-        _read { yield rest.value.anonymousStyles }
-        _modify { yield &rest.value.anonymousStyles }
-    }
+    var anonymousStyles: [AnonymousKey: StyleID] = [:]
 
     struct AnonymousKey: Hashable {
         var parent: StyleID
@@ -353,13 +272,7 @@ package struct BoxTree: Sendable {
         var inline: StyleID?
     }
 
-    package init(styles: StyleTable) {
-        text = []
-        runs = []
-        items = []
-        boxes = []
-        self.styles = styles
-    }
+    package init(styles: StyleTable) { self.styles = styles }
 
     /// The indices of the children of box `index`, in order.
     package func children(of index: Int) -> [Int] {

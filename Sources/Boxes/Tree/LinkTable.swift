@@ -7,7 +7,6 @@
 import FancyTextMarkup
 import FancyTextStyling
 
-/// A link of the document.
 package struct StyledLink: Sendable, Equatable {
     /// The target as written.
     package var target: String
@@ -17,7 +16,6 @@ package struct StyledLink: Sendable, Equatable {
     package var element: NodeID
 }
 
-/// The links of a document.
 package struct LinkTable: Sendable {
     /// All links in document order; those of generated content are last.
     package private(set) var all: [StyledLink] = []
@@ -96,7 +94,6 @@ package struct LinkTable: Sendable {
 }
 
 extension BoxTree {
-    /// Removes all links.
     mutating func removeLinks() {
         links = LinkTable()
         for index in runs.indices { runs[index].link = -1 }

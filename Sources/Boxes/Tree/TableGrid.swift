@@ -13,14 +13,6 @@ package struct TableGrid: Sendable, Equatable {
         package var row, column: Int
         /// At least 1; spans end with the row group.
         package var rowSpan, columnSpan: Int
-
-        package init(box: Int, row: Int, column: Int, rowSpan: Int = 1, columnSpan: Int = 1) {
-            self.box = box
-            self.row = row
-            self.column = column
-            self.rowSpan = rowSpan
-            self.columnSpan = columnSpan
-        }
     }
 
     package struct Row: Sendable, Equatable {
@@ -37,7 +29,6 @@ package struct TableGrid: Sendable, Equatable {
         package var group = -1
     }
 
-    /// The table box.
     package var box: Int
     /// The rows from top to bottom: those of the first header group, of the bodies, of the first footer group, wherever they are
     /// in the source (CSS 2 §17.2).
@@ -49,8 +40,6 @@ package struct TableGrid: Sendable, Equatable {
     package var captions: [Int] = []
     /// True if the first column is the rightmost (CSS Writing Modes 4 §2.1).
     package var isRightToLeft = false
-
-    package init(box: Int) { self.box = box }
 }
 
 extension BoxTree {

@@ -115,7 +115,7 @@ public struct StyledText: Hashable, Sendable {
         for var run in runs[runs.partitioningIndex { $0.range.upperBound > range.lowerBound }...] {
             let part = run.range.clamped(to: range)
             if part.isEmpty { break }
-            run.range = part.lowerBound - range.lowerBound..<part.upperBound - range.lowerBound
+            run.range = part.shifted(by: -range.lowerBound)
             result.runs.append(run)
         }
         let first = paragraphs.partitioningIndex { $0.range.upperBound > range.lowerBound }
@@ -134,7 +134,7 @@ public struct StyledText: Hashable, Sendable {
             }
             paragraph.separatorLength = max(
                 0, paragraph.separatorLength - (paragraph.range.upperBound - part.upperBound))
-            paragraph.range = part.lowerBound - range.lowerBound..<part.upperBound - range.lowerBound
+            paragraph.range = part.shifted(by: -range.lowerBound)
             result.paragraphs.append(paragraph)
         }
         return result
@@ -153,12 +153,12 @@ public struct StyledText: Hashable, Sendable {
         }
         let shift = tableShift(for: other)
         for var paragraph in paragraphs {
-            paragraph.range = paragraph.range.lowerBound + offset..<paragraph.range.upperBound + offset
+            paragraph.range = paragraph.range.shifted(by: offset)
             paragraph.cell?.table += shift
             self.paragraphs.append(paragraph)
         }
         for var run in other.runs {
-            run.range = run.range.lowerBound + offset..<run.range.upperBound + offset
+            run.range = run.range.shifted(by: offset)
             if continues, run.range.lowerBound == offset, let last = runs.last, last.hasAttributes(of: run),
                 !isSeparator(run)
             {

@@ -127,8 +127,6 @@ struct Flow {
     /// The bottom of the last line, and the distance by which it can be trimmed.
     var lastLine: (bottom: LayoutUnit, trim: LayoutUnit)?
 
-    init(root: Int) { self.root = root }
-
     /// The top edge of a box that begins here.
     var nextTop: LayoutUnit { clearedTop ?? y + strut.sum }
 
@@ -390,7 +388,6 @@ extension LayoutEngine {
         }
     }
 
-    /// Returns whether a box is empty.
     private func isLeaf(_ box: Int) -> Bool { text.boxes[box].end == box + 1 && text.boxes[box].items.isEmpty }
 
     /// Ends the margin above a box without height that clears floats. In Chromium these floats then extend below the top edge of
@@ -482,15 +479,10 @@ extension LayoutEngine {
     }
 
     private func roomBesideFloats(_ box: Int, _ edges: BoxEdges, in container: BlockContainer) -> RoomBesideFloats {
-        let isFlexible: Bool
-        switch text.boxes[box].kind {
-        case .block, .flex, .grid, .table: isFlexible = style(of: box).box.width == .auto
-        case .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup, .image, .lambda,
-            .ruby, .math:
-            isFlexible = false
-        }
+        let kinds: [StyledBox.Kind] = [.block, .flex, .grid, .table]
         return RoomBesideFloats(
-            box: box, edges: edges, container: container, isFlexible: isFlexible,
+            box: box, edges: edges, container: container,
+            isFlexible: kinds.contains(text.boxes[box].kind) && style(of: box).box.width == .auto,
             isRightToLeft: text.styles[tree.boxes[container.fragment].style].text.direction == .rtl)
     }
 

@@ -27,11 +27,9 @@ extension LayoutEngine {
                     floats = .zero
                 }
                 floats += widths.maximum
-            } else if isIndependent(child) {
-                result.maximum = max(result.maximum, floats + widths.maximum)
-                floats = .zero
             } else {
-                result.maximum = max(result.maximum, max(widths.maximum, floats))
+                let line = isIndependent(child) ? floats + widths.maximum : max(floats, widths.maximum)
+                result.maximum = max(result.maximum, line)
                 floats = .zero
             }
         }
@@ -111,10 +109,7 @@ extension LayoutEngine {
         for item in items {
             let current = inlines.flat[item]
             guard current.kind == kind else { return nil }
-            result +=
-                kind == .open
-                ? inlines.startEdge(current.style, percentageBase: .zero)
-                : inlines.endEdge(current.style, percentageBase: .zero)
+            result += inlines.edge(current.style, isStart: kind == .open, percentageBase: .zero)
         }
         return result
     }

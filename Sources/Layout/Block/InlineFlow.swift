@@ -113,7 +113,9 @@ extension LayoutEngine {
         settle(&flow)
         if content.hasAtomics {
             for item in content.items where inlines.flat[item].kind == .atomic && !left.contains(item) {
-                layoutAtomic(Int(inlines.flat[item].link), in: container, root: flow.root)
+                let box = Int(inlines.flat[item].link)
+                let fragment = tree.boxes[layoutShrunk(box, as: .atomic, in: container, root: flow.root)]
+                inlines.atomicWidths[box] = fragment.rect.width + fragment.margin.horizontal
                 inlines.overhangRuby(item: item, in: content.items, &tree)
             }
         }
@@ -417,12 +419,6 @@ extension LayoutEngine {
             paragraph.lineCount += 1
             flow.y += height.height + LayoutUnit(paragraph.style.text.lineSpacing)
         }
-    }
-
-    /// Lays out an inline-level box and notes its width for its line.
-    private mutating func layoutAtomic(_ box: Int, in container: BlockContainer, root: Int) {
-        let fragment = tree.boxes[layoutShrunk(box, as: .atomic, in: container, root: root)]
-        inlines.atomicWidths[box] = fragment.rect.width + fragment.margin.horizontal
     }
 
     /// Returns whether a block is anonymous and follows another box: its first line is not the container's, so it has no indent

@@ -282,13 +282,11 @@ struct PageStrip {
     }
 
     var bottom: LayoutUnit { pages.last?.bottom ?? .zero }
-    /// The top of the last page.
     var lastTop: LayoutUnit { pages.last?.top ?? .zero }
 
     /// The height of a page above its footnotes.
     func height(of page: Int) -> LayoutUnit { pages[page].contentHeight }
 
-    /// The height of a page with further footnotes.
     func height(of page: Int, with footnotes: LayoutUnit) -> LayoutUnit {
         guard footnotes > .zero else { return height(of: page) }
         return height(of: page) - footnotes - (pages[page].footnotes == .zero ? footnoteEdges : .zero)

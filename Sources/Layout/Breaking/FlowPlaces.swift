@@ -60,7 +60,6 @@ struct FlowPlaces {
         }
     }
 
-    /// The page at a height of a flow.
     func page(of flow: Int, at y: LayoutUnit) -> Int { position(flow, at: y).page }
 
     private func offset(_ at: BreakPosition) -> LayoutPoint {

@@ -14,7 +14,6 @@ struct Footnotes {
         var call: (flow: Int, y: LayoutUnit)?
     }
 
-    /// The fragment of the area.
     let area: Int
     /// The height of the area's margins, borders and padding.
     let edges: LayoutUnit

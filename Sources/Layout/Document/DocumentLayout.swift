@@ -1,6 +1,6 @@
 // Lays out a whole document on its canvas.
 //
-// In: a BoxTree, options, and a LayoutContext whose font caches and buffers are reused between documents. Out: a LayoutTree.
+// In: a BoxTree, options, and a LayoutContext whose font caches are reused between documents. Out: a LayoutTree.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -16,7 +16,7 @@ package func layout(
         _ text: BoxTree, limit: Int? = nil, tail: TruncationTail = .given
     ) -> LayoutEngine<BoxKinds> {
         var engine = LayoutEngine<BoxKinds>(
-            text, options: options, replacedSizes: replacedSizes, context: &context)
+            text, options: options, replacedSizes: replacedSizes, context: context)
         engine.lineLimit = limit.map {
             engine.newLimit(of: $0, options.truncateMode, tail: tail, isOfDocument: true)
         }
@@ -27,20 +27,18 @@ package func layout(
         var engine = finished
         engine.tree.addedStyles = Array(engine.text.styles.styles.dropFirst(text.styles.styles.count))
         engine.tree.addedText = (text.text.count, Array(engine.text.text.dropFirst(text.text.count)))
-        engine.finish(&context)
-        var tree = LayoutTree()
-        swap(&tree, &engine.tree)
-        return tree
+        engine.tree.glyphs = engine.inlines.shaped.glyphs
+        return engine.tree
     }
+
     /// The tail may be higher than the omitted lines. Then more lines are omitted, or `…` replaces the tail.
     func limited(_ text: BoxTree, to needed: Int) -> LayoutTree {
         var (limit, tail) = (needed, TruncationTail.given)
         while true {
-            var engine = engine(text, limit: limit, tail: tail)
+            let engine = engine(text, limit: limit, tail: tail)
             let excess = engine.linesAbove(limit: limit)
             guard excess > 0 else { return result(engine) }
             let below = engine.lineLimit?.linesBelow ?? 0
-            engine.finish(&context)
             limit -= excess
             if below > 0, limit <= below { (limit, tail) = (needed, .ellipsis) }
         }
@@ -49,26 +47,17 @@ package func layout(
     // If lines are limited, only as much of the text is prepared as they can show. A second layout stops at the last of them.
     var length = options.limitsLines && options.width != nil ? options.prefixLength : Int.max
     while let prefix = text.prefix(ofAbout: length, cutsParagraphs: options.keepsStartsOfParagraphs) {
-        var whole = engine(prefix.text)
+        let whole = engine(prefix.text)
         let limit = prefix.isBroken(in: whole) ? nil : whole.neededLimit(linesBehind: 2)
-        whole.finish(&context)
         if let limit { return limited(prefix.text, to: limit) }
         length = length.multipliedReportingOverflow(by: 8).partialValue
     }
-    var whole = engine(text)
-    // Consumed, so that the buffers have no second owner when they are returned.
-    guard let limit = whole.neededLimit() else { return result(consume whole) }
-    whole.finish(&context)
+    let whole = engine(text)
+    guard let limit = whole.neededLimit() else { return result(whole) }
     return limited(text, to: limit)
 }
 
 extension LayoutEngine {
-    /// Returns the caches and buffers to the context.
-    fileprivate mutating func finish(_ context: inout LayoutContext) {
-        context.leftOut = leftOut
-        tree.glyphs = inlines.finish(&context)
-    }
-
     /// Lays out the whole document on its canvas.
     fileprivate mutating func layoutDocument() {
         let padding = LayoutUnit(max(0, options.padding))

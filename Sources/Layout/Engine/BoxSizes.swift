@@ -45,6 +45,9 @@ enum LayoutAxis {
 
 extension Edges {
     func along(_ axis: LayoutAxis) -> LayoutUnit { axis == .horizontal ? horizontal : vertical }
+    func ends(_ axis: LayoutAxis) -> (start: LayoutUnit, end: LayoutUnit) {
+        axis == .horizontal ? (left, right) : (top, bottom)
+    }
 }
 
 extension Sides<LengthPercentage?> {
@@ -58,6 +61,7 @@ extension BoxStyle {
     func size(_ axis: LayoutAxis) -> SizeValue { axis == .horizontal ? width : height }
     func leastSize(_ axis: LayoutAxis) -> SizeValue { axis == .horizontal ? minWidth : minHeight }
     func mostSize(_ axis: LayoutAxis) -> SizeValue { axis == .horizontal ? maxWidth : maxHeight }
+    func gap(_ axis: LayoutAxis) -> LengthPercentage { axis == .horizontal ? columnGap : rowGap }
     func overflow(_ axis: LayoutAxis) -> Overflow { axis == .horizontal ? overflowX : overflowY }
 }
 
@@ -142,9 +146,7 @@ extension LayoutEngine {
         least: LayoutUnit?, most: LayoutUnit?
     )? {
         let style = style(of: box)
-        guard let ratio = style.box.aspectRatio, ratio > 0, text.boxes[box].kind != .image,
-            text.boxes[box].kind != .lambda
-        else { return nil }
+        guard let ratio = style.box.aspectRatio, ratio > 0, !text.boxes[box].isReplaced else { return nil }
         switch style.box.width {
         case .length, .stretch:
             if !style.box.width.isRelative || !constraint.percentageWidth.isUnlimited { return nil }
@@ -210,9 +212,7 @@ extension LayoutEngine {
 
     /// The widths of the border box by its contents, or by a ratio and its height.
     mutating func automaticWidths(_ box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> IntrinsicWidths {
-        if text.boxes[box].kind != .image, text.boxes[box].kind != .lambda,
-            let width = ratioWidth(box, edges, constraint)
-        {
+        if !text.boxes[box].isReplaced, let width = ratioWidth(box, edges, constraint) {
             return IntrinsicWidths(minimum: width, maximum: width)
         }
         return framedWidths(box, edges, constraint)
@@ -223,7 +223,7 @@ extension LayoutEngine {
         var widths = intrinsicWidths(box, in: constraint)
         let padding = style(of: box).box.padding
         guard padding.left.isRelative || padding.right.isRelative, !text.boxes[box].isAnonymous, !crosses(box),
-            text.boxes[box].kind != .image, text.boxes[box].kind != .lambda
+            !text.boxes[box].isReplaced
         else { return widths }
         let missing = edges.frame.horizontal - self.edges(of: box).frame.horizontal
         widths.minimum += missing

@@ -78,7 +78,7 @@ extension LayoutEngine {
 
     /// The base of percentages of the contents' heights while a box is measured; for a picture, of its own height.
     private func heightInside(_ box: Int, given: LayoutUnit?) -> LayoutUnit? {
-        if text.boxes[box].isAnonymous || isReplaced(box) { return heights.base }
+        if text.boxes[box].isAnonymous || text.boxes[box].isReplaced { return heights.base }
         let height = style(of: box).box.height
         guard given != nil || height != .auto else { return nil }
         let edges = edges(of: box)
@@ -88,13 +88,11 @@ extension LayoutEngine {
         return whole.map { ($0 - edges.frame.vertical).nonNegative }
     }
 
-    private func isReplaced(_ box: Int) -> Bool { text.boxes[box].kind == .image || text.boxes[box].kind == .lambda }
-
     /// Returns whether a percentage of the container's height decides the width of a box by a ratio.
     private func takesWidthFromHeight(_ box: Int) -> Bool {
         if text.boxes[box].isAnonymous { return false }
         let style = style(of: box)
-        guard isReplaced(box) || style.box.aspectRatio != nil else { return false }
+        guard text.boxes[box].isReplaced || style.box.aspectRatio != nil else { return false }
         return style.box.height.isRelative || style.box.minHeight.isRelative || style.box.maxHeight.isRelative
     }
 
@@ -116,7 +114,7 @@ extension LayoutEngine {
             widths = intrinsicWidths(box)
         } else {
             let style = style(of: box)
-            let isReplaced = isReplaced(box)
+            let isReplaced = text.boxes[box].isReplaced
             if !isReplaced, let width = resolveWidth(style.box.width, of: box, edges, constraint) {
                 widths = IntrinsicWidths(minimum: width, maximum: width)
                 if text.boxes[box].kind == .table {

@@ -40,8 +40,6 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     let replacedSizes: any ReplacedSizes
     let depthLimit: Int
     var depth = 0
-    /// The first element whose boxes were omitted because they are nested too deep.
-    var leftOut: NodeID?
     /// The clock of the work of which layout is a part.
     private let clock = WorkClock.current
     private var stepsSeen = 0
@@ -104,10 +102,9 @@ struct LayoutEngine<Contexts: FormattingContexts> {
 
     // Inlined with its callees, so that the text is copied only once.
     @inline(__always)
-    init(_ text: BoxTree, options: LayoutOptions, replacedSizes: any ReplacedSizes, context: inout LayoutContext) {
-        inlines = InlineContents(text, deviceScale: options.deviceScale, context: &context)
+    init(_ text: BoxTree, options: LayoutOptions, replacedSizes: any ReplacedSizes, context: LayoutContext) {
+        inlines = InlineContents(text, deviceScale: options.deviceScale, context: context)
         self.replacedSizes = replacedSizes
-        leftOut = context.leftOut
         depthLimit = max(1, options.depthLimit)
         self.options = options
         hasLineBackgrounds = inlines.text.styles.styles.contains { $0.text.lineBackground != nil }
@@ -135,7 +132,7 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     func style(of box: Int) -> ComputedStyle { text.styles[text.boxes[box].style] }
 
     mutating func reportDepth(_ box: Int) {
-        if leftOut == nil { leftOut = text.boxes[box].element }
+        if inlines.context.leftOut == nil { inlines.context.leftOut = text.boxes[box].element }
     }
 
     /// Counts a step of work, a box or a line. Returns `true` once the time is over.
@@ -147,7 +144,6 @@ struct LayoutEngine<Contexts: FormattingContexts> {
 
     // MARK: Fragments
 
-    /// Appends the fragment of a box.
     mutating func newFragment(_ box: Int, kind: BoxFragment.Kind, as slot: FragmentSlot) -> Int {
         let styled = text.boxes[box]
         var fragment = BoxFragment(box: box, style: styled.style, element: styled.element, kind: kind, as: slot)

@@ -9,8 +9,5 @@ struct SubgridAxis {
     var lineNames: [[String]]
 }
 
-/// The tracks of a subgrid; nil for an axis in which it has tracks of its own.
-struct SubgridTracks {
-    var columns: SubgridAxis?
-    var rows: SubgridAxis?
-}
+/// The tracks of a subgrid, without an axis in which it has tracks of its own.
+typealias SubgridTracks = [LayoutAxis: SubgridAxis]

@@ -30,7 +30,7 @@ extension LayoutEngine {
         let crosses = crosses(box)
         let given = givenEdges[box]
         if let given {
-            func turned(_ edges: Edges) -> Edges { own.flow(outer.page(edges)) }
+            func turned(_ edges: Edges) -> Edges { own.sides(outer.page(edges)) }
             givenEdges[box] = BoxEdges(
                 margin: turned(given.margin), border: turned(given.border), padding: turned(given.padding))
         }
@@ -39,7 +39,7 @@ extension LayoutEngine {
         let index = layOut(box, in: space, as: slot)
         enter(outer)
         givenEdges[box] = given
-        func turned(_ edges: Edges) -> Edges { outer.flow(own.page(edges)) }
+        func turned(_ edges: Edges) -> Edges { outer.sides(own.page(edges)) }
         tree.boxes[index].border = turned(tree.boxes[index].border)
         tree.boxes[index].padding = turned(tree.boxes[index].padding)
         tree.boxes[index].margin = turned(tree.boxes[index].margin)

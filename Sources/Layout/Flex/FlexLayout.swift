@@ -33,7 +33,6 @@ struct FlexLayout {
     /// The width of the content box.
     private let innerWidth: LayoutUnit
     private let innerHeight: LayoutUnit?
-    /// The constraint for the layout of items.
     private let itemConstraint: Constraint
     private let crossGap: LayoutUnit
     private var mainGap: LayoutUnit
@@ -68,6 +67,9 @@ struct FlexLayout {
     }
 
     private var isRow: Bool { flow.isRow }
+    private var isReversed: Bool {
+        style.box.flexDirection == .rowReverse || style.box.flexDirection == .columnReverse
+    }
     private var main: LayoutAxis { isRow ? .horizontal : .vertical }
     private var across: LayoutAxis { main.other }
     /// True if lines follow each other, and cross positions are measured, from the right or the bottom.
@@ -285,22 +287,27 @@ struct FlexLayout {
 
     /// `justify-content` with `start`, `end`, `left` and `right`, converted to the direction of the flow.
     private func justification(_ free: LayoutUnit) -> ContentDistribution {
-        let isReversed = style.box.flexDirection == .rowReverse || style.box.flexDirection == .columnReverse
-        let isSafe = style.box.safeAlignments.contains(.justifyContent)
         var alignment = style.box.justifyContent
+        if alignment == .left || alignment == .right {
+            alignment = !isRow ? .start : (alignment == .left) == flow.isMirrored ? .flexEnd : .flexStart
+        }
+        return distribution(alignment, safeBy: .justifyContent, isReversed: isReversed, free)
+    }
+
+    /// An alignment with `start` and `end`, which refer to the writing direction, converted to that of the flow. Overflowing
+    /// contents begin at the start if they are aligned safely or have space around them.
+    private func distribution(
+        _ alignment: BoxStyle.BoxAlignment, safeBy use: SafeAlignments, isReversed: Bool, _ free: LayoutUnit
+    ) -> ContentDistribution {
+        var alignment = alignment
+        let isSafe = style.box.safeAlignments.contains(use) || alignment == .spaceAround || alignment == .spaceEvenly
+        if isSafe, free < .zero { alignment = .start }
         switch alignment {
-        case .start: alignment = isReversed ? .flexEnd : .flexStart
-        case .end: alignment = isReversed ? .flexStart : .flexEnd
-        case .left: alignment = (isRow ? flow.isMirrored : isReversed) ? .flexEnd : .flexStart
-        case .right:
-            alignment = isRow ? (flow.isMirrored ? .flexStart : .flexEnd) : (isReversed ? .flexEnd : .flexStart)
-        // Overflowing items are aligned safely to the start.
-        case .spaceAround, .spaceEvenly: if free < .zero { alignment = isReversed ? .flexEnd : .flexStart }
-        case .normal, .center, .stretch, .baseline, .lastBaseline, .flexStart, .flexEnd, .selfStart, .selfEnd,
-            .spaceBetween:
+        case .start, .selfStart, .baseline: alignment = isReversed ? .flexEnd : .flexStart
+        case .end, .selfEnd, .lastBaseline: alignment = isReversed ? .flexStart : .flexEnd
+        case .normal, .center, .stretch, .left, .right, .flexStart, .flexEnd, .spaceBetween, .spaceAround, .spaceEvenly:
             break
         }
-        if isSafe, free < .zero { alignment = isReversed ? .flexEnd : .flexStart }
         return ContentDistribution(alignment: alignment, isSafe: false)
     }
 
@@ -358,26 +365,18 @@ struct FlexLayout {
             if !lines.isEmpty { lines[0].cross = space }
             return
         }
-        let isSafe = style.box.safeAlignments.contains(.alignContent)
+        let alignment = style.box.alignContent
         var free = lines.reduce(space - crossGap * max(0, lines.count - 1)) { $0 - $1.cross }
-        var alignment = style.box.alignContent
-        switch alignment {
-        case .normal, .stretch:
-            guard free > .zero, !lines.isEmpty else { break }
+        if alignment == .normal || alignment == .stretch, free > .zero {
             for number in lines.indices {
                 let share = grid.floor(free / Int32(lines.count - number))
                 lines[number].cross += share
                 free -= share
             }
-        // `start` and `end` refer to the writing direction.
-        case .start, .selfStart, .left, .baseline: alignment = style.box.flexWrapReverse ? .flexEnd : .flexStart
-        case .end, .selfEnd, .right, .lastBaseline: alignment = style.box.flexWrapReverse ? .flexStart : .flexEnd
-        case .spaceAround, .spaceEvenly:
-            if free < .zero { alignment = style.box.flexWrapReverse ? .flexEnd : .flexStart }
-        case .flexStart, .flexEnd, .center, .spaceBetween: break
         }
-        if isSafe, free < .zero { alignment = style.box.flexWrapReverse ? .flexEnd : .flexStart }
-        let spread = ContentDistribution(alignment: alignment, isSafe: false).spread(free: free, count: lines.count)
+        let spread = distribution(
+            alignment, safeBy: .alignContent, isReversed: style.box.flexWrapReverse, free
+        ).spread(free: free, count: lines.count)
         var at = spread.offset
         for number in lines.indices {
             lines[number].position = grid.floor(at)
@@ -462,7 +461,6 @@ struct FlexLayout {
                 ))
         }
         // The baselines of the visually first and last items, or of one beside them that shares its baseline (§8.5).
-        let isReversed = style.box.flexDirection == .rowReverse || style.box.flexDirection == .columnReverse
         let visual = style.box.flexWrapReverse ? lines.reversed() : lines
         guard let first = visual.first?.items, let last = visual.last?.items else { return }
         func ends(_ line: Range<Int>) -> (Int, Int) {

@@ -44,13 +44,8 @@ extension LayoutEngine {
             var long = fragment.rect
             long.y = top
             let shift = LayoutPoint(y: fragment.rect.y - top) - around
-            let isInTable: Bool
-            switch fragment.kind {
-            case .tableRowGroup, .tableRow, .tableCell: isInTable = true
-            case .canvas, .block, .flex, .grid, .table, .tableCaption, .tableColumn, .ruby, .image, .lambda, .marker,
-                .tableWrapper:
-                isInTable = false
-            }
+            let kinds: [BoxFragment.Kind] = [.tableRowGroup, .tableRow, .tableCell]
+            let isInTable = kinds.contains(fragment.kind)
             let parts =
                 divided(fragment, from: top, around, in: flow, places)
                 ?? places.parts(

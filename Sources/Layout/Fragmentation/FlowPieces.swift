@@ -70,14 +70,9 @@ struct FlowPieces {
         case .avoidColumn: if !isPaged { avoid() }
         case .avoidPage: if isPaged { avoid() }
         case .column: if !isPaged { nextBreak = .forced }
-        case .page, .left, .right, .recto, .verso:
-            guard isPaged else { break }
-            nextBreak = .forced
-            switch value {
-            case .left, .verso: nextSide = .left
-            case .right, .recto: nextSide = .right
-            case .auto, .avoid, .avoidColumn, .avoidPage, .column, .page: break
-            }
+        case .page: if isPaged { nextBreak = .forced }
+        case .left, .verso: if isPaged { (nextBreak, nextSide) = (.forced, .left) }
+        case .right, .recto: if isPaged { (nextBreak, nextSide) = (.forced, .right) }
         }
         func avoid() { if nextBreak == .allowed { nextBreak = .avoided } }
     }
@@ -120,7 +115,6 @@ struct FlowPieces {
     /// The top of a fragment in the long column; nil if it stays with its container.
     func top(of fragment: BoxFragment) -> LayoutUnit? { contexts[fragment.origin].map { $0 + fragment.rect.y } }
 
-    /// The flow of the contents of a box.
     func contentFlow(of index: Int, in tree: LayoutTree) -> Int {
         var index = index
         while index >= firstBox {
@@ -176,7 +170,10 @@ struct FlowPieces {
             case .avoidPage: isPaged
             case .avoidColumn: !isPaged
             }
-        if style?.clonesDecorationAtBreaks == true { openEdges(of: fragment) }
+        if style?.clonesDecorationAtBreaks == true {
+            let frame = fragment.border + fragment.padding
+            push(RepeatedEdges(above: frame.top, below: frame.bottom))
+        }
         if !mayBreak(fragment, style, engine) {
             if !fragment.isContextRoot {
                 contentFlows[index] = collectFlow(from: top, to: top + fragment.rect.height) { _ in }.flow
@@ -213,9 +210,7 @@ struct FlowPieces {
         switch fragment.kind {
         case .tableRow: return true
         case .block, .flex, .grid, .table, .tableWrapper, .tableRowGroup, .tableCell, .tableCaption:
-            if let style {
-                if style.lineClamp > 0 || engine.containedHeight(fragment.box) != nil { return false }
-            }
+            if let style, style.lineClamp > 0 || engine.containedHeight(fragment.box) != nil { return false }
             return fragment.axes == engine.axes && (isPaged || !fragment.isScrollContainer)
                 && (fragment.box < 0 || engine.text.boxes[fragment.box].control < 0)
         case .canvas, .tableColumn, .ruby, .image, .lambda, .marker: return false
@@ -223,12 +218,6 @@ struct FlowPieces {
     }
 
     // MARK: Repeated edges
-
-    /// Notes the edges that each part of a box has (`box-decoration-break: clone`).
-    private mutating func openEdges(of fragment: BoxFragment) {
-        let frame = fragment.border + fragment.padding
-        push(RepeatedEdges(above: frame.top, below: frame.bottom))
-    }
 
     private mutating func push(_ inner: RepeatedEdges) {
         var inner = inner

@@ -2,7 +2,6 @@
 
 import FancyTextStyling
 
-/// The edges of a box.
 struct BoxEdges {
     var margin = Edges()
     var border = Edges()
@@ -28,15 +27,12 @@ func resolve(_ value: LengthPercentage, _ base: LayoutUnit, grid: LayoutGrid) ->
 }
 
 func resolvedMargins(_ margin: Sides<LengthPercentage?>, base: LayoutUnit, grid: LayoutGrid) -> Edges {
-    func side(_ value: LengthPercentage?) -> LayoutUnit { value.map { resolve($0, base, grid: grid) } ?? .zero }
-    return Edges(
-        top: side(margin.top), right: side(margin.right), bottom: side(margin.bottom),
-        left: side(margin.left))
+    margin.map { side in side.map { resolve($0, base, grid: grid) } ?? .zero }
 }
 
 /// Widths snapped to whole device pixels, at least one if there is any (CSS Backgrounds 3 §3.3).
 package func resolvedBorders(_ border: Sides<BorderSide>, deviceScale: Float) -> Edges {
-    func side(_ side: BorderSide) -> LayoutUnit {
+    border.map { side in
         guard side.width > 0 else { return .zero }
         switch side.style {
         case .none, .hidden: return .zero
@@ -44,14 +40,8 @@ package func resolvedBorders(_ border: Sides<BorderSide>, deviceScale: Float) ->
             return .round(max(1, (side.width * deviceScale).rounded(.down)) / deviceScale)
         }
     }
-    return Edges(
-        top: side(border.top), right: side(border.right), bottom: side(border.bottom),
-        left: side(border.left))
 }
 
 package func resolvedPadding(_ padding: Sides<LengthPercentage>, base: LayoutUnit, grid: LayoutGrid = .fine) -> Edges {
-    func side(_ value: LengthPercentage) -> LayoutUnit { resolve(value, base, grid: grid).nonNegative }
-    return Edges(
-        top: side(padding.top), right: side(padding.right), bottom: side(padding.bottom),
-        left: side(padding.left))
+    padding.map { resolve($0, base, grid: grid).nonNegative }
 }

@@ -18,27 +18,6 @@ extension WritingMode {
         }
     }
 
-    package func page(_ edges: Edges) -> Edges {
-        switch self {
-        case .horizontalTB: edges
-        case .verticalRL, .sidewaysRL:
-            Edges(top: edges.left, right: edges.top, bottom: edges.right, left: edges.bottom)
-        case .verticalLR: Edges(top: edges.left, right: edges.bottom, bottom: edges.right, left: edges.top)
-        case .sidewaysLR: Edges(top: edges.right, right: edges.bottom, bottom: edges.left, left: edges.top)
-        }
-    }
-
-    /// The edges of the page in the order of the flow's.
-    package func flow(_ edges: Edges) -> Edges {
-        switch self {
-        case .horizontalTB: edges
-        case .verticalRL, .sidewaysRL:
-            Edges(top: edges.right, right: edges.bottom, bottom: edges.left, left: edges.top)
-        case .verticalLR: Edges(top: edges.left, right: edges.bottom, bottom: edges.right, left: edges.top)
-        case .sidewaysLR: Edges(top: edges.left, right: edges.top, bottom: edges.right, left: edges.bottom)
-        }
-    }
-
     /// The transform from finished lines to the page; x is the position along a line. Nil for horizontal lines.
     package var pageTransform: Transform? {
         switch self {

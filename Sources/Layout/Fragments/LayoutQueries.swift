@@ -117,10 +117,7 @@ extension LayoutTree {
                 for word in firstOfLine..<result.count { result[word].rect = map.bounds(of: result[word].rect) }
             }
         }
-        var isSorted = true
-        for index in result.indices.dropFirst() where result[index].text.lowerBound < result[index - 1].text.lowerBound
-        { isSorted = false }
-        if !isSorted { result.sort { $0.text.lowerBound < $1.text.lowerBound } }
+        result.sort { $0.text.lowerBound < $1.text.lowerBound }
         return result
     }
 
@@ -305,7 +302,6 @@ extension LayoutTree {
 /// Collects the boxes of a text's links.
 private struct LinkBoxes {
     private let table: LinkTable
-    /// The boxes by link.
     private var boxes: [Int: [Rect]] = [:]
     /// The rectangles of text in links that may have no inline boxes: a tail omits the boxes of its blocks.
     private var texts: [Int: [Rect]] = [:]

@@ -103,7 +103,6 @@ struct FragmentSlot {
     static func child(of root: Int) -> FragmentSlot { FragmentSlot(parent: root, origin: root) }
 }
 
-/// A line box.
 package struct LineFragment: Sendable {
     /// The block container, in ``LayoutTree/boxes``.
     package var container: Int
@@ -201,7 +200,6 @@ package struct LayoutTree: Sendable {
     package var parts: [LayoutRect] = []
     /// The transforms from the boxes' layout positions to their painted positions.
     var transforms = PlacedTransforms()
-    /// The size of the canvas.
     package var size = Size.zero
     /// The right edge of what is not clipped, on pages.
     package var contentWidth: Float = 0
@@ -277,7 +275,7 @@ package struct LayoutTree: Sendable {
             part.parts = 0..<0
             part.rect = parts[index]
             if clonesEdges { return part }
-            var (border, padding) = (axes.flow(part.border), axes.flow(part.padding))
+            var (border, padding) = (axes.sides(part.border), axes.sides(part.padding))
             if index > fragment.parts.lowerBound { (border.top, padding.top) = (.zero, .zero) }
             if index + 1 < fragment.parts.upperBound { (border.bottom, padding.bottom) = (.zero, .zero) }
             (part.border, part.padding) = (axes.page(border), axes.page(padding))

@@ -4,6 +4,7 @@
 // each step. Text advances remain floating point until a fragment is placed.
 
 import FancyTextBasics
+import FancyTextStyling
 import FancyTextTypography
 
 /// A length or position in 1/64 CSS pixel. Arithmetic saturates, so that no input can overflow it.
@@ -123,23 +124,14 @@ extension LayoutGrid {
     }
 }
 
-/// Four lengths, clockwise from the top: a border, a padding, a margin.
-package struct Edges: Hashable, Sendable {
-    package var top = LayoutUnit.zero
-    package var right = LayoutUnit.zero
-    package var bottom = LayoutUnit.zero
-    package var left = LayoutUnit.zero
+/// A border, a padding, a margin.
+package typealias Edges = Sides<LayoutUnit>
 
-    @inlinable package init() {}
-    @inlinable package init(top: LayoutUnit, right: LayoutUnit, bottom: LayoutUnit, left: LayoutUnit) {
-        self.top = top
-        self.right = right
-        self.bottom = bottom
-        self.left = left
-    }
-    @inlinable package var horizontal: LayoutUnit { left + right }
-    @inlinable package var vertical: LayoutUnit { top + bottom }
-    @inlinable package static func + (a: Edges, b: Edges) -> Edges {
+extension Edges {
+    package init() { self.init(.zero) }
+    package var horizontal: LayoutUnit { left + right }
+    package var vertical: LayoutUnit { top + bottom }
+    package static func + (a: Edges, b: Edges) -> Edges {
         Edges(top: a.top + b.top, right: a.right + b.right, bottom: a.bottom + b.bottom, left: a.left + b.left)
     }
 }

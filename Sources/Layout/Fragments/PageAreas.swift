@@ -36,15 +36,8 @@ package struct LayoutPage: Hashable, Sendable {
     package var name: String
     /// True for a page that a forced break to a left or right page leaves empty.
     package var isBlank: Bool
-
-    /// The height of the footnotes at its foot.
     var footnotes = LayoutUnit.zero
 
-    init(top: LayoutUnit, width: LayoutUnit, height: LayoutUnit, name: String, isBlank: Bool) {
-        (self.top, self.width, self.height, self.name, self.isBlank) = (top, width, height, name, isBlank)
-    }
-
-    /// The height above the footnotes.
     var contentHeight: LayoutUnit { (height - footnotes).nonNegative }
 
     /// The top of the next page: pages begin at whole pixels, to which boxes snap.

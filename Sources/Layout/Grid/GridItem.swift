@@ -26,8 +26,7 @@ struct GridItem {
     init<C>(_ box: Int, area: GridArea, container: ComputedStyle, _ engine: inout LayoutEngine<C>) {
         self.box = box
         self.area = area
-        let kind = engine.text.boxes[box].kind
-        isReplaced = kind == .image || kind == .lambda
+        isReplaced = engine.text.boxes[box].isReplaced
         isAnonymous = engine.text.boxes[box].isAnonymous
         style = engine.style(of: box)
         justify = ItemAlignment(inlineAxisOf: isAnonymous ? nil : style, in: container, isReplaced: isReplaced)

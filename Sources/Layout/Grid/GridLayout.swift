@@ -18,7 +18,6 @@ struct GridLayout {
     let placement: GridPlacement
     var items: [GridItem]
     private let positioned: [Int]
-    /// The tracks that it has as a subgrid.
     let given: SubgridTracks?
     /// The contributions of the items in subgrids to the columns.
     var inSubgrids: [TrackItem] = []
@@ -34,10 +33,12 @@ struct GridLayout {
         let given = engine.subgrids[box]
         self.given = given
         columnTemplate = GridTemplate(
-            given?.columns?.template(naming: template.columns) ?? template.columns, automatic: template.autoColumns,
+            given?[.horizontal]?.template(naming: template.columns) ?? template.columns,
+            automatic: template.autoColumns,
             space: columns, gap: Self.gap(style.box.columnGap, of: columns.definite, grid: grid), grid: grid)
         rowTemplate = GridTemplate(
-            given?.rows?.template(naming: template.rows) ?? template.rows, automatic: template.autoRows, space: rows,
+            given?[.vertical]?.template(naming: template.rows) ?? template.rows, automatic: template.autoRows,
+            space: rows,
             gap: Self.gap(style.box.rowGap, of: rows.definite, grid: grid), grid: grid)
         let columnLines = GridLines(
             lineNames: columnTemplate.lineNames, areas: template.areas.areas.map { ($0.name, $0.columns) },
@@ -60,7 +61,7 @@ struct GridLayout {
                     row: rowLines.position(start: place.rowStart, end: place.rowEnd))
             }, explicitColumns: columnLines.trackCount, explicitRows: rowLines.trackCount,
             flowsInColumns: template.flowsInColumns, isDense: template.isDense
-        ).limited(columns: given?.columns?.sizes.count, rows: given?.rows?.sizes.count)
+        ).limited(columns: given?[.horizontal]?.sizes.count, rows: given?[.vertical]?.sizes.count)
         self.placement = placement
         items = []
         items.reserveCapacity(boxes.count)
@@ -120,7 +121,9 @@ struct GridLayout {
         var rows = layout.rows(in: down, columns: columnPositions, parent: index, &engine)
         let automatic = rows.total + frame
         let height = definite ?? engine.clampHeight(automatic, of: box, edges, constraint)
-        if definite == nil, layout.hasPercentagesInRows {
+        if definite == nil,
+            layout.rowTemplate.hasPercentages(layout.placement.rows) || layout.style.box.rowGap.isRelative
+        {
             // The tracks have set the height to which their percentages refer.
             rows = layout.rows(
                 in: GridSpace(definite: inner(height)), columns: columnPositions, parent: index, &engine)
@@ -142,11 +145,11 @@ struct GridLayout {
     /// Collects the width contributions of the items to columns that depend on them.
     mutating func measureWidths<C>(_ engine: inout LayoutEngine<C>) {
         for i in items.indices {
-            items[i].widths.range = items[i].area.columns.moved(by: -placement.columns.lowerBound)
+            items[i].widths.range = items[i].area.columns.shifted(by: -placement.columns.lowerBound)
         }
-        let sizing = unsizedColumns(in: GridSpace(), aim: .maxContent)
+        let sizing = unsized(.horizontal, in: GridSpace(), aim: .maxContent)
         for i in items.indices where sizing.dependsOnContents(items[i].widths.range) {
-            if items[i].sharesColumns(engine) {
+            if items[i].isSubgrid(.horizontal, engine) {
                 measureWidths(inSubgrid: i, &engine)
                 continue
             }
@@ -157,11 +160,11 @@ struct GridLayout {
     }
 
     /// For each track that collapses when empty, whether it has items. Linear in items and tracks.
-    private func occupied(_ tracks: Range<Int>, _ range: (GridArea) -> Range<Int>) -> [Bool] {
+    private func occupied(_ tracks: Range<Int>, _ axis: LayoutAxis) -> [Bool] {
         guard !tracks.isEmpty else { return [] }
         var changes = Array(repeating: 0, count: tracks.upperBound + 1)
         for item in items {
-            let covered = range(item.area).clamped(to: 0..<tracks.upperBound)
+            let covered = item.area.along(axis).clamped(to: 0..<tracks.upperBound)
             changes[covered.lowerBound] += 1
             changes[covered.upperBound] -= 1
         }
@@ -172,16 +175,19 @@ struct GridLayout {
         }
     }
 
-    private func unsizedColumns(in space: GridSpace, aim: TrackSizing.Aim) -> TrackSizing {
-        let occupied = occupied(columnTemplate.collapsible) { $0.columns }
-        let tracks = columnTemplate.tracks(placement.columns, of: space.definite, grid: grid) { occupied[$0] }
-        return TrackSizing(tracks, gap: columnGap(in: space), space: space, aim: aim, grid: grid)
+    func template(_ axis: LayoutAxis) -> GridTemplate { axis == .horizontal ? columnTemplate : rowTemplate }
+
+    private func unsized(_ axis: LayoutAxis, in space: GridSpace, aim: TrackSizing.Aim = .layout) -> TrackSizing {
+        let occupied = occupied(template(axis).collapsible, axis)
+        let range = axis == .horizontal ? placement.columns : placement.rows
+        let tracks = template(axis).tracks(range, of: space.definite, grid: grid) { occupied[$0] }
+        return TrackSizing(tracks, gap: gap(axis, in: space), space: space, aim: aim, grid: grid)
     }
 
     mutating func columns<C>(
         in space: GridSpace, aim: TrackSizing.Aim, _ engine: inout LayoutEngine<C>
     ) -> TrackSizing {
-        var sizing = unsizedColumns(in: space, aim: aim)
+        var sizing = unsized(.horizontal, in: space, aim: aim)
         for i in items.indices where sizing.dependsOnContents(items[i].widths.range) {
             let edges = engine.edges(of: items[i].box)
             items[i].widths.minimum = minimum(
@@ -204,7 +210,8 @@ struct GridLayout {
         var hasContentMinimum = sizing.hasContentMinimum(asked.range)
         if !item.isAnonymous {
             let style = item.style.box
-            guard style.size(axis).fillsContainer else { return asked.minContent }
+            // A percentage behaves as `auto` while the container's size is unknown (CSS Sizing 3 §5.2.1).
+            guard style.size(axis) == .auto || style.size(axis).isRelative else { return asked.minContent }
             if style.leastSize(axis) != .auto {
                 let space = Constraint(available: .unlimited)
                 let least = engine.resolveSize(style.leastSize(axis), axis, of: item.box, edges, space)
@@ -236,16 +243,10 @@ struct GridLayout {
 
     // MARK: Rows
 
-    private var hasPercentagesInRows: Bool {
-        rowTemplate.hasPercentages(placement.rows) || style.box.rowGap.isRelative
-    }
-
     private mutating func rows<C>(
         in space: GridSpace, columns: TrackPositions, parent: Int, _ engine: inout LayoutEngine<C>
     ) -> TrackSizing {
-        let occupied = occupied(rowTemplate.collapsible) { $0.rows }
-        let tracks = rowTemplate.tracks(placement.rows, of: space.definite, grid: grid) { occupied[$0] }
-        var sizing = TrackSizing(tracks, gap: rowGap(in: space), space: space, grid: grid)
+        var sizing = unsized(.vertical, in: space)
         sizing.size(
             heights(sizing, columns: columns, parent: parent, &engine),
             stretches: style.box.alignContent.stretchesTracks)
@@ -256,13 +257,13 @@ struct GridLayout {
     mutating func heights<C>(
         _ sizing: TrackSizing, columns: TrackPositions, parent: Int, _ engine: inout LayoutEngine<C>
     ) -> [TrackItem] {
-        func range(_ item: GridItem) -> Range<Int> { item.area.rows.moved(by: -placement.rows.lowerBound) }
+        func range(_ item: GridItem) -> Range<Int> { item.area.rows.shifted(by: -placement.rows.lowerBound) }
         var inSubgrids: [TrackItem] = []
         for i in items.indices {
             let area = columns.extent(of: items[i].area.columns).size
             items[i].edges = engine.boxEdges(items[i].box, percentageBase: area)
-            giveColumns(to: items[i], columns, &engine)
-            if items[i].sharesRows(engine) {
+            give(columns, .horizontal, to: items[i], &engine)
+            if items[i].isSubgrid(.vertical, engine) {
                 items[i].height = items[i].edges.frame.vertical
                 guard sizing.dependsOnContents(range(items[i])) else { continue }
                 inSubgrids += heights(
@@ -344,7 +345,6 @@ struct GridLayout {
         return constraint
     }
 
-    /// Lays out the items in their areas.
     private mutating func layOutItems<C>(
         in index: Int, columns: TrackPositions, rows: TrackPositions, _ engine: inout LayoutEngine<C>
     ) {
@@ -356,8 +356,8 @@ struct GridLayout {
             let across = columns.extent(of: items[i].area.columns)
             let down = rows.extent(of: items[i].area.rows)
             let constraint = self.constraint(of: items[i], width: across.size, height: down.size, &engine)
-            giveColumns(to: items[i], columns, &engine)
-            giveRows(to: items[i], rows, &engine)
+            give(columns, .horizontal, to: items[i], &engine)
+            give(rows, .vertical, to: items[i], &engine)
             let fragment = engine.layOutItem(
                 items[i].box, in: constraint, edges: items[i].edges, as: .child(of: index))
             let size = engine.tree.boxes[fragment].rect
@@ -454,15 +454,4 @@ private struct ContainerBaselines {
 extension BoxStyle.BoxAlignment {
     /// True if content alignment stretches `auto` tracks (§12.8).
     fileprivate var stretchesTracks: Bool { self == .normal || self == .stretch }
-}
-
-extension SizeValue {
-    /// True if the size behaves as `auto` while the container's size is unknown (CSS Sizing 3 §5.2.1).
-    fileprivate var fillsContainer: Bool {
-        self == .auto || isRelative
-    }
-}
-
-extension Range<Int> {
-    fileprivate func moved(by distance: Int) -> Range<Int> { lowerBound + distance..<upperBound + distance }
 }

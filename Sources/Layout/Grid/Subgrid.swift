@@ -39,24 +39,23 @@ extension GridPlacement {
 }
 
 extension GridItem {
-    /// Whether the item is a grid whose columns are those of the outer grid, and next, whose rows are.
-    func sharesColumns<C>(_ engine: LayoutEngine<C>) -> Bool {
-        !isAnonymous && engine.text.boxes[box].kind == .grid && style.box.grid.columns.isSubgrid
-    }
-    func sharesRows<C>(_ engine: LayoutEngine<C>) -> Bool {
-        !isAnonymous && engine.text.boxes[box].kind == .grid && style.box.grid.rows.isSubgrid
+    /// Returns whether the item is a grid whose tracks in an axis are those of the outer grid.
+    func isSubgrid<C>(_ axis: LayoutAxis, _ engine: LayoutEngine<C>) -> Bool {
+        let tracks = axis == .horizontal ? style.box.grid.columns : style.box.grid.rows
+        return !isAnonymous && engine.text.boxes[box].kind == .grid && tracks.isSubgrid
     }
 }
 
 extension [TrackItem] {
     /// The contributions in the tracks of the outer grid: those at the edges of a subgrid include its margins, borders and padding,
     /// and all include half the difference of the gaps at other edges.
-    func moved(to area: Range<Int>, start: LayoutUnit, end: LayoutUnit, gapChange: LayoutUnit) -> [TrackItem] {
-        map { item in
+    func moved(to area: Range<Int>, _ axis: LayoutAxis, edges: BoxEdges, gapChange: LayoutUnit) -> [TrackItem] {
+        let (start, end) = edges.total.ends(axis)
+        return map { item in
             let before = item.range.lowerBound == 0 ? start : gapChange / 2
             let after = item.range.upperBound == area.count ? end : gapChange / 2
             var moved = item
-            moved.range = area.lowerBound + item.range.lowerBound..<area.lowerBound + item.range.upperBound
+            moved.range = item.range.shifted(by: area.lowerBound)
             moved.minimum = (item.minimum + before + after).nonNegative
             moved.minContent = (item.minContent + before + after).nonNegative
             moved.maxContent = (item.maxContent + before + after).nonNegative
@@ -67,10 +66,9 @@ extension [TrackItem] {
 
 extension TrackPositions {
     /// The tracks of an area without the edges of a subgrid around them.
-    func subgrid(
-        _ area: Range<Int>, start: LayoutUnit, end: LayoutUnit, gap own: LayoutUnit?, names: [[String]]
-    ) -> SubgridAxis {
-        let tracks = area.map { extent(of: $0..<$0 + 1) }
+    func subgrid(_ item: GridItem, _ axis: LayoutAxis, gap own: LayoutUnit?, names: [[String]]) -> SubgridAxis {
+        let tracks = item.area.along(axis).map { extent(of: $0..<$0 + 1) }
+        let (start, end) = item.edges.total.ends(axis)
         let outer = tracks.count > 1 ? tracks[1].start - tracks[0].start - tracks[0].size : .zero
         let gap = own ?? outer
         var sizes = tracks.map(\.size)
@@ -86,11 +84,9 @@ extension GridLayout {
     /// Collects the contributions of the items in a subgrid. The subgrid itself has only its edges.
     mutating func measureWidths<C>(inSubgrid i: Int, _ engine: inout LayoutEngine<C>) {
         let (box, range) = (items[i].box, items[i].widths.range)
-        let outer = columnGap(in: GridSpace())
-        let own = ownGap(items[i].style.box.columnGap)
-        engine.subgrids[box, default: SubgridTracks()].columns = SubgridAxis(
-            sizes: Array(repeating: nil, count: range.count), gap: own ?? outer,
-            lineNames: names(columnTemplate, items[i].area.columns))
+        let outer = gap(.horizontal, in: GridSpace())
+        let own = ownGap(.horizontal, of: items[i])
+        giveUnsized(.horizontal, gap: own ?? outer, to: items[i], &engine)
         var inner = GridLayout(box, columns: GridSpace(), rows: GridSpace(), &engine)
         inner.measureWidths(&engine)
         let edges = engine.edges(of: box)
@@ -103,27 +99,23 @@ extension GridLayout {
             contributions.append(widths)
         }
         inSubgrids += contributions.moved(
-            to: range, start: edges.margin.left + edges.frame.left, end: edges.margin.right + edges.frame.right,
-            gapChange: own.map { $0 - outer } ?? .zero)
+            to: range, .horizontal, edges: edges, gapChange: own.map { $0 - outer } ?? .zero)
     }
 
     /// The gap that a subgrid sets; nil if it is that of the outer grid. Gaps of zero and `normal` are not told apart.
-    func ownGap(_ gap: LengthPercentage) -> LayoutUnit? {
-        gap == .zero ? nil : Self.gap(gap, of: nil, grid: grid)
+    func ownGap(_ axis: LayoutAxis, of item: GridItem) -> LayoutUnit? {
+        let gap = item.style.box.gap(axis)
+        return gap == .zero ? nil : Self.gap(gap, of: nil, grid: grid)
     }
 
     /// The names of the lines around the tracks of an item.
-    func names(_ template: GridTemplate, _ tracks: Range<Int>) -> [[String]] {
-        (tracks.lowerBound...tracks.upperBound).map {
-            template.lineNames.indices.contains($0) ? template.lineNames[$0] : []
-        }
+    private func names(_ axis: LayoutAxis, around item: GridItem) -> [[String]] {
+        let (tracks, names) = (item.area.along(axis), template(axis).lineNames)
+        return (tracks.lowerBound...tracks.upperBound).map { names.indices.contains($0) ? names[$0] : [] }
     }
 
-    func columnGap(in space: GridSpace) -> LayoutUnit {
-        given?.columns?.gap ?? Self.gap(style.box.columnGap, of: space.definite, grid: grid)
-    }
-    func rowGap(in space: GridSpace) -> LayoutUnit {
-        given?.rows?.gap ?? Self.gap(style.box.rowGap, of: space.definite, grid: grid)
+    func gap(_ axis: LayoutAxis, in space: GridSpace) -> LayoutUnit {
+        given?[axis]?.gap ?? Self.gap(style.box.gap(axis), of: space.definite, grid: grid)
     }
 
     /// The contributions of the items in a subgrid to the rows.
@@ -131,10 +123,8 @@ extension GridLayout {
         inSubgrid item: GridItem, _ range: Range<Int>, gap outer: LayoutUnit, width: LayoutUnit, parent: Int,
         _ engine: inout LayoutEngine<C>
     ) -> [TrackItem] {
-        let own = ownGap(item.style.box.rowGap)
-        engine.subgrids[item.box, default: SubgridTracks()].rows = SubgridAxis(
-            sizes: Array(repeating: nil, count: range.count), gap: own ?? outer,
-            lineNames: names(rowTemplate, item.area.rows))
+        let own = ownGap(.vertical, of: item)
+        giveUnsized(.vertical, gap: own ?? outer, to: item, &engine)
         let constraint = self.constraint(of: item, width: width, height: nil, &engine)
         let across = GridSpace(
             definite: ((constraint.width ?? width) - item.edges.frame.horizontal
@@ -148,25 +138,22 @@ extension GridLayout {
         let tracks = Array(repeating: GridTrack(minimum: .auto, maximum: .auto), count: range.count)
         let sizing = TrackSizing(tracks, gap: own ?? outer, space: GridSpace(), grid: grid)
         return inner.heights(sizing, columns: positions, parent: parent, &engine).moved(
-            to: range, start: item.edges.margin.top + item.edges.frame.top,
-            end: item.edges.margin.bottom + item.edges.frame.bottom, gapChange: own.map { $0 - outer } ?? .zero)
+            to: range, .vertical, edges: item.edges, gapChange: own.map { $0 - outer } ?? .zero)
     }
 
-    /// Sets the columns of an item that is a subgrid, and next, its rows.
-    func giveColumns<C>(to item: GridItem, _ columns: TrackPositions, _ engine: inout LayoutEngine<C>) {
-        guard item.sharesColumns(engine) else { return }
-        engine.subgrids[item.box, default: SubgridTracks()].columns = columns.subgrid(
-            item.area.columns, start: item.edges.margin.left + item.edges.frame.left,
-            end: item.edges.margin.right + item.edges.frame.right,
-            gap: ownGap(item.style.box.columnGap),
-            names: names(columnTemplate, item.area.columns))
+    /// Sets the tracks of an item that is a subgrid while the outer ones are not sized, and next, once they are.
+    private func giveUnsized<C>(
+        _ axis: LayoutAxis, gap: LayoutUnit, to item: GridItem, _ engine: inout LayoutEngine<C>
+    ) {
+        engine.subgrids[item.box, default: [:]][axis] = SubgridAxis(
+            sizes: Array(repeating: nil, count: item.area.along(axis).count), gap: gap,
+            lineNames: names(axis, around: item))
     }
-    func giveRows<C>(to item: GridItem, _ rows: TrackPositions, _ engine: inout LayoutEngine<C>) {
-        guard item.sharesRows(engine) else { return }
-        engine.subgrids[item.box, default: SubgridTracks()].rows = rows.subgrid(
-            item.area.rows, start: item.edges.margin.top + item.edges.frame.top,
-            end: item.edges.margin.bottom + item.edges.frame.bottom,
-            gap: ownGap(item.style.box.rowGap),
-            names: names(rowTemplate, item.area.rows))
+    func give<C>(
+        _ tracks: TrackPositions, _ axis: LayoutAxis, to item: GridItem, _ engine: inout LayoutEngine<C>
+    ) {
+        guard item.isSubgrid(axis, engine) else { return }
+        engine.subgrids[item.box, default: [:]][axis] = tracks.subgrid(
+            item, axis, gap: ownGap(axis, of: item), names: names(axis, around: item))
     }
 }

@@ -9,7 +9,6 @@ import FancyTextStyling
 struct TrackItem {
     /// The indices in ``TrackSizing/tracks``.
     var range: Range<Int>
-    /// The minimum contribution.
     var minimum = LayoutUnit.zero
     var minContent = LayoutUnit.zero
     var maxContent = LayoutUnit.zero

@@ -14,36 +14,31 @@ extension InlineContents {
         var lastStyle: StyleID?
         for index in content.items {
             let item = flat[index]
+            // Nil continues the last span.
+            var options: LineBreakOptions?
             switch item.kind {
             case .text, .tab, .newline:
-                if lastStyle == item.style, !breakSpans.isEmpty {
-                    breakSpans[breakSpans.count - 1].range =
-                        breakSpans[breakSpans.count - 1].range.lowerBound..<Int(item.end)
-                } else {
-                    let options = inlineStyle(item.style).breakOptions
-                    if let last = breakSpans.last, last.options == options {
-                        breakSpans[breakSpans.count - 1].range = last.range.lowerBound..<Int(item.end)
-                    } else {
-                        breakSpans.append(LineBreakSpan(range: at..<Int(item.end), options: options))
-                    }
-                }
+                if lastStyle != item.style { options = inlineStyle(item.style).breakOptions }
                 lastStyle = item.style
             case .atomic:
                 if breakSpans.isEmpty {
-                    var options = inlineStyle(content.style).breakOptions
-                    options.breaksAfterEverySpace = false
-                    breakSpans.append(LineBreakSpan(range: at..<Int(item.end), options: options))
-                } else {
-                    breakSpans[breakSpans.count - 1].range =
-                        breakSpans[breakSpans.count - 1].range.lowerBound..<Int(item.end)
+                    options = inlineStyle(content.style).breakOptions
+                    options?.breaksAfterEverySpace = false
                 }
-            case .open, .close, .float, .wordBreak: break
+            case .open, .close, .float, .wordBreak:
+                at = Int(item.end)
+                continue
+            }
+            if let options, breakSpans.last?.options != options {
+                breakSpans.append(LineBreakSpan(range: at..<Int(item.end), options: options))
+            } else {
+                let last = breakSpans.count - 1
+                breakSpans[last].range = breakSpans[last].range.lowerBound..<Int(item.end)
             }
             at = Int(item.end)
         }
-        inlineText.withUnsafeBufferPointer { all in
-            let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
-            lineBreaks.find(bytes, 0..<content.textCount, spans: breakSpans, into: &breakScratch)
+        inlineText[content.textRange].withUnsafeBufferPointer { bytes in
+            context.lineBreaks.find(bytes, 0..<content.textCount, spans: breakSpans, into: &breakScratch)
         }
         for index in content.items
         where flat[index].kind == .text && inlineStyle(flat[index].style).hyphenates {
@@ -91,12 +86,13 @@ extension InlineContents {
     private mutating func hyphenate(_ item: FlatItem, _ content: InlineContent) {
         let language = text.styles[item.style].font.language
         guard !language.isEmpty else { return }
-        if hyphenators[language] == nil { hyphenators[language] = .some(Hyphenator(language: language)) }
-        guard case .some(.some(let hyphenator)) = hyphenators[language] else { return }
+        if context.hyphenators[language] == nil {
+            context.hyphenators[language] = .some(Hyphenator(language: language))
+        }
+        guard case .some(.some(let hyphenator)) = context.hyphenators[language] else { return }
         let range = Int(item.start)..<Int(item.end)
         var part = Array(breakScratch[range.lowerBound...range.upperBound])
-        inlineText.withUnsafeBufferPointer { all in
-            let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
+        inlineText[content.textRange].withUnsafeBufferPointer { bytes in
             hyphenator.mark(bytes, range, into: &part)
         }
         guard part.count == range.count + 1 else { return }
@@ -125,8 +121,7 @@ extension InlineContents {
         if start < content.textCount || paragraphs.isEmpty { paragraphs.append(start..<content.textCount) }
         var firstControl = 0
         let override: UInt32? = overridesBidi(content.style) ? (content.baseLevel == 1 ? 0x202E : 0x202D) : nil
-        inlineText.withUnsafeBufferPointer { all in
-            let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
+        inlineText[content.textRange].withUnsafeBufferPointer { bytes in
             for paragraph in paragraphs {
                 var lastControl = firstControl
                 while lastControl < controls.count, controls[lastControl].offset <= paragraph.upperBound {
@@ -185,8 +180,7 @@ extension InlineContents {
     func paragraphLevel(_ content: InlineContent, at offset: Int) -> UInt8 {
         var end = offset
         while end < content.textCount, inlineText[content.textStart + end] != 0x0A { end += 1 }
-        return inlineText.withUnsafeBufferPointer { all in
-            let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
+        return inlineText[content.textRange].withUnsafeBufferPointer { bytes in
             return BidiParagraph.resolve(bytes, offset..<end, base: .auto).baseLevel
         }
     }

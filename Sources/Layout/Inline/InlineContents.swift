@@ -36,6 +36,7 @@ struct InlineContent {
     /// The start of its text in ``InlineContents/inlineText`` and in ``InlineContents/breaks``.
     var textStart: Int
     var textCount: Int
+    var textRange: Range<Int> { textStart..<textStart + textCount }
     var style: StyleID
     var baseLevel: UInt8
     /// True if some level is not 0.
@@ -85,7 +86,6 @@ struct InlineContents {
     /// The indices in `contents` of the tails of truncations.
     var tailContents: [TailKey: Int] = [:]
     var inlineStyles: [InlineStyle] = []
-    var knownStyles = InlineStyleMemory()
     var fontHeights: [FontHeight?] = []
     /// The width of each atomic box on a line, from its last layout or measurement.
     var atomicWidths: [LayoutUnit]
@@ -95,50 +95,24 @@ struct InlineContents {
     var bidiRuns: [BidiRun] = []
     var breakSpans: [LineBreakSpan] = []
     var breakScratch: [UInt8] = []
-    let lineBreaks: LineBreakFinder
-    /// The hyphenators by language; nil if there are no patterns.
-    var hyphenators: [String: Hyphenator?]
+    let context: LayoutContext
 
     @inline(__always)
-    init(_ text: BoxTree, deviceScale: Float, context: inout LayoutContext) {
+    init(_ text: BoxTree, deviceScale: Float, context: LayoutContext) {
         self.text = text
         self.deviceScale = deviceScale
         metric = context.metric
         snap = LayoutGrid(context.metric)
-        lineBreaks = context.lineBreaks
-        hyphenators = context.hyphenators
+        self.context = context
         // The property, because using the parameter would copy it.
         atomicWidths = Array(repeating: .zero, count: self.text.boxes.count)
-        exchange(&context.buffers)
-        knownStyles.begin(fontGeneration: metric.generation, deviceScale: deviceScale)
         flat.reserveCapacity(self.text.items.count + 16)
         shaped.runs.reserveCapacity(self.text.runs.count + 16)
         inlineText.reserveCapacity(self.text.text.count + 256)
         breaks.reserveCapacity(self.text.text.count + 256)
         shaped.glyphs.reserveCapacity(self.text.text.count + 256)
-        contentOfBox.append(contentsOf: repeatElement(-1, count: self.text.boxes.count))
-        inlineStyles.append(contentsOf: repeatElement(InlineStyle(), count: self.text.styles.styles.count))
-    }
-
-    /// Returns the caches and buffers to the context; returns the glyphs.
-    mutating func finish(_ context: inout LayoutContext) -> [ShapedGlyph] {
-        context.hyphenators = hyphenators
-        var glyphs: [ShapedGlyph] = []
-        swap(&glyphs, &shaped.glyphs)
-        exchange(&context.buffers)
-        context.buffers.removeAll()
-        return glyphs
-    }
-
-    private mutating func exchange(_ buffers: inout LayoutBuffers) {
-        swap(&flat, &buffers.flat)
-        swap(&contents, &buffers.contents)
-        swap(&inlineText, &buffers.inlineText)
-        swap(&breaks, &buffers.breaks)
-        swap(&shaped, &buffers.shaped)
-        swap(&contentOfBox, &buffers.contentOfBox)
-        swap(&inlineStyles, &buffers.inlineStyles)
-        swap(&knownStyles, &buffers.knownStyles)
+        contentOfBox = Array(repeating: -1, count: self.text.boxes.count)
+        inlineStyles = Array(repeating: InlineStyle(), count: self.text.styles.styles.count)
     }
 
     /// The prepared contents of `box`, created on first use.

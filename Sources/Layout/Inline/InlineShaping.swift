@@ -78,8 +78,7 @@ extension InlineContents {
             }
         }
         let first = shaped.runs.count
-        inlineText.withUnsafeBufferPointer { all in
-            let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
+        inlineText[content.textRange].withUnsafeBufferPointer { bytes in
             metric.shape(bytes, paragraph: 0..<content.textCount, spans: spans, levels: bidiRuns, into: &shaped)
         }
         linkRuns(content, from: first)
@@ -152,8 +151,7 @@ extension InlineContents {
         let run = shaped.runs[index]
         let runCount = shaped.runs.count
         let first = shaped.glyphs.count
-        inlineText.withUnsafeBufferPointer { all in
-            let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
+        inlineText[content.textRange].withUnsafeBufferPointer { bytes in
             metric.reshape(
                 run, range: range, text: bytes, paragraph: 0..<content.textCount,
                 line: (startsLine ? range.lowerBound : 0)..<(endsLine ? range.upperBound : content.textCount),
@@ -165,11 +163,17 @@ extension InlineContents {
 
     /// Returns whether a break before the glyph at logical index `logical` of `run` would change the surrounding glyphs.
     func startsUnsafely(_ run: ShapedRun, logical: Int) -> Bool {
-        let at = run.level & 1 == 1 ? run.glyphs.upperBound - 1 - logical : run.glyphs.lowerBound + logical
-        return shaped.glyphs[at].isUnsafeToBreak
+        shaped.glyph(logical, of: run).isUnsafeToBreak
     }
 
     func hangsAtLineEnd(_ position: Int) -> Bool {
         inlineText.withUnsafeBufferPointer { isHangingSpace($0, position) }
+    }
+}
+
+extension ShapedText {
+    /// The glyph at an index of a run in logical order.
+    func glyph(_ logical: Int, of run: ShapedRun) -> ShapedGlyph {
+        glyphs[run.level & 1 == 1 ? run.glyphs.upperBound - 1 - logical : run.glyphs.lowerBound + logical]
     }
 }

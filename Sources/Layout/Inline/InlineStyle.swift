@@ -60,34 +60,6 @@ func roundedHeight(_ metrics: FontMetrics) -> FontHeight {
     FontHeight(ascent: .ceil(metrics.roundedAscent), descent: .round(metrics.roundedDescent))
 }
 
-/// A cache of the latest flat styles by their computed styles: an edit of a document leaves most of them unchanged.
-struct InlineStyleMemory {
-    private var entries: [(of: ComputedStyle, style: InlineStyle)] = []
-    private var oldest = 0
-    private var fontGeneration = 0
-    private var deviceScale: Float = 1
-    private static let most = 32
-
-    /// Empties the cache if the fonts or the device scale have changed.
-    mutating func begin(fontGeneration: Int, deviceScale: Float) {
-        if fontGeneration == self.fontGeneration, deviceScale == self.deviceScale { return }
-        (self.fontGeneration, self.deviceScale) = (fontGeneration, deviceScale)
-        entries.removeAll(keepingCapacity: true)
-        oldest = 0
-    }
-
-    func find(_ style: ComputedStyle) -> InlineStyle? { entries.first { $0.of === style }?.style }
-
-    mutating func insert(_ style: InlineStyle, of computed: ComputedStyle) {
-        if entries.count < Self.most {
-            entries.append((computed, style))
-        } else {
-            entries[oldest] = (computed, style)
-            oldest = (oldest + 1) % Self.most
-        }
-    }
-}
-
 extension InlineContents {
     /// The metrics of a font, rounded to device pixels.
     func metrics(_ font: FontID) -> FontMetrics {
@@ -117,10 +89,6 @@ extension InlineContents {
     @inline(never)
     private mutating func resolveInlineStyle(_ id: StyleID) {
         let style = text.styles[id]
-        if let known = knownStyles.find(style) {
-            inlineStyles[Int(id.rawValue)] = known
-            return
-        }
         var result = InlineStyle()
         result.isResolved = true
         result.chain = metric.intern(style.font)
@@ -169,23 +137,19 @@ extension InlineContents {
         result.direction = style.text.direction
         result.orientation = orientation(style.text)
         result.hasEdges =
-            style.box.margin.left != .zero || style.box.margin.right != .zero || style.box.padding.left != .zero
-            || style.box.padding.right != .zero
-            || style.box.border.left.width != 0 || style.box.border.right.width != 0
+            hasInlineFrame(id) || style.box.margin.left != .zero || style.box.margin.right != .zero
         result.verticalAlign = style.box.verticalAlign
         result.changesDirections = style.box.unicodeBidi != .normal
         result.hasSides =
             result.hasEdges || style.box.margin.top != .zero || style.box.margin.bottom != .zero
-            || style.box.padding.top != .zero
-            || style.box.padding.bottom != .zero || style.box.border.top.width != 0
-            || style.box.border.bottom.width != 0
+            || style.box.padding.top != .zero || style.box.padding.bottom != .zero
+            || style.box.border.top.width != 0 || style.box.border.bottom.width != 0
         result.breakOptions = LineBreakOptions(style.text, language: style.font.language)
         result.breakOptions.breaksAfterEverySpace = result.breaksSpaces
         result.letterSpacing = style.text.letterSpacing
         result.wordSpacing = style.text.wordSpacing
         result.hyphenates = style.text.hyphens == .auto
         inlineStyles[Int(id.rawValue)] = result
-        knownStyles.insert(result, of: style)
     }
 
     /// The ascent and descent of a fallback font with its own line height, for `line-height: normal`.
@@ -214,17 +178,10 @@ extension InlineContents {
         return BoxEdges(text.styles[id], percentageBase: percentageBase, grid: snap, deviceScale: deviceScale)
     }
 
-    /// The width that the start edge of an inline box takes on its line.
-    mutating func startEdge(_ id: StyleID, percentageBase: LayoutUnit) -> LayoutUnit {
+    /// The width that the start or end edge of an inline box takes on its line.
+    mutating func edge(_ id: StyleID, isStart: Bool, percentageBase: LayoutUnit) -> LayoutUnit {
         guard inlineStyle(id).hasEdges else { return .zero }
         let edges = inlineEdges(id, percentageBase: percentageBase).total
-        return inlineStyle(id).direction == .rtl ? edges.right : edges.left
-    }
-
-    /// The width that the end edge of an inline box takes on its line.
-    mutating func endEdge(_ id: StyleID, percentageBase: LayoutUnit) -> LayoutUnit {
-        guard inlineStyle(id).hasEdges else { return .zero }
-        let edges = inlineEdges(id, percentageBase: percentageBase).total
-        return inlineStyle(id).direction == .rtl ? edges.left : edges.right
+        return (inlineStyle(id).direction == .rtl) == isStart ? edges.right : edges.left
     }
 }

@@ -45,11 +45,7 @@ extension InlineContents {
             case .open, .close:
                 let isOpen = current.kind == .open
                 if isOpen, inlineStyle(current.style).hasEdges { result.edges.append((cursor(atItem: item), x)) }
-                let width =
-                    isOpen
-                    ? startEdge(current.style, percentageBase: percentageBase)
-                    : endEdge(current.style, percentageBase: percentageBase)
-                x += width.float
+                x += edge(current.style, isStart: isOpen, percentageBase: percentageBase).float
             case .newline:
                 if item > start.item {
                     result.end = cursor(atItem: item)
@@ -69,20 +65,14 @@ extension InlineContents {
                 while run < Int(current.runs.upperBound) {
                     let glyphRun = shaped.runs[run]
                     let count = glyphRun.glyphs.count
-                    let isReversed = glyphRun.level & 1 == 1
                     while glyph < count {
-                        let at =
-                            isReversed ? glyphRun.glyphs.upperBound - 1 - glyph : glyphRun.glyphs.lowerBound + glyph
-                        let cluster = shaped.glyphs[at].cluster
+                        let cluster = shaped.glyph(glyph, of: glyphRun).cluster
                         let offset = Int(cluster)
                         if isGraphemeBoundary(content, offset) {
                             result.edges.append((LineCursor(item: item, run: run, glyph: glyph, offset: offset), x))
                         }
-                        while glyph < count {
-                            let at =
-                                isReversed ? glyphRun.glyphs.upperBound - 1 - glyph : glyphRun.glyphs.lowerBound + glyph
-                            guard shaped.glyphs[at].cluster == cluster else { break }
-                            x += shaped.glyphs[at].advance
+                        while glyph < count, shaped.glyph(glyph, of: glyphRun).cluster == cluster {
+                            x += shaped.glyph(glyph, of: glyphRun).advance
                             glyph += 1
                         }
                     }
@@ -101,8 +91,7 @@ extension InlineContents {
     private func isGraphemeBoundary(_ content: InlineContent, _ offset: Int) -> Bool {
         let byte = inlineText[content.textStart + offset]
         if byte < 0x80, offset == 0 || inlineText[content.textStart + offset - 1] < 0x80 { return true }
-        return inlineText.withUnsafeBufferPointer { all in
-            let bytes = UnsafeBufferPointer(rebasing: all[content.textStart..<content.textStart + content.textCount])
+        return inlineText[content.textRange].withUnsafeBufferPointer { bytes in
             return GraphemeBreaker.isBoundary(bytes, offset, start: 0, end: content.textCount)
         }
     }

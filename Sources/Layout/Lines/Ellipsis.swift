@@ -155,7 +155,7 @@ extension LayoutTree {
 }
 
 extension InlineContents {
-    fileprivate func advance(of glyphs: Range<Int>) -> Float { glyphs.reduce(0) { $0 + shaped.glyphs[$1].advance } }
+    func advance(of glyphs: Range<Int>) -> Float { glyphs.reduce(0) { $0 + shaped.glyphs[$1].advance } }
 
     /// The advance of the cluster at one end of a fragment.
     fileprivate func advanceOfEnd(_ glyphs: Range<Int>, right: Bool) -> Float {

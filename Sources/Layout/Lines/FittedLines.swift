@@ -44,18 +44,16 @@ extension LineBuilder {
             }
         }
         for state in states.dropFirst() where !state.isAtomic {
-            if state.hasStart { fixed += inlines.startEdge(state.style, percentageBase: percentageBase).float }
-            if state.hasEnd { fixed += inlines.endEdge(state.style, percentageBase: percentageBase).float }
+            if state.hasStart {
+                fixed += inlines.edge(state.style, isStart: true, percentageBase: percentageBase).float
+            }
+            if state.hasEnd { fixed += inlines.edge(state.style, isStart: false, percentageBase: percentageBase).float }
         }
         guard glyphWidth > 0 else { return height }
         let scale = min(max((available.float - fixed) / glyphWidth, fit.smallest), fit.largest)
         guard scale > 0, abs(scale - 1) > 1e-5 else { return height }
         self.scale = scale
-        for index in pieces.indices {
-            switch pieces[index].kind {
-            case .atomic, .tab, .empty: continue
-            case .text, .generated: break
-            }
+        for index in pieces.indices where pieces[index].kind == .text || pieces[index].kind == .generated {
             let first = inlines.shaped.glyphs.count
             for at in pieces[index].glyphs {
                 var glyph = inlines.shaped.glyphs[at]

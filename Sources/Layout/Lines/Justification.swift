@@ -12,56 +12,39 @@ enum JustificationClass { case none, behind, around }
 extension LineBuilder {
     /// Distributes `space` over the line's justification opportunities; false if there are none.
     mutating func justify(by space: Float, _ inlines: inout InlineContents) -> Bool {
-        var count = 0
+        /// For each glyph, whether space is added before and after it.
+        var sides: [(before: Bool, after: Bool)] = []
         var isAfterOpportunity = true
         for index in visual where pieces[index].kind == .text {
             for glyph in pieces[index].glyphs {
-                switch justificationClass(glyph, of: pieces[index], inlines) {
-                case .none: isAfterOpportunity = false
-                case .behind:
-                    count += 1
-                    isAfterOpportunity = true
-                case .around:
-                    count += isAfterOpportunity ? 1 : 2
-                    isAfterOpportunity = true
-                }
+                let kind = justificationClass(glyph, of: pieces[index], inlines)
+                sides.append((kind == .around && !isAfterOpportunity, kind != .none))
+                isAfterOpportunity = kind != .none
             }
         }
-        if isAfterOpportunity, count > 0 { count -= 1 }
+        if !sides.isEmpty { sides[sides.count - 1].after = false }
+        let count = sides.reduce(0) { $0 + ($1.before ? 1 : 0) + ($1.after ? 1 : 0) }
         guard count > 0 else { return false }
         let share = space / Float(count)
-        let total = count
-        var left = count
+        var taken = 0
         /// The room that the next opportunity takes.
-        func nextShare() -> Float { inlines.snap.part(total - left, of: share) }
-        isAfterOpportunity = true
+        func nextShare() -> Float {
+            taken += 1
+            return inlines.snap.part(taken - 1, of: share)
+        }
+        var number = 0
         for index in visual where pieces[index].kind == .text {
-            let range = pieces[index].glyphs
             let first = inlines.shaped.glyphs.count
             var advance: Float = 0
-            for at in range {
+            for at in pieces[index].glyphs {
                 var glyph = inlines.shaped.glyphs[at]
-                switch justificationClass(at, of: pieces[index], inlines) {
-                case .none: isAfterOpportunity = false
-                case .behind:
-                    if left > 0 {
-                        glyph.advance += nextShare()
-                        left -= 1
-                    }
-                    isAfterOpportunity = true
-                case .around:
-                    if !isAfterOpportunity, left > 0 {
-                        let before = nextShare()
-                        glyph.advance += before
-                        glyph.xOffset += before
-                        left -= 1
-                    }
-                    if left > 0 {
-                        glyph.advance += nextShare()
-                        left -= 1
-                    }
-                    isAfterOpportunity = true
+                if sides[number].before {
+                    let room = nextShare()
+                    glyph.advance += room
+                    glyph.xOffset += room
                 }
+                if sides[number].after { glyph.advance += nextShare() }
+                number += 1
                 advance += glyph.advance
                 inlines.shaped.glyphs.append(glyph)
             }

@@ -106,7 +106,7 @@ struct LineBreaker {
             switch current.kind {
             case .open:
                 if pendingOpen == nil { pendingOpen = inlines.cursor(atItem: item) }
-                done += inlines.startEdge(current.style, percentageBase: percentageBase)
+                done += inlines.edge(current.style, isStart: true, percentageBase: percentageBase)
             case .close: end = leave(current, &inlines)
             case .float:
                 item += 1
@@ -159,7 +159,7 @@ struct LineBreaker {
     }
 
     private mutating func leave(_ current: FlatItem, _ inlines: inout InlineContents) -> LineEnd? {
-        let width = inlines.endEdge(current.style, percentageBase: percentageBase)
+        let width = inlines.edge(current.style, isStart: false, percentageBase: percentageBase)
         done += width
         if width.raw != 0 {
             let text = ink
@@ -188,11 +188,9 @@ struct LineBreaker {
         guard item > start.item, inlines.flat[item - 1].kind == .text else { return nil }
         let run = Int(inlines.flat[item - 1].runs.upperBound) - 1
         guard run >= Int(inlines.flat[item - 1].runs.lowerBound) else { return nil }
-        let (level, glyphs) = (inlines.shaped.runs[run].level, inlines.shaped.runs[run].glyphs)
-        func glyph(_ index: Int) -> ShapedGlyph {
-            inlines.shaped.glyphs[level & 1 == 1 ? glyphs.upperBound - 1 - index : glyphs.lowerBound + index]
-        }
-        var first = glyphs.count - 1
+        let glyphRun = inlines.shaped.runs[run]
+        func glyph(_ index: Int) -> ShapedGlyph { inlines.shaped.glyph(index, of: glyphRun) }
+        var first = glyphRun.glyphs.count - 1
         guard first > 0 else { return nil }
         var width = glyph(first).advance
         while first > 0, glyph(first - 1).cluster == glyph(first).cluster {

@@ -79,7 +79,6 @@ struct LineState {
     var hasPending = false
     /// True for the root of an aligned subtree: the line's root or a box aligned `top` or `bottom`.
     var isAlignmentRoot = false
-    /// True for an atomic box.
     var isAtomic = false
     var isPending = false
     var isClosed = false
@@ -415,15 +414,13 @@ extension LineBuilder {
             var end = glyphRun.text.upperBound
             if skipped > 0 { start = from?.offset ?? start }
             if taken < count { end = to?.offset ?? end }
-            let isReversed = glyphRun.level & 1 == 1
-            let glyphs =
-                isReversed
-                ? glyphRun.glyphs.upperBound - taken..<glyphRun.glyphs.upperBound - skipped
-                : glyphRun.glyphs.lowerBound + skipped..<glyphRun.glyphs.lowerBound + taken
             var piece = LinePiece(.text, flatItem, state: state)
             piece.level = glyphRun.level
             (piece.start, piece.end) = (start, end)
-            piece.glyphs = glyphs
+            piece.glyphs =
+                glyphRun.level & 1 == 1
+                ? glyphRun.glyphs.upperBound - taken..<glyphRun.glyphs.upperBound - skipped
+                : glyphRun.glyphs.lowerBound + skipped..<glyphRun.glyphs.lowerBound + taken
             piece.font = glyphRun.font
             (piece.isUpright, piece.stretch) = (glyphRun.isUpright, glyphRun.stretch)
             piece.endsItem = run == lastRun
@@ -434,9 +431,7 @@ extension LineBuilder {
                 piece.glyphs = inlines.reshape(
                     run, start..<end, content, startsLine: startsLine, endsLine: taken < count)
             }
-            var advance: Float = 0
-            for glyph in piece.glyphs { advance += inlines.shaped.glyphs[glyph].advance }
-            piece.advance = advance
+            piece.advance = inlines.advance(of: piece.glyphs)
             if info.countsUsedFonts, glyphRun.font != info.font {
                 states[state].metrics.unite(inlines.fontBoxHeight(glyphRun.font, isCentral: info.isCentral))
             }
@@ -452,9 +447,7 @@ extension LineBuilder {
         while index >= 0 {
             switch pieces[index].kind {
             case .empty, .generated: break
-            case .atomic: return
-            case .tab:
-                return
+            case .atomic, .tab: return
             case .text:
                 let info = inlines.inlineStyle(pieces[index].style)
                 if info.breaksSpaces { return }

@@ -7,7 +7,6 @@ import FancyTextBasics
 import FancyTextStyling
 import FancyTextTypography
 
-/// The place and alignment of a line.
 struct LinePlacement {
     var container: Int
     /// The band between floats, in the formatting context's coordinates.
@@ -216,8 +215,8 @@ extension LineBuilder {
         openFragments.removeAll(keepingCapacity: true)
         for (position, index) in visual.enumerated() {
             let piece = pieces[index]
-            // Closes the boxes that do not contain this piece.
-            while let top = openFragments.last, !isInside(piece.state, top) {
+            // Closes the boxes that do not contain this piece; states nested in a box follow it.
+            while let top = openFragments.last, piece.state < top || piece.state >= states[top].end {
                 closeFragment(top, before: position, right: x + .ceil(pieceRight), &inlines, &tree)
             }
             // Opens those that do, outermost first.
@@ -240,11 +239,6 @@ extension LineBuilder {
         while let top = openFragments.last {
             closeFragment(top, before: visual.count, right: x + .ceil(pieceRight), &inlines, &tree)
         }
-    }
-
-    /// The states nested in a box follow it.
-    private func isInside(_ state: Int, _ ancestor: Int) -> Bool {
-        state >= ancestor && state < states[ancestor].end
     }
 
     private mutating func openFragment(
@@ -347,18 +341,10 @@ extension LineBuilder {
 extension LayoutTree {
     /// The rectangle around the fragments that layout added among `fragments`; nil for none.
     fileprivate func generatedRect(_ fragments: Range<Int>) -> LayoutRect? {
-        var left = LayoutUnit.unlimited
-        var right = -LayoutUnit.unlimited
-        var top = LayoutUnit.unlimited
-        var bottom = -LayoutUnit.unlimited
-        for index in fragments where inlines[index].kind == .generated {
-            let rect = inlines[index].rect
-            left = min(left, rect.x)
-            right = max(right, rect.maxX)
-            top = min(top, rect.y)
-            bottom = max(bottom, rect.maxY)
-        }
-        return left < right ? LayoutRect(x: left, y: top, width: right - left, height: bottom - top) : nil
+        let rects = inlines[fragments].filter { $0.kind == .generated }.map(\.rect)
+        guard let first = rects.first else { return nil }
+        let whole = rects.dropFirst().reduce(first) { $0.united(with: $1) }
+        return whole.width > .zero ? whole : nil
     }
 }
 

@@ -82,7 +82,7 @@ extension InlineContents {
         for run in tail.runs {
             text.runs.append(
                 StyledRun(
-                    range: run.range.lowerBound + textBase..<run.range.upperBound + textBase,
+                    range: run.range.shifted(by: textBase),
                     style: StyleID(rawValue: run.style.rawValue + styleBase), element: run.element))
         }
         for piece in TailPieces(tail).pieces {

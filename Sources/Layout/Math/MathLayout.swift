@@ -276,7 +276,6 @@ extension LayoutEngine {
         }
     }
 
-    /// Appends a bar.
     fileprivate mutating func appendBar(_ rect: LayoutRect, _ style: StyleID, of index: Int) {
         var bar = BoxFragment(
             box: tree.boxes[index].box, style: style, element: tree.boxes[index].element, kind: .block,

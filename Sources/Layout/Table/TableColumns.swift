@@ -100,7 +100,6 @@ extension TableLayout {
         column.maximum = max(column.maximum, column.minimum)
     }
 
-    /// The constraints of one cell on its columns.
     private static func measureCell<C>(_ box: Int, _ engine: inout LayoutEngine<C>) -> TableColumn {
         let edges = engine.edges(of: box)
         let widths = engine.intrinsicWidths(box)

@@ -21,7 +21,6 @@ struct TableRows {
     private var baselines: [LayoutUnit?]
     private var tops: [LayoutUnit]
     private var sections: [(fragment: Int, rows: Range<Int>)] = []
-    /// The fragment of each cell.
     private var cells: [Int]
     /// True if some row has cells side by side: a limit counts each row as one line.
     private let isSideBySide: Bool
@@ -119,7 +118,6 @@ struct TableRows {
         tops[rows.upperBound - 1] + heights[rows.upperBound - 1] - tops[rows.lowerBound]
     }
 
-    /// The x and width of columns.
     private func span(of columns: Range<Int>) -> (x: LayoutUnit, width: LayoutUnit) {
         let columns = columns.clamped(to: widths.indices)
         guard let first = columns.first, let last = columns.last else { return (edges.frame.left, .zero) }

@@ -248,7 +248,7 @@ package struct JSONWriter {
                 write(word.text, to: &json)
             } else {
                 // A word of the tail, which begins in the written text where text is left out.
-                letters = added.bytes[word.text.lowerBound - added.start..<word.text.upperBound - added.start]
+                letters = added.bytes[word.text.shifted(by: -added.start)]
                 let start = text.text[end...].firstRange(of: letters)?.lowerBound ?? end
                 end = min(text.text.count, start + letters.count)
                 json.member("start", offsets.convert(attributed.offset(of: start)))

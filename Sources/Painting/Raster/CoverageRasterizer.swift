@@ -268,12 +268,7 @@ enum Flattening {
         let steps = count(((dx * dx + dy * dy).squareRoot() / (4 * tolerance)).squareRoot())
         var last = a
         for step in 1...steps {
-            let t = Float(step) / Float(steps)
-            let u = 1 - t
-            let point =
-                step == steps
-                ? c
-                : Point(x: u * u * a.x + 2 * u * t * b.x + t * t * c.x, y: u * u * a.y + 2 * u * t * b.y + t * t * c.y)
+            let point = step == steps ? c : .onCurve(at: Float(step) / Float(steps), a, b, c)
             line(last, point)
             last = point
         }
@@ -289,14 +284,7 @@ enum Flattening {
         let steps = count(((dx * dx + dy * dy).squareRoot() * 0.75 / tolerance).squareRoot())
         var last = a
         for step in 1...steps {
-            let t = Float(step) / Float(steps)
-            let u = 1 - t
-            let (k0, k1, k2, k3) = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
-            let point =
-                step == steps
-                ? d
-                : Point(
-                    x: k0 * a.x + k1 * b.x + k2 * c.x + k3 * d.x, y: k0 * a.y + k1 * b.y + k2 * c.y + k3 * d.y)
+            let point = step == steps ? d : .onCurve(at: Float(step) / Float(steps), a, b, c, d)
             line(last, point)
             last = point
         }

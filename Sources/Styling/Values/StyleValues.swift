@@ -73,6 +73,11 @@ package struct Sides<Value: Equatable & Sendable>: Equatable, Sendable {
     @inlinable
     package init(_ value: Value) { self.init(top: value, right: value, bottom: value, left: value) }
 
+    @inlinable
+    package func map<Result>(_ change: (Value) -> Result) -> Sides<Result> {
+        Sides<Result>(top: change(top), right: change(right), bottom: change(bottom), left: change(left))
+    }
+
     /// The sides by number, from the top on.
     subscript(clockwise side: Int) -> Value {
         get { side == 0 ? top : side == 1 ? right : side == 2 ? bottom : left }

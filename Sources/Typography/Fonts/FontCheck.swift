@@ -433,13 +433,11 @@ private struct CharstringCheck {
                         count * (regions[state.variations] + 1) <= state.stack.count
                     else { throw Self.broken }
                     state.stack.removeLast(count * regions[state.variations])
-                case 1, 3, 18, 23:
+                case 1, 3, 18, 19, 20, 23:
                     state.stems += state.stack.count / 2
                     state.stack.removeAll(keepingCapacity: true)
-                case 19, 20:
-                    state.stems += state.stack.count / 2
-                    state.stack.removeAll(keepingCapacity: true)
-                    at += (state.stems + 7) / 8
+                    // A mask of the stems follows.
+                    if first == 19 || first == 20 { at += (state.stems + 7) / 8 }
                 case 12:
                     let second = program.number(at, 1) ?? 0
                     at += 1

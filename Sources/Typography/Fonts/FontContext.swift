@@ -14,7 +14,6 @@ package enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
     case shaperMissing
     /// No font was found at all.
     case noFont
-    /// A given file is not a font.
     case unusable(file: String)
     /// The given path for emoji is neither a font nor a folder of pictures.
     case unusableEmoji(String)
@@ -40,8 +39,6 @@ package final class FontContext {
     private var instanceIndex = HashIndex()
     private(set) var chains: [FontChain] = []
     private var chainIndex = HashIndex()
-    /// The number of times that ids of chains were invalidated.
-    private(set) var generation = 0
     private var lastStyle: (style: FontStyle, id: FontChainID)?
     /// Characters without a font, and families that were not found. They are kept as long as the chains that they were looked up
     /// for, because later documents reuse those without a look-up.
@@ -125,7 +122,6 @@ package final class FontContext {
     }
 
     private func forgetChains() {
-        generation += 1
         missingScalars.removeAll()
         missingFamilies.removeAll()
         chains.removeAll()

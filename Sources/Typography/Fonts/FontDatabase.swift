@@ -96,7 +96,6 @@ final class FontDatabase {
         _ = emojiFaces()
     }
 
-    /// The faces of the given emoji font.
     private func emojiFaces() -> [FontFace] {
         if let givenEmoji { return givenEmoji }
         guard let path = configuration.emoji else { return [] }
@@ -252,10 +251,6 @@ final class FontDatabase {
         ["arial narrow", "liberation sans narrow"], ["palatino", "palatino linotype", "p052", "tex gyre pagella"],
     ]
 
-    private static func areMetricAliases(_ a: String, _ b: String) -> Bool {
-        metricAliases.contains { $0.contains(a.lowercased()) && $0.contains(b.lowercased()) }
-    }
-
     /// All faces of a named family; empty if no source has it.
     func faces(named family: String) -> [FontFace] {
         let key = family.lowercased()
@@ -267,7 +262,9 @@ final class FontDatabase {
         if !carried.isEmpty { return carried }
         let faces = installedFaces(family)
         if !faces.isEmpty { return faces }
-        if let stand = systemFonts?.substitute(for: family), Self.areMetricAliases(family, stand) {
+        if let stand = systemFonts?.substitute(for: family),
+            Self.metricAliases.contains(where: { $0.contains(key) && $0.contains(stand.lowercased()) })
+        {
             return installedFaces(stand)
         }
         // Chromium asks fontconfig for these names even if they are quoted.
@@ -356,7 +353,7 @@ final class FontDatabase {
         var bestRank: (Float, Float, Float) = (.infinity, .infinity, .infinity)
         for face in faces {
             let rank = (
-                stretchRank(request.stretch, face.stretches), slantRank(request, face),
+                rank(request.stretch, face.stretches, prefersBelow: request.stretch <= 100), slantRank(request, face),
                 weightRank(request.weight, face.weights)
             )
             if best == nil || rank < bestRank {
@@ -376,12 +373,11 @@ final class FontDatabase {
         }
     }
 
-    /// The distance of a width from a range: 0 inside it; widths in the wrong direction come after all those in the right one.
-    private static func stretchRank(_ wanted: Float, _ range: ClosedRange<Float>) -> Float {
+    /// The distance of a value from a range: 0 inside it; values in the wrong direction come after all those in the right one.
+    private static func rank(_ wanted: Float, _ range: ClosedRange<Float>, prefersBelow: Bool) -> Float {
         if range.contains(wanted) { return 0 }
         let isBelow = range.upperBound < wanted
         let distance = isBelow ? wanted - range.upperBound : range.lowerBound - wanted
-        let prefersBelow = wanted <= 100
         return distance + (isBelow == prefersBelow ? 0 : 10_000)
     }
 
@@ -392,16 +388,9 @@ final class FontDatabase {
     }
 
     private static func weightRank(_ wanted: Float, _ range: ClosedRange<Float>) -> Float {
-        if range.contains(wanted) { return 0 }
-        let isBelow = range.upperBound < wanted
-        let distance = isBelow ? wanted - range.upperBound : range.lowerBound - wanted
-        if wanted >= 400, wanted <= 500 {
-            // Weights up to 500 first, then lower ones, then those above 500.
-            if !isBelow, range.lowerBound <= 500 { return distance }
-            return distance + (isBelow ? 10_000 : 20_000)
-        }
-        let prefersBelow = wanted < 400
-        return distance + (isBelow == prefersBelow ? 0 : 10_000)
+        // From 400 to 500: weights up to 500 first, then lower ones, then those above 500.
+        if wanted >= 400, wanted <= 500, range.lowerBound > 500 { return range.lowerBound - wanted + 20_000 }
+        return rank(wanted, range, prefersBelow: wanted < 400)
     }
 
     func match(_ request: FaceRequest, of generic: GenericFamily) -> FontFace? {

@@ -132,7 +132,13 @@ final class ScalerFace {
     func prepareHinting(of glyph: UInt32, in font: FontFace) {
         if !isReadyForHinting {
             isReadyForHinting = true
-            if font.hintsSubstitutes { scripts = readScripts() }
+            var property = FT_Prop_GlyphToScriptMap()
+            property.face = face
+            if font.hintsSubstitutes,
+                FT_Property_Get(libraries.library, "autofitter", "glyph-to-script-map", &property) == 0
+            {
+                scripts = property.map
+            }
         }
         // No character maps to the first glyph.
         guard let scripts, glyph > 0, glyph < face.pointee.num_glyphs else { return }
@@ -141,15 +147,6 @@ final class ScalerFace {
         guard scripts[place] & style == scripts[0] & style, !font.hasCharacter(glyph) else { return }
         let latin = Int(FT_Get_Char_Index(face, FontFace.latinLetter))
         scripts[place] = scripts[place] & ~style | scripts[latin] & style
-    }
-
-    /// The autohinter's map of glyphs to scripts.
-    private func readScripts() -> UnsafeMutablePointer<FT_UShort>? {
-        var property = FT_Prop_GlyphToScriptMap()
-        property.face = face
-        let code = FT_Property_Get(
-            libraries.library, "autofitter", "glyph-to-script-map", &property)
-        return code == 0 ? property.map : nil
     }
 
     /// Selects the smallest bitmap strike of at least `pixels` height, or else the largest; returns its pixels per em.
@@ -174,7 +171,6 @@ final class ScalerFace {
 @inline(__always)
 func fixed16(_ value: Float) -> Int { Int(bounded: (value * 65536).rounded(), by: 32767 * 65536) }
 
-/// A face of a font file.
 final class FontFace {
     let file: FontFile
     let index: Int

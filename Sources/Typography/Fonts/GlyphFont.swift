@@ -19,7 +19,6 @@ package struct GlyphFont {
     }
 
     private var glyphs: [Glyph]
-    /// The glyph of each character.
     private var characters: [UInt32: UInt16] = [:]
 
     /// The index of a glyph without ink. Glyph 0 is the one for missing characters.
@@ -105,13 +104,7 @@ package struct GlyphFont {
         let error = (x * x + y * y).squareRoot() * 0.0481
         var count = 1
         while Float(count * count * count) * 0.5 < error, count < 8 { count += 1 }
-        func point(_ t: Float) -> Point {
-            let u = 1 - t
-            let (a, b, c, d) = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
-            return Point(
-                x: a * start.x + b * one.x + c * other.x + d * end.x,
-                y: a * start.y + b * one.y + c * other.y + d * end.y)
-        }
+        func point(_ t: Float) -> Point { .onCurve(at: t, start, one, other, end) }
         func slope(_ t: Float) -> Point {
             let u = 1 - t
             func along(_ p: Float, _ q: Float, _ r: Float, _ s: Float) -> Float {

@@ -41,12 +41,7 @@ extension FontContext {
         else { return Path() }
         // The designed shape is drawn large and scaled down, because FreeType's coordinates are multiples of 1/64.
         let em = scale.map { instance.size * $0 } ?? 2048
-        let flags = loadFlags(of: glyph, in: instance, isUpright: scale != nil)
-        guard instance.scaler.setSize(em),
-            FT_Load_Glyph(instance.scaler.face, glyph, FT_Int32(FT_LOAD_NO_BITMAP) | flags) == 0,
-            let slot = instance.scaler.face.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
-        else { return Path() }
-        applySynthesis(instance, &slot.pointee.outline, em: em, skew: 0, stretch: 1)
+        guard let slot = loadOutline(glyph, of: instance, em: em, isUpright: scale != nil) else { return Path() }
         return OutlineReader.path(of: &slot.pointee.outline, scale: instance.size / em / 64)
     }
 
@@ -63,16 +58,22 @@ extension FontContext {
     private func loadedOutline(_ glyph: UInt32, of instance: FontInstance, scale: Float) -> LoadedOutline? {
         let key = OutlineKey(font: instance.id, glyph: glyph, scale: scale)
         if let known = outlineCache.find(key) { return known }
-        let em = instance.size * scale
-        let flags = loadFlags(of: glyph, in: instance, isUpright: true)
+        guard let slot = loadOutline(glyph, of: instance, em: instance.size * scale, isUpright: true),
+            let made = LoadedOutline(copying: &slot.pointee.outline, libraries)
+        else { return nil }
+        outlineCache.insert(made, key, cost: made.cost)
+        return made
+    }
+
+    /// Loads a glyph with an outline, and applies synthetic styles to it; nil for other glyphs.
+    private func loadOutline(_ glyph: UInt32, of instance: FontInstance, em: Float, isUpright: Bool) -> FT_GlyphSlot? {
+        let flags = loadFlags(of: glyph, in: instance, isUpright: isUpright)
         guard instance.scaler.setSize(em),
             FT_Load_Glyph(instance.scaler.face, glyph, FT_Int32(FT_LOAD_NO_BITMAP) | flags) == 0,
             let slot = instance.scaler.face.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
         else { return nil }
         applySynthesis(instance, &slot.pointee.outline, em: em, skew: 0, stretch: 1)
-        guard let made = LoadedOutline(copying: &slot.pointee.outline, libraries) else { return nil }
-        outlineCache.insert(made, key, cost: made.cost)
-        return made
+        return slot
     }
 
     private func applySynthesis(
@@ -172,7 +173,6 @@ extension FontContext {
         return isLayered ? (Int(bounded: total, by: 1e15), Int(bounded: largest, by: 1e15)) : nil
     }
 
-    /// The coverage of an outline.
     private func drawOutline(_ outline: LoadedOutline, subpixel: Int) -> GlyphMask? {
         if outline.isEmpty { return nil }
         let shift = FT_Pos(subpixel * 16)

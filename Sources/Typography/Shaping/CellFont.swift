@@ -16,7 +16,6 @@ package final class CellFont {
 
     package init() {}
 
-    /// The metrics of the only font.
     package static let metrics: FontMetrics = {
         var result = FontMetrics()
         result.size = 1

@@ -56,10 +56,11 @@ extension FontContext {
         var result = ShapedText()
         for run in shaped.runs {
             let span = ShapingSpan(range: run.text, style: run.style, font: run.chain)
+            let item = ShapingItem(
+                range: run.text, span: span, level: 0, script: run.script, text: text, paragraph: paragraph,
+                chain: chain)
             emit(
-                ShapingItem(range: run.text, span: span, level: 0, script: run.script),
-                instances[Int(run.font.rawValue)],
-                chain, text, paragraph, extraFeatures: [FontChain.feature(feature, 1)], &result)
+                item, instances[Int(run.font.rawValue)], extraFeatures: [FontChain.feature(feature, 1)], &result)
         }
         return result
     }

@@ -49,33 +49,22 @@ private enum HanPunctuation {
         }
     }
 
-    /// Returns whether its blank left half is trimmed after `previous`.
+    /// Returns whether its blank left half is trimmed after `previous`, and next, its blank right half before `next`.
     func trims(after previous: HanPunctuation) -> Bool {
-        guard self == .open else { return false }
-        switch previous {
-        case .open, .narrowOpen, .close, .middle, .space: return true
-        case .none, .narrowClose: return false
-        }
+        self == .open && previous != .none && previous != .narrowClose
     }
-
-    /// Returns whether its blank right half is trimmed before `next`.
     func trims(before next: HanPunctuation) -> Bool {
-        guard self == .close else { return false }
-        switch next {
-        case .close, .narrowClose, .middle, .space: return true
-        case .none, .open, .narrowOpen: return false
-        }
+        self == .close && next != .none && next != .open && next != .narrowOpen
     }
 }
 
 extension FontContext {
     /// Trims an item's punctuation next to other punctuation within `context`, and at the start of lines.
-    ///
-    /// - Parameter isAfterBreak: whether `context` is a line after the first of its paragraph.
     func trimPunctuation(
-        _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
-        context: Range<Int>, isAfterBreak: Bool, _ glyphs: inout [ShapedGlyph], from first: Int
+        _ item: ShapingItem, _ font: FontInstance, context: Range<Int>, _ glyphs: inout [ShapedGlyph], from first: Int
     ) {
+        let (text, chain) = (item.text, item.chain)
+        let isAfterBreak = context.lowerBound > item.paragraph.lowerBound
         guard chain.trimsPunctuation, !item.isRightToLeft, font.canTrimPunctuation else { return }
         let language = chain.style.language
         let hasWideQuotes = font.hasWideQuotes
@@ -118,10 +107,9 @@ extension FontContext {
 
     /// Adds the spacing of `text-autospace` between ideographs and letters or numbers of an item and after it (CSS Text 4 §8.4.4).
     func spaceScripts(
-        _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
-        context: Range<Int>, _ glyphs: inout [ShapedGlyph], from first: Int
+        _ item: ShapingItem, _ font: FontInstance, context: Range<Int>, _ glyphs: inout [ShapedGlyph], from first: Int
     ) {
-        let spacing = chain.style.autospace
+        let (text, spacing) = (item.text, item.chain.style.autospace)
         guard !spacing.isEmpty, !item.isRightToLeft, first < glyphs.count else { return }
         let start = item.range.lowerBound
         if start > context.lowerBound {
@@ -192,7 +180,6 @@ extension Autospace {
         return Self.isIdeograph(second) && takes(first)
     }
 
-    /// Ideographs and kana.
     private static func isIdeograph(_ value: UInt32) -> Bool {
         switch value {
         case 0x3005, 0x3007, 0x3021...0x3029, 0x3041...0x309F, 0x30A1...0x30FA, 0x30FC...0x30FF, 0x31C0...0x31FF,

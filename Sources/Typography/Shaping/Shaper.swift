@@ -39,9 +39,19 @@ struct ShapingItem {
     var span: ShapingSpan
     var level: UInt8
     var script: UInt8
+    /// The whole text, to which offsets refer, and the bytes of the paragraph.
+    var text: UnsafeBufferPointer<UInt8>
+    var paragraph: Range<Int>
+    var chain: FontChain
     /// True if its characters stand upright in a vertical line.
     var isUpright = false
     var isRightToLeft: Bool { level & 1 == 1 }
+
+    func part(_ range: Range<Int>) -> ShapingItem {
+        var part = self
+        part.range = range
+        return part
+    }
     var direction: hb_direction_t {
         if isUpright { return isRightToLeft ? HB_DIRECTION_BTT : HB_DIRECTION_TTB }
         return isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR
@@ -89,27 +99,29 @@ extension FontContext {
                     itemScript = itemizer.runs[script].script
                     stop = min(stop, max(index + 1, itemizer.runs[script].end))
                 }
-                var item = ShapingItem(range: index..<stop, span: span, level: level, script: itemScript)
-                if span.orientation != .alongLine { stop = cutByOrientation(&item, text) }
-                splitByFont(item, text, paragraph, isPlain: isPlain, &result)
+                var item = ShapingItem(
+                    range: index..<stop, span: span, level: level, script: itemScript, text: text,
+                    paragraph: paragraph, chain: chains[Int(span.font.rawValue)])
+                if span.orientation != .alongLine { stop = cutByOrientation(&item) }
+                splitByFont(item, isPlain: isPlain, &result)
                 index = stop
             }
         }
     }
 
     /// Ends an item where the orientation of its characters in a vertical line changes; returns its end.
-    private func cutByOrientation(_ item: inout ShapingItem, _ text: UnsafeBufferPointer<UInt8>) -> Int {
+    private func cutByOrientation(_ item: inout ShapingItem) -> Int {
         guard item.span.orientation == .mixed else {
             item.isUpright = true
             return item.range.upperBound
         }
         var index = item.range.lowerBound
         while index < item.range.upperBound {
-            let value = scalar(in: text, at: index, end: item.range.upperBound).value
+            let value = scalar(in: item.text, at: index, end: item.range.upperBound).value
             let isUpright = unicodeRecord(value).isUpright != 0
             if index == item.range.lowerBound { item.isUpright = isUpright }
             if isUpright != item.isUpright { break }
-            index = GraphemeBreaker.next(text, index, end: item.range.upperBound)
+            index = GraphemeBreaker.next(item.text, index, end: item.range.upperBound)
         }
         item.range = item.range.lowerBound..<index
         return index
@@ -126,12 +138,11 @@ extension FontContext {
         let span = ShapingSpan(
             range: range, style: run.style, font: run.chain, letterSpacing: run.letterSpacing,
             wordSpacing: run.wordSpacing)
-        var item = ShapingItem(range: range, span: span, level: run.level, script: run.script)
-        item.isUpright = run.isUpright
-        let font = instances[Int(run.font.rawValue)]
-        emit(
-            item, font, chains[Int(run.chain.rawValue)], text, paragraph.clamped(to: 0..<text.count),
-            line: line.clamped(to: 0..<text.count), &result)
+        let item = ShapingItem(
+            range: range, span: span, level: run.level, script: run.script, text: text,
+            paragraph: paragraph.clamped(to: 0..<text.count), chain: chains[Int(run.chain.rawValue)],
+            isUpright: run.isUpright)
+        emit(item, instances[Int(run.font.rawValue)], line: line.clamped(to: 0..<text.count), &result)
     }
 
     /// The advance of a short text in one style and direction, in CSS pixels: a marker, hyphen or ellipsis.
@@ -161,15 +172,12 @@ extension FontContext {
 
     // MARK: Fonts
 
-    private func splitByFont(
-        _ item: ShapingItem, _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Range<Int>, isPlain: Bool,
-        _ result: inout ShapedText
-    ) {
-        let chain = chains[Int(item.span.font.rawValue)]
+    private func splitByFont(_ item: ShapingItem, isPlain: Bool, _ result: inout ShapedText) {
+        let (text, chain) = (item.text, item.chain)
         let primary = primaryInstance(chain)
         let isFirst = !chain.primaryHasRivals
         if isFirst, primary.coversASCII, isPlain || isASCII(text, item.range), primary.face.ranges.isEmpty {
-            emitWithCaps(item, primary, chain, text, paragraph, &result)
+            emitWithCaps(item, primary, &result)
             return
         }
         var index = item.range.lowerBound
@@ -195,15 +203,13 @@ extension FontContext {
             }
             // Characters without a glyph use the font of the preceding text.
             if let font, font !== current {
-                if let current, index > start {
-                    emitPart(item, start..<index, current, chain, text, paragraph, &result)
-                }
+                if let current, index > start { emitWithCaps(item.part(start..<index), current, &result) }
                 if current != nil { start = index }
                 current = font
             }
             index = end
         }
-        emitPart(item, start..<item.range.upperBound, current ?? primary, chain, text, paragraph, &result)
+        emitWithCaps(item.part(start..<item.range.upperBound), current ?? primary, &result)
     }
 
     private func isIgnorable(_ text: UnsafeBufferPointer<UInt8>, _ cluster: Range<Int>) -> Bool {
@@ -211,51 +217,35 @@ extension FontContext {
         return length == cluster.count && isInvisible(value)
     }
 
-    private func emitPart(
-        _ item: ShapingItem, _ range: Range<Int>, _ font: FontInstance, _ chain: FontChain,
-        _ text: UnsafeBufferPointer<UInt8>,
-        _ paragraph: Range<Int>, _ result: inout ShapedText
-    ) {
-        var part = item
-        part.range = range
-        emitWithCaps(part, font, chain, text, paragraph, &result)
-    }
-
     // MARK: Shaping
 
-    /// Shapes an item with one font and appends its run.
     func emit(
-        _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
-        _ paragraph: Range<Int>,
-        line: Range<Int>? = nil, extraFeatures: [hb_feature_t] = [], _ result: inout ShapedText
+        _ item: ShapingItem, _ font: FontInstance, line: Range<Int>? = nil, extraFeatures: [hb_feature_t] = [],
+        _ result: inout ShapedText
     ) {
-        let first = result.glyphs.count
-        let isCacheable = extraFeatures.isEmpty && !joinsNeighbours(item, text, paragraph)
+        let (first, paragraph) = (result.glyphs.count, item.paragraph)
+        let isCacheable = extraFeatures.isEmpty && !joinsNeighbours(item)
         var key = ShapeCache.Key(
-            chain: chain.id.rawValue, font: font.id.rawValue,
+            chain: item.chain.id.rawValue, font: font.id.rawValue,
             flags: UInt32(item.script) | (item.isRightToLeft ? 0x100 : 0) | (item.span.letterSpacing != 0 ? 0x200 : 0)
                 | (item.isUpright ? 0x1000 : 0))
         if isCacheable, item.range.count <= 4096 {
             if item.range.lowerBound == paragraph.lowerBound { key.flags |= 0x400 }
             if item.range.upperBound == paragraph.upperBound { key.flags |= 0x800 }
-            let piece = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[item.range]))
+            let piece = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: item.text[item.range]))
             let hash = ShapeCache.hash(key, piece)
             if let known = shapeCache.find(key, hash, piece) {
                 shapeCache.copy(known, base: item.range.lowerBound, into: &result.glyphs)
             } else {
-                shapeItem(item, font, chain, text, paragraph, extraFeatures, &result.glyphs)
+                shapeItem(item, font, extraFeatures, &result.glyphs)
                 shapeCache.insert(key, hash, piece, result.glyphs[first...], base: item.range.lowerBound)
             }
         } else {
-            shapeItem(item, font, chain, text, paragraph, extraFeatures, &result.glyphs)
+            shapeItem(item, font, extraFeatures, &result.glyphs)
         }
-        trimPunctuation(
-            item, font, chain, text, context: line ?? paragraph,
-            isAfterBreak: (line ?? paragraph).lowerBound > paragraph.lowerBound, &result.glyphs, from: first)
-        spaceScripts(item, font, chain, text, context: line ?? paragraph, &result.glyphs, from: first)
-        if item.span.letterSpacing != 0 || item.span.wordSpacing != 0 {
-            addSpacing(item, text, &result.glyphs, from: first)
-        }
+        trimPunctuation(item, font, context: line ?? paragraph, &result.glyphs, from: first)
+        spaceScripts(item, font, context: line ?? paragraph, &result.glyphs, from: first)
+        addSpacing(item, &result.glyphs, from: first)
         appendRun(item, font, glyphs: first..<result.glyphs.count, &result)
     }
 
@@ -270,30 +260,28 @@ extension FontContext {
     }
 
     /// Appends an item's glyphs, without spacing.
-    func shapeItem(
-        _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
-        _ paragraph: Range<Int>, _ extraFeatures: [hb_feature_t], _ glyphs: inout [ShapedGlyph]
+    private func shapeItem(
+        _ item: ShapingItem, _ font: FontInstance, _ extraFeatures: [hb_feature_t], _ glyphs: inout [ShapedGlyph]
     ) {
         let first = glyphs.count
         if let pictures = font.face.pictures {
-            place(pictures, item, font, text, &glyphs)
+            place(pictures, item, font, &glyphs)
         } else {
-            shapeWithHarfBuzz(item, font, chain, text, paragraph, extraFeatures, &glyphs)
+            shapeWithHarfBuzz(item, font, extraFeatures, &glyphs)
         }
-        hideInvisible(item, font, text, &glyphs, from: first)
+        hideInvisible(item, &glyphs, from: first)
     }
 
     /// Appends the pictures of an item's clusters, each sequence of code points as one glyph.
     private func place(
-        _ pictures: GlyphPictures, _ item: ShapingItem, _ font: FontInstance, _ text: UnsafeBufferPointer<UInt8>,
-        _ glyphs: inout [ShapedGlyph]
+        _ pictures: GlyphPictures, _ item: ShapingItem, _ font: FontInstance, _ glyphs: inout [ShapedGlyph]
     ) {
         let first = glyphs.count
         let metrics = font.metrics
         var index = item.range.lowerBound
         while index < item.range.upperBound {
-            let end = GraphemeBreaker.next(text, index, end: item.range.upperBound)
-            let cluster = String(decoding: text[index..<end], as: UTF8.self).unicodeScalars.map(\.value)
+            let end = GraphemeBreaker.next(item.text, index, end: item.range.upperBound)
+            let cluster = String(decoding: item.text[index..<end], as: UTF8.self).unicodeScalars.map(\.value)
             var rest = cluster.filter { $0 != EmojiFont.variationSelector }[...]
             while let scalar = rest.first {
                 let (glyph, length) = pictures.glyph(of: rest) ?? (font.face.glyph(for: scalar), 1)
@@ -312,39 +300,37 @@ extension FontContext {
         if item.isRightToLeft { glyphs[first...].reverse() }
     }
 
-    func shapeWithHarfBuzz(
-        _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
-        _ paragraph: Range<Int>,
-        _ extraFeatures: [hb_feature_t], _ glyphs: inout [ShapedGlyph]
+    private func shapeWithHarfBuzz(
+        _ item: ShapingItem, _ font: FontInstance, _ extraFeatures: [hb_feature_t], _ glyphs: inout [ShapedGlyph]
     ) {
         let harfbuzz = libraries.harfbuzz.pointee
         // HarfBuzz uses five characters of context. Clusters are offsets from the start of the text it is given.
-        let contextStart = max(paragraph.lowerBound, item.range.lowerBound - 32)
-        let contextEnd = min(paragraph.upperBound, item.range.upperBound + 32)
-        guard let base = text.baseAddress, contextEnd - contextStart <= Int(Int32.max) else { return }
+        let contextStart = max(item.paragraph.lowerBound, item.range.lowerBound - 32)
+        let contextEnd = min(item.paragraph.upperBound, item.range.upperBound + 32)
+        guard let base = item.text.baseAddress, contextEnd - contextStart <= Int(Int32.max) else { return }
         harfbuzz.bufferClear(buffer)
         (base + contextStart).withMemoryRebound(to: CChar.self, capacity: contextEnd - contextStart) {
             harfbuzz.bufferAddUTF8(
                 buffer, $0, Int32(contextEnd - contextStart), UInt32(item.range.lowerBound - contextStart),
                 Int32(item.range.count))
         }
-        prepareBuffer(item, chain, paragraph)
-        let features =
-            (item.span.letterSpacing != 0 ? chain.featuresWithoutLigatures : chain.features) + extraFeatures
-        harfbuzz.shape(font.shaper, buffer, features, UInt32(features.count))
+        shapeBuffer(item, font, extraFeatures)
         copyGlyphs(font, clusterBase: contextStart, isUpright: item.isUpright, &glyphs)
     }
 
-    /// Sets direction, script, language and edges of the current buffer.
-    func prepareBuffer(_ item: ShapingItem, _ chain: FontChain, _ paragraph: Range<Int>) {
+    /// Shapes the current buffer with the direction, script, language, edges and features of an item.
+    func shapeBuffer(_ item: ShapingItem, _ font: FontInstance, _ extraFeatures: [hb_feature_t] = []) {
         let harfbuzz = libraries.harfbuzz.pointee
         harfbuzz.bufferSetDirection(buffer, item.direction)
         harfbuzz.bufferSetScript(buffer, harfbuzz.scriptFromTag(unicode_script_tag(item.script)))
-        harfbuzz.bufferSetLanguage(buffer, chain.language)
+        harfbuzz.bufferSetLanguage(buffer, item.chain.language)
         var flags = HB_BUFFER_FLAG_DEFAULT.rawValue
-        if item.range.lowerBound == paragraph.lowerBound { flags |= HB_BUFFER_FLAG_BOT.rawValue }
-        if item.range.upperBound == paragraph.upperBound { flags |= HB_BUFFER_FLAG_EOT.rawValue }
+        if item.range.lowerBound == item.paragraph.lowerBound { flags |= HB_BUFFER_FLAG_BOT.rawValue }
+        if item.range.upperBound == item.paragraph.upperBound { flags |= HB_BUFFER_FLAG_EOT.rawValue }
         harfbuzz.bufferSetFlags(buffer, hb_buffer_flags_t(rawValue: flags))
+        let own = item.span.letterSpacing != 0 ? item.chain.featuresWithoutLigatures : item.chain.features
+        let features = own + extraFeatures
+        harfbuzz.shape(font.shaper, buffer, features, UInt32(features.count))
     }
 
     /// Appends the shaped buffer's glyphs, in CSS pixels.
@@ -376,17 +362,14 @@ extension FontContext {
     }
 
     /// Removes the glyphs of controls and U+FFFC, and records characters that no font has.
-    func hideInvisible(
-        _ item: ShapingItem, _ font: FontInstance, _ text: UnsafeBufferPointer<UInt8>, _ glyphs: inout [ShapedGlyph],
-        from first: Int
-    ) {
+    func hideInvisible(_ item: ShapingItem, _ glyphs: inout [ShapedGlyph], from first: Int) {
         for position in first..<glyphs.count {
             let cluster = Int(glyphs[position].cluster)
             guard cluster < item.range.upperBound else { continue }
-            let byte = text[cluster]
+            let byte = item.text[cluster]
             let isSuspect = byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xEF || glyphs[position].id == 0
             guard isSuspect else { continue }
-            let value = scalar(in: text, at: cluster, end: item.range.upperBound).value
+            let value = scalar(in: item.text, at: cluster, end: item.range.upperBound).value
             if value < 0x20 || (value >= 0x7F && value < 0xA0) || value == 0xFFFC {
                 glyphs[position].id = ShapedGlyph.invisible
                 glyphs[position].advance = 0
@@ -399,13 +382,12 @@ extension FontContext {
 
     /// Adds letter-spacing to the right of each cluster, in both directions as in Chromium, and word-spacing at each word
     /// separator (CSS Text 3 §8).
-    func addSpacing(
-        _ item: ShapingItem, _ text: UnsafeBufferPointer<UInt8>, _ glyphs: inout [ShapedGlyph], from first: Int
-    ) {
+    func addSpacing(_ item: ShapingItem, _ glyphs: inout [ShapedGlyph], from first: Int) {
+        if item.span.letterSpacing == 0, item.span.wordSpacing == 0 { return }
         for position in first..<glyphs.count {
             let cluster = glyphs[position].cluster
             if position + 1 < glyphs.count, glyphs[position + 1].cluster == cluster { continue }
-            let value = scalar(in: text, at: Int(cluster), end: item.range.upperBound).value
+            let value = scalar(in: item.text, at: Int(cluster), end: item.range.upperBound).value
             if value != 0x09, isInvisible(value) { continue }
             // Joined letters get no spacing.
             let joins = isCursive(item.script) && isCursive(unicodeRecord(value).script)
@@ -418,21 +400,12 @@ extension FontContext {
     // MARK: Scripts
 
     /// Returns whether letters beyond the item's edges change its shapes, as in cursive scripts within a word.
-    private func joinsNeighbours(_ item: ShapingItem, _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Range<Int>)
-        -> Bool
-    {
+    private func joinsNeighbours(_ item: ShapingItem) -> Bool {
         guard isCursive(item.script) else { return false }
-        if item.range.lowerBound > paragraph.lowerBound, text[item.range.lowerBound - 1] > 0x20,
-            text[item.range.lowerBound] > 0x20
-        {
-            return true
+        return [item.range.lowerBound, item.range.upperBound].contains { edge in
+            edge > item.paragraph.lowerBound && edge < item.paragraph.upperBound && item.text[edge - 1] > 0x20
+                && item.text[edge] > 0x20
         }
-        if item.range.upperBound < paragraph.upperBound, text[item.range.upperBound] > 0x20,
-            text[item.range.upperBound - 1] > 0x20
-        {
-            return true
-        }
-        return false
     }
 }
 

@@ -30,15 +30,10 @@ extension FontCaps {
 }
 
 extension FontContext {
-    /// Emits an item with its capitals.
-    func emitWithCaps(
-        _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
-        _ paragraph: Range<Int>,
-        _ result: inout ShapedText
-    ) {
-        var caps = chain.style.caps
+    func emitWithCaps(_ item: ShapingItem, _ font: FontInstance, _ result: inout ShapedText) {
+        var caps = item.chain.style.caps
         if caps == .normal {
-            emit(item, font, chain, text, paragraph, &result)
+            emit(item, font, &result)
             return
         }
         if !font.face.hasFeatures(caps.features), font.face.hasFeatures(caps.fallback.features),
@@ -46,18 +41,16 @@ extension FontContext {
         {
             caps = caps.fallback
         }
-        if font.face.hasFeatures(caps.features) || caps == .titlingCaps || !chain.style.synthesizesSmallCaps {
+        if font.face.hasFeatures(caps.features) || caps == .titlingCaps || !item.chain.style.synthesizesSmallCaps {
             let features = caps.features.map { FontChain.feature($0, 1) }
-            emit(item, font, chain, text, paragraph, extraFeatures: features, &result)
+            emit(item, font, extraFeatures: features, &result)
             return
         }
-        emitSynthesized(item, font, caps, chain, text, paragraph, &result)
+        emitSynthesized(item, font, caps, &result)
     }
 
     private func emitSynthesized(
-        _ item: ShapingItem, _ font: FontInstance, _ caps: FontCaps, _ chain: FontChain,
-        _ text: UnsafeBufferPointer<UInt8>,
-        _ paragraph: Range<Int>, _ result: inout ShapedText
+        _ item: ShapingItem, _ font: FontInstance, _ caps: FontCaps, _ result: inout ShapedText
     ) {
         // Whole pixels, as in Blink.
         let size = max(1, (font.size * Synthesis.smallCapitals).rounded())
@@ -67,8 +60,8 @@ extension FontContext {
         var index = start
         var isSmall = false
         while index < item.range.upperBound {
-            let end = GraphemeBreaker.next(text, index, end: item.range.upperBound)
-            let properties = scalarProperties(scalar(in: text, at: index, end: end).value)
+            let end = GraphemeBreaker.next(item.text, index, end: item.range.upperBound)
+            let properties = Unicode.Scalar(scalar(in: item.text, at: index, end: end).value)?.properties
             let isLower = properties?.changesWhenUppercased ?? false
             let wanted: Bool
             switch caps {
@@ -79,50 +72,35 @@ extension FontContext {
             case .normal, .titlingCaps: wanted = false
             }
             if wanted != isSmall {
-                if index > start {
-                    emitCase(item, start..<index, isSmall, font, small, chain, text, paragraph, &result)
-                }
+                if index > start { emitCase(item.part(start..<index), isSmall ? small : font, isSmall, &result) }
                 start = index
                 isSmall = wanted
             }
             index = end
         }
-        emitCase(item, start..<item.range.upperBound, isSmall, font, small, chain, text, paragraph, &result)
+        emitCase(item.part(start..<item.range.upperBound), isSmall ? small : font, isSmall, &result)
     }
 
-    private func scalarProperties(_ value: UInt32) -> Unicode.Scalar.Properties? { Unicode.Scalar(value)?.properties }
-
     private func emitCase(
-        _ item: ShapingItem, _ range: Range<Int>, _ isSmall: Bool, _ font: FontInstance, _ small: FontInstance,
-        _ chain: FontChain,
-        _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Range<Int>, _ result: inout ShapedText
+        _ part: ShapingItem, _ font: FontInstance, _ isSmall: Bool, _ result: inout ShapedText
     ) {
-        var part = item
-        part.range = range
-        guard isSmall, small.face.pictures == nil else {
-            emit(part, isSmall ? small : font, chain, text, paragraph, &result)
-            return
-        }
+        guard isSmall, font.face.pictures == nil else { return emit(part, font, &result) }
         let harfbuzz = libraries.harfbuzz.pointee
         let first = result.glyphs.count
         harfbuzz.bufferClear(buffer)
         harfbuzz.bufferSetContentType(buffer, HB_BUFFER_CONTENT_TYPE_UNICODE)
-        var index = range.lowerBound
-        while index < range.upperBound {
-            let (value, length) = scalar(in: text, at: index, end: range.upperBound)
+        var index = part.range.lowerBound
+        while index < part.range.upperBound {
+            let (value, length) = scalar(in: part.text, at: index, end: part.range.upperBound)
             for upper in (Unicode.Scalar(value) ?? "\u{FFFD}").properties.uppercaseMapping.unicodeScalars {
                 harfbuzz.bufferAdd(buffer, upper.value, UInt32(truncatingIfNeeded: index))
             }
             index += length
         }
-        prepareBuffer(part, chain, paragraph)
-        let features = part.span.letterSpacing != 0 ? chain.featuresWithoutLigatures : chain.features
-        harfbuzz.shape(small.shaper, buffer, features, UInt32(features.count))
-        copyGlyphs(small, clusterBase: 0, &result.glyphs)
-        hideInvisible(part, small, text, &result.glyphs, from: first)
-        if part.span.letterSpacing != 0 || part.span.wordSpacing != 0 {
-            addSpacing(part, text, &result.glyphs, from: first)
-        }
-        appendRun(part, small, glyphs: first..<result.glyphs.count, &result)
+        shapeBuffer(part, font)
+        copyGlyphs(font, clusterBase: 0, &result.glyphs)
+        hideInvisible(part, &result.glyphs, from: first)
+        addSpacing(part, &result.glyphs, from: first)
+        appendRun(part, font, glyphs: first..<result.glyphs.count, &result)
     }
 }

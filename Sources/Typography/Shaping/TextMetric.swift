@@ -12,9 +12,6 @@ package enum TextMetric {
 
     private var fonts: FontContext? { if case .fonts(let fonts) = self { fonts } else { nil } }
 
-    /// A number that changes when ids of chains become invalid.
-    package var generation: Int { fonts?.generation ?? 0 }
-
     /// Whether clusters come in visual order. Terminals reorder text by themselves.
     package var reordersText: Bool { fonts != nil }
 

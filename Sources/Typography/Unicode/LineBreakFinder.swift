@@ -148,11 +148,11 @@ package final class LineBreakFinder {
             let options = spans[span].options
             let (value, length) = scalar(in: text, at: index, end: range.upperBound)
             let record = unicodeRecord(value)
+            let kind = rules.next(value, record, options) {
+                Self.characterAfter(text, index + length, range.upperBound)
+            }
             if options.strictness == .anywhere {
                 // Breaks between typographic character units (CSS Text 3 §5.3), whatever the classes.
-                let kind = rules.next(value, record, options) {
-                    Self.characterAfter(text, index + length, range.upperBound)
-                }
                 if index == boundary {
                     boundary = GraphemeBreaker.next(text, index, end: range.upperBound)
                     // A conjunct is one unit, although its parts are separate clusters.
@@ -167,9 +167,6 @@ package final class LineBreakFinder {
                 lastIsVirama = record.isMark && Unicode.Scalar(value)?.properties.canonicalCombiningClass.rawValue == 9
                 if kind == .mandatory { result[index - range.lowerBound] = kind.rawValue }
             } else {
-                let kind = rules.next(value, record, options) {
-                    Self.characterAfter(text, index + length, range.upperBound)
-                }
                 result[index - range.lowerBound] = kind.rawValue
                 boundary = index + length
             }

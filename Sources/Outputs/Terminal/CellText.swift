@@ -251,9 +251,7 @@ struct CellText {
         box.margin.right = style.margin.right.map(horizontal)
         box.margin.top = style.margin.top.map { vertical($0) }
         box.margin.bottom = style.margin.bottom.map { vertical($0) }
-        box.border = Sides(
-            top: line(style.border.top), right: line(style.border.right), bottom: line(style.border.bottom),
-            left: line(style.border.left))
+        box.border = Sides { line(style.border[clockwise: $0]) }
         box.padding = Sides(
             top: vertical(style.padding.top, isAtBorder: box.border.top.width > 0),
             right: horizontal(style.padding.right),

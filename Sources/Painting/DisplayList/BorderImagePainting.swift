@@ -9,8 +9,7 @@ extension DisplayListBuilder {
     mutating func paintBorderImage(_ box: BoxStyle, outer: RoundedRect, border: Edges, isPixelated: Bool) -> Bool {
         guard !box.$borderImage, let source = box.borderImage.source else { return false }
         let style = box.borderImage
-        let widths = Sides(
-            top: border.top.float, right: border.right.float, bottom: border.bottom.float, left: border.left.float)
+        let widths = [border.top.float, border.right.float, border.bottom.float, border.left.float]
         func length(_ width: BorderImageStyle.Width, _ border: Float, _ base: Float, auto: Float) -> Float {
             switch width {
             case .length(let length): length.resolved(against: base)
@@ -18,11 +17,7 @@ extension DisplayListBuilder {
             case .auto: auto
             }
         }
-        let out = Sides(
-            top: length(style.outset.top, widths.top, 0, auto: 0),
-            right: length(style.outset.right, widths.right, 0, auto: 0),
-            bottom: length(style.outset.bottom, widths.bottom, 0, auto: 0),
-            left: length(style.outset.left, widths.left, 0, auto: 0))
+        let out = Sides { length(style.outset[clockwise: $0], widths[$0], 0, auto: 0) }
         let area = outer.rect.insetBy(left: -out.left, top: -out.top, right: -out.right, bottom: -out.bottom)
         guard !area.isEmpty else { return true }
         let natural: Size
@@ -34,23 +29,18 @@ extension DisplayListBuilder {
             natural = size
         case .gradient: natural = Size(width: area.width, height: area.height)
         }
-        func slice(_ side: LengthPercentage, _ base: Float) -> Float {
-            max(0, min(base, side.resolved(against: base)))
+        let cut = Sides { side in
+            let base = side % 2 == 0 ? natural.height : natural.width
+            return max(0, min(base, style.slice[clockwise: side].resolved(against: base)))
         }
-        let cut = Sides(
-            top: slice(style.slice.top, natural.height), right: slice(style.slice.right, natural.width),
-            bottom: slice(style.slice.bottom, natural.height), left: slice(style.slice.left, natural.width))
-        var target = Sides(
-            top: length(style.width.top, widths.top, area.height, auto: cut.top),
-            right: length(style.width.right, widths.right, area.width, auto: cut.right),
-            bottom: length(style.width.bottom, widths.bottom, area.height, auto: cut.bottom),
-            left: length(style.width.left, widths.left, area.width, auto: cut.left))
+        var target = Sides { side in
+            let base = side % 2 == 0 ? area.height : area.width
+            return length(style.width[clockwise: side], widths[side], base, auto: cut[clockwise: side])
+        }
         // Opposite sides that together exceed the box shrink by the same factor.
         let share = min(
             1, area.width / max(1e-5, target.left + target.right), area.height / max(1e-5, target.top + target.bottom))
-        target = Sides(
-            top: target.top * share, right: target.right * share, bottom: target.bottom * share,
-            left: target.left * share)
+        target = Sides { target[clockwise: $0] * share }
         let columns = [0, target.left, area.width - target.right, area.width].map { area.x + $0 }
         let rows = [0, target.top, area.height - target.bottom, area.height].map { area.y + $0 }
         let sourceColumns = [0, cut.left, max(cut.left, natural.width - cut.right), natural.width]

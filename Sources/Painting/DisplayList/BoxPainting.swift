@@ -138,9 +138,8 @@ extension DisplayListBuilder {
         let style = computedStyle(fragment.style)
         guard style.text.visibility == .visible,
             style.box.backgroundColor.alpha > 0 || !style.box.backgroundLayers.isEmpty
-                || !style.box.boxShadows.isEmpty || style.box.border.top.width > 0
-                || style.box.border.bottom.width > 0 || style.box.border.left.width > 0
-                || style.box.border.right.width > 0 || style.box.outlineWidth > 0
+                || !style.box.boxShadows.isEmpty || style.box.outlineWidth > 0
+                || (0..<4).contains(where: { style.box.border[clockwise: $0].width > 0 })
         else { return }
         let isRightToLeft = style.text.direction == .rtl
         let (hasLeft, hasRight) =
@@ -218,9 +217,8 @@ extension DisplayListBuilder {
                 if !isOfCells || width == .zero { used.width = width.float }
                 return used
             }
-            let sides = Sides(
-                top: used(box.border.top, border.top), right: used(box.border.right, border.right),
-                bottom: used(box.border.bottom, border.bottom), left: used(box.border.left, border.left))
+            let widths = [border.top, border.right, border.bottom, border.left]
+            let sides = Sides { used(box.border[clockwise: $0], widths[$0]) }
             list.items.append(.border(BorderItem(outer: outer, sides: sides)))
         }
         if box.outlineWidth > 0, box.outlineStyle != .none, box.outlineStyle != .hidden {

@@ -170,8 +170,7 @@ extension DisplayListBuilder {
     }
 
     private func rounded(_ rect: Rect, _ radius: Float) -> RoundedRect {
-        let size = Size(width: radius, height: radius)
-        return RoundedRect(rect: rect, radii: CornerRadii(all: size))
+        RoundedRect(rect: rect, radii: CornerRadii(all: radius))
     }
 
     private mutating func outline(_ shape: RoundedRect, _ color: Color) {

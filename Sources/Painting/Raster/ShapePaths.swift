@@ -224,7 +224,6 @@ extension Rect {
 
 extension Path {
     package static func ellipse(_ rect: Rect) -> Path {
-        let radius = Size(width: rect.width / 2, height: rect.height / 2)
-        return Path(RoundedRect(rect: rect, radii: CornerRadii(all: radius)))
+        Path(RoundedRect(rect: rect, radii: CornerRadii(all: Size(width: rect.width / 2, height: rect.height / 2))))
     }
 }

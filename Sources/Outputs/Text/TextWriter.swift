@@ -349,25 +349,11 @@ struct TextWriter {
 
     /// Resets the writer and keeps its memory.
     mutating func reset() {
-        out.count = 0
-        breaks = 0
-        space = false
-        atLineStart = true
-        indent = 0
-        marker = []
-        endsInForcedBreak = false
-        entering = 0
-        openBoxes = []
-        lineText = 0
-        boxStart = -1
-        boxEnd = -1
-        atomEnd = -1
-        wordEnd = -1
-        linkStart = -1
-        linkEnd = -1
-        lineStart = 0
-        mayWrap = true
-        tables = []
+        let source = UnsafeBufferPointer(start: sourceStart, count: sourceStart.map { (sourceEnd ?? $0) - $0 } ?? 0)
+        var fresh = TextWriter(options, source: source, out: out)
+        fresh.out.count = 0
+        (fresh.hasNull, fresh.keepsTables, fresh.wrapper) = (hasNull, keepsTables, wrapper)
+        self = fresh
     }
 
     /// Keeps a table, as a separate line.

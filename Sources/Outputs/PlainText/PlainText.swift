@@ -14,20 +14,16 @@ package enum PlainText {
         of tree: MarkupTree, _ options: PlainTextOptions, resolver: MarkupStyleResolver,
         resolved: StyledTree? = nil, limits: Limits = Limits(), log: inout DiagnosticLog
     ) -> [UInt8] {
-        if options.mode == .raw { return tree.rawText(options) }
-        if options.mode != .innerText, let frames = Frameset.page(for: tree) {
-            return text(of: frames, options, resolver: resolver, log: &log)
-        }
-        if options.mode == .innerText {
+        switch options.mode {
+        case .raw: return tree.rawText(options)
+        case .innerText:
             let styled = resolved ?? resolver.resolve(tree, log: &log)
             return InnerText.collect(tree.root, of: styled, options: options)
+        case .readable, .speech: break
         }
-        var styled: StyledTree
-        if let opened = opened(tree) {
-            styled = resolver.resolve(opened, log: &log)
-        } else {
-            styled = resolved ?? resolver.resolve(tree, log: &log)
-        }
+        if let frames = Frameset.page(for: tree) { return text(of: frames, options, resolver: resolver, log: &log) }
+        let opened = opened(tree)
+        var styled = (opened == nil ? resolved : nil) ?? resolver.resolve(opened ?? tree, log: &log)
         if let page = shownPage(styled, resolver: resolver, log: &log) { styled = page }
         styled.dropGeneratedCode()
         if let text = styled.extractedText(options) { return text }

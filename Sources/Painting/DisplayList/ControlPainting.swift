@@ -178,8 +178,6 @@ extension DisplayListBuilder {
     }
 
     private mutating func stroke(_ points: [Point], _ color: Color, width: Float) {
-        var path = Path()
-        for (index, point) in points.enumerated() { path.segments.append(index == 0 ? .move(point) : .line(point)) }
-        list.items.append(.strokePath(path, color, width: width))
+        list.items.append(.strokePath(Path(line: points), color, width: width))
     }
 }

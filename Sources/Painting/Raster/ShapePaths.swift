@@ -9,9 +9,14 @@ extension Path {
     package mutating func close() { segments.append(.close) }
 
     package init(polygon points: [Point]) {
+        self.init(line: points)
+        if !points.isEmpty { close() }
+    }
+
+    /// An open line through some points.
+    package init(line points: [Point]) {
         self.init()
         for (index, point) in points.enumerated() { segments.append(index == 0 ? .move(point) : .line(point)) }
-        if !points.isEmpty { close() }
     }
 
     /// The distance of a cubic quarter ellipse's control points from its ends, as a share of the radius (error below 0.03%).

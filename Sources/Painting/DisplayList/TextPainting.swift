@@ -58,11 +58,8 @@ extension DisplayListBuilder {
         let own = DecoratingBox(end: 0, decorations: .max, baseline: baseline, style: style)
         let decorating = decorations.indices.map { index in boxes.first { $0.decorations > index } ?? own }
         for (decoration, box) in zip(decorations, decorating) {
-            if decoration.lines.contains(.underline) {
-                paintDecoration(decoration, .underline, fragment, style, range, box)
-            }
-            if decoration.lines.contains(.overline) {
-                paintDecoration(decoration, .overline, fragment, style, range, box)
+            for line: TextDecoration.Lines in [.underline, .overline] where decoration.lines.contains(line) {
+                paintDecoration(decoration, line, fragment, style, range, box)
             }
         }
         if !range.isEmpty {

@@ -130,23 +130,12 @@ struct TextWriter {
         endsInForcedBreak = true
     }
 
-    /// Adds a full stop to a sentence that a break ends.
+    /// Adds a full stop to a sentence that a break ends without punctuation.
     private mutating func speakBreak() {
         while out.count > 0, out[out.count - 1] == 0x20 { out.count -= 1 }
-        guard out.count > 0 else { return }
-        let last = out[out.count - 1]
-        // ASCII punctuation, or the last byte of `…`, `。`, `！`, `？` and closing quotes.
-        let ends =
-            last == 0x2E || last == 0x21 || last == 0x3F || last == 0x3A || last == 0x3B || last == 0x2C || last == 0x0A
-        if !ends, !endsInWidePunctuation() { out.append(0x2E) }
-        if last != 0x0A { out.append(0x20) }
-    }
-
-    private func endsInWidePunctuation() -> Bool {
-        guard out.count >= 3 else { return false }
-        let tail = (out[out.count - 3], out[out.count - 2], out[out.count - 1])
-        return tail == (0xE3, 0x80, 0x82) || tail == (0xEF, 0xBC, 0x81) || tail == (0xEF, 0xBC, 0x9F)
-            || tail == (0xE2, 0x80, 0xA6)
+        guard let last = String(decoding: out.elements.suffix(3), as: UTF8.self).unicodeScalars.last else { return }
+        if !"\n.!?:;,。！？…".unicodeScalars.contains(last) { out.append(0x2E) }
+        if last != "\n" { out.append(0x20) }
     }
 
     /// Writes the breaks, the space and the prefix that are due before content.

@@ -150,7 +150,9 @@ package final class Bitmap {
     }
 
     /// The pixels of the whole picture, for callers that overwrite them. Valid inside `body` only.
-    package func takePixels<Result>(_ body: (UnsafeMutableBufferPointer<UInt32>) throws -> Result) rethrows -> Result {
+    package func takePixels<Result, Failure: Error>(
+        _ body: (UnsafeMutableBufferPointer<UInt32>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         try body(UnsafeMutableBufferPointer(start: base, count: width * height))
     }
 

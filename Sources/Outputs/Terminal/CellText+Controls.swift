@@ -13,14 +13,10 @@ extension CellText {
             let control = text.controls[text.boxes[index].control]
             let style = text.boxes[index].style
             switch control.kind {
-            case .button, .file, .dateField:
+            case .button, .file, .dateField, .textField, .menu:
                 text.boxes[index].style = variant(of: style, .field, Self.bracket)
-            case .textField:
-                text.boxes[index].style = variant(of: style, .field, Self.bracket)
+                if case .menu(let selected) = control.kind { hideOptions(of: index, but: selected) }
                 widenField(index)
-            case .menu(let selected):
-                hideOptions(of: index, but: selected)
-                text.boxes[index].style = variant(of: style, .field, Self.bracket)
             case .textArea, .listBox:
                 text.boxes[index].style = variant(of: style, .area) { box in
                     if Self.isDefault(box.backgroundColor) { box.backgroundColor = .transparent }

@@ -298,13 +298,18 @@ extension DisplayListBuilder {
             top: edges.top.float, right: edges.right.float, bottom: edges.bottom.float, left: edges.left.float)
     }
 
+    /// The border box on whole pixels, with its corners.
+    func borderBox(_ rect: LayoutRect, _ style: BoxStyle) -> RoundedRect {
+        let rect = snap(rect)
+        return RoundedRect(rect: rect, radii: cornerRadii(style.cornerRadii, rect))
+    }
+
     /// The clip of `overflow`: the padding box, or another box with a margin around it (CSS Overflow 3 §3.2).
     func clipShape(_ index: Int) -> RoundedRect {
         let fragment = tree.boxes[index]
         let computed = computedStyle(fragment.style)
         let (style, isContained) = (computed.box, computed.containment.contains(.paint))
-        let rect = snap(fragment.rect)
-        let outer = RoundedRect(rect: rect, radii: cornerRadii(style.cornerRadii, rect))
+        let outer = borderBox(fragment.rect, style)
         var shape = inset(outer, fragment.border)
         if isContained || style.overflowX == .clip || style.overflowY == .clip,
             style.overflowClipMargin != ClipMargin()

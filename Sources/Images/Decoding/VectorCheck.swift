@@ -162,7 +162,6 @@ private struct Estimate {
         }
     }
 
-    /// The cost of the whole file.
     mutating func whole() throws(ImageError) -> Cost {
         for node in tree.subtree(tree.root) where tree.kind(node) == .element {
             if let id = tree.attribute(node, "id"), targets[id] == nil { targets[id] = node }

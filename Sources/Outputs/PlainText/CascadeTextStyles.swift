@@ -181,7 +181,6 @@ final class CascadeTextStyles {
 
     // MARK: Markers and generated content
 
-    /// The marker of an item.
     func marker(_ item: NodeID) -> ItemMarker {
         let style = styled.computed(item)
         if hasGeneratedContent(item), styled.pseudoStyle(of: item, .marker) != nil { return .unknown }

@@ -126,7 +126,6 @@ struct CellGrid {
         put(BoxLines.joined(known, lines) | Self.lineFlag, width: 1, column, row, style: style)
     }
 
-    /// Removes the lines in a range of columns.
     mutating func clearLines(columns: Range<Int>, row: Int) {
         for column in columns.clamped(to: 0..<end) where lines(column, row) != 0 {
             rows[row][column].glyph = 0

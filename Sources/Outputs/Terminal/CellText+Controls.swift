@@ -75,7 +75,6 @@ extension CellText {
         box.backgroundLayers = []
     }
 
-    /// Hides all options of a menu except the selected one.
     private mutating func hideOptions(of menu: Int, but selected: Int) {
         guard selected > menu else { return }
         for index in menu + 1..<text.boxes[menu].end

@@ -147,7 +147,6 @@ struct CellText {
         return .length(LengthPercentage(px: max(1, lines(length.px))))
     }
 
-    /// A column track of a grid.
     private func column(_ track: TrackSize) -> TrackSize {
         func breadth(_ value: TrackBreadth) -> TrackBreadth {
             guard case .length(let length) = value else { return value }

@@ -125,7 +125,6 @@ struct TerminalPen {
         return result
     }
 
-    /// Returns whether a style is written as attributes.
     private func hasAttributes(_ style: TerminalStyle) -> Bool {
         var plain = style
         plain.link = 0

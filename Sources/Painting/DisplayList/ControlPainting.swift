@@ -27,7 +27,6 @@ extension DisplayListBuilder {
         }
     }
 
-    /// The form control of a fragment; `nil` if it is no control.
     func control(of fragment: BoxFragment) -> FormControl? {
         guard text.boxes.indices.contains(fragment.box) else { return nil }
         let index = text.boxes[fragment.box].control

@@ -51,7 +51,6 @@ extension DisplayListBuilder {
         return begin(style, EffectBoxes(border: borderBox(fragment.rect, style.box)), nil, isolates: false)
     }
 
-    /// - Parameter map: The transform.
     private mutating func begin(
         _ style: ComputedStyle, _ boxes: EffectBoxes, _ map: Transform3D?, isolates: Bool
     ) -> OpenEffects {

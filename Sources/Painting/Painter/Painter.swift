@@ -438,7 +438,6 @@ extension DisplayList {
 }
 
 extension Transform {
-    /// The transform of a shadow.
     func moved(for shadow: Shadow) -> Transform {
         var moved = self
         moved.x += shadow.x * scaleX

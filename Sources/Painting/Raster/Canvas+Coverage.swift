@@ -37,7 +37,6 @@ extension Bitmap {
         }
     }
 
-    /// Blends a mask of coverage.
     func blend(_ mask: Mask, paint: Paint) {
         if let transform { return blend(mask, through: transform, paint: paint) }
         let area = mask.area

@@ -157,19 +157,16 @@ package struct VisibleText {
         var group = Group(clip: canvas, transform: Transform(), opacity: 1)
         var groups: [Group] = []
         for (index, item) in list.items.enumerated() {
+            if item.nesting > 0 { groups.append(group) }
             switch item {
             case .pushClip(let shape):
-                groups.append(group)
                 group.clip = group.clip.intersection(group.transform.bounds(of: shape.rect))
             case .pushClipPath(let path, _):
-                groups.append(group)
                 let bounds = path.bounds() ?? Rect(x: 0, y: 0, width: 0, height: 0)
                 group.clip = group.clip.intersection(group.transform.bounds(of: bounds))
             case .pushTransform(let inner):
-                groups.append(group)
                 group.transform = group.transform.after(inner)
             case .pushLayer(let layer):
-                groups.append(group)
                 group.opacity *= layer.opacity
                 // Filters and masks change colours in ways that are not computed: a lower opacity marks the colours as unknown.
                 if !layer.filters.isEmpty || layer.composite != .blend(.normal) { group.opacity *= 0.99 }

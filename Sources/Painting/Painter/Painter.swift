@@ -178,6 +178,7 @@ package struct Painter {
         for (index, item) in list.items.enumerated() {
             if canvas.isExhausted { break }
             canvas.note(Self.itemWork)
+            if item.nesting > 0 { groups.append(transform) }
             switch item {
             case .fill(let shape, let fill):
                 canvas.fill(shape.transformed(transform).pixelSnapped, paint: paint(fill, transform))
@@ -198,16 +199,12 @@ package struct Painter {
             case .image(let item):
                 drawImage(item, transform, fonts, &pictures, canvas)
             case .pushClip(let shape):
-                groups.append(transform)
                 canvas.pushClip(shape.transformed(transform).pixelSnapped)
             case .pushClipPath(let path, let isEvenOdd):
-                groups.append(transform)
                 canvas.pushClip(path.transformed(transform), isEvenOdd: isEvenOdd)
             case .pushTransform(let inner):
-                groups.append(transform)
                 push(inner, &transform, canvas)
             case .pushLayer(let item):
-                groups.append(transform)
                 canvas.pushLayer(effect(item, transform, canvas), bounds: bounds[index])
             case .backdrop(let item): paintBackdrop(item, transform, canvas)
             case .pop:

@@ -212,22 +212,15 @@ package struct PlainTextWriter {
     private mutating func writeItems(of index: Int, _ writer: inout TextWriter) {
         /// The closing text of each open inline box, the start of its text, and whether it is a link.
         var open: [(closing: String, start: Int, isLink: Bool)] = []
-        /// The number of open inline boxes of a superscript whose characters are already written.
-        var skipped = 0
-        for item in text.boxes[index].items {
-            if skipped > 0 {
-                switch text.items[item] {
-                case .open: skipped += 1
-                case .close: skipped -= 1
-                case .text, .atomic, .float, .breakOpportunity: break
-                }
-                continue
-            }
+        let items = text.boxes[index].items
+        var item = items.lowerBound
+        while item < items.upperBound {
+            defer { item += 1 }
             switch text.items[item] {
             case .text(let run): write(text.runs[run], &writer)
             case .open(let id, let element):
                 if isPermalink(element, id) {
-                    skipped = 1
+                    item = text.endOfInline(item, items.upperBound)
                     continue
                 }
                 // A link opened before a block does not end within it.
@@ -237,9 +230,9 @@ package struct PlainTextWriter {
                     let isLink = isLink(element, id)
                     if isLink { writer.beginLink() }
                     open.append(("", 0, isLink))
-                case .characters(let text):
-                    writer.write(own: text)
-                    skipped = 1
+                case .characters(let characters):
+                    writer.write(own: characters)
+                    item = text.endOfInline(item, items.upperBound)
                 case .marked(let opening, let closing):
                     open.append((closing, writer.position, false))
                     writer.writeOwn(opening)

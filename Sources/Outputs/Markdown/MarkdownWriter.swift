@@ -107,7 +107,9 @@ package struct MarkdownWriter {
     }
 
     private func headingLines(_ content: String, level: Int) -> [String] {
-        content.isEmpty ? [] : [String(repeating: "#", count: level) + " " + Self.escapedHeadingEnd(content)]
+        // Trailing number signs would be read as the heading's closing sequence.
+        let text = content.hasSuffix("#") ? String(content.dropLast()) + "\\#" : content
+        return content.isEmpty ? [] : [String(repeating: "#", count: level) + " " + text]
     }
 
     /// The contents of a box, one block after the other.
@@ -267,11 +269,5 @@ package struct MarkdownWriter {
 
     static func lines(of content: String) -> [String] {
         content.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { String(Substring($0)) }
-    }
-
-    /// Trailing number signs of a heading would be read as its closing sequence.
-    private static func escapedHeadingEnd(_ content: String) -> String {
-        guard content.hasSuffix("#") else { return content }
-        return String(content.dropLast()) + "\\#"
     }
 }

@@ -231,14 +231,12 @@ struct CellPainter {
             let reached = Int((Float(columns.count) * min(1, max(0, share))).rounded())
             for (place, column) in columns.enumerated() { put(place < reached ? full : empty, column) }
         }
-        switch text.controls[text.boxes[fragment.box].control].kind {
-        case .button, .file, .textField, .dateField:
+        let kind = text.controls[text.boxes[fragment.box].control].kind
+        switch kind {
+        case .button, .file, .textField, .dateField, .menu:
             put("[", first)
             put("]", last)
-        case .menu:
-            put("[", first)
-            put("]", last)
-            if last - 1 > first { put("▾", last - 1) }
+            if case .menu = kind, last - 1 > first { put("▾", last - 1) }
         case .checkBox(let isOn): put(isOn ? "☑" : "☐", first)
         case .radioButton(let isOn): put(isOn ? "◉" : "○", first)
         case .range(let share):

@@ -17,37 +17,22 @@ extension DisplayListBuilder {
             guard let dimensions = images.naturalDimensions(of: source, isLambda: false) else { return }
             natural = dimensions
         }
-        var size = backgroundSize(layer.size, area: area, natural: natural)
-        if layer.repeatX == .round { size.width = area.width / max(1, (area.width / size.width).rounded()) }
-        if layer.repeatY == .round { size.height = area.height / max(1, (area.height / size.height).rounded()) }
-        guard size.width > 0, size.height > 0 else { return }
-        var x = area.x + layer.position.x.resolved(against: area.width - size.width)
-        var y = area.y + layer.position.y.resolved(against: area.height - size.height)
-        var step = size
-        if layer.repeatX == .space {
-            let count = (area.width / size.width).rounded(.down)
-            if count >= 2 {
-                step.width = size.width + (area.width - size.width * count) / (count - 1)
-                x = area.x
-            }
-        }
-        if layer.repeatY == .space {
-            let count = (area.height / size.height).rounded(.down)
-            if count >= 2 {
-                step.height = size.height + (area.height - size.height * count) / (count - 1)
-                y = area.y
-            }
-        }
+        let size = backgroundSize(layer.size, area: area, natural: natural)
+        guard let across = tiles(layer.repeatX, size.width, at: layer.position.x, from: area.x, area.width),
+            let down = tiles(layer.repeatY, size.height, at: layer.position.y, from: area.y, area.height)
+        else { return }
+        var tile = Rect(x: across.start, y: down.start, width: across.length, height: down.length)
+        var step = Size(width: across.step, height: down.step)
         let repeatsX = layer.repeatX != .noRepeat
         let repeatsY = layer.repeatY != .noRepeat
-        // The next copy is far enough away not to be mixed in at the edges of a rotated picture.
-        if !repeatsX { step.width = 2 * size.width }
-        if !repeatsY { step.height = 2 * size.height }
         var shape = clip
-        if !repeatsX { shape = limited(shape, left: x, right: x + size.width, top: nil, bottom: nil) }
-        if !repeatsY { shape = limited(shape, left: nil, right: nil, top: y, bottom: y + size.height) }
+        func limit(_ area: Rect) {
+            let rect = shape.rect.intersection(area)
+            shape = RoundedRect(rect: rect, radii: rect == shape.rect ? shape.radii : .zero)
+        }
+        if !repeatsX { limit(Rect(x: tile.x, y: clip.rect.y, width: tile.width, height: clip.rect.height)) }
+        if !repeatsY { limit(Rect(x: shape.rect.x, y: tile.y, width: shape.rect.width, height: tile.height)) }
         guard !shape.rect.isEmpty else { return }
-        var tile = Rect(x: x, y: y, width: size.width, height: size.height)
         let isCut = shape.radii != clip.radii
         if isCut { list.items.append(.pushClip(clip)) }
         switch layer.image {
@@ -57,7 +42,8 @@ extension DisplayListBuilder {
             list.items.append(.image(item))
         case .gradient(let gradient):
             let isWhole =
-                x <= clip.rect.x && y <= clip.rect.y && tile.maxX >= clip.rect.maxX && tile.maxY >= clip.rect.maxY
+                tile.x <= clip.rect.x && tile.y <= clip.rect.y && tile.maxX >= clip.rect.maxX
+                && tile.maxY >= clip.rect.maxY
             if isWhole || !repeatsX && !repeatsY {
                 list.items.append(.fill(shape, .gradient(gradient, box: tile)))
             } else {
@@ -71,14 +57,17 @@ extension DisplayListBuilder {
         if isCut { list.items.append(.pop) }
     }
 
-    private func limited(_ shape: RoundedRect, left: Float?, right: Float?, top: Float?, bottom: Float?) -> RoundedRect
-    {
-        let x = max(shape.rect.x, left ?? shape.rect.x)
-        let y = max(shape.rect.y, top ?? shape.rect.y)
-        let maxX = min(shape.rect.maxX, right ?? shape.rect.maxX)
-        let maxY = min(shape.rect.maxY, bottom ?? shape.rect.maxY)
-        let rect = Rect(x: x, y: y, width: max(0, maxX - x), height: max(0, maxY - y))
-        return RoundedRect(rect: rect, radii: rect == shape.rect ? shape.radii : .zero)
+    /// The first tile along one axis of the area, and the distance to the next one (CSS Backgrounds 3 §3.4). `nil` without an
+    /// extent.
+    private func tiles(
+        _ tiling: BackgroundRepeat, _ size: Float, at position: LengthPercentage, from start: Float, _ area: Float
+    ) -> (start: Float, length: Float, step: Float)? {
+        let length = tiling == .round ? area / max(1, (area / size).rounded()) : size
+        guard length > 0 else { return nil }
+        let count = (area / length).rounded(.down)
+        if tiling == .space, count >= 2 { return (start, length, length + (area - length * count) / (count - 1)) }
+        // A copy that is not shown is far enough away not to be mixed in at the edges of a rotated picture.
+        return (start + position.resolved(against: area - length), length, tiling == .noRepeat ? 2 * length : length)
     }
 
     private func backgroundSize(_ size: BackgroundSize, area: Rect, natural: NaturalDimensions) -> Size {

@@ -18,11 +18,7 @@ extension DisplayListBuilder {
             case .auto: auto
             }
         }
-        let out = Sides(
-            top: length(style.outset.top, widths.top, 0, auto: 0),
-            right: length(style.outset.right, widths.right, 0, auto: 0),
-            bottom: length(style.outset.bottom, widths.bottom, 0, auto: 0),
-            left: length(style.outset.left, widths.left, 0, auto: 0))
+        let out = Sides { length(style.outset[clockwise: $0], widths[clockwise: $0], 0, auto: 0) }
         let area = outer.rect.insetBy(left: -out.left, top: -out.top, right: -out.right, bottom: -out.bottom)
         guard !area.isEmpty else { return true }
         let natural: Size
@@ -34,17 +30,14 @@ extension DisplayListBuilder {
             natural = size
         case .gradient: natural = Size(width: area.width, height: area.height)
         }
-        func slice(_ side: LengthPercentage, _ base: Float) -> Float {
-            max(0, min(base, side.resolved(against: base)))
+        let cut = Sides { side in
+            let base = side % 2 == 0 ? natural.height : natural.width
+            return max(0, min(base, style.slice[clockwise: side].resolved(against: base)))
         }
-        let cut = Sides(
-            top: slice(style.slice.top, natural.height), right: slice(style.slice.right, natural.width),
-            bottom: slice(style.slice.bottom, natural.height), left: slice(style.slice.left, natural.width))
-        var target = Sides(
-            top: length(style.width.top, widths.top, area.height, auto: cut.top),
-            right: length(style.width.right, widths.right, area.width, auto: cut.right),
-            bottom: length(style.width.bottom, widths.bottom, area.height, auto: cut.bottom),
-            left: length(style.width.left, widths.left, area.width, auto: cut.left))
+        var target = Sides { side in
+            let base = side % 2 == 0 ? area.height : area.width
+            return length(style.width[clockwise: side], widths[clockwise: side], base, auto: cut[clockwise: side])
+        }
         // Opposite sides that together exceed the box shrink by the same factor.
         let share = min(
             1, area.width / max(1e-5, target.left + target.right), area.height / max(1e-5, target.top + target.bottom))

@@ -139,9 +139,8 @@ extension DisplayListBuilder {
         let style = computedStyle(fragment.style)
         guard style.text.visibility == .visible,
             style.box.backgroundColor.alpha > 0 || !style.box.backgroundLayers.isEmpty
-                || !style.box.boxShadows.isEmpty || style.box.border.top.width > 0
-                || style.box.border.bottom.width > 0 || style.box.border.left.width > 0
-                || style.box.border.right.width > 0 || style.box.outlineWidth > 0
+                || !style.box.boxShadows.isEmpty || style.box.outlineWidth > 0
+                || (0..<4).contains(where: { style.box.border[clockwise: $0].width > 0 })
         else { return }
         let isRightToLeft = style.text.direction == .rtl
         let (hasLeft, hasRight) =
@@ -219,9 +218,8 @@ extension DisplayListBuilder {
                 if !isOfCells || width == .zero { used.width = width.float }
                 return used
             }
-            let sides = Sides(
-                top: used(box.border.top, border.top), right: used(box.border.right, border.right),
-                bottom: used(box.border.bottom, border.bottom), left: used(box.border.left, border.left))
+            let widths = [border.top, border.right, border.bottom, border.left]
+            let sides = Sides { used(box.border[clockwise: $0], widths[$0]) }
             list.items.append(.border(BorderItem(outer: outer, sides: sides)))
         }
         if box.outlineWidth > 0, box.outlineStyle != .none, box.outlineStyle != .hidden {
@@ -301,13 +299,18 @@ extension DisplayListBuilder {
             top: edges.top.float, right: edges.right.float, bottom: edges.bottom.float, left: edges.left.float)
     }
 
+    /// The border box on whole pixels, with its corners.
+    func borderBox(_ rect: LayoutRect, _ style: BoxStyle) -> RoundedRect {
+        let rect = snap(rect)
+        return RoundedRect(rect: rect, radii: cornerRadii(style.cornerRadii, rect))
+    }
+
     /// The clip of `overflow`: the padding box, or another box with a margin around it (CSS Overflow 3 §3.2).
     func clipShape(_ index: Int) -> RoundedRect {
         let fragment = tree.boxes[index]
         let computed = computedStyle(fragment.style)
         let (style, isContained) = (computed.box, computed.containment.contains(.paint))
-        let rect = snap(fragment.rect)
-        let outer = RoundedRect(rect: rect, radii: cornerRadii(style.cornerRadii, rect))
+        let outer = borderBox(fragment.rect, style)
         var shape = inset(outer, fragment.border)
         if isContained || style.overflowX == .clip || style.overflowY == .clip,
             style.overflowClipMargin != ClipMargin()

@@ -28,7 +28,6 @@ extension DisplayListBuilder {
         }
     }
 
-    /// The form control of a fragment; `nil` if it is no control.
     func control(of fragment: BoxFragment) -> FormControl? {
         guard text.boxes.indices.contains(fragment.box) else { return nil }
         let index = text.boxes[fragment.box].control
@@ -171,8 +170,7 @@ extension DisplayListBuilder {
     }
 
     private func rounded(_ rect: Rect, _ radius: Float) -> RoundedRect {
-        let size = Size(width: radius, height: radius)
-        return RoundedRect(rect: rect, radii: CornerRadii(all: size))
+        RoundedRect(rect: rect, radii: CornerRadii(all: radius))
     }
 
     private mutating func outline(_ shape: RoundedRect, _ color: Color) {
@@ -180,8 +178,6 @@ extension DisplayListBuilder {
     }
 
     private mutating func stroke(_ points: [Point], _ color: Color, width: Float) {
-        var path = Path()
-        for (index, point) in points.enumerated() { path.segments.append(index == 0 ? .move(point) : .line(point)) }
-        list.items.append(.strokePath(path, color, width: width))
+        list.items.append(.strokePath(Path(line: points), color, width: width))
     }
 }

@@ -273,45 +273,35 @@ package struct DisplayListBuilder {
     private mutating func paintContents(_ root: Int) {
         let fragment = tree.boxes[root]
         let end = min(max(fragment.end, root + 1), tree.boxes.count)
+        /// Visits the boxes of this context, and contexts without their contents.
+        func visit(_ body: (_ index: Int, _ isContext: Bool) -> Void) {
+            var index = root + 1
+            while index < end {
+                let isContext = isContext(index)
+                body(index, isContext)
+                index = isContext ? max(index + 1, tree.boxes[index].end) : index + 1
+            }
+        }
+        /// Paints a context that is not painted as a layer.
+        func paint(_ index: Int, placed placement: BoxFragment.Placement) {
+            if tree.boxes[index].placement == placement, !stacking.isLayer(index) { paintContext(index) }
+        }
         // Backgrounds and borders of blocks; a table's collapsed borders after its cells.
-        var index = root + 1
         var tables: [Int] = fragment.collapsedBorders.isEmpty ? [] : [root]
-        while index < end {
+        visit { index, isContext in
             while let table = tables.last, tree.boxes[table].end <= index {
                 paintCollapsedBorders(table)
                 tables.removeLast()
             }
-            if isContext(index) {
-                index = max(index + 1, tree.boxes[index].end)
-                continue
-            }
+            if isContext { return }
             paintBox(index)
             if !tree.boxes[index].collapsedBorders.isEmpty { tables.append(index) }
-            index += 1
         }
         while let table = tables.popLast() { paintCollapsedBorders(table) }
-        // Floats.
-        index = root + 1
-        while index < end {
-            if isContext(index) {
-                if tree.boxes[index].placement == .float, !stacking.isLayer(index) { paintContext(index) }
-                index = max(index + 1, tree.boxes[index].end)
-            } else {
-                index += 1
-            }
-        }
+        visit { if $1 { paint($0, placed: .float) } }
         // Lines, and what clips in between, in order.
         paintLines(root)
-        index = root + 1
-        while index < end {
-            if isContext(index) {
-                if tree.boxes[index].placement == .inFlow, !stacking.isLayer(index) { paintContext(index) }
-                index = max(index + 1, tree.boxes[index].end)
-                continue
-            }
-            paintLines(index)
-            index += 1
-        }
+        visit { if $1 { paint($0, placed: .inFlow) } else { paintLines($0) } }
     }
 
     private mutating func paintLines(_ index: Int) {

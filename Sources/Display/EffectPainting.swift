@@ -37,12 +37,10 @@ extension DisplayListBuilder {
         let map = map(ofBox: index, in: space)
         space = nil
         guard isolates || isClipped || style.hasGroupEffect || map != nil else { return OpenEffects() }
-        let rect = snap(fragment.rect)
         return begin(
             style,
             EffectBoxes(
-                border: RoundedRect(rect: rect, radii: cornerRadii(style.box.cornerRadii, rect)),
-                borderWidths: fragment.border,
+                border: borderBox(fragment.rect, style.box), borderWidths: fragment.border,
                 padding: fragment.padding, margin: fragment.margin),
             map, isolates: isolates)
     }
@@ -51,14 +49,9 @@ extension DisplayListBuilder {
     mutating func beginEffects(_ fragment: InlineFragment) -> OpenEffects {
         let style = computedStyle(fragment.style)
         guard style.hasGroupEffect else { return OpenEffects() }
-        let rect = snap(fragment.rect)
-        return begin(
-            style,
-            EffectBoxes(border: RoundedRect(rect: rect, radii: cornerRadii(style.box.cornerRadii, rect))), nil,
-            isolates: false)
+        return begin(style, EffectBoxes(border: borderBox(fragment.rect, style.box)), nil, isolates: false)
     }
 
-    /// - Parameter map: The transform.
     private mutating func begin(
         _ style: ComputedStyle, _ boxes: EffectBoxes, _ map: Transform3D?, isolates: Bool
     ) -> OpenEffects {

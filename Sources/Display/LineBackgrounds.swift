@@ -50,8 +50,9 @@ extension DisplayListBuilder {
         }
         guard background.joinsCorners, background.gap <= 0 else {
             for bar in bars {
-                list.items.append(
-                    .fill(RoundedRect(rect: bar, radii: radii(background.radius, bar)), .color(background.color)))
+                let radius = max(0, min(background.radius, min(bar.width, bar.height) / 2))
+                let shape = RoundedRect(rect: bar, radii: CornerRadii(all: radius))
+                list.items.append(.fill(shape, .color(background.color)))
             }
             return
         }
@@ -68,12 +69,6 @@ extension DisplayListBuilder {
             list.items.append(.path(outline(group, radius: background.radius), .color(background.color)))
             start = end
         }
-    }
-
-    private func radii(_ radius: Float, _ rect: Rect) -> CornerRadii {
-        let r = max(0, min(radius, min(rect.width, rect.height) / 2))
-        let size = Size(width: r, height: r)
-        return CornerRadii(all: size)
     }
 
     /// The extent from the first to the last visible fragment, without white space at the ends.

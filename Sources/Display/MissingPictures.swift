@@ -23,13 +23,8 @@ extension DisplayListBuilder {
         let corner = content.rect
         let place = fallback.iconPlace
         for (outline, color) in TornPicture.parts {
-            var path = Path()
-            for (index, point) in outline.enumerated() {
-                let point = Point(x: corner.x + place.x + point.0, y: corner.y + place.y + point.1)
-                path.segments.append(index == 0 ? .move(point) : .line(point))
-            }
-            path.segments.append(.close)
-            list.items.append(.path(path, .color(color)))
+            let points = outline.map { Point(x: corner.x + place.x + $0.0, y: corner.y + place.y + $0.1) }
+            list.items.append(.path(Path(polygon: points), .color(color)))
         }
         list.items.append(.pop)
     }

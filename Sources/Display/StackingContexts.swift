@@ -131,14 +131,12 @@ struct StackingContexts {
 
     /// The layers of a context with a negative `z-index`, lowest first.
     func below(_ context: Int) -> ArraySlice<StackedPart> {
-        guard let range = ranges[context] else { return [] }
-        return layers[range.all.lowerBound..<range.above]
+        ranges[context].map { layers[$0.all.lowerBound..<$0.above] } ?? []
     }
 
     /// The other layers of a context, lowest first.
     func above(_ context: Int) -> ArraySlice<StackedPart> {
-        guard let range = ranges[context] else { return [] }
-        return layers[range.above..<range.all.upperBound]
+        ranges[context].map { layers[$0.above..<$0.all.upperBound] } ?? []
     }
 }
 

@@ -6,6 +6,7 @@
 import FancyTextBasics
 import FancyTextLayout
 import FancyTextPainting
+import FancyTextPlatform
 import FancyTextStyling
 import FancyTextTypography
 
@@ -59,19 +60,16 @@ extension DisplayListBuilder {
         let own = DecoratingBox(end: 0, decorations: .max, baseline: baseline, style: style)
         let decorating = decorations.indices.map { index in boxes.first { $0.decorations > index } ?? own }
         for (decoration, box) in zip(decorations, decorating) {
-            if decoration.lines.contains(.underline) {
-                paintDecoration(decoration, .underline, fragment, style, range, box)
-            }
-            if decoration.lines.contains(.overline) {
-                paintDecoration(decoration, .overline, fragment, style, range, box)
+            for line: TextDecoration.Lines in [.underline, .overline] where decoration.lines.contains(line) {
+                paintDecoration(decoration, line, fragment, style, range, box)
             }
         }
         if !range.isEmpty {
             let glyphTurn = fragment.isUpright ? nil : turn
             var item = GlyphsItem(font: fragment.font, glyphs: range, fill: .color(color))
             item.skew = style.text.obliqueness
-            item.stretch = style.text.expansion == 0 ? 1 : exponential(style.text.expansion)
-            item.stretch *= fragment.stretch
+            let expansion = style.text.expansion
+            item.stretch = fragment.stretch * (expansion == 0 ? 1 : exp(min(max(expansion, -3), 3)))
             item.text = spoken
             if list.text != nil {
                 item.part = linePart
@@ -185,18 +183,6 @@ extension DisplayListBuilder {
         list.text?.bytes += marker[min(low, end)..<end]
         list.text?.clusters += clusters.map { UInt32(clamping: start + $0 - low) }
         return start..<start + end - min(low, end)
-    }
-
-    /// e^x by its series, for small |x|.
-    private func exponential(_ x: Float) -> Float {
-        let value = min(max(x, -3), 3)
-        var term: Float = 1
-        var sum: Float = 1
-        for n in 1..<16 {
-            term *= value / Float(n)
-            sum += term
-        }
-        return sum
     }
 
     // MARK: Decorations

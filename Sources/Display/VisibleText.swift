@@ -13,6 +13,8 @@ import FancyTextStyling
 package struct VisibleText {
     /// A painted item, in pixels of the canvas.
     private struct Layer {
+        /// The index of the item.
+        var item: Int
         var rect: Rect
         /// The colour; `nil` if it varies.
         var color: Color?
@@ -63,7 +65,7 @@ package struct VisibleText {
             var clusters: [(start: Int, isSeen: Bool)] = []
             for (at, place) in zip(range, places) {
                 let seen =
-                    clip.holds(place) && (!compares || isVisible(ink, at: place, index, near, layers, list.background))
+                    clip.holds(place) && (!compares || isVisible(ink, at: place, index, near, list.background))
                 if at < spoken.clusters.count { clusters.append((Int(spoken.clusters[at]), seen)) }
             }
             mark(clusters, in: glyphs.text, &isSeen)
@@ -103,12 +105,11 @@ package struct VisibleText {
 
     /// Returns whether the colour differs from the one below, and nothing covers the place.
     private static func isVisible(
-        _ ink: Color?, at place: Point, _ item: Int, _ near: [Int], _ layers: [Int: Layer], _ canvas: Color
+        _ ink: Color?, at place: Point, _ item: Int, _ near: [Layer], _ canvas: Color
     ) -> Bool {
         var below: Color? = canvas.alpha == 255 ? canvas : nil
-        for index in near {
-            guard let layer = layers[index], layer.rect.holds(place) else { continue }
-            if index < item { below = layer.color } else if layer.color != nil { return false }
+        for layer in near where layer.rect.holds(place) {
+            if layer.item < item { below = layer.color } else if layer.color != nil { return false }
         }
         guard let ink, let below else { return true }
         func differs(_ a: UInt8, _ b: UInt8) -> Bool { abs(Int(a) - Int(b)) >= leastContrast }
@@ -116,22 +117,18 @@ package struct VisibleText {
     }
 
     /// The items that cover any of the places, in their order.
-    private static func candidates(_ layers: [Int: Layer], around places: [Point]) -> [Int] {
-        guard let first = places.first else { return [] }
-        var (left, right, top, bottom) = (first.x, first.x, first.y, first.y)
-        for place in places {
-            (left, right) = (min(left, place.x), max(right, place.x))
-            (top, bottom) = (min(top, place.y), max(bottom, place.y))
+    private static func candidates(_ layers: [Layer], around places: [Point]) -> [Layer] {
+        guard let left = places.map(\.x).min(), let right = places.map(\.x).max(), let top = places.map(\.y).min(),
+            let bottom = places.map(\.y).max()
+        else { return [] }
+        return layers.filter {
+            $0.rect.x <= right && $0.rect.maxX >= left && $0.rect.y <= bottom && $0.rect.maxY >= top
         }
-        return layers.keys.filter { key in
-            guard let rect = layers[key]?.rect else { return false }
-            return rect.x <= right && rect.maxX >= left && rect.y <= bottom && rect.maxY >= top
-        }.sorted()
     }
 
-    /// The painted items other than text: opaque ones with their colours, and ones whose colour varies.
-    private static func layers(of list: DisplayList) -> [Int: Layer] {
-        var layers: [Int: Layer] = [:]
+    /// The painted items other than text, in their order: opaque ones with their colours, and ones whose colour varies.
+    private static func layers(of list: DisplayList) -> [Layer] {
+        var layers: [Layer] = []
         walk(list) { index, item, group in
             var painted: (rect: Rect, color: Color?)?
             switch item {
@@ -150,7 +147,7 @@ package struct VisibleText {
             }
             guard let painted else { return }
             let rect = group.transform.bounds(of: painted.rect).intersection(group.clip)
-            if rect.width > 0, rect.height > 0 { layers[index] = Layer(rect: rect, color: painted.color) }
+            if rect.width > 0, rect.height > 0 { layers.append(Layer(item: index, rect: rect, color: painted.color)) }
         }
         return layers
     }
@@ -161,19 +158,16 @@ package struct VisibleText {
         var group = Group(clip: canvas, transform: Transform(), opacity: 1)
         var groups: [Group] = []
         for (index, item) in list.items.enumerated() {
+            if item.nesting > 0 { groups.append(group) }
             switch item {
             case .pushClip(let shape):
-                groups.append(group)
                 group.clip = group.clip.intersection(group.transform.bounds(of: shape.rect))
             case .pushClipPath(let path, _):
-                groups.append(group)
                 let bounds = path.bounds() ?? Rect(x: 0, y: 0, width: 0, height: 0)
                 group.clip = group.clip.intersection(group.transform.bounds(of: bounds))
             case .pushTransform(let inner):
-                groups.append(group)
                 group.transform = group.transform.after(inner)
             case .pushLayer(let layer):
-                groups.append(group)
                 group.opacity *= layer.opacity
                 // Filters and masks change colours in ways that are not computed: a lower opacity marks the colours as unknown.
                 if !layer.filters.isEmpty || layer.composite != .blend(.normal) { group.opacity *= 0.99 }

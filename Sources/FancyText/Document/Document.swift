@@ -152,11 +152,7 @@ public struct Document: Sendable {
     mutating func usesFontUnits() -> Bool { !(styledTree?.fontsOfUnits ?? styled().fontsOfUnits).isEmpty }
 
     /// The elements whose background covers the canvas: the root, then the body (CSS Backgrounds 3 §2.11.2).
-    package var canvasElements: [NodeID] {
-        guard tree.isDocument else { return [] }
-        let elements = tree.children(tree.root).filter { tree.kind($0) == .element && tree.tag($0) == .html }
-        return elements + elements.flatMap { html in tree.children(html).filter { tree.tag($0) == .body } }
-    }
+    package var canvasElements: [NodeID] { tree.rootAndBody }
 
     // MARK: Selection
 

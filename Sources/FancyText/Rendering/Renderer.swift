@@ -201,11 +201,11 @@ public final class Renderer {
         let tree = try plan.layoutTree(of: &document)
         document.reportFailures(of: plan.images)
         let links = tree.links(in: plan.text)
-        func area(_ link: PlacedLink) -> LinkArea? {
+        func area(_ link: PlacedLink) -> ImageMapWriter.Link? {
             guard let target = LinkDestination.offered(link.href) else { return nil }
             let source = link.isInTail ? tree.tailTree ?? document.tree : document.tree
             let words = String(decoding: source.textContent(link.element), as: UTF8.self).split { $0.isWhitespace }
-            return LinkArea(target: target, boxes: link.boxes, text: words.joined(separator: " "))
+            return (target, link.boxes, words.joined(separator: " "))
         }
         // The first of overlapping areas is used, and a tail is inside of the link that the text before it ends in.
         let areas = links.filter(\.isInTail).compactMap(area) + links.filter { !$0.isInTail }.compactMap(area)

@@ -31,35 +31,17 @@ package enum ImageDecoder {
         let pixels = try (codec ?? LocalPictureCodec()).decode(header.format, data, width: width, height: height)
         var pixmap = Pixmap(width: width, height: height, pixels: pixels)
         guard header.format != .svg else {
-            swapRedAndBlue(&pixmap)
-            if let background = header.background { put(background, behind: &pixmap) }
+            let background = Pixel.premultiplied(header.background ?? .transparent)
+            change(&pixmap) { Pixel.over(Pixel.swappingRedAndBlue($0), background) }
             return pixmap
         }
-        premultiply(&pixmap)
+        change(&pixmap) { $0 >> 24 == 255 ? $0 : Pixel.scale($0 | 0xFF00_0000, by: $0 >> 24) }
         return header.orientation == 1 ? pixmap : oriented(pixmap, header.orientation)
     }
 
-    private static func premultiply(_ pixmap: inout Pixmap) {
-        for index in pixmap.pixels.indices {
-            let pixel = pixmap.pixels[index]
-            let alpha = pixel >> 24
-            if alpha != 255 { pixmap.pixels[index] = Pixel.scale(pixel | 0xFF00_0000, by: alpha) }
-        }
-    }
-
-    private static func put(_ background: Color, behind pixmap: inout Pixmap) {
-        let color = Pixel.premultiplied(background)
-        for index in pixmap.pixels.indices {
-            let pixel = pixmap.pixels[index]
-            pixmap.pixels[index] = pixel &+ Pixel.scale(color, by: 255 - pixel >> 24)
-        }
-    }
-
-    private static func swapRedAndBlue(_ pixmap: inout Pixmap) {
-        for index in pixmap.pixels.indices {
-            let pixel = pixmap.pixels[index]
-            pixmap.pixels[index] = pixel & 0xFF00_FF00 | (pixel & 0xFF) << 16 | (pixel >> 16) & 0xFF
-        }
+    @inline(__always)
+    private static func change(_ pixmap: inout Pixmap, _ change: (UInt32) -> UInt32) {
+        for index in pixmap.pixels.indices { pixmap.pixels[index] = change(pixmap.pixels[index]) }
     }
 
     /// Rotates and mirrors a picture by its EXIF orientation: 2–4 keep the sides, 5–8 swap them.

@@ -37,6 +37,8 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         var data: [UInt8]
         var header: ImageHeader
         var picture: Pixmap?
+        /// The result of ``VectorCheck/plainParts(_:)``, once it was asked for.
+        var plainParts: Int??
     }
 
     private let options: Options
@@ -52,8 +54,6 @@ package final class ImageStore: PictureSource, ReplacedSizes {
     private var lambdas: [String: LambdaDrawing] = [:]
     /// The results of ``coverage(of:width:height:above:)``.
     private var coverages: [CoverageKey: [Bool]] = [:]
-    /// The results of ``VectorCheck/plainParts(_:)`` for SVG sources.
-    private var plainParts: [String: Int?] = [:]
     /// The sources that gave no picture, each once, in the order of their requests.
     package private(set) var failures: [(source: String, error: ImageError)] = []
 
@@ -174,19 +174,16 @@ package final class ImageStore: PictureSource, ReplacedSizes {
 
     package func file(source: String) -> PictureFile? {
         // Only some readers would apply an orientation in the file.
-        guard case .success(let entry) = load(source), !entry.data.isEmpty, entry.header.orientation == 1 else {
+        guard case .success(var entry) = load(source), !entry.data.isEmpty, entry.header.orientation == 1 else {
             return nil
+        }
+        if entry.plainParts == nil {
+            entry.plainParts = .some(entry.header.format == .svg ? VectorCheck.plainParts(entry.data) : nil)
+            entries[source] = .success(entry)
         }
         return PictureFile(
             format: entry.header.format, bytes: entry.data, width: entry.header.width, height: entry.header.height,
-            plainParts: entry.header.format == .svg ? plainParts(of: source, entry.data) : nil)
-    }
-
-    private func plainParts(of source: String, _ data: [UInt8]) -> Int? {
-        if let known = plainParts[source] { return known }
-        let parts = VectorCheck.plainParts(data)
-        plainParts[source] = .some(parts)
-        return parts
+            plainParts: entry.plainParts ?? nil)
     }
 
     private func load(_ source: String) -> Result<Entry, ImageError> {

@@ -53,16 +53,13 @@ package enum VectorCheck {
         let hasEntities = String(decoding: data, as: UTF8.self).contains("<!ENTITY")
         var (letters, clips) = (0, 0)
         for node in tree.subtree(tree.root) {
-            switch tree.kind(node) {
-            case .element:
-                guard plainElements.contains(String(Estimate.local(tree.name(node)))) else { return nil }
-            case .text:
+            if tree.kind(node) == .text {
                 let text = tree.text(node)
                 letters += text.utf8.count { $0 > 0x20 }
                 if costlyWords.contains(where: { text.contains($0) }) { return nil }
-            default: break
             }
             guard tree.kind(node) == .element else { continue }
+            guard plainElements.contains(String(Estimate.local(tree.name(node)))) else { return nil }
             for (attribute, value) in tree.attributes(node) {
                 let name = Estimate.local(attribute)
                 if costlyWords.contains(where: { name.contains($0) }) { return nil }
@@ -162,7 +159,6 @@ private struct Estimate {
         }
     }
 
-    /// The cost of the whole file.
     mutating func whole() throws(ImageError) -> Cost {
         for node in tree.subtree(tree.root) where tree.kind(node) == .element {
             if let id = tree.attribute(node, "id"), targets[id] == nil { targets[id] = node }
@@ -178,10 +174,7 @@ private struct Estimate {
     }
 
     private mutating func cost(of node: NodeID, depth: Int) throws(ImageError) -> Cost {
-        switch tree.kind(node) {
-        case .element: break
-        default: return Cost()
-        }
+        guard tree.kind(node) == .element else { return Cost() }
         if let cost = known[node] { return cost }
         guard depth < VectorCheck.deepest else { throw .tooCostly("its elements are nested too deeply") }
         // An element that refers to itself, directly or not, is not drawn.

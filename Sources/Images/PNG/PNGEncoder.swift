@@ -30,23 +30,17 @@ package final class PNGEncoder {
     /// opaque picture with many colours is in memory only once.
     package func encode(consuming canvas: Bitmap, metadata: PNGMetadata? = nil) throws(PNGError) -> [UInt8] {
         let (width, height) = (canvas.width, canvas.height)
-        let result = canvas.takePixels { pixels in
-            Result { () throws(PNGError) in
-                try encode(
-                    UnsafeBufferPointer(pixels), width: width, height: height, metadata: metadata,
-                    room: UnsafeMutableRawBufferPointer(pixels).bindMemory(to: UInt8.self))
-            }
+        return try canvas.takePixels { pixels throws(PNGError) in
+            try encode(
+                UnsafeBufferPointer(pixels), width: width, height: height, metadata: metadata,
+                room: UnsafeMutableRawBufferPointer(pixels).bindMemory(to: UInt8.self))
         }
-        return try result.get()
     }
 
     package func encode(_ pixmap: Pixmap, metadata: PNGMetadata? = nil) throws(PNGError) -> [UInt8] {
-        let result = pixmap.pixels.withUnsafeBufferPointer { pixels in
-            Result { () throws(PNGError) in
-                try encode(pixels, width: pixmap.width, height: pixmap.height, metadata: metadata, room: nil)
-            }
+        try pixmap.pixels.withUnsafeBufferPointer { pixels throws(PNGError) in
+            try encode(pixels, width: pixmap.width, height: pixmap.height, metadata: metadata, room: nil)
         }
-        return try result.get()
     }
 
     /// Encodes a picture while it is painted, so that its pixels stay in the processor's cache and most of its memory is never
@@ -107,7 +101,7 @@ package final class PNGEncoder {
             var above = UnsafePointer(last)
             for y in rows {
                 let row = pixels + (y - rows.lowerBound) * width
-                if y > 0, Self.isEqual(row, above, width) {
+                if y > 0, memcmp(row, above, width * MemoryLayout<UInt32>.stride) == 0 {
                     indices.repeatLast()
                 } else {
                     let before = y > 0 ? above : nil
@@ -120,10 +114,6 @@ package final class PNGEncoder {
             last.update(from: above, count: width)
             return true
         }
-    }
-
-    private static func isEqual(_ row: UnsafePointer<UInt32>, _ other: UnsafePointer<UInt32>, _ width: Int) -> Bool {
-        memcmp(row, other, width * MemoryLayout<UInt32>.stride) == 0
     }
 
     /// The file of the picture whose colours and indices were read.

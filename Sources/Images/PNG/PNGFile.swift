@@ -72,10 +72,6 @@ struct PNGFile {
     }
 
     mutating func chunk(_ type: StaticString, _ data: [UInt8]) {
-        data.withUnsafeBufferPointer { chunk(type, $0) }
-    }
-
-    mutating func chunk(_ type: StaticString, _ data: UnsafeBufferPointer<UInt8>) {
         if bytes.capacity < bytes.count + data.count + 24 { bytes.reserveCapacity(bytes.count + data.count + 24) }
         bytes.append(contentsOf: Self.big(UInt32(data.count)))
         let start = bytes.count
@@ -91,22 +87,10 @@ struct PNGFile {
     ///   - bound: the most bytes that `write` may write.
     ///   - write: writes the zlib stream of the rows and returns the number of its bytes; 0 on failure.
     mutating func end(bound: Int, _ write: (UnsafeMutableRawPointer) -> Int) throws(PNGError) -> [UInt8] {
-        let head = bytes
-        bytes = []
-        var count = 0
-        var file = [UInt8](unsafeUninitializedCapacity: head.count + bound + 24) { file, initialized in
-            guard let start = file.baseAddress else { return }
-            count = write(start + head.count + 8)
-            let parts = [(0, head), (head.count, Self.big(UInt32(count)) + "IDAT".utf8)]
-            for (place, bytes) in parts { (start + place).initialize(from: bytes, count: bytes.count) }
-            let check = libdeflate_crc32(0, start + head.count + 4, count + 4)
-            (start + head.count + 8 + count).initialize(from: Self.big(check), count: 4)
-            initialized = head.count + count + 12
-        }
-        guard count > 0 else { throw .outOfMemory }
-        // Releases capacity that was not used.
-        if file.capacity > 2 * file.count { file = file.withUnsafeBufferPointer { [UInt8]($0) } }
-        (bytes, file) = (file, [])
+        // A writer may store whole words at the end of the stream.
+        let stream = [UInt8](unsafeUninitializedCapacity: bound + 16) { $1 = $0.baseAddress.map { write($0) } ?? 0 }
+        guard !stream.isEmpty else { throw .outOfMemory }
+        chunk("IDAT", stream)
         chunk("IEND", [])
         return bytes
     }

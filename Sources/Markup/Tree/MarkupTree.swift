@@ -179,6 +179,13 @@ package struct MarkupTree: Sendable {
     /// Returns whether a text node contains only white space.
     package func isBlank(_ n: NodeID) -> Bool { rawText(n).allSatisfy(\.isHTMLSpace) }
 
+    /// The root element of a page, then its body; empty for a fragment.
+    package var rootAndBody: [NodeID] {
+        guard isDocument else { return [] }
+        let roots = children(root).filter { kind($0) == .element && tag($0) == .html }
+        return roots + roots.flatMap { html in children(html).filter { tag($0) == .body } }
+    }
+
     /// The undecoded bytes of a text node, comment, doctype or instruction.
     @inline(__always)
     package func rawText(_ n: NodeID) -> UnsafeBufferPointer<UInt8> {

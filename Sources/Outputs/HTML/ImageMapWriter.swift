@@ -4,27 +4,16 @@ import FancyTextBasics
 import FancyTextPainting
 import FancyTextWriting
 
-/// A link and its rectangle in the picture, in CSS pixels.
-package struct LinkArea: Hashable, Sendable {
-    package var target: String
-    package var boxes: [Rect]
-    /// The link's text, for `alt`.
-    package var text: String
-
-    package init(target: String, boxes: [Rect], text: String) {
-        self.target = target
-        self.boxes = boxes
-        self.text = text
-    }
-}
-
 package enum ImageMapWriter {
+    /// A link, its rectangles in the picture in CSS pixels, and its text for `alt`.
+    package typealias Link = (target: String, boxes: [Rect], text: String)
+
     /// Returns a fragment with the picture and its map; every box of a link is an area.
     /// - Parameter size: the size of the picture in CSS pixels.
-    package static func write(_ links: [LinkArea], picture: String, size: Size, name: String = "links") -> [UInt8] {
+    package static func write(_ links: [Link], picture: String, size: Size) -> [UInt8] {
         var html =
             "<img src=\"\(Notation.escaped(picture))\" width=\"\(Int(bounded: size.width.rounded(.up)))\" height=\"\(Int(bounded: size.height.rounded(.up)))\""
-        html += " usemap=\"#\(Notation.escaped(name))\" alt=\"\">\n<map name=\"\(Notation.escaped(name))\">\n"
+        html += " usemap=\"#links\" alt=\"\">\n<map name=\"links\">\n"
         for link in links {
             for box in link.boxes where !box.isEmpty {
                 let edges = [box.x.rounded(.down), box.y.rounded(.down), box.maxX.rounded(.up), box.maxY.rounded(.up)]

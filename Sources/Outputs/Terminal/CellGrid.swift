@@ -102,31 +102,30 @@ struct CellGrid {
         return column + count
     }
 
-    func hasGlyph(_ column: Int, _ row: Int) -> Bool {
-        rows.indices.contains(row) && rows[row].indices.contains(column) && rows[row][column].glyph != 0
+    /// The glyph of a cell; 0 for none.
+    private func glyph(_ column: Int, _ row: Int) -> UInt32 {
+        rows.indices.contains(row) && rows[row].indices.contains(column) ? rows[row][column].glyph : 0
     }
 
     /// The line pieces in a cell; 0 for none.
     func lines(_ column: Int, _ row: Int) -> UInt32 {
-        guard rows.indices.contains(row), rows[row].indices.contains(column) else { return 0 }
-        let glyph = rows[row][column].glyph
+        let glyph = glyph(column, row)
         return glyph != Self.continuation && glyph & Self.lineFlag != 0 ? glyph & ~Self.lineFlag : 0
     }
 
     /// Returns whether a cell contains a letter or a symbol.
     func hasText(_ column: Int, _ row: Int) -> Bool {
-        guard rows.indices.contains(row), rows[row].indices.contains(column) else { return false }
-        let glyph = rows[row][column].glyph
+        let glyph = glyph(column, row)
         return glyph != 0 && glyph != 0x20 && (glyph == Self.continuation || glyph & Self.lineFlag == 0)
     }
 
     /// Adds line pieces to a cell, joined with those in it. Text is kept.
     mutating func draw(_ lines: UInt32, _ column: Int, _ row: Int, style: UInt32) {
-        if hasGlyph(column, row), self.lines(column, row) == 0 { return }
-        put(BoxLines.joined(self.lines(column, row), lines) | Self.lineFlag, width: 1, column, row, style: style)
+        let known = self.lines(column, row)
+        if known == 0, glyph(column, row) != 0 { return }
+        put(BoxLines.joined(known, lines) | Self.lineFlag, width: 1, column, row, style: style)
     }
 
-    /// Removes the lines in a range of columns.
     mutating func clearLines(columns: Range<Int>, row: Int) {
         for column in columns.clamped(to: 0..<end) where lines(column, row) != 0 {
             rows[row][column].glyph = 0

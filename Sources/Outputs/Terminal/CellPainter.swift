@@ -35,10 +35,8 @@ struct CellPainter {
     private(set) var overlaps: Set<Int> = []
     /// Positioned boxes that are left out: a sign or two in the margin of a page, which a screen does not have.
     private(set) var ornaments: Set<Int> = []
-    /// By style: its number among the looks, without a link or a role; `.max` while unknown.
-    private var lookOfStyle: [UInt32]
-    /// The numbers for styles with a role, by style and role.
-    private var lookOfRole: [UInt64: UInt32] = [:]
+    /// The numbers of the looks without a link, by style and role.
+    private var knownLooks: [UInt64: UInt32] = [:]
 
     /// - Parameters:
     ///   - pixelText: the text in CSS pixels.
@@ -57,7 +55,6 @@ struct CellPainter {
         options = cells.options
         grid = CellGrid(end: max(1, options.width) + 2 * tree.glyphs.count, room: most)
         looks = TerminalLooks()
-        lookOfStyle = [UInt32](repeating: .max, count: text.styles.styles.count + tree.addedStyles.count)
     }
 
     /// Paints the list. Linear in it, and in the cells of its shapes.
@@ -235,14 +232,12 @@ struct CellPainter {
             let reached = Int((Float(columns.count) * min(1, max(0, share))).rounded())
             for (place, column) in columns.enumerated() { put(place < reached ? full : empty, column) }
         }
-        switch text.controls[text.boxes[fragment.box].control].kind {
-        case .button, .file, .textField, .dateField:
+        let kind = text.controls[text.boxes[fragment.box].control].kind
+        switch kind {
+        case .button, .file, .textField, .dateField, .menu:
             put("[", first)
             put("]", last)
-        case .menu:
-            put("[", first)
-            put("]", last)
-            if last - 1 > first { put("▾", last - 1) }
+            if case .menu = kind, last - 1 > first { put("▾", last - 1) }
         case .checkBox(let isOn): put(isOn ? "☑" : "☐", first)
         case .radioButton(let isOn): put(isOn ? "◉" : "○", first)
         case .range(let share):
@@ -375,16 +370,11 @@ struct CellPainter {
         }
         let role = isOfTail ? [] : cells.roles[fragment.element].ofLetters
         let key = UInt64(index) << 16 | UInt64(role.rawValue)
-        if link == 0 {
-            if role.isEmpty, lookOfStyle[index] != .max { return lookOfStyle[index] }
-            if !role.isEmpty, let known = lookOfRole[key] { return known }
-        }
+        if link == 0, let known = knownLooks[key] { return known }
         var look = terminalStyle(style, role)
         look.link = link
         let number = looks.number(of: look)
-        if link == 0 {
-            if role.isEmpty { lookOfStyle[index] = number } else { lookOfRole[key] = number }
-        }
+        if link == 0 { knownLooks[key] = number }
         return number
     }
 

@@ -13,14 +13,10 @@ extension CellText {
             let control = text.controls[text.boxes[index].control]
             let style = text.boxes[index].style
             switch control.kind {
-            case .button, .file, .dateField:
+            case .button, .file, .dateField, .textField, .menu:
                 text.boxes[index].style = variant(of: style, .field, Self.bracket)
-            case .textField:
-                text.boxes[index].style = variant(of: style, .field, Self.bracket)
+                if case .menu(let selected) = control.kind { hideOptions(of: index, but: selected) }
                 widenField(index)
-            case .menu(let selected):
-                hideOptions(of: index, but: selected)
-                text.boxes[index].style = variant(of: style, .field, Self.bracket)
             case .textArea, .listBox:
                 text.boxes[index].style = variant(of: style, .area) { box in
                     if Self.isDefault(box.backgroundColor) { box.backgroundColor = .transparent }
@@ -79,7 +75,6 @@ extension CellText {
         box.backgroundLayers = []
     }
 
-    /// Hides all options of a menu except the selected one.
     private mutating func hideOptions(of menu: Int, but selected: Int) {
         guard selected > menu else { return }
         for index in menu + 1..<text.boxes[menu].end

@@ -148,7 +148,6 @@ struct CellText {
         return .length(LengthPercentage(px: max(1, lines(length.px))))
     }
 
-    /// A column track of a grid.
     private func column(_ track: TrackSize) -> TrackSize {
         func breadth(_ value: TrackBreadth) -> TrackBreadth {
             guard case .length(let length) = value else { return value }
@@ -248,11 +247,10 @@ struct CellText {
 
     private func converted(_ style: BoxStyle, isInline: Bool, isPicture: Bool) -> BoxStyle {
         var box = style
-        box.margin.left = style.margin.left.map(horizontal)
-        box.margin.right = style.margin.right.map(horizontal)
-        box.margin.top = style.margin.top.map { vertical($0) }
-        box.margin.bottom = style.margin.bottom.map { vertical($0) }
-        box.border = style.border.map(line)
+        box.margin = Sides { side in
+            style.margin[clockwise: side].map { side % 2 == 0 ? vertical($0) : horizontal($0) }
+        }
+        box.border = Sides { line(style.border[clockwise: $0]) }
         box.padding = Sides(
             top: vertical(style.padding.top, isAtBorder: box.border.top.width > 0),
             right: horizontal(style.padding.right),

@@ -24,23 +24,12 @@ enum TerminalImage {
             return .halfBlocks(
                 (0..<rows * columns).map { place in
                     let (column, row) = (place % columns, place / columns)
-                    let (top, bottom) = (
-                        Pixel.straight(small[column, row * 2]), Pixel.straight(small[column, row * 2 + 1])
-                    )
+                    let (top, bottom) = (opaque(small[column, row * 2]), opaque(small[column, row * 2 + 1]))
                     var style = TerminalStyle()
+                    style.foreground = top ?? bottom
                     // A transparent half leaves the terminal's own background.
-                    switch (top.alpha >= 128, bottom.alpha >= 128) {
-                    case (true, true):
-                        (style.foreground, style.background) = (opaque(top), opaque(bottom))
-                        return (0x2580, style)
-                    case (true, false):
-                        style.foreground = opaque(top)
-                        return (0x2580, style)
-                    case (false, true):
-                        style.foreground = opaque(bottom)
-                        return (0x2584, style)
-                    case (false, false): return (0x20, style)
-                    }
+                    if top != nil { style.background = bottom }
+                    return (top != nil ? 0x2580 : bottom != nil ? 0x2584 : 0x20, style)
                 })
         case .kitty: return .sequence(kitty(png(picture), columns: columns, rows: rows))
         case .iTerm2:
@@ -89,7 +78,11 @@ enum TerminalImage {
         return result
     }
 
-    private static func opaque(_ color: Color) -> Color { Color(red: color.red, green: color.green, blue: color.blue) }
+    /// The colour of a pixel; `nil` if it is mostly transparent.
+    private static func opaque(_ pixel: UInt32) -> Color? {
+        let color = Pixel.straight(pixel)
+        return color.alpha >= 128 ? Color(red: color.red, green: color.green, blue: color.blue) : nil
+    }
 
     private static func png(_ picture: Pixmap) -> [UInt8] {
         (try? PNGEncoder().encode(picture)) ?? []

@@ -88,7 +88,7 @@ struct TerminalPen {
         if colors != .plain {
             if isForPipe {
                 // mutt knows neither 22 nor 24, and reads 39 as a colour.
-                if !codes(current).isEmpty { append("0") }
+                if hasAttributes(current) { append("0") }
                 for code in transition(.plain, wanted) { append(code) }
             } else {
                 let codes = transition(current, wanted)
@@ -104,19 +104,13 @@ struct TerminalPen {
 
     /// The codes for the changes; a reset if no attribute remains.
     private func transition(_ from: TerminalStyle, _ to: TerminalStyle) -> [String] {
-        let target = codes(to)
-        if target.isEmpty { return codes(from).isEmpty ? [] : ["0"] }
+        guard hasAttributes(to) else { return hasAttributes(from) ? ["0"] : [] }
         var result: [String] = []
-        if from.isBold != to.isBold || from.isFaint != to.isFaint {
-            if (from.isBold && !to.isBold) || (from.isFaint && !to.isFaint) {
-                result.append("22")
-                if to.isBold { result.append("1") }
-                if to.isFaint { result.append("2") }
-            } else {
-                if to.isBold && !from.isBold { result.append("1") }
-                if to.isFaint && !from.isFaint { result.append("2") }
-            }
-        }
+        // One code switches both off.
+        let resets = from.isBold && !to.isBold || from.isFaint && !to.isFaint
+        if resets { result.append("22") }
+        if to.isBold, resets || !from.isBold { result.append("1") }
+        if to.isFaint, resets || !from.isFaint { result.append("2") }
         if from.isItalic != to.isItalic { result.append(to.isItalic ? "3" : "23") }
         if from.underline != to.underline { result.append(to.underline.map(underlineCode) ?? "24") }
         if from.isStruck != to.isStruck { result.append(to.isStruck ? "9" : "29") }
@@ -131,11 +125,11 @@ struct TerminalPen {
         return result
     }
 
-    private func codes(_ style: TerminalStyle) -> [String] {
+    private func hasAttributes(_ style: TerminalStyle) -> Bool {
         var plain = style
         plain.link = 0
         if colors == .monochrome { (plain.foreground, plain.background, plain.underlineColor) = (nil, nil, nil) }
-        return plain == .plain ? [] : ["1"]
+        return plain != .plain
     }
 
     private func underlineCode(_ style: DecorationStyle) -> String {
@@ -173,11 +167,7 @@ enum TerminalPalette {
     static let basic: [Color] = [
         0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5, 0x7F7F7F, 0xFF0000, 0x00FF00,
         0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
-    ].map { (value: UInt32) in
-        Color(
-            red: UInt8(value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
-            blue: UInt8(truncatingIfNeeded: value))
-    }
+    ].map { Color(rgb: $0) }
 
     /// The colours 16–255.
     static let cube: [Color] = (16..<256).map(color)

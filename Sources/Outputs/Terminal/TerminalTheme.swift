@@ -32,10 +32,7 @@ public struct TerminalTheme: Hashable, Sendable {
     public init(_ background: TerminalBackground) {
         let isLight = background.isKnown && !background.isDark
         for (role, onDark, onLight) in Self.table {
-            let value = isLight ? onLight : onDark
-            colors[role] = Color(
-                red: UInt8(value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
-                blue: UInt8(truncatingIfNeeded: value))
+            colors[role] = Color(rgb: isLight ? onLight : onDark)
         }
         guard case .color(let own) = background else { return }
         colors[.codeBackground] = isLight ? own.mixed(with: .black, 0.06) : own.mixed(with: .white, 0.09)

@@ -10,7 +10,6 @@ struct PDFFile {
     struct Content {
         /// The object of the page.
         var page: Int
-        /// The number of the content on the page.
         var number: Int
         /// The object of the link's box; `nil` for other content.
         var annotation: Int?
@@ -99,7 +98,6 @@ struct PDFFile {
         replace(facts, lines.dropLast().map { String(Substring($0)) }.joined(separator: "\n"))
     }
 
-    /// Adds entries to the catalog.
     mutating func extendCatalog(_ entries: String) {
         let text = added[catalog] ?? text(of: catalog)
         let end = text.utf8.lastIndex(of: UInt8(ascii: ">")).map { text.utf8.index(before: $0) } ?? text.startIndex

@@ -447,12 +447,8 @@ package final class PDFWriter: VectorSink {
 
     private func surface(of pixels: Pixmap, jpeg: [UInt8]?) -> OpaquePointer? {
         if let lastPicture, lastPicture.pixels == pixels.pixels { return lastPicture.surface }
-        var isOpaque = true
-        // cairo's words have blue lowest.
-        let words = pixels.pixels.map { pixel -> UInt32 in
-            if pixel >> 24 != 255 { isOpaque = false }
-            return pixel & 0xFF00_FF00 | (pixel & 0xFF) << 16 | (pixel >> 16) & 0xFF
-        }
+        let isOpaque = pixels.pixels.allSatisfy { $0 >> 24 == 255 }
+        let words = pixels.pixels.map(Pixel.swappingRedAndBlue)
         guard let made = ccairo_picture(words, Int32(pixels.width), Int32(pixels.height), isOpaque ? 1 : 0) else {
             return nil
         }

@@ -109,15 +109,12 @@ package final class SVGWriter: VectorSink {
             gradients += 1
             let id = "g\(gradients)"
             let spread = gradient.repeats ? " spreadMethod=\"repeat\"" : ""
-            let kind: String
+            let kind = if case .linear = gradient.shape { "linearGradient" } else { "radialGradient" }
+            body.add("<\(kind) id=\"\(id)\" gradientUnits=\"userSpaceOnUse\"\(spread)")
             switch gradient.shape {
             case .linear(let from, let to):
-                kind = "linearGradient"
-                body.add("<linearGradient id=\"\(id)\" gradientUnits=\"userSpaceOnUse\"\(spread)")
                 body.numbers(["x1": from.x, "y1": from.y, "x2": to.x, "y2": to.y])
             case .radial(let center, let radii):
-                kind = "radialGradient"
-                body.add("<radialGradient id=\"\(id)\" gradientUnits=\"userSpaceOnUse\"\(spread)")
                 body.number("r", 1)
                 body.add(" cx=\"0\" cy=\"0\"")
                 body.transform(
@@ -175,7 +172,7 @@ package final class SVGWriter: VectorSink {
         guard blendMode != .normal else {
             return begin(Group(tag: "<g\(transparency) style=\"isolation:isolate\">\n", isLayer: true))
         }
-        let around = groups.suffix(while: { !$0.isLayer })
+        let around = groups[(groups.lastIndex(where: \.isLayer).map { $0 + 1 } ?? 0)...]
         for _ in around { body.add("</g>\n") }
         begin(
             Group(
@@ -407,12 +404,5 @@ package final class SVGWriter: VectorSink {
             body.add(" fill=\"none\" pointer-events=\"all\"/>")
         }
         body.add("</a>\n")
-    }
-}
-
-extension Array {
-    /// The elements at the end that satisfy a predicate.
-    fileprivate func suffix(while answers: (Element) -> Bool) -> ArraySlice<Element> {
-        self[(lastIndex { !answers($0) }.map { $0 + 1 } ?? startIndex)...]
     }
 }

@@ -33,7 +33,6 @@ struct VectorFonts<Font> {
 }
 
 extension VectorText {
-    /// The clusters in the order of the text.
     var clustersInOrder: [Cluster] { isRightToLeft ? clusters.reversed() : clusters }
 
     /// The characters that a file can contain: no controls and no noncharacters.

@@ -129,7 +129,7 @@ enum BorderPainter {
     /// Fills the whole ring in one colour.
     private static func fillRing(_ outer: RoundedRect, _ widths: [Float], _ color: Color, _ canvas: some ShapeSurface) {
         let paint = Paint.solid(Pixel.premultiplied(color))
-        let inner = outer.inset(top: widths[0], right: widths[1], bottom: widths[2], left: widths[3])
+        let inner = outer.inset(by: widths)
         let cover = outer.rect.pixelCover
         if inner.rect.isEmpty { return canvas.fill(outer, paint: paint) }
         let hole = inner.rect.pixelCover
@@ -141,8 +141,7 @@ enum BorderPainter {
             bottom = min(
                 bottom, cover.maxY - Int(bounded: max(radii.bottomLeft.height, radii.bottomRight.height).rounded(.up)))
         }
-        var path = Path(outer)
-        path.append(inner, clockwise: false)
+        let path = Path(outer, without: inner)
         guard top < bottom, canvas.transform == nil else {
             canvas.fill(path, Transform(), within: cover, paint: paint)
             return
@@ -165,15 +164,10 @@ enum BorderPainter {
         _ stripe: Stripe, _ sides: [Int], _ outer: RoundedRect, _ edges: [Edge], _ canvas: some ShapeSurface
     ) {
         let paint = Paint.solid(Pixel.premultiplied(stripe.color))
-        let from = edges.map { stripe.part.range($0.width).from }
-        let to = edges.map { stripe.part.range($0.width).to }
-        let outside = outer.inset(top: from[0], right: from[1], bottom: from[2], left: from[3])
-        let inside = outer.inset(top: to[0], right: to[1], bottom: to[2], left: to[3])
-        if sides.count == 4 {
-            var path = Path(outside)
-            path.append(inside, clockwise: false)
-            return canvas.fill(path, paint: paint)
-        }
+        let outside = outer.inset(by: edges.map { stripe.part.range($0.width).from })
+        let inside = outer.inset(by: edges.map { stripe.part.range($0.width).to })
+        let ring = Path(outside, without: inside)
+        if sides.count == 4 { return canvas.fill(ring, paint: paint) }
         var path = Path()
         if outer.isRectangle {
             let (a, b) = (corners(outside.rect), corners(inside.rect))
@@ -191,8 +185,6 @@ enum BorderPainter {
                 minX: min(reach.minX, area.minX), minY: min(reach.minY, area.minY), maxX: max(reach.maxX, area.maxX),
                 maxY: max(reach.maxY, area.maxY))
         }
-        var ring = Path(outside)
-        ring.append(inside, clockwise: false)
         canvas.pushClip(RoundedRect(rect: reach.rect))
         canvas.pushClip(ring)
         canvas.fill(path, paint: paint)
@@ -275,8 +267,7 @@ enum BorderPainter {
             let edge = edges[side]
             let width = Float(edge.width)
             // The dashes follow a line half a width inside the box, on whole pixels.
-            let insets = edges.map { Float($0.width / 2) }
-            let line = outer.inset(top: insets[0], right: insets[1], bottom: insets[2], left: insets[3])
+            let line = outer.inset(by: edges.map { Float($0.width / 2) })
             let isDotted = edge.style == .dotted
             if !isUniform { canvas.pushClip(Path(polygon: mitred(side, outer, edges).quad)) }
             if isDotted && !DashedLine.hasSquareDots(width: width) {
@@ -284,11 +275,7 @@ enum BorderPainter {
                 canvas.fill(path, paint: .solid(Pixel.premultiplied(edge.color)))
             } else {
                 // Strokes are clipped to the ring, so that its edges are like those of a solid border.
-                var ring = Path(outer)
-                let widths = edges.map { Float($0.width) }
-                ring.append(
-                    outer.inset(top: widths[0], right: widths[1], bottom: widths[2], left: widths[3]), clockwise: false)
-                canvas.pushClip(ring)
+                canvas.pushClip(Path(outer, without: outer.inset(by: edges.map { Float($0.width) })))
                 let path = DashedLine.path(
                     along: loop(line), width: width, isDotted: isDotted, within: seen, thickness: width * 2.2)
                 canvas.fill(path, paint: .solid(Pixel.premultiplied(edge.color)))
@@ -325,5 +312,20 @@ enum BorderPainter {
         case 2: return Point(x: atEnd ? rect.maxX : rect.x, y: rect.maxY - half)
         default: return Point(x: rect.x + half, y: atEnd ? rect.maxY : rect.y)
         }
+    }
+}
+
+extension RoundedRect {
+    /// The shape with its edges moved inwards, clockwise from the top.
+    fileprivate func inset(by sides: [Float]) -> RoundedRect {
+        inset(top: sides[0], right: sides[1], bottom: sides[2], left: sides[3])
+    }
+}
+
+extension Path {
+    /// The ring between two shapes.
+    fileprivate init(_ outer: RoundedRect, without inner: RoundedRect) {
+        self.init(outer)
+        append(inner, clockwise: false)
     }
 }

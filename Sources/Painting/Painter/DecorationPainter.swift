@@ -7,9 +7,7 @@ enum DecorationPainter {
         guard item.width > 0, item.thickness > 0, item.x.isFinite, item.y.isFinite, item.width.isFinite else { return }
         let seen = canvas.visibleArea.outset(by: 2000)
         for shadow in item.shadows.reversed() where shadow.color.alpha > 0 {
-            var moved = transform
-            moved.x += shadow.x * transform.scaleX
-            moved.y += shadow.y * transform.scaleY
+            let moved = transform.moved(for: shadow)
             let sigma = shadow.blur / 2 * transform.scaleX
             let reach = sigma > 0.1 ? Blur.reach(sigma: sigma) : 0
             guard let mask = mask(item, moved, seen, room: reach, canvas) else { continue }

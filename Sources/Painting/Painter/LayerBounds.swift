@@ -115,7 +115,9 @@ extension GlyphSource {
                 stretch: item.stretch)
         }
         let scale = max(transform.stretch.x, transform.stretch.y)
-        if let bounds = largeBounds(font: item.font, glyph: glyph.id, scale: scale) {
+        // Too large to be rendered just for measuring.
+        if size(of: item.font) * scale > 1_024 {
+            let bounds = outline(font: item.font, glyph: glyph.id).bounds() ?? reach(of: item.font)
             return transform.reach(of: bounds.offsetBy(x: glyph.x, y: glyph.y))
         }
         let place = Painter.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))

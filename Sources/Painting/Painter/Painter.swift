@@ -178,6 +178,7 @@ package struct Painter {
         for (index, item) in list.items.enumerated() {
             if canvas.isExhausted { break }
             canvas.note(Self.itemWork)
+            if item.nesting > 0 { groups.append(transform) }
             switch item {
             case .fill(let shape, let fill):
                 canvas.fill(shape.transformed(transform).pixelSnapped, paint: paint(fill, transform))
@@ -198,16 +199,12 @@ package struct Painter {
             case .image(let item):
                 drawImage(item, transform, fonts, &pictures, canvas)
             case .pushClip(let shape):
-                groups.append(transform)
                 canvas.pushClip(shape.transformed(transform).pixelSnapped)
             case .pushClipPath(let path, let isEvenOdd):
-                groups.append(transform)
                 canvas.pushClip(path.transformed(transform), isEvenOdd: isEvenOdd)
             case .pushTransform(let inner):
-                groups.append(transform)
                 push(inner, &transform, canvas)
             case .pushLayer(let item):
-                groups.append(transform)
                 canvas.pushLayer(effect(item, transform, canvas), bounds: bounds[index])
             case .backdrop(let item): paintBackdrop(item, transform, canvas)
             case .pop:
@@ -297,8 +294,7 @@ package struct Painter {
         _ item: ImageItem, _ transform: Transform, _ fonts: some GlyphSource, _ pictures: inout some PictureSource,
         _ canvas: Bitmap
     ) {
-        let rect = RoundedRect(rect: item.rect).transformed(transform).rect.pixelSnapped
-        let clip = item.clip.transformed(transform).pixelSnapped
+        let (rect, clip, step) = item.placed(transform)
         // The size in pixels that the picture is made for: larger than its rectangle if a transform enlarges it.
         let stretch = (canvas.transform ?? Transform()).stretch
         let width = Int(bounded: (rect.width * stretch.x).rounded(.up))
@@ -319,9 +315,7 @@ package struct Painter {
                 if list.background.alpha > 0 {
                     canvas.fill(RoundedRect(rect: rect), paint: .solid(Pixel.premultiplied(list.background)))
                 }
-                let inner = Transform(
-                    scaleX: rect.width / list.size.width, scaleY: rect.height / list.size.height, x: rect.x, y: rect.y)
-                draw(list, inner, fonts, &pictures, canvas)
+                draw(list, list.fitting(rect), fonts, &pictures, canvas)
                 canvas.pop()
                 return
             case nil: return
@@ -332,13 +326,8 @@ package struct Painter {
         guard let picture, picture.width > 0, picture.height > 0 else { return }
         canvas.pushClip(clip)
         defer { canvas.pop() }
-        let step = item.tile.map {
-            Size(
-                width: max(1, ($0.width * transform.scaleX).rounded()),
-                height: max(1, ($0.height * transform.scaleY).rounded()))
-        }
-        if canvas.transform != nil || item.isPixelated && (width > picture.width || height > picture.height) {
-            let isPixelated = item.isPixelated && (width > picture.width || height > picture.height)
+        let isPixelated = item.isPixelated && (width > picture.width || height > picture.height)
+        if canvas.transform != nil || isPixelated {
             // If the picture shrinks, it is reduced first, so that every pixel contributes.
             let scaled =
                 isPixelated
@@ -352,6 +341,7 @@ package struct Painter {
             return
         }
         let place = (x: Int(bounded: rect.x), y: Int(bounded: rect.y))
+        let whole = DeviceRect(minX: place.x, minY: place.y, maxX: place.x + width, maxY: place.y + height)
         let count = width.multipliedReportingOverflow(by: height)
         let isSmall = !count.overflow && count.partialValue <= Self.mostScaledPixels
         // A repeated picture is scaled as a whole, unless it would exceed the limit on image pixels.
@@ -359,18 +349,10 @@ package struct Painter {
         if isSmall || isTile || (width == picture.width && height == picture.height) {
             let scaled = scale(picture, item, width, height, canvas)
             let shader = PictureShader(scaled, x: Float(place.x), y: Float(place.y), step: step)
-            if step != nil {
-                canvas.fill(clip.rect.pixelCover, paint: .shader(shader))
-            } else {
-                canvas.fill(
-                    DeviceRect(minX: place.x, minY: place.y, maxX: place.x + width, maxY: place.y + height),
-                    paint: .shader(shader))
-            }
-            return
+            return canvas.fill(step == nil ? whole : clip.rect.pixelCover, paint: .shader(shader))
         }
         // Only the visible part of a large picture is scaled, some rows at a time: work and memory are proportional to that part.
-        let seen = DeviceRect(minX: place.x, minY: place.y, maxX: place.x + width, maxY: place.y + height)
-            .intersection(canvas.clipArea)
+        let seen = whole.intersection(canvas.clipArea)
         guard !seen.isEmpty else { return }
         let rows = max(16, Self.mostScaledPixels / 4 / seen.width)
         for top in stride(from: seen.minY, to: seen.maxY, by: rows) where !canvas.isExhausted {
@@ -430,4 +412,33 @@ package struct Painter {
 
     /// The number of sizes that are scaled from all pixels of a picture.
     private static let mostFullSizes = 8
+}
+
+extension ImageItem {
+    /// The rectangle and the clip on whole pixels, and the distance between tiles, in device pixels.
+    func placed(_ transform: Transform) -> (rect: Rect, clip: RoundedRect, step: Size?) {
+        let step = tile.map {
+            Size(
+                width: max(1, ($0.width * transform.scaleX).rounded()),
+                height: max(1, ($0.height * transform.scaleY).rounded()))
+        }
+        let rect = RoundedRect(rect: rect).transformed(transform).rect.pixelSnapped
+        return (rect, clip.transformed(transform).pixelSnapped, step)
+    }
+}
+
+extension DisplayList {
+    /// The transform with which the list fills a rectangle.
+    func fitting(_ rect: Rect) -> Transform {
+        Transform(scaleX: rect.width / size.width, scaleY: rect.height / size.height, x: rect.x, y: rect.y)
+    }
+}
+
+extension Transform {
+    func moved(for shadow: Shadow) -> Transform {
+        var moved = self
+        moved.x += shadow.x * scaleX
+        moved.y += shadow.y * scaleY
+        return moved
+    }
 }

@@ -198,9 +198,7 @@ extension Painter {
         _ fonts: some GlyphSource, _ canvas: Bitmap
     ) {
         let sigma = shadow.blur / 2 * transform.scaleX
-        var moved = transform
-        moved.x += shadow.x * transform.scaleX
-        moved.y += shadow.y * transform.scaleY
+        let moved = transform.moved(for: shadow)
         let paint = Paint.solid(Pixel.premultiplied(shadow.color))
         guard sigma > 0.1 else {
             fill(glyphs, item, paint, shadow.color, moved, fonts, canvas)

@@ -135,10 +135,13 @@ package final class Bitmap {
         clip = Clip(area: area, mask: nil)
         transform = nil
         saved.removeAll(keepingCapacity: true)
-        if rowPixels.count < self.width {
-            rowPixels = [UInt32](repeating: 0, count: self.width)
-            rowCoverage = [UInt8](repeating: 0, count: self.width)
-        }
+        widenRow(to: self.width)
+    }
+
+    private func widenRow(to width: Int) {
+        guard rowPixels.count < width else { return }
+        rowPixels = [UInt32](repeating: 0, count: width)
+        rowCoverage = [UInt8](repeating: 0, count: width)
     }
 
     /// The pixels of the whole picture, row by row. Valid inside `body` only.
@@ -147,7 +150,9 @@ package final class Bitmap {
     }
 
     /// The pixels of the whole picture, for callers that overwrite them. Valid inside `body` only.
-    package func takePixels<Result>(_ body: (UnsafeMutableBufferPointer<UInt32>) throws -> Result) rethrows -> Result {
+    package func takePixels<Result, Failure: Error>(
+        _ body: (UnsafeMutableBufferPointer<UInt32>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         try body(UnsafeMutableBufferPointer(start: base, count: width * height))
     }
 
@@ -256,10 +261,7 @@ package final class Bitmap {
         layers.append(Layer(clearing: area, effect: effect))
         // The clip's mask is applied once, when the layer is composited.
         clip = Clip(area: area, mask: nil)
-        if rowPixels.count < area.width {
-            rowPixels = [UInt32](repeating: 0, count: area.width)
-            rowCoverage = [UInt8](repeating: 0, count: area.width)
-        }
+        widenRow(to: area.width)
     }
 
     /// In device pixels: the reach of the widest single blur.

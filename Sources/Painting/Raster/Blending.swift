@@ -176,7 +176,6 @@ enum Blend {
         }
     }
 
-    /// Multiplies `target` by the other coverage.
     static func multiply(_ target: UnsafeMutablePointer<UInt8>, by other: Coverage, count: Int) {
         for index in 0..<count {
             let product = UInt32(target[index]) &* UInt32(other[index]) &+ 128

@@ -6,14 +6,14 @@
 import FancyTextBasics
 
 extension Bitmap {
-    /// Blends the coverage of one glyph. `table` maps coverage (text contrast); `nil` leaves it unchanged.
+    /// Blends the coverage of one glyph. `table` maps coverage (text contrast).
     func blendGlyph(
-        _ coverage: UnsafePointer<UInt8>, stride: Int, area: DeviceRect, table: [UInt8]?, paint: Paint
+        _ coverage: UnsafePointer<UInt8>, stride: Int, area: DeviceRect, table: [UInt8], paint: Paint
     ) {
         let visible = area.intersection(clip.area)
         guard !visible.isEmpty, !isExhausted else { return }
         note(2 * visible.width * visible.height)
-        if case .solid(let color) = paint, clip.mask == nil, let table {
+        if case .solid(let color) = paint, clip.mask == nil {
             let (first, last) = (
                 pointer(x: visible.minX, y: visible.minY), pointer(x: visible.maxX - 1, y: visible.maxY - 1)
             )
@@ -32,29 +32,19 @@ extension Bitmap {
         var row = [UInt8](repeating: 0, count: visible.width)
         for y in visible.minY..<visible.maxY {
             let source = coverage + (y - area.minY) * stride + (visible.minX - area.minX)
-            row.withUnsafeMutableBufferPointer { row in
-                guard let row = row.baseAddress else { return }
-                if let table {
-                    for x in 0..<visible.width { row[x] = table[Int(source[x])] }
-                } else {
-                    row.update(from: source, count: visible.width)
-                }
-                blend(x: visible.minX, y: y, coverage: row, count: visible.width, paint: paint)
-            }
+            for x in row.indices { row[x] = table[Int(source[x])] }
+            blend(x: visible.minX, y: y, coverage: row, count: visible.width, paint: paint)
         }
     }
 
-    /// Blends a mask of coverage.
     func blend(_ mask: Mask, paint: Paint) {
         if let transform { return blend(mask, through: transform, paint: paint) }
         let area = mask.area
         let visible = area.intersection(clip.area)
         guard !visible.isEmpty else { return }
-        mask.bytes.withUnsafeBufferPointer { bytes in
-            guard let bytes = bytes.baseAddress else { return }
-            for y in visible.minY..<visible.maxY {
-                let row = bytes + (y - area.minY) * area.width + (visible.minX - area.minX)
-                blend(x: visible.minX, y: y, coverage: row, count: visible.width, paint: paint)
+        for y in visible.minY..<visible.maxY {
+            withRow(of: mask, x: visible.minX, y: y) {
+                blend(x: visible.minX, y: y, coverage: $0, count: visible.width, paint: paint)
             }
         }
     }

@@ -79,10 +79,8 @@ extension Bitmap {
         guard !area.isEmpty else { return }
         let mask = overlappingMask(of: path, area: area)
         for y in area.minY..<area.maxY {
-            mask.bytes.withUnsafeBufferPointer { bytes in
-                guard let bytes = bytes.baseAddress else { return }
-                blend(
-                    x: area.minX, y: y, coverage: bytes + (y - area.minY) * area.width, count: area.width, paint: paint)
+            withRow(of: mask, x: area.minX, y: y) {
+                blend(x: area.minX, y: y, coverage: $0, count: area.width, paint: paint)
             }
         }
     }

@@ -13,10 +13,7 @@ enum DashedLine {
     static func path(
         from: Point, to: Point, width: Float, isDotted: Bool, within seen: DeviceRect, thickness: Float? = nil
     ) -> Path {
-        var line = Path()
-        line.move(from.x, from.y)
-        line.line(to.x, to.y)
-        return path(along: line, width: width, isDotted: isDotted, within: seen, thickness: thickness)
+        path(along: Path(line: [from, to]), width: width, isDotted: isDotted, within: seen, thickness: thickness)
     }
 
     static func path(
@@ -48,15 +45,12 @@ enum DashedLine {
                 let gap =
                     isDotted ? gap : bestGap(length: length, dash: dash, gap: gap, isClosed: contour.isClosed)
                 guard gap > 0 else {
-                    var whole = Path(polygon: contour.points)
-                    if !contour.isClosed { whole.segments.removeLast() }
-                    result.append(stroker.stroke(whole))
+                    let points = contour.points
+                    result.append(stroker.stroke(contour.isClosed ? Path(polygon: points) : Path(line: points)))
                     continue
                 }
                 for piece in Stroker.dashes(contour, dash: dash, gap: gap, within: seen) where piece.count > 1 {
-                    var part = Path(polygon: piece)
-                    part.segments.removeLast()
-                    result.append(stroker.stroke(part))
+                    result.append(stroker.stroke(Path(line: piece)))
                 }
             }
         }

@@ -33,15 +33,6 @@ extension GlyphSource {
         return Rect(x: -size, y: -2 * size, width: 4 * size, height: 3 * size)
     }
 
-    /// Returns the bounds, in CSS pixels, of a glyph whose outline is too large to render it just for measuring; `nil` for
-    /// smaller glyphs.
-    ///
-    /// - Parameter scale: Device pixels per CSS pixel.
-    func largeBounds(font: FontID, glyph: UInt32, scale: Float) -> Rect? {
-        guard size(of: font) * scale > 1_024 else { return nil }
-        return outline(font: font, glyph: glyph).bounds() ?? reach(of: font)
-    }
-
     /// The designed outline.
     func outline(font: FontID, glyph: UInt32) -> Path { outline(font: font, glyph: glyph, hintedAt: nil) }
 }

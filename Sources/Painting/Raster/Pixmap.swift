@@ -73,6 +73,12 @@ package enum Pixel {
         source &+ scale(destination, by: 255 &- (source >> 24))
     }
 
+    /// The pixel with blue in the lowest byte, as in cairo, or back.
+    @inlinable
+    package static func swappingRedAndBlue(_ pixel: UInt32) -> UInt32 {
+        pixel & 0xFF00_FF00 | (pixel & 0xFF) << 16 | (pixel >> 16) & 0xFF
+    }
+
     /// The channels as numbers from 0 to 255, red first.
     ///
     /// Converts each channel separately, because the conversions of SIMD vectors do not compile to vector instructions.

@@ -16,7 +16,8 @@ package struct CornerRadii: Hashable, Sendable {
     package init(all radius: Size) {
         self.init(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius)
     }
-    package static let zero = CornerRadii(all: .zero)
+    package init(all radius: Float) { self.init(all: Size(width: radius, height: radius)) }
+    package static let zero = CornerRadii(all: 0)
 
     package var isZero: Bool { topLeft == .zero && topRight == .zero && bottomRight == .zero && bottomLeft == .zero }
 

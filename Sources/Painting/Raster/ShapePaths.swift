@@ -9,9 +9,14 @@ extension Path {
     package mutating func close() { segments.append(.close) }
 
     package init(polygon points: [Point]) {
+        self.init(line: points)
+        if !points.isEmpty { close() }
+    }
+
+    /// An open line through some points.
+    package init(line points: [Point]) {
         self.init()
         for (index, point) in points.enumerated() { segments.append(index == 0 ? .move(point) : .line(point)) }
-        if !points.isEmpty { close() }
     }
 
     /// The distance of a cubic quarter ellipse's control points from its ends, as a share of the radius (error below 0.03%).
@@ -22,39 +27,30 @@ extension Path {
         let rect = shape.rect
         let radii = shape.radii
         let (left, top, right, bottom) = (rect.x, rect.y, rect.maxX, rect.maxY)
-        if radii.isZero {
-            let corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
-            let points = (clockwise ? corners : corners.reversed()).map { Point(x: $0.0, y: $0.1) }
-            segments.append(contentsOf: Path(polygon: points).segments)
-            return
-        }
-        // Each corner as start, two controls, end; clockwise from the top left.
-        func corner(_ start: (Float, Float), _ tip: (Float, Float), _ end: (Float, Float)) -> [Point] {
-            let share = 1 - Self.quarter
-            return [
-                Point(x: start.0, y: start.1),
-                Point(x: tip.0 + (start.0 - tip.0) * share, y: tip.1 + (start.1 - tip.1) * share),
-                Point(x: tip.0 + (end.0 - tip.0) * share, y: tip.1 + (end.1 - tip.1) * share),
-                Point(x: end.0, y: end.1),
-            ]
-        }
-        var corners = [
-            corner((left, top + radii.topLeft.height), (left, top), (left + radii.topLeft.width, top)),
-            corner((right - radii.topRight.width, top), (right, top), (right, top + radii.topRight.height)),
-            corner(
-                (right, bottom - radii.bottomRight.height), (right, bottom), (right - radii.bottomRight.width, bottom)),
-            corner((left + radii.bottomLeft.width, bottom), (left, bottom), (left, bottom - radii.bottomLeft.height)),
+        func point(_ x: Float, _ y: Float) -> Point { Point(x: x, y: y) }
+        func add(polygon points: [Point]) { append(Path(polygon: clockwise ? points : points.reversed())) }
+        let tips = [point(left, top), point(right, top), point(right, bottom), point(left, bottom)]
+        if radii.isZero { return add(polygon: tips) }
+        // The start and the end of each corner, clockwise from the top left.
+        let ends = [
+            (point(left, top + radii.topLeft.height), point(left + radii.topLeft.width, top)),
+            (point(right - radii.topRight.width, top), point(right, top + radii.topRight.height)),
+            (point(right, bottom - radii.bottomRight.height), point(right - radii.bottomRight.width, bottom)),
+            (point(left + radii.bottomLeft.width, bottom), point(left, bottom - radii.bottomLeft.height)),
         ]
         if radii.curvatures != SIMD4(repeating: 1) {
-            let tips = [(left, top), (right, top), (right, bottom), (left, bottom)].map { Point(x: $0.0, y: $0.1) }
-            let curves = corners.indices.map { index in
-                Self.superellipse(
-                    from: corners[index][0], tip: tips[index], to: corners[index][3],
-                    curvature: radii.curvatures[index])
+            return add(
+                polygon: tips.indices.flatMap {
+                    Self.superellipse(
+                        from: ends[$0].0, tip: tips[$0], to: ends[$0].1, curvature: radii.curvatures[$0])
+                })
+        }
+        let share = 1 - Self.quarter
+        var corners = zip(tips, ends).map { tip, ends in
+            func control(_ end: Point) -> Point {
+                point(tip.x + (end.x - tip.x) * share, tip.y + (end.y - tip.y) * share)
             }
-            let outline = curves.flatMap { $0 }
-            segments.append(contentsOf: Path(polygon: clockwise ? outline : outline.reversed()).segments)
-            return
+            return [ends.0, control(ends.0), control(ends.1), ends.1]
         }
         if !clockwise { corners = corners.reversed().map { $0.reversed() } }
         for (index, points) in corners.enumerated() {
@@ -224,7 +220,6 @@ extension Rect {
 
 extension Path {
     package static func ellipse(_ rect: Rect) -> Path {
-        let radius = Size(width: rect.width / 2, height: rect.height / 2)
-        return Path(RoundedRect(rect: rect, radii: CornerRadii(all: radius)))
+        Path(RoundedRect(rect: rect, radii: CornerRadii(all: Size(width: rect.width / 2, height: rect.height / 2))))
     }
 }

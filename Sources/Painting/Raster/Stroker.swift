@@ -1,6 +1,6 @@
 // Strokes outlines: each contour becomes two offset contours with opposite directions.
 //
-// Works on flattened contours. Outer joins are mitred up to the limit of CSS and SVG (4), beyond it bevelled; or they are round.
+// Works on flattened contours. Outer joins are mitred up to the limit of CSS and SVG (4), beyond it bevelled.
 
 import FancyTextBasics
 import FancyTextPlatform
@@ -14,19 +14,13 @@ struct Polyline {
 }
 
 struct Stroker {
-    enum Join { case miter, round }
     enum Cap { case butt, round }
 
     var width: Float
-    var join = Join.miter
     var cap = Cap.butt
     private var result = Path()
 
-    init(width: Float, join: Join = .miter, cap: Cap = .butt) {
-        self.width = width
-        self.join = join
-        self.cap = cap
-    }
+    init(width: Float, cap: Cap = .butt) { (self.width, self.cap) = (width, cap) }
 
     private static let miterLimit: Float = 4
 
@@ -173,29 +167,14 @@ struct Stroker {
             outline.append(second)
             return
         }
-        switch join {
-        case .miter:
-            outline.append(first)
-            // 1 / sin²(half the angle between the segments) = 2 / (1 + cos of the turn).
-            let denominator = 1 + dot / square
-            if denominator > 0, 2 / denominator <= Self.miterLimit * Self.miterLimit {
-                outline.append(
-                    Point(
-                        x: point.x + (before.x + after.x) / denominator, y: point.y + (before.y + after.y) / denominator
-                    ))
-            }
-            outline.append(second)
-        case .round:
-            outline.append(first)
-            let start = atan2(before.y, before.x)
-            let turn = atan2(cross, dot)
-            let steps = max(1, min(256, Int(bounded: abs(turn) * half.squareRoot() * 2)))
-            for step in stride(from: 1, to: steps, by: 1) {
-                let angle = start + turn * Float(step) / Float(steps)
-                outline.append(Point(x: point.x + half * cos(angle), y: point.y + half * sin(angle)))
-            }
-            outline.append(second)
+        outline.append(first)
+        // 1 / sin²(half the angle between the segments) = 2 / (1 + cos of the turn).
+        let denominator = 1 + dot / square
+        if denominator > 0, 2 / denominator <= Self.miterLimit * Self.miterLimit {
+            outline.append(
+                Point(x: point.x + (before.x + after.x) / denominator, y: point.y + (before.y + after.y) / denominator))
         }
+        outline.append(second)
     }
 
     /// Splits a polyline into dashes: lengths of `dash` and `gap` alternate, starting at its first point. Dashes of length zero

@@ -122,11 +122,8 @@ final class VectorSurface: ShapeSurface {
 
     func pushLayer(opacity: Float, composite: Composite) {
         groups.append(.other)
-        if case .blend(let mode) = composite {
-            sink.pushLayer(opacity: opacity, blendMode: mode)
-        } else {
-            sink.pushLayer(opacity: opacity, blendMode: .normal)
-        }
+        let mode = if case .blend(let mode) = composite { mode } else { BlendMode.normal }
+        sink.pushLayer(opacity: opacity, blendMode: mode)
     }
 
     func pop() {

@@ -8,8 +8,7 @@ extension VectorWalk {
     mutating func drawImage(
         _ item: ImageItem, _ list: DisplayList, _ transform: Transform, _ pictures: inout some PictureSource
     ) {
-        let rect = RoundedRect(rect: item.rect).transformed(transform).rect.pixelSnapped
-        let clip = item.clip.transformed(transform).pixelSnapped
+        let (rect, clip, step) = item.placed(transform)
         guard rect.width > 0, rect.height > 0, !clip.rect.isEmpty, surface.sees(clip.rect) else { return }
         var source = item.source
         if item.isLambda {
@@ -24,22 +23,13 @@ extension VectorWalk {
                     surface.fill(
                         RoundedRect(rect: rect), paint: .solid(Pixel.premultiplied(drawing.background)))
                 }
-                draw(
-                    drawing,
-                    Transform(
-                        scaleX: rect.width / drawing.size.width, scaleY: rect.height / drawing.size.height,
-                        x: rect.x, y: rect.y), &pictures)
+                draw(drawing, drawing.fitting(rect), &pictures)
                 surface.pop()
                 return
             case nil: return
             }
         }
         let part = item.part.box >= 0 ? lambdas.first ?? item.part : nil
-        let step = item.tile.map {
-            Size(
-                width: max(1, ($0.width * transform.scaleX).rounded()),
-                height: max(1, ($0.height * transform.scaleY).rounded()))
-        }
         let tiles = Self.tiles(rect, clip.rect, step)
         guard tiles.count <= VectorPainter.mostTiles,
             let picture = picture(source, rect, &pictures)

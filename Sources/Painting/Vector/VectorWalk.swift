@@ -202,10 +202,7 @@ struct VectorWalk<Sink: VectorSink> {
             } else {
                 part.color = shadow.color
                 part.shadows = []
-                var moved = transform
-                moved.x += shadow.x * transform.scaleX
-                moved.y += shadow.y * transform.scaleY
-                DecorationPainter.paintShapes(part, moved, surface)
+                DecorationPainter.paintShapes(part, transform.moved(for: shadow), surface)
             }
         }
         DecorationPainter.paintShapes(line, transform, surface)
@@ -229,10 +226,7 @@ struct VectorWalk<Sink: VectorSink> {
                     of: [.glyphs(part)], list, transform, density: sigma > 0.1 ? density(ofBlur: sigma) : nil,
                     &pictures)
             } else {
-                var moved = transform
-                moved.x += shadow.x * transform.scaleX
-                moved.y += shadow.y * transform.scaleY
-                fillOutlines(list.glyphs[range], item, .color(shadow.color), moved)
+                fillOutlines(list.glyphs[range], item, .color(shadow.color), transform.moved(for: shadow))
             }
         }
         var text = text(of: item, list, transform)

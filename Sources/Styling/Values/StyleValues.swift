@@ -78,8 +78,15 @@ package struct Sides<Value: Equatable & Sendable>: Equatable, Sendable {
         Sides<Result>(top: change(top), right: change(right), bottom: change(bottom), left: change(left))
     }
 
+    /// Makes each side by its number, from the top on.
+    @inlinable
+    package init(clockwise make: (Int) -> Value) {
+        self.init(top: make(0), right: make(1), bottom: make(2), left: make(3))
+    }
+
     /// The sides by number, from the top on.
-    subscript(clockwise side: Int) -> Value {
+    @inlinable
+    package subscript(clockwise side: Int) -> Value {
         get { side == 0 ? top : side == 1 ? right : side == 2 ? bottom : left }
         set {
             switch side {

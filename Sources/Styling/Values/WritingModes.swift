@@ -23,9 +23,7 @@ package enum WritingMode: UInt8, Hashable, Sendable {
 
     /// The sides of the page in the order of the flow's sides.
     package func sides<Value>(_ page: Sides<Value>) -> Sides<Value> {
-        Sides(
-            top: page[clockwise: side(0)], right: page[clockwise: side(1)], bottom: page[clockwise: side(2)],
-            left: page[clockwise: side(3)])
+        Sides { page[clockwise: side($0)] }
     }
 
     /// The sides of a flow in the order of the page's sides.

@@ -8,7 +8,6 @@ package struct BoxContents {
     enum Extent: UInt8, Comparable {
         /// Words, pictures and controls: contents of a line and of a table's cell.
         case words
-        /// One paragraph.
         case paragraph
         /// Several blocks, or one that is more than a paragraph.
         case blocks

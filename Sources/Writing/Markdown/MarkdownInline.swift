@@ -151,7 +151,7 @@ extension MarkdownWriter {
                 guard isInCell, let tree,
                     BoxContents.inlineBlock(element, around: text.boxes[box].element, in: tree) != nil
                 else { continue }
-                let range = index + 1..<endOfInline(index, items.upperBound)
+                let range = index + 1..<text.endOfInline(index, items.upperBound)
                 var inner: [Segment] = []
                 collect(box, items: range, &inner, depth: depth)
                 append(trimmed(inner), in: tree.name(element), &segments)

@@ -107,7 +107,9 @@ package struct MarkdownWriter {
     }
 
     private func headingLines(_ content: String, level: Int) -> [String] {
-        content.isEmpty ? [] : [String(repeating: "#", count: level) + " " + Self.escapedHeadingEnd(content)]
+        // Trailing number signs would be read as the heading's closing sequence.
+        let text = content.hasSuffix("#") ? String(content.dropLast()) + "\\#" : content
+        return content.isEmpty ? [] : [String(repeating: "#", count: level) + " " + text]
     }
 
     /// The contents of a box, one block after the other.
@@ -150,7 +152,7 @@ package struct MarkdownWriter {
             return BoxContents.takesLines(child, text, tree, contents) ? block(child, depth: depth) : nil
         case .open(let style, let element):
             guard let tag = BoxContents.inlineBlock(element, around: around, in: tree) else { return nil }
-            let inner = end..<endOfInline(end - 1, limit)
+            let inner = end..<text.endOfInline(end - 1, limit)
             end = min(inner.upperBound + 1, limit)
             let level = tag.headingLevel
             guard level > 0 else {
@@ -160,20 +162,6 @@ package struct MarkdownWriter {
                 lines: headingLines(inlineText(box, items: inner, style: style, isSingleLine: true), level: level))
         case .text, .close, .breakOpportunity: return nil
         }
-    }
-
-    /// The item that closes the inline box that `open` opens.
-    func endOfInline(_ open: Int, _ limit: Int) -> Int {
-        var depth = 0
-        for index in open..<limit {
-            switch text.items[index] {
-            case .open: depth += 1
-            case .close: depth -= 1
-            case .text, .atomic, .float, .breakOpportunity: break
-            }
-            if depth == 0 { return index }
-        }
-        return limit
     }
 
     func paragraph(_ content: String) -> Block {
@@ -281,11 +269,5 @@ package struct MarkdownWriter {
 
     static func lines(of content: String) -> [String] {
         content.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { String(Substring($0)) }
-    }
-
-    /// Trailing number signs of a heading would be read as its closing sequence.
-    private static func escapedHeadingEnd(_ content: String) -> String {
-        guard content.hasSuffix("#") else { return content }
-        return String(content.dropLast()) + "\\#"
     }
 }

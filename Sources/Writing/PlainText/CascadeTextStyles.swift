@@ -67,13 +67,8 @@ final class CascadeTextStyles {
         var result = StyleBox()
         result.display = style.box.display
         result.box = TextBox(style)
-        switch style.text.whiteSpaceCollapse {
-        case .collapse, .preserve: break
-        case .breakSpaces, .preserveSpaces, .preserveBreaks: result.isUnknown = true
-        }
-        if style.text.transform == .capitalize || style.text.transformFullWidth || style.text.transformFullSizeKana {
-            result.isUnknown = true
-        }
+        result.isUnknown =
+            isUnknownText(style) || style.text.transformFullWidth || style.text.transformFullSizeKana
         result.box.hasMargin = PlainTextWriter.blockBreaks(style) > 1
         result.quoteIndent = UInt8(PlainTextWriter.quoteIndent(style))
         if let content = style.box.content, content.count == 1, case .image = content[0] { result.isUnknown = true }
@@ -154,12 +149,9 @@ final class CascadeTextStyles {
     private func fits(_ part: ExtractionDisplay, _ display: Display, _ tag: TagID, in parent: TextBox) -> Bool {
         switch part {
         case .rowGroup:
-            switch tag {
-            case .thead: guard display == .tableHeaderGroup else { return false }
-            case .tfoot: guard display == .tableFooterGroup else { return false }
-            default: guard display == .tableRowGroup else { return false }
-            }
-            return parent.display == .table
+            let own: Display =
+                tag == .thead ? .tableHeaderGroup : tag == .tfoot ? .tableFooterGroup : .tableRowGroup
+            return display == own && parent.display == .table
         case .caption, .column: return parent.display == .table || parent.display == .column
         case .row: return parent.display == .rowGroup || parent.display == .table
         case .cell: return parent.display == .row
@@ -189,7 +181,6 @@ final class CascadeTextStyles {
 
     // MARK: Markers and generated content
 
-    /// The marker of an item.
     func marker(_ item: NodeID) -> ItemMarker {
         let style = styled.computed(item)
         if hasGeneratedContent(item), styled.pseudoStyle(of: item, .marker) != nil { return .unknown }
@@ -234,19 +225,15 @@ final class CascadeTextStyles {
         }
         // Long texts count against a budget, which box generation applies.
         guard text.utf8.count <= 256 else { return .unknown }
-        var known = boxes[Int(id.rawValue)]
-        // The mark comes from the box's other properties; `content` alone needs no generated box.
-        known.isUnknown = Self.isUnknownPseudo(style)
-        guard !known.isUnknown else { return .unknown }
-        switch ExtractionDisplay(style.box.display) {
-        case .table: known.box.display = .block
-        case let display: known.box.display = display
-        }
-        return .text(
-            TextTransform.apply(style, to: text), known.box)
+        guard !Self.isUnknownText(style) else { return .unknown }
+        var box = boxes[Int(id.rawValue)].box
+        box.display = ExtractionDisplay(style.box.display)
+        if box.display == .table { box.display = .block }
+        return .text(TextTransform.apply(style, to: text), box)
     }
 
-    private static func isUnknownPseudo(_ style: ComputedStyle) -> Bool {
+    /// Returns whether the style changes white space or letters in a way that a traversal cannot follow.
+    private static func isUnknownText(_ style: ComputedStyle) -> Bool {
         switch style.text.whiteSpaceCollapse {
         case .breakSpaces, .preserveSpaces, .preserveBreaks: true
         case .collapse, .preserve: style.text.transform == .capitalize

@@ -73,6 +73,20 @@ enum ForeignText {
 }
 
 extension BoxTree {
+    /// The item before `limit` that closes the inline box that the item `open` opens.
+    func endOfInline(_ open: Int, _ limit: Int) -> Int {
+        var depth = 0
+        for index in open..<limit {
+            switch items[index] {
+            case .open: depth += 1
+            case .close: depth -= 1
+            case .text, .atomic, .float, .breakOpportunity: break
+            }
+            if depth == 0 { return index }
+        }
+        return limit
+    }
+
     /// Returns whether a run is the triangle of a summary, which says nothing where all details are open.
     func isDisclosure(_ run: StyledRun, in tree: MarkupTree?) -> Bool {
         guard run.isMarker, let tree, tree.tag(run.element) == .summary, styles[run.style].box.content == nil,

@@ -8,8 +8,8 @@ package enum Frameset {
     /// A page with a line for each frame (a link with its title, name or address) and the contents of `noframes`; nil for pages
     /// without frames. O(n).
     package static func page(for tree: MarkupTree) -> MarkupTree? {
-        guard tree.isDocument, let html = element(.html, in: tree.root, of: tree),
-            let frameset = element(.frameset, in: html, of: tree)
+        guard let html = tree.rootAndBody.first,
+            let frameset = tree.children(html).first(where: { tree.tag($0) == .frameset })
         else { return nil }
         var source = "<!DOCTYPE html>"
         for node in tree.subtree(frameset) where tree.kind(node) == .element && tree.tag(node) == .frame {
@@ -24,9 +24,5 @@ package enum Frameset {
             source += "<div>" + String(decoding: tree.textContent(node, skipsHidden: false), as: UTF8.self) + "</div>"
         }
         return MarkupTree.parse(source)
-    }
-
-    private static func element(_ tag: TagID, in parent: NodeID, of tree: MarkupTree) -> NodeID? {
-        tree.children(parent).first { tree.kind($0) == .element && tree.tag($0) == tag }
     }
 }

@@ -74,10 +74,7 @@ struct InnerText: TreeWalker {
             }
             return all.count == 1 && tree.kind(all[0]) == .element ? all[0] : nil
         }
-        for root in tree.children(tree.root) where tree.kind(root) == .element && tree.tag(root) == .html {
-            return tree.children(root).first { tree.kind($0) == .element && tree.tag($0) == .body }
-        }
-        return nil
+        return tree.rootAndBody.first { tree.tag($0) == .body }
     }
 
     /// Returns whether the element or one of its ancestors has no box. O(depth).

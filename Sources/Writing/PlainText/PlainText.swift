@@ -14,20 +14,16 @@ package enum PlainText {
         of tree: MarkupTree, _ options: PlainTextOptions, resolver: MarkupStyleResolver,
         resolved: StyledTree? = nil, limits: Limits = Limits(), log: inout DiagnosticLog
     ) -> [UInt8] {
-        if options.mode == .raw { return tree.rawText(options) }
-        if options.mode != .innerText, let frames = Frameset.page(for: tree) {
-            return text(of: frames, options, resolver: resolver, log: &log)
-        }
-        if options.mode == .innerText {
+        switch options.mode {
+        case .raw: return tree.rawText(options)
+        case .innerText:
             let styled = resolved ?? resolver.resolve(tree, log: &log)
             return InnerText.collect(tree.root, of: styled, options: options)
+        case .readable, .speech: break
         }
-        var styled: StyledTree
-        if let opened = opened(tree) {
-            styled = resolver.resolve(opened, log: &log)
-        } else {
-            styled = resolved ?? resolver.resolve(tree, log: &log)
-        }
+        if let frames = Frameset.page(for: tree) { return text(of: frames, options, resolver: resolver, log: &log) }
+        let opened = opened(tree)
+        var styled = (opened == nil ? resolved : nil) ?? resolver.resolve(opened ?? tree, log: &log)
         if let page = shownPage(styled, resolver: resolver, log: &log) { styled = page }
         styled.dropGeneratedCode()
         if let text = styled.extractedText(options) { return text }
@@ -51,10 +47,7 @@ package enum PlainText {
     /// The tree of a page that hides itself until a script runs, with its root and body shown; nil if it is not hidden.
     package static func shown(_ styled: StyledTree, log: inout DiagnosticLog) -> MarkupTree? {
         let tree = styled.tree
-        guard tree.isDocument else { return nil }
-        let roots = tree.children(tree.root).filter { tree.kind($0) == .element && tree.tag($0) == .html }
-        let bodies = roots.flatMap { root in tree.children(root).filter { tree.tag($0) == .body } }
-        let hidden = (roots + bodies).filter { node in
+        let hidden = tree.rootAndBody.filter { node in
             let style = styled.computed(node)
             return style.box.display == .none || style.text.visibility != .visible
         }
@@ -64,11 +57,13 @@ package enum PlainText {
                 .note, .hiddenPage, "the page hides itself, as some do until a script runs: it is shown",
                 at: tree.location(first)))
         var result = tree
-        for node in hidden {
-            let style = tree.attribute(node, .style).map { $0 + ";" } ?? ""
-            result.setAttribute(node, "style", style + "display:block!important;visibility:visible!important")
-        }
+        for node in hidden { add("display:block!important;visibility:visible!important", to: node, of: &result) }
         return result
+    }
+
+    /// Adds declarations to the style of an element.
+    private static func add(_ declarations: String, to node: NodeID, of tree: inout MarkupTree) {
+        tree.setAttribute(node, "style", (tree.attribute(node, .style).map { $0 + ";" } ?? "") + declarations)
     }
 
     /// The tree of a page that waits for a script, with invisible content shown that takes space, such as the steps of slides;
@@ -79,8 +74,7 @@ package enum PlainText {
         for index in 1..<max(1, result.count) {
             let node = NodeID(index)
             guard result.kind(node) == .element, styled.computed(node).text.visibility == .hidden else { continue }
-            let style = result.attribute(node, .style).map { $0 + ";" } ?? ""
-            result.setAttribute(node, "style", style + "visibility:visible!important")
+            add("visibility:visible!important", to: node, of: &result)
             isSame = false
         }
         return isSame ? nil : result

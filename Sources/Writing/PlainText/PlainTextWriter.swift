@@ -19,37 +19,36 @@ package struct PlainTextWriter {
     private var links: [(link: Int, node: NodeID, start: Int)] = []
     /// Open lists whose contents, except items, are indented.
     private var insetLists: [NodeID] = []
+    /// UTF-8 of the whole text, into which runs are ranges.
+    private let bytes: UnsafeBufferPointer<UInt8>
+    /// The number of open tables that are laid out in columns.
+    private var tableDepth = 0
 
     /// The text of a whole document. Linear in its boxes and text.
     package static func text(of text: BoxTree, _ styled: StyledTree, options: PlainTextOptions) -> [UInt8] {
-        var plain = PlainTextWriter(text, styled, options)
-        var result = text.text.withUnsafeBufferPointer { bytes in
-            TextWriter.collect(options, source: bytes, expected: bytes.count) { writer in
-                plain.writeContents(of: 0, bytes, &writer, tableDepth: 0)
+        text.text.withUnsafeBufferPointer { bytes in
+            var plain = PlainTextWriter(text: text, styled: styled, tree: styled.tree, options: options, bytes: bytes)
+            var result = TextWriter.collect(options, source: bytes, expected: bytes.count) { writer in
+                plain.writeContents(of: 0, &writer)
                 plain.endLinks(downTo: 0, &writer)
             }
+            plain.notes.append(to: &result)
+            return result
         }
-        plain.notes.append(to: &result)
-        return result
     }
 
-    private init(_ text: BoxTree, _ styled: StyledTree, _ options: PlainTextOptions) {
-        self.text = text
-        self.styled = styled
-        tree = styled.tree
-        self.options = options
+    private init(
+        text: BoxTree, styled: StyledTree, tree: MarkupTree, options: PlainTextOptions,
+        bytes: UnsafeBufferPointer<UInt8>
+    ) {
+        (self.text, self.styled, self.tree, self.options, self.bytes) = (text, styled, tree, options, bytes)
     }
-
-    /// UTF-8 of the whole text, into which runs are ranges.
-    private typealias Bytes = UnsafeBufferPointer<UInt8>
 
     // MARK: Blocks
 
-    private mutating func writeContents(
-        of index: Int, _ bytes: Bytes, _ writer: inout TextWriter, tableDepth: Int
-    ) {
+    private mutating func writeContents(of index: Int, _ writer: inout TextWriter) {
         if text.boxes[index].holdsInlines {
-            writeItems(of: index, bytes, &writer, tableDepth)
+            writeItems(of: index, &writer)
             return
         }
         let holdsItems = text.boxes[index].holdsItems
@@ -59,11 +58,11 @@ package struct PlainTextWriter {
             if text.boxes[child].isAnonymous, text.boxes[child].kind == .block {
                 // Lines between blocks, or an item of a flex box or grid; other lines come from blocks nested too deep for boxes.
                 if holdsItems || followsLines { writer.requireBreaks(1) }
-                writeContents(of: child, bytes, &writer, tableDepth: tableDepth)
+                writeContents(of: child, &writer)
                 if holdsItems { writer.requireBreaks(1) }
                 followsLines = true
             } else {
-                writeBlock(child, bytes, &writer, tableDepth)
+                writeBlock(child, &writer)
                 followsLines = false
             }
             child = text.boxes[child].end
@@ -71,7 +70,7 @@ package struct PlainTextWriter {
     }
 
     /// Writes a box on separate lines.
-    private mutating func writeBlock(_ index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int) {
+    private mutating func writeBlock(_ index: Int, _ writer: inout TextWriter) {
         let box = text.boxes[index]
         let style = text.styles[box.style]
         begin(box.element, &writer)
@@ -81,7 +80,7 @@ package struct PlainTextWriter {
             writeReplaced(index, isBlock: true, &writer)
             return
         case .table:
-            writeTable(index, bytes, &writer, tableDepth)
+            writeTable(index, &writer)
             return
         case .block, .flex, .grid, .ruby, .math, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
             .tableColumnGroup:
@@ -111,9 +110,9 @@ package struct PlainTextWriter {
             writer.indent = min(writer.indent + columns, TextWriter.widestIndent)
         }
         if box.kind == .ruby {
-            writeRuby(index, bytes, &writer, tableDepth)
+            writeRuby(index, &writer)
         } else {
-            writeContents(of: index, bytes, &writer, tableDepth: tableDepth)
+            writeContents(of: index, &writer)
         }
         if !box.isAnonymous { endLinks(in: box.element, &writer) }
         if isInset { insetLists.removeLast() }
@@ -194,14 +193,14 @@ package struct PlainTextWriter {
         }
     }
 
-    private mutating func writeRuby(_ index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int) {
+    private mutating func writeRuby(_ index: Int, _ writer: inout TextWriter) {
         for (position, part) in text.children(of: index).enumerated() {
             if position == 0 {
-                writeContents(of: part, bytes, &writer, tableDepth: tableDepth)
+                writeContents(of: part, &writer)
             } else {
                 writer.space = false
                 writer.writeOwn("(")
-                writeContents(of: part, bytes, &writer, tableDepth: tableDepth)
+                writeContents(of: part, &writer)
                 writer.space = false
                 writer.writeOwn(")")
             }
@@ -210,27 +209,18 @@ package struct PlainTextWriter {
 
     // MARK: Inline content
 
-    private mutating func writeItems(
-        of index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int
-    ) {
+    private mutating func writeItems(of index: Int, _ writer: inout TextWriter) {
         /// The closing text of each open inline box, the start of its text, and whether it is a link.
         var open: [(closing: String, start: Int, isLink: Bool)] = []
-        /// The number of open inline boxes of a superscript whose characters are already written.
-        var skipped = 0
-        for item in text.boxes[index].items {
-            if skipped > 0 {
-                switch text.items[item] {
-                case .open: skipped += 1
-                case .close: skipped -= 1
-                case .text, .atomic, .float, .breakOpportunity: break
-                }
-                continue
-            }
+        let items = text.boxes[index].items
+        var item = items.lowerBound
+        while item < items.upperBound {
+            defer { item += 1 }
             switch text.items[item] {
-            case .text(let run): write(text.runs[run], bytes, &writer)
+            case .text(let run): write(text.runs[run], &writer)
             case .open(let id, let element):
                 if isPermalink(element, id) {
-                    skipped = 1
+                    item = text.endOfInline(item, items.upperBound)
                     continue
                 }
                 // A link opened before a block does not end within it.
@@ -240,9 +230,9 @@ package struct PlainTextWriter {
                     let isLink = isLink(element, id)
                     if isLink { writer.beginLink() }
                     open.append(("", 0, isLink))
-                case .characters(let text):
-                    writer.write(own: text)
-                    skipped = 1
+                case .characters(let characters):
+                    writer.write(own: characters)
+                    item = text.endOfInline(item, items.upperBound)
                 case .marked(let opening, let closing):
                     open.append((closing, writer.position, false))
                     writer.writeOwn(opening)
@@ -251,13 +241,13 @@ package struct PlainTextWriter {
                 guard let inner = open.popLast() else { break }
                 if !inner.closing.isEmpty { writer.writeNote(inner.closing, inner.start) }
                 if inner.isLink { writer.endLink() }
-            case .atomic(let box, _): writeAtomic(box, bytes, &writer, tableDepth)
+            case .atomic(let box, _): writeAtomic(box, &writer)
             case .float(let box):
                 if isFirstLetter(box) {
-                    writeContents(of: box, bytes, &writer, tableDepth: tableDepth)
+                    writeContents(of: box, &writer)
                     if text.endsBeforeSpace(box) { writer.space = true }
                 } else {
-                    writeBlock(box, bytes, &writer, tableDepth)
+                    writeBlock(box, &writer)
                 }
             case .breakOpportunity: break
             }
@@ -303,7 +293,7 @@ package struct PlainTextWriter {
             && styled.pseudoStyle(of: box.element, .after) != box.style
     }
 
-    private mutating func write(_ run: StyledRun, _ bytes: Bytes, _ writer: inout TextWriter) {
+    private mutating func write(_ run: StyledRun, _ writer: inout TextWriter) {
         let style = text.styles[run.style]
         begin(run.element, &writer)
         guard style.text.visibility == .visible, !run.range.isEmpty else { return }
@@ -320,13 +310,13 @@ package struct PlainTextWriter {
         [.before, .after].contains { styled.pseudoStyle(of: run.element, $0) == run.style }
     }
 
-    private mutating func writeAtomic(_ index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int) {
+    private mutating func writeAtomic(_ index: Int, _ writer: inout TextWriter) {
         let box = text.boxes[index]
         let style = text.styles[box.style]
         begin(box.element, &writer)
         switch box.kind {
         case .image, .lambda: writeReplaced(index, isBlock: false, &writer)
-        case .ruby: writeRuby(index, bytes, &writer, tableDepth)
+        case .ruby: writeRuby(index, &writer)
         case .block, .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
             .tableColumnGroup, .math:
             let isVisible = style.text.visibility == .visible
@@ -335,9 +325,9 @@ package struct PlainTextWriter {
             }
             writer.beginInlineBlock(isControl: isElement(box) && [.button, .select].contains(tree.tag(box.element)))
             if box.kind == .table {
-                writeRows(of: index, bytes, &writer, tableDepth)
+                writeRows(of: index, &writer)
             } else {
-                writeContents(of: index, bytes, &writer, tableDepth: tableDepth)
+                writeContents(of: index, &writer)
             }
             if isElement(box) { endLinks(in: box.element, &writer) }
             writer.endInlineBlock()
@@ -380,7 +370,7 @@ package struct PlainTextWriter {
 
     // MARK: Tables
 
-    private mutating func writeTable(_ index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int) {
+    private mutating func writeTable(_ index: Int, _ writer: inout TextWriter) {
         let box = text.boxes[index]
         let grid = text.tableGrid(index)
         let breaks = Self.blockBreaks(text.styles[box.style])
@@ -388,13 +378,13 @@ package struct PlainTextWriter {
         if options.tables != .none, tableDepth < TableText.deepest, !options.isSpeech, isData(grid) {
             var layout = TableText()
             layout.isRightToLeft = grid.isRightToLeft
-            TextWriter.withCellWriter(options, source: bytes) { cell in
-                collect(grid, into: &layout, bytes, &cell, tableDepth + 1)
-            }
+            tableDepth += 1
+            TextWriter.withCellWriter(options, source: bytes) { collect(grid, into: &layout, &$0) }
+            tableDepth -= 1
             let source = box.isAnonymous ? box.text.count : tree.sourceRange(box.element).count
             writer.writeTable(layout, sourceSize: source)
         } else {
-            writeRows(of: index, bytes, &writer, tableDepth)
+            writeRows(of: index, &writer)
         }
         writer.requireBreaks(breaks)
     }
@@ -405,19 +395,17 @@ package struct PlainTextWriter {
         return TableText.isData(grid)
     }
 
-    private mutating func collect(
-        _ grid: TableGrid, into layout: inout TableText, _ bytes: Bytes, _ cell: inout TextWriter, _ tableDepth: Int
-    ) {
+    private mutating func collect(_ grid: TableGrid, into layout: inout TableText, _ cell: inout TextWriter) {
         for caption in grid.captions {
             cell.keepsTables = false
-            write(cell: caption, bytes, &cell, tableDepth)
+            write(cell: caption, &cell)
             layout.addCaption(cell.written)
         }
         for row in grid.rows where !isFiller(row.box) {
             layout.startRow()
             for place in grid.cells[row.cells] {
                 cell.keepsTables = true
-                write(cell: place.box, bytes, &cell, tableDepth)
+                write(cell: place.box, &cell)
                 layout.addCell(cell.written, tables: cell.tables, column: place.column, span: place.columnSpan)
             }
         }
@@ -429,20 +417,20 @@ package struct PlainTextWriter {
         return box.isAnonymous && box.text.isEmpty
     }
 
-    private mutating func write(cell index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int) {
+    private mutating func write(cell index: Int, _ writer: inout TextWriter) {
         writer.reset()
         let outerLinks = links.count
         begin(text.boxes[index].element, &writer)
-        writeContents(of: index, bytes, &writer, tableDepth: tableDepth)
+        writeContents(of: index, &writer)
         // No link continues in the next cell.
         endLinks(downTo: min(outerLinks, links.count), &writer)
         writer.endText()
     }
 
     /// Writes a layout table: rows are lines, with a space between cells.
-    private mutating func writeRows(of index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int) {
+    private mutating func writeRows(of index: Int, _ writer: inout TextWriter) {
         let grid = text.tableGrid(index)
-        for caption in grid.captions { writeBlock(caption, bytes, &writer, tableDepth) }
+        for caption in grid.captions { writeBlock(caption, &writer) }
         var hasRows = false
         for row in grid.rows where !isFiller(row.box) {
             if hasRows { writer.requireBreaks(1) }
@@ -450,7 +438,7 @@ package struct PlainTextWriter {
             for (position, cell) in grid.cells[row.cells].enumerated() {
                 if position > 0 { writer.space = true }
                 begin(text.boxes[cell.box].element, &writer)
-                writeContents(of: cell.box, bytes, &writer, tableDepth: tableDepth)
+                writeContents(of: cell.box, &writer)
             }
         }
     }

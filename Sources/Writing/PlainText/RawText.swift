@@ -26,6 +26,7 @@ extension MarkupTree {
             }
             at += 1
         }
-        return options.keepsControls ? SafeText.withoutReturns(text) : SafeText.withoutControls(text)
+        // A carriage return that a reference gave is a line end.
+        return options.keepsControls ? text.map { $0 == 0x0D ? 0x0A : $0 } : SafeText.withoutControls(text)
     }
 }

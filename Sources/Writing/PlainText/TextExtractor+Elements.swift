@@ -26,7 +26,9 @@ extension TextExtractor {
         if frame.box.display == .inline, frame.box.isVisible {
             // A style sheet's brackets also distinguish a superscript.
             guard isGenerating || !writeScript(n, tag, &frame, &writer, &walk) else { return frame.end }
-            openChange(n, tag, &frame, &writer, &walk)
+            if tag == .del || tag == .ins, let marks = ChangeMarks.around(n, in: tree) {
+                openMark(marks.opening, marks.closing, &frame, &writer, &walk)
+            }
         }
         openList(n, tag, &frame, &writer, &walk)
         if tag == .a, own.display == .inline, frame.box.display == .inline, tree.hasAttribute(n, .href) {
@@ -151,14 +153,6 @@ extension TextExtractor {
             openMark(opening, closing, &frame, &writer, &walk)
             return false
         }
-    }
-
-    /// Begins a deletion or an insertion.
-    private func openChange(
-        _ n: NodeID, _ tag: TagID, _ frame: inout Frame, _ writer: inout TextWriter, _ walk: inout TextWalk
-    ) {
-        guard tag == .del || tag == .ins, let marks = ChangeMarks.around(n, in: tree) else { return }
-        openMark(marks.opening, marks.closing, &frame, &writer, &walk)
     }
 
     private func openMark(

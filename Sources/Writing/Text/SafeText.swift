@@ -4,11 +4,6 @@ import CFancyTextByteScan
 import FancyTextPlatform
 
 package enum SafeText {
-    /// Turns a carriage return that a reference gave into a line end.
-    static func withoutReturns(_ text: [UInt8]) -> [UInt8] {
-        text.contains(0x0D) ? text.map { $0 == 0x0D ? 0x0A : $0 } : text
-    }
-
     /// Removes C0, C1 and bidi controls except tab and newline. A carriage return becomes a newline.
     package static func withoutControls(_ text: [UInt8]) -> [UInt8] {
         var result = text

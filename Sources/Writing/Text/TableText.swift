@@ -196,17 +196,11 @@ struct TableText {
         let columnCount = columnCount
         guard columnCount > 0 else { return }
         let order = orderedRows()
-        guard style != .tsv, columnCount <= Self.mostColumns else {
-            writeTabbed(order, columnCount, budget, isInside, emit)
-            return
-        }
-        var measures = measures(columnCount, style)
+        var measures = style != .tsv && columnCount <= Self.mostColumns ? measures(columnCount, style) : []
         if isRightToLeft { measures.reverse() }
         var widths = measures.map(\.natural)
-        let total = widths.reduce(0, +) + 3 * columnCount
-        if rows.count * total > budget {
-            writeTabbed(order, columnCount, budget, isInside, emit)
-            return
+        guard !widths.isEmpty, rows.count * (widths.reduce(0, +) + 3 * columnCount) <= budget else {
+            return writeTabbed(order, columnCount, budget, isInside, emit)
         }
         let isGrid = style == .grid
         var gaps = [Int](repeating: isGrid ? 3 : 2, count: columnCount)
@@ -276,6 +270,12 @@ struct TableText {
         /// With one cluster on each line.
         var least = 1
 
+        static func += (sum: inout Measure, other: Measure) {
+            sum = Measure(
+                natural: sum.natural + other.natural, minimal: sum.minimal + other.minimal,
+                least: sum.least + other.least)
+        }
+
         /// Widens the measure for `other`, of which `present` is already available.
         mutating func widen(for other: Measure, present: Measure) {
             natural += max(0, other.natural - present.natural)
@@ -294,11 +294,7 @@ struct TableText {
             let range = Int(cell.column)..<min(Int(cell.column) + Int(cell.span), columnCount)
             let gaps = (style == .grid ? 3 : 2) * (range.count - 1)
             var present = Measure(natural: gaps, minimal: gaps, least: gaps)
-            for column in range {
-                present.natural += measures[column].natural
-                present.minimal += measures[column].minimal
-                present.least += measures[column].least
-            }
+            for column in range { present += measures[column] }
             measures[range.upperBound - 1].widen(for: measure(cell, style), present: present)
         }
         return measures
@@ -324,11 +320,7 @@ struct TableText {
         if columnCount > 0, columnCount <= Self.mostColumns {
             let frame = Self.frame(columnCount, style)
             result = Measure(natural: frame, minimal: frame, least: frame)
-            for measure in measures(columnCount, style) {
-                result.natural += measure.natural
-                result.minimal += measure.minimal
-                result.least += measure.least
-            }
+            for measure in measures(columnCount, style) { result += measure }
             result.natural = max(result.minimal, min(result.natural, Self.widestColumn))
         }
         return result

@@ -130,23 +130,12 @@ struct TextWriter {
         endsInForcedBreak = true
     }
 
-    /// Adds a full stop to a sentence that a break ends.
+    /// Adds a full stop to a sentence that a break ends without punctuation.
     private mutating func speakBreak() {
         while out.count > 0, out[out.count - 1] == 0x20 { out.count -= 1 }
-        guard out.count > 0 else { return }
-        let last = out[out.count - 1]
-        // ASCII punctuation, or the last byte of `…`, `。`, `！`, `？` and closing quotes.
-        let ends =
-            last == 0x2E || last == 0x21 || last == 0x3F || last == 0x3A || last == 0x3B || last == 0x2C || last == 0x0A
-        if !ends, !endsInWidePunctuation() { out.append(0x2E) }
-        if last != 0x0A { out.append(0x20) }
-    }
-
-    private func endsInWidePunctuation() -> Bool {
-        guard out.count >= 3 else { return false }
-        let tail = (out[out.count - 3], out[out.count - 2], out[out.count - 1])
-        return tail == (0xE3, 0x80, 0x82) || tail == (0xEF, 0xBC, 0x81) || tail == (0xEF, 0xBC, 0x9F)
-            || tail == (0xE2, 0x80, 0xA6)
+        guard let last = String(decoding: out.elements.suffix(3), as: UTF8.self).unicodeScalars.last else { return }
+        if !"\n.!?:;,。！？…".unicodeScalars.contains(last) { out.append(0x2E) }
+        if last != "\n" { out.append(0x20) }
     }
 
     /// Writes the breaks, the space and the prefix that are due before content.
@@ -349,25 +338,11 @@ struct TextWriter {
 
     /// Resets the writer and keeps its memory.
     mutating func reset() {
-        out.count = 0
-        breaks = 0
-        space = false
-        atLineStart = true
-        indent = 0
-        marker = []
-        endsInForcedBreak = false
-        entering = 0
-        openBoxes = []
-        lineText = 0
-        boxStart = -1
-        boxEnd = -1
-        atomEnd = -1
-        wordEnd = -1
-        linkStart = -1
-        linkEnd = -1
-        lineStart = 0
-        mayWrap = true
-        tables = []
+        let source = UnsafeBufferPointer(start: sourceStart, count: sourceStart.map { (sourceEnd ?? $0) - $0 } ?? 0)
+        var fresh = TextWriter(options, source: source, out: out)
+        fresh.out.count = 0
+        (fresh.hasNull, fresh.keepsTables, fresh.wrapper) = (hasNull, keepsTables, wrapper)
+        self = fresh
     }
 
     /// Keeps a table, as a separate line.

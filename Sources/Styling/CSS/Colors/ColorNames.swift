@@ -89,7 +89,7 @@ enum ColorNames {
 }
 
 extension Color {
-    init(rgb: UInt32) {
+    package init(rgb: UInt32) {
         self.init(
             red: UInt8(truncatingIfNeeded: rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8),
             blue: UInt8(truncatingIfNeeded: rgb))

@@ -57,6 +57,13 @@ extension JSONValue {
         self = value
     }
 
+    /// The text of a member; nil without one.
+    func text(_ name: String) throws(RowMistake) -> String? {
+        guard let value = member(name) else { return nil }
+        guard case .string(let text) = value else { throw RowMistake(message: "'\(name)' must be text") }
+        return text
+    }
+
     /// The object that is a row, whose names differ.
     init(rowIn text: [UInt8]) throws(RowMistake) {
         self = try JSONValue(objectIn: text)

@@ -235,8 +235,8 @@ public final class DocumentTemplate {
             case .comment: tree.withText(node) { note(ValueMark.pieces(of: $0), isAllowed: true) }
             case .element:
                 tree.forEachAttribute(node) { attribute in
-                    let name = tree.rawName(attribute)
-                    let isScript = name.starts(with: "on".utf8) || name.elementsEqual("srcdoc".utf8)
+                    let name = tree.attributeName(attribute)
+                    let isScript = name.utf8.starts(with: "on".utf8) || name == "srcdoc"
                     tree.withValue(attribute) { note(ValueMark.pieces(of: $0), isAllowed: !isScript) }
                 }
             case .root, .doctype, .instruction: break

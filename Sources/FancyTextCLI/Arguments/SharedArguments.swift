@@ -60,7 +60,8 @@ struct DiagnosticArguments: Arguments {
 
 }
 
-/// The source of defaults for options. ``Defaults`` reads these options before all other arguments.
+/// The source of defaults for options, the last group of every command. ``Defaults`` reads these options before all other
+/// arguments.
 struct ConfigurationArguments: Arguments {
     @Setting(
         "config", "Take defaults for options from this file, not from FANCYTEXT_CONFIG or fancytext.json.",

@@ -18,7 +18,6 @@ struct SchemaCommand: Command {
             """)
 
     @Operand("name", "Whose JSON: \(SchemaName.listed).", choices: SchemaName.listed) var subject
-    @Group("Configuration") var defaults: ConfigurationArguments
 
     func run() throws {
         guard let schema = try _subject.choice(SchemaName.self) else { return }

@@ -217,7 +217,6 @@ struct MainContents {
 extension MainContents {
     /// Longer titles name no heading.
     private static let longestTitle = 1000
-    /// The least text of an article.
     private static let leastText = 500
 
     /// The elements that hold the article: the best block, and its siblings that continue it; nil if there is too little text.
@@ -297,7 +296,6 @@ extension MainContents {
         }
     }
 
-    /// Returns whether a node is in a line of its parent.
     private func isLine(_ node: NodeID) -> Bool {
         guard tree.kind(node) == .element else { return tree.kind(node) == .text }
         let tag = tree.tag(node)

@@ -124,7 +124,6 @@ package enum MarkdownReader {
         #"(?:\xEF\xBB\xBF)?+(?:(---)|\+\+\+)[\r ]*+\n(?!#|[\r ]*+(?:\n|\z))(?:(?!\g<2>)[^\n]*+\n)*+"#
             + #"((?(1)(?:---|\.\.\.)|\+\+\+)[\r ]*+(?:\n|\z))"#)
 
-    /// The offset after the front matter.
     private static func frontMatterEnd(_ bytes: [UInt8]) -> Int {
         let matcher = Matcher()
         let isFound = frontMatter.match(bytes, count: bytes.count, from: 0, with: matcher)

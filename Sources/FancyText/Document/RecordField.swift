@@ -8,7 +8,6 @@ import FancyTextMarkup
 import FancyTextOutputs
 import FancyTextSelectors
 
-/// A member of a record.
 package struct RecordField: Sendable {
     /// The reason why a member cannot be parsed.
     package enum Mistake: Error, Sendable {
@@ -264,7 +263,6 @@ package enum CellFormat: Sendable {
     case csv
     /// Tabs between cells; tabs, line breaks and backslashes in them as escapes.
     case tsv
-    /// A table of Markdown.
     case markdown
 
     package func row(_ cells: [String]) -> [UInt8] {

@@ -101,7 +101,6 @@ package final class PictureStore: Sendable {
         return access(folder, W_OK | X_OK) == 0
     }
 
-    /// Removes the picture of a key.
     package func remove(_ key: String) {
         let path = path(of: key)
         guard access(path, F_OK) == 0 else { return }
@@ -125,7 +124,6 @@ package final class PictureStore: Sendable {
 
     // MARK: Size
 
-    /// The number of pictures, and their bytes.
     package var count: (pictures: Int, bytes: Int) {
         let all = pictures()
         return (all.count, all.reduce(0) { $0 + $1.size })
@@ -208,7 +206,6 @@ package final class PictureStore: Sendable {
         var isTemporary: Bool
     }
 
-    /// The pictures and temporary files in the folder.
     private func files() -> [File] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }

@@ -10,7 +10,6 @@ import FancyTextPainting
 import FancyTextTypography
 
 extension Renderer {
-    /// A display list as an SVG file's bytes.
     func svg(
         of list: DisplayList, _ plan: RenderPlan, _ images: inout ImageStore, _ options: RenderOptions
     ) throws(RenderError) -> [UInt8] {

@@ -35,14 +35,12 @@ struct StyledTextWriter {
 
     struct OpenList {
         var isOrdered: Bool
-        /// The nesting level of its items.
         var level: Int
         /// The indent of the open item, from the edges of the text or the cell.
         var head: Float = 0
         var tail: Float = 0
         /// The inherited style of blocks in the open item.
         var style: MarkupStyle
-        /// The end tag of the open item.
         var itemEnd: String
         /// The list's last paragraph; set only for the outermost list.
         var last: Int

@@ -19,7 +19,6 @@ enum RenderFormat: String, CaseIterable {
     /// A Boolean value that indicates whether the text is for people to read, on a terminal or in a mail reader.
     var isForReading: Bool { self == .ansi || self == .text }
 
-    /// The format of a picture; nil for text.
     var picture: PictureFormat? {
         switch self {
         case .png: .png
@@ -41,12 +40,10 @@ enum RenderFormat: String, CaseIterable {
         if isOneOfSeveral { throw ValidationError("several pictures require -o with {stem}.") }
     }
 
-    /// True if the output is text.
     var isText: Bool { !isPicture || self == .svg }
 }
 
 enum FileEnding {
-    /// The format of an ending; nil if it is unknown.
     static func format(ofEnding ending: String) -> RenderFormat? {
         switch ending {
         case "txt", "text": .text

@@ -128,7 +128,6 @@ struct PictureArguments: Arguments {
         }
     }
 
-    /// A description of the sizes, if they differ.
     private static func sizes(_ difference: PictureDifference, _ path: String) -> String {
         let (expected, actual) = (difference.expectedSize, difference.actualSize)
         guard expected != actual else { return "" }
@@ -136,7 +135,6 @@ struct PictureArguments: Arguments {
             + "\(actual.width)×\(actual.height); "
     }
 
-    /// A path without its ending.
     private static func stem(of path: String) -> String {
         guard let dot = path.lastIndex(of: "."), dot > path.startIndex, !path[dot...].contains("/"),
             path[path.index(before: dot)] != "/"

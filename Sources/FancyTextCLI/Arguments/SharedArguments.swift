@@ -89,7 +89,6 @@ struct OutputArguments: Arguments {
         }
     }
 
-    /// The files of the results.
     var files: [String] { output.filter { $0 != "-" } }
 
     var isStandardOutput: Bool { output.isEmpty || output.contains("-") }

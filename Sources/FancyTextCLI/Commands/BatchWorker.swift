@@ -11,7 +11,6 @@ import FancyText
 import FancyTextPlatform
 
 struct BatchWorker {
-    /// Templates by their names.
     private var templates: [String: [UInt8]] = [:]
     /// The prepared options of recent requests, most recent last.
     private var renderings: [PreparedRendering] = []
@@ -32,7 +31,6 @@ struct BatchWorker {
         self.cache = cache
     }
 
-    /// Answers requests until there are no more.
     mutating func serve(_ channel: WorkerChannel) {
         // Requests are its only input, and answers its only output.
         for (descriptor, access) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_WRONLY)] {
@@ -195,7 +193,6 @@ private struct PreparedRendering {
             id: id, status: .success, content: content, messages: messages, isCached: result.isCached)
     }
 
-    /// The document of a row in a template.
     mutating func document(named name: String, _ row: JSONValue, _ sources: [String: [UInt8]]) throws -> Document {
         guard let source = sources[name] else { throw RowMistake(message: "no template '\(name)' was defined") }
         let documents: DocumentTemplate

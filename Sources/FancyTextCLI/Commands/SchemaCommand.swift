@@ -25,7 +25,6 @@ struct SchemaCommand: Command {
     }
 }
 
-/// The outputs that have a schema.
 enum SchemaName: String, CaseIterable {
     case render, select, dump, diagnostics, fonts, batch
     case batchRequest = "batch-request"

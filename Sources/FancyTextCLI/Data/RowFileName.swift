@@ -40,7 +40,6 @@ struct RowFileName: Sendable {
     /// The keys, by which each row has a different name.
     var keys: [String] { parts.compactMap { if case .key(let key) = $0 { key } else { nil } } }
 
-    /// The pattern with a key replaced by a value.
     func replacing(_ key: String, by value: String) -> String {
         parts.map { part in
             switch part {

@@ -57,7 +57,6 @@ extension JSONValue {
         self = value
     }
 
-    /// The text of a member; nil without one.
     func text(_ name: String) throws(RowMistake) -> String? {
         guard let value = member(name) else { return nil }
         guard case .string(let text) = value else { throw RowMistake(message: "'\(name)' must be text") }
@@ -77,7 +76,6 @@ extension JSONValue {
     }
 }
 
-/// Reads rows.
 final class RowReader {
     private let format: RowFormat
     /// The byte between the fields of a record.

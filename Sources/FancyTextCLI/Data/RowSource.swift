@@ -82,7 +82,6 @@ final class RowSource {
         return max(rows, Int(Double(rows) * Double(reader.size) / Double(reader.position)))
     }
 
-    /// The descriptor that the rows are read from.
     var descriptor: Int32 { reader.descriptor }
 
     /// True if ``next()`` has data, or if the end was reached.

@@ -67,7 +67,6 @@ enum FileAccess {
         try? write(Array(text.utf8), to: STDERR_FILENO, name: "<stderr>")
     }
 
-    /// Writes to an open file or pipe.
     static func write(_ bytes: [UInt8], to descriptor: Int32, name: String) throws(CommandFailure) {
         try bytes.withUnsafeBufferPointer { bytes throws(CommandFailure) in
             try write(bytes, to: descriptor, name: name)

@@ -6,7 +6,6 @@ import FancyTextBasics
 import FancyText
 
 extension Diagnostic {
-    /// Appends an array of its parts.
     fileprivate func append(to json: inout JSONBuffer) {
         json.beginArray()
         json.number(Int(severity.rawValue))

@@ -14,7 +14,6 @@ struct RenderTarget: Sendable {
     var path: String?
 }
 
-/// The form of a result.
 struct RenderForm: Sendable {
     var target: RenderTarget
     var quality: Int?
@@ -51,7 +50,6 @@ struct RenderForm: Sendable {
         }
     }
 
-    /// The format of a picture; nil for text.
     private var picture: PictureFormat? {
         switch target.format {
         case .jpeg: .jpeg(quality: quality ?? 85)

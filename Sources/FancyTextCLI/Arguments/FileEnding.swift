@@ -44,24 +44,16 @@ enum RenderFormat: String, CaseIterable {
 }
 
 enum FileEnding {
-    static func format(ofEnding ending: String) -> RenderFormat? {
-        switch ending {
-        case "txt", "text": .text
-        case "html", "htm": .html
-        case "md", "markdown": .markdown
-        case "json", "jsonl", "ndjson": .json
-        case "png": .png
-        case "jpg", "jpeg", "jpe": .jpeg
-        case "webp": .webp
-        case "svg": .svg
-        case "pdf": .pdf
-        case "ans", "ansi": .ansi
-        default: nil
-        }
-    }
+    /// The endings of each format; messages list the first one.
+    private static let endings: [(format: RenderFormat, endings: [String])] = [
+        (.text, ["txt", "text"]), (.html, ["html", "htm"]), (.markdown, ["md", "markdown"]),
+        (.json, ["json", "jsonl", "ndjson"]), (.png, ["png"]), (.jpeg, ["jpg", "jpeg", "jpe"]), (.webp, ["webp"]),
+        (.svg, ["svg"]), (.pdf, ["pdf"]), (.ansi, ["ans", "ansi"]),
+    ]
 
-    /// The endings that messages list, one for each format.
-    private static let listed = ["txt", "html", "md", "json", "png", "jpg", "webp", "svg", "pdf", "ans"]
+    static func format(ofEnding ending: String) -> RenderFormat? {
+        endings.first { $0.endings.contains(ending) }?.format
+    }
 
     /// Endings of documents and pictures that no command writes.
     private static let foreign: Set<String> = [
@@ -82,9 +74,7 @@ enum FileEnding {
     ) throws -> Choice? where Choice.RawValue == String {
         guard let path, let ending = PathText.ending(of: path) else { return nil }
         if let format = format(of: path), let choice = Choice(rawValue: format.rawValue) { return choice }
-        let known = listed.filter { format(ofEnding: $0).flatMap { Choice(rawValue: $0.rawValue) } != nil }.map {
-            ".\($0)"
-        }
+        let known = endings.filter { Choice(rawValue: $0.format.rawValue) != nil }.map { ".\($0.endings[0])" }
         throw ValidationError(
             "The value '\(path)' is invalid for '--output': .\(ending) names no format that can be written. Choose one of "
                 + "\(known.joined(separator: ", ")), or give --format.")

@@ -182,7 +182,7 @@ struct StyledTextWriter {
         html += "<" + tag
         writeAttributes(Names(paragraph))
         let css = StyleDeclarations.block(setOut(style), in: lists.last?.style ?? parent, keepsSpaces: keeps)
-        writeStyle([tag == "div" ? "" : "all:unset;display:block", css].filter { !$0.isEmpty }.joined(separator: ";"))
+        writeStyle(tag == "div" ? "" : "all:unset;display:block", css)
         html += ">"
         write(content, in: style, names: Names(paragraph))
         html += "</\(tag)>"

@@ -11,7 +11,7 @@ import FancyTextPlatform
 struct RowJob: Sendable {
     var row: DataRow
     /// The file of the result; nil for the output that all rows share.
-    var path: Result<String?, RowMistake>
+    var path: String?
     /// The digest of the row's contents; empty if results are not stored.
     var digest: [UInt8]
     /// The digest of the row and everything else that its file depends on; empty without a list of done files.
@@ -24,7 +24,6 @@ struct RowJob: Sendable {
     /// - Throws: ``RowMistake`` if the row is bad.
     func usedRow() throws(RowMistake) -> JSONValue? {
         let value = try row.value.get()
-        _ = try path.get()
         return isDone ? nil : value
     }
 
@@ -36,7 +35,7 @@ struct RowJob: Sendable {
         json.beginArray()
         json.number(row.number)
         json.number(row.line)
-        if case .success(let path?) = path { json.string(path) } else { json.null() }
+        if let path { json.string(path) } else { json.null() }
         json.value(value)
         json.endArray()
         return json.line(before: digest)
@@ -51,7 +50,7 @@ extension RowJob {
             let line = parts[1].writtenText.flatMap({ Int($0) })
         else { return nil }
         self.init(
-            row: DataRow(number: number, line: line, value: .success(parts[3])), path: .success(parts[2].writtenText),
+            row: DataRow(number: number, line: line, value: .success(parts[3])), path: parts[2].writtenText,
             digest: digest, key: [], isDone: false)
     }
 }
@@ -98,7 +97,7 @@ final class RowSource {
     }
 
     private func job(_ row: DataRow) -> RowJob {
-        var job = RowJob(row: row, path: .success(nil), digest: [], key: [], isDone: false)
+        var job = RowJob(row: row, path: nil, digest: [], key: [], isDone: false)
         if needsDigests {
             var hash = SHA256()
             // The names of columns come from the header, so they are hashed too.
@@ -112,13 +111,13 @@ final class RowSource {
             guard taken.insert(path.hashValue).inserted else {
                 throw RowMistake(message: "\(path): another row is written to this file")
             }
-            job.path = .success(path)
+            job.path = path
             if let done {
                 job.key = done.key(job.digest)
                 job.isDone = done.has(path, job.key)
             }
         } catch {
-            job.path = .failure(error)
+            job.row.value = .failure(error)
         }
         return job
     }

@@ -115,7 +115,6 @@ enum FileEnding {
         }
     }
 
-    /// - Parameter allowsText: whether any name of a text is allowed.
     private static func agrees(_ path: String, with format: String, allowsText: Bool) -> Bool {
         guard let ending = PathText.ending(of: path) else { return true }
         guard let named = Self.format(ofEnding: ending)?.rawValue else { return !foreign.contains(ending) }

@@ -17,10 +17,7 @@ struct BatchRun {
 
     private static let mostDefinitions = 1000
 
-    /// - Parameters:
-    ///   - descriptor: the file or pipe of the requests.
-    ///   - limit: the maximum number of bytes of a request.
-    ///   - serve: the work of each worker.
+    /// - Parameter limit: the maximum number of bytes of a request.
     init(
         _ descriptor: Int32, name: String, jobs: Int, limit: Int, serve: @escaping (WorkerChannel) -> Void
     ) {

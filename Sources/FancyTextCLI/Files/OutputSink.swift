@@ -46,7 +46,6 @@ final class OutputSink {
     /// The reason why writing failed; later output is dropped.
     private(set) var failure: CommandFailure?
 
-    /// - Parameter keepsControls: whether controls of the input are kept (`--keep-controls`).
     init(_ destination: Destination, _ content: Content, keepsControls: Bool = false) {
         self.destination = destination
         self.content = content
@@ -104,7 +103,6 @@ final class OutputSink {
     /// Appends a name, such as that of a file, from which controls are always removed.
     func append(name: String) { append(SafeText.withoutControls(Array(name.utf8))) }
 
-    /// - Parameter isLast: whether nothing follows.
     private func flush(isLast: Bool = false) {
         // Swapped, not copied, so that the memory is reused.
         var piece: [UInt8] = []

@@ -180,11 +180,7 @@ struct Terminal {
 
     // MARK: Background and pictures
 
-    /// Finds the background and the way to show pictures, and queries the terminal if necessary.
-    ///
-    /// - Parameters:
-    ///   - background: the known background.
-    ///   - hasPictures: whether there may be pictures to show.
+    /// Finds the background, unless it is known, and the way to show pictures, and queries the terminal if necessary.
     func complete(
         _ options: inout ANSIOptions, background: TerminalBackground?, images: ImageChoice, hasPictures: Bool
     ) {

@@ -28,11 +28,7 @@ final class FileResult {
         self.printer = printer
     }
 
-    /// Decodes a result of another process.
-    ///
-    /// - Parameters:
-    ///   - encoded: the output of ``encoded(reads:)`` there.
-    ///   - reads: records the files that were looked up.
+    /// Decodes the output of ``encoded(reads:)`` in another process, and records the files that were looked up there.
     init?(_ encoded: [UInt8], noting reads: FileReads?) {
         guard let (head, bytes) = JSONValue.split(encoded), case .number(let count)? = head.member("count"),
             let count = Int(count)
@@ -50,9 +46,7 @@ final class FileResult {
         for read in head.reads { reads?.note(read.path, identity: read.identity) }
     }
 
-    /// The form for the waiting process: a line of JSON, and the bytes.
-    ///
-    /// - Parameter reads: files that were looked up.
+    /// The form for the waiting process: a line of JSON with the files that were looked up, and the bytes.
     func encoded(reads: [(path: String, identity: String)] = []) -> [UInt8] {
         var json = JSONBuffer()
         json.beginObject()
@@ -70,9 +64,7 @@ final class FileResult {
         if let printer { printer.print(message) } else { messages.append(message) }
     }
 
-    /// Reports an input that ended its worker process.
-    ///
-    /// - Parameter seconds: its time limit.
+    /// Reports an input that ended its worker process, perhaps after its time limit.
     func fail(
         named name: String, _ end: WorkerProcess.End, after seconds: Double, at place: Diagnostic.Location? = nil
     ) {

@@ -30,9 +30,7 @@ struct WorkerPool {
     /// The maximum number of bytes of waiting results.
     private static let mostWaitingBytes = 4 << 20
 
-    /// - Parameters:
-    ///   - serve: the work of each worker.
-    ///   - resultOfLost: the result of a piece that ended its worker.
+    /// - Parameter resultOfLost: the result of a piece that ended its worker.
     init(
         jobs: Int, serve: @escaping (WorkerChannel) -> Void,
         resultOfLost: @escaping (_ ticket: WorkerProcess.Ticket, _ end: WorkerProcess.End) -> [UInt8]

@@ -43,10 +43,8 @@ final class WorkerProcess {
     private var outgoing: [UInt8] = []
     private var sent = 0
 
-    /// - Parameters:
-    ///   - others: descriptors that the process must close: those of other workers, which would otherwise not end with their
-    ///     owner.
-    ///   - serve: the work of the process.
+    /// - Parameter others: descriptors that the process must close: those of other workers, which would otherwise not end with
+    ///   their owner.
     /// - Throws: ``CommandFailure`` if no process can be started.
     init(without others: [Int32], _ serve: (WorkerChannel) -> Void) throws(CommandFailure) {
         var pieces: [Int32] = [-1, -1]

@@ -25,8 +25,9 @@ struct BatchRequest {
         RenderCommand.self, StripCommand.self, SelectCommand.self, DumpCommand.self,
     ]
 
+    /// - Parameter tables: the options of commands. Collecting those of one takes a tenth of a card's time, so they are kept.
     /// - Throws: ``RowMistake`` if the object is not a valid request.
-    init(_ request: JSONValue, _ options: inout RequestOptions) throws(RowMistake) {
+    init(_ request: JSONValue, _ tables: inout [String: OptionTable]) throws(RowMistake) {
         /// A file name, checked for characters that the system does not allow.
         func name(_ member: String) throws(RowMistake) -> String? {
             let text = try request.text(member)
@@ -53,11 +54,12 @@ struct BatchRequest {
             throw RowMistake(message: "'row' is for 'template'")
         }
         command = try request.text("command") ?? RenderCommand.name
-        let names = Self.commands.map { $0.name }
-        guard names.contains(command), let options = options.declared(by: command) else {
-            throw RowMistake(
-                message: "'\(command)' is no command of requests: \(names.sorted().joined(separator: ", "))")
+        guard let type = Self.commands.first(where: { [command] in $0.name == command }) else {
+            let names = Self.commands.map { $0.name }.sorted().joined(separator: ", ")
+            throw RowMistake(message: "'\(command)' is no command of requests: \(names)")
         }
+        let options = tables[command] ?? type.table
+        tables[command] = options
         output = try name("output")
         guard case .object(let members) = request else { throw RowMistake(message: "not a JSON object") }
         for member in members {
@@ -92,18 +94,5 @@ struct BatchRequest {
     /// Checks that an argument has no NUL character, at which the system's names end.
     private static func checkArgument(_ text: String, _ name: String) throws(RowMistake) {
         guard !text.utf8.contains(0) else { throw RowMistake(message: "'\(name)' must not contain a NUL character") }
-    }
-}
-
-/// The options that commands declare. Collecting those of a command takes a tenth of a card's time, so they are kept.
-struct RequestOptions {
-    private var commands: [String: OptionTable] = [:]
-
-    /// A command's options; nil if there is no such command.
-    mutating func declared(by command: String) -> OptionTable? {
-        if let known = commands[command] { return known }
-        let options = FancyTextCommand.command(command)?.table
-        commands[command] = options
-        return options
     }
 }

@@ -16,7 +16,7 @@ struct BatchWorker {
     private var renderings: [PreparedRendering] = []
     private var renderers: [(fonts: FontOptions, renderer: Renderer)] = []
     private var capture: CommandCapture?
-    private var options = RequestOptions()
+    private var options: [String: OptionTable] = [:]
     /// The default time limit of a request, in seconds.
     private let seconds: Double?
     private static let usualSeconds = 30.0

@@ -9,7 +9,6 @@
 
 import FancyTextBasics
 import FancyTextPlatform
-import Synchronization
 
 /// A folder of pictures, or of other results, by keys, with a size limit. The least recently used ones are removed first.
 ///
@@ -17,8 +16,6 @@ import Synchronization
 package final class PictureStore: Sendable {
     private let folder: String
     private let limit: Int
-    /// The number of temporary names used until now.
-    private let names = Mutex(0)
 
     private static let sizeFile = "size"
     private static let possibleSizes = 0...Int64.max / 4
@@ -71,11 +68,7 @@ package final class PictureStore: Sendable {
         let file = Self.digest(key, picture[...]) + picture
         guard file.count <= limit, makeFolder() else { return false }
         let name = Self.name(of: key)
-        let number = names.withLock { number in
-            number += 1
-            return number
-        }
-        let temporary = "\(folder)/.\(name).\(getpid()).\(number)"
+        let temporary = "\(folder)/.\(name).\(getpid()).\(UInt32.random(in: 0 ... .max))"
         guard Self.writeFile(temporary, file), add(temporary, as: "\(folder)/\(name)", size: file.count) else {
             unlink(temporary)
             return false

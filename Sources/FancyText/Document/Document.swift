@@ -32,7 +32,6 @@ public struct Document: Sendable {
     var contents: MediaEnvironment.Contents = []
     /// The nodes that ``keepOnly(_:)`` shows; nil shows all. They stay the same through edits.
     private var kept: [NodeHandle]?
-    /// Whether `boxes` have formulas for a layout, or lines of text in their places.
     /// The sizes of scripts in fonts that have a MATH table.
     var scriptScales: [FontStyle: ScriptScales] = [:] {
         didSet { if scriptScales != oldValue { boxes = nil } }
@@ -45,6 +44,7 @@ public struct Document: Sendable {
     var references = ContentReferences() {
         didSet { if references != oldValue { boxes = nil } }
     }
+    /// Whether `boxes` have formulas for a layout, or lines of text in their places.
     var laysOutFormulas = false {
         didSet { if laysOutFormulas != oldValue, boxes?.hasFormulas == true { boxes = nil } }
     }
@@ -142,10 +142,8 @@ public struct Document: Sendable {
         !styledContents().replaced.isEmpty
     }
 
-    /// The `@page` rules of the document.
     func pageRules() -> [PageRule] { styledTree?.pageRules ?? resolver.pageRules(of: tree) }
 
-    /// The fonts of the document's `@font-face` rules.
     package mutating func fontFaces() -> [FontFaceRule] { styledTree?.fontFaces ?? styled().fontFaces }
 
     /// Returns whether any length depends on font metrics.
@@ -193,7 +191,8 @@ public struct Document: Sendable {
     /// ``plainText(_:)`` as UTF-8.
     public func plainTextBytes(_ options: PlainTextOptions = PlainTextOptions()) -> [UInt8] {
         var copy = self
-        return copy.readText(options)
+        let rest = copy.edit(by: options)
+        return copy.readText(rest)
     }
 
     /// Applies the options that edit the document. Returns the remaining options.
@@ -206,13 +205,8 @@ public struct Document: Sendable {
         return rest
     }
 
-    /// The text that a person would read; its messages are in ``diagnostics``.
+    /// The text that a person would read, by options that edit nothing; its messages are in ``diagnostics``.
     mutating func readText(_ options: PlainTextOptions) -> [UInt8] {
-        guard options.removed.isEmpty, !options.isMainOnly, options.base == nil else {
-            var copy = self
-            let rest = copy.edit(by: options)
-            return copy.readText(rest)
-        }
         var result = PlainText.text(
             of: tree, options, resolver: parser.resolver.forText, resolved: textTree ?? styledTree,
             limits: parser.syntax.limits, log: &diagnostics)

@@ -57,8 +57,7 @@ extension Renderer {
     /// - Throws: ``RenderError``; nothing is rendered in that case.
     public func pixels(_ canvas: Canvas, _ options: RenderOptions = RenderOptions()) throws(RenderError) -> Pixels {
         try timed { () throws(RenderError) in
-            var (list, images) = try drawn(canvas, options)
-            list.background = options.background ?? .transparent
+            let (list, images) = try drawn(canvas, options)
             try paint(list, options, images, limits: plainParser.syntax.limits)
             return canvasPixels()
         }
@@ -70,7 +69,6 @@ extension Renderer {
     public func png(_ canvas: Canvas, _ options: RenderOptions = RenderOptions()) throws(RenderError) -> [UInt8] {
         try timed { () throws(RenderError) in
             var (list, images) = try drawn(canvas, options)
-            list.background = options.background ?? .transparent
             return try encode(list, options, &images, limits: plainParser.syntax.limits, metadata: nil)
         }
     }
@@ -124,7 +122,9 @@ extension Renderer {
         var document = plainParser.parse("")
         let plan = try RenderPlan(&document, options, by: self)
         var resolver = LambdaResolver(plan)
-        return (try resolver.drawing(canvas, for: &document), plan.images)
+        var list = try resolver.drawing(canvas, for: &document)
+        list.background = options.background ?? .transparent
+        return (list, plan.images)
     }
 
     private func canvasPixels() -> Pixels {

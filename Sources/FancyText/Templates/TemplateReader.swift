@@ -53,33 +53,26 @@ struct TemplateReader {
 
     // MARK: Tags
 
+    /// The kinds of tags that begin with a mark.
+    private static let marks: [UInt8: Kind] = [
+        UInt8(ascii: "#"): .section, UInt8(ascii: "^"): .inverted, UInt8(ascii: "/"): .end, UInt8(ascii: "!"): .comment,
+        UInt8(ascii: ">"): .partial, UInt8(ascii: "&"): .raw, UInt8(ascii: "{"): .raw, UInt8(ascii: "="): .delimiters,
+    ]
+
     /// The kind, the name and the end of the tag that begins at an offset.
     private func tag(at start: Int) throws(TemplateError) -> (kind: Kind, name: String, end: Int) {
         let inside = start + opening.count
+        let mark = inside < source.count ? source[inside] : 0
+        let kind = Self.marks[mark]
         var closing = closing
-        var kind = Kind.value
-        var isMarked = true
-        switch inside < source.count ? source[inside] : 0 {
-        case UInt8(ascii: "#"): kind = .section
-        case UInt8(ascii: "^"): kind = .inverted
-        case UInt8(ascii: "/"): kind = .end
-        case UInt8(ascii: "!"): kind = .comment
-        case UInt8(ascii: ">"): kind = .partial
-        case UInt8(ascii: "&"): kind = .raw
-        case UInt8(ascii: "{"):
-            kind = .raw
-            closing = Array("}".utf8) + closing
-        case UInt8(ascii: "="):
-            kind = .delimiters
-            closing = Array("=".utf8) + closing
-        default: isMarked = false
-        }
-        let nameStart = inside + (isMarked ? 1 : 0)
+        if mark == UInt8(ascii: "{") { closing.insert(UInt8(ascii: "}"), at: 0) }
+        if mark == UInt8(ascii: "=") { closing.insert(mark, at: 0) }
+        let nameStart = inside + (kind == nil ? 0 : 1)
         guard let nameEnd = find(closing, from: nameStart) else {
             throw TemplateError(message: "the tag is not closed", offset: start)
         }
         let name = String(decoding: source[nameStart..<nameEnd], as: UTF8.self)
-        return (kind, Self.trimmed(name), nameEnd + closing.count)
+        return (kind ?? .value, Self.trimmed(name), nameEnd + closing.count)
     }
 
     private mutating func append(_ kind: Kind, _ name: String, _ range: Range<Int>) throws(TemplateError) {

@@ -6,8 +6,6 @@ import FancyTextStyling
 
 extension ValidationError {
     /// A value that an option does not accept.
-    ///
-    /// - Parameter expected: what the value must be.
     init(value: String, of option: String, _ expected: String) {
         self.init("The value '\(value)' is invalid for '\(option)': \(expected).")
     }
@@ -95,7 +93,6 @@ extension CommandOption {
         }
     }
 
-    /// A CSS colour.
     var color: Color? {
         get throws { try value("it is not a CSS colour") { Color(css: $0) } }
     }

@@ -44,11 +44,7 @@ struct TerminalArguments: Arguments {
 
     /// The options for writing terminal text.
     ///
-    /// - Parameters:
-    ///   - choice: whether it has colours.
-    ///   - isShown: whether it goes to a terminal.
-    ///   - isFile: whether it goes to a file.
-    ///   - hasPictures: whether the terminal is queried for its pictures too; `nil` queries nothing.
+    /// - Parameter hasPictures: whether the terminal is queried for its pictures too; `nil` queries nothing.
     func options(
         _ choice: ColorChoice, descriptor: Int32, isShown: Bool, isFile: Bool, hasPictures: Bool?
     ) throws -> ANSIOptions {

@@ -55,11 +55,10 @@ extension RenderCommand {
             let documents = template.makeDocuments()
             return { job, result in
                 guard let row = try job.usedRow() else { return }
-                let target = try job.path.get()
-                if let target { FileAccess.makeFolder(for: target) }
+                if let target = job.path { FileAccess.makeFolder(for: target) }
                 let key = rendering.cache?.key(template.source + job.digest, rendering.input.places(of: template.file))
                 try rendering.render(
-                    of: template.file, at: template.url, to: [target], key: key, renderer, into: result
+                    of: template.file, at: template.url, to: [job.path], key: key, renderer, into: result
                 ) {
                     do {
                         return try documents.document(for: row)
@@ -84,7 +83,6 @@ extension RenderCommand {
 
 /// A template from which several threads make documents.
 struct RowTemplate: Sendable {
-    /// The file that it was read from.
     let file: String
     /// The URL that it was fetched from.
     let url: String?

@@ -116,7 +116,6 @@ struct SelectCommand: Command {
     @Group("Font options") var fonts: FontArguments
     @Group("Input options") var input: InputArguments
     @Group("Messages") var diagnostics: DiagnosticArguments
-    @Group("Configuration") var defaults: ConfigurationArguments
 
     var writtenOutputs: Outputs {
         get throws {
@@ -141,10 +140,9 @@ struct SelectCommand: Command {
         if first, nth.isGiven { throw ValidationError("--first and --nth cannot be combined.") }
         if nul, separator.isGiven { throw ValidationError("-0 and --separator cannot be combined.") }
         if csv, tsv { throw ValidationError("--csv and --tsv cannot be combined.") }
-        if isCSV || isTSV, separator.isGiven || nul {
+        if let rows = rowFormat, separator.isGiven || nul {
             throw ValidationError(
-                "--\(isCSV ? "csv" : "tsv") and \(nul ? "-0" : "--separator") cannot be combined: rows end with a line feed."
-            )
+                "--\(rows) and \(nul ? "-0" : "--separator") cannot be combined: rows end with a line feed.")
         }
         for name in attr where !AttributeName.isValid(name) {
             throw ValidationError("--attr '\(name)' is no name of an attribute.")
@@ -174,10 +172,10 @@ struct SelectCommand: Command {
             }
             return chosen
         }
-        if isTable, !isCSV, !isTSV, try (format ?? FileEnding.choice(of: output.files)) == .markdown {
+        if isTable, rowFormat == nil, try (format ?? FileEnding.choice(of: output.files)) == .markdown {
             return .markdown
         }
-        let isJSON = (!field.isEmpty || isTable) && !isTSV && !isCSV
+        let isJSON = (!field.isEmpty || isTable) && rowFormat == nil
         if let format, count || format != (isJSON ? .json : .text) {
             let advice = attr.first.map { "; records have --field '\($0)=::attr(\($0))'" } ?? ""
             throw ValidationError("--format \(format.rawValue) and \(extract) cannot be combined\(advice).")
@@ -187,11 +185,13 @@ struct SelectCommand: Command {
     }
 
     /// True if matches are printed as tables.
-    var isTable: Bool { table || (isCSV || isTSV) && field.isEmpty }
+    var isTable: Bool { table || rowFormat != nil && field.isEmpty }
 
-    /// True if records or rows are printed as such values: by the option, or by the ending of `-o`.
-    var isCSV: Bool { csv || !tsv && writesTable(ending: "csv") }
-    var isTSV: Bool { tsv || !csv && writesTable(ending: "tsv") }
+    /// The form of records or rows that are printed as values, by the option, or by the ending of `-o`; nil for JSON.
+    private var rowFormat: CellFormat? {
+        if csv || tsv { return csv ? .csv : .tsv }
+        return writesTable(ending: "csv") ? .csv : writesTable(ending: "tsv") ? .tsv : nil
+    }
 
     private func writesTable(ending: String) -> Bool {
         guard !output.files.isEmpty, output.files.allSatisfy({ PathText.ending(of: $0) == ending }) else {
@@ -208,7 +208,7 @@ struct SelectCommand: Command {
     private func extract(_ main: SelectorQuery) throws -> String? {
         let given = [
             ("--count", count), ("--text", text), ("--attr", !attr.isEmpty), ("--field", !field.isEmpty),
-            (table ? "--table" : isCSV ? "--csv" : "--tsv", isTable),
+            (table ? "--table" : rowFormat == .csv ? "--csv" : "--tsv", isTable),
             ("'\(selector)'", main.output != nil && !count),
         ].filter(\.1).map(\.0)
         let contradicting = given + (inner ? ["--inner"] : [])
@@ -289,7 +289,7 @@ struct SelectCommand: Command {
             isColored: choice == .always || choice == .auto && output.isStandardOutput && screen.hasColor,
             namesFiles: withFilename || files > 1 && !noFilename && !output.isForEachFile,
             offsets: try offsets.choice(), options: options, terminal: terminal, isTable: isTable,
-            cells: isCSV ? .csv : isTSV ? .tsv : isTable && format == .markdown ? .markdown : nil)
+            cells: rowFormat ?? (isTable && format == .markdown ? .markdown : nil))
     }
 }
 

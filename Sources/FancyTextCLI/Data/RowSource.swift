@@ -11,7 +11,7 @@ import FancyTextPlatform
 struct RowJob: Sendable {
     var row: DataRow
     /// The file of the result; nil for the output that all rows share.
-    var path: Result<String?, RowMistake>
+    var path: String?
     /// The digest of the row's contents; empty if results are not stored.
     var digest: [UInt8]
     /// The digest of the row and everything else that its file depends on; empty without a list of done files.
@@ -24,7 +24,6 @@ struct RowJob: Sendable {
     /// - Throws: ``RowMistake`` if the row is bad.
     func usedRow() throws(RowMistake) -> JSONValue? {
         let value = try row.value.get()
-        _ = try path.get()
         return isDone ? nil : value
     }
 
@@ -36,25 +35,23 @@ struct RowJob: Sendable {
         json.beginArray()
         json.number(row.number)
         json.number(row.line)
-        if case .success(let path?) = path { json.string(path) } else { json.null() }
+        if let path { json.string(path) } else { json.null() }
         json.value(value)
         json.endArray()
-        return json.bytes + [0x0A] + digest
+        return json.line(before: digest)
     }
 }
 
 extension RowJob {
     /// Decodes the result of ``encoded(_:)``; nil for anything else.
     init?(encoded: [UInt8]) {
-        let end = encoded.firstIndex(of: 0x0A) ?? encoded.endIndex
-        var parser = JSONParser(Array(encoded[..<end]))
-        guard case .array(let parts)? = parser.parse(), parts.count == 4,
+        guard let (head, digest) = JSONValue.split(encoded), case .array(let parts) = head, parts.count == 4,
             let number = parts[0].writtenText.flatMap({ Int($0) }),
             let line = parts[1].writtenText.flatMap({ Int($0) })
         else { return nil }
         self.init(
-            row: DataRow(number: number, line: line, value: .success(parts[3])), path: .success(parts[2].writtenText),
-            digest: Array(encoded[min(end + 1, encoded.endIndex)...]), key: [], isDone: false)
+            row: DataRow(number: number, line: line, value: .success(parts[3])), path: parts[2].writtenText,
+            digest: digest, key: [], isDone: false)
     }
 }
 
@@ -84,7 +81,6 @@ final class RowSource {
         return max(rows, Int(Double(rows) * Double(reader.size) / Double(reader.position)))
     }
 
-    /// The descriptor that the rows are read from.
     var descriptor: Int32 { reader.descriptor }
 
     /// True if ``next()`` has data, or if the end was reached.
@@ -101,7 +97,7 @@ final class RowSource {
     }
 
     private func job(_ row: DataRow) -> RowJob {
-        var job = RowJob(row: row, path: .success(nil), digest: [], key: [], isDone: false)
+        var job = RowJob(row: row, path: nil, digest: [], key: [], isDone: false)
         if needsDigests {
             var hash = SHA256()
             // The names of columns come from the header, so they are hashed too.
@@ -115,13 +111,13 @@ final class RowSource {
             guard taken.insert(path.hashValue).inserted else {
                 throw RowMistake(message: "\(path): another row is written to this file")
             }
-            job.path = .success(path)
+            job.path = path
             if let done {
                 job.key = done.key(job.digest)
                 job.isDone = done.has(path, job.key)
             }
         } catch {
-            job.path = .failure(error)
+            job.row.value = .failure(error)
         }
         return job
     }

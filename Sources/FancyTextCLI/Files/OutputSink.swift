@@ -47,7 +47,6 @@ final class OutputSink {
     /// The reason why writing failed; later output is dropped.
     private(set) var failure: CommandFailure?
 
-    /// - Parameter keepsControls: whether controls of the input are kept (`--keep-controls`).
     init(_ destination: Destination, _ content: Content, keepsControls: Bool = false) {
         self.destination = destination
         self.content = content
@@ -88,7 +87,6 @@ final class OutputSink {
 
     func append(_ piece: [UInt8]) { piece.withUnsafeBufferPointer { append($0) } }
 
-    /// Appends a part made with ``makePart()``.
     func append(part: OutputSink) { append(part.bytes) }
 
     /// Appends an element or value of the input, with colours if the content has them.
@@ -106,7 +104,6 @@ final class OutputSink {
     /// Appends a name, such as that of a file, from which controls are always removed.
     func append(name: String) { append(SafeText.withoutControls(Array(name.utf8))) }
 
-    /// - Parameter isLast: whether nothing follows.
     private func flush(isLast: Bool = false) {
         // Swapped, not copied, so that the memory is reused.
         var piece: [UInt8] = []

@@ -26,7 +26,6 @@ struct DiagnosticPrinter {
         print(failure.diagnostic)
     }
 
-    /// - Parameter hasExcerpt: whether the source line is printed too.
     func print(_ diagnostic: Diagnostic, hasExcerpt: Bool = true) {
         FileAccess.writeStandardError(text(of: diagnostic, hasExcerpt: hasExcerpt))
     }

@@ -63,12 +63,8 @@ struct Terminal {
         isPipe = !isTerminal && !isFile
         term = Self.environment("TERM") ?? ""
         switch choice {
-        case .always:
-            isStyled = true
-            hasColor = true
-        case .never:
-            isStyled = false
-            hasColor = false
+        case .always: (isStyled, hasColor) = (true, true)
+        case .never: (isStyled, hasColor) = (false, false)
         case .auto:
             isStyled = Self.forcesColor || (isTerminal && term != "dumb")
             hasColor = isStyled && !Self.forbidsColor && (Self.forcesColor || !Self.lacksColor(term))
@@ -184,11 +180,7 @@ struct Terminal {
 
     // MARK: Background and pictures
 
-    /// Finds the background and the way to show pictures, and queries the terminal if necessary.
-    ///
-    /// - Parameters:
-    ///   - background: the known background.
-    ///   - hasPictures: whether there may be pictures to show.
+    /// Finds the background, unless it is known, and the way to show pictures, and queries the terminal if necessary.
     func complete(
         _ options: inout ANSIOptions, background: TerminalBackground?, images: ImageChoice, hasPictures: Bool
     ) {

@@ -28,19 +28,13 @@ final class FileResult {
         self.printer = printer
     }
 
-    /// Decodes a result of another process.
-    ///
-    /// - Parameters:
-    ///   - encoded: the output of ``encoded(reads:)`` there.
-    ///   - reads: records the files that were looked up.
+    /// Decodes the output of ``encoded(reads:)`` in another process, and records the files that were looked up there.
     init?(_ encoded: [UInt8], noting reads: FileReads?) {
-        let end = encoded.firstIndex(of: 0x0A) ?? encoded.endIndex
-        var parser = JSONParser(Array(encoded[..<end]))
-        guard let head = parser.parse(), case .number(let count)? = head.member("count"), let count = Int(count) else {
-            return nil
-        }
+        guard let (head, bytes) = JSONValue.split(encoded), case .number(let count)? = head.member("count"),
+            let count = Int(count)
+        else { return nil }
         sink = OutputSink(.memory, .safe)
-        sink.append(Array(encoded[min(end + 1, encoded.endIndex)...]))
+        sink.append(bytes)
         isStrict = false
         printer = nil
         self.count = count
@@ -52,9 +46,7 @@ final class FileResult {
         for read in head.reads { reads?.note(read.path, identity: read.identity) }
     }
 
-    /// The form for the waiting process: a line of JSON, and the bytes.
-    ///
-    /// - Parameter reads: files that were looked up.
+    /// The form for the waiting process: a line of JSON with the files that were looked up, and the bytes.
     func encoded(reads: [(path: String, identity: String)] = []) -> [UInt8] {
         var json = JSONBuffer()
         json.beginObject()
@@ -65,16 +57,14 @@ final class FileResult {
         json.member("ends", endsRun)
         json.membersBeside(messages, reads: reads)
         json.endObject()
-        return json.bytes + [0x0A] + sink.bytes
+        return json.line(before: sink.bytes)
     }
 
     func report(_ message: Diagnostic) {
         if let printer { printer.print(message) } else { messages.append(message) }
     }
 
-    /// Reports an input that ended its worker process.
-    ///
-    /// - Parameter seconds: its time limit.
+    /// Reports an input that ended its worker process, perhaps after its time limit.
     func fail(
         named name: String, _ end: WorkerProcess.End, after seconds: Double, at place: Diagnostic.Location? = nil
     ) {

@@ -162,7 +162,7 @@ struct InputRun {
             if !result.hasFailed {
                 if job.isDone {
                     skipped += 1
-                } else if let done = source.done, case .success(let path?) = job.path {
+                } else if let done = source.done, let path = job.path {
                     done.add(path, job.key)
                 }
             }

@@ -52,14 +52,12 @@ enum Watch {
         }
         while changed() == nil { usleep(interval) }
         // Waits until the file is written.
-        var looks = 0
         var last = changed()
-        while looks < patience {
+        for _ in 0..<patience {
             usleep(interval / 2)
             let next = changed()
             if let next, let last, next == last, next.identity != "absent" { return }
             last = next
-            looks += 1
         }
     }
 }

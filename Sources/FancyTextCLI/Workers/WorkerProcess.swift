@@ -13,8 +13,6 @@ final class WorkerProcess {
         /// Its index among the pieces, starting at 0.
         var number: Int
         var piece: [UInt8]
-        /// The name of the state that it changes.
-        var name: String?
     }
 
     /// The ways in which a process ends.
@@ -45,10 +43,8 @@ final class WorkerProcess {
     private var outgoing: [UInt8] = []
     private var sent = 0
 
-    /// - Parameters:
-    ///   - others: descriptors that the process must close: those of other workers, which would otherwise not end with their
-    ///     owner.
-    ///   - serve: the work of the process.
+    /// - Parameter others: descriptors that the process must close: those of other workers, which would otherwise not end with
+    ///   their owner.
     /// - Throws: ``CommandFailure`` if no process can be started.
     init(without others: [Int32], _ serve: (WorkerChannel) -> Void) throws(CommandFailure) {
         var pieces: [Int32] = [-1, -1]

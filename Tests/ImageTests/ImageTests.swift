@@ -3,7 +3,7 @@ import Testing
 
 @testable import FancyTextBasics
 @testable import FancyTextImages
-@testable import FancyTextLayout
+@testable import FancyTextBoxes
 @testable import FancyTextPainting
 
 @Suite struct ImageTests {

@@ -172,6 +172,14 @@ struct BatchTests {
         #expect(records[24]["text"] as? String == "new s\n")
     }
 
+    @Test func everyWorkerKnowsTheTemplates() throws {
+        let uses = (0..<20).map { #"{"id":\#($0),"template":"t","row":{"a":"x\#($0)"},"format":"text"}"# }
+        let definitions = [#"{"\u0064efine":"t","html":"{{a}}"}"#, #"{"define":"t","html":"{{#a}}"}"#]
+        let (result, records) = try batch(definitions + uses, "--jobs", "4")
+        #expect(result.status == 2)
+        #expect(records.dropFirst(2).map { $0["text"] as? String } == (0..<20).map { "x\($0)\n" })
+    }
+
     /// Requests that need more memory than a worker may have end it; the other requests are answered as usual.
     @Test func whatKillsAWorkerCostsItsRequest() throws {
         let requests = (0..<100).map { index in

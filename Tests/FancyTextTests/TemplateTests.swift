@@ -207,7 +207,7 @@ private func expanded(_ template: String, _ row: JSONValue) throws -> String {
     }
 
     @Test(arguments: [
-        "<b {{a}}=1>", "<script>{{a}}</script>", "<b onclick='{{a}}'>", "<xmp>{{a}}</xmp>",
+        "<b {{a}}=1>", "<script>{{a}}</script>", "<b onclick='{{a}}'>", "<b ONCLICK='{{a}}'>", "<xmp>{{a}}</xmp>",
     ])
     func valuesStandInTextAndInAttributesOnly(_ template: String) {
         #expect(throws: TemplateError.self) { _ = try html(template, #"{"a":"x"}"#) }

@@ -142,10 +142,8 @@ public struct Document: Sendable {
         !styledContents().replaced.isEmpty
     }
 
-    /// The `@page` rules of the document.
     func pageRules() -> [PageRule] { styledTree?.pageRules ?? resolver.pageRules(of: tree) }
 
-    /// The fonts of the document's `@font-face` rules.
     package mutating func fontFaces() -> [FontFaceRule] { styledTree?.fontFaces ?? styled().fontFaces }
 
     /// Returns whether any length depends on font metrics.

@@ -8,6 +8,7 @@ import FancyTextStyling
 
 struct MainContents {
     private let tree: MarkupTree
+    private let matcher = Matcher()
     /// The nodes whose contents are no part of an article.
     private var isSkipped: [Bool]
     /// For each node, the sums of all nodes before it.
@@ -143,48 +144,34 @@ struct MainContents {
     // MARK: Names
 
     /// Parts of classes and ids that frames of articles have.
-    private static let outsideNames = [
-        "-ad-", "ad-break", "adbox", "advert", "agegate", "banner", "breadcrumb", "combx", "comment", "community",
-        "cookie", "disqus", "extra", "footer", "gdpr", "header", "legends", "menu", "newsletter", "pager", "pagination",
-        "popup",
-        "promo", "related", "remark", "replies", "rss", "shoutbox", "sidebar", "skyscraper", "social", "sponsor",
-        "subscribe", "supplemental",
-    ].map { Array($0.utf8) }
+    private static let outsideNames = Expression(
+        "(?i)-ad-|ad-break|adbox|advert|agegate|banner|breadcrumb|combx|comment|community|cookie|disqus|extra|footer|gdpr"
+            + "|header|legends|menu|newsletter|pager|pagination|popup|promo|related|remark|replies|rss|shoutbox|sidebar"
+            + "|skyscraper|social|sponsor|subscribe|supplemental", anchored: false)
     /// Parts of names that articles have too.
-    private static let insideNames = ["and", "article", "body", "column", "content", "main", "mathjax", "shadow"]
-        .map { Array($0.utf8) }
-    private static let goodNames = [
-        "article", "body", "content", "entry", "hentry", "h-entry", "main", "page", "pagination", "post", "text",
-        "blog",
-        "story",
-    ].map { Array($0.utf8) }
-    private static let badNames = [
-        "-ad-", "hidden", "banner", "combx", "comment", "com-", "contact", "footer", "gdpr", "masthead", "media",
-        "meta",
-        "outbrain", "promo", "related", "scroll", "share", "shoutbox", "sidebar", "skyscraper", "sponsor", "shopping",
-        "tags", "widget",
-    ].map { Array($0.utf8) }
-    private static let shareNames = ["share", "sharedaddy", "sharing"].map { Array($0.utf8) }
+    private static let insideNames = Expression(
+        "(?i)and|article|body|column|content|main|mathjax|shadow", anchored: false)
+    private static let goodNames = Expression(
+        "(?i)article|body|content|entry|hentry|h-entry|main|page|pagination|post|text|blog|story", anchored: false)
+    private static let badNames = Expression(
+        "(?i)-ad-|hidden|banner|combx|comment|com-|contact|footer|gdpr|masthead|media|meta|outbrain|promo|related|scroll"
+            + "|share|shoutbox|sidebar|skyscraper|sponsor|shopping|tags|widget", anchored: false)
+    private static let shareNames = Expression("(?i)share|sharing", anchored: false)
 
-    /// The class and the id of an element in lower case.
+    /// The class and the id of an element.
     private func names(of node: NodeID) -> [[UInt8]] {
         guard tree.hasAttributes(node) else { return [] }
-        return [tree.attribute(node, .classNames), tree.attribute(node, .id)].compactMap {
-            $0.map { $0.utf8.map(\.asciiLowercased) }
-        }
+        return [tree.attribute(node, .classNames), tree.attribute(node, .id)].compactMap { $0.map { Array($0.utf8) } }
     }
 
-    private static func contains(_ text: [UInt8], _ parts: [[UInt8]]) -> Bool {
-        for start in text.indices {
-            for part in parts where text[start] == part[0] && text[start...].starts(with: part) { return true }
-        }
-        return false
+    private func contains(_ name: [UInt8], _ parts: Expression) -> Bool {
+        parts.match(name, count: name.count, from: 0, with: matcher)
     }
 
     /// The weight of an element's class and id.
     private func weight(of node: NodeID) -> Double {
         names(of: node).reduce(0) { weight, name in
-            weight - (Self.contains(name, Self.badNames) ? 25 : 0) + (Self.contains(name, Self.goodNames) ? 25 : 0)
+            weight - (contains(name, Self.badNames) ? 25 : 0) + (contains(name, Self.goodNames) ? 25 : 0)
         }
     }
 
@@ -219,8 +206,7 @@ struct MainContents {
         }
         guard isStrict, tree.tag(node) != .a, !isHeading(node) else { return false }
         let all = names(of: node)
-        return all.contains { Self.contains($0, Self.outsideNames) }
-            && !all.contains { Self.contains($0, Self.insideNames) }
+        return all.contains { contains($0, Self.outsideNames) } && !all.contains { contains($0, Self.insideNames) }
     }
 
     private func isHeading(_ node: NodeID) -> Bool { tree.tag(node).headingLevel > 0 }
@@ -231,7 +217,6 @@ struct MainContents {
 extension MainContents {
     /// Longer titles name no heading.
     private static let longestTitle = 1000
-    /// The least text of an article.
     private static let leastText = 500
 
     /// The elements that hold the article: the best block, and its siblings that continue it; nil if there is too little text.
@@ -311,7 +296,6 @@ extension MainContents {
         }
     }
 
-    /// Returns whether a node is in a line of its parent.
     private func isLine(_ node: NodeID) -> Bool {
         guard tree.kind(node) == .element else { return tree.kind(node) == .text }
         let tag = tree.tag(node)
@@ -416,7 +400,7 @@ extension MainContents {
     /// Returns whether a block in an article is something else: links to share, a form, a list of links.
     private func isClutter(_ node: NodeID, isInFigure: Bool) -> Bool {
         let sum = sum(node)
-        if sum.text < 500, names(of: node).contains(where: { Self.contains($0, Self.shareNames) }) { return true }
+        if sum.text < 500, names(of: node).contains(where: { contains($0, Self.shareNames) }) { return true }
         switch tree.tag(node) {
         case .h1, .h2: return weight(of: node) < 0
         case .form, .fieldset, .table, .ul, .div: break

@@ -2,6 +2,7 @@
 
 import CFancyTextMarkdown
 import FancyTextBasics
+import FancyTextMarkup
 import FancyTextPlatform
 
 /// The reason why Markdown cannot be read.
@@ -117,29 +118,15 @@ package enum MarkdownReader {
         return cells
     }
 
-    /// The offset after the front matter: the lines from a first line of `---` or `+++` to the next such line.
+    /// Front matter: the lines from a first line of `---` (1) or `+++` to the next such line. It begins with a name; a blank line or
+    /// a heading makes the first line a thematic break.
+    private static let frontMatter = Expression(
+        #"(?:\xEF\xBB\xBF)?+(?:(---)|\+\+\+)[\r ]*+\n(?!#|[\r ]*+(?:\n|\z))(?:(?!\g<2>)[^\n]*+\n)*+"#
+            + #"((?(1)(?:---|\.\.\.)|\+\+\+)[\r ]*+(?:\n|\z))"#)
+
     private static func frontMatterEnd(_ bytes: [UInt8]) -> Int {
-        let begin = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        func line(at start: Int) -> (text: ArraySlice<UInt8>, next: Int) {
-            let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
-            var text = bytes[start..<end]
-            while let last = text.last, last == 0x0D || last == 0x20 { text.removeLast() }
-            return (text, min(end + 1, bytes.count))
-        }
-        let first = line(at: begin)
-        guard first.text.elementsEqual("---".utf8) || first.text.elementsEqual("+++".utf8) else { return begin }
-        var at = first.next
-        var isFirst = true
-        while at < bytes.count {
-            let next = line(at: at)
-            if next.text == first.text || (first.text.first == 0x2D && next.text.elementsEqual("...".utf8)) {
-                return next.next
-            }
-            // Front matter begins with a name; this is a thematic break.
-            if isFirst, next.text.isEmpty || next.text.first == 0x23 { return begin }
-            isFirst = false
-            at = next.next
-        }
-        return begin
+        let matcher = Matcher()
+        let isFound = frontMatter.match(bytes, count: bytes.count, from: 0, with: matcher)
+        return isFound ? matcher.end : bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 }

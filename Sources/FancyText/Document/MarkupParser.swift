@@ -23,9 +23,7 @@ public struct MarkupParser: Sendable {
     package let syntax: SyntaxOptions
     /// Styles for the viewport that the parser was built for.
     package let resolver: MarkupStyleResolver
-    /// The form of tables in styled text.
     let tableForm: TableForm
-    /// Loads the bytes of images.
     let imageLoader: (@Sendable (_ source: String) -> [UInt8]?)?
     let codeMarks: CodeMarks
     /// True if the sources are HTML that was made from Markdown.
@@ -162,7 +160,6 @@ extension MarkupParser {
     }
 }
 
-/// Style resolvers for different media.
 private final class ViewportResolvers: Sendable {
     private let known = Mutex<[MarkupStyleResolver]>([])
     private static let limit = 4

@@ -9,7 +9,6 @@ import FancyTextOutputs
 import FancyTextSelectors
 import FancyTextWriting
 
-/// A member of a record.
 package struct RecordField: Sendable {
     /// The reason why a member cannot be parsed.
     package enum Mistake: Error, Sendable {
@@ -265,7 +264,6 @@ package enum CellFormat: Sendable {
     case csv
     /// Tabs between cells; tabs, line breaks and backslashes in them as escapes.
     case tsv
-    /// A table of Markdown.
     case markdown
 
     package func row(_ cells: [String]) -> [UInt8] {

@@ -59,7 +59,6 @@ extension Document {
     /// Returns whether `node` is inside of `element`; an element is not inside of itself.
     func contains(_ element: NodeID, _ node: NodeID) -> Bool { element < node && node < tree.subtreeEnd(element) }
 
-    /// The child elements of a node.
     func elements(in node: NodeID) -> [NodeID] { tree.children(node).filter { tree.kind($0) == .element } }
 
     /// - Parameter name: in any letter case; nil for any.

@@ -5,7 +5,6 @@
 import FancyTextMarkup
 
 extension Document {
-    /// The texts of a table.
     package struct TableRows: Sendable {
         /// The name of each column; empty if the table has no heads.
         package var heads: [String] = []

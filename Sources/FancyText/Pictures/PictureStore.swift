@@ -4,16 +4,8 @@
 // so it is complete or absent; a damaged one fails its checksum and counts as missing. A process may end at any moment: later
 // processes remove its unfinished files after a while.
 //
-// A file, with numbers in little-endian order:
-//
-//     offset  bytes
-//          0      8  "FTPICT" 0x00 0x01
-//          8      4  bytes of the key
-//         12      8  bytes of the picture
-//         20     32  SHA-256 of the key followed by the picture
-//         52         the key, the picture
-//
-// Its name is the SHA-256 of the key as 64 hexadecimal digits, its modification time that of its last use.
+// A file has the SHA-256 of its key followed by the picture, then the picture. Its name is the SHA-256 of the key as 64
+// hexadecimal digits, its modification time that of its last use.
 
 import FancyTextBasics
 import FancyTextPlatform
@@ -28,8 +20,6 @@ package final class PictureStore: Sendable {
     /// The number of temporary names used until now.
     private let names = Mutex(0)
 
-    private static let magic: [UInt8] = Array("FTPICT".utf8) + [0, 1]
-    private static let headerLength = 52
     private static let sizeFile = "size"
     private static let possibleSizes = 0...Int64.max / 4
     /// The part of the limit that is kept when pictures are removed, in sixteenths.
@@ -54,27 +44,23 @@ package final class PictureStore: Sendable {
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         guard fileStatus(descriptor)?.isRegular == true, let file = readAll(descriptor),
-            let picture = Self.picture(in: file, key: Array(key.utf8))
+            case let picture = file.dropFirst(Self.digestLength), file.count >= Self.digestLength,
+            Self.digest(key, picture).elementsEqual(file.prefix(Self.digestLength))
         else {
             unlink(path)
             return nil
         }
         futimens(descriptor, nil)
-        return picture
+        return Array(picture)
     }
 
-    private static func picture(in file: [UInt8], key: [UInt8]) -> [UInt8]? {
-        guard file.count >= headerLength, file.starts(with: magic) else { return nil }
-        func number(_ range: Range<Int>) -> UInt64 {
-            range.reversed().reduce(0) { $0 << 8 | UInt64(file[$1]) }
-        }
-        let start = headerLength + key.count
-        guard number(8..<12) == UInt64(key.count), file.count >= start, number(12..<20) == UInt64(file.count - start),
-            file[headerLength..<start].elementsEqual(key)
-        else { return nil }
+    private static let digestLength = 32
+
+    private static func digest(_ key: String, _ picture: ArraySlice<UInt8>) -> [UInt8] {
         var hash = SHA256()
-        file.withUnsafeBytes { hash.update(UnsafeRawBufferPointer(rebasing: $0[headerLength...])) }
-        return hash.finish().elementsEqual(file[20..<headerLength]) ? Array(file[start...]) : nil
+        hash.update(Array(key.utf8))
+        picture.withUnsafeBytes { hash.update($0) }
+        return hash.finish()
     }
 
     // MARK: Writing
@@ -82,18 +68,8 @@ package final class PictureStore: Sendable {
     /// Stores a picture, unless it alone exceeds the limit. Returns whether it could be written.
     @discardableResult
     package func write(_ picture: [UInt8], for key: String) -> Bool {
-        let key = Array(key.utf8)
-        var file = Self.magic
-        func append(_ value: Int, bytes: Int) {
-            for byte in 0..<bytes { file.append(UInt8(truncatingIfNeeded: value >> (8 * byte))) }
-        }
-        append(key.count, bytes: 4)
-        append(picture.count, bytes: 8)
-        var hash = SHA256()
-        hash.update(key)
-        hash.update(picture)
-        file += hash.finish() + key + picture
-        guard file.count <= limit, key.count < 1 << 31, makeFolder() else { return false }
+        let file = Self.digest(key, picture[...]) + picture
+        guard file.count <= limit, makeFolder() else { return false }
         let name = Self.name(of: key)
         let number = names.withLock { number in
             number += 1
@@ -125,7 +101,6 @@ package final class PictureStore: Sendable {
         return access(folder, W_OK | X_OK) == 0
     }
 
-    /// Removes the picture of a key.
     package func remove(_ key: String) {
         let path = path(of: key)
         guard access(path, F_OK) == 0 else { return }
@@ -149,7 +124,6 @@ package final class PictureStore: Sendable {
 
     // MARK: Size
 
-    /// The number of pictures, and their bytes.
     package var count: (pictures: Int, bytes: Int) {
         let all = pictures()
         return (all.count, all.reduce(0) { $0 + $1.size })
@@ -232,7 +206,6 @@ package final class PictureStore: Sendable {
         var isTemporary: Bool
     }
 
-    /// The pictures and temporary files in the folder.
     private func files() -> [File] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
@@ -264,7 +237,7 @@ package final class PictureStore: Sendable {
             && parts[1].allSatisfy { digits.contains($0) }
     }
 
-    private static func name(of key: [UInt8]) -> String { SHA256.hexadecimal(SHA256.digest(key)) }
+    private static func name(of key: String) -> String { SHA256.hexadecimal(SHA256.digest(Array(key.utf8))) }
 
-    private func path(of key: String) -> String { "\(folder)/\(Self.name(of: Array(key.utf8)))" }
+    private func path(of key: String) -> String { "\(folder)/\(Self.name(of: key))" }
 }

@@ -239,13 +239,11 @@ extension Document {
         return text
     }
 
-    /// The contents of its `<style>` elements.
     private var styleSheetTexts: [[UInt8]] {
         tree.subtree(tree.root).filter { tree.kind($0) == .element && tree.tag($0) == .style }
             .map { tree.textContent($0, skipsHidden: false) }
     }
 
-    /// The position of the first lambda with an id.
     func location(ofLambda id: String) -> Diagnostic.Location? {
         tree.subtree(tree.root).first {
             tree.kind($0) == .element && tree.tag($0) == .lambda && tree.attribute($0, .id) == id

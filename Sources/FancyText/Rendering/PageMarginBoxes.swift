@@ -55,35 +55,24 @@ struct PageMarginBoxes {
         "<ft-box style=\"\(Notation.escaped(style))\">\(content)</ft-box>"
     }
 
+    /// The names of the boxes from the top left corner to the bottom right one, with the page in the middle.
+    private static let names = [
+        ["top-left-corner"], ["top-left", "top-center", "top-right"], ["top-right-corner"],
+        ["left-top", "left-middle", "left-bottom"], [], ["right-top", "right-middle", "right-bottom"],
+        ["bottom-left-corner"], ["bottom-left", "bottom-center", "bottom-right"], ["bottom-right-corner"],
+    ]
+
     /// The four corners, and the boxes of each side in a row or column.
     private func boxes(_ page: PageGeometry, _ number: Int) -> String {
         let (paper, margins) = (page.paper, page.margins)
         let (width, height) = (paper.width - margins.left - margins.right, paper.height - margins.top - margins.bottom)
         let (right, bottom) = (paper.width - margins.right, paper.height - margins.bottom)
-        let places: [(names: [String], Rect, isRow: Bool)] = [
-            (["top-left-corner"], Rect(x: 0, y: 0, width: margins.left, height: margins.top), true),
-            (
-                ["top-left", "top-center", "top-right"], Rect(x: margins.left, y: 0, width: width, height: margins.top),
-                true
-            ),
-            (["top-right-corner"], Rect(x: right, y: 0, width: margins.right, height: margins.top), true),
-            (
-                ["left-top", "left-middle", "left-bottom"],
-                Rect(x: 0, y: margins.top, width: margins.left, height: height),
-                false
-            ),
-            (
-                ["right-top", "right-middle", "right-bottom"],
-                Rect(x: right, y: margins.top, width: margins.right, height: height), false
-            ),
-            (["bottom-left-corner"], Rect(x: 0, y: bottom, width: margins.left, height: margins.bottom), true),
-            (
-                ["bottom-left", "bottom-center", "bottom-right"],
-                Rect(x: margins.left, y: bottom, width: width, height: margins.bottom), true
-            ),
-            (["bottom-right-corner"], Rect(x: right, y: bottom, width: margins.right, height: margins.bottom), true),
+        let columns: [(start: Float, length: Float)] = [
+            (0, margins.left), (margins.left, width), (right, margins.right),
         ]
-        return places.map { names, place, isRow in
+        let rows: [(start: Float, length: Float)] = [(0, margins.top), (margins.top, height), (bottom, margins.bottom)]
+        return Self.names.enumerated().map { place, names in
+            let (column, row, isRow) = (columns[place % 3], rows[place / 3], place / 3 != 1)
             let rules = names.map { name in page.boxes.first { $0.name == name } }
             guard rules.contains(where: { $0 != nil }) else { return "" }
             // With a box in the middle, which is centred, those on both sides are equally large.
@@ -99,8 +88,8 @@ struct PageMarginBoxes {
                     text(rule.content ?? [], number))
             }.joined()
             return Self.element(
-                "all:unset;position:absolute;left:\(place.x)px;top:\(place.y)px;width:\(place.width)px;"
-                    + "height:\(place.height)px;display:flex;flex-direction:\(isRow ? "row" : "column")", content)
+                "all:unset;position:absolute;left:\(column.start)px;top:\(row.start)px;width:\(column.length)px;"
+                    + "height:\(row.length)px;display:flex;flex-direction:\(isRow ? "row" : "column")", content)
         }.joined()
     }
 

@@ -12,14 +12,12 @@ import Synchronization
 
 /// A kind of page: lengths in CSS pixels.
 struct PageGeometry: Sendable {
-    /// The size of the sheet.
     var paper: Size
     var margins: PageMargins
     /// The area of the contents on the sheet.
     var area: Rect
     /// The declarations of the `@page` rules that apply, which margin boxes inherit.
     var css = ""
-    /// The changes of counters.
     var counters: (resets: [CounterChange], increments: [CounterChange]) = ([], [])
     /// The boxes in the margins, each once.
     var boxes: [PageMarginRule] = []

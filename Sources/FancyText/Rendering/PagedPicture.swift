@@ -84,7 +84,6 @@ struct PagedPicture {
         return result
     }
 
-    /// The destinations and bookmarks on a page.
     func destinations(of page: Int) -> [DisplayDestination] {
         let map = map(of: page)
         return destinations[page].map { destination in

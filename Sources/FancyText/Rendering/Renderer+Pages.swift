@@ -81,7 +81,6 @@ extension Renderer {
         }
     }
 
-    /// A display list as a picture file's bytes.
     func bytes(
         of list: DisplayList, as format: PictureFormat, _ plan: RenderPlan, _ document: Document,
         _ images: inout ImageStore, _ options: RenderOptions, _ metadata: PNGMetadata? = nil

@@ -87,7 +87,6 @@ public final class Renderer {
         }
     }
 
-    /// The fonts that are rendered with.
     var fonts: FontContext {
         get throws(RenderError) { try makeContext().fonts }
     }
@@ -165,7 +164,6 @@ public final class Renderer {
         if let budget = meter.exceeded { throw .overBudget(budget, limit: meter.limits[budget]) }
     }
 
-    /// Paints the document on the renderer's canvas.
     package func paint(_ document: inout Document, _ options: RenderOptions) throws(RenderError) {
         try pictured(&document) { document throws(RenderError) in
             let plan = try RenderPlan(&document, options, by: self)
@@ -451,7 +449,6 @@ public final class Renderer {
     }
 }
 
-/// The stages that can be printed.
 package enum DumpStage: String, CaseIterable, Sendable {
     case tokens, normalized, tree, styles, text, layout, display
 }

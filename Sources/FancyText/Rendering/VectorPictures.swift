@@ -10,14 +10,12 @@ import FancyTextPainting
 import FancyTextTypography
 
 extension Renderer {
-    /// A display list as an SVG file's bytes.
     func svg(
         of list: DisplayList, _ plan: RenderPlan, _ images: inout ImageStore, _ options: RenderOptions
     ) throws(RenderError) -> [UInt8] {
         let fonts = try fonts
         let writer = SVGWriter(fonts: fonts)
-        var paintOptions = vectorOptions(options)
-        paintOptions.meter = images.meter
+        let paintOptions = vectorOptions(options, images.meter)
         vectorPainter.paint(list, fonts: fonts, pictures: &images, options: paintOptions, on: writer)
         try Self.check(images.meter)
         return writer.finish(
@@ -58,8 +56,7 @@ extension Renderer {
         do throws(VectorError) {
             let writer = try PDFWriter(fonts: fonts, text: plan.text, tree: document.tree, date: Self.sourceDate)
             writer.destinations = names
-            var paintOptions = vectorOptions(options)
-            paintOptions.meter = images.meter
+            var paintOptions = vectorOptions(options, images.meter)
             for page in numbers {
                 let list = list(page)
                 // Items that the document's length accounts for are free; those that pages repeat are not.
@@ -118,8 +115,9 @@ extension Renderer {
     private static let itemsOfPage = 40
 
     /// Options for embedded pictures, with two pixels for each CSS pixel, or as many as the scale sets.
-    private func vectorOptions(_ options: RenderOptions) -> VectorPainter.Options {
+    private func vectorOptions(_ options: RenderOptions, _ meter: BudgetMeter) -> VectorPainter.Options {
         var result = VectorPainter.Options()
+        result.meter = meter
         result.scale = options.deviceScale
         result.density = max(1, 2 / options.deviceScale)
         return result

@@ -28,7 +28,6 @@ enum StyleDeclarations {
     private struct Writer {
         var style: MarkupStyle
         var parent: MarkupStyle
-        /// The declared attributes.
         var declared = MarkupStyle()
         /// Declarations that reset inherited values.
         var resets: [String] = []

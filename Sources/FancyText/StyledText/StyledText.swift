@@ -180,7 +180,6 @@ public struct StyledText: Hashable, Sendable {
         return (paragraphs.lazy.compactMap { $0.cell?.table }.max() ?? -1) + 1 - first
     }
 
-    /// Returns whether a run is a paragraph's separator.
     func isSeparator(_ run: Run) -> Bool {
         let index = paragraphs.partitioningIndex { $0.range.upperBound >= run.range.upperBound }
         guard paragraphs.indices.contains(index) else { return false }

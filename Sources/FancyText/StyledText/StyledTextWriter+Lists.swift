@@ -34,7 +34,7 @@ extension StyledTextWriter {
                 style.paragraphStyle.paragraphSpacingBefore = nil
             }
             html += isOrdered ? "<ol" : "<ul"
-            writeStyle(["all:unset;display:block", margins.css].filter { !$0.isEmpty }.joined(separator: ";"))
+            writeStyle("all:unset;display:block", margins.css)
             html += ">"
             lists.append(
                 OpenList(

@@ -55,21 +55,12 @@ extension StyledTextWriter {
             return
         }
         let css = StyleDeclarations.inline(run.style, in: style)
-        if names == Names(run), css.isEmpty {
-            write(text: text.text(of: run))
-            return
-        }
-        if run.tag == nil, css.isEmpty {
-            write(text: text.text(of: run))
-            return
-        }
+        if css.isEmpty, names == Names(run) || run.tag == nil { return write(text: text.text(of: run)) }
         let tag = inlineTag(run.tag, inBlock: names?.tag, isInLink: isInLink)
         html += "<" + tag
         if tag == run.tag { writeAttributes(Names(run)) }
-        var declarations = tag == "span" ? css : css.isEmpty ? "all:unset" : "all:unset;" + css
-        // Its quotation marks are in the text.
-        if tag == "q" { declarations += ";quotes:none" }
-        writeStyle(declarations)
+        // The quotation marks of a quote are in the text.
+        writeStyle(tag == "span" ? "" : "all:unset", css, tag == "q" ? "quotes:none" : "")
         html += ">"
         write(text: text.text(of: run))
         html += "</\(tag)>"
@@ -88,8 +79,7 @@ extension StyledTextWriter {
         var css = MarkupStyle()
         css.attachmentWidth = run.style.attachmentWidth
         css.attachmentHeight = run.style.attachmentHeight
-        let declarations = StyleDeclarations.inline(run.style, in: style)
-        writeStyle([css.css, declarations].filter { !$0.isEmpty }.joined(separator: ";"))
+        writeStyle(css.css, StyleDeclarations.inline(run.style, in: style))
         html += run.tag == "lambda" ? "></lambda>" : ">"
     }
 
@@ -100,7 +90,9 @@ extension StyledTextWriter {
         if let classes = names.classes { writeAttribute("class", classes) }
     }
 
-    mutating func writeStyle(_ css: String) {
+    /// Writes declarations, of which some may be empty.
+    mutating func writeStyle(_ declarations: String...) {
+        let css = declarations.filter { !$0.isEmpty }.joined(separator: ";")
         if !css.isEmpty { writeAttribute("style", css) }
     }
 

@@ -35,14 +35,12 @@ struct StyledTextWriter {
 
     struct OpenList {
         var isOrdered: Bool
-        /// The nesting level of its items.
         var level: Int
         /// The indent of the open item, from the edges of the text or the cell.
         var head: Float = 0
         var tail: Float = 0
         /// The inherited style of blocks in the open item.
         var style: MarkupStyle
-        /// The end tag of the open item.
         var itemEnd: String
         /// The list's last paragraph; set only for the outermost list.
         var last: Int
@@ -184,7 +182,7 @@ struct StyledTextWriter {
         html += "<" + tag
         writeAttributes(Names(paragraph))
         let css = StyleDeclarations.block(setOut(style), in: lists.last?.style ?? parent, keepsSpaces: keeps)
-        writeStyle([tag == "div" ? "" : "all:unset;display:block", css].filter { !$0.isEmpty }.joined(separator: ";"))
+        writeStyle(tag == "div" ? "" : "all:unset;display:block", css)
         html += ">"
         write(content, in: style, names: Names(paragraph))
         html += "</\(tag)>"

@@ -235,8 +235,8 @@ public final class DocumentTemplate {
             case .comment: tree.withText(node) { note(ValueMark.pieces(of: $0), isAllowed: true) }
             case .element:
                 tree.forEachAttribute(node) { attribute in
-                    let name = tree.rawName(attribute)
-                    let isScript = name.starts(with: "on".utf8) || name.elementsEqual("srcdoc".utf8)
+                    let name = tree.attributeName(attribute)
+                    let isScript = name.utf8.starts(with: "on".utf8) || name == "srcdoc"
                     tree.withValue(attribute) { note(ValueMark.pieces(of: $0), isAllowed: !isScript) }
                 }
             case .root, .doctype, .instruction: break
@@ -253,13 +253,12 @@ public final class DocumentTemplate {
         var slots: [Slot] = []
         func add(_ node: NodeID, _ kind: Slot.Kind, _ pieces: [ValueMark.Piece], isStyle: Bool) {
             guard pieces.contains(where: { if case .value = $0 { true } else { false } }) else { return }
-            var quote: UInt8 = 0
-            var isComment = false
+            var open = ""
             var place = StylePlace.component
             let made = pieces.compactMap { piece -> Slot.Piece? in
                 switch piece {
                 case .text(let text):
-                    if isStyle { place = StylePlace.scan(text, &quote, &isComment) }
+                    if isStyle { place = StylePlace.scan(text, &open) }
                     return .text(text)
                 case .value(let number):
                     guard number < count else { return nil }

@@ -73,7 +73,6 @@ package struct MustacheTemplate: Sendable {
             return piece.template + (isOfTag ? 0 : offset - piece.text)
         }
 
-        /// Appends a mark for the next value.
         fileprivate mutating func mark(_ tag: Tag) {
             origins.append((text.count, tag.range.lowerBound))
             ValueMark.append(places.count, width: tag.range.count, to: &text)

@@ -15,44 +15,26 @@ enum StylePlace: Hashable, Sendable {
     /// Anywhere else: one component value.
     case component
 
+    /// CSS up to a comment, string or URL that is not closed: 1 its beginning.
+    private static let unclosed = Expression(
+        #"(?:[^"'/\\uU]++|\\.?|/\*(?:[^*]++|\*(?!/))*+\*/|"(?:[^"\\\n]++|\\.?)*+["\n]|'(?:[^'\\\n]++|\\.?)*+['\n]"#
+            + #"|(?i:url)\((?![\t-\r ]*+["'])(?:[^)\\]++|\\.?)*+\)|(?!/\*|(?i:url)\((?![\t-\r ]*+["']))[/uU])*+"#
+            + #"(/\*|["']|(?i:url)\()?+"#)
+
     /// The position after more CSS.
     ///
-    /// - Parameter quote: the open quote, `)` for `url(`, 0 for no quote.
-    static func scan(_ css: String, _ quote: inout UInt8, _ isComment: inout Bool) -> StylePlace {
-        let bytes = Array(css.utf8)
-        var index = 0
-        func follows(_ word: String) -> Bool {
-            let word = Array(word.utf8)
-            return index + word.count <= bytes.count
-                && word.indices.allSatisfy { bytes[index + $0] | ($0 < 3 ? 0x20 : 0) == word[$0] | ($0 < 3 ? 0x20 : 0) }
+    /// - Parameter open: the beginning of what is open before the CSS, and after it.
+    static func scan(_ css: String, _ open: inout String) -> StylePlace {
+        let bytes = Array((open + css).utf8)
+        let matcher = Matcher()
+        guard unclosed.match(bytes, count: bytes.count, from: 0, with: matcher), let beginning = matcher.group(1) else {
+            open = ""
+            return .component
         }
-        while index < bytes.count {
-            let byte = bytes[index]
-            if isComment {
-                if byte == UInt8(ascii: "*"), index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "/") {
-                    isComment = false
-                    index += 1
-                }
-            } else if byte == UInt8(ascii: "\\") {
-                index += 1
-            } else if quote != 0 {
-                if byte == quote || (quote != UInt8(ascii: ")") && byte == 0x0A) { quote = 0 }
-            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-                quote = byte
-            } else if byte == UInt8(ascii: "/"), index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "*") {
-                isComment = true
-                index += 1
-            } else if follows("url(") {
-                index += 3
-                var next = index + 1
-                while next < bytes.count, bytes[next] == 0x20 || (0x09...0x0D).contains(bytes[next]) { next += 1 }
-                let isQuoted =
-                    next < bytes.count && (bytes[next] == UInt8(ascii: "\"") || bytes[next] == UInt8(ascii: "'"))
-                if !isQuoted { quote = UInt8(ascii: ")") }
-            }
-            index += 1
-        }
-        return isComment ? .comment : quote != 0 ? .string : .component
+        open = String(decoding: bytes[beginning], as: UTF8.self)
+        // In a URL, quotes are characters.
+        if beginning.count > 2 { open += "x" }
+        return open == "/*" ? .comment : .string
     }
 
     /// The value as CSS; nil if it is not allowed in this position.

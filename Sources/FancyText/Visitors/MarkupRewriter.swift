@@ -78,7 +78,6 @@ extension Document {
     }
 }
 
-/// The decisions of a rewriter.
 private struct RewriteChanges {
     var elements: [(node: NodeID, name: String?, attributes: KeyValuePairs<String, String?>)] = []
     var texts: [(node: NodeID, text: String)] = []

@@ -23,7 +23,6 @@ class CommandOption: @unchecked Sendable {
         case flag, single
         /// Repeatable.
         case list
-        /// A positional argument.
         case operand
         /// All remaining positional arguments, which are files.
         case operands
@@ -82,7 +81,6 @@ class CommandOption: @unchecked Sendable {
     /// The name in messages.
     final var writtenName: String { isPositional ? "<\(name)>" : name.isEmpty ? "-\(short ?? "-")" : "--\(name)" }
 
-    /// Returns whether an argument names the option.
     final func isNamed(_ argument: String) -> Bool {
         let text = argument.utf8
         guard !isPositional, text.first == UInt8(ascii: "-") else { return false }
@@ -136,7 +134,6 @@ final class Settings: CommandOption, @unchecked Sendable {
     var wrappedValue: [String] { values }
 }
 
-/// A positional argument.
 @propertyWrapper
 final class Operand: CommandOption, @unchecked Sendable {
     override var kind: Kind { .operand }

@@ -30,7 +30,6 @@ struct DataArguments: Arguments {
         _ = try dataFormat.choice(RowFormat.self)
     }
 
-    /// The format of a file of rows.
     func format(of path: String) throws -> RowFormat {
         if let format = try dataFormat.choice(RowFormat.self) ?? .format(of: path) {
             return format

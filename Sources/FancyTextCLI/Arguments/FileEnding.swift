@@ -19,7 +19,6 @@ enum RenderFormat: String, CaseIterable {
     /// A Boolean value that indicates whether the text is for people to read, on a terminal or in a mail reader.
     var isForReading: Bool { self == .ansi || self == .text }
 
-    /// The format of a picture; nil for text.
     var picture: PictureFormat? {
         switch self {
         case .png: .png
@@ -41,30 +40,20 @@ enum RenderFormat: String, CaseIterable {
         if isOneOfSeveral { throw ValidationError("several pictures require -o with {stem}.") }
     }
 
-    /// True if the output is text.
     var isText: Bool { !isPicture || self == .svg }
 }
 
 enum FileEnding {
-    /// The format of an ending; nil if it is unknown.
-    static func format(ofEnding ending: String) -> RenderFormat? {
-        switch ending {
-        case "txt", "text": .text
-        case "html", "htm": .html
-        case "md", "markdown": .markdown
-        case "json", "jsonl", "ndjson": .json
-        case "png": .png
-        case "jpg", "jpeg", "jpe": .jpeg
-        case "webp": .webp
-        case "svg": .svg
-        case "pdf": .pdf
-        case "ans", "ansi": .ansi
-        default: nil
-        }
-    }
+    /// The endings of each format; messages list the first one.
+    private static let endings: [(format: RenderFormat, endings: [String])] = [
+        (.text, ["txt", "text"]), (.html, ["html", "htm"]), (.markdown, ["md", "markdown"]),
+        (.json, ["json", "jsonl", "ndjson"]), (.png, ["png"]), (.jpeg, ["jpg", "jpeg", "jpe"]), (.webp, ["webp"]),
+        (.svg, ["svg"]), (.pdf, ["pdf"]), (.ansi, ["ans", "ansi"]),
+    ]
 
-    /// The endings that messages list, one for each format.
-    private static let listed = ["txt", "html", "md", "json", "png", "jpg", "webp", "svg", "pdf", "ans"]
+    static func format(ofEnding ending: String) -> RenderFormat? {
+        endings.first { $0.endings.contains(ending) }?.format
+    }
 
     /// Endings of documents and pictures that no command writes.
     private static let foreign: Set<String> = [
@@ -85,9 +74,7 @@ enum FileEnding {
     ) throws -> Choice? where Choice.RawValue == String {
         guard let path, let ending = PathText.ending(of: path) else { return nil }
         if let format = format(of: path), let choice = Choice(rawValue: format.rawValue) { return choice }
-        let known = listed.filter { format(ofEnding: $0).flatMap { Choice(rawValue: $0.rawValue) } != nil }.map {
-            ".\($0)"
-        }
+        let known = endings.filter { Choice(rawValue: $0.format.rawValue) != nil }.map { ".\($0.endings[0])" }
         throw ValidationError(
             "The value '\(path)' is invalid for '--output': .\(ending) names no format that can be written. Choose one of "
                 + "\(known.joined(separator: ", ")), or give --format.")

@@ -13,7 +13,6 @@ enum OnOff: String, CaseIterable {
     case on, off
 }
 
-/// The formats of inputs.
 enum InputFormat: String, CaseIterable {
     case html, markdown
 }
@@ -237,7 +236,6 @@ struct InputSource {
         self.bytes = isMarkdown ? SourceBytes(try MarkdownReader.page(Array(bytes.buffer))) : bytes
     }
 
-    /// The parser for the input.
     func parser(like parser: MarkupParser) -> MarkupParser { isMarkdown ? parser.forMarkdown : parser }
 
     /// Parses the document, and resolves URLs in attributes if it came from the network.

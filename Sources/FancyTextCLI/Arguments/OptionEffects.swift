@@ -49,7 +49,6 @@ struct Outputs: OptionSet, Sendable {
     static let dump: Outputs = [.placedStage, .otherStage]
     static let all = Outputs(rawValue: .max)
 
-    /// The outputs that depend on styles.
     static let styled: Outputs = [
         .pictures, .ansi, .json, .text, .markdown, .limited(.html), .readable, .innerText, .speech, .dump,
     ]

@@ -28,7 +28,11 @@ final class OptionTable: @unchecked Sendable {
     /// Arguments without values, and the table of their options.
     static func make<Made: Arguments>(_ type: Made.Type) -> (arguments: Made, table: OptionTable) {
         let table = OptionTable()
-        let arguments = $current.withValue(table) { Made() }
+        let arguments = $current.withValue(table) {
+            let made = Made()
+            if type is any Command.Type { _ = Group<ConfigurationArguments>("Configuration") }
+            return made
+        }
         table.check = arguments.validate
         return (arguments, table)
     }

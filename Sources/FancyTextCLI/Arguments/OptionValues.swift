@@ -95,7 +95,6 @@ extension CommandOption {
         }
     }
 
-    /// A CSS colour.
     var color: Color? {
         get throws { try value("it is not a CSS colour") { Color(css: $0) } }
     }

@@ -5,7 +5,6 @@
 
 import ArgumentParser
 
-/// A command of the program.
 protocol Command: Arguments {
     static var name: String { get }
     static var configuration: CommandConfiguration { get }
@@ -94,7 +93,6 @@ extension CommandOption {
         return .file(extensions: value == "file" ? [] : [String(value.dropFirst(5))])
     }
 
-    /// The declaration for ArgumentParser.
     fileprivate var declaration: Any {
         let help = ArgumentHelp(
             help() + (kind == .list ? " Repeatable." : ""), valueName: isPositional ? name : value ?? choices())

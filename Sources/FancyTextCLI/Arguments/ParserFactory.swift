@@ -22,7 +22,6 @@ struct ParserFactory {
     var isXML = false
     /// False to parse as a browser without scripts does.
     var isScripting = true
-    /// True if only the text is needed.
     var readsTextOnly = false
 
     /// Records the style sheets that documents name.

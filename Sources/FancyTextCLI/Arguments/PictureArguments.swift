@@ -92,18 +92,13 @@ struct PictureArguments: Arguments {
         get throws { try tolerance.integer(in: 0...255) ?? 0 }
     }
 
-    /// The difference of a picture from the expected one.
-    struct Difference {
-        var message: String
-        /// The file of the difference: beside the output, or beside the expected picture.
-        var path: String
-        var png: [UInt8]
-    }
-
     /// Compares a picture with the expected one; nil if they are equal.
     ///
+    /// - Returns: The message, and the file of the difference: beside the output, or beside the expected picture.
     /// - Throws: if there is no picture to compare with.
-    func difference(of picture: [UInt8], output: String?, for file: String, limits: Limits) throws -> Difference? {
+    func difference(
+        of picture: [UInt8], output: String?, for file: String, limits: Limits
+    ) throws -> (message: String, path: String, png: [UInt8])? {
         guard let pattern = check.text else { return nil }
         let path = FileName.expand(pattern, for: file)
         if PathText.withCString(path, { access($0, F_OK) }) != 0 {
@@ -123,17 +118,16 @@ struct PictureArguments: Arguments {
                 return nil
             }
             let target = Self.stem(of: output ?? path) + ".diff.png"
-            return Difference(
-                message: Self.sizes(difference, path)
-                    + "\(path): \(difference.differingPixels) of \(difference.pixels) pixels differ, "
-                    + "by at most \(difference.largestDifference) of 255; see \(target)",
-                path: target, png: try difference.png())
+            let message =
+                Self.sizes(difference, path)
+                + "\(path): \(difference.differingPixels) of \(difference.pixels) pixels differ, "
+                + "by at most \(difference.largestDifference) of 255; see \(target)"
+            return (message, target, try difference.png())
         } catch let error as RenderError {
             throw CommandFailure("--check: \(path): \(error)")
         }
     }
 
-    /// A description of the sizes, if they differ.
     private static func sizes(_ difference: PictureDifference, _ path: String) -> String {
         let (expected, actual) = (difference.expectedSize, difference.actualSize)
         guard expected != actual else { return "" }
@@ -141,7 +135,6 @@ struct PictureArguments: Arguments {
             + "\(actual.width)×\(actual.height); "
     }
 
-    /// A path without its ending.
     private static func stem(of path: String) -> String {
         guard let dot = path.lastIndex(of: "."), dot > path.startIndex, !path[dot...].contains("/"),
             path[path.index(before: dot)] != "/"

@@ -55,7 +55,6 @@ struct SafetyArguments: Arguments {
     /// The limit on private memory, without linked and memory-mapped files.
     private static let untrustedMemory = 208 << 20
 
-    /// Sets the memory limit.
     func limitMemory() throws {
         let memory = try maxMemory.integer(in: 1 << 20...(.max))
         if let bytes = memory ?? (untrusted ? Self.untrustedMemory : nil) { csafety_limit_memory(bytes) }

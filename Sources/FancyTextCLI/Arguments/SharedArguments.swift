@@ -60,7 +60,8 @@ struct DiagnosticArguments: Arguments {
 
 }
 
-/// The source of defaults for options. ``Defaults`` reads these options before all other arguments.
+/// The source of defaults for options, the last group of every command. ``Defaults`` reads these options before all other
+/// arguments.
 struct ConfigurationArguments: Arguments {
     @Setting(
         "config", "Take defaults for options from this file, not from FANCYTEXT_CONFIG or fancytext.json.",
@@ -88,7 +89,6 @@ struct OutputArguments: Arguments {
         }
     }
 
-    /// The files of the results.
     var files: [String] { output.filter { $0 != "-" } }
 
     var isStandardOutput: Bool { output.isEmpty || output.contains("-") }
@@ -116,29 +116,16 @@ struct OutputArguments: Arguments {
     }
 }
 
-/// Names of the pictures of single pages.
-enum PageFileName {
-    private static let page = "{page}"
-
-    static func isPattern(_ path: String) -> Bool { path.contains(page) }
-
-    /// The pattern with each `{page}` replaced by a number.
-    static func expand(_ pattern: String, for number: Int) -> String {
-        pattern.split(separator: page, omittingEmptySubsequences: false).joined(separator: "\(number)")
-    }
-}
-
 /// Names of output files made from the names of inputs.
 enum FileName {
-    private static let stem = "{stem}"
+    static func isPattern(_ path: String) -> Bool { RowFileName(path).keys.contains("stem") }
 
-    static func isPattern(_ path: String) -> Bool { position(in: path) != nil }
+    /// Returns whether each page has a file of its own.
+    static func hasPages(_ path: String) -> Bool { RowFileName(path).keys.contains("page") }
 
     /// The pattern with each `{stem}` replaced by ``stem(of:)``.
     static func expand(_ pattern: String, for file: String) -> String {
-        guard let start = position(in: pattern) else { return pattern }
-        let end = pattern.index(start, offsetBy: Self.stem.count)
-        return String(pattern[..<start]) + stem(of: file) + expand(String(pattern[end...]), for: file)
+        RowFileName(pattern).replacing("stem", by: stem(of: file))
     }
 
     /// An input's name without folder and ending; for a URL, the last part of its path, or otherwise the host.
@@ -149,11 +136,6 @@ enum FileName {
         if isRemote, path.isEmpty { return URLReference.host(of: file) }
         let name = String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
         return name.lastIndex(of: ".").map { $0 == name.startIndex ? name : String(name[..<$0]) } ?? name
-    }
-
-    /// The position of a placeholder. The standard library's search instantiates more types than a short run can afford.
-    private static func position(in text: String) -> String.Index? {
-        text.indices.first { text[$0] == "{" && text[$0...].hasPrefix(stem) }
     }
 
     /// Checks that no two results go to the same file, that none replaces an input, and that the names have no unknown keys.

@@ -55,7 +55,6 @@ struct BatchResult {
         [UInt8(ascii: "0") + UInt8(truncatingIfNeeded: status.rawValue)] + line + [0x0A]
     }
 
-    /// The result of a failed request.
     static func failure(_ id: JSONValue?, _ error: String) -> BatchResult {
         BatchResult(id: id, status: .failure, error: error)
     }

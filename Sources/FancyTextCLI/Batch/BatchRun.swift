@@ -6,13 +6,6 @@ import FancyTextBasics
 import FancyText
 import FancyTextMarkup
 
-/// The kinds of pieces for a worker, by their first byte.
-enum BatchPiece: UInt8 {
-    case request = 0x52
-    /// A template definition of a request that another worker answers.
-    case definition = 0x44
-}
-
 struct BatchRun {
     private let limit: Int
     private var pool: WorkerPool
@@ -35,7 +28,7 @@ struct BatchRun {
         self.descriptor = descriptor
         stream = ByteStream(descriptor, name: name, limit: limit)
         pool = WorkerPool(jobs: jobs, serve: serve) { ticket, end in
-            var parser = JSONParser(Array(ticket.piece.dropFirst()))
+            var parser = JSONParser(ticket.piece)
             return Self.record(of: parser.parse()?.member("id"), end.words)
         }
     }
@@ -82,22 +75,38 @@ struct BatchRun {
         BatchResult.failure(id, message).encoded
     }
 
+    /// Passes a request on. Definitions are answered here, because all workers must know them.
     private mutating func hand(_ line: [UInt8]) throws(CommandFailure) {
-        let request = [BatchPiece.request.rawValue] + line
-        guard let name = Self.definition(line) else { return try pool.give(request) }
+        // A name may be written with escapes.
+        let mayDefine = line.withUnsafeBufferPointer { bytes in
+            ["\"define\"", "\\u"].contains { find(Array($0.utf8), in: bytes, false) }
+        }
+        var parser = JSONParser(line)
+        guard mayDefine, let request = parser.parse(), case .string(let name)? = request.member("define") else {
+            return try pool.give(line)
+        }
         if pool.known[name] == nil, pool.known.count >= Self.mostDefinitions {
             return fail(nil, "more than \(Self.mostDefinitions) templates")
         }
-        try pool.give(request, named: name, telling: [BatchPiece.definition.rawValue] + line)
+        let id = request.member("id")
+        do throws(RowMistake) {
+            try Self.check(request, name)
+        } catch {
+            return fail(id, error.message)
+        }
+        pool.tell(line, as: name)
+        pool.give(result: BatchResult(id: id, status: .success, content: .defined(name)).encoded)
     }
 
-    /// The name of the template that a line defines; nil for other requests.
-    private static func definition(_ line: [UInt8]) -> String? {
-        let mentions = line.withUnsafeBufferPointer { find(Array("\"define\"".utf8), in: $0, false) }
-        guard mentions else { return nil }
-        var parser = JSONParser(line)
-        guard case .string(let name)? = parser.parse()?.member("define") else { return nil }
-        return name
+    /// Checks the template of a definition.
+    private static func check(_ request: JSONValue, _ name: String) throws(RowMistake) {
+        guard let html = try request.text("html") else { throw RowMistake(message: "'define' needs 'html'") }
+        let source = Array(html.utf8)
+        do throws(TemplateError) {
+            _ = try MustacheTemplate(source)
+        } catch {
+            throw RowMistake(error, in: source, named: name)
+        }
     }
 
     // MARK: Results

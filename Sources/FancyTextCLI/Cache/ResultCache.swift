@@ -31,13 +31,12 @@ struct ResultCache: Sendable {
 
     /// The result for a key; nil if there is none, or if a file that it was made from has changed.
     func result(_ key: [UInt8]) -> CachedResult? {
-        guard !refreshes, let file = store.read(SHA256.hexadecimal(key)), let end = file.firstIndex(of: 0x0A) else {
+        guard !refreshes, let file = store.read(SHA256.hexadecimal(key)), let (head, bytes) = JSONValue.split(file)
+        else {
             return nil
         }
-        var parser = JSONParser(Array(file[..<end]))
-        guard let head = parser.parse() else { return nil }
         for (name, identity) in head.reads where FileReads.identity(of: name) != identity { return nil }
-        return CachedResult(bytes: Array(file[(end + 1)...]), messages: head.messages)
+        return CachedResult(bytes: bytes, messages: head.messages)
     }
 
     /// Stores a result. A result that cannot be written is not kept.
@@ -46,6 +45,6 @@ struct ResultCache: Sendable {
     func keep(_ result: CachedResult, _ key: [UInt8], reads: [(path: String, identity: String)]) {
         var json = JSONBuffer()
         json.object { $0.membersBeside(result.messages, reads: reads) }
-        store.write(json.bytes + [0x0A] + result.bytes, for: SHA256.hexadecimal(key))
+        store.write(json.line(before: result.bytes), for: SHA256.hexadecimal(key))
     }
 }

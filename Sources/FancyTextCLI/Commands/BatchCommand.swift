@@ -33,7 +33,6 @@ struct BatchCommand: Command {
 
     @Setting("max-input", "Refuse requests larger than this many bytes.", value: "bytes") var maxInput
     @Group("Cache") var cache: CacheArguments
-    @Group("Configuration") var defaults: ConfigurationArguments
 
     func run() throws {
         let seconds = try timeout.number(in: 0.001...1e9)

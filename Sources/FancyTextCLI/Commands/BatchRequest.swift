@@ -12,14 +12,13 @@ struct BatchRequest {
         case template(String, row: JSONValue)
     }
 
-    enum Work {
-        /// Defines a template that later requests name.
-        case define(name: String, html: String)
-        /// A command with its arguments in command-line form.
-        case run(command: String, arguments: [String], Source, output: String?, seconds: Double?)
-    }
-
-    var work: Work
+    let command: String
+    /// The arguments of the command in command-line form.
+    private(set) var arguments: [String] = []
+    let source: Source
+    let output: String?
+    /// The time limit.
+    private(set) var seconds: Double?
 
     /// The commands that requests may name.
     static let commands: [any Command.Type] = [
@@ -28,31 +27,23 @@ struct BatchRequest {
 
     /// - Throws: ``RowMistake`` if the object is not a valid request.
     init(_ request: JSONValue, _ options: inout RequestOptions) throws(RowMistake) {
-        func text(_ name: String) throws(RowMistake) -> String? {
-            guard let value = request.member(name) else { return nil }
-            guard case .string(let text) = value else { throw RowMistake(message: "'\(name)' must be text") }
-            return text
-        }
         /// A file name, checked for characters that the system does not allow.
         func name(_ member: String) throws(RowMistake) -> String? {
-            let text = try text(member)
+            let text = try request.text(member)
             if let text { try Self.checkArgument(text, member) }
             return text
         }
-        let html = try text("html")
-        if let name = try text("define") {
-            guard let html else { throw RowMistake(message: "'define' needs 'html'") }
-            work = .define(name: name, html: html)
-            return
-        }
+        let html = try request.text("html")
+        _ = try request.text("define")
         let sources: [Source?] = [
             html.map(Source.html), try name("file").map(Source.file),
-            try text("template").map { .template($0, row: request.member("row") ?? .object([])) },
+            try request.text("template").map { .template($0, row: request.member("row") ?? .object([])) },
         ]
         let given = sources.compactMap(\.self)
-        guard let source = given.first else {
+        guard let first = given.first else {
             throw RowMistake(message: "one of 'html', 'file' and 'template' is needed")
         }
+        source = first
         guard given.count == 1 else {
             throw RowMistake(message: "only one of 'html', 'file' and 'template' may be given")
         }
@@ -61,15 +52,13 @@ struct BatchRequest {
         } else if request.member("row") != nil {
             throw RowMistake(message: "'row' is for 'template'")
         }
-        let command = try text("command") ?? RenderCommand.name
+        command = try request.text("command") ?? RenderCommand.name
         let names = Self.commands.map { $0.name }
         guard names.contains(command), let options = options.declared(by: command) else {
             throw RowMistake(
                 message: "'\(command)' is no command of requests: \(names.sorted().joined(separator: ", "))")
         }
-        let output = try name("output")
-        var arguments: [String] = []
-        var seconds: Double?
+        output = try name("output")
         guard case .object(let members) = request else { throw RowMistake(message: "not a JSON object") }
         for member in members {
             switch member.name {
@@ -98,14 +87,12 @@ struct BatchRequest {
         } else if command == SelectCommand.name {
             throw RowMistake(message: "select needs 'selector'")
         }
-        work = .run(command: command, arguments: arguments, source, output: output, seconds: seconds)
     }
 
     /// Checks that an argument has no NUL character, at which the system's names end.
     private static func checkArgument(_ text: String, _ name: String) throws(RowMistake) {
         guard !text.utf8.contains(0) else { throw RowMistake(message: "'\(name)' must not contain a NUL character") }
     }
-
 }
 
 /// The options that commands declare. Collecting those of a command takes a tenth of a card's time, so they are kept.

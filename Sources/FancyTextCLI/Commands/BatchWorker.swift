@@ -1,7 +1,7 @@
 // The process that handles requests of `fancytext batch`, one after another.
 //
-// In: pieces, each a letter and a request: `R` is answered, `D` only defines a template. Out: a line for each answer, after the
-// digit of its status. Objects that requests with the same options share (a parser, fonts, templates) are kept between requests.
+// In: requests; one that defines a template has no answer here. Out: a line for each answer, after the digit of its status.
+// Objects that requests with the same options share (a parser, fonts, templates) are kept between requests.
 // If the process dies, only its current request fails.
 
 import ArgumentParser
@@ -11,7 +11,6 @@ import FancyText
 import FancyTextPlatform
 
 struct BatchWorker {
-    /// Templates by their names.
     private var templates: [String: [UInt8]] = [:]
     /// The prepared options of recent requests, most recent last.
     private var renderings: [PreparedRendering] = []
@@ -32,7 +31,6 @@ struct BatchWorker {
         self.cache = cache
     }
 
-    /// Answers requests until there are no more.
     mutating func serve(_ channel: WorkerChannel) {
         // Requests are its only input, and answers its only output.
         for (descriptor, access) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_WRONLY)] {
@@ -40,32 +38,27 @@ struct BatchWorker {
             dup2(nothing, descriptor)
             close(nothing)
         }
-        channel.serve { piece in
-            guard let kind = piece.first.flatMap(BatchPiece.init) else { return nil }
-            let result = answer(Array(piece.dropFirst()))
-            return kind == .request ? result.encoded : nil
-        }
+        channel.serve { answer($0)?.encoded }
     }
 
-    private mutating func answer(_ line: [UInt8]) -> BatchResult {
+    private mutating func answer(_ line: [UInt8]) -> BatchResult? {
         var id: JSONValue?
         do {
             let value = try JSONValue(objectIn: line)
             id = value.member("id")
-            let request = try BatchRequest(value, &options)
-            switch request.work {
-            case .define(let name, let html): return try define(name, html, id)
-            case .run(let command, let arguments, let source, let output, let seconds):
-                let memory = csafety_memory_limit()
-                Watchdog.startInWorker(after: seconds ?? self.seconds ?? Self.usualSeconds)
-                defer {
-                    Watchdog.stop()
-                    csafety_limit_memory(memory)
-                }
-                // The command sets the same limits as on a command line.
-                let timeout = seconds.map { ["--timeout=\($0)"] } ?? []
-                return try run(command, arguments + timeout, source, output, id)
+            if case .string(let name)? = value.member("define") {
+                templates[name] = Array((try value.text("html") ?? "").utf8)
+                for index in renderings.indices { renderings[index].templates[name] = nil }
+                return nil
             }
+            let request = try BatchRequest(value, &options)
+            let memory = csafety_memory_limit()
+            Watchdog.startInWorker(after: request.seconds ?? seconds ?? Self.usualSeconds)
+            defer {
+                Watchdog.stop()
+                csafety_limit_memory(memory)
+            }
+            return try run(request, id)
         } catch let mistake as RowMistake {
             return .failure(id, mistake.message + (mistake.offset.map { " at byte \($0 + 1)" } ?? ""))
         } catch let failure as CommandFailure {
@@ -75,45 +68,32 @@ struct BatchWorker {
         }
     }
 
-    private mutating func define(_ name: String, _ html: String, _ id: JSONValue?) throws -> BatchResult {
-        let source = Array(html.utf8)
-        do {
-            _ = try MustacheTemplate(source)
-        } catch {
-            throw RowMistake(error, in: source, named: name)
-        }
-        templates[name] = source
-        for index in renderings.indices { renderings[index].templates[name] = nil }
-        return BatchResult(id: id, status: .success, content: .defined(name))
-    }
-
     // MARK: Commands
 
-    private mutating func run(
-        _ command: String, _ arguments: [String], _ source: BatchRequest.Source, _ output: String?, _ id: JSONValue?
-    ) throws -> BatchResult {
-        if command == RenderCommand.name {
+    private mutating func run(_ request: BatchRequest, _ id: JSONValue?) throws -> BatchResult {
+        let output = request.output
+        // The command sets the same limits as on a command line.
+        var arguments = request.arguments + (request.seconds.map { ["--timeout=\($0)"] } ?? [])
+        if request.command == RenderCommand.name {
             let hasCache = arguments.contains { $0.hasPrefix("--cache=") || $0 == "--no-cache" }
-            let arguments = hasCache ? arguments : arguments + cache
-            let index = try prepare(arguments, output)
+            let index = try prepare(hasCache ? arguments : arguments + cache, output)
             try renderings[index].rendering.input.enforceLimits()
             let renderer = renderer(for: renderings[index].rendering.fonts)
-            return try renderings[index].result(of: source, templates, renderer, to: output, id)
+            return try renderings[index].result(of: request.source, templates, renderer, to: output, id)
         }
         if capture == nil { capture = try CommandCapture() }
         guard var capture else { preconditionFailure("made above") }
         defer { self.capture = capture }
-        var arguments = arguments
         if let output { arguments.append("--output=\(output)") }
         var input: [UInt8] = []
-        switch source {
+        switch request.source {
         case .html(let html): input = Array(html.utf8)
         case .file(let path): arguments.append(path.hasPrefix("-") ? "./" + path : path)
         case .template(let name, let row):
             let index = try prepare([], nil)
             input = try renderings[index].document(named: name, row, templates).htmlBytes()
         }
-        return try capture.run(command, arguments, input: input, output: output, id)
+        return try capture.run(request.command, arguments, input: input, output: output, id)
     }
 
     /// The index of the prepared rendering for the arguments of `render`.
@@ -213,7 +193,6 @@ private struct PreparedRendering {
             id: id, status: .success, content: content, messages: messages, isCached: result.isCached)
     }
 
-    /// The document of a row in a template.
     mutating func document(named name: String, _ row: JSONValue, _ sources: [String: [UInt8]]) throws -> Document {
         guard let source = sources[name] else { throw RowMistake(message: "no template '\(name)' was defined") }
         let documents: DocumentTemplate

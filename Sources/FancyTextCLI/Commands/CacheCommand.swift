@@ -20,7 +20,6 @@ struct CacheCommand: Command {
     @Switch("stats", "Print how many results there are, and their bytes.", traits: .notInFiles) var stats
     @Switch("clear", "Remove all results.", traits: .notInFiles) var clear
     @Setting("cache", "The folder of the results.", value: "folder", traits: .run) var cache
-    @Group("Configuration") var defaults: ConfigurationArguments
 
     func validate() throws {
         if stats, clear { throw ValidationError("--stats and --clear cannot be combined.") }

@@ -85,7 +85,6 @@ struct Defaults {
     }
 }
 
-/// A file of options.
 private struct ConfigurationFile {
     private let file: JSONFile
     /// True if the file was named, and may set all options.

@@ -40,7 +40,6 @@ struct DumpCommand: Command {
     @Group("Font options") var fonts: FontArguments
     @Group("Input options") var input: InputArguments
     @Group("Messages") var diagnostics: DiagnosticArguments
-    @Group("Configuration") var defaults: ConfigurationArguments
 
     var writtenOutputs: Outputs {
         get throws { [.layout, .display].contains(try stage.choice() ?? DumpStage.tree) ? .placedStage : .otherStage }

@@ -28,7 +28,6 @@ struct FancyTextCommand: ParsableCommand {
         BatchCommand.self, CacheCommand.self, PreviewCommand.self, SchemaCommand.self,
     ]
 
-    /// The command with a name; nil if there is none.
     static func command(_ name: String?) -> (any Command.Type)? { commands.first { $0.name == name } }
 
     /// Runs the command that the arguments name.

@@ -12,7 +12,6 @@ struct FontsCommand: Command {
 
     @Switch("json", "As JSON.", traits: .look) var json
     @Group("Font options") var fonts: FontArguments
-    @Group("Configuration") var defaults: ConfigurationArguments
 
     func run() throws {
         let renderer = Renderer(fonts: try fonts.options(SafetyArguments()))

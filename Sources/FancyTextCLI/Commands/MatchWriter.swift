@@ -5,7 +5,6 @@ import FancyText
 import FancyTextMarkup
 import FancyTextOutputs
 
-/// Writes the matches of documents as bytes.
 struct MatchWriter: Sendable {
     let command: SelectCommand
     let parser: MarkupParser
@@ -114,7 +113,6 @@ struct MatchWriter: Sendable {
     /// True if the file's name is before a result, not in it.
     private var isPrefixed: Bool { fields.isEmpty && !isTable }
 
-    /// True if results are JSON.
     private var isJSON: Bool { fields.isEmpty && !isTable ? isMarkup && format == .json : cells == nil }
 
     /// True if results are elements, not values read from them.

@@ -32,7 +32,6 @@ struct PreviewCommand: Command {
     @Setting("scale", "Device pixels for each CSS pixel, 1 to 16.", traits: .look) var scale
     @Group("Style options") var styles: StyleArguments
     @Group("Font options") var fonts: FontArguments
-    @Group("Configuration") var defaults: ConfigurationArguments
 
     func validate() throws {
         if file.isEmpty { throw ValidationError("Missing expected argument '<file>'.") }

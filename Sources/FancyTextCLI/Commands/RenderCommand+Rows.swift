@@ -84,7 +84,6 @@ extension RenderCommand {
 
 /// A template from which several threads make documents.
 struct RowTemplate: Sendable {
-    /// The file that it was read from.
     let file: String
     /// The URL that it was fetched from.
     let url: String?

@@ -139,7 +139,6 @@ struct RenderCommand: Command {
     @Group("Font options") var fonts: FontArguments
     @Group("Input options") var input: InputArguments
     @Group("Messages") var diagnostics: DiagnosticArguments
-    @Group("Configuration") var defaults: ConfigurationArguments
 
     var writtenOutputs: Outputs {
         get throws {
@@ -283,7 +282,7 @@ struct RenderCommand: Command {
 
     /// The cache; nil if results depend on more than the key can contain.
     private func openCache(_ formats: [RenderFormat], _ arguments: [String]?) throws -> RenderCache? {
-        guard let results = try cache.open(), !output.files.contains(where: PageFileName.isPattern),
+        guard let results = try cache.open(), !output.files.contains(where: FileName.hasPages),
             !formats.contains(.ansi), !input.usesNetwork
         else { return nil }
         var key = RenderKey()
@@ -301,7 +300,7 @@ struct RenderCommand: Command {
 
     /// The pages of a PDF or of pictures; nil if the document decides. They replace the width and the padding.
     private func chosenPage(_ target: RenderTarget, _ options: inout RenderOptions) throws -> PageSize? {
-        let isPattern = target.path.map(PageFileName.isPattern) ?? false
+        let isPattern = target.path.map(FileName.hasPages) ?? false
         guard target.format == .pdf || isPattern else {
             guard let option = [page, pageMargin, pages].first(where: \.isGiven), target.format.isPicture else {
                 return nil

@@ -18,7 +18,6 @@ struct SchemaCommand: Command {
             """)
 
     @Operand("name", "Whose JSON: \(SchemaName.listed).", choices: SchemaName.listed) var subject
-    @Group("Configuration") var defaults: ConfigurationArguments
 
     func run() throws {
         guard let schema = try _subject.choice(SchemaName.self) else { return }
@@ -26,7 +25,6 @@ struct SchemaCommand: Command {
     }
 }
 
-/// The outputs that have a schema.
 enum SchemaName: String, CaseIterable {
     case render, select, dump, diagnostics, fonts, batch
     case batchRequest = "batch-request"

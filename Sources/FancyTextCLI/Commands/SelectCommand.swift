@@ -116,7 +116,6 @@ struct SelectCommand: Command {
     @Group("Font options") var fonts: FontArguments
     @Group("Input options") var input: InputArguments
     @Group("Messages") var diagnostics: DiagnosticArguments
-    @Group("Configuration") var defaults: ConfigurationArguments
 
     var writtenOutputs: Outputs {
         get throws {

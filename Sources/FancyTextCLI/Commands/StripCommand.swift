@@ -48,7 +48,6 @@ struct StripCommand: Command {
     @Group("Style options") var styles: StyleArguments
     @Group("Input options") var input: InputArguments
     @Group("Messages") var diagnostics: DiagnosticArguments
-    @Group("Configuration") var defaults: ConfigurationArguments
 
     var writtenOutputs: Outputs { innerText ? .innerText : raw ? .raw : speech ? .speech : .readable }
 

@@ -67,7 +67,6 @@ struct ByteStream {
         }
     }
 
-    /// Consumes bytes.
     mutating func drop(_ length: Int) {
         buffer[start..<start + length].withUnsafeBufferPointer { bytes in
             line += bytes.count { $0 == 0x0A }
@@ -79,7 +78,6 @@ struct ByteStream {
         scanned = 0
     }
 
-    /// Consumes bytes and returns them.
     mutating func take(_ length: Int) -> [UInt8] {
         let bytes = Array(buffer[start..<start + length])
         drop(length)

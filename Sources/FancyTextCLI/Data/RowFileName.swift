@@ -40,6 +40,16 @@ struct RowFileName: Sendable {
     /// The keys, by which each row has a different name.
     var keys: [String] { parts.compactMap { if case .key(let key) = $0 { key } else { nil } } }
 
+    func replacing(_ key: String, by value: String) -> String {
+        parts.map { part in
+            switch part {
+            case .text(let text): text
+            case .key(key): value
+            case .key(let other): "{\(other)}"
+            }
+        }.joined()
+    }
+
     /// The folder that contains all files, including its slash; empty for the working directory.
     var folder: String {
         guard case .text(let text)? = parts.first, let slash = text.lastIndex(of: "/") else { return "" }

@@ -57,6 +57,12 @@ extension JSONValue {
         self = value
     }
 
+    func text(_ name: String) throws(RowMistake) -> String? {
+        guard let value = member(name) else { return nil }
+        guard case .string(let text) = value else { throw RowMistake(message: "'\(name)' must be text") }
+        return text
+    }
+
     /// The object that is a row, whose names differ.
     init(rowIn text: [UInt8]) throws(RowMistake) {
         self = try JSONValue(objectIn: text)
@@ -70,9 +76,10 @@ extension JSONValue {
     }
 }
 
-/// Reads rows.
 final class RowReader {
     private let format: RowFormat
+    /// The byte between the fields of a record.
+    private var separator: UInt8 { format == .tsv ? 0x09 : UInt8(ascii: ",") }
     private var stream: ByteStream
     let descriptor: Int32
     /// The number of bytes; 0 if unknown.
@@ -120,8 +127,7 @@ final class RowReader {
             switch format {
             case .ndjson: try nextLine()
             case .json: try nextValue()
-            case .csv: try nextRecord(separator: UInt8(ascii: ","))
-            case .tsv: try nextRecord(separator: 0x09)
+            case .csv, .tsv: try nextRecord()
             }
         if row == nil { isEnded = true }
         return row
@@ -141,8 +147,7 @@ final class RowReader {
                 isInArray = true
                 stream.drop(1)
             }
-        case .csv: try readHeader(separator: UInt8(ascii: ","))
-        case .tsv: try readHeader(separator: 0x09)
+        case .csv, .tsv: try readHeader()
         }
     }
 
@@ -229,8 +234,8 @@ final class RowReader {
 
     // MARK: CSV
 
-    private func readHeader(separator: UInt8) throws(CommandFailure) {
-        guard let record = try record(separator: separator) else { return }
+    private func readHeader() throws(CommandFailure) {
+        guard let record = try record() else { return }
         let place = Diagnostic.Location(source: stream.name, line: record.line, column: 1)
         do throws(RowMistake) {
             header = try record.fields.get()
@@ -243,8 +248,8 @@ final class RowReader {
         }
     }
 
-    private func nextRecord(separator: UInt8) throws(CommandFailure) -> DataRow? {
-        guard let record = try record(separator: separator) else { return nil }
+    private func nextRecord() throws(CommandFailure) -> DataRow? {
+        guard let record = try record() else { return nil }
         let value = record.fields.flatMap { fields -> Result<JSONValue, RowMistake> in
             guard fields.count == header.count else {
                 return .failure(RowMistake(message: "\(fields.count) fields, not \(header.count) as in the header"))
@@ -256,22 +261,20 @@ final class RowReader {
     }
 
     /// The next record that is not an empty line.
-    private func record(
-        separator: UInt8
-    ) throws(CommandFailure) -> (fields: Result<[String], RowMistake>, line: Int, bytes: [UInt8])? {
+    private func record() throws(CommandFailure) -> (fields: Result<[String], RowMistake>, line: Int, bytes: [UInt8])? {
         try skip { $0 == 0x0A || $0 == 0x0D }
         guard stream.count > 0 else { return nil }
         let line = stream.line
-        let bytes = stream.take(try recordLength(separator: separator))
+        let bytes = stream.take(try recordLength())
         var end = bytes.count
         if end > 0, bytes[end - 1] == 0x0A { end -= 1 }
         if end > 0, bytes[end - 1] == 0x0D { end -= 1 }
-        let fields = Result { () throws(RowMistake) in try Self.fields(bytes[..<end], separator) }
+        let fields = Result { () throws(RowMistake) in try self.fields(bytes[..<end]) }
         return (fields, line, bytes)
     }
 
     /// The length of the next record, including its line end; quoted fields may contain line ends.
-    private func recordLength(separator: UInt8) throws(CommandFailure) -> Int {
+    private func recordLength() throws(CommandFailure) -> Int {
         var isQuoted = false
         var isFieldStart = true
         var index = 0
@@ -291,7 +294,7 @@ final class RowReader {
         }
     }
 
-    private static func fields(_ bytes: ArraySlice<UInt8>, _ separator: UInt8) throws(RowMistake) -> [String] {
+    private func fields(_ bytes: ArraySlice<UInt8>) throws(RowMistake) -> [String] {
         var fields: [String] = []
         var index = bytes.startIndex
         while true {

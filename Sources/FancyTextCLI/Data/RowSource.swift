@@ -39,22 +39,20 @@ struct RowJob: Sendable {
         if case .success(let path?) = path { json.string(path) } else { json.null() }
         json.value(value)
         json.endArray()
-        return json.bytes + [0x0A] + digest
+        return json.line(before: digest)
     }
 }
 
 extension RowJob {
     /// Decodes the result of ``encoded(_:)``; nil for anything else.
     init?(encoded: [UInt8]) {
-        let end = encoded.firstIndex(of: 0x0A) ?? encoded.endIndex
-        var parser = JSONParser(Array(encoded[..<end]))
-        guard case .array(let parts)? = parser.parse(), parts.count == 4,
+        guard let (head, digest) = JSONValue.split(encoded), case .array(let parts) = head, parts.count == 4,
             let number = parts[0].writtenText.flatMap({ Int($0) }),
             let line = parts[1].writtenText.flatMap({ Int($0) })
         else { return nil }
         self.init(
             row: DataRow(number: number, line: line, value: .success(parts[3])), path: .success(parts[2].writtenText),
-            digest: Array(encoded[min(end + 1, encoded.endIndex)...]), key: [], isDone: false)
+            digest: digest, key: [], isDone: false)
     }
 }
 
@@ -84,7 +82,6 @@ final class RowSource {
         return max(rows, Int(Double(rows) * Double(reader.size) / Double(reader.position)))
     }
 
-    /// The descriptor that the rows are read from.
     var descriptor: Int32 { reader.descriptor }
 
     /// True if ``next()`` has data, or if the end was reached.

@@ -67,7 +67,6 @@ enum FileAccess {
         try? write(Array(text.utf8), to: STDERR_FILENO, name: "<stderr>")
     }
 
-    /// Writes to an open file or pipe.
     static func write(_ bytes: [UInt8], to descriptor: Int32, name: String) throws(CommandFailure) {
         try bytes.withUnsafeBufferPointer { bytes throws(CommandFailure) in
             try write(bytes, to: descriptor, name: name)
@@ -106,7 +105,10 @@ enum FileAccess {
                 case .file(let file):
                     try file.appear()
                     appeared.append(path)
-                case .special(let bytes): try writeSpecial(bytes, to: path)
+                case .special(let bytes):
+                    let descriptor = try openSpecial(path)
+                    defer { close(descriptor) }
+                    try write(bytes, to: descriptor, name: path)
                 case .open(let number, let bytes): try write(bytes, to: number, name: path)
                 }
             } catch {
@@ -132,12 +134,6 @@ enum FileAccess {
         }
         if status.isFolder { throw CommandFailure(path, errno: EISDIR) }
         return .special(bytes)
-    }
-
-    private static func writeSpecial(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
-        let descriptor = try openSpecial(path)
-        defer { close(descriptor) }
-        try write(bytes, to: descriptor, name: path)
     }
 
     /// The descriptor of an open file, if a name such as `/dev/stdout` leads to one.

@@ -88,7 +88,6 @@ final class OutputSink {
 
     func append(_ piece: [UInt8]) { piece.withUnsafeBufferPointer { append($0) } }
 
-    /// Appends a part made with ``makePart()``.
     func append(part: OutputSink) { append(part.bytes) }
 
     /// Appends an element or value of the input, with colours if the content has them.

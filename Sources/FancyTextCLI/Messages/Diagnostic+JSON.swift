@@ -6,7 +6,6 @@ import FancyTextBasics
 import FancyText
 
 extension Diagnostic {
-    /// Appends an array of its parts.
     fileprivate func append(to json: inout JSONBuffer) {
         json.beginArray()
         json.number(Int(severity.rawValue))
@@ -42,6 +41,9 @@ extension Diagnostic {
 }
 
 extension JSONBuffer {
+    /// The JSON on a line before other bytes.
+    func line(before body: [UInt8]) -> [UInt8] { bytes + [0x0A] + body }
+
     /// Writes members of an object: messages, and the looked-up files with their identities.
     mutating func membersBeside(_ messages: [Diagnostic], reads: [(path: String, identity: String)]) {
         array("messages", messages) { $1.append(to: &$0) }
@@ -50,6 +52,13 @@ extension JSONBuffer {
 }
 
 extension JSONValue {
+    /// Decodes the result of ``JSONBuffer/line(before:)``; nil for anything else.
+    static func split(_ encoded: [UInt8]) -> (head: JSONValue, body: [UInt8])? {
+        guard let end = encoded.firstIndex(of: 0x0A) else { return nil }
+        var parser = JSONParser(Array(encoded[..<end]))
+        return parser.parse().map { ($0, Array(encoded[(end + 1)...])) }
+    }
+
     /// The messages that ``JSONBuffer/membersBeside(_:reads:)`` wrote.
     var messages: [Diagnostic] { (member("messages")?.elements ?? []).compactMap(Diagnostic.init) }
 

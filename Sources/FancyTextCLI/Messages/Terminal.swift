@@ -63,12 +63,8 @@ struct Terminal {
         isPipe = !isTerminal && !isFile
         term = Self.environment("TERM") ?? ""
         switch choice {
-        case .always:
-            isStyled = true
-            hasColor = true
-        case .never:
-            isStyled = false
-            hasColor = false
+        case .always: (isStyled, hasColor) = (true, true)
+        case .never: (isStyled, hasColor) = (false, false)
         case .auto:
             isStyled = Self.forcesColor || (isTerminal && term != "dumb")
             hasColor = isStyled && !Self.forbidsColor && (Self.forcesColor || !Self.lacksColor(term))

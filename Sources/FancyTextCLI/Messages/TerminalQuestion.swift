@@ -9,7 +9,6 @@ import FancyTextBasics
 import FancyTextMarkup
 import FancyTextPlatform
 
-/// A terminal's answer.
 struct TerminalAnswer: Equatable {
     var background: Color?
     var hasKittyGraphics = false

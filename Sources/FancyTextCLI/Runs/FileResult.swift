@@ -34,13 +34,11 @@ final class FileResult {
     ///   - encoded: the output of ``encoded(reads:)`` there.
     ///   - reads: records the files that were looked up.
     init?(_ encoded: [UInt8], noting reads: FileReads?) {
-        let end = encoded.firstIndex(of: 0x0A) ?? encoded.endIndex
-        var parser = JSONParser(Array(encoded[..<end]))
-        guard let head = parser.parse(), case .number(let count)? = head.member("count"), let count = Int(count) else {
-            return nil
-        }
+        guard let (head, bytes) = JSONValue.split(encoded), case .number(let count)? = head.member("count"),
+            let count = Int(count)
+        else { return nil }
         sink = OutputSink(.memory, .safe)
-        sink.append(Array(encoded[min(end + 1, encoded.endIndex)...]))
+        sink.append(bytes)
         isStrict = false
         printer = nil
         self.count = count
@@ -65,7 +63,7 @@ final class FileResult {
         json.member("ends", endsRun)
         json.membersBeside(messages, reads: reads)
         json.endObject()
-        return json.bytes + [0x0A] + sink.bytes
+        return json.line(before: sink.bytes)
     }
 
     func report(_ message: Diagnostic) {

@@ -89,9 +89,7 @@ final class MessagePrinter {
         print(Diagnostic(.note, .cachedResults, "\(count) of \(all) results came from the cache"))
     }
 
-    /// The maximum number of remembered messages.
     private static let memory = 10_000
-    /// The maximum number of remembered reasons.
     private static let reasons = 100
     /// The number of bytes of messages that are collected before a write.
     private static let longestWrite = 1 << 15

@@ -4,7 +4,6 @@
 
 import FancyTextPlatform
 
-/// A pager that reads what this process writes to standard output.
 struct Pager {
     private let process: pid_t
 

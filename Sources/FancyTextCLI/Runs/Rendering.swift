@@ -14,7 +14,6 @@ struct RenderTarget: Sendable {
     var path: String?
 }
 
-/// The form of a result.
 struct RenderForm: Sendable {
     var target: RenderTarget
     var quality: Int?
@@ -51,7 +50,6 @@ struct RenderForm: Sendable {
         }
     }
 
-    /// The format of a picture; nil for text.
     private var picture: PictureFormat? {
         switch target.format {
         case .jpeg: .jpeg(quality: quality ?? 85)
@@ -65,12 +63,12 @@ struct RenderForm: Sendable {
     fileprivate func results(
         _ document: inout Document, _ renderer: Renderer, to path: String?
     ) throws -> [(path: String?, bytes: [UInt8])] {
-        guard let path, PageFileName.isPattern(path), let picture else {
+        guard let path, FileName.hasPages(path), let picture else {
             return [(path, try render(&document, renderer))]
         }
         FileAccess.makeFolder(for: path)
         return try renderer.pages(&document, as: picture, options, page: page ?? PageSize(), numbers: pages).map {
-            (PageFileName.expand(path, for: $0.number), $0.bytes)
+            (RowFileName(path).replacing("page", by: "\($0.number)"), $0.bytes)
         }
     }
 

@@ -2,7 +2,6 @@
 
 import FancyTextBasics
 
-/// A schema as JSON text.
 struct Schema {
     let json: String
 

@@ -5,7 +5,6 @@ extension Schema {
 
     typealias Definitions = [(name: String, schema: Schema)]
 
-    /// The attributes of a run.
     static var attributes: Definitions {
         let line = choice("single", "double", "dotted", "dashed", "wavy")
         let shadow = object([.number: "x y blur", .color: "color"])

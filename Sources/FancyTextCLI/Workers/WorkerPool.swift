@@ -58,18 +58,12 @@ struct WorkerPool {
         given += 1
     }
 
-    /// Gives a piece that changes a worker's state.
+    /// Sends a piece without a result to all workers, also to those started later.
     ///
-    /// - Parameters:
-    ///   - name: the name of the state.
-    ///   - telling: the piece that other workers, and those started later, receive instead.
-    /// - Throws: ``CommandFailure`` if there is no worker and none can be started.
-    mutating func give(_ piece: [UInt8], named name: String, telling: [UInt8]) throws(CommandFailure) {
-        let worker = try idlestWorker()
-        worker.give(WorkerProcess.Ticket(number: given, piece: piece, name: name))
-        given += 1
-        known[name] = telling
-        for other in workers where other !== worker { other.tell(telling) }
+    /// - Parameter name: the name of the state that it sets; a later piece of the name replaces it.
+    mutating func tell(_ piece: [UInt8], as name: String) {
+        known[name] = piece
+        for worker in workers { worker.tell(piece) }
     }
 
     /// Adds a piece whose result is already known.
@@ -136,7 +130,6 @@ struct WorkerPool {
             return
         }
         keep(resultOfLost(lost, end), lost.number)
-        if let name = lost.name { known[name] = nil }
         for ticket in worker.tickets.dropFirst() { try idlestWorker().give(ticket) }
     }
 

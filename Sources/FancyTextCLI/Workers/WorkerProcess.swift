@@ -13,8 +13,6 @@ final class WorkerProcess {
         /// Its index among the pieces, starting at 0.
         var number: Int
         var piece: [UInt8]
-        /// The name of the state that it changes.
-        var name: String?
     }
 
     /// The ways in which a process ends.

@@ -89,6 +89,13 @@ extension FontContext {
         {
             return made
         }
+        for faces in database.fallbacks(for: chain.style.language) {
+            guard let face = FontDatabase.match(chain.request, in: faces.filter { covers($0, text, cluster) }),
+                let made = adopt(face, chain)
+            else { continue }
+            if suits(face, presentation) { return made }
+            if second == nil { second = made }
+        }
         if let face = systemFallback(for: first, language: chain.style.language, isEmoji: presentation == .emoji),
             suits(face, presentation) || second == nil, let made = adopt(face, chain)
         {

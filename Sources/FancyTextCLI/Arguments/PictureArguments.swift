@@ -26,7 +26,7 @@ struct PictureArguments: Arguments {
 
     @Setting(
         "image-map", "Write the links of the picture as an HTML image map.",
-        value: "file.html", on: .pictures, traits: .program)
+        value: "file.html", on: [.bitmaps, .svg], traits: .program)
     var imageMap
 
     /// True if the result must be a picture.

@@ -90,6 +90,9 @@ final class RowSource {
     func next() -> RowJob? {
         do throws(CommandFailure) {
             guard let row = try reader.next() else { return nil }
+            if let names, names.keys.isEmpty, try reader.next() != nil {
+                throw CommandFailure("several rows require -o with a key of theirs, as in -o 'out/{id}.png'")
+            }
             return job(row)
         } catch {
             failure = error

@@ -198,6 +198,7 @@ struct MisuseTests {
         // Rows.
         Case("render t.html --data latin.csv -o {c}.png", "latin.csv:2:1: error: row 1: not UTF-8"),
         Case("render t.html --data semicolons.csv -o {c}.png", "semicolons.csv:1:1: error: the header has no comma"),
+        Case("render t.html --data one.ndjson -o one.ndjson", "one.ndjson: the result would replace this input"),
         Case("render t.html --data three.csv -o x.png", "several rows require -o with a key of theirs"),
         Case("render a.html --data twice.csv -o {id}.png", "twice.csv:1:1: error: the header has two columns 'id'"),
         Case("render a.html --data rows.csv -o {no}.png", "no 'no' for the name of the file; the row has 'id', 'b'"),
@@ -214,7 +215,8 @@ struct MisuseTests {
         ("twice.json", Array("{\"render\":{\"width\":1, \"width\":2}}".utf8)),
         ("latin.csv", Array("c,d\ncaf".utf8) + [0xE9] + Array(",1\n".utf8)),
         ("semicolons.csv", Array("c;d\n1;2\n".utf8)),
-        ("three.csv", Array("c\n1\n2\n3\n".utf8)), ("shown.html", Array("<img src=shown.png>".utf8)),
+        ("one.ndjson", Array("{\"c\":1}".utf8)), ("three.csv", Array("c\n1\n2\n3\n".utf8)),
+        ("shown.html", Array("<img src=shown.png>".utf8)),
         ("shown.png", [0x89, 0x50, 0x4E, 0x47, 0x0D]), ("twice.csv", Array("id,id\n1,2\n".utf8)),
         ("rows.csv", Array("id,b\n1,2\n".utf8)),
         ("twice.ndjson", Array("{\"c\":1,\"c\":2}".utf8)), ("t.html", Array("{{c}}".utf8)),

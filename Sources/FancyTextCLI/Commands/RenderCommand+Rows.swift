@@ -40,7 +40,8 @@ extension RenderCommand {
             unused.isEmpty
             ? [] : ["no tag of the template names these columns: \(unused.map { "'\($0)'" }.joined(separator: ", "))"]
         let done = data.resume ? try DoneList(folder: names?.folder ?? "", run: runKey(template, arguments)) : nil
-        let source = RowSource(reader, names: names, done: done, needsDigests: rendering.cache != nil)
+        let source = RowSource(
+            reader, of: [file, path], names: names, done: done, needsDigests: rendering.cache != nil)
         let run = InputRun(
             jobs: try jobs.count(for: .max),
             shared: names == nil

@@ -62,6 +62,8 @@ final class RowSource {
     private let names: RowFileName?
     let done: DoneList?
     private let needsDigests: Bool
+    /// The template and the rows, which no result replaces.
+    private let inputs: [String]
     /// The hashes of the file names used until now. Swift's hashes are equal for canonically equivalent names in Unicode, which
     /// are one file on some systems.
     private var taken: Set<Int> = []
@@ -69,7 +71,8 @@ final class RowSource {
     private(set) var failure: CommandFailure?
 
     /// - Parameter needsDigests: whether results are stored.
-    init(_ reader: RowReader, names: RowFileName?, done: DoneList?, needsDigests: Bool) {
+    init(_ reader: RowReader, of inputs: [String], names: RowFileName?, done: DoneList?, needsDigests: Bool) {
+        self.inputs = inputs.map(FileName.simplified)
         self.reader = reader
         self.names = names
         self.done = done
@@ -112,6 +115,9 @@ final class RowSource {
         guard let names, case .success(let value) = row.value else { return job }
         do throws(RowMistake) {
             let path = try names.path(for: value, number: row.number)
+            guard !inputs.contains(FileName.simplified(path)) else {
+                throw RowMistake(message: "\(path): the result would replace this input")
+            }
             guard taken.insert(path.hashValue).inserted else {
                 throw RowMistake(message: "\(path): another row is written to this file")
             }

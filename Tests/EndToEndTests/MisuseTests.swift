@@ -161,6 +161,7 @@ struct MisuseTests {
         Case("render a.html --config a --no-config", "cannot be combined"),
         Case("render a.html --tolerance 3", "--tolerance requires --check"),
         Case("render a.html --update", "--update requires --check"),
+        Case("render t.html --data one.ndjson --data three.csv -o {c}.png", "--data is given twice"),
         // Styles, edits, comparisons.
         Case("render a.html --style color:red", "for all of the text use --root-style 'color:red'"),
         Case("render a.html --css nosuch.css", "nosuch.css: No such file or directory"),
@@ -179,6 +180,7 @@ struct MisuseTests {
         Case("select", "Missing expected argument '<selector>'"),
         Case("select a.html", "'a.html' is a file: the selector comes before it"),
         Case("select 'p[' a.html", "expected an attribute name"),
+        Case("select '#1' a.html", "an id that begins with a digit is written as in [id="),
         Case("select p a.html --field 'x=p['", "--field:3: error: expected an attribute name"),
         Case("select p a.html --csv", "'p' matches no table; --field names the columns"),
         Case("select //p a.html", "this is XPath: in CSS, 'a//b' is 'a b'"),

@@ -189,7 +189,11 @@ struct SelectorParser {
             switch byte {
             case 0x23:
                 at += 1
-                guard startsIdentifier() else { throw error("expected an id after '#', not \(shown(at))") }
+                guard startsIdentifier() else {
+                    let isDigit = current.map { (0x30...0x39).contains($0) } ?? false
+                    let advice = isDigit ? "; an id that begins with a digit is written as in [id=\"1\"]" : ""
+                    throw error("expected an id after '#', not \(shown(at))\(advice)")
+                }
                 compound.simples.append(.id(name()))
                 selector.specificity = selector.specificity + Specificity(ids: 1)
             case 0x2E:

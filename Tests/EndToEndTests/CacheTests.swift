@@ -95,7 +95,7 @@ struct CacheTests {
     @Test func damagedResultsAreMadeAnew() throws {
         let first = try render()
         let files = try #require(FileManager.default.enumerator(atPath: scratch.path("kept")))
-        for case let name as String in files where name != "size" {
+        for case let name as String in files where name != ".fancytext-cache-size" {
             let url = URL(fileURLWithPath: scratch.path("kept/" + name))
             var data = try Data(contentsOf: url)
             data[data.count - 9] ^= 1
@@ -142,7 +142,7 @@ struct CacheTests {
 
         // A size that was not stored completely is counted again.
         for size in ["", "abc", String(repeating: "\u{7F}", count: 8)] {
-            try write("kept/size", size)
+            try write("kept/.fancytext-cache-size", size)
             try write("row.html", "<p>{{a}}</p>")
             try write("rows.csv", "id,a\n" + (1...60).map { "\($0),\(size.utf8.count) \($0)\n" }.joined())
             let arguments = [
@@ -158,9 +158,23 @@ struct CacheTests {
         #expect(!FileManager.default.fileExists(atPath: scratch.path(young)))
     }
 
+    @Test func foldersWithOtherFilesAreNoCaches() throws {
+        try write("size", "my precious data")
+        for arguments in [["cache", "--clear"], ["cache", "--stats"], ["render", "card.html", "-o", "card.png"]] {
+            let result = try #require(program).run(
+                arguments + ["--cache", ".", "--no-config"], folder: scratch.url)
+            #expect(result.status == 2)
+            #expect(result.errors == "fancytext: error: .: the folder has other files and is no cache; name a new folder\n")
+        }
+        #expect(try String(contentsOf: URL(fileURLWithPath: scratch.path("size")), encoding: .utf8) == "my precious data")
+        try FileManager.default.createDirectory(atPath: scratch.path("empty"), withIntermediateDirectories: true)
+        #expect(try run("cache", "--cache", "empty", "--clear").text == "0 results removed\n")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("empty")).isEmpty)
+    }
+
     /// An impossible size is counted again, and anything but a file in its place is replaced.
     @Test func filesInThePlaceOfTheSizeAreNotTrusted() throws {
-        let size = URL(fileURLWithPath: scratch.path("kept/size"))
+        let size = URL(fileURLWithPath: scratch.path("kept/.fancytext-cache-size"))
         for number in [Int64.max, .max - 1000, .max / 2, .min] {
             _ = try render()
             try withUnsafeBytes(of: number.littleEndian) { try Data($0).write(to: size) }

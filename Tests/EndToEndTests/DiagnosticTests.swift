@@ -149,14 +149,14 @@ struct DiagnosticPlaceTests {
         let found = try render("<p>a</p>\n<p>b \u{F0000} &#x10FFFD; \u{F0000}</p>\n<b>\u{10FFFD}</b>")
         #expect(
             found == [
-                "a.html:2:6: warning: no font has a glyph for U+F0000",
-                "a.html:2:8: warning: no font has a glyph for U+10FFFD",
+                "a.html:2:6: warning: no font has a glyph for U+F0000 (--font)",
+                "a.html:2:8: warning: no font has a glyph for U+10FFFD (--font)",
             ])
     }
 
     @Test func generatedCharactersAreFoundAtTheirElement() throws {
         let found = try render("<style>b::before { content: '\\F0000' }</style>\n<p>a <b>x</b></p>")
-        #expect(found == ["a.html:2:6: warning: no font has a glyph for U+F0000"])
+        #expect(found == ["a.html:2:6: warning: no font has a glyph for U+F0000 (--font)"])
     }
 
     @Test func invalidBytesAreFoundInTheFile() throws {

@@ -32,6 +32,13 @@ struct RecipeTests {
         return recipes
     }()
 
+    @Test(arguments: ["packaging/Dockerfile", "Fixtures/examples/golden-pictures.yml"])
+    func thePageShowsTheFile(_ name: String) throws {
+        let page = TestPaths.package.appendingPathComponent("Sources/FancyText/FancyText.docc/Recipes.md")
+        let file = try String(contentsOf: TestPaths.package.appendingPathComponent(name), encoding: .utf8)
+        #expect(try String(contentsOf: page, encoding: .utf8).contains("\n\(file)```\n"))
+    }
+
     @Test func thereAreFifty() { #expect(Self.recipes.count >= 50) }
 
     @Test(arguments: recipes)

@@ -38,6 +38,12 @@ struct RowTests {
         }
     }
 
+    @Test func aSingleRowNeedsNoKey() throws {
+        try write("one.json", #"{"title":"T","text":"x","color":"red"}"#)
+        #expect(try run("card.html", "--data", "one.json", "-o", "one.png").status == 0)
+        #expect(try bytes("one.png").count > 100)
+    }
+
     @Test(arguments: ["1", "4"])
     func textOfRowsComesInTheirOrder(_ jobs: String) throws {
         let result = try run("card.html", "--data", "rows.csv", "--format", "markdown", "--jobs", jobs)

@@ -205,6 +205,14 @@ struct TerminalProtocolTests {
         #expect(text.contains("\u{1B}[" + expected), "\(text.debugDescription)")
     }
 
+    @Test(arguments: ["xterm", "linux", "screen", "dumb"])
+    func colorsThatAreAskedForAreWritten(_ term: String) throws {
+        let result = try #require(program).run(
+            ["render", "--from", "markdown", "--color", "always", "--no-config"], input: Data("# a".utf8),
+            environment: ["TERM": term])
+        #expect(result.text.contains("38;5;"), "\(result.text.debugDescription)")
+    }
+
     @Test func dumbTerminalsGetText() throws {
         let scratch = try Scratch()
         try Data("<b>x</b>".utf8).write(to: URL(fileURLWithPath: scratch.path("a.html")))

@@ -1,6 +1,7 @@
 // Documents on pages: sizes, breaks, repeated parts, margin boxes.
 
 import FancyTextBasics
+import FancyTextImages
 import FancyTextLayout
 import FancyTextStyling
 import FancyTextTypography
@@ -52,6 +53,17 @@ import Testing
         #expect(tree.pages.count > 2)
         for border in borders {
             #expect(tree.pages.contains { $0.top <= border.rect.y && border.rect.maxY <= $0.top + $0.height })
+        }
+    }
+
+    /// Papers rarely are whole pixels.
+    @Test func pagesAreOpaqueToTheirEdges() throws {
+        var document = MarkupParser().parse("x")
+        let page = PageSize(width: 50.3, height: 40.2)
+        for (_, bytes) in try Self.renderer.pages(&document, as: .png, page: page) {
+            let picture = try ImageDecoder.decode(bytes, limit: 1 << 20)
+            #expect(picture.width == 51 && picture.height == 41)
+            #expect(picture.pixels.allSatisfy { $0 >> 24 == 255 })
         }
     }
 

@@ -45,7 +45,7 @@ private struct Folder: ~Copyable {
     /// The names of all files except the one with the total size.
     var files: [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path).sorted()) ?? []
-        return names.filter { $0 != "size" }
+        return names.filter { $0 != ".fancytext-cache-size" }
     }
     deinit { try? FileManager.default.removeItem(at: url) }
 }

@@ -34,6 +34,16 @@ import Testing
         #expect(pixels[3, 1].alpha == 128 && pixels[3, 1].green == 199)
     }
 
+    /// The size of the content is that of its boxes.
+    @Test(arguments: [("transform:rotate(45deg)", true), ("box-shadow:0 0 40px red", true), ("margin-left:9px", false)])
+    func whatAnAutomaticWidthCutsOffIsReported(_ css: String, _ isCut: Bool) throws {
+        var options = RenderOptions()
+        (options.width, options.padding) = (.auto, 0)
+        var document = Self.parser.parse("<div style='width:100px;height:100px;background:red;\(css)'></div>")
+        _ = try Self.renderer.pixels(&document, options)
+        #expect(document.diagnostics.contains { $0.code == .clippedText } == isCut)
+    }
+
     @Test(arguments: [(0, 0), (7, 5), (-9, -4), (35, 22)])
     func aDocumentIsDrawnIntoARectangle(_ x: Int, _ y: Int) throws {
         let renderer = Self.renderer

@@ -174,7 +174,7 @@ import Testing
         ("---\ndraft: true\n---\na", "<p>a</p>\n"),
         (
             "---\ntitle: 'A & B'\nauthor:\n- C\n- D\ncss: [a.css, \"b.css\"]\n---\nx",
-            "<title>A &amp; B</title>\n<link rel=\"stylesheet\" href=\"a.css\">\n<link rel=\"stylesheet\" href=\"b.css\">\n"
+            "<title>A &amp; B</title>\n<meta name=\"author\" content=\"C, D\">\n<link rel=\"stylesheet\" href=\"a.css\">\n<link rel=\"stylesheet\" href=\"b.css\">\n"
                 + "<header>\n<h1 class=\"title\">A &amp; B</h1>\n<p class=\"author\">C, D</p>\n</header>\n<p>x</p>\n"
         ),
         ("+++\ntitle = \"T\"\n+++\n# T", "<title>T</title>\n<h1 id=\"t\">T</h1>\n"),

@@ -50,6 +50,18 @@ import Testing
         #expect(text("<pre>a&#12;b&#9;c") == "ab\tc")
     }
 
+    @Test func linesOfLayoutCellsAreOneAfterTheOther() {
+        let cells = "<tr><td>A<br>B<td>C<br>D<tr><td>E<td>F"
+        for style in ["", "<style>b::before{content:'x'}</style><b></b>"] {
+            #expect(text("\(style)<table role=presentation>\(cells)</table>").hasSuffix("A\nB\nC\nD\nE F"))
+        }
+    }
+
+    @Test func countersOfTheSheetMarkItems() {
+        let css = "@counter-style star{system:cyclic;symbols:'★';suffix:' '}ol{list-style:star}"
+        #expect(text("<style>\(css)</style><ol><li>a<li>b</ol>") == "★ a\n★ b")
+    }
+
     @Test func tablesAreAligned() {
         #expect(text("<table><tr><th>A<th>B<tr><td>long<td>中<tr><td>x<td>y</table>") == "A     B\nlong  中\nx     y")
         #expect(text("<table><tr><td>a<td>b</table>") { $0.tables = .tsv } == "a\tb")

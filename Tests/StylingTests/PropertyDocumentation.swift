@@ -98,14 +98,11 @@ extension PropertyTable {
             ("scope", "(body) { p { color: red } }"), ("starting-style", "{ p { color: red } }"),
             ("supports", "(color: red) { p { color: red } }"), ("view-transition", "{}"),
         ]
-        // Their messages come with the boxes of the elements that use them (MissingFeatureTests).
-        let reportedLater: Set = ["counter-style", "scope"]
         let own = ["| `@import` | yes, of files below the document's folder, or with `--allow-net` |"]
         let rows = examples.map { name, rest in
             let log = Styled("<body><p>x", css: "@\(name) \(rest)").log
-            let isRead = log.isEmpty && !reportedLater.contains(name)
             let note = name == "keyframes" ? "the state after finite animations" : "yes"
-            return "| `@\(name)` | \(isRead ? note : "none: a message") |"
+            return "| `@\(name)` | \(log.isEmpty ? note : "none: a message") |"
         }
         return (rows + own).sorted().joined(separator: "\n")
     }

@@ -92,6 +92,9 @@ import Testing
     @Test func importsComeFromTheLoader() {
         #expect(selectors("@import 'b.css'; a{color:red}") == ["b", "a"])
         #expect(selectors("@import url(b.css) print; a{color:red}") == ["a"])
+        #expect(selectors("@charset 'a';@layer x;@import 'b.css';@import 'b.css';") == ["b", "b"])
+        #expect(selectors("a{color:red} @import 'b.css';") == ["a"])
+        #expect(selectors("@media print{} @import 'b.css';").isEmpty)
         #expect(parse("@import 'missing.css';").1.worst == .warning)
     }
 

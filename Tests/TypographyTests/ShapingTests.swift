@@ -65,6 +65,24 @@ import Testing
         #expect(context.missingScalars == [0x6F22])
     }
 
+    @Test func givenFontsHaveWhatTheFamiliesLack() throws {
+        var font = GlyphFont()
+        font.map(0x6F22, to: GlyphFont.blank)
+        let path = "/tmp/fancytext-given-\(getpid()).ttf"
+        let file = try #require(fopen(path, "w"))
+        let bytes = font.file(named: "Given")
+        fwrite(bytes, 1, bytes.count, file)
+        fclose(file)
+        defer { unlink(path) }
+        var configuration = FontOptions()
+        configuration.usesSystemFonts = false
+        configuration.files = [path]
+        let context = try FontContext(configuration: configuration)
+        let shaped = context.shape("a漢", inter)
+        #expect(shaped.runs.map { context.family($0.font) } == ["Inter", "Given"])
+        #expect(context.missingScalars.isEmpty)
+    }
+
     @Test func missingFamiliesAreNoted() {
         var style = FontStyle("No Such Family")
         style.families.append(.generic(.monospace))

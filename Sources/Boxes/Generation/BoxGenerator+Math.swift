@@ -37,7 +37,7 @@ extension BoxGenerator {
         context = adjusted(context, by: node)
         let item = flow.inline.appendAtomic(element: node, style: style, to: &text)
         appendInlineChild(&flow, item: item) { generator, parent, depth in
-            let anonymous = generator.anonymousStyle(of: style, .inlineBlock)
+            let anonymous = generator.anonymousStyle(of: generator.scaled(style, 1), .inlineBlock)
             let box = generator.openBox(.math, style: anonymous, element: node, parent: parent, isAnonymous: true)
             let parts = generator.parts(of: node)
             generator.fillRow(box, parts, .row, in: context, depth: depth)
@@ -92,7 +92,8 @@ extension BoxGenerator {
     /// The factor of the font size between two depths, by the MATH table of the font around, or 0.71 for each (MathML Core §4.5).
     private mutating func scriptScale(from outer: Int, to inner: Int, _ style: StyleID) -> Float {
         if inner < outer { return 1 / scriptScale(from: inner, to: outer, style) }
-        let font = text.styles[style].font
+        var font = text.styles[style].font
+        font.isFormula = true
         text.formulaFonts.insert(font)
         let scales = scriptScales[font] ?? ScriptScales()
         var (result, steps) = (Float(1), inner - outer)
@@ -315,10 +316,10 @@ extension BoxGenerator {
         tree.attribute(node, name).flatMap { Bool($0.lowercased()) }
     }
 
-    /// The style at a depth of scripts.
+    /// The style in a formula, at a depth of scripts.
     private mutating func scaled(_ id: StyleID, _ scale: Float, isItalic: Bool = false) -> StyleID {
-        guard scale != 1 || isItalic else { return id }
-        return variant(of: id, .scaled(scale, isItalic: isItalic)) { font, text, _ in
+        variant(of: id, .scaled(scale, isItalic: isItalic)) { font, text, _ in
+            font.isFormula = true
             font.size = min(font.size * scale, 100_000)
             if isItalic { text.transform = .mathAuto }
         }

@@ -29,6 +29,9 @@ struct MarkdownPage {
         func line(_ text: String) { out += Array((text + "\n").utf8) }
         let title = metadata["title"].first.map { Notation.escaped($0) }
         if let title { line("<title>\(title)</title>") }
+        for name in ["author", "description", "keywords"] where !metadata[name].isEmpty {
+            line("<meta name=\"\(name)\" content=\"\(Notation.escaped(metadata[name].joined(separator: ", ")))\">")
+        }
         for sheet in metadata["css"] { line("<link rel=\"stylesheet\" href=\"\(Notation.escaped(sheet))\">") }
         guard let title, !html.starts(with: "<h1>\(title)</h1>".utf8) else { return }
         line("<header>\n<h1 class=\"title\">\(title)</h1>")

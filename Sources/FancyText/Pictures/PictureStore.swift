@@ -17,7 +17,8 @@ package final class PictureStore: Sendable {
     private let folder: String
     private let limit: Int
 
-    private static let sizeFile = "size"
+    /// Its name is its own, because it also marks the folder as a cache.
+    private static let sizeFile = ".fancytext-cache-size"
     private static let possibleSizes = 0...Int64.max / 4
     /// The part of the limit that is kept when pictures are removed, in sixteenths.
     private static let keptShare = 14
@@ -31,6 +32,15 @@ package final class PictureStore: Sendable {
         self.folder = folder.isEmpty ? "." : folder
         self.limit = max(0, limit)
     }
+
+    /// A Boolean value that indicates whether the folder is a cache, or may become one. A folder with other files must not: their
+    /// names may look like those of pictures. Another process may mark the folder while its names are listed.
+    package var isUsable: Bool {
+        isMarked || (fileNames(inFolder: folder) ?? []).allSatisfy { [".", ".."].contains($0) || Self.isTemporary($0) }
+            || isMarked
+    }
+
+    private var isMarked: Bool { access("\(folder)/\(Self.sizeFile)", F_OK) == 0 }
 
     // MARK: Reading
 
@@ -106,7 +116,7 @@ package final class PictureStore: Sendable {
     /// Removes all pictures. Returns their number.
     @discardableResult
     package func removeAll() -> Int {
-        guard access(folder, W_OK) == 0 else { return 0 }
+        guard isMarked, access(folder, W_OK) == 0 else { return 0 }
         return withSize { size, _ in
             let files = files()
             for file in files { unlink("\(folder)/\(file.name)") }

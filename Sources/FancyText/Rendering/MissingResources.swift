@@ -109,6 +109,12 @@ extension Document {
             diagnostics.warn(
                 .missingLibrary, "right-to-left text needs ICU, which is not installed: its order is wrong")
         }
+        let languages = Set(text.styles.styles.lazy.filter { $0.text.hyphens == .auto }.map(\.font.language))
+        for language in languages.sorted() where !language.isEmpty && !Hyphenator.isInstalled(for: language) {
+            diagnostics.warn(
+                .missingLibrary,
+                "words of language '\(language)' are not hyphenated: install libhyphen and a dictionary (hyphen-*)")
+        }
         if !fonts.missingFamilies.isEmpty { reportFamilies(fonts.missingFamilies, text) }
         if !fonts.missingScalars.isEmpty { reportScalars(fonts.missingScalars, text, layout) }
     }

@@ -58,13 +58,10 @@ struct PagedPicture {
     /// The list of a page. Linear in its items.
     func list(of page: Int) -> DisplayList {
         let geometry = boxes.geometry(of: page)
-        var result = DisplayList(size: geometry.paper, background: .transparent)
+        // A fill would end at the whole pixel nearest to the paper's edge.
+        var result = DisplayList(size: geometry.paper, background: background)
         (result.glyphs, result.text) = (glyphs, text)
         let sheet = Rect(x: 0, y: 0, width: geometry.paper.width, height: geometry.paper.height)
-        if background.alpha > 0 {
-            result.items.append(.fill(RoundedRect(rect: sheet), .color(background)))
-            result.canvasColor = background
-        }
         var boxes = boxes
         if let margins, let marginPages {
             result.items += [
@@ -151,6 +148,9 @@ public struct PageNumbers: Hashable, Sendable {
             ranges.append(low...high)
         }
     }
+
+    /// The highest number; `Int.max` for a range without an end.
+    var last: Int { ranges.map(\.upperBound).max() ?? 0 }
 
     /// Returns whether a page is among them.
     public func contains(_ page: Int) -> Bool { ranges.contains { $0.contains(page) } }

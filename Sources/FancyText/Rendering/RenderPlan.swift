@@ -298,6 +298,17 @@ struct RenderPlan {
                 .layersLeftOut,
                 "\(list.omittedLayers) of the lowest background layers are left out: they would take too long to paint")
         }
+        if options.width == .auto, let reach = list.reach(try renderer.fonts) {
+            let (width, height) = (Int(bounded: list.size.width), Int(bounded: list.size.height))
+            let cut = max(-reach.minX, -reach.minY, reach.maxX - width, reach.maxY - height)
+            // Content far away is hidden on purpose.
+            if cut > 8, cut < max(width, height) {
+                document.diagnostics.warn(
+                    .clippedText,
+                    "about \(cut) pixels beside the content are cut off, of a shadow or a turned box; --padding shows them"
+                )
+            }
+        }
         if options.outlinesBoxes { list.outline(tree.elementBoxes(in: text)) }
         list.destinations = destinations(of: list.links, in: document, tree)
         if keepsText { list.destinations += PDFBookmarks.all(tree, text, document.tree) }

@@ -44,6 +44,10 @@ extension Renderer {
         if let numbers, !(1...max(1, count)).contains(where: numbers.contains) {
             throw .encoding("the document has only \(count) page\(count == 1 ? "" : "s")")
         }
+        if let last = numbers?.last, last > count, last < .max {
+            document.diagnostics.report(
+                Diagnostic(.note, .noEffect, "there is no page \(last): the document has only \(count)"))
+        }
         return try PagedPicture(list, boxes, where: { numbers?.contains($0 + 1) ?? true }) {
             html throws(RenderError) in
             var snippet = parser.parse(html)

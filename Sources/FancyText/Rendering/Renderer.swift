@@ -207,6 +207,9 @@ public final class Renderer {
         }
         // The first of overlapping areas is used, and a tail is inside of the link that the text before it ends in.
         let areas = links.filter(\.isInTail).compactMap(area) + links.filter { !$0.isInTail }.compactMap(area)
+        if areas.isEmpty {
+            document.diagnostics.report(Diagnostic(.note, .noEffect, "the picture has no links: its map is empty"))
+        }
         return ImageMapWriter.write(areas, picture: picture, size: tree.size)
     }
 

@@ -42,6 +42,8 @@ class CommandOption: @unchecked Sendable {
         static let notInFiles = Traits(rawValue: 16)
         /// An option whose value may look like an option.
         static let anyValue = Traits(rawValue: 32)
+        /// An option that must not be given twice, because its first value would be lost.
+        static let once = Traits(rawValue: 64)
         static let program: Traits = [.run, .notInRequests]
     }
 

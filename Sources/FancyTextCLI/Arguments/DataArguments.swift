@@ -8,7 +8,7 @@ struct DataArguments: Arguments {
         "data",
         "Render the file as a template, once for each row of this one; - is standard input. {{key}} is a row's value, "
             + "and -o takes {key}.",
-        value: "file", traits: .program)
+        value: "file", traits: [.program, .once])
     var data
 
     @Setting(

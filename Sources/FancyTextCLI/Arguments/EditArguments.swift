@@ -83,7 +83,7 @@ struct Edit: Sendable {
         self.selector = selector
         self.value = value
         self.change = change
-        query = try SelectorQuery(argument: selector, printer)
+        query = try SelectorQuery(argument: selector, of: option, printer)
     }
 
     /// - Throws: if the selector matches nothing.

@@ -84,6 +84,9 @@ final class OptionTable: @unchecked Sendable {
                     let name = option.value ?? option.choices() ?? option.name
                     throw ValidationError("Missing value for '\(option.writtenName) <\(name)>'.")
                 }
+                if option.traits.contains(.once), option.isGiven {
+                    throw ValidationError("\(option.writtenName) is given twice.")
+                }
                 if option.kind == .list { option.values.append(value) } else { option.values = [value] }
             }
         }

@@ -94,7 +94,7 @@ extension CommandOption {
     }
 
     var color: Color? {
-        get throws { try value("it is not a CSS colour") { Color(css: $0) } }
+        get throws { try value("it is not a CSS colour, such as red or #1e3a8a") { Color(css: $0) } }
     }
 
     /// A format by its name, or by a file ending such as `jpg`.

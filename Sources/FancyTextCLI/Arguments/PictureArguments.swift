@@ -11,7 +11,7 @@ struct PictureArguments: Arguments {
 
     @Setting(
         "check", "Compare the picture with this one; where pixels differ, exit with 1 and write a .diff.png.",
-        value: "file.png", on: .png, traits: .program)
+        value: "file.png", on: .png, traits: [.program, .once])
     var check
 
     @Setting(
@@ -26,7 +26,7 @@ struct PictureArguments: Arguments {
 
     @Setting(
         "image-map", "Write the links of the picture as an HTML image map.",
-        value: "file.html", on: .pictures, traits: .program)
+        value: "file.html", on: [.bitmaps, .svg], traits: [.program, .once])
     var imageMap
 
     /// True if the result must be a picture.

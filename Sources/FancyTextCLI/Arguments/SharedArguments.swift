@@ -80,6 +80,9 @@ struct OutputArguments: Arguments {
     @Settings("output", "Write to a file; - is standard output.", short: "o", value: "file", traits: .run) var output
 
     func validate() throws {
+        if let name = output.first(where: { $0.contains("{{") }) {
+            throw ValidationError("-o \(name): keys in names of files have single braces, as in {id}.")
+        }
         if output.count > 1, isForEachFile, !output.allSatisfy({ FileName.isPattern($0) }) {
             throw ValidationError("-o with {stem} and -o without it cannot be combined.")
         }

@@ -10,6 +10,8 @@ import FancyTextPlatform
 struct CachedResult {
     var bytes: [UInt8]
     var messages: [Diagnostic]
+    /// The files that it was made from, with their identities.
+    var reads: [(path: String, identity: String)]
 }
 
 /// A folder of results. Threads and processes may share it.
@@ -27,6 +29,9 @@ struct ResultCache: Sendable {
         guard let status = fileStatus(at: folder) else { throw CommandFailure(folder, errno: errno) }
         guard status.isFolder else { throw CommandFailure(folder, errno: ENOTDIR) }
         guard access(folder, R_OK | W_OK | X_OK) == 0 else { throw CommandFailure(folder, errno: errno) }
+        guard store.isUsable else {
+            throw CommandFailure("\(folder): the folder has other files and is no cache; name a new folder")
+        }
     }
 
     /// The result for a key; nil if there is none, or if a file that it was made from has changed.
@@ -36,15 +41,13 @@ struct ResultCache: Sendable {
             return nil
         }
         for (name, identity) in head.reads where FileReads.identity(of: name) != identity { return nil }
-        return CachedResult(bytes: bytes, messages: head.messages)
+        return CachedResult(bytes: bytes, messages: head.messages, reads: head.reads)
     }
 
     /// Stores a result. A result that cannot be written is not kept.
-    ///
-    /// - Parameter reads: the files that it was made from, with their identities.
-    func keep(_ result: CachedResult, _ key: [UInt8], reads: [(path: String, identity: String)]) {
+    func keep(_ result: CachedResult, _ key: [UInt8]) {
         var json = JSONBuffer()
-        json.object { $0.membersBeside(result.messages, reads: reads) }
+        json.object { $0.membersBeside(result.messages, reads: result.reads) }
         store.write(json.line(before: result.bytes), for: SHA256.hexadecimal(key))
     }
 }

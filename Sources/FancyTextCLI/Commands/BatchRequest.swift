@@ -72,9 +72,11 @@ struct BatchRequest {
                 seconds = value
             default:
                 guard let option = options[member.name], !option.traits.contains(.notInRequests) else {
-                    let nearest =
+                    var note =
                         options.nearest(to: "--\(member.name)").map { "; did you mean '\($0.dropFirst(2))'?" } ?? ""
-                    throw RowMistake(message: "a request for \(command) has no '\(member.name)'\(nearest)")
+                    if options[member.name] != nil { note = ": the option is for command lines" }
+                    if member.name == "data" { note = "; send a request for each row" }
+                    throw RowMistake(message: "a request for \(command) has no '\(member.name)'\(note)")
                 }
                 arguments += try option.arguments(member.value) { text throws(RowMistake) in
                     try Self.checkArgument(text, member.name)

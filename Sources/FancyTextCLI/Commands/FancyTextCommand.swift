@@ -34,6 +34,8 @@ struct FancyTextCommand: ParsableCommand {
     static func main() {
         // If a pipe's reader closes it, the write must fail instead of killing the program.
         signal(SIGPIPE, SIG_IGN)
+        // The same for a file that grows beyond the user's limit.
+        signal(SIGXFSZ, SIG_IGN)
         csafety_prepare_heap()
         if let name = PathText.programName, strcmp(name, PictureHelper.name) == 0 {
             return PictureHelper.serve([PictureHelper.name] + PathText.arguments)

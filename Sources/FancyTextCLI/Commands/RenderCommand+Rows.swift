@@ -23,9 +23,6 @@ extension RenderCommand {
         if pictures.check.isGiven { throw ValidationError("--check and --data cannot be combined.") }
         if pictures.imageMap.isGiven { throw ValidationError("--image-map and --data cannot be combined.") }
         let names = targets[0].path.map { RowFileName(FileName.expand($0, for: file)) }
-        if names?.keys.isEmpty == true {
-            throw ValidationError("rows require -o with a key of theirs, as in -o 'out/{id}.png'.")
-        }
         if format.isPicture, names == nil {
             throw ValidationError(
                 "pictures of rows require -o with a key of theirs, as in -o 'out/{id}.\(format.rawValue)'.")
@@ -43,7 +40,8 @@ extension RenderCommand {
             unused.isEmpty
             ? [] : ["no tag of the template names these columns: \(unused.map { "'\($0)'" }.joined(separator: ", "))"]
         let done = data.resume ? try DoneList(folder: names?.folder ?? "", run: runKey(template, arguments)) : nil
-        let source = RowSource(reader, names: names, done: done, needsDigests: rendering.cache != nil)
+        let source = RowSource(
+            reader, of: [file, path], names: names, done: done, needsDigests: rendering.cache != nil)
         let run = InputRun(
             jobs: try jobs.count(for: .max),
             shared: names == nil

@@ -148,6 +148,12 @@ struct RenderCommand: Command {
     }
 
     func validate() throws {
+        if let value = files.first(where: { Double($0) != nil && access($0, F_OK) != 0 }) {
+            throw ValidationError("there is no file '\(value)'; an option takes a single value.")
+        }
+        if files.count > 1, let check = pictures.check.text, !FileName.isPattern(check) {
+            throw ValidationError("several files require --check with {stem}, as in --check 'expected/{stem}.png'.")
+        }
         if data.data.isGiven {
             if files.count > 1 { throw ValidationError("--data takes a single template.") }
         } else if files.count > 1, !output.files.isEmpty, !output.isForEachFile {
@@ -234,6 +240,15 @@ struct RenderCommand: Command {
         if valign.isGiven, !height.isGiven || height.text == "auto" {
             result.append("--valign has an effect with --height")
         }
+        for file in output.files where !format.isGiven && !pictures.needPicture && !file.hasPrefix("/dev/") {
+            if PathText.ending(of: file) == nil {
+                result.append(
+                    "-o \(file): a name without an ending gets terminal text; --format chooses another output")
+            }
+        }
+        if let color = try? background.color, color.alpha < 255, (try? writtenOutputs)?.contains(.jpeg) == true {
+            result.append("JPEG has no transparency: white is below --background")
+        }
         return result
     }
 
@@ -314,7 +329,8 @@ struct RenderCommand: Command {
             return nil
         }
         guard !height.isGiven else { throw ValidationError("--page and --height cannot be combined.") }
-        let names = "A3, A4, A5, letter, legal, with or without landscape, or give a width and a height in millimetres"
+        let names =
+            "A3, A4, A5, letter, legal, with or without landscape, or give a width and a height from 10 to 5000 mm"
         var size =
             try page.value("choose one of \(names) or with units, as in 100x150 or 4inx6in", PageSize.init)
             ?? PageSize()

@@ -284,7 +284,7 @@ struct SelectCommand: Command {
         let printer = diagnostics.printer
         return MatchWriter(
             command: self, parser: parser, format: format, main: main,
-            removed: try remove.map { try SelectorQuery(argument: $0, printer).selectors },
+            removed: try remove.map { try SelectorQuery(argument: $0, of: "--remove", printer).selectors },
             fields: try field.map { try RecordField(argument: $0, printer) }, nth: nth,
             isColored: choice == .always || choice == .auto && output.isStandardOutput && screen.hasColor,
             namesFiles: withFilename || files > 1 && !noFilename && !output.isForEachFile,
@@ -302,7 +302,7 @@ extension RecordField {
             switch error {
             case .form(let message): throw ValidationError("--field: \(message).")
             case .selector(let selector, let mistake):
-                printer.print(selector: selector, mistake)
+                printer.print(selector: selector, of: "--field", mistake)
                 throw ExitCode(ExitStatus.failure.rawValue)
             }
         }
@@ -311,11 +311,11 @@ extension RecordField {
 
 extension SelectorQuery {
     /// A selector on the command line; an invalid one is shown with its position.
-    init(argument text: String, _ printer: DiagnosticPrinter) throws {
+    init(argument text: String, of name: String = "selector", _ printer: DiagnosticPrinter) throws {
         do {
             try self.init(text)
         } catch {
-            printer.print(selector: text, error)
+            printer.print(selector: text, of: name, error)
             throw ExitCode(ExitStatus.failure.rawValue)
         }
     }

@@ -69,7 +69,9 @@ struct StripCommand: Command {
         options.links = try links.choice() ?? .none
         options.tables = try tables.choice() ?? .columns
         options.isMainOnly = main
-        options.removed = try remove.map { try SelectorQuery(argument: $0, diagnostics.printer).selectors }
+        options.removed = try remove.map {
+            try SelectorQuery(argument: $0, of: "--remove", diagnostics.printer).selectors
+        }
         options.base = try base.baseURL
         // The input must not control a terminal; raw text for a program is unchanged.
         options.keepsControls =

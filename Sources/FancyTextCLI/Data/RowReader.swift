@@ -242,6 +242,10 @@ final class RowReader {
         } catch {
             throw CommandFailure("the header: \(error.message)", at: place)
         }
+        if header.count == 1, header[0].contains(";") {
+            throw CommandFailure(
+                "the header has no comma: columns are separated by commas, in TSV by tabs, not by ';'", at: place)
+        }
         var seen: Set<String> = []
         for name in header where !name.isEmpty && !seen.insert(name).inserted {
             throw CommandFailure("the header has two columns '\(name)'", at: place)
@@ -252,7 +256,11 @@ final class RowReader {
         guard let record = try record() else { return nil }
         let value = record.fields.flatMap { fields -> Result<JSONValue, RowMistake> in
             guard fields.count == header.count else {
-                return .failure(RowMistake(message: "\(fields.count) fields, not \(header.count) as in the header"))
+                return .failure(
+                    RowMistake(
+                        message:
+                            "\(fields.count) field\(fields.count == 1 ? "" : "s"), not \(header.count) as in the header"
+                    ))
             }
             let members = zip(header, fields).filter { !$0.0.isEmpty }
             return .success(.object(members.map { JSONMember(name: $0, value: .string($1)) }))
@@ -269,7 +277,10 @@ final class RowReader {
         var end = bytes.count
         if end > 0, bytes[end - 1] == 0x0A { end -= 1 }
         if end > 0, bytes[end - 1] == 0x0D { end -= 1 }
-        let fields = Result { () throws(RowMistake) in try self.fields(bytes[..<end]) }
+        let fields = Result { () throws(RowMistake) in
+            guard String(validating: bytes, as: UTF8.self) != nil else { throw RowMistake(message: "not UTF-8") }
+            return try self.fields(bytes[..<end])
+        }
         return (fields, line, bytes)
     }
 

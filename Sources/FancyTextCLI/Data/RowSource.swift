@@ -61,6 +61,8 @@ final class RowSource {
     private let names: RowFileName?
     let done: DoneList?
     private let needsDigests: Bool
+    /// The template and the rows, which no result replaces.
+    private let inputs: [String]
     /// The hashes of the file names used until now. Swift's hashes are equal for canonically equivalent names in Unicode, which
     /// are one file on some systems.
     private var taken: Set<Int> = []
@@ -68,7 +70,8 @@ final class RowSource {
     private(set) var failure: CommandFailure?
 
     /// - Parameter needsDigests: whether results are stored.
-    init(_ reader: RowReader, names: RowFileName?, done: DoneList?, needsDigests: Bool) {
+    init(_ reader: RowReader, of inputs: [String], names: RowFileName?, done: DoneList?, needsDigests: Bool) {
+        self.inputs = inputs.map(FileName.simplified)
         self.reader = reader
         self.names = names
         self.done = done
@@ -89,6 +92,9 @@ final class RowSource {
     func next() -> RowJob? {
         do throws(CommandFailure) {
             guard let row = try reader.next() else { return nil }
+            if let names, names.keys.isEmpty, try reader.next() != nil {
+                throw CommandFailure("several rows require -o with a key of theirs, as in -o 'out/{id}.png'")
+            }
             return job(row)
         } catch {
             failure = error
@@ -108,6 +114,9 @@ final class RowSource {
         guard let names, case .success(let value) = row.value else { return job }
         do throws(RowMistake) {
             let path = try names.path(for: value, number: row.number)
+            guard !inputs.contains(FileName.simplified(path)) else {
+                throw RowMistake(message: "\(path): the result would replace this input")
+            }
             guard taken.insert(path.hashValue).inserted else {
                 throw RowMistake(message: "\(path): another row is written to this file")
             }

@@ -26,7 +26,10 @@ struct CommandFailure: Error {
     init(_ what: String, errno code: Int32) {
         isDiskFull = code == ENOSPC || code == EDQUOT
         let isURL = code == ENOENT && URLReference.isRemote(what)
-        let problem = isURL ? "only inputs are fetched; download it first" : String(cString: strerror(code))
+        let problem =
+            isURL
+            ? "only inputs are fetched; download it first"
+            : String(cString: strerror(code)) + (code == EISDIR ? "; name a file in it" : "")
         message = what.isEmpty ? "the file name is empty" : "\(what): \(problem)"
     }
 }

@@ -31,8 +31,10 @@ struct DiagnosticPrinter {
     }
 
     /// Prints an error in a selector: its position, the selector, and a caret.
-    func print(selector: String, _ error: SelectorError) {
-        let location = Diagnostic.Location(source: "selector", line: 1, column: error.column)
+    ///
+    /// - Parameter name: the option or argument that it is in.
+    func print(selector: String, of name: String, _ error: SelectorError) {
+        let location = Diagnostic.Location(source: name, line: 1, column: error.column)
         var text = selector
         let offset = text.unicodeScalars.prefix(max(0, error.column - 1)).reduce(0) { $0 + UTF8.width($1) }
         let excerpt = text.withUTF8 { Diagnostic.Excerpt(offset: offset, in: $0) }
@@ -40,7 +42,7 @@ struct DiagnosticPrinter {
         case .text:
             // An argument has no lines.
             FileAccess.writeStandardError(
-                "selector:\(error.column): error: \(MessageText.printable(error.message))\n"
+                "\(name):\(error.column): error: \(MessageText.printable(error.message))\n"
                     + MessageText.caretLines(excerpt))
         case .json: print(Diagnostic(.error, .invalidSelector, error.message, at: location, excerpt: excerpt))
         }
@@ -78,7 +80,7 @@ struct DiagnosticPrinter {
         .inputTooLarge: "--max-input", .treeTooDeep: "--max-depth", .treeDeeperThanBrowsers: "--max-depth",
         .boxesTooDeep: "--max-depth", .imageTooLarge: "--max-image-pixels", .imageOutsideFolder: "--base-dir",
         .networkNotAllowed: "--allow-net", .unknownEncoding: "--encoding", .dialect: "--dialect",
-        .unfilledLambda: "--lambda", .timeout: "--timeout",
+        .unfilledLambda: "--lambda", .timeout: "--timeout", .missingGlyph: "--font",
     ]
 
     /// A line of NDJSON.

@@ -124,7 +124,8 @@ struct Terminal {
             }
             if environment("TERM_PROGRAM") == "Apple_Terminal" { return .indexed256 }
         }
-        return term.contains("256") ? .indexed256 : .ansi16
+        // Of 16 colours, none is readable on both black and white.
+        return term.contains("256") || isAnything ? .indexed256 : .ansi16
     }
 
     private static func isMultiplexer(_ term: String) -> Bool { term.hasPrefix("tmux") || term.hasPrefix("screen") }

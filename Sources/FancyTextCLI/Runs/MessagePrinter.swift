@@ -14,8 +14,8 @@ final class MessagePrinter {
     /// person reads.
     private let isBrief: Bool
     private var held: (first: Diagnostic, count: Int)?
-    /// Errors that repeat those of earlier rows, by their reasons, with the number of repetitions.
-    private var repeated: [(reason: String, count: Int)] = []
+    /// Errors that repeat those of earlier rows, by their reasons, with the number of repetitions and the last one.
+    private var repeated: [(reason: String, count: Int, last: Diagnostic)] = []
     private let printer: DiagnosticPrinter
     /// Messages that are not about one input (style sheets, fonts) are printed for the first input that causes them.
     private var said: Set<Diagnostic> = []
@@ -38,8 +38,11 @@ final class MessagePrinter {
     /// Prints a message, unless one for the same reason was printed; repetitions are counted.
     func print(_ message: Diagnostic, like reason: String?) {
         guard let reason, joinsNotes else { return print(message) }
-        if let known = repeated.firstIndex(where: { $0.reason == reason }) { return repeated[known].count += 1 }
-        if repeated.count < Self.reasons { repeated.append((reason, 0)) }
+        if let known = repeated.firstIndex(where: { $0.reason == reason }) {
+            (repeated[known].count, repeated[known].last) = (repeated[known].count + 1, message)
+            return
+        }
+        if repeated.count < Self.reasons { repeated.append((reason, 0, message)) }
         print(message)
     }
 
@@ -74,8 +77,8 @@ final class MessagePrinter {
 
     /// Prints the number of suppressed messages; a single one is printed itself, in one line. Called after the result is written.
     func finish() {
-        for (reason, count) in repeated where count > 0 {
-            print(Diagnostic(.error, .furtherMessages, "\(count) more \(count == 1 ? "row" : "rows"): \(reason)"))
+        for (reason, count, last) in repeated where count > 0 {
+            print(count == 1 ? last : Diagnostic(.error, .furtherMessages, "\(count) more rows: \(reason)"))
         }
         repeated = []
         guard let held else { return }

@@ -12,7 +12,9 @@ struct Pager {
     /// - Throws: if no shell can be started.
     init?() throws(CommandFailure) {
         guard isatty(STDOUT_FILENO) == 1 else { return nil }
-        let command = Terminal.environment("PAGER").flatMap { $0.isEmpty ? nil : $0 } ?? "less"
+        let pager = Terminal.environment("PAGER").flatMap { $0.isEmpty ? nil : $0 } ?? "less"
+        // The shell says that there is no such program; the text is then written without it. The interrupt key is for the pager.
+        let command = "trap : INT\n\(pager)\n[ $? -ne 127 ] || exec cat"
         // Passes colours through, and does not stay open for a text that fits on the screen.
         setenv("LESS", "FRX", 0)
         var ends: [Int32] = [0, 0]

@@ -6,6 +6,7 @@ import FancyTextBasics
 import FancyText
 import FancyTextImages
 import FancyTextOutputs
+import FancyTextPlatform
 
 /// A requested result.
 struct RenderTarget: Sendable {
@@ -134,8 +135,8 @@ struct Rendering: Sendable {
             try result.report(log)
             result.isCached = true
             return try write(
-                known.indices.map { (forms[$0].target.format, paths[$0], known[$0].bytes) }, nil, of: file, into: result
-            )
+                known.indices.map { (forms[$0].target.format, paths[$0], known[$0].bytes) }, nil, of: file,
+                showing: known.flatMap(\.reads), into: result)
         }
         let name = InputArguments.displayName(file)
         var document = try makeDocument()
@@ -146,7 +147,8 @@ struct Rendering: Sendable {
         document.reportMissingCode()
         var results: [(format: RenderFormat, path: String?, bytes: [UInt8])] = []
         var map: (path: String, bytes: [UInt8])?
-        let reads = keys == nil ? nil : FileReads()
+        let reads = FileReads()
+        defer { for file in reads.files { forms.first?.options.reads?.note(file.path, identity: file.identity) } }
         renderer.lockedProcess = input.safety.untrusted ? LockedProcess() : nil
         for (form, path) in zip(forms, paths) {
             var form = form
@@ -154,25 +156,26 @@ struct Rendering: Sendable {
             form.options.baseFolder = input.baseFolder(of: file)
             form.options.documentFolder = input.documentFolder(of: file)
             form.options.baseURL = url
-            if let reads { form.options.reads = reads }
+            form.options.reads = reads
             if let askTerminal = form.askTerminal { form.terminal = try askTerminal(document.mayHavePictures) }
             // The base of the document's links, unless an option sets it.
             if form.target.format == .ansi { form.terminal.base = form.terminal.base ?? input.link(to: file) }
             for (path, bytes) in try form.results(&document, renderer, to: path) {
                 results.append((form.target.format, path, bytes))
             }
-            if map == nil, form.target.format.isPicture {
+            if map == nil, form.target.format.isPicture, form.target.format != .pdf {
                 map = try pictures.imageMap(of: &document, form.options, renderer: renderer, output: path, for: file)
             }
         }
         try result.report(document.diagnostics)
-        if let keys, let cache, let reads {
+        if let keys, let cache {
             for (key, output) in zip(keys, results) {
-                let kept = CachedResult(bytes: output.bytes, messages: Array(document.diagnostics))
-                cache.results.keep(kept, key, reads: reads.files + cache.sheets.files)
+                let kept = CachedResult(
+                    bytes: output.bytes, messages: Array(document.diagnostics), reads: reads.files + cache.sheets.files)
+                cache.results.keep(kept, key)
             }
         }
-        try write(results, map, of: file, into: result)
+        try write(results, map, of: file, showing: reads.files, into: result)
     }
 
     /// The cached results of all keys; nil if one is missing.
@@ -183,10 +186,18 @@ struct Rendering: Sendable {
     }
 
     /// Writes the results with their additional files, and compares the picture.
+    ///
+    /// - Parameter reads: the files that the document shows; none of them is replaced.
     private func write(
         _ results: [(format: RenderFormat, path: String?, bytes: [UInt8])], _ map: (path: String, bytes: [UInt8])?,
-        of file: String, into result: FileResult
+        of file: String, showing reads: [(path: String, identity: String)], into result: FileResult
     ) throws {
+        for path in results.compactMap(\.path) where access(path, F_OK) == 0 {
+            let identity = FileReads.identity(of: path)
+            guard !reads.contains(where: { $0.identity == identity }) else {
+                throw CommandFailure("\(path): the result would replace this file, which the document shows")
+            }
+        }
         // All files of a document appear together.
         var written: [(path: String, bytes: [UInt8])] = map.map { [$0] } ?? []
         let keepsControls = input.safety.keepControls

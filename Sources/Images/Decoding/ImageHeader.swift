@@ -185,7 +185,8 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .outsideBaseDirectory: "lies outside of the base directory"
         case .networkNotAllowed: "the network may not be used"
         case .fetchFailed(let reason): "cannot be fetched: \(reason)"
-        case .impossibleSize(let format, let largest): "a \(format) picture has at most \(largest) pixels a side"
+        case .impossibleSize(let format, let largest):
+            "a \(format) picture has at most \(largest) pixels a side; PNG may have more"
         case .tooCostly(let reason): "not drawn: \(reason)"
         case .overBudget(let budget): "the document may not have more \(budget.counts)"
         case .notEncoded(let format): "not enough memory for the \(format) picture"

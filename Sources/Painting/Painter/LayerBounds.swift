@@ -101,6 +101,15 @@ struct LayerBounds {
     }
 }
 
+extension DisplayList {
+    /// The CSS pixels that the list can touch, with a small margin; nil for a list without items.
+    package func reach(_ fonts: some GlyphSource) -> DeviceRect? {
+        var whole = self
+        whole.items = [.pushLayer(LayerItem())] + items + [.pop]
+        return LayerBounds(whole, Transform(scaleX: 1, scaleY: 1), nil, fonts)[0]
+    }
+}
+
 extension Transform {
     /// The device pixels of a rectangle, with a margin for snapping and antialiasing.
     fileprivate func reach(of rect: Rect) -> DeviceRect { bounds(of: rect).pixelCover.outset(by: 2) }

@@ -16,6 +16,10 @@ extension StylesheetParser {
         inner.depth += 1
         inner.isTopLevel = false
 
+        // CSS Cascade 5 §2.
+        if scope.isTopLevel, !["charset", "import"].contains(name), name != "layer" || block != nil {
+            mayImport = false
+        }
         if block == nil, ["media", "supports", "container", "font-face"].contains(name) {
             warn(.invalidSyntax, "@\(name) without a block: ignored", at: token)
             return next
@@ -23,8 +27,8 @@ extension StylesheetParser {
         switch name {
         case "charset", "namespace": break
         case "import":
-            guard scope.isTopLevel, block == nil else {
-                warn(.invalidSyntax, "@import must stand at the top of a sheet: ignored", at: token)
+            guard scope.isTopLevel, mayImport, block == nil else {
+                warn(.invalidSyntax, "@import must come before all other rules: ignored", at: token)
                 break
             }
             importSheet(prelude, scope, token)

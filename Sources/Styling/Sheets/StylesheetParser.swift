@@ -14,6 +14,8 @@ struct StylesheetParser {
     var reader: DeclarationReader
     var sheet = Stylesheet()
     var anonymousLayers = 0
+    /// False after a rule that no `@import` may follow.
+    var mayImport = true
     let importing: [String]
 
     static let deepestNesting = 32
@@ -146,6 +148,7 @@ struct StylesheetParser {
             warn(.invalidSyntax, "expected a rule's block: ignored", at: source.tokens[start])
             return end
         }
+        if scope.isTopLevel { mayImport = false }
         let open = source.tokens[prelude.upperBound]
         if Int(open.match) >= source.tokens.count { warn(.invalidSyntax, "the block is not closed", at: open) }
         styleRule(prelude, body, scope)

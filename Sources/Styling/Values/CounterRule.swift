@@ -120,6 +120,9 @@ package struct CounterStyles: Sendable {
         self.rules = Dictionary(rules.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     }
 
+    /// Returns whether a rule of a sheet defines a style.
+    package func defines(_ style: String) -> Bool { rules[style] != nil }
+
     /// The text of a value, without prefix and suffix.
     package func text(_ value: Int, style: String) -> String {
         rules.isEmpty ? CounterText.text(value, style: style) : text(value, style, 0)

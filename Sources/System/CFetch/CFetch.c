@@ -237,7 +237,7 @@ CFetchResult cfetch_get(const char *url, size_t limit, long milliseconds, const 
         else if (code != 0)
             snprintf(result.error, sizeof result.error, "%s",
                      body.is_too_large  ? "more bytes than the limit"
-                     : door.has_refused ? "its address is not one of the public network"
+                     : door.has_refused ? "its address is not one of the public network; --allow-host HOST allows it"
                                         : curl.message(code));
         else if (!target && !body.length)
             snprintf(result.error, sizeof result.error, "nothing came");

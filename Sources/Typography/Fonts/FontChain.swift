@@ -89,6 +89,15 @@ extension FontContext {
         {
             return made
         }
+        for faces in database.fallbacks(for: chain.style.language) {
+            var best = FontDatabase.match(chain.request, in: faces)
+            if best.map({ covers($0, text, cluster) }) == false {
+                best = FontDatabase.match(chain.request, in: faces.filter { covers($0, text, cluster) })
+            }
+            guard let best, let made = adopt(best, chain) else { continue }
+            if suits(best, presentation) { return made }
+            if second == nil { second = made }
+        }
         if let face = systemFallback(for: first, language: chain.style.language, isEmoji: presentation == .emoji),
             suits(face, presentation) || second == nil, let made = adopt(face, chain)
         {

@@ -187,8 +187,7 @@ package final class FontContext {
         return primary
     }
 
-    /// The fonts of a chain in order: its families, the default one, and the standard one for the language; nil at the end. A
-    /// family is loaded when it is reached.
+    /// The fonts of a chain in order: its families, and the default one; nil at the end. A family is loaded when it is reached.
     func entry(_ position: Int, of chain: FontChain) -> FontInstance? {
         while position >= chain.entries.count {
             guard loadNextFamily(of: chain) else { return nil }
@@ -199,13 +198,11 @@ package final class FontContext {
     private func loadNextFamily(of chain: FontChain) -> Bool {
         let families = chain.style.families
         let position = chain.nextFamily
-        guard position <= families.count + 1 else { return false }
+        guard position <= families.count else { return false }
         chain.nextFamily += 1
         var faces: [FontFace]
         if position == families.count {
             faces = database.defaultFaces()
-        } else if position > families.count {
-            faces = database.standardFaces(for: chain.style.language)
         } else {
             switch families[position] {
             case .named(let name):
@@ -216,7 +213,8 @@ package final class FontContext {
             }
         }
         if chain.request.isItalic { faces += database.italics(beside: faces) }
-        for face in FontDatabase.matches(chain.request, in: faces) {
+        let formulaFaces = position == 0 && chain.style.isFormula ? database.givenFormulaFaces : []
+        for face in formulaFaces + FontDatabase.matches(chain.request, in: faces) {
             let made = instance(of: face, style: chain.style)
             if let made, !chain.entries.contains(where: { $0 === made }) { chain.entries.append(made) }
         }

@@ -34,6 +34,8 @@ final class FontDatabase {
     /// Families by lower-cased name, by origin.
     private var registered: [String: [FontFace]] = [:]
     private var given: [String: [FontFace]]?
+    /// The faces of the given files, in their order.
+    private var allGiven: [FontFace] = []
     /// The faces of each embedded family, once opened.
     private var embedded: [[FontFace]?]
     private var installed: [String: [FontFace]] = [:]
@@ -133,6 +135,7 @@ final class FontDatabase {
             for index in 1..<max(1, first.faceCount) {
                 if let face = FontFace(file: file, index: index, libraries: libraries) { faces.append(face) }
             }
+            allGiven += faces
             for face in faces {
                 for name in [face.family] + face.otherNames { families[name.lowercased(), default: []].append(face) }
             }
@@ -317,12 +320,21 @@ final class FontDatabase {
         }?.region
     }
 
-    /// The faces that browsers prefer for a language over the system's first choice, because they have bold faces; empty if
-    /// there are none.
-    func standardFaces(for language: String) -> [FontFace] {
-        if let region = Self.region(of: language) { return faces(named: "Noto Sans CJK \(region)") }
-        return Self.region(of: language, in: Self.devanagari) == nil ? [] : faces(named: "Noto Sans Devanagari")
+    /// The faces for characters that the families of a style lack, the preferred ones first: the given ones, then those that
+    /// browsers prefer for the language over the system's first choice, because they have bold faces.
+    func fallbacks(for language: String) -> [[FontFace]] {
+        if let region = Self.region(of: language) {
+            return [
+                allGiven.filter { $0.family.hasSuffix(" \(region)") }, allGiven,
+                faces(named: "Noto Sans CJK \(region)"),
+            ]
+        }
+        let isDevanagari = Self.region(of: language, in: Self.devanagari) != nil
+        return [allGiven, isDevanagari ? faces(named: "Noto Sans Devanagari") : []]
     }
+
+    /// The given faces for formulas.
+    var givenFormulaFaces: [FontFace] { allGiven.filter(\.hasFormulaTable) }
 
     /// The faces of last resort: the default family, or else any available one.
     func defaultFaces() -> [FontFace] {

@@ -317,6 +317,9 @@ final class FontFace {
         return signature == openTypeTag("wOF2") || signature == openTypeTag("wOFF")
     }
 
+    /// True if the font has distances and signs for formulas (OpenType's table MATH).
+    private(set) lazy var hasFormulaTable = plain.bytes(ofTable: openTypeTag("MATH")) != nil
+
     /// The lowest character that maps to each glyph.
     private(set) lazy var scalars: [UInt32: UInt32] = {
         let harfbuzz = libraries.harfbuzz.pointee

@@ -18,6 +18,10 @@ package final class Hyphenator {
     private static let minimumBefore: Int32 = 2
     private static let minimumAfter: Int32 = 2
 
+    package static func isInstalled(for language: String) -> Bool {
+        chyphen_load() != nil && dictionaryPath(language) != nil
+    }
+
     /// nil if libhyphen or patterns for the language (BCP 47) are not installed.
     package init?(language: String) {
         guard let table = chyphen_load(), let path = Self.dictionaryPath(language),

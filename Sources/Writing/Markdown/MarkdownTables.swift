@@ -22,7 +22,10 @@ extension MarkdownWriter {
         guard cells.allSatisfy({ contents[$0].extent == .words }) else {
             return cells.flatMap { blocks(of: $0, depth: depth) }
         }
-        return [paragraph(inlineText(cells, isSingleLine: false))]
+        let line = inlineText(cells, isSingleLine: false)
+        // The lines of one cell end before the next one.
+        if cells.count > 1, line.contains("\n") { return cells.flatMap { blocks(of: $0, depth: depth) } }
+        return [paragraph(line)]
     }
 
     /// Columns in logical order, regardless of `direction`; a slot that a spanning cell covers is empty.
@@ -32,16 +35,19 @@ extension MarkdownWriter {
         guard !grid.rows.isEmpty else { return [] }
         // Header cells are centred by default, so the first data cell of a column gives its alignment.
         var alignments = [TextAlign?](repeating: nil, count: columns)
-        for cell in grid.cells[grid.rows[0].cells.upperBound...] + grid.cells[grid.rows[0].cells]
+        let heads = headRows(grid)
+        let body = grid.rows[max(0, heads - 1)].cells.upperBound
+        for cell in grid.cells[body...] + grid.cells[..<body]
         where alignments[cell.column] == nil {
             alignments[cell.column] = text.styles[text.boxes[cell.box].style].text.align
         }
-        for (index, row) in grid.rows.enumerated() {
+        for (index, row) in grid.rows.enumerated() where index == 0 || index >= heads {
             var values: [String] = []
-            for cell in grid.cells[row.cells] {
+            for cell in grid.cells[row.cells] where heads < 2 || index > 0 {
                 values += repeatElement("", count: cell.column - values.count)
                 values.append(inlineText([cell.box], isSingleLine: true, inTable: true))
             }
+            if index == 0, heads > 1 { values = joinedHeads(grid, rows: heads) }
             // Only the header row needs all columns; readers fill the other rows.
             let filled = index == 0 ? columns : min(columns, Self.filledColumns)
             values += repeatElement("", count: max(0, filled - values.count))
@@ -49,6 +55,25 @@ extension MarkdownWriter {
             if index == 0 { lines.append("|" + alignments.map(Self.delimiter).joined(separator: "|") + "|") }
         }
         return lines
+    }
+
+    /// The number of rows of heads before the others; 0 for tables of heads alone, and for wide ones.
+    private func headRows(_ grid: TableGrid) -> Int {
+        let heads = grid.rows.prefix { row in
+            tag(row.group) == .thead || !row.cells.isEmpty && grid.cells[row.cells].allSatisfy { tag($0.box) == .th }
+        }
+        return heads.count < grid.rows.count && grid.columns.count <= Self.filledColumns ? heads.count : 0
+    }
+
+    /// The heads of each column in several rows, joined: GitHub's tables have one row of heads.
+    private mutating func joinedHeads(_ grid: TableGrid, rows: Int) -> [String] {
+        var names = [[String]](repeating: [], count: grid.columns.count)
+        for cell in grid.cells[..<grid.rows[rows - 1].cells.upperBound] {
+            let name = inlineText([cell.box], isSingleLine: true, inTable: true)
+            let columns = cell.column..<cell.column + cell.columnSpan
+            for column in columns.clamped(to: names.indices) where !name.isEmpty { names[column].append(name) }
+        }
+        return names.map { $0.joined(separator: " ") }
     }
 
     /// Rows are filled with empty cells up to this number of columns, or that of the header row.

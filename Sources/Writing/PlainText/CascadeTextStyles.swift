@@ -190,7 +190,7 @@ final class CascadeTextStyles {
         if style.text.listStyleInside || style.text.listStyleImage != nil { return .unknown }
         return switch style.text.listStyleType {
         case .none: .none
-        case .named(let name): .named(name)
+        case .named(let name): styled.index.counterStyles.defines(name) ? .unknown : .named(name)
         // Long strings count against a budget, which box generation applies.
         case .string(let string): string.utf8.count > 64 ? .unknown : .string(string)
         }

@@ -435,8 +435,9 @@ package struct PlainTextWriter {
         for row in grid.rows where !isFiller(row.box) {
             if hasRows { writer.requireBreaks(1) }
             hasRows = true
+            let line = writer.nextLine
             for (position, cell) in grid.cells[row.cells].enumerated() {
-                if position > 0 { writer.space = true }
+                if position > 0 { writer.separateCell(ofRowFrom: line) }
                 begin(text.boxes[cell.box].element, &writer)
                 writeContents(of: cell.box, &writer)
             }

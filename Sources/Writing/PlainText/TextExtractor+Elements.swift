@@ -270,15 +270,18 @@ extension TextExtractor {
             writer.requireBreaks(1)
             return
         }
-        if frames[table].hasParts { writer.requireBreaks(1) }
-        frames.base[table].hasParts = true
+        if frames[table].firstPart >= 0 { writer.requireBreaks(1) }
+        frames.base[table].firstPart = writer.nextLine
     }
 
     private func startCell(_ writer: inout TextWriter, _ frames: inout GrowableBuffer<Frame>) {
         let last = frames.count - 1
         guard last >= 0, frames[last].box.display == .row else { return }
-        if frames[last].hasParts { writer.space = true }
-        frames.base[last].hasParts = true
+        if frames[last].firstPart < 0 {
+            frames.base[last].firstPart = writer.nextLine
+        } else {
+            writer.separateCell(ofRowFrom: frames[last].firstPart)
+        }
     }
 
     // MARK: Content without text

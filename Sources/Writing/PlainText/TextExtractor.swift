@@ -34,8 +34,8 @@ struct Frame: BitwiseCopyable {
     var leaving: Leaving
     var indent: Int16 = 0
     var breaks: UInt8 = 0
-    /// True if this row or table has had a cell or a row.
-    var hasParts = false
+    /// The line of the first cell or row of this row or table; negative before it.
+    var firstPart = -1
 }
 
 struct List {

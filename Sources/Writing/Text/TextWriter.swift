@@ -40,7 +40,9 @@ struct TextWriter {
     /// True if the source contains U+0000, which is only decoded in whole trees.
     var hasNull = false
     /// The start of the current line in `out`, the start of its text, and whether it may be wrapped.
-    private var lineStart = 0
+    private var lineStart = 0 { didSet { lines += 1 } }
+    /// The number of lines until now.
+    private var lines = 0
     private var lineText = 0
     private var lineIndent = 0
     var mayWrap = true
@@ -212,6 +214,14 @@ struct TextWriter {
             marker = []
         }
         lineText = out.count
+    }
+
+    /// The line of the next content.
+    var nextLine: Int { breaks > 0 ? lines + 1 : lines }
+
+    /// Separates a cell of a layout table from its row, which began in a line: by a space, or after several lines by a break.
+    mutating func separateCell(ofRowFrom line: Int) {
+        if lines > line, !options.isSpeech { requireBreaks(1) } else { space = true }
     }
 
     /// Marks a control without text: it separates words.

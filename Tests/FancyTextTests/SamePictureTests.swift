@@ -373,4 +373,15 @@ import Testing
                 + "height:60px;shape-outside:\(shape)'></p><i style='display:inline-block;" + block,
             "<i style='position:absolute;top:\(mode == "sideways-lr" ? 100 : 40)px;left:\(left)px;" + block)
     }
+
+    /// Places of boxes by their static positions, insets, containing blocks and baselines, and sizes by ratios and `stretch`.
+    @Test(arguments: [
+        ("<svg style='width:50px;aspect-ratio:auto 1/1;background:green'></svg>", 0, 0),
+    ])
+    func placesOfBoxes(_ html: String, _ left: Int, _ top: Int) throws {
+        let box = "width:50px;height:50px;background:green"
+        try Self.check(
+            "<style>*{margin:0}body{font-size:0;line-height:0}b{display:block;\(box)}</style>" + html,
+            "<i style='position:absolute;left:\(left)px;top:\(top)px;\(box)'></i>")
+    }
 }

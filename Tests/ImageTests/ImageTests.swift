@@ -3,6 +3,7 @@ import Testing
 
 @testable import FancyTextBasics
 @testable import FancyTextImages
+@testable import FancyTextBoxes
 @testable import FancyTextLayout
 @testable import FancyTextPainting
 

@@ -3,6 +3,7 @@
 
 import FancyTextBasics
 import CFancyTextImageCodecs
+import FancyTextBoxes
 import FancyTextLayout
 import FancyTextMarkup
 import FancyTextPainting

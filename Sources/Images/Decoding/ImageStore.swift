@@ -6,6 +6,7 @@
 
 import FancyTextBasics
 import FancyTextPlatform
+import FancyTextBoxes
 import FancyTextLayout
 import FancyTextPainting
 import FancyTextStyling

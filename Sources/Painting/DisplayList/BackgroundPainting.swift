@@ -2,6 +2,7 @@
 // once or as tiles.
 
 import FancyTextBasics
+import FancyTextBoxes
 import FancyTextLayout
 import FancyTextStyling
 

@@ -221,10 +221,7 @@ package enum DefaultStyles {
             "display:inline-block;appearance:auto;box-sizing:border-box;inline-size:5em;block-size:1em;vertical-align:-.2em"
         ),
         ([.marquee], "display:inline-block"),
-        // Empty boxes, because no still picture shows their contents.
-        ([.canvas], "display:inline-block;width:300px;aspect-ratio:2"),
-        ([.video], "display:inline-block;width:300px;height:150px;aspect-ratio:2;object-fit:contain"),
-        ([.iframe], "display:inline-block;width:300px;height:150px;border:2px inset"),
+        ([.video], "object-fit:contain"), ([.iframe], "border:2px inset"),
         ([.slot], "display:contents"),
     ]
 }

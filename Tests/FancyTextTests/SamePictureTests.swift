@@ -376,12 +376,29 @@ import Testing
 
     /// Places of boxes by their static positions, insets, containing blocks and baselines, and sizes by ratios and `stretch`.
     @Test(arguments: [
+        ("<p></p><p style='float:left;width:30px;height:9px'></p><b style='position:absolute'></b>", 30, 0),
+        ("<span style='position:relative;top:20px;left:10px'><b style='position:absolute'></b></span>", 10, 20),
+        (
+            "<div style='writing-mode:vertical-lr'><span style='position:relative;top:20px;left:10px'>"
+                + "<b style='position:absolute'></b></span></div>", 10, 20
+        ),
+        ("<b style='position:absolute;top:0;bottom:110px;left:5px;width:auto;height:auto;aspect-ratio:1'></b>", 5, 0),
         ("<svg style='width:50px;aspect-ratio:auto 1/1;background:green'></svg>", 0, 0),
+        (
+            "<span style='position:relative'><b style='position:absolute'></b><br>"
+                + "<i style='display:inline-block;width:50px;height:30px;background:red'></i></span>", 0, 0
+        ),
     ])
     func placesOfBoxes(_ html: String, _ left: Int, _ top: Int) throws {
         let box = "width:50px;height:50px;background:green"
         try Self.check(
             "<style>*{margin:0}body{font-size:0;line-height:0}b{display:block;\(box)}</style>" + html,
             "<i style='position:absolute;left:\(left)px;top:\(top)px;\(box)'></i>")
+    }
+
+    /// A positioned box between letters of the other direction is among them.
+    @Test func staticPositionsInTextOfTheOtherDirection() throws {
+        let text = "one<b style='position:absolute;width:9px;height:9px;background:green'></b>two"
+        try Self.check("<p dir=rtl>\(text)", "<p style='text-align:right'>\(text)")
     }
 }

@@ -385,6 +385,18 @@ import Testing
         ("<b style='position:absolute;top:0;bottom:110px;left:5px;width:auto;height:auto;aspect-ratio:1'></b>", 5, 0),
         ("<svg style='width:50px;aspect-ratio:auto 1/1;background:green'></svg>", 0, 0),
         (
+            "<div style='position:relative;padding:20px'><div style='display:table-header-group;contain:layout'>"
+                + "<b style='position:absolute;top:0;left:0'></b></div></div>", 0, 0
+        ),
+        (
+            "<div style='padding-left:30px'><span style='will-change:filter'><b style='position:fixed;top:0;left:0'></b>"
+                + "</span></div>", 30, 0
+        ),
+        (
+            "<b style='will-change:z-index'><i style='display:block;position:relative;z-index:-1;height:9px;background:red'>"
+                + "</i></b>", 0, 0
+        ),
+        (
             "<span style='position:relative'><b style='position:absolute'></b><br>"
                 + "<i style='display:inline-block;width:50px;height:30px;background:red'></i></span>", 0, 0
         ),

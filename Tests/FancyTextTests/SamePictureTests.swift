@@ -382,6 +382,15 @@ import Testing
             "<div style='writing-mode:vertical-lr'><span style='position:relative;top:20px;left:10px'>"
                 + "<b style='position:absolute'></b></span></div>", 10, 20
         ),
+        (
+            "<table style='border-spacing:0;height:10px'><tbody style='position:relative;top:100%'><tr><td style='padding:0'>"
+                + "<b></b></table>", 0, 10
+        ),
+        (
+            "<table style='border-spacing:0 40px'><tr><td rowspan=2 style='padding:0;background:green'><b></b>"
+                + "<tr style='visibility:collapse'></table>", 0, 40
+        ),
+        ("<div style='height:50px'><b style='height:stretch;margin-bottom:20px'></b></div>", 0, 0),
         ("<b style='position:absolute;top:0;bottom:110px;left:5px;width:auto;height:auto;aspect-ratio:1'></b>", 5, 0),
         ("<svg style='width:50px;aspect-ratio:auto 1/1;background:green'></svg>", 0, 0),
         (
@@ -395,6 +404,10 @@ import Testing
         (
             "<b style='will-change:z-index'><i style='display:block;position:relative;z-index:-1;height:9px;background:red'>"
                 + "</i></b>", 0, 0
+        ),
+        (
+            "<progress style='appearance:none;visibility:hidden;width:0;height:60px;margin-bottom:20px'></progress>"
+                + "<b style='display:inline-block'></b>", 0, 30
         ),
         (
             "<span style='position:relative'><b style='position:absolute'></b><br>"

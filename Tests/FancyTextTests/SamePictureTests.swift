@@ -426,4 +426,13 @@ import Testing
         let text = "one<b style='position:absolute;width:9px;height:9px;background:green'></b>two"
         try Self.check("<p dir=rtl>\(text)", "<p style='text-align:right'>\(text)")
     }
+
+    /// MathML Core, appendix A.
+    @Test func formulasHaveTheirOwnFontFamily() throws {
+        let formula = "<p style='font-family:DejaVu Sans Mono'><math><mn>2</mn></math>"
+        try Self.check(formula, formula.replacing("<math>", with: "<math style='font-family:Inter'>"))
+        // A stretchy operator is centered on the axis, even if the font has no larger glyphs (MathML Core §3.2.4).
+        let fence = "<math><mo>(</mo><mspace height=3px></mspace></math>"
+        #expect(try Self.png(fence) != Self.png(fence.replacing("<mo>", with: "<mo stretchy=false>")))
+    }
 }

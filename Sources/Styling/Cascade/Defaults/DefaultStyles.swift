@@ -183,7 +183,7 @@ package enum DefaultStyles {
         ([.bdo], "unicode-bidi:isolate-override"),
         (
             [.math],
-            "line-height:normal;text-indent:0;letter-spacing:normal;word-spacing:normal;font-style:normal;font-weight:normal;direction:ltr;white-space:nowrap"
+            "font-family:math;line-height:normal;text-indent:0;letter-spacing:normal;word-spacing:normal;font-style:normal;font-weight:normal;direction:ltr;white-space:nowrap"
         ),
         ([.mphantom], "visibility:hidden"), ([.merror], "border:1px solid red;background:lightyellow"),
         ([.mfrac], "padding-inline:1px"), ([.mtable], "display:inline-table"), ([.mtr], "display:table-row"),

@@ -5,6 +5,7 @@
 
 import FancyTextBoxes
 import FancyTextLayout
+import FancyTextMarkup
 import FancyTextPainting
 import FancyTextStyling
 
@@ -33,6 +34,12 @@ struct StackingContexts {
             case .inline(let fragment, _): Int.max / 2 + fragment
             }
         }
+    }
+
+    /// An inline box, or one of a pseudo-element.
+    private struct InlineKey: Hashable {
+        var element: NodeID
+        var style: StyleID
     }
 
     /// In painting order, grouped by context.
@@ -87,6 +94,8 @@ struct StackingContexts {
             if style(tree.boxes[index].style).box.effects.blendMode != .normal { isolated.insert(max(0, context)) }
             found.append(Layer(part: .box(index), level: levels[index], order: box, context: max(0, context)))
         }
+        // All parts of an inline box have the order of the first.
+        var orders: [InlineKey: Int] = [:]
         for (number, line) in tree.lines.enumerated() {
             let container = tree.boxes[line.container].box
             guard around.indices.contains(container) else { continue }
@@ -96,10 +105,12 @@ struct StackingContexts {
                 inlineLayers.insert(index)
                 let start = tree.inlines[index...].prefix(tree.inlines[index].children + 1).lazy
                     .filter { !$0.text.isEmpty }.map(\.text.lowerBound).min()
+                let key = InlineKey(element: tree.inlines[index].element, style: tree.inlines[index].style)
+                let order = orders[key] ?? text.lastBox(in: container, before: start ?? line.text.lowerBound)
+                orders[key] = order
                 found.append(
                     Layer(
-                        part: .inline(index, line: number), level: style.box.positioned.zIndex ?? 0,
-                        order: text.lastBox(in: container, before: start ?? line.text.lowerBound),
+                        part: .inline(index, line: number), level: style.box.positioned.zIndex ?? 0, order: order,
                         context: max(0, ownContext[container] >= 0 ? ownContext[container] : around[container])))
             }
         }

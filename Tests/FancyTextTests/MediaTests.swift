@@ -17,6 +17,7 @@ import Testing
     @Test(arguments: [
         ("canvas width=60 height=20", "", "width:60px;height:20px"), ("canvas", "", "width:300px;height:150px"),
         ("canvas width=60 height=20", "width:120px", "width:120px;height:40px"),
+        ("canvas width=60 height=20", "height:40px", "width:120px;height:40px"),
         ("video", "", "width:300px;height:150px"), ("video width=80 height=40", "", "width:80px;height:40px"),
         ("video width=80 height=40", "max-width:40px;height:auto", "width:40px;height:20px"),
         ("iframe width=80 height=40", "", "width:80px;height:40px;border:2px inset"),
@@ -30,6 +31,21 @@ import Testing
         #expect(
             try Self.png(page("<\(tag) style='background:gold;\(css)'><b>none</b></\(name)>"))
                 == Self.png(page("<div style='display:inline-block;background:gold;\(box)'></div>")), "\(tag) \(css)")
+    }
+
+    @Test func embeddedPageTakesItsPlace() throws {
+        #expect(
+            try Self.png("a<embed src=x.html height=40 style='background:gold'>b")
+                == Self.png("a<div style='display:inline-block;background:gold;width:300px;height:40px'></div>b"))
+    }
+
+    /// A percentage of a known height decides the width of a drawing, and so that of the box around it (CSS Sizing 3 §5.2.2).
+    @Test(arguments: ["float:left;height:100px", "position:absolute;top:8px;bottom:132px"])
+    func percentagesOfHeightsDecideWidths(_ style: String) throws {
+        let drawing = "<canvas width=10 height=10 style='display:block;height:100%'></canvas>"
+        #expect(
+            try Self.png("<div style='background:gold;\(style)'>\(drawing)")
+                == Self.png("<div style='background:gold;width:100px;height:100px'>"))
     }
 
     @Test func pictureWithARatioIsAsWideAsABlock() throws {

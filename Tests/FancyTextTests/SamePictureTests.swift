@@ -373,4 +373,66 @@ import Testing
                 + "height:60px;shape-outside:\(shape)'></p><i style='display:inline-block;" + block,
             "<i style='position:absolute;top:\(mode == "sideways-lr" ? 100 : 40)px;left:\(left)px;" + block)
     }
+
+    /// Places of boxes by their static positions, insets, containing blocks and baselines, and sizes by ratios and `stretch`.
+    @Test(arguments: [
+        ("<p></p><p style='float:left;width:30px;height:9px'></p><b style='position:absolute'></b>", 30, 0),
+        ("<span style='position:relative;top:20px;left:10px'><b style='position:absolute'></b></span>", 10, 20),
+        (
+            "<div style='writing-mode:vertical-lr'><span style='position:relative;top:20px;left:10px'>"
+                + "<b style='position:absolute'></b></span></div>", 10, 20
+        ),
+        (
+            "<table style='border-spacing:0;height:10px'><tbody style='position:relative;top:100%'><tr><td style='padding:0'>"
+                + "<b></b></table>", 0, 10
+        ),
+        (
+            "<table style='border-spacing:0 40px'><tr><td rowspan=2 style='padding:0;background:green'><b></b>"
+                + "<tr style='visibility:collapse'></table>", 0, 40
+        ),
+        ("<div style='height:50px'><b style='height:stretch;margin-bottom:20px'></b></div>", 0, 0),
+        ("<b style='position:absolute;top:0;bottom:110px;left:5px;width:auto;height:auto;aspect-ratio:1'></b>", 5, 0),
+        ("<svg style='width:50px;aspect-ratio:auto 1/1;background:green'></svg>", 0, 0),
+        (
+            "<div style='position:relative;padding:20px'><div style='display:table-header-group;contain:layout'>"
+                + "<b style='position:absolute;top:0;left:0'></b></div></div>", 0, 0
+        ),
+        (
+            "<div style='padding-left:30px'><span style='will-change:filter'><b style='position:fixed;top:0;left:0'></b>"
+                + "</span></div>", 30, 0
+        ),
+        (
+            "<b style='will-change:z-index'><i style='display:block;position:relative;z-index:-1;height:9px;background:red'>"
+                + "</i></b>", 0, 0
+        ),
+        (
+            "<progress style='appearance:none;visibility:hidden;width:0;height:60px;margin-bottom:20px'></progress>"
+                + "<b style='display:inline-block'></b>", 0, 30
+        ),
+        (
+            "<span style='position:relative'><b style='position:absolute'></b><br>"
+                + "<i style='display:inline-block;width:50px;height:30px;background:red'></i></span>", 0, 0
+        ),
+    ])
+    func placesOfBoxes(_ html: String, _ left: Int, _ top: Int) throws {
+        let box = "width:50px;height:50px;background:green"
+        try Self.check(
+            "<style>*{margin:0}body{font-size:0;line-height:0}b{display:block;\(box)}</style>" + html,
+            "<i style='position:absolute;left:\(left)px;top:\(top)px;\(box)'></i>")
+    }
+
+    /// A positioned box between letters of the other direction is among them.
+    @Test func staticPositionsInTextOfTheOtherDirection() throws {
+        let text = "one<b style='position:absolute;width:9px;height:9px;background:green'></b>two"
+        try Self.check("<p dir=rtl>\(text)", "<p style='text-align:right'>\(text)")
+    }
+
+    /// MathML Core, appendix A.
+    @Test func formulasHaveTheirOwnFontFamily() throws {
+        let formula = "<p style='font-family:DejaVu Sans Mono'><math><mn>2</mn></math>"
+        try Self.check(formula, formula.replacing("<math>", with: "<math style='font-family:Inter'>"))
+        // A stretchy operator is centered on the axis, even if the font has no larger glyphs (MathML Core §3.2.4).
+        let fence = "<math><mo>(</mo><mspace height=3px></mspace></math>"
+        #expect(try Self.png(fence) != Self.png(fence.replacing("<mo>", with: "<mo stretchy=false>")))
+    }
 }

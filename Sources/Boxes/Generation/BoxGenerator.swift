@@ -355,10 +355,27 @@ package struct BoxGenerator: TreeWalker {
         case .lambda: .lambda
         case .svg: .image
         case .input where tree.inputType(node) == .image: .image
-        case .video where tree.hasAttribute(node, "poster"): .image
-        case .object, .embed: embeddedPicture(node) == nil ? nil : .image
-        default: text.styles[styled.style(of: node)].box.content?.replacement == nil ? nil : .image
+        case .object: embeddedPicture(node) == nil ? nil : .image
+        default:
+            text.styles[styled.style(of: node)].box.content?.replacement == nil && emptyContents(node) == nil
+                ? nil : .image
         }
+    }
+
+    /// The natural dimensions of an element whose contents no still picture shows; nil for other elements (HTML §15.4.1).
+    private func emptyContents(_ node: NodeID) -> NaturalDimensions? {
+        func side(_ id: AttributeID, _ initial: Int) -> Float {
+            Float(tree.attribute(node, id).flatMap { Self.integer($0) }.flatMap { $0 < 0 ? nil : $0 } ?? initial)
+        }
+        var dimensions = NaturalDimensions(width: 300, height: tree.tag(node) == .audio ? 54 : 150)
+        switch tree.tag(node) {
+        case .canvas: return NaturalDimensions(width: side(.width, 300), height: side(.height, 150))
+        case .video, .audio, .iframe: break
+        case .embed where tree.hasAttribute(node, .src) || tree.hasAttribute(node, .type): break
+        default: return nil
+        }
+        dimensions.ratio = nil
+        return dimensions
     }
 
     mutating func appendElementBox(_ node: NodeID, style id: StyleID, parent: Int, depth: Int) {
@@ -377,9 +394,7 @@ package struct BoxGenerator: TreeWalker {
             appendControl(control, node, style: id, parent: parent, depth: depth)
             return
         }
-        let isMedia = tree.tag(node).isMedia
-        if isMedia { media.append(node) }
-        if style.skipsContents || isMedia {
+        if style.skipsContents {
             closeBox(openBox(itemsKind(style.box.display) ?? .block, style: id, element: node, parent: parent))
             return
         }
@@ -425,14 +440,19 @@ package struct BoxGenerator: TreeWalker {
         let box = openBox(kind, style: style, element: node, parent: parent)
         let source: String
         var density: Float = 1
+        var natural: NaturalDimensions?
         if let picture = text.styles[style].box.content?.replacement {
             source = picture
         } else if tree.tag(node) == .svg {
             source = writesPictures ? standaloneSVG(node) : "data:,"
         } else if let picture = embeddedPicture(node) {
             source = picture
-        } else if kind == .lambda || tree.tag(node) == .video {
-            source = tree.attribute(node, kind == .lambda ? "id" : "poster") ?? ""
+        } else if kind == .lambda {
+            source = tree.attribute(node, "id") ?? ""
+        } else if let dimensions = emptyContents(node) {
+            natural = dimensions
+            source = tree.tag(node) == .video ? tree.attribute(node, "poster") ?? "" : ""
+            if source.isEmpty, tree.tag(node) != .canvas { media.append(node) }
         } else {
             let image = styled.image(of: node)
             (source, density) = (image.image, Float(image.density))
@@ -442,7 +462,7 @@ package struct BoxGenerator: TreeWalker {
             ReplacedContent(
                 source: source, alternative: tree.attribute(node, "alt") ?? "",
                 fallback: imageFallback(node, text.styles[style].box, hasSource: !source.isEmpty, parent: parent),
-                density: density))
+                density: density, natural: natural))
         if tree.tag(node) == .svg { appendForeignObjects(of: node, to: box, depth: depth) }
         closeBox(box)
     }

@@ -76,7 +76,7 @@ extension BoxGenerator {
             }
             tell("'margin-trim' of flex containers and grids has no effect here", box.element)
         }
-        for node in media where tree.tag(node) != .canvas {
+        for node in media {
             tell("'\(tree.name(node))' is an empty box here", node)
         }
         for box in text.boxes where box.control >= 0 || box.replaced >= 0 {

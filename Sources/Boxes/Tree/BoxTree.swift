@@ -181,12 +181,18 @@ package struct ReplacedContent: Sendable {
     package var fallback: ImageFallback
     /// Pixels of the picture for each CSS pixel of its natural size.
     package var density: Float
+    /// The natural dimensions without a picture, of an element whose contents no still picture shows; nil for others.
+    package var natural: NaturalDimensions?
 
-    package init(source: String, alternative: String, fallback: ImageFallback = .room, density: Float = 1) {
+    package init(
+        source: String, alternative: String, fallback: ImageFallback = .room, density: Float = 1,
+        natural: NaturalDimensions? = nil
+    ) {
         self.source = source
         self.alternative = alternative
         self.fallback = fallback
         self.density = density
+        self.natural = natural
     }
 }
 

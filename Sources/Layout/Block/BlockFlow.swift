@@ -516,16 +516,17 @@ extension LayoutEngine {
         let isRightToLeft = style.direction == .rtl
         horizontal.alignment = isRightToLeft ? .end : .start
         if self.style(of: box).box.hasInlineStaticPosition {
-            // It would be alone on a line, with no width.
-            let before: LayoutUnit
+            // It would be alone on a line beside the floats, with no width.
+            let (left, right) = flow.floats.band(top: flow.nextTop, in: container)
+            let place: LayoutUnit
             switch style.align {
-            case .center: before = container.width / 2
-            case .left: before = .zero
-            case .right: before = container.width
-            case .end: before = isRightToLeft ? .zero : container.width
-            case .start, .justify, .matchParent: before = isRightToLeft ? container.width : .zero
+            case .center: place = left + (right - left) / 2
+            case .left: place = left
+            case .right: place = right
+            case .end: place = isRightToLeft ? left : right
+            case .start, .justify, .matchParent: place = isRightToLeft ? right : left
             }
-            horizontal = .at(container.x + before, horizontal.alignment)
+            horizontal = .at(place, horizontal.alignment)
         }
         staticPositions[box] = StaticPosition(
             container: container.fragment, horizontal: horizontal, vertical: .at(flow.nextTop))

@@ -225,7 +225,7 @@ extension LayoutEngine {
             horizontal.alignment = paragraph.style.text.direction == .rtl ? .end : .start
             var vertical = found.y
             if style(of: place.box).box.hasInlineStaticPosition {
-                horizontal = .at(place.x, horizontal.alignment)
+                horizontal = .at(place.x, place.isRightToLeft ? .end : .start)
             } else if place.piece > 0 {
                 vertical = found.y + found.height.height
             }

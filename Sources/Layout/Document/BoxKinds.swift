@@ -49,7 +49,12 @@ struct BoxKinds: FormattingContexts {
         case .image, .lambda:
             let space = Constraint(
                 available: .unlimited, percentageWidth: .unlimited, percentageHeight: engine.heights.base)
-            let size = engine.replacedSize(box, edges, space)
+            let ignoresWidth =
+                switch engine.style(of: box).box.width {
+                case .minContent, .maxContent, .fitContent, .content: true
+                case .auto, .length, .stretch: false
+                }
+            let size = engine.replacedSize(box, edges, space, ignoresWidth: ignoresWidth)
             return IntrinsicWidths(minimum: size.width, maximum: size.width)
         case .ruby: return RubyLayout.intrinsicWidths(box, &engine)
         case .math: return MathLayout.intrinsicWidths(box, &engine)

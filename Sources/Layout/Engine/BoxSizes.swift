@@ -238,13 +238,24 @@ extension LayoutEngine {
         switch value {
         case .auto, .minContent, .maxContent, .fitContent, .content: return nil
         case .stretch:
-            return constraint.percentageHeight.map { max($0 - edges.margin.vertical, edges.frame.vertical) }
+            return constraint.percentageHeight.map { max($0 - stretchedMargins(box, edges), edges.frame.vertical) }
         case .length(let length):
             if length.isRelative, constraint.percentageHeight == nil { return nil }
             let resolved = resolve(length, constraint.percentageHeight ?? .zero, grid: snap).nonNegative
             let frame = edges.frame.vertical
             return sizesBorderBox ?? style(of: box).box.sizesBorderBox ? max(resolved, frame) : resolved + frame
         }
+    }
+
+    /// The sum of the vertical margins that `stretch` leaves room for: not those that would be adjoining the margins of the parent
+    /// if the box were alone in it (CSS Sizing 4 §6.1).
+    private func stretchedMargins(_ box: Int, _ edges: BoxEdges) -> LayoutUnit {
+        let parent = text.boxes[box].parent
+        guard parent >= 0, text.boxes[parent].kind == .block, !text.establishesContext(parent),
+            style(of: box).box.display.level == .block, style(of: box).box.float == .none, !text.boxes[box].isPositioned
+        else { return edges.margin.vertical }
+        let around = boxEdges(parent, percentageBase: .zero).frame
+        return (around.top > .zero ? edges.margin.top : .zero) + (around.bottom > .zero ? edges.margin.bottom : .zero)
     }
 
     /// The border-box height before the contents are known; nil for `auto`.

@@ -97,14 +97,14 @@ extension LayoutEngine {
         tree.boxes[index].contentShift = shift
         switch control.kind {
         // The border box is aligned on the line, or the swatch in it.
-        case .checkBox, .radioButton, .range, .progress, .meter: baseline = tree.boxes[index].rect.height
+        case .checkBox, .radioButton, .range: baseline = tree.boxes[index].rect.height
         case .color: baseline = bottom - LayoutUnit(4)
         case .textField, .button:
             // An empty field is aligned on the line like one with text, and an empty button by the end of its contents.
             let hasLine = control.lines != nil || control.isInput
             baseline = baseline.map { $0 + shift } ?? (hasLine ? edges.frame.top + shift + line.ascent : bottom)
         case .menu, .dateField: baseline = baseline.map { $0 + shift }
-        case .file, .textArea, .listBox: return
+        case .file, .textArea, .listBox, .progress, .meter: return
         }
         tree.boxes[index].firstBaseline = baseline
         if case .button = control.kind, let last = tree.boxes[index].lastBaseline {

@@ -80,7 +80,10 @@ extension LayoutEngine {
     private func heightInside(_ box: Int, given: LayoutUnit?) -> LayoutUnit? {
         if text.boxes[box].isAnonymous || text.boxes[box].isReplaced { return heights.base }
         let height = style(of: box).box.height
-        guard given != nil || height != .auto else { return nil }
+        guard given != nil || height != .auto else {
+            // Blocks without a height do not interrupt percentages in quirks mode (Quirks Mode §3.5).
+            return text.documentMode == .quirks && !text.establishesContext(box) ? heights.base : nil
+        }
         let edges = edges(of: box)
         let space = Constraint(available: .unlimited, percentageHeight: heights.base)
         let whole =

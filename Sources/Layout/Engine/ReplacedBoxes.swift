@@ -22,11 +22,14 @@ extension LayoutEngine {
         let isLambda = text.boxes[box].kind == .lambda
         let frame = edges.frame
         var dimensions: NaturalDimensions?
+        var isMissing = !isLambda
         var content = ReplacedContent(source: "", alternative: "")
         if text.boxes[box].replaced >= 0 {
             content = text.replaced[text.boxes[box].replaced]
-            dimensions = replacedSizes.naturalDimensions(of: content.source, isLambda: isLambda)?
-                .atDensity(content.density / style.zoom)
+            let isEmpty = content.natural != nil && content.source.isEmpty
+            let picture = isEmpty ? nil : replacedSizes.naturalDimensions(of: content.source, isLambda: isLambda)
+            isMissing = picture == nil && !isLambda
+            dimensions = (picture ?? content.natural)?.atDensity(content.density / style.zoom)
             if axes.isVertical { dimensions?.turn() }
         }
         if dimensions != nil, let width = containedWidth(box) {
@@ -34,9 +37,9 @@ extension LayoutEngine {
                 width: width.float, height: containedHeight(box)?.float ?? dimensions?.height, ratio: nil)
             dimensions?.ratio = nil
         }
-        let isMissing = dimensions == nil && !isLambda
-        var ratio = style.prefersNaturalRatio && dimensions != nil ? nil : style.aspectRatio
-        ratio = ratio ?? dimensions?.ratio
+        var ratio =
+            style.prefersNaturalRatio
+            ? dimensions?.ratio ?? style.aspectRatio : style.aspectRatio ?? dimensions?.ratio
         let size: Size
         if let dimensions {
             size = dimensions.size(

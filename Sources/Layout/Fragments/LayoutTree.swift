@@ -235,6 +235,8 @@ package struct LayoutTree: Sendable {
     var fragmentOfBox: [Int32] = []
     /// During layout, the distances by which relative positions move fragments from their places in the formatting context.
     var relativeShifts: [Int: LayoutPoint] = [:]
+    /// The distances by which relative and sticky inline boxes move with their contents.
+    var inlineShifts: [NodeID: LayoutPoint] = [:]
     /// During layout, the areas of grid items that relative positions move, by box.
     var itemAreas: [Int: LayoutRect] = [:]
 
@@ -410,6 +412,7 @@ package struct LayoutTree: Sendable {
                 }
                 guard shift != LayoutPoint() else { continue }
                 moveInline(fragment, by: shift, boxes[index].axes)
+                if inlines[fragment].kind == .box { inlineShifts[inlines[fragment].element] = shift }
                 if inlines[fragment].kind == .atomic, inlines[fragment].payload >= 0 {
                     relativeShifts[inlines[fragment].payload] = shift
                 }

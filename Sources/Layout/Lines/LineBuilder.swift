@@ -107,8 +107,8 @@ struct LineBuilder {
     /// True if it hangs even before a forced break: ideographic spaces where white space collapses.
     var hangsAlways = false
 
-    /// The absolutely positioned boxes met in the line, each before a piece; `x` is set when the line is placed.
-    var positioned: [(box: Int, piece: Int, x: LayoutUnit)] = []
+    /// The absolutely positioned boxes met in the line, each before a piece; `x` and the direction are set when the line is placed.
+    var positioned: [(box: Int, piece: Int, x: LayoutUnit, isRightToLeft: Bool)] = []
 
     /// With the line height quirk, the style of white space of the block that counts only if something follows it on the line.
     private var lateSpace: StyleID?
@@ -269,7 +269,7 @@ extension LineBuilder {
             case .float:
                 if isOmitted { break }
                 let box = Int(flatItem.link)
-                if inlines.text.boxes[box].isPositioned { positioned.append((box, pieces.count, .zero)) }
+                if inlines.text.boxes[box].isPositioned { positioned.append((box, pieces.count, .zero, false)) }
             case .wordBreak: break
             }
             item += 1

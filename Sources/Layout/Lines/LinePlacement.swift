@@ -66,7 +66,8 @@ extension LineBuilder {
             place.left + offset + (isRightToLeft ? .zero : place.indent)
             - (isRightToLeft && inlines.metric.reordersText ? hang : .zero)
 
-        // In the paragraph's direction, a positioned box comes after all pieces before it.
+        // In the paragraph's direction, a positioned box comes after all pieces before it. Between pieces of the other direction
+        // it has theirs, like a neutral character (UAX #9, rule N1).
         var edge: Float = isRightToLeft ? width.float : 0
         var seen = 0
         for index in positioned.indices {
@@ -76,6 +77,13 @@ extension LineBuilder {
                 seen += 1
             }
             positioned[index].x = x + LayoutUnit(edge)
+            positioned[index].isRightToLeft = isRightToLeft
+            guard seen > 0, seen < pieces.count, pieces[seen - 1].level & 1 == pieces[seen].level & 1,
+                pieces[seen].level & 1 != place.level & 1
+            else { continue }
+            let before = pieces[seen - 1]
+            positioned[index].x = x + LayoutUnit(isRightToLeft ? before.x + before.advance : before.x)
+            positioned[index].isRightToLeft.toggle()
         }
         let firstFragment = tree.inlines.count
         emitFragments(x: x, &inlines, &tree)

@@ -94,7 +94,7 @@ enum MathLayout {
     private static func stretch<C>(
         _ parts: inout [MathPart], _ role: MathRole, _ font: MathFont?, _ engine: inout LayoutEngine<C>
     ) {
-        guard let font, font.hasTable else { return }
+        guard let font else { return }
         switch role.scheme {
         case .row, .padded:
             let fixed = parts.filter { !$0.isStretched(.vertical) }
@@ -109,7 +109,9 @@ enum MathLayout {
             }
         case .scripts(let places):
             // Scripts beside the base do not stretch it.
-            guard !places.contains(where: { [.sub, .sup, .preSub, .preSup].contains($0) }) else { return }
+            guard font.hasTable, !places.contains(where: { [.sub, .sup, .preSub, .preSup].contains($0) }) else {
+                return
+            }
             let fixed = parts.filter { !$0.isStretched(.horizontal) }
             let width = (fixed.isEmpty ? parts : fixed).map(\.width).max() ?? .zero
             for index in parts.indices where parts[index].isStretched(.horizontal) {
@@ -265,7 +267,13 @@ extension LayoutEngine {
         let old = inlines.shaped.glyphs[tree.inlines[place].glyphs.lowerBound]
         let font = fonts.mathFont(tree.inlines[place].font)
         let box = isVertical && !part.isStretched(.vertical) ? nil : part.width.float
-        guard let stretched = inlines.stretch(old, font, isVertical: isVertical, to: size, in: box) else { return }
+        guard let stretched = inlines.stretch(old, font, isVertical: isVertical, to: size, in: box) else {
+            // Browsers center an operator without larger glyphs too.
+            if isVertical, box != nil {
+                center(&part, ink: (part.ascent + part.descent).float, from: .zero - part.descent.float, font)
+            }
+            return
+        }
         tree.inlines[place].glyphs = stretched.glyphs
         if box == nil { part.width = LayoutUnit(stretched.width) }
         tree.boxes[part.fragment].rect.width = part.width

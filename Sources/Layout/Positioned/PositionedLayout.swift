@@ -147,7 +147,8 @@ extension LayoutEngine {
                 constraint.width = clampWidth(
                     (horizontal.available - horizontal.margins).nonNegative, of: box, edges, constraint)
             }
-            if style.box.height == .auto, vertical.isFilled, !hasRatio {
+            let takesWidthFromHeight = hasRatio && style.box.width == .auto && !horizontal.isFilled
+            if style.box.height == .auto, vertical.isFilled, !hasRatio || takesWidthFromHeight {
                 constraint.height = clampHeight(
                     (vertical.available - vertical.margins).nonNegative, of: box, edges, constraint)
             }
@@ -188,8 +189,9 @@ extension LayoutEngine {
         guard var position = staticPositions[box], tree.boxes.indices.contains(position.container) else { return nil }
         let base = tree.contentOrigin(of: position.container)
         position.turn(tree.boxes[position.container].axes, in: tree.boxes[tree.base(of: position.container)].rect)
-        position.horizontal.move(by: base.x - area.x)
-        position.vertical.move(by: base.y - area.y)
+        let shift = text.boxes[box].containingInline.flatMap { tree.inlineShifts[$0] } ?? LayoutPoint()
+        position.horizontal.move(by: base.x + shift.x - area.x)
+        position.vertical.move(by: base.y + shift.y - area.y)
         return position
     }
 }

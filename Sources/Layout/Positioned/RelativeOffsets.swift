@@ -59,6 +59,11 @@ private struct RelativeOffsets {
         if height != nil {
         } else if block <= 0 {
             height = canvasHeight
+        } else if around.kind.isPartOfTable || around.kind == .table,
+            case .length(let set) = styles[around.style].box.height
+        {
+            // The height of a table, row or cell is a minimum; percentages are of the one that its style sets, as in browsers.
+            height = set.isRelative ? nil : length(set, of: nil)
         } else if styles[around.style].box.height != .auto || around.placement == .positioned {
             height = (around.rect.height - around.border.vertical - around.padding.vertical).nonNegative
         }

@@ -20,6 +20,7 @@ struct TableRows {
     /// The baselines that cells share; nil in rows without baseline-aligned cells.
     private var baselines: [LayoutUnit?]
     private var tops: [LayoutUnit]
+    private var collapsed: Set<Int> = []
     private var sections: [(fragment: Int, rows: Range<Int>)] = []
     private var cells: [Int]
     /// True if some row has cells side by side: a limit counts each row as one line.
@@ -75,7 +76,10 @@ struct TableRows {
             tops[row] = y
             // The columns of a collapsed row keep their widths (CSS 2 §17.5.5).
             let isCollapsed = engine.style(of: grid.rows[row].box).text.visibility == .collapse
-            if isCollapsed { heights[row] = .zero }
+            if isCollapsed {
+                heights[row] = .zero
+                collapsed.insert(row)
+            }
             y += isCollapsed ? .zero : heights[row] + table.spacing.y
         }
         let (left, width) = rowPlace(engine.tree.boxes[index].rect.width)
@@ -113,9 +117,10 @@ struct TableRows {
         )
     }
 
-    /// The distance from the top of the first row to the bottom of the last.
+    /// The distance from the top of the first row to the bottom of the last one that is not collapsed.
     private func extent(of rows: Range<Int>) -> LayoutUnit {
-        tops[rows.upperBound - 1] + heights[rows.upperBound - 1] - tops[rows.lowerBound]
+        let last = rows.last { !collapsed.contains($0) } ?? rows.lowerBound
+        return tops[last] + heights[last] - tops[rows.lowerBound]
     }
 
     private func span(of columns: Range<Int>) -> (x: LayoutUnit, width: LayoutUnit) {

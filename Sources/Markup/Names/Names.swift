@@ -58,8 +58,6 @@ extension TagID {
     package var headingLevel: Int {
         (TagID.h1.rawValue...TagID.h6.rawValue).contains(rawValue) ? Int(rawValue - TagID.h1.rawValue) + 1 : 0
     }
-    /// A Boolean value that indicates whether the element shows a frame, a film, a sound or a drawing in place of its contents.
-    package var isMedia: Bool { self == .iframe || self == .video || self == .audio || self == .canvas }
     /// A Boolean value that indicates whether HTML gives the name a meaning outside of SVG and MathML.
     package var isHTML: Bool { isKnown && rawValue != 0 && !traits.contains(.foreignOnly) }
 }

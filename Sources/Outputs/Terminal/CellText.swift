@@ -382,6 +382,7 @@ struct CellText {
                 drawQuoteBar(index)
             }
         }
+        for index in text.replaced.indices { text.replaced[index].natural = nil }
         for index in text.markers.indices {
             let marker = text.markers[index]
             if marker.text.isEmpty, marker.image != nil { text.markers[index].text = "•" }

@@ -1,8 +1,21 @@
 // Containment, and effects on painting order and containing blocks.
 
 extension ComputedStyle {
-    /// The containment by `contain` and by the properties that imply it.
-    package var containment: Containment { box.$container ? box.contain : box.contain.union(box.container.containment) }
+    /// The containment by `contain` and by the properties that imply it. Parts of tables and ruby have none of size, layout and
+    /// paint, except that cells have the latter two (CSS Containment 2 §3).
+    package var containment: Containment {
+        let all = box.$container ? box.contain : box.contain.union(box.container.containment)
+        guard !all.isEmpty else { return all }
+        switch box.display {
+        case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableColumn, .tableColumnGroup,
+            .rubyText,
+            .rubyBase:
+            return all.subtracting([.size, .inlineSize, .layout, .paint])
+        case .none, .contents, .block, .flowRoot, .listItem, .inlineBlock, .flex, .inlineFlex, .grid, .inlineGrid,
+            .webkitBox, .inline, .table, .inlineTable, .tableCell, .tableCaption, .ruby:
+            return all
+        }
+    }
 
     /// True if containment or a container type makes an independent formatting context.
     package var isContained: Bool {
@@ -29,7 +42,7 @@ extension ComputedStyle {
     /// CSS Masking 1 §3, Compositing 1 §3, CSS Containment 2 §3).
     package var hasGroupEffect: Bool {
         if box.opacity < 1 || box.isolates || !containment.isDisjoint(with: [.layout, .paint]) { return true }
-        if expects(.stacking) { return true }
+        if expects(.stacking) || box.position != .static && expects(.zIndex) { return true }
         if box.isTransformed || box.isSpatial { return true }
         if !box.$mask, box.mask.isMasking { return true }
         guard !box.$effects else { return false }
@@ -52,8 +65,13 @@ extension ComputedStyle {
     /// True if the box is the containing block of its absolute and fixed descendants, whatever its own position.
     package var containsFixedBoxes: Bool {
         if !containment.isDisjoint(with: [.layout, .paint]) || expects(.containsFixed) { return true }
-        if box.isTransformed || box.isSpatial { return true }
-        return !box.$effects && !(box.effects.filters.isEmpty && box.effects.backdropFilters.isEmpty)
+        return box.isTransformed || box.isSpatial || filtersContents
+    }
+
+    /// True if a filter makes the box the containing block of its absolute and fixed descendants, even if it is inline (Filter
+    /// Effects 1 §5).
+    package var filtersContents: Bool {
+        expects(.filter) || !box.$effects && !(box.effects.filters.isEmpty && box.effects.backdropFilters.isEmpty)
     }
 
     /// True if the box contains its absolutely positioned descendants.

@@ -29,6 +29,10 @@ package struct ExpectedChanges: OptionSet, Hashable, Sendable {
     package static let containsFixed = ExpectedChanges(rawValue: 2)
     /// The box contains its absolute descendants.
     package static let position = ExpectedChanges(rawValue: 4)
+    /// An inline box too contains its absolute and fixed descendants.
+    package static let filter = ExpectedChanges(rawValue: 8)
+    /// A positioned box makes a stacking context.
+    package static let zIndex = ExpectedChanges(rawValue: 16)
 }
 
 /// Properties of containers and of containment besides `contain`.

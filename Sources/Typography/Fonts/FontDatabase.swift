@@ -293,7 +293,7 @@ final class FontDatabase {
             let given = emojiFaces()
             if !given.isEmpty { return given }
             (names, alias) = (["Noto Color Emoji"], "emoji")
-        case .math: (names, alias) = (["Latin Modern Math", "STIX Two Math", "DejaVu Math TeX Gyre"], nil)
+        case .math: (names, alias) = (["Latin Modern Math", "STIX Two Math"], nil)
         }
         for name in names {
             let found = faces(named: name)

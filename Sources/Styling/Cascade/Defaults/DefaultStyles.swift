@@ -183,7 +183,7 @@ package enum DefaultStyles {
         ([.bdo], "unicode-bidi:isolate-override"),
         (
             [.math],
-            "line-height:normal;text-indent:0;letter-spacing:normal;word-spacing:normal;font-style:normal;font-weight:normal;direction:ltr;white-space:nowrap"
+            "font-family:math;line-height:normal;text-indent:0;letter-spacing:normal;word-spacing:normal;font-style:normal;font-weight:normal;direction:ltr;white-space:nowrap"
         ),
         ([.mphantom], "visibility:hidden"), ([.merror], "border:1px solid red;background:lightyellow"),
         ([.mfrac], "padding-inline:1px"), ([.mtable], "display:inline-table"), ([.mtr], "display:table-row"),
@@ -221,10 +221,7 @@ package enum DefaultStyles {
             "display:inline-block;appearance:auto;box-sizing:border-box;inline-size:5em;block-size:1em;vertical-align:-.2em"
         ),
         ([.marquee], "display:inline-block"),
-        // Empty boxes, because no still picture shows their contents.
-        ([.canvas], "display:inline-block;width:300px;aspect-ratio:2"),
-        ([.video], "display:inline-block;width:300px;height:150px;aspect-ratio:2;object-fit:contain"),
-        ([.iframe], "display:inline-block;width:300px;height:150px;border:2px inset"),
+        ([.video], "object-fit:contain"), ([.iframe], "border:2px inset"),
         ([.slot], "display:contents"),
     ]
 }

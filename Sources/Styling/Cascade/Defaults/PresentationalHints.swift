@@ -49,7 +49,7 @@ struct PresentationalHints {
         case .img, .object, .embed:
             size(n, tag)
             replaced(n)
-        case .video, .canvas, .iframe, .audio: media(n, tag)
+        case .video, .iframe, .audio: media(n, tag)
         case .marquee:
             size(n, tag)
             background(n)
@@ -181,18 +181,13 @@ struct PresentationalHints {
 
     /// The size of media; `audio` is shown with controls only (HTML §15.4.1).
     private mutating func media(_ n: NodeID, _ tag: TagID) {
-        func side(_ id: AttributeID, _ initial: Int) -> Int {
-            tree.attribute(n, id).flatMap { Self.integer($0) } ?? initial
-        }
+        func side(_ id: AttributeID) -> Int { tree.attribute(n, id).flatMap { Self.integer($0) } ?? 0 }
         switch tag {
-        case .canvas:
-            let (width, height) = (side(.width, 300), side(.height, 150))
-            add("width:\(width)px;aspect-ratio:\(width)/\(height)")
-        case .audio: if tree.hasAttribute(n, "controls") { add("display", "inline-block;width:300px;height:54px") }
+        case .audio: if tree.hasAttribute(n, "controls") { add("display", "inline") }
         default:
             size(n, tag)
-            if tag == .video, side(.width, 0) > 0, side(.height, 0) > 0 {
-                add("aspect-ratio", "\(side(.width, 0))/\(side(.height, 0))")
+            if tag == .video, side(.width) > 0, side(.height) > 0 {
+                add("aspect-ratio", "auto \(side(.width))/\(side(.height))")
             }
             if tree.attribute(n, "frameborder").map({ Self.integer($0) == 0 || $0 == "no" }) == true {
                 add("border", "0")

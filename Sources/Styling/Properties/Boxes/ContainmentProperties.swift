@@ -63,10 +63,12 @@ extension ValueCursor {
         guard let name = customIdent(except: ["none", "all", "auto"])?.asciiLowercased() else { return nil }
         switch name.hasPrefix("-webkit-") ? String(name.dropFirst(8)) : name {
         case "transform", "translate", "rotate", "scale", "perspective", "transform-style", "offset-path",
-            "offset-position", "filter", "backdrop-filter", "contain":
+            "offset-position", "contain":
             return [.stacking, .containsFixed]
+        case "filter", "backdrop-filter": return [.stacking, .containsFixed, .filter]
+        case "z-index": return .zIndex
         case "position": return [.stacking, .position]
-        case "opacity", "clip-path", "mask", "mask-image", "mask-border", "mix-blend-mode", "isolation", "z-index",
+        case "opacity", "clip-path", "mask", "mask-image", "mask-border", "mix-blend-mode", "isolation",
             "view-transition-name", "box-reflect":
             return .stacking
         default: return []

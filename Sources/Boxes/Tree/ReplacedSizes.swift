@@ -1,7 +1,6 @@
 // The sources of natural dimensions of pictures (CSS Images 3 §4).
 
 import FancyTextBasics
-import FancyTextBoxes
 import FancyTextStyling
 
 /// A source of the natural dimensions of pictures.

@@ -92,8 +92,7 @@ extension BoxGenerator {
     /// The factor of the font size between two depths, by the MATH table of the font around, or 0.71 for each (MathML Core §4.5).
     private mutating func scriptScale(from outer: Int, to inner: Int, _ style: StyleID) -> Float {
         if inner < outer { return 1 / scriptScale(from: inner, to: outer, style) }
-        var font = text.styles[style].font
-        font.isFormula = true
+        let font = text.styles[style].font
         text.formulaFonts.insert(font)
         let scales = scriptScales[font] ?? ScriptScales()
         var (result, steps) = (Float(1), inner - outer)
@@ -316,10 +315,10 @@ extension BoxGenerator {
         tree.attribute(node, name).flatMap { Bool($0.lowercased()) }
     }
 
-    /// The style in a formula, at a depth of scripts.
+    /// The style at a depth of scripts.
     private mutating func scaled(_ id: StyleID, _ scale: Float, isItalic: Bool = false) -> StyleID {
-        variant(of: id, .scaled(scale, isItalic: isItalic)) { font, text, _ in
-            font.isFormula = true
+        guard scale != 1 || isItalic else { return id }
+        return variant(of: id, .scaled(scale, isItalic: isItalic)) { font, text, _ in
             font.size = min(font.size * scale, 100_000)
             if isItalic { text.transform = .mathAuto }
         }

@@ -175,8 +175,6 @@ public typealias FontVariation = FontSetting<Float>
     package var prefersEmoji: Bool? = nil
     package var punctuationTrim = PunctuationTrim.normal
     package var autospace: Autospace = []
-    /// True in formulas, whose first font is a given one for mathematics.
-    package var isFormula = false
     /// BCP 47, from `lang`; empty is unknown.
     package var language = ""
 }

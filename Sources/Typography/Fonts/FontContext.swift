@@ -213,8 +213,7 @@ package final class FontContext {
             }
         }
         if chain.request.isItalic { faces += database.italics(beside: faces) }
-        let formulaFaces = position == 0 && chain.style.isFormula ? database.givenFormulaFaces : []
-        for face in formulaFaces + FontDatabase.matches(chain.request, in: faces) {
+        for face in FontDatabase.matches(chain.request, in: faces) {
             let made = instance(of: face, style: chain.style)
             if let made, !chain.entries.contains(where: { $0 === made }) { chain.entries.append(made) }
         }

@@ -293,7 +293,11 @@ final class FontDatabase {
             let given = emojiFaces()
             if !given.isEmpty { return given }
             (names, alias) = (["Noto Color Emoji"], "emoji")
-        case .math: (names, alias) = (["Latin Modern Math", "STIX Two Math"], nil)
+        case .math:
+            _ = givenFaces()
+            let given = allGiven.filter(\.hasFormulaTable)
+            if !given.isEmpty { return given }
+            (names, alias) = (["Latin Modern Math", "STIX Two Math"], nil)
         }
         for name in names {
             let found = faces(named: name)
@@ -332,9 +336,6 @@ final class FontDatabase {
         let isDevanagari = Self.region(of: language, in: Self.devanagari) != nil
         return [allGiven, isDevanagari ? faces(named: "Noto Sans Devanagari") : []]
     }
-
-    /// The given faces for formulas.
-    var givenFormulaFaces: [FontFace] { allGiven.filter(\.hasFormulaTable) }
 
     /// The faces of last resort: the default family, or else any available one.
     func defaultFaces() -> [FontFace] {

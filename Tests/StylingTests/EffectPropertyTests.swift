@@ -140,7 +140,7 @@ import Testing
             .mask
         #expect(mask.images.count == 2 && mask.images[1] == nil)
         #expect(mask.sizes == [.size(LengthPercentage(px: 10), LengthPercentage(fraction: 0.2)), .size(nil, nil)])
-        #expect(mask.composites == [.intersect, .add] && mask.usesLuminance == [true, false])
+        #expect(mask.composites == [.intersect, .add] && mask.modes == [.luminance, .matchSource])
         #expect(mask.origins == [.contentBox, .borderBox] && mask.clips == [.contentBox, .borderBox])
         #expect(box("mask:none;mask-clip:no-clip").mask.clips == [nil])
         #expect(box("-webkit-mask-composite:xor").mask.composites == [.exclude])

@@ -19,9 +19,14 @@ extension BoxGenerator {
     }
 
     /// The URI of a picture that shows what a `mask` element leaves of the picture's area.
-    func standaloneMask(_ node: NodeID) -> String {
+    func standaloneMask(_ node: NodeID, _ mode: MaskMode) -> String {
         let shapes = PictureShapes(tree, styled, viewport: node)
-        return Self.uri(of: tree.standaloneMask(node) { pictureStyle(of: $0, in: node, shapes) })
+        let mask = tree.standaloneMask(node) { part in
+            var style = pictureStyle(of: part, in: node, shapes)
+            if part == node, mode != .matchSource { style.add("mask-type", mode == .alpha ? "alpha" : "luminance") }
+            return style
+        }
+        return Self.uri(of: mask)
     }
 
     private static func uri(of document: [UInt8]) -> String {

@@ -42,13 +42,17 @@ extension BoxGenerator {
         for (layer, image) in mask.images.enumerated() {
             guard case .url(let link)? = image, link.hasPrefix("#") else { continue }
             let id = String(link.dropFirst())
-            guard let picture = masks[id] ?? target(id, "mask").map(standaloneMask) else { continue }
-            masks[id] = picture
+            let mode = mask.modes[layer % mask.modes.count]
+            let key = "\(mode) \(id)"
+            guard let picture = masks[key] ?? target(id, "mask").map({ standaloneMask($0, mode) }) else { continue }
+            masks[key] = picture
             let count = mask.images.count
             func set<Value>(_ values: inout [Value], _ value: Value) {
                 values = (0..<count).map { $0 == layer ? value : values[$0 % values.count] }
             }
             mask.images[layer] = .url(picture)
+            // The mode is that of the picture's own mask.
+            set(&mask.modes, .alpha)
             set(&mask.positions, .init(x: .zero, y: .zero))
             set(&mask.sizes, .size(nil, nil))
             set(&mask.origins, .borderBox)

@@ -147,7 +147,7 @@ struct PictureShapes {
     /// The shape of a clip path as path data; its reference box is the box of the element's geometry. `nil` if that is not known, and
     /// for the path of a `clipPath` element.
     func outline(of clip: ClipShape, around element: NodeID) -> (data: String, isEvenOdd: Bool)? {
-        guard clip.reference == nil, let area = bounds(of: element) else { return nil }
+        guard clip.reference == nil, let area = clip.box == .viewBox ? viewBox : bounds(of: element) else { return nil }
         switch clip.shape?.outline(in: area) {
         case .box(let rect, let radii)?:
             let radius = radii.first

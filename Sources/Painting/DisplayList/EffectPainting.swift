@@ -137,7 +137,7 @@ extension DisplayListBuilder {
 
     private func shape(of box: ReferenceBox, _ boxes: EffectBoxes) -> RoundedRect {
         switch box {
-        case .borderBox: return boxes.border
+        case .borderBox, .viewBox: return boxes.border
         case .paddingBox: return inset(boxes.border, boxes.borderWidths)
         case .contentBox: return inset(boxes.border, boxes.borderWidths + boxes.padding)
         case .marginBox:
@@ -241,7 +241,7 @@ extension DisplayListBuilder {
         let count = mask.images.count
         for index in mask.images.indices.reversed() {
             var layer = LayerItem()
-            layer.isLuminanceMask = mask.usesLuminance[index % mask.usesLuminance.count]
+            layer.isLuminanceMask = mask.modes[index % mask.modes.count] == .luminance
             // The lowest layer has no layer to combine with.
             if index < count - 1 {
                 switch mask.composites[index % mask.composites.count] {

@@ -30,7 +30,7 @@ extension BoxGenerator {
     }
 
     private static func uri(of document: [UInt8]) -> String {
-        var uri = Array("data:image/svg+xml,".utf8)
+        var uri = Array(ReplacedContent.ownPicture.utf8)
         uri.reserveCapacity(uri.count + document.count)
         // A percent sign is escaped, because the URI is decoded.
         for piece in document.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false) {

@@ -5,6 +5,7 @@
 // becomes a diagnostic.
 
 import FancyTextBasics
+import FancyTextBoxes
 import FancyTextPlatform
 import FancyTextLayout
 import FancyTextPainting
@@ -182,6 +183,11 @@ package final class ImageStore: PictureSource, ReplacedSizes {
             plainParts: entry.header.format == .svg ? plainParts(of: source, entry.data) : nil)
     }
 
+    /// The bytes of a source that is a picture.
+    func data(of source: String) -> [UInt8]? {
+        if case .success(let entry) = load(source) { entry.data } else { nil }
+    }
+
     private func plainParts(of source: String, _ data: [UInt8]) -> Int? {
         if let known = plainParts[source] { return known }
         let parts = VectorCheck.plainParts(data)
@@ -189,11 +195,19 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         return parts
     }
 
+    /// The part after `#`; in the text of a document in a `data:` URI the sign is no separator.
+    private static func fragment(of source: String) -> String? {
+        guard let sign = source.lastIndex(of: "#"), !source[sign...].contains(">") else { return nil }
+        return String(decoding: DataURI.percentDecoded(source[sign...].utf8.dropFirst()), as: UTF8.self)
+    }
+
     private func load(_ source: String) -> Result<Entry, ImageError> {
         if let known = entries[source] { return known }
         do throws(ImageError) {
             let given = options.pictures[source] ?? options.load?(source)
-            let entry = if let given { try entry(given) } else { try entry(try bytes(of: source)) }
+            let isOwn = source.hasPrefix(ReplacedContent.ownPicture)
+            let data = if let given { given } else { try bytes(of: source) }
+            let entry = try entry(isOwn ? withFiles(data) : data, view: isOwn ? nil : Self.fragment(of: source))
             entries[source] = .success(entry)
             return .success(entry)
         } catch {
@@ -202,7 +216,9 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         }
     }
 
-    private func entry(_ data: [UInt8]) throws(ImageError) -> Entry {
+    /// - Parameter view: The fragment of the source, which may choose a view of an SVG document.
+    private func entry(_ data: [UInt8], view: String? = nil) throws(ImageError) -> Entry {
+        let data = view.flatMap { VectorDocument.view($0, of: data) } ?? data
         let entry = Entry(data: data, header: try ImageHeader(data, codec: options.codec))
         let area = entry.header.width.multipliedReportingOverflow(by: entry.header.height)
         guard entry.header.format == .svg || (!area.overflow && area.partialValue <= options.limits.imagePixels) else {

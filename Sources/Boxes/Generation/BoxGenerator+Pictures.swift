@@ -40,7 +40,7 @@ extension BoxGenerator {
         return String(decoding: uri, as: UTF8.self)
     }
 
-    private func pictureStyle(of part: NodeID, in top: NodeID, _ shapes: PictureShapes) -> PictureElementStyle {
+    func pictureStyle(of part: NodeID, in top: NodeID, _ shapes: PictureShapes) -> PictureElementStyle {
         let style = styled.computed(part)
         let parent = part == top ? nil : tree.parent(part).map { styled.computed($0) }
         var result = PictureElementStyle()
@@ -166,7 +166,7 @@ extension FilterFunction {
         case .opacity(let amount): "opacity(\(amount))"
         case .saturate(let amount): "saturate(\(amount))"
         case .sepia(let amount): "sepia(\(amount))"
-        case .matrix, .projection: "none"
+        case .element, .projection: "none"
         case .reference(let id): "url(#\(id))"
         case .dropShadow(let shadow, let isCurrentColor):
             "drop-shadow(\(shadow.x)px \(shadow.y)px \(shadow.blur / 2)px "

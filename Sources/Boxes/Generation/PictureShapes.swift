@@ -188,8 +188,9 @@ struct PictureShapes {
         text.split { $0 == "," || $0.isWhitespace }.compactMap { Float($0) }
     }
 
-    /// A length in pixels, without a unit, or a percentage.
-    static func length(_ text: String, against base: Float) -> Float {
+    /// A length in pixels, without a unit, in `em`, or a percentage.
+    static func length(_ text: String, against base: Float, em: Float = 16) -> Float {
+        if text.hasSuffix("em") { return (Float(text.dropLast(2)) ?? 0) * em }
         let text = text.hasSuffix("px") ? text.dropLast(2) : text[...]
         if text.hasSuffix("%") { return (Float(text.dropLast()) ?? 0) / 100 * base }
         return Float(text) ?? 0

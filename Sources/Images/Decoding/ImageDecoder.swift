@@ -55,7 +55,7 @@ package enum ImageDecoder {
         }
     }
 
-    private static func swapRedAndBlue(_ pixmap: inout Pixmap) {
+    static func swapRedAndBlue(_ pixmap: inout Pixmap) {
         for index in pixmap.pixels.indices {
             let pixel = pixmap.pixels[index]
             pixmap.pixels[index] = pixel & 0xFF00_FF00 | (pixel & 0xFF) << 16 | (pixel >> 16) & 0xFF

@@ -280,6 +280,25 @@ package final class ImageStore: PictureSource, ReplacedSizes {
 }
 
 extension ImageStore {
+    package func filtered(_ picture: Pixmap, _ document: (_ uri: String) -> String) -> Pixmap? {
+        // After one failure there is mostly no time left for others.
+        let name = "filtered by an element"
+        guard entries[name] == nil, meter.spend(picture.pixels.count, of: .decodedPixels),
+            let file = try? PNGEncoder().encode(picture)
+        else { return nil }
+        let uri = "data:image/png;base64," + String(decoding: Base64.encode(file), as: UTF8.self)
+        do throws(ImageError) {
+            let pixels = try (options.codec ?? LocalPictureCodec()).decode(
+                .svg, withFiles(Array(document(uri).utf8)), width: picture.width, height: picture.height)
+            var result = Pixmap(width: picture.width, height: picture.height, pixels: pixels)
+            ImageDecoder.swapRedAndBlue(&result)
+            return result
+        } catch {
+            fail(name, error)
+            return nil
+        }
+    }
+
     /// A picture file of the user's emoji font; vector pictures are drawn `side` pixels high. nil when it cannot be used.
     package static func glyphPicture(_ path: String, side: Int) -> DecodedPicture? {
         guard let cut = path.lastIndex(of: "/"),

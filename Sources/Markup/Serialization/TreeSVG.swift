@@ -95,6 +95,8 @@ private struct TreeSVGWriter: TreeWalker {
         var isWrapped: Bool
         /// True for text whose letters are elements; the text element is a group.
         var isGroup: Bool
+        /// The name in the picture.
+        var name: String
     }
 
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
@@ -112,7 +114,10 @@ private struct TreeSVGWriter: TreeWalker {
             return .skip
         }
         let isGroup = isGroup(node, in: tree)
-        write(isGroup ? "<g" : "<\(name)")
+        // A displacement without effect only moves its input to the region.
+        let written =
+            isGroup ? "g" : name == "feDisplacementMap" && isTainted(mapOf: node, in: tree) ? "feOffset" : name
+        write("<\(written)")
         if node == top { write(" " + Self.namespaces) }
         tree.forEachAttribute(node) { attribute in
             let lower = tree.attributeName(attribute)
@@ -150,7 +155,8 @@ private struct TreeSVGWriter: TreeWalker {
         let shift = style.baseline ?? outer
         let isPlaced = name == "text" || name == "tspan" && (tree.hasAttribute(node, "y") || shift != outer)
         elements.append(
-            OpenElement(baseline: shift, isWrapped: !isGroup && isPlaced && shift != 0, isGroup: isGroup))
+            OpenElement(
+                baseline: shift, isWrapped: !isGroup && isPlaced && shift != 0, isGroup: isGroup, name: written))
         if elements.last?.isWrapped == true { write("<tspan dy=\"\(shift)em\">") }
         return .contents
     }
@@ -192,7 +198,28 @@ private struct TreeSVGWriter: TreeWalker {
                 index += 1
             }
         }
-        write(element.isGroup ? "</g>" : "</\(name)>")
+        write("</\(element.name)>")
+    }
+
+    /// Returns whether the map of a displacement depends on the colour of text, which it must not reveal (Filter Effects 1 §12).
+    private func isTainted(mapOf displacement: NodeID, in tree: MarkupTree) -> Bool {
+        guard let filter = tree.parent(displacement) else { return false }
+        var (last, named) = (false, [:] as [String: Bool])
+        func isTainted(_ node: NodeID, _ input: String) -> Bool {
+            tree.attribute(node, input).map { named[$0] ?? false } ?? last
+        }
+        for node in tree.children(filter) where tree.kind(node) == .element {
+            if node == displacement { return isTainted(node, "in2") }
+            let parts = tree.children(node).filter { tree.kind($0) == .element }
+            let takesInput = tree.name(node) != "feflood" && tree.name(node) != "feturbulence"
+            let colors = ["flood-color", "lighting-color"].compactMap { tree.attribute(node, $0) } + [style(node).css]
+            let isOwn = colors.contains { $0.lowercased().contains("currentcolor") }
+            last =
+                isOwn || takesInput && isTainted(node, "in") || tree.hasAttribute(node, "in2") && isTainted(node, "in2")
+                || tree.name(node) == "femerge" && parts.contains { isTainted($0, "in") }
+            if let result = tree.attribute(node, "result") { named[result] = last }
+        }
+        return false
     }
 
     /// Returns whether an element is text whose letters are written one by one.

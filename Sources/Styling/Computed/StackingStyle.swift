@@ -52,8 +52,12 @@ extension ComputedStyle {
     /// True if the box is the containing block of its absolute and fixed descendants, whatever its own position.
     package var containsFixedBoxes: Bool {
         if !containment.isDisjoint(with: [.layout, .paint]) || expects(.containsFixed) { return true }
-        if box.isTransformed || box.isSpatial { return true }
-        return !box.$effects && !(box.effects.filters.isEmpty && box.effects.backdropFilters.isEmpty)
+        return box.isTransformed || box.isSpatial || isFiltered
+    }
+
+    /// True if the box or the content below it is filtered, which makes any box a containing block (Filter Effects 1 §5).
+    package var isFiltered: Bool {
+        !box.$effects && !(box.effects.filters.isEmpty && box.effects.backdropFilters.isEmpty)
     }
 
     /// True if the box contains its absolutely positioned descendants.

@@ -24,12 +24,11 @@ package enum FilterFunction: Equatable, Sendable {
     case sepia(Float)
     /// Its blur is twice the standard deviation, as in other shadows. `isCurrentColor` is set if no colour was given.
     case dropShadow(Shadow, isCurrentColor: Bool)
-    /// `feColorMatrix`: four rows of five weights. `isLinear` is set if they are of linear light.
-    case matrix([Float], isLinear: Bool)
     /// A transform that needs more than an affine map of the pixels. Painting adds it.
     indirect case projection(Projection)
     /// A `filter` element of the document, by its id. Box generation replaces it.
     case reference(String)
+    indirect case element(FilterElement)
 }
 
 /// A `filter` element for boxes of CSS (Filter Effects 1 §8).

@@ -322,11 +322,45 @@ import Testing
             "<div style='position:absolute;background:teal;\(place)'></div>")
     }
 
+    /// SVG 2 §3.3: the order of painting is that of the document.
+    @Test(arguments: [
+        ("<rect width=60 height=60 fill=red /><foreignObject width=60 height=60>A</foreignObject>", "A"),
+        ("<foreignObject width=60 height=60>A</foreignObject><g><rect width=60 height=60 fill=blue /></g>", "B"),
+        (
+            "<foreignObject width=60 height=60>A</foreignObject><defs><rect id=r width=60 height=60 fill=blue /></defs>",
+            "A"
+        ),
+        (
+            "<foreignObject width=60 height=60>A</foreignObject><use href=#r /><defs><rect id=r width=60 height=60 fill=blue /></defs>",
+            "B"
+        ),
+        (
+            "<foreignObject width=60 height=60>A</foreignObject><rect width=60 height=60 />"
+                + "<foreignObject width=60 height=60>A</foreignObject>", "A"
+        ),
+    ])
+    func shapesCoverObjectsBeforeThem(_ content: String, _ top: String) throws {
+        let box = "<div style='width:60px;height:60px;background:teal'></div>"
+        let html = content.split(separator: "A<", omittingEmptySubsequences: false).joined(separator: box + "<")
+        try Self.check(
+            "<svg viewBox='0 0 60 60' width=60 height=60>\(html)</svg>",
+            "<svg width=60 height=60><rect width=60 height=60 fill=\(top == "A" ? "teal" : "blue") /></svg>")
+    }
+
+    @Test func textInPicturesHasShadows() throws {
+        let text = "<text x=2 y=9 font-size=9"
+        try Self.check(
+            Self.svg("", text + " style='text-shadow:1px 1px red'>ab</text>"),
+            Self.svg("", text + " style='filter:drop-shadow(1px 1px red)'>ab</text>"), Self.svg("", text + ">ab</text>")
+        )
+    }
+
     @Test(arguments: [
         ("circle(6px)", "<circle cx=12 cy=12 r=6 fill=teal />"),
         ("inset(2px 5px)", "<path d='M9 6h6v12h-6z' fill=teal />"),
         ("polygon(0 0,100% 0,0 100%)", "<path d='M4 4h16L4 20z' fill=teal />"),
         ("path('M0 0h8v8h-8z')", "<path d='M4 4h8v8h-8z' fill=teal />"),
+        ("circle(25% at 50%) view-box", "<circle cx=12 cy=12 r=6 fill=teal />"),
     ])
     func partsAreClippedByShapes(_ shape: String, _ expected: String) throws {
         let part = "<path d='M4 4h16v16H4z' fill=teal"

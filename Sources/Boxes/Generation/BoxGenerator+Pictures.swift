@@ -9,13 +9,15 @@ import FancyTextStyling
 
 extension BoxGenerator {
     /// The URI of an inline `svg` as a document.
-    mutating func standaloneSVG(_ node: NodeID) -> String {
+    ///
+    /// - Parameter part: The nodes whose shapes it shows; nil shows all.
+    mutating func standaloneSVG(_ node: NodeID, shapes part: Range<NodeID>? = nil) -> String {
         let shapes = PictureShapes(tree, styled, viewport: node)
         var texts = PictureTexts(tree, styled, shapes, advances)
         for text in tree.subtree(node) where tree.tag(text) == .text { texts.place(text) }
         text.measuredTexts.formUnion(texts.measured)
         return Self.uri(
-            of: tree.standaloneSVG(node, texts: texts.texts) { pictureStyle(of: $0, in: node, shapes) })
+            of: tree.standaloneSVG(node, texts: texts.texts, shapes: part) { pictureStyle(of: $0, in: node, shapes) })
     }
 
     /// The URI of a picture that shows what a `mask` element leaves of the picture's area.
@@ -60,6 +62,10 @@ extension BoxGenerator {
         }
         addText(style, parent, &result)
         guard part != top else { return result }
+        if tree.name(part) == "text", !style.text.shadows.isEmpty {
+            let shadows = style.text.shadows.map { FilterFunction.dropShadow($0, isCurrentColor: false).css }
+            result.add("filter", shadows.joined(separator: " "))
+        }
         addBox(style.box, &result)
         if !style.box.$effects, let clip = style.box.effects.clip {
             result.clip = shapes.outline(of: clip, around: part)

@@ -88,17 +88,11 @@ extension BoxGenerator {
         }
     }
 
-    private static let shapes: Set = [
-        "circle", "ellipse", "image", "line", "path", "polygon", "polyline", "rect", "text", "use",
-    ]
-
     /// The part of an element that the library for SVG pictures does not draw; nil for none.
     private func missingPart(ofPicture node: NodeID) -> String? {
         switch tree.name(node) {
         case "foreignobject":
-            guard let svg = picture(of: node) else { return "this 'foreignObject'" }
-            let isCovered = tree.subtree(svg).contains { $0 > node && Self.shapes.contains(tree.name($0)) }
-            return isCovered ? "painting shapes over a 'foreignObject'" : nil
+            return picture(of: node) == nil ? "this 'foreignObject'" : nil
         case "animate", "animatemotion", "animatetransform", "set": return "animation"
         default: break
         }

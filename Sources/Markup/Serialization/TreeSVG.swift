@@ -49,12 +49,14 @@ extension MarkupTree {
     ///
     /// - Parameters:
     ///   - texts: The text nodes that are written differently from the source.
+    ///   - shapes: The nodes whose shapes are written; nil writes all.
     ///   - style: Returns the style of an element of the picture.
     package func standaloneSVG(
-        _ n: NodeID, texts: [NodeID: PictureText] = [:], style: (NodeID) -> PictureElementStyle
+        _ n: NodeID, texts: [NodeID: PictureText] = [:], shapes: Range<NodeID>? = nil,
+        style: (NodeID) -> PictureElementStyle
     ) -> [UInt8] {
         withoutActuallyEscaping(style) { style in
-            var writer = TreeSVGWriter(top: n, texts: texts, style: style)
+            var writer = TreeSVGWriter(top: n, texts: texts, shapes: shapes, style: style)
             visit(n, with: &writer)
             return writer.out
         }
@@ -63,7 +65,7 @@ extension MarkupTree {
     /// The UTF-8 of a picture that shows what a `mask` element leaves of the picture's area. O(size).
     package func standaloneMask(_ n: NodeID, style: (NodeID) -> PictureElementStyle) -> [UInt8] {
         withoutActuallyEscaping(style) { style in
-            var writer = TreeSVGWriter(top: n, texts: [:], style: style)
+            var writer = TreeSVGWriter(top: n, texts: [:], shapes: nil, style: style)
             writer.write("<svg \(TreeSVGWriter.namespaces)><defs>")
             visit(n, with: &writer)
             writer.write("</defs><rect width=\"100%\" height=\"100%\" fill=\"#fff\"")
@@ -78,6 +80,7 @@ private struct TreeSVGWriter: TreeWalker {
     /// The root element of the document.
     let top: NodeID
     let texts: [NodeID: PictureText]
+    let shapes: Range<NodeID>?
     let style: (NodeID) -> PictureElementStyle
     var out: [UInt8] = []
     /// The elements outside of `top` that the picture refers to, directly or through each other.
@@ -101,7 +104,7 @@ private struct TreeSVGWriter: TreeWalker {
 
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
         guard let name = Self.name(of: node, in: tree) else { return .contents }
-        guard Self.isWritten(node, in: tree) else { return .skip }
+        guard isWritten(node, in: tree) else { return .skip }
         var style = style(node)
         if let clip = style.clip {
             clips += 1
@@ -183,7 +186,7 @@ private struct TreeSVGWriter: TreeWalker {
     }
 
     mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
-        guard let name = Self.name(of: node, in: tree), Self.isWritten(node, in: tree), name != "feDropShadow" else {
+        guard let name = Self.name(of: node, in: tree), isWritten(node, in: tree), name != "feDropShadow" else {
             return
         }
         let element = elements.removeLast()
@@ -279,8 +282,16 @@ private struct TreeSVGWriter: TreeWalker {
     }
 
     /// Returns whether the decoder draws the element: boxes show `foreignObject`, and a `switch` shows one child.
-    private static func isWritten(_ node: NodeID, in tree: MarkupTree) -> Bool {
+    private func isWritten(_ node: NodeID, in tree: MarkupTree) -> Bool {
         guard tree.tag(node) != .style, tree.tag(node) != .foreignobject else { return false }
+        if let shapes, !shapes.contains(node), TreeSVGShapes.names.contains(tree.name(node)) {
+            var around = tree.parent(node)
+            while let group = around, group != top, ["g", "a", "svg", "switch"].contains(tree.name(group)) {
+                around = tree.parent(group)
+            }
+            // Shapes in definitions are written.
+            if around == top { return false }
+        }
         guard let parent = tree.parent(node), tree.name(parent) == "switch" else { return true }
         return !tree.children(parent).contains { $0 < node && tree.tag($0) == .foreignobject }
     }
@@ -318,6 +329,13 @@ private struct TreeSVGWriter: TreeWalker {
             }
         }
     }
+}
+
+package enum TreeSVGShapes {
+    /// The elements that are drawn where they are.
+    package static let names: Set = [
+        "circle", "ellipse", "image", "line", "path", "polygon", "polyline", "rect", "text", "use",
+    ]
 }
 
 /// The attributes that are properties whose computed values decide (SVG 2 §6.6).

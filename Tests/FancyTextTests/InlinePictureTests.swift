@@ -169,8 +169,8 @@ import Testing
             "background:gold", "background:rgb(128 0 0)"
         ),
         (
-            "<feDropShadow dx=4 dy=5 stdDeviation=0 flood-color=red />", "background:gold",
-            "background:gold;box-shadow:4px 5px red"
+            "<feDropShadow dx=4 dy=2 stdDeviation=0 flood-color=red />", "background:gold",
+            "background:gold;box-shadow:4px 2px red"
         ),
     ])
     func boxesAreFilteredByElements(_ primitives: String, _ css: String, _ expected: String) throws {
@@ -198,7 +198,7 @@ import Testing
         ),
         (
             "x=0 y=0 width=50 height=30 filterUnits=userSpaceOnUse", "<feFlood flood-color=teal />",
-            "width:0;height:0;margin-bottom:30px", "background:teal"
+            "position:absolute;width:0;height:0", "position:absolute;background:teal"
         ),
         (
             "x=0 y=0 width=1 height=1", "<feFlood flood-color=teal /><feComposite operator=xor in2=SourceAlpha />",

@@ -213,6 +213,7 @@ import Testing
         #expect(pixels("a.svg") == [red, blue])
         for view in ["v", "svgView(viewBox(2,0,2,1))", "svgView(viewBox(2 0 2 1);preserveAspectRatio(none))"] {
             #expect(pixels("a.svg#" + view) == [blue, blue], "\(view)")
+            #expect(pixels("data:image/svg+xml," + Self.sprite + "#" + view) == [blue, blue], "\(view)")
         }
         for other in ["s", "x", "svgView()", "svgView(viewBox(2,0,2,\"))"] {
             #expect(pixels("a.svg#" + other) == [red, blue], "\(other)")

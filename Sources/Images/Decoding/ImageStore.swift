@@ -195,10 +195,11 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         return parts
     }
 
-    /// The part after `#`; in the text of a document in a `data:` URI the sign is no separator.
-    private static func fragment(of source: String) -> String? {
-        guard let sign = source.lastIndex(of: "#"), !source[sign...].contains(">") else { return nil }
-        return String(decoding: DataURI.percentDecoded(source[sign...].utf8.dropFirst()), as: UTF8.self)
+    /// A source without its fragment, and the fragment. In the text of a document in a `data:` URI, `#` separates nothing.
+    private static func parts(of source: String) -> (file: String, fragment: String?) {
+        guard let sign = source.utf8.lastIndex(of: UInt8(ascii: "#")) else { return (source, nil) }
+        let fragment = String(decoding: DataURI.percentDecoded(source[sign...].utf8.dropFirst()), as: UTF8.self)
+        return fragment.contains(">") ? (source, nil) : (String(source[..<sign]), fragment)
     }
 
     private func load(_ source: String) -> Result<Entry, ImageError> {
@@ -206,8 +207,9 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         do throws(ImageError) {
             let given = options.pictures[source] ?? options.load?(source)
             let isOwn = source.hasPrefix(ReplacedContent.ownPicture)
-            let data = if let given { given } else { try bytes(of: source) }
-            let entry = try entry(isOwn ? withFiles(data) : data, view: isOwn ? nil : Self.fragment(of: source))
+            let (file, view) = isOwn ? (source, nil) : Self.parts(of: source)
+            let data = if let given { given } else { try bytes(of: DataURI.isDataURI(source) ? file : source) }
+            let entry = try entry(isOwn ? withFiles(data) : data, view: view)
             entries[source] = .success(entry)
             return .success(entry)
         } catch {

@@ -214,7 +214,7 @@ private struct TreeSVGWriter: TreeWalker {
         for node in tree.children(filter) where tree.kind(node) == .element {
             if node == displacement { return isTainted(node, "in2") }
             let parts = tree.children(node).filter { tree.kind($0) == .element }
-            let takesInput = tree.name(node) != "feflood" && tree.name(node) != "feturbulence"
+            let takesInput = !["feflood", "feturbulence", "feimage", "femerge"].contains(tree.name(node))
             let colors = ["flood-color", "lighting-color"].compactMap { tree.attribute(node, $0) } + [style(node).css]
             let isOwn = colors.contains { $0.lowercased().contains("currentcolor") }
             last =

@@ -81,7 +81,7 @@ extension DisplayListBuilder {
         }
         let isMasked = !box.$mask && box.mask.isMasking
         let filtersBackdrop = !effects.backdropFilters.isEmpty && style.text.visibility == .visible
-        let filters = effects.filters.map { resolved($0, style) }
+        let filters = effects.filters.map { resolved($0, style, boxes) }
         var layer = LayerItem(opacity: max(0, box.opacity), composite: .blend(effects.blendMode))
         if !isMasked { layer.filters = filters }
         let layersBefore = open.groups
@@ -102,7 +102,7 @@ extension DisplayListBuilder {
             list.items.append(
                 .backdrop(
                     BackdropItem(
-                        shape: boxes.border, filters: effects.backdropFilters.map { resolved($0, style) },
+                        shape: boxes.border, filters: effects.backdropFilters.map { resolved($0, style, boxes) },
                         layers: layers)))
             // The contents do not blend with the filtered backdrop.
             if isolates {
@@ -121,17 +121,21 @@ extension DisplayListBuilder {
         for _ in 0..<open.groups { list.items.append(.pop) }
     }
 
-    private func resolved(_ filter: FilterFunction, _ style: ComputedStyle) -> FilterFunction {
-        guard case .dropShadow(var shadow, isCurrentColor: true) = filter else { return filter }
-        shadow.color = style.text.color
-        return .dropShadow(shadow, isCurrentColor: false)
+    private func resolved(_ filter: FilterFunction, _ style: ComputedStyle, _ boxes: EffectBoxes) -> FilterFunction {
+        if case .dropShadow(var shadow, isCurrentColor: true) = filter {
+            shadow.color = style.text.color
+            return .dropShadow(shadow, isCurrentColor: false)
+        }
+        guard case .element(var element) = filter else { return filter }
+        element.box = boxes.border.rect
+        return .element(element)
     }
 
     // MARK: Clip paths
 
     private func shape(of box: ReferenceBox, _ boxes: EffectBoxes) -> RoundedRect {
         switch box {
-        case .borderBox: return boxes.border
+        case .borderBox, .viewBox: return boxes.border
         case .paddingBox: return inset(boxes.border, boxes.borderWidths)
         case .contentBox: return inset(boxes.border, boxes.borderWidths + boxes.padding)
         case .marginBox:
@@ -235,7 +239,7 @@ extension DisplayListBuilder {
         let count = mask.images.count
         for index in mask.images.indices.reversed() {
             var layer = LayerItem()
-            layer.isLuminanceMask = mask.usesLuminance[index % mask.usesLuminance.count]
+            layer.isLuminanceMask = mask.modes[index % mask.modes.count] == .luminance
             // The lowest layer has no layer to combine with.
             if index < count - 1 {
                 switch mask.composites[index % mask.composites.count] {

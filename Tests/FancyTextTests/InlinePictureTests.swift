@@ -169,13 +169,91 @@ import Testing
             "background:gold", "background:rgb(128 0 0)"
         ),
         (
-            "<feDropShadow dx=4 dy=5 stdDeviation=0 flood-color=red />", "background:gold",
-            "background:gold;box-shadow:4px 5px red"
+            "<feDropShadow dx=4 dy=2 stdDeviation=0 flood-color=red />", "background:gold",
+            "background:gold;box-shadow:4px 2px red"
         ),
     ])
     func boxesAreFilteredByElements(_ primitives: String, _ css: String, _ expected: String) throws {
         let picture = "<svg width=0 height=0 style='position:absolute'><filter id=f>\(primitives)</filter></svg>"
         try Self.check(picture + Self.box("\(css);filter:url(#f)"), Self.box(expected), Self.box(css))
+    }
+
+    /// Filter Effects 1 §8: the filter region, the units of the primitives, and results where nothing is drawn.
+    @Test(arguments: [
+        (
+            "", "<feOffset dx=10 />", "background:teal",
+            "background:linear-gradient(to right,#0000 10px,teal 10px) 0 0/55px;width:55px"
+        ),
+        (
+            "x=0 y=0 width=1.5 height=1 primitiveUnits=objectBoundingBox", "<feOffset dx=.2 />", "background:teal",
+            "background:teal;transform:translate(10px)"
+        ),
+        (
+            "x=10 y=0 width=20 height=30 filterUnits=userSpaceOnUse", "<feOffset dx=0 />", "background:teal",
+            "background:teal;clip-path:inset(0 20px 0 10px)"
+        ),
+        (
+            "x=0 y=0 width=1em height=1 font-size=2px", "<feFlood flood-color=teal />", "width:0.5em;font-size:20px",
+            "background:teal;width:20px"
+        ),
+        (
+            "x=0 y=0 width=50 height=30 filterUnits=userSpaceOnUse", "<feFlood flood-color=teal />",
+            "position:absolute;width:0;height:0", "position:absolute;background:teal"
+        ),
+        (
+            "x=0 y=0 width=1 height=1", "<feFlood flood-color=teal /><feComposite operator=xor in2=SourceAlpha />",
+            "border-left:20px solid red;box-sizing:border-box",
+            "border-left:20px solid #0000;box-sizing:border-box;background:teal content-box"
+        ),
+    ])
+    func filtersHaveRegions(_ region: String, _ primitives: String, _ css: String, _ expected: String) throws {
+        let picture =
+            "<svg width=0 height=0 style='position:absolute'><filter id=f color-interpolation-filters=sRGB \(region)>"
+            + "\(primitives)</filter></svg>"
+        try Self.check(picture + Self.box("\(css);filter:url(#f)"), Self.box(expected), Self.box(css))
+    }
+
+    @Test func backdropsAreFilteredByElements() throws {
+        func page(_ filter: String) -> String {
+            "<div style='width:40px;height:30px;background:#fd0'><div style='width:20px;height:30px;"
+                + "backdrop-filter:\(filter)'></div></div>"
+        }
+        let picture =
+            "<svg width=0 height=0 style='position:absolute'><filter id=f color-interpolation-filters=sRGB>"
+            + "<feColorMatrix values='-1 0 0 0 1 0 -1 0 0 1 0 0 -1 0 1 0 0 0 1 0' /></filter></svg>"
+        try Self.check(picture + page("url(#f)"), page("invert(1)"), page("none"))
+    }
+
+    /// Filter Effects 1 §12: a map that contains the colour of text moves nothing.
+    @Test(arguments: [
+        ("<feFlood flood-color=currentColor />", "fill=#0066cc"), ("<feFlood flood-color=lime />", ""),
+        (
+            "<feFlood style='flood-color:currentColor' result=a /><feFlood /><feMerge><feMergeNode in=a /></feMerge>",
+            "fill=#0066cc"
+        ),
+    ])
+    func displacementsRevealNoColors(_ map: String, _ expected: String) throws {
+        func picture(_ fill: String, _ content: String = "") -> String {
+            Self.svg(
+                "color=lime", content + "<path \(fill.isEmpty ? "fill=none" : fill) d='M0 0h24v24H0z' filter=url(#f) />"
+            )
+        }
+        let filter =
+            "<filter id=f color-interpolation-filters=sRGB x=0 y=0 width=1 height=1>\(map)"
+            + "<feDisplacementMap in=SourceGraphic scale=900 xChannelSelector=G yChannelSelector=G /></filter>"
+        #expect(
+            try Self.png(picture("fill=#0066cc", filter))
+                == Self.png(Self.svg("", "<path \(expected.isEmpty ? "fill=none" : expected) d='M0 0h24v24H0z' />")))
+    }
+
+    @Test(arguments: ["alpha", "luminance"])
+    func modesOfMasksReplaceTheirType(_ mode: String) throws {
+        func page(_ type: String, _ mode: String) -> String {
+            "<svg width=0 height=0 style='position:absolute'><mask id=m style='mask-type:\(type)'><rect width=50 height=30 "
+                + "fill='#00f8' /></mask></svg>" + Self.box("background:red;mask:url(#m) \(mode)")
+        }
+        let other = mode == "alpha" ? "luminance" : "alpha"
+        try Self.check(page(other, mode), page(mode, "match-source"), page(other, ""))
     }
 
     @Test(arguments: ["rotateY(180deg)", "rotateX(100deg)", "rotate3d(1,1,0,180deg)"])
@@ -244,11 +322,45 @@ import Testing
             "<div style='position:absolute;background:teal;\(place)'></div>")
     }
 
+    /// SVG 2 §3.3: the order of painting is that of the document.
+    @Test(arguments: [
+        ("<rect width=60 height=60 fill=red /><foreignObject width=60 height=60>A</foreignObject>", "A"),
+        ("<foreignObject width=60 height=60>A</foreignObject><g><rect width=60 height=60 fill=blue /></g>", "B"),
+        (
+            "<foreignObject width=60 height=60>A</foreignObject><defs><rect id=r width=60 height=60 fill=blue /></defs>",
+            "A"
+        ),
+        (
+            "<foreignObject width=60 height=60>A</foreignObject><use href=#r /><defs><rect id=r width=60 height=60 fill=blue /></defs>",
+            "B"
+        ),
+        (
+            "<foreignObject width=60 height=60>A</foreignObject><rect width=60 height=60 />"
+                + "<foreignObject width=60 height=60>A</foreignObject>", "A"
+        ),
+    ])
+    func shapesCoverObjectsBeforeThem(_ content: String, _ top: String) throws {
+        let box = "<div style='width:60px;height:60px;background:teal'></div>"
+        let html = content.split(separator: "A<", omittingEmptySubsequences: false).joined(separator: box + "<")
+        try Self.check(
+            "<svg viewBox='0 0 60 60' width=60 height=60>\(html)</svg>",
+            "<svg width=60 height=60><rect width=60 height=60 fill=\(top == "A" ? "teal" : "blue") /></svg>")
+    }
+
+    @Test func textInPicturesHasShadows() throws {
+        let text = "<text x=2 y=9 font-size=9"
+        try Self.check(
+            Self.svg("", text + " style='text-shadow:1px 1px red'>ab</text>"),
+            Self.svg("", text + " style='filter:drop-shadow(1px 1px red)'>ab</text>"), Self.svg("", text + ">ab</text>")
+        )
+    }
+
     @Test(arguments: [
         ("circle(6px)", "<circle cx=12 cy=12 r=6 fill=teal />"),
         ("inset(2px 5px)", "<path d='M9 6h6v12h-6z' fill=teal />"),
         ("polygon(0 0,100% 0,0 100%)", "<path d='M4 4h16L4 20z' fill=teal />"),
         ("path('M0 0h8v8h-8z')", "<path d='M4 4h8v8h-8z' fill=teal />"),
+        ("circle(25% at 50%) view-box", "<circle cx=12 cy=12 r=6 fill=teal />"),
     ])
     func partsAreClippedByShapes(_ shape: String, _ expected: String) throws {
         let part = "<path d='M4 4h16v16H4z' fill=teal"

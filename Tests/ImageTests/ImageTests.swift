@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import FancyTextBasics
+@testable import FancyTextBoxes
 @testable import FancyTextImages
 @testable import FancyTextBoxes
 @testable import FancyTextPainting
@@ -179,6 +180,44 @@ import Testing
         #expect(store.picture(source: "https://e.x/a.gif", width: 3, height: 1)?.pixels.first == 0xFF00_00FF)
         #expect(store.picture(source: "https://e.x/a.gif", width: 3, height: 1)?.width == 3)
         #expect(store.failures.isEmpty)
+    }
+
+    private static let sprite =
+        "<svg xmlns='http://www.w3.org/2000/svg' width='2' height='1' viewBox='0 0 4 2'><g id='s'><rect width='2' height='2' "
+        + "fill='red'/></g><view id='v' viewBox='2 0 2 1'/><rect x='2' width='2' height='2' fill='blue'/></svg>"
+
+    private func pixels(_ source: String, width: Int = 2) -> [UInt32]? {
+        var options = ImageStore.Options()
+        options.load = { name in
+            switch name.prefix(5) {
+            case "a.gif": Self.gif
+            case "a.svg": Array(Self.sprite.utf8)
+            default: nil
+            }
+        }
+        return ImageStore(options).picture(source: source, width: width, height: 1)?.pixels
+    }
+
+    /// SVG files as images load no other files; elements of the page do.
+    @Test func picturesOfThePageHoldTheirFiles() {
+        let (own, other) = (ReplacedContent.ownPicture, "data:image/svg+xml,")
+        let start = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"3\" height=\"1\">"
+        let gif = start + "<image width=\"3\" height=\"1\" href=\"a.gif\"/></svg>"
+        #expect(pixels(own + gif, width: 3)?.first == 0xFF00_00FF)
+        #expect(pixels(other + gif, width: 3)?.first == 0)
+        #expect(pixels(own + start + "<use href=\"a.svg#s\"/></svg>", width: 3) == [0xFF00_00FF, 0xFF00_00FF, 0])
+    }
+
+    @Test func fragmentsAreViews() {
+        let (red, blue): (UInt32, UInt32) = (0xFF00_00FF, 0xFFFF_0000)
+        #expect(pixels("a.svg") == [red, blue])
+        for view in ["v", "svgView(viewBox(2,0,2,1))", "svgView(viewBox(2 0 2 1);preserveAspectRatio(none))"] {
+            #expect(pixels("a.svg#" + view) == [blue, blue], "\(view)")
+            #expect(pixels("data:image/svg+xml," + Self.sprite + "#" + view) == [blue, blue], "\(view)")
+        }
+        for other in ["s", "x", "svgView()", "svgView(viewBox(2,0,2,\"))"] {
+            #expect(pixels("a.svg#" + other) == [red, blue], "\(other)")
+        }
     }
 
     @Test func missingImagesAreReportedOnce() {

@@ -14,7 +14,7 @@ import Testing
         #expect(MemoryLayout<Attribute>.stride == 16)
         // A hundred thousand elements may be open.
         #expect(MemoryLayout<OpenElement>.stride == 20)
-        #expect(MemoryLayout<MarkupTree.OpenNode>.stride == 12)
+        #expect(MemoryLayout<MarkupTree.OpenNode>.stride == 8)
         #expect(MemoryLayout<FancyTextWriting.Frame>.stride == 24)
     }
 

@@ -27,6 +27,25 @@ import Testing
         }
     }
 
+    /// The time of vector formats is quadratic in the stops.
+    @Test func vectorsHaveBoundedStops() {
+        let colors = (0..<5000).map { stop($0 % 2 == 0 ? red : blue) }
+        for (count, interpolation) in [(20, nil), (20, longWay), (5000, nil), (5000, longWay)] {
+            var gradient = Gradient(shape: .linear(angle: 90), stops: Array(colors.prefix(count)))
+            gradient.interpolation = interpolation
+            let box = Rect(x: 0, y: 0, width: 400, height: 1)
+            let stops = GradientShader(gradient, box: box, scale: 1).vector()?.stops ?? []
+            #expect(stops.count >= count || stops.count > 2000)
+            #expect(stops.count < 2100 && zip(stops, stops.dropFirst()).allSatisfy { $0.offset <= $1.offset })
+            #expect(stops.first?.offset == 0 && stops.last?.offset == 1)
+        }
+    }
+    private let longWay: ColorInterpolation = {
+        var result = ColorInterpolation()
+        (result.space, result.hue) = (.oklch, .longer)
+        return result
+    }()
+
     /// Pixels that share a colour are filled together, with the same result as separately.
     @Test(arguments: [90, 270, 35, 215, 100] as [Float])
     func rowsAreTheirPixels(_ angle: Float) {

@@ -140,7 +140,7 @@ import Testing
             .mask
         #expect(mask.images.count == 2 && mask.images[1] == nil)
         #expect(mask.sizes == [.size(LengthPercentage(px: 10), LengthPercentage(fraction: 0.2)), .size(nil, nil)])
-        #expect(mask.composites == [.intersect, .add] && mask.usesLuminance == [true, false])
+        #expect(mask.composites == [.intersect, .add] && mask.modes == [.luminance, .matchSource])
         #expect(mask.origins == [.contentBox, .borderBox] && mask.clips == [.contentBox, .borderBox])
         #expect(box("mask:none;mask-clip:no-clip").mask.clips == [nil])
         #expect(box("-webkit-mask-composite:xor").mask.composites == [.exclude])
@@ -178,6 +178,9 @@ import Testing
                     rotation: 90), .move(position(1, 1), isRelative: true),
                 .vertical(.init(px: 3), isRelative: false), .close,
             ])
+        let keywords = box("clip-path:shape(from center left,hline to right,curve to bottom with top left)")
+        let shares = box("clip-path:shape(from 0 50%,hline to 100%,curve to 50% 100% with 0 0)")
+        #expect(keywords.effects.clip != nil && keywords.effects.clip == shares.effects.clip)
         for wrong in [
             "shape()", "shape(from 0 0)", "shape(from 0 0,line 1px 1px)", "shape(from 0 0,arc to 1px 1px cw)",
         ] {

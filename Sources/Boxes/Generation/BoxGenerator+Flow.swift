@@ -196,9 +196,8 @@ extension BoxGenerator {
                 return enterContents(isInlineBox: false)
             }
             flow.inline.openInline(style: id, element: node)
-            if style.box.position != .static || style.filtersContents {
-                containingBlocks.append(
-                    ContainingBlock(box: flow.box, inline: node, holdsFixed: style.filtersContents))
+            if style.box.position != .static || style.isFiltered {
+                containingBlocks.append(ContainingBlock(box: flow.box, inline: node, holdsFixed: style.isFiltered))
             }
             let isRuby = display == .ruby && !isAtLimit && appendRuby(node, style: id, to: &flow)
             guard isRuby || tag == .math else { return enterContents(isInlineBox: true) }

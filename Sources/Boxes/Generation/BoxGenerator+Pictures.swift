@@ -9,23 +9,30 @@ import FancyTextStyling
 
 extension BoxGenerator {
     /// The URI of an inline `svg` as a document.
-    mutating func standaloneSVG(_ node: NodeID) -> String {
+    ///
+    /// - Parameter part: The nodes whose shapes it shows; nil shows all.
+    mutating func standaloneSVG(_ node: NodeID, shapes part: Range<NodeID>? = nil) -> String {
         let shapes = PictureShapes(tree, styled, viewport: node)
         var texts = PictureTexts(tree, styled, shapes, advances)
         for text in tree.subtree(node) where tree.tag(text) == .text { texts.place(text) }
         text.measuredTexts.formUnion(texts.measured)
         return Self.uri(
-            of: tree.standaloneSVG(node, texts: texts.texts) { pictureStyle(of: $0, in: node, shapes) })
+            of: tree.standaloneSVG(node, texts: texts.texts, shapes: part) { pictureStyle(of: $0, in: node, shapes) })
     }
 
     /// The URI of a picture that shows what a `mask` element leaves of the picture's area.
-    func standaloneMask(_ node: NodeID) -> String {
+    func standaloneMask(_ node: NodeID, _ mode: MaskMode) -> String {
         let shapes = PictureShapes(tree, styled, viewport: node)
-        return Self.uri(of: tree.standaloneMask(node) { pictureStyle(of: $0, in: node, shapes) })
+        let mask = tree.standaloneMask(node) { part in
+            var style = pictureStyle(of: part, in: node, shapes)
+            if part == node, mode != .matchSource { style.add("mask-type", mode == .alpha ? "alpha" : "luminance") }
+            return style
+        }
+        return Self.uri(of: mask)
     }
 
     private static func uri(of document: [UInt8]) -> String {
-        var uri = Array("data:image/svg+xml,".utf8)
+        var uri = Array(ReplacedContent.ownPicture.utf8)
         uri.reserveCapacity(uri.count + document.count)
         // A percent sign is escaped, because the URI is decoded.
         for piece in document.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false) {
@@ -35,7 +42,7 @@ extension BoxGenerator {
         return String(decoding: uri, as: UTF8.self)
     }
 
-    private func pictureStyle(of part: NodeID, in top: NodeID, _ shapes: PictureShapes) -> PictureElementStyle {
+    func pictureStyle(of part: NodeID, in top: NodeID, _ shapes: PictureShapes) -> PictureElementStyle {
         let style = styled.computed(part)
         let parent = part == top ? nil : tree.parent(part).map { styled.computed($0) }
         var result = PictureElementStyle()
@@ -55,6 +62,10 @@ extension BoxGenerator {
         }
         addText(style, parent, &result)
         guard part != top else { return result }
+        if tree.name(part) == "text", !style.text.shadows.isEmpty {
+            let shadows = style.text.shadows.map { FilterFunction.dropShadow($0, isCurrentColor: false).css }
+            result.add("filter", shadows.joined(separator: " "))
+        }
         addBox(style.box, &result)
         if !style.box.$effects, let clip = style.box.effects.clip {
             result.clip = shapes.outline(of: clip, around: part)
@@ -158,7 +169,7 @@ extension FilterFunction {
         case .opacity(let amount): "opacity(\(amount))"
         case .saturate(let amount): "saturate(\(amount))"
         case .sepia(let amount): "sepia(\(amount))"
-        case .matrix, .projection: "none"
+        case .element, .projection: "none"
         case .reference(let id): "url(#\(id))"
         case .dropShadow(let shadow, let isCurrentColor):
             "drop-shadow(\(shadow.x)px \(shadow.y)px \(shadow.blur / 2)px "

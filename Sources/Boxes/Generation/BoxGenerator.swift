@@ -39,7 +39,7 @@ package struct BoxGenerator: TreeWalker {
     /// Whether formulas become boxes, or else lines of text.
     let laysOutFormulas: Bool
     /// Whether inline pictures are written as documents, or are only known to be there.
-    private var writesPictures = true
+    var writesPictures = true
     /// The state that cells inherit from the `mtable` around them.
     var cellContext = FormulaContext()
     let scriptScales: [FontStyle: ScriptScales]
@@ -441,10 +441,11 @@ package struct BoxGenerator: TreeWalker {
         let source: String
         var density: Float = 1
         var natural: NaturalDimensions?
+        let objects = tree.tag(node) == .svg ? foreignObjects(of: node) : []
         if let picture = text.styles[style].box.content?.replacement {
             source = picture
         } else if tree.tag(node) == .svg {
-            source = writesPictures ? standaloneSVG(node) : "data:,"
+            source = writesPictures ? standaloneSVG(node, shapes: objects.first.map { node..<$0 }) : "data:,"
         } else if let picture = embeddedPicture(node) {
             source = picture
         } else if kind == .lambda {
@@ -463,7 +464,7 @@ package struct BoxGenerator: TreeWalker {
                 source: source, alternative: tree.attribute(node, "alt") ?? "",
                 fallback: imageFallback(node, text.styles[style].box, hasSource: !source.isEmpty, parent: parent),
                 density: density, natural: natural))
-        if tree.tag(node) == .svg { appendForeignObjects(of: node, to: box, depth: depth) }
+        append(foreignObjects: objects, of: node, to: box, depth: depth)
         closeBox(box)
     }
 

@@ -1,33 +1,67 @@
 // HTML in an inline `svg`: `foreignObject` (SVG 2 §12.2).
 //
-// In: an `svg` element and its box. Out: a box inside with the coordinates of the view box, and in it a positioned box for each
-// `foreignObject`. All are painted over the picture.
+// In: an `svg` element and its box. Out: for each `foreignObject` a box inside with the coordinates of the view box, and a picture
+// of the shapes that follow the element, up to the next one.
 
 import FancyTextBasics
 import FancyTextMarkup
 import FancyTextStyling
 
 extension BoxGenerator {
-    mutating func appendForeignObjects(of svg: NodeID, to parent: Int, depth: Int) {
+    /// The elements of a picture that are boxes.
+    mutating func foreignObjects(of svg: NodeID) -> [NodeID] {
         let objects = tree.subtree(svg).filter { tree.tag($0) == .foreignobject && picture(of: $0) == svg }
-        guard !objects.isEmpty else { return }
-        text.hasFormulas = true
-        guard laysOutFormulas, depth < depthLimit else { return }
-        let style = text.styles[text.boxes[parent].style]
-        var box = BoxStyle()
-        (box.display, box.position, box.overflowX, box.overflowY) = (.block, .absolute, .hidden, .hidden)
-        let padding = style.box.padding
-        box.positioned.inset = Sides(top: padding.top, right: padding.right, bottom: padding.bottom, left: padding.left)
-        box.transform.functions = fit(of: svg).map { [$0] } ?? []
-        (box.transform.origin.position, box.transform.origin.isInitial) = (.init(x: .zero, y: .zero), false)
-        let view = openBox(
-            .block, style: text.styles.append(ComputedStyle(font: style.font, text: style.text, box: box)),
-            element: svg, parent: parent, isAnonymous: true)
-        text.boxes[view].containingBlock = parent
-        containingBlocks.append(ContainingBlock(box: view, holdsFixed: true))
+        if !objects.isEmpty { text.hasFormulas = true }
+        return laysOutFormulas ? objects : []
+    }
+
+    mutating func append(foreignObjects objects: [NodeID], of svg: NodeID, to parent: Int, depth: Int) {
+        guard depth < depthLimit else { return }
         let shapes = PictureShapes(tree, styled, viewport: svg)
-        for object in objects { append(foreignObject: object, to: view, of: svg, shapes, depth: depth + 2) }
-        closeBox(view)
+        for (index, object) in objects.enumerated() {
+            let style = text.styles[text.boxes[parent].style]
+            var box = BoxStyle()
+            (box.display, box.position, box.overflowX, box.overflowY) = (.block, .absolute, .hidden, .hidden)
+            let padding = style.box.padding
+            box.positioned.inset = Sides(
+                top: padding.top, right: padding.right, bottom: padding.bottom, left: padding.left)
+            let picture = ComputedStyle(font: style.font, text: style.text, box: box)
+            box.transform.functions = fit(of: svg).map { [$0] } ?? []
+            (box.transform.origin.position, box.transform.origin.isInitial) = (.init(x: .zero, y: .zero), false)
+            let view = openBox(
+                .block, style: text.styles.append(ComputedStyle(font: style.font, text: style.text, box: box)),
+                element: svg, parent: parent, isAnonymous: true)
+            text.boxes[view].containingBlock = parent
+            containingBlocks.append(ContainingBlock(box: view, holdsFixed: true))
+            append(foreignObject: object, to: view, of: svg, shapes, depth: depth + 2)
+            closeBox(view)
+            let end = index + 1 < objects.count ? objects[index + 1] : tree.subtreeEnd(svg)
+            appendShapes(object..<end, of: svg, picture, to: parent)
+        }
+    }
+
+    /// Appends a picture of the shapes among some nodes, over the boxes before it.
+    private mutating func appendShapes(_ nodes: Range<NodeID>, of svg: NodeID, _ style: ComputedStyle, to parent: Int) {
+        let start = tree.subtreeEnd(nodes.lowerBound)
+        guard writesPictures, start < nodes.upperBound,
+            (start.index..<nodes.upperBound.index).contains(where: {
+                TreeSVGShapes.names.contains(tree.name(NodeID(index: $0)))
+            })
+        else { return }
+        var box = style.box
+        let inset = box.positioned.inset
+        func side(_ first: LengthPercentage?, _ second: LengthPercentage?) -> SizeValue {
+            .length(LengthPercentage(px: -(first?.px ?? 0) - (second?.px ?? 0), fraction: 1))
+        }
+        (box.width, box.height) = (side(inset.left, inset.right), side(inset.top, inset.bottom))
+        let picture = openBox(
+            .image, style: text.styles.append(ComputedStyle(font: style.font, text: style.text, box: box)),
+            element: svg, parent: parent, isAnonymous: true)
+        text.boxes[picture].containingBlock = parent
+        text.boxes[picture].replaced = text.replaced.count
+        text.replaced.append(
+            ReplacedContent(source: standaloneSVG(svg, shapes: start..<nodes.upperBound), alternative: ""))
+        closeBox(picture)
     }
 
     private mutating func append(
@@ -36,7 +70,8 @@ extension BoxGenerator {
         let style = text.styles[styled.style(of: node)]
         var box = style.box
         func length(_ name: String) -> LengthPercentage { LengthPercentage(px: shapes.length(name, of: node)) }
-        (box.display, box.position) = (.block, .absolute)
+        // The element is painted as if it established a stacking context (SVG 2 §12.2).
+        (box.display, box.position, box.isolates) = (.block, .absolute, true)
         let (x, y) = (length("x"), length("y"))
         box.positioned.inset = Sides(top: y, right: nil, bottom: nil, left: x)
         if box.width == .auto { box.width = .length(length("width")) }

@@ -53,15 +53,6 @@ extension BoxGenerator {
             guard told.insert(message).inserted else { return }
             log.warn(.noEffect, message, at: tree.location(node))
         }
-        var known: Set<String> = []
-        let hasEffects = styled.styles.styles.contains { !$0.box.$effects && !$0.box.effects.filters.isEmpty }
-        for box in text.boxes where hasEffects && !styled.computed(box.element).box.$effects {
-            for id in styled.computed(box.element).box.effects.filters.compactMap(\.reference)
-            where known.insert(id).inserted {
-                guard let element = tree.nodes(withID: id).first, filters(element) == nil else { continue }
-                tell("'filter: url(#\(id))' has no effect here", box.element)
-            }
-        }
         let isGradient = { (style: ComputedStyle) in
             if case .image(.gradient)? = style.box.content?.first { style.box.content?.count == 1 } else { false }
         }
@@ -97,17 +88,11 @@ extension BoxGenerator {
         }
     }
 
-    private static let shapes: Set = [
-        "circle", "ellipse", "image", "line", "path", "polygon", "polyline", "rect", "text", "use",
-    ]
-
     /// The part of an element that the library for SVG pictures does not draw; nil for none.
     private func missingPart(ofPicture node: NodeID) -> String? {
         switch tree.name(node) {
         case "foreignobject":
-            guard let svg = picture(of: node) else { return "this 'foreignObject'" }
-            let isCovered = tree.subtree(svg).contains { $0 > node && Self.shapes.contains(tree.name($0)) }
-            return isCovered ? "painting shapes over a 'foreignObject'" : nil
+            return picture(of: node) == nil ? "this 'foreignObject'" : nil
         case "animate", "animatemotion", "animatetransform", "set": return "animation"
         default: break
         }

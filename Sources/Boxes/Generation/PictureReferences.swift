@@ -1,6 +1,6 @@
 // References of styles to elements of an inline `svg`: `clip-path`, `mask` and `filter: url(#…)` on any box.
 //
-// In: styles. Out: the same with shapes, pictures and filter functions. A reference to nothing has no effect, as in browsers.
+// In: styles. Out: the same with shapes, pictures and filters. A reference to nothing has no effect, as in browsers.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -10,7 +10,7 @@ extension BoxGenerator {
     /// Replaces the references of all styles. O(styles), and the referenced elements for each style that has references.
     mutating func resolveReferences() {
         var clips: [String: ClipShape?] = [:]
-        var chains: [String: [FilterFunction]] = [:]
+        var filters: [String: FilterElement] = [:]
         var masks: [String: String] = [:]
         for (index, style) in text.styles.styles.enumerated() where !style.box.$effects || !style.box.$mask {
             var box = style.box
@@ -20,14 +20,15 @@ extension BoxGenerator {
                 clips[id] = .some(known)
                 box.effects.clip = known
             }
-            for id in box.effects.filters.compactMap(\.reference) where chains[id] == nil {
-                chains[id] = target(id, "filter").flatMap(filters) ?? []
-            }
-            if box.effects.filters.contains(where: { $0.reference != nil }) {
-                box.effects.filters = box.effects.filters.flatMap { filter in
-                    filter.reference.map { chains[$0] ?? [] } ?? [filter]
+            func resolveElements(_ functions: inout [FilterFunction]) {
+                functions = functions.compactMap { function in
+                    guard case .reference(let id) = function else { return function }
+                    filters[id] = filters[id] ?? target(id, "filter").map(filter)
+                    return filters[id].map { .element($0) }
                 }
             }
+            resolveElements(&box.effects.filters)
+            resolveElements(&box.effects.backdropFilters)
             guard box != style.box else { continue }
             text.styles.replace(StyleID(rawValue: UInt32(index)), style.with(box))
         }
@@ -42,13 +43,17 @@ extension BoxGenerator {
         for (layer, image) in mask.images.enumerated() {
             guard case .url(let link)? = image, link.hasPrefix("#") else { continue }
             let id = String(link.dropFirst())
-            guard let picture = masks[id] ?? target(id, "mask").map(standaloneMask) else { continue }
-            masks[id] = picture
+            let mode = mask.modes[layer % mask.modes.count]
+            let key = "\(mode) \(id)"
+            guard let picture = masks[key] ?? target(id, "mask").map({ standaloneMask($0, mode) }) else { continue }
+            masks[key] = picture
             let count = mask.images.count
             func set<Value>(_ values: inout [Value], _ value: Value) {
                 values = (0..<count).map { $0 == layer ? value : values[$0 % values.count] }
             }
             mask.images[layer] = .url(picture)
+            // The mode is that of the picture's own mask.
+            set(&mask.modes, .alpha)
             set(&mask.positions, .init(x: .zero, y: .zero))
             set(&mask.sizes, .size(nil, nil))
             set(&mask.origins, .borderBox)
@@ -84,58 +89,41 @@ extension BoxGenerator {
         return ClipShape(shape: .commands(from: place(.zero), commands, isEvenOdd: isEvenOdd))
     }
 
-    /// A chain of primitives that filter functions can express; `nil` for others.
-    func filters(_ element: NodeID) -> [FilterFunction]? {
-        var result: [FilterFunction] = []
-        var previous = "SourceGraphic"
-        for node in tree.children(element) where tree.kind(node) == .element {
-            let source = tree.attribute(node, "in") ?? previous
-            guard source == previous || result.isEmpty && source == "SourceGraphic",
-                let function = filter(node)
-            else { return nil }
-            result.append(function)
-            previous = tree.attribute(node, "result") ?? previous
+    /// A `filter` element with the styles of its parts.
+    private func filter(_ element: NodeID) -> FilterElement {
+        let isInPixels = tree.attribute(element, "filterunits") == "userSpaceOnUse"
+        let hasBoxUnits = tree.attribute(element, "primitiveunits") == "objectBoundingBox"
+        func length(_ name: String, _ initial: String) -> LengthPercentage {
+            let text = tree.attribute(element, name) ?? initial
+            let number = PictureShapes.length(text, against: 1, em: styled.computed(element).font.size)
+            return isInPixels && !text.hasSuffix("%")
+                ? LengthPercentage(px: number) : LengthPercentage(fraction: number)
         }
-        return result
-    }
-
-    private func filter(_ node: NodeID) -> FilterFunction? {
-        func numbers(_ name: String) -> [Float] {
-            (tree.attribute(node, name) ?? "").split { $0 == "," || $0.isWhitespace }.compactMap { Float($0) }
-        }
-        let space = [node, tree.parent(node) ?? node].lazy.compactMap {
-            styled.computed($0).picture["color-interpolation-filters"]
-                ?? tree.attribute($0, "color-interpolation-filters")
-        }
-        let isLinear = space.first != "sRGB"
-        let values = numbers("values")
-        switch tree.name(node) {
-        case "fegaussianblur": return .blur(numbers("stddeviation").first ?? 0)
-        case "fedropshadow":
-            let style = styled.computed(node)
-            let written = style.picture["flood-color"] ?? tree.attribute(node, "flood-color") ?? "black"
-            guard var color = Color(css: written) else { return nil }
-            let opacity = numbers("flood-opacity").first ?? 1
-            color.alpha = UInt8(max(0, min(255, (Float(color.alpha) * opacity).rounded())))
-            return .dropShadow(
-                Shadow(
-                    x: numbers("dx").first ?? 2, y: numbers("dy").first ?? 2,
-                    blur: numbers("stddeviation").first ?? 2, color: color), isCurrentColor: false)
-        case "fecolormatrix":
-            switch tree.attribute(node, "type") ?? "matrix" {
-            case "matrix": return values.count == 20 ? .matrix(values, isLinear: isLinear) : nil
-            case "saturate" where !isLinear: return .saturate(values.first ?? 1)
-            case "huerotate" where !isLinear, "hueRotate" where !isLinear: return .hueRotate(values.first ?? 0)
-            default: return nil
+        var result = FilterElement(
+            svg: "", x: length("x", "-10%"), y: length("y", "-10%"), width: length("width", "120%"),
+            height: length("height", "120%"), hasBoxUnits: hasBoxUnits)
+        // The region in other units than the primitives is only a clip.
+        let region =
+            isInPixels && hasBoxUnits
+            ? ["-999%", "-999%", "1999%", "1999%"]
+            : [result.x, result.y, result.width, result.height].map(\.picturesText)
+        let attributes = [
+            "id": FilterElement.name, "filterunits": "userSpaceOnUse", "primitiveunits": "userSpaceOnUse",
+            "x": region[0], "y": region[1], "width": region[2], "height": region[3],
+        ]
+        // Browsers compute no styles where nothing is displayed, and use sRGB without one.
+        let isHidden = tree.ancestors(element).contains { styled.computed($0).box.display == .none }
+        let shapes = PictureShapes(tree, styled, viewport: element)
+        let svg = tree.standaloneSVG(element) { node in
+            var style = pictureStyle(of: node, in: element, shapes)
+            guard node == element else { return style }
+            style.attributes = attributes
+            if isHidden, !tree.hasAttribute(element, "color-interpolation-filters") {
+                style.add("color-interpolation-filters", "sRGB")
             }
-        default: return nil
+            return style
         }
-    }
-}
-
-extension FilterFunction {
-    /// The id of the element that it refers to.
-    package var reference: String? {
-        if case .reference(let id) = self { id } else { nil }
+        result.svg = String(decoding: svg, as: UTF8.self)
+        return result
     }
 }

@@ -149,7 +149,7 @@ struct PictureShapes {
     /// The shape of a clip path as path data; its reference box is the box of the element's geometry. `nil` if that is not known, and
     /// for the path of a `clipPath` element.
     func outline(of clip: ClipShape, around element: NodeID) -> (data: String, isEvenOdd: Bool)? {
-        guard clip.reference == nil, let area = bounds(of: element) else { return nil }
+        guard clip.reference == nil, let area = clip.box == .viewBox ? viewBox : bounds(of: element) else { return nil }
         switch clip.shape?.outline(in: area) {
         case .box(let rect, let radii)?:
             let radius = radii.first
@@ -190,8 +190,9 @@ struct PictureShapes {
         text.split { $0 == "," || $0.isWhitespace }.compactMap { Float($0) }
     }
 
-    /// A length in pixels, without a unit, or a percentage.
-    static func length(_ text: String, against base: Float) -> Float {
+    /// A length in pixels, without a unit, in `em`, or a percentage.
+    static func length(_ text: String, against base: Float, em: Float = 16) -> Float {
+        if text.hasSuffix("em") { return (Float(text.dropLast(2)) ?? 0) * em }
         let text = text.hasSuffix("px") ? text.dropLast(2) : text[...]
         if text.hasSuffix("%") { return (Float(text.dropLast()) ?? 0) / 100 * base }
         return Float(text) ?? 0

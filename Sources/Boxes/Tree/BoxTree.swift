@@ -175,6 +175,9 @@ package struct MeasuredText: Hashable, Sendable {
 }
 
 package struct ReplacedContent: Sendable {
+    /// The beginning of the sources of pictures that the page itself defines, as `svg` elements.
+    package static let ownPicture = "data:image/svg+xml;page,"
+
     /// An image's `src`; a lambda's id.
     package var source: String
     package var alternative: String

@@ -73,7 +73,7 @@ package struct ImageHeader: Hashable, Sendable {
         return color
     }
 
-    private static func sniff(_ data: [UInt8]) -> ImageFormat? {
+    static func sniff(_ data: [UInt8]) -> ImageFormat? {
         func starts(_ bytes: [UInt8], at offset: Int = 0) -> Bool {
             data.count >= offset + bytes.count && data[offset..<offset + bytes.count].elementsEqual(bytes)
         }

@@ -5,8 +5,8 @@
 // becomes a diagnostic.
 
 import FancyTextBasics
-import FancyTextPlatform
 import FancyTextBoxes
+import FancyTextPlatform
 import FancyTextPainting
 import FancyTextStyling
 import FancyTextTypography
@@ -186,11 +186,26 @@ package final class ImageStore: PictureSource, ReplacedSizes {
             plainParts: entry.plainParts ?? nil)
     }
 
+    /// The bytes of a source that is a picture.
+    func data(of source: String) -> [UInt8]? {
+        if case .success(let entry) = load(source) { entry.data } else { nil }
+    }
+
+    /// A source without its fragment, and the fragment. In the text of a document in a `data:` URI, `#` separates nothing.
+    private static func parts(of source: String) -> (file: String, fragment: String?) {
+        guard let sign = source.utf8.lastIndex(of: UInt8(ascii: "#")) else { return (source, nil) }
+        let fragment = String(decoding: DataURI.percentDecoded(source[sign...].utf8.dropFirst()), as: UTF8.self)
+        return fragment.contains(">") ? (source, nil) : (String(source[..<sign]), fragment)
+    }
+
     private func load(_ source: String) -> Result<Entry, ImageError> {
         if let known = entries[source] { return known }
         do throws(ImageError) {
             let given = options.pictures[source] ?? options.load?(source)
-            let entry = if let given { try entry(given) } else { try entry(try bytes(of: source)) }
+            let isOwn = source.hasPrefix(ReplacedContent.ownPicture)
+            let (file, view) = isOwn ? (source, nil) : Self.parts(of: source)
+            let data = if let given { given } else { try bytes(of: DataURI.isDataURI(source) ? file : source) }
+            let entry = try entry(isOwn ? withFiles(data) : data, view: view)
             entries[source] = .success(entry)
             return .success(entry)
         } catch {
@@ -199,7 +214,9 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         }
     }
 
-    private func entry(_ data: [UInt8]) throws(ImageError) -> Entry {
+    /// - Parameter view: The fragment of the source, which may choose a view of an SVG document.
+    private func entry(_ data: [UInt8], view: String? = nil) throws(ImageError) -> Entry {
+        let data = view.flatMap { VectorDocument.view($0, of: data) } ?? data
         let entry = Entry(data: data, header: try ImageHeader(data, codec: options.codec))
         let area = entry.header.width.multipliedReportingOverflow(by: entry.header.height)
         guard entry.header.format == .svg || (!area.overflow && area.partialValue <= options.limits.imagePixels) else {
@@ -261,6 +278,24 @@ package final class ImageStore: PictureSource, ReplacedSizes {
 }
 
 extension ImageStore {
+    package func filtered(_ picture: Pixmap, _ document: (_ uri: String) -> String) -> Pixmap? {
+        // After one failure there is mostly no time left for others.
+        let name = "filtered by an element"
+        guard entries[name] == nil, meter.spend(picture.pixels.count, of: .decodedPixels),
+            let file = try? PNGEncoder().encode(picture)
+        else { return nil }
+        let uri = "data:image/png;base64," + String(decoding: Base64.encode(file), as: UTF8.self)
+        do throws(ImageError) {
+            let pixels = try (options.codec ?? LocalPictureCodec()).decode(
+                .svg, withFiles(Array(document(uri).utf8)), width: picture.width, height: picture.height)
+            return Pixmap(
+                width: picture.width, height: picture.height, pixels: pixels.map(Pixel.swappingRedAndBlue))
+        } catch {
+            fail(name, error)
+            return nil
+        }
+    }
+
     /// A picture file of the user's emoji font; vector pictures are drawn `side` pixels high. nil when it cannot be used.
     package static func glyphPicture(_ path: String, side: Int) -> DecodedPicture? {
         guard let cut = path.lastIndex(of: "/"),

@@ -22,6 +22,8 @@ package enum VectorCheck {
     static let deepest = 256
     /// The most pixels that filters, masks and groups process.
     static let mostWork = 2_147_483_648.0
+    /// The most pixels of the pictures in a file.
+    static let mostFilePixels = 33_554_432.0
     /// The most bytes of a file with entities of its own.
     static let mostEntities = 64
 
@@ -127,6 +129,7 @@ private struct Estimate {
     private var known: [NodeID: Cost] = [:]
     private var open: Set<NodeID> = []
     private var textBytes = 0
+    private var filePixels = 0.0
     /// The declarations of style sheets by the class of their rule; `commonStyle` has those for any element.
     private var classStyles: [Substring: String] = [:]
     private var commonStyle = ""
@@ -189,7 +192,8 @@ private struct Estimate {
             switch Self.local(attribute) {
             case "href":
                 if value.lowercased().drop(while: { $0.isWhitespace }).hasPrefix("data:") {
-                    throw .tooCostly("it holds a file of its own")
+                    try checkFile(value)
+                    cost.pictures += 1
                 }
                 if value.hasPrefix("#"), name == "use" || name == "feimage" || name == "feImage" || name == "tref",
                     let target = targets[String(value.dropFirst())]
@@ -219,6 +223,15 @@ private struct Estimate {
         for child in tree.children(node) { cost += try self.cost(of: child, depth: depth + 1) }
         known[node] = cost
         return cost
+    }
+
+    /// Accepts pictures of pixels in the file, up to a number of pixels together.
+    private mutating func checkFile(_ uri: String) throws(ImageError) {
+        guard let data = try? DataURI.decode(uri), let format = ImageHeader.sniff(data), format != .svg,
+            let header = try? ImageHeader(data)
+        else { throw .tooCostly("it holds a file of its own") }
+        filePixels += Double(header.width) * Double(header.height)
+        guard filePixels <= VectorCheck.mostFilePixels else { throw .tooCostly("its pictures are too large") }
     }
 
     /// The cost that declarations add to an element.

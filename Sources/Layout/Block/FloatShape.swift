@@ -230,7 +230,7 @@ extension BoxFragment {
         var edges = Edges()
         switch box {
         case .marginBox: break
-        case .borderBox: edges = margin
+        case .borderBox, .viewBox: edges = margin
         case .paddingBox: edges = margin + border
         case .contentBox: edges = margin + border + padding
         }

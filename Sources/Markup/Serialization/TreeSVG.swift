@@ -49,12 +49,14 @@ extension MarkupTree {
     ///
     /// - Parameters:
     ///   - texts: The text nodes that are written differently from the source.
+    ///   - shapes: The nodes whose shapes are written; nil writes all.
     ///   - style: Returns the style of an element of the picture.
     package func standaloneSVG(
-        _ n: NodeID, texts: [NodeID: PictureText] = [:], style: (NodeID) -> PictureElementStyle
+        _ n: NodeID, texts: [NodeID: PictureText] = [:], shapes: Range<NodeID>? = nil,
+        style: (NodeID) -> PictureElementStyle
     ) -> [UInt8] {
         withoutActuallyEscaping(style) { style in
-            var writer = TreeSVGWriter(top: n, texts: texts, style: style)
+            var writer = TreeSVGWriter(top: n, texts: texts, shapes: shapes, style: style)
             visit(n, with: &writer)
             return writer.out
         }
@@ -63,7 +65,7 @@ extension MarkupTree {
     /// The UTF-8 of a picture that shows what a `mask` element leaves of the picture's area. O(size).
     package func standaloneMask(_ n: NodeID, style: (NodeID) -> PictureElementStyle) -> [UInt8] {
         withoutActuallyEscaping(style) { style in
-            var writer = TreeSVGWriter(top: n, texts: [:], style: style)
+            var writer = TreeSVGWriter(top: n, texts: [:], shapes: nil, style: style)
             writer.write("<svg \(TreeSVGWriter.namespaces)><defs>")
             visit(n, with: &writer)
             writer.write("</defs><rect width=\"100%\" height=\"100%\" fill=\"#fff\"")
@@ -78,6 +80,7 @@ private struct TreeSVGWriter: TreeWalker {
     /// The root element of the document.
     let top: NodeID
     let texts: [NodeID: PictureText]
+    let shapes: Range<NodeID>?
     let style: (NodeID) -> PictureElementStyle
     var out: [UInt8] = []
     /// The elements outside of `top` that the picture refers to, directly or through each other.
@@ -95,11 +98,13 @@ private struct TreeSVGWriter: TreeWalker {
         var isWrapped: Bool
         /// True for text whose letters are elements; the text element is a group.
         var isGroup: Bool
+        /// The name in the picture.
+        var name: String
     }
 
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
         guard let name = Self.name(of: node, in: tree) else { return .contents }
-        guard Self.isWritten(node, in: tree) else { return .skip }
+        guard isWritten(node, in: tree) else { return .skip }
         var style = style(node)
         if let clip = style.clip {
             clips += 1
@@ -112,7 +117,10 @@ private struct TreeSVGWriter: TreeWalker {
             return .skip
         }
         let isGroup = isGroup(node, in: tree)
-        write(isGroup ? "<g" : "<\(name)")
+        // A displacement without effect only moves its input to the region.
+        let written =
+            isGroup ? "g" : name == "feDisplacementMap" && isTainted(mapOf: node, in: tree) ? "feOffset" : name
+        write("<\(written)")
         if node == top { write(" " + Self.namespaces) }
         tree.forEachAttribute(node) { attribute in
             let lower = tree.attributeName(attribute)
@@ -150,7 +158,8 @@ private struct TreeSVGWriter: TreeWalker {
         let shift = style.baseline ?? outer
         let isPlaced = name == "text" || name == "tspan" && (tree.hasAttribute(node, "y") || shift != outer)
         elements.append(
-            OpenElement(baseline: shift, isWrapped: !isGroup && isPlaced && shift != 0, isGroup: isGroup))
+            OpenElement(
+                baseline: shift, isWrapped: !isGroup && isPlaced && shift != 0, isGroup: isGroup, name: written))
         if elements.last?.isWrapped == true { write("<tspan dy=\"\(shift)em\">") }
         return .contents
     }
@@ -177,7 +186,7 @@ private struct TreeSVGWriter: TreeWalker {
     }
 
     mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
-        guard let name = Self.name(of: node, in: tree), Self.isWritten(node, in: tree), name != "feDropShadow" else {
+        guard let name = Self.name(of: node, in: tree), isWritten(node, in: tree), name != "feDropShadow" else {
             return
         }
         let element = elements.removeLast()
@@ -192,7 +201,28 @@ private struct TreeSVGWriter: TreeWalker {
                 index += 1
             }
         }
-        write(element.isGroup ? "</g>" : "</\(name)>")
+        write("</\(element.name)>")
+    }
+
+    /// Returns whether the map of a displacement depends on the colour of text, which it must not reveal (Filter Effects 1 §12).
+    private func isTainted(mapOf displacement: NodeID, in tree: MarkupTree) -> Bool {
+        guard let filter = tree.parent(displacement) else { return false }
+        var (last, named) = (false, [:] as [String: Bool])
+        func isTainted(_ node: NodeID, _ input: String) -> Bool {
+            tree.attribute(node, input).map { named[$0] ?? false } ?? last
+        }
+        for node in tree.children(filter) where tree.kind(node) == .element {
+            if node == displacement { return isTainted(node, "in2") }
+            let parts = tree.children(node).filter { tree.kind($0) == .element }
+            let takesInput = !["feflood", "feturbulence", "feimage", "femerge"].contains(tree.name(node))
+            let colors = ["flood-color", "lighting-color"].compactMap { tree.attribute(node, $0) } + [style(node).css]
+            let isOwn = colors.contains { $0.lowercased().contains("currentcolor") }
+            last =
+                isOwn || takesInput && isTainted(node, "in") || tree.hasAttribute(node, "in2") && isTainted(node, "in2")
+                || tree.name(node) == "femerge" && parts.contains { isTainted($0, "in") }
+            if let result = tree.attribute(node, "result") { named[result] = last }
+        }
+        return false
     }
 
     /// Returns whether an element is text whose letters are written one by one.
@@ -252,8 +282,16 @@ private struct TreeSVGWriter: TreeWalker {
     }
 
     /// Returns whether the decoder draws the element: boxes show `foreignObject`, and a `switch` shows one child.
-    private static func isWritten(_ node: NodeID, in tree: MarkupTree) -> Bool {
+    private func isWritten(_ node: NodeID, in tree: MarkupTree) -> Bool {
         guard tree.tag(node) != .style, tree.tag(node) != .foreignobject else { return false }
+        if let shapes, !shapes.contains(node), TreeSVGShapes.names.contains(tree.name(node)) {
+            var around = tree.parent(node)
+            while let group = around, group != top, ["g", "a", "svg", "switch"].contains(tree.name(group)) {
+                around = tree.parent(group)
+            }
+            // Shapes in definitions are written.
+            if around == top { return false }
+        }
         guard let parent = tree.parent(node), tree.name(parent) == "switch" else { return true }
         return !tree.children(parent).contains { $0 < node && tree.tag($0) == .foreignobject }
     }
@@ -286,6 +324,13 @@ private struct TreeSVGWriter: TreeWalker {
             }
         }
     }
+}
+
+package enum TreeSVGShapes {
+    /// The elements that are drawn where they are.
+    package static let names: Set = [
+        "circle", "ellipse", "image", "line", "path", "polygon", "polyline", "rect", "text", "use",
+    ]
 }
 
 /// The attributes that are properties whose computed values decide (SVG 2 §6.6).

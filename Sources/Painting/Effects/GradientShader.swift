@@ -316,17 +316,26 @@ package final class GradientShader: RowShader {
         func add(_ position: Float, _ color: Color) {
             result.stops.append((max(0, min(1, (position - origin) / length)), color))
         }
+        // Vector formats mix colours that are not premultiplied.
+        let isBent = zip(stops, stops.dropFirst()).map { from, to in
+            to.position > from.position && (isCurved || from.straight.alpha != to.straight.alpha) && fineTable.isEmpty
+        }
+        func addSample(_ position: Float) {
+            let entry = max(1, min(table.count - 2, Int(bounded: (position - low) * scale) + 1))
+            let color = fineTable.isEmpty ? table[entry] : Pixel.rounded(SIMD4<Float>(fineTable[entry]) / 256)
+            add(position, Pixel.straight(color))
+        }
+        // Readers and writers search the stops, so that many of them take quadratic time.
+        guard stops.count + isBent.count(where: { $0 }) * Self.curveSteps <= Self.mostStops else {
+            for step in 0...Self.mostStops { addSample(first + span * Float(step) / Float(Self.mostStops)) }
+            return result
+        }
         for (index, stop) in stops.enumerated() {
             add(stop.position, stop.straight)
-            guard index + 1 < stops.count, stops[index + 1].position > stop.position else { continue }
-            let next = stops[index + 1]
-            // Vector formats mix colours that are not premultiplied.
-            guard isCurved || stop.straight.alpha != next.straight.alpha else { continue }
+            guard index < isBent.count, isBent[index] else { continue }
+            let next = stops[index + 1].position
             for step in 1..<Self.curveSteps {
-                let position = stop.position + (next.position - stop.position) * Float(step) / Float(Self.curveSteps)
-                let entry = max(1, min(table.count - 2, Int(bounded: (position - low) * scale) + 1))
-                guard fineTable.isEmpty else { continue }
-                add(position, Pixel.straight(table[entry]))
+                addSample(stop.position + (next - stop.position) * Float(step) / Float(Self.curveSteps))
             }
         }
         return result
@@ -334,6 +343,8 @@ package final class GradientShader: RowShader {
 
     /// The number of stops that approximate a non-linear segment.
     private static let curveSteps = 16
+    /// Gradients with more stops are sampled.
+    private static let mostStops = 2048
 
     // MARK: Rows
 

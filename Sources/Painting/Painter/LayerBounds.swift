@@ -49,8 +49,8 @@ struct LayerBounds {
                     whole = outer
                     include(extent)
                 case .layer(let item, let filters):
-                    bounds[item] = extent ?? DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
-                    include(extent.map { filters.reduce($0) { $1.extent(of: $0) } })
+                    bounds[item] = extent ?? .empty
+                    include(filters.reduce(extent) { $1.extent(of: $0) })
                 }
             case .glyphs(let glyphs):
                 if !groups.isEmpty { include(Self.extent(of: glyphs, list, whole, fonts)) }

@@ -29,10 +29,13 @@ package protocol PictureSource {
     mutating func drawing(lambda: String) -> LambdaDrawing?
     /// Returns the file of a picture, if the file can be embedded unchanged.
     mutating func file(source: String) -> PictureFile?
+    /// Draws an SVG document in the size of a picture, from whose URI it is made. `nil` if that fails.
+    func filtered(_ picture: Pixmap, _ document: (_ uri: String) -> String) -> Pixmap?
 }
 
 extension PictureSource {
     package func file(source: String) -> PictureFile? { nil }
+    package func filtered(_ picture: Pixmap, _ document: (_ uri: String) -> String) -> Pixmap? { nil }
 }
 
 package enum ImageFormat: UInt8, Hashable, Sendable { case png, jpeg, webp, gif, svg }
@@ -205,8 +208,8 @@ package struct Painter {
             case .pushTransform(let inner):
                 push(inner, &transform, canvas)
             case .pushLayer(let item):
-                canvas.pushLayer(effect(item, transform, canvas), bounds: bounds[index])
-            case .backdrop(let item): paintBackdrop(item, transform, canvas)
+                canvas.pushLayer(effect(item, transform, canvas, pictures), bounds: bounds[index])
+            case .backdrop(let item): paintBackdrop(item, transform, canvas, pictures)
             case .pop:
                 transform = groups.popLast() ?? transform
                 canvas.pop()
@@ -238,20 +241,25 @@ package struct Painter {
         transform.inverse.map { transform.after(inner).after($0) }
     }
 
-    private func effect(_ item: LayerItem, _ transform: Transform, _ canvas: Bitmap) -> LayerEffect {
+    private func effect(
+        _ item: LayerItem, _ transform: Transform, _ canvas: Bitmap, _ pictures: some PictureSource
+    ) -> LayerEffect {
         var effect = LayerEffect(opacity: item.opacity, composite: item.composite)
         if !item.filters.isEmpty {
             let whole = canvas.transform?.after(transform) ?? transform
-            effect.filters = item.filters.compactMap { PixelFilter($0, whole) }
+            effect.filters = item.filters.compactMap { PixelFilter($0, whole, draw: pictures.filtered) }
         }
         if item.isLuminanceMask { effect.filters.append(PixelFilter.luminanceToAlpha) }
         return effect
     }
 
-    private func paintBackdrop(_ item: BackdropItem, _ transform: Transform, _ canvas: Bitmap) {
+    private func paintBackdrop(
+        _ item: BackdropItem, _ transform: Transform, _ canvas: Bitmap, _ pictures: some PictureSource
+    ) {
         let shape = item.shape.transformed(transform).pixelSnapped
         let whole = canvas.transform?.bounds(of: shape.rect) ?? shape.rect
-        let filters = item.filters.compactMap { PixelFilter($0, canvas.transform?.after(transform) ?? transform) }
+        let map = canvas.transform?.after(transform) ?? transform
+        let filters = item.filters.compactMap { PixelFilter($0, map, draw: pictures.filtered) }
         let reach = filters.reduce(0) { $0 + $1.reach }
         let area = whole.pixelCover.intersection(canvas.layerArea(depth: item.layers))
             .intersection(canvas.clipArea.outset(by: reach))

@@ -256,7 +256,7 @@ package final class Bitmap {
         if reach > Self.farReach, let bounds, !bounds.isEmpty, !area.isEmpty {
             area = area.intersection(clip.area.union(bounds).outset(by: Self.farReach))
         }
-        area = effect.projectedArea(of: bounds ?? clip.area, visible: clip.area) ?? area
+        area = effect.area(of: bounds ?? clip.area, visible: clip.area, reach: Self.farReach) ?? area
         if area.isEmpty || !holds(area.width * area.height * 4) { (area.maxX, area.maxY) = (area.minX, area.minY) }
         layers.append(Layer(clearing: area, effect: effect))
         // The clip's mask is applied once, when the layer is composited.
@@ -286,7 +286,7 @@ package final class Bitmap {
                 layer.free()
                 release(layer.area.width * layer.area.height * 4)
             }
-            if !layer.effect.filters.isEmpty, !layer.drawn.isEmpty {
+            if !layer.effect.filters.isEmpty, !layer.drawn.isEmpty || layer.effect.paintsEmptyLayers {
                 let buffer = PixelBuffer(pixels: layer.pixels, area: layer.area)
                 for filter in layer.effect.filters where !isExhausted {
                     note(layer.area.width * layer.area.height * filter.work)

@@ -46,14 +46,25 @@ struct LayerEffect {
     /// The maximum distance that the filters together move a colour.
     var reach: Int { filters.reduce(0) { $0 + $1.reach } }
 
-    /// The pixels that a layer with a projection needs: the visible part of its drawing, before and after the projection.
-    /// `nil` without a projection.
-    func projectedArea(of drawing: DeviceRect, visible: DeviceRect) -> DeviceRect? {
+    /// True if the layer may be visible although nothing is drawn in it.
+    var paintsEmptyLayers: Bool { filters.contains { if case .element = $0 { true } else { false } } }
+
+    /// The pixels that a layer with a projection or a `filter` element needs: the visible part of its drawing before and after the
+    /// projection, or the region of the element. `nil` for other layers.
+    func area(of drawing: DeviceRect, visible: DeviceRect, reach far: Int) -> DeviceRect? {
+        let regions = filters.compactMap { if case .element(let filter) = $0 { filter.region } else { nil } }
+        if !regions.isEmpty {
+            let isFirst = if case .element = filters[0] { true } else { false }
+            // Any part of a region may depend on all of it.
+            let areas = (isFirst ? regions : [drawing] + regions).filter { !$0.isEmpty }
+            guard let first = areas.first, !visible.isEmpty else { return DeviceRect.empty }
+            return areas.reduce(first) { $0.union($1) }.outset(by: reach).intersection(visible.outset(by: far))
+        }
         guard case .projection(let projection)? = filters.last else { return nil }
         guard let back = projection.inverse?.bounds(of: visible.rect) else { return visible.intersection(drawing) }
         let source = drawing.intersection(back.pixelCover.outset(by: 2))
         guard !source.isEmpty else { return source }
-        return source.union(PixelFilter.projection(projection).extent(of: source).intersection(visible))
+        return source.union((PixelFilter.projection(projection).extent(of: source) ?? source).intersection(visible))
     }
 }
 

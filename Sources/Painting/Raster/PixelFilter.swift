@@ -14,10 +14,12 @@ enum PixelFilter {
     /// Black, with the colour's luminance as its alpha: for masks.
     case luminanceToAlpha
     case projection(Projection)
+    case element(ElementFilter)
 
-    /// - Parameter map: From CSS pixels to device pixels. A blur is the same in all directions, so it is scaled by the mean of
-    ///   both axes.
-    init?(_ function: FilterFunction, _ map: Transform) {
+    /// - Parameters:
+    ///   - map: From CSS pixels to device pixels. A blur is the same in all directions, so it is scaled by the mean of both axes.
+    ///   - draw: The renderer of `filter` elements.
+    init?(_ function: FilterFunction, _ map: Transform, draw: ElementFilter.Renderer? = nil) {
         let scale = abs(map.determinant).squareRoot()
         switch function {
         case .blur(let deviation):
@@ -35,9 +37,7 @@ enum PixelFilter {
             self = .shadow(
                 x: map.xx * shadow.x + map.xy * shadow.y, y: map.yx * shadow.x + map.yy * shadow.y,
                 sigma: shadow.blur * scale, color: shadow.color)
-        case .matrix(let values, let isLinear):
-            guard values.count == 20 else { return nil }
-            self = .color(ColorMatrix(values: values, isLinear: isLinear))
+        case .element(let element): self = .element(ElementFilter(element: element, map: map, draw: draw))
         case .projection(let projection):
             guard let back = map.inverse else { return nil }
             self = .projection(Projection(map).after(projection).after(Projection(back)))
@@ -45,18 +45,20 @@ enum PixelFilter {
         }
     }
 
-    /// The area that shows drawings in `area`.
-    func extent(of area: DeviceRect) -> DeviceRect {
-        guard case .projection(let projection) = self else { return area.outset(by: reach) }
-        return projection.bounds(of: area.rect)?.pixelCover.outset(by: 1)
-            ?? DeviceRect(minX: area.minX, minY: area.minY, maxX: area.minX, maxY: area.minY)
+    /// The area that shows drawings in `area`; nil is nothing.
+    func extent(of area: DeviceRect?) -> DeviceRect? {
+        switch self {
+        case .element(let filter): filter.region
+        case .projection(let projection): area.flatMap { projection.bounds(of: $0.rect)?.pixelCover.outset(by: 1) }
+        case .blur, .color, .linear, .shadow, .luminanceToAlpha: area?.outset(by: reach)
+        }
     }
 
-    /// The maximum distance in pixels that the filter moves a colour; see ``extent(of:)`` for projections.
+    /// The maximum distance in pixels that the filter moves a colour; see ``extent(of:)`` for projections and elements.
     var reach: Int {
         switch self {
         case .blur(let sigma): Blur.reach(sigma: sigma)
-        case .color, .linear, .luminanceToAlpha, .projection: 0
+        case .color, .linear, .luminanceToAlpha, .projection, .element: 0
         case .shadow(let x, let y, let sigma, _):
             Int(bounded: max(abs(x), abs(y)).rounded(.up)) + (sigma > 0.05 ? Blur.reach(sigma: sigma) : 1)
         }
@@ -66,6 +68,7 @@ enum PixelFilter {
     var work: Int {
         switch self {
         case .blur: 24
+        case .element(let filter): 24 * max(1, filter.element.svg.ranges(of: "<fe").count)
         case .shadow, .projection: 16
         case .color, .linear, .luminanceToAlpha: 6
         }
@@ -84,6 +87,7 @@ enum PixelFilter {
             }
         case .shadow(let x, let y, let sigma, let color): Self.shadow(buffer, x, y, sigma, color)
         case .projection(let projection): Self.project(buffer, projection)
+        case .element(let filter): filter.apply(to: buffer)
         case .luminanceToAlpha:
             for index in 0..<buffer.area.width * buffer.area.height {
                 buffer.pixels[index] = Pixel.luminance(buffer.pixels[index]) << 24
@@ -197,29 +201,9 @@ enum PixelFilter {
 struct ColorMatrix {
     /// The weights of the source channels in each of red, green, blue and alpha.
     var rows: [SIMD4<Float>]
-    private var offset = SIMD4<Float>(repeating: 0)
-    /// True if the channels are of linear light while the map is applied.
-    private var isLinear = false
 
     func apply(_ color: SIMD4<Float>) -> SIMD4<Float> {
-        let source = isLinear ? Self.each(color) { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) } : color
-        let sums = SIMD4(
-            (rows[0] * source).sum(), (rows[1] * source).sum(), (rows[2] * source).sum(), (rows[3] * source).sum())
-        let result = sums + offset
-        guard isLinear else { return result }
-        return Self.each(result) { $0 <= 0.0031308 ? $0 * 12.92 : 1.055 * pow($0, 1 / 2.4) - 0.055 }
-    }
-
-    /// Applies a curve to red, green and blue.
-    private static func each(_ color: SIMD4<Float>, _ curve: (Float) -> Float) -> SIMD4<Float> {
-        SIMD4(curve(color.x), curve(color.y), curve(color.z), color.w)
-    }
-
-    /// - Parameter values: Four rows of five: weights, and an offset (Filter Effects 1 §9.6).
-    init(values: [Float], isLinear: Bool) {
-        rows = (0..<4).map { SIMD4(values[$0 * 5], values[$0 * 5 + 1], values[$0 * 5 + 2], values[$0 * 5 + 3]) }
-        offset = SIMD4(values[4], values[9], values[14], values[19])
-        self.isLinear = isLinear
+        SIMD4((rows[0] * color).sum(), (rows[1] * color).sum(), (rows[2] * color).sum(), (rows[3] * color).sum())
     }
 
     /// The weights of red, green and blue in each of these three channels.

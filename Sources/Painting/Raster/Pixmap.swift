@@ -45,6 +45,8 @@ package struct DeviceRect: Hashable, Sendable {
             maxY: max(maxY, other.maxY))
     }
 
+    package static let empty = DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
+
     package func contains(_ other: DeviceRect) -> Bool {
         minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY
     }

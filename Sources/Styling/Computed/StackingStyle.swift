@@ -65,12 +65,11 @@ extension ComputedStyle {
     /// True if the box is the containing block of its absolute and fixed descendants, whatever its own position.
     package var containsFixedBoxes: Bool {
         if !containment.isDisjoint(with: [.layout, .paint]) || expects(.containsFixed) { return true }
-        return box.isTransformed || box.isSpatial || filtersContents
+        return box.isTransformed || box.isSpatial || isFiltered
     }
 
-    /// True if a filter makes the box the containing block of its absolute and fixed descendants, even if it is inline (Filter
-    /// Effects 1 §5).
-    package var filtersContents: Bool {
+    /// True if the box or the content below it is filtered, which makes any box a containing block (Filter Effects 1 §5).
+    package var isFiltered: Bool {
         expects(.filter) || !box.$effects && !(box.effects.filters.isEmpty && box.effects.backdropFilters.isEmpty)
     }
 

@@ -24,16 +24,45 @@ package enum FilterFunction: Equatable, Sendable {
     case sepia(Float)
     /// Its blur is twice the standard deviation, as in other shadows. `isCurrentColor` is set if no colour was given.
     case dropShadow(Shadow, isCurrentColor: Bool)
-    /// `feColorMatrix`: four rows of five weights. `isLinear` is set if they are of linear light.
-    case matrix([Float], isLinear: Bool)
     /// A transform that needs more than an affine map of the pixels. Painting adds it.
     indirect case projection(Projection)
     /// A `filter` element of the document, by its id. Box generation replaces it.
     case reference(String)
+    indirect case element(FilterElement)
 }
 
-/// The box that a shape or a mask layer refers to; SVG's boxes map to the nearest CSS box (CSS Masking 1 §5.1).
-package enum ReferenceBox: UInt8, Equatable, Sendable { case borderBox, paddingBox, contentBox, marginBox }
+/// A `filter` element for boxes of CSS (Filter Effects 1 §8).
+package struct FilterElement: Equatable, Sendable {
+    /// The id of the element in ``svg``.
+    package static let name = "filter-element"
+    /// The element as SVG. Its lengths and the percentages of its region refer to a viewport, which is the box.
+    package var svg: String
+    /// The edges of the filter region, from the corner of the box.
+    package var x, y, width, height: LengthPercentage
+    /// True if the lengths of the primitives are shares of the box.
+    package var hasBoxUnits: Bool
+    /// The border box, which painting sets.
+    package var box = Rect(x: 0, y: 0, width: 0, height: 0)
+
+    package init(
+        svg: String, x: LengthPercentage, y: LengthPercentage, width: LengthPercentage, height: LengthPercentage,
+        hasBoxUnits: Bool
+    ) {
+        (self.svg, self.hasBoxUnits) = (svg, hasBoxUnits)
+        (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    }
+
+    /// The filter region, outside of which the result is transparent.
+    package var region: Rect {
+        Rect(
+            x: box.x + x.resolved(against: box.width), y: box.y + y.resolved(against: box.height),
+            width: width.resolved(against: box.width), height: height.resolved(against: box.height))
+    }
+}
+
+/// The box that a shape or a mask layer refers to; SVG's boxes map to the nearest CSS box (CSS Masking 1 §5.1). The view box is the
+/// border box outside of pictures.
+package enum ReferenceBox: UInt8, Equatable, Sendable { case borderBox, paddingBox, contentBox, marginBox, viewBox }
 
 /// `<basic-shape>` (CSS Shapes 1 §3).
 package enum BasicShape: Equatable, Sendable {
@@ -180,6 +209,9 @@ package struct ClipShape: Equatable, Sendable {
 /// How mask layers combine: each with those below it (CSS Masking 1 §7.8).
 package enum MaskComposite: String, Sendable { case add, subtract, intersect, exclude }
 
+/// The channel of an image that masks (CSS Masking 1 §7.2).
+package enum MaskMode: UInt8, Equatable, Sendable { case alpha, luminance, matchSource }
+
 /// `mask` and its longhands, a value for each layer.
 package struct MaskStyle: RareGroup {
     /// nil is `none`.
@@ -191,8 +223,7 @@ package struct MaskStyle: RareGroup {
     /// nil is `no-clip`.
     package var clips: [ReferenceBox?] = [.borderBox]
     package var composites: [MaskComposite] = [.add]
-    /// For each layer, true if the mask is the image's luminance rather than its alpha.
-    package var usesLuminance: [Bool] = [false]
+    package var modes: [MaskMode] = [.matchSource]
 
     package init() {}
 

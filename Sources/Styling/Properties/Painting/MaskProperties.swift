@@ -11,7 +11,7 @@ func maskProperties() -> [Property] {
         .list("mask-origin", { $1(&$0.box.mask.origins) }) { $0.keyword(geometryBoxes) },
         .list("mask-clip", { $1(&$0.box.mask.clips) }) { $0.optional("no-clip") { $0.keyword(geometryBoxes) } },
         .list("mask-composite", { $1(&$0.box.mask.composites) }) { $0.keyword() },
-        .list("mask-mode", { $1(&$0.box.mask.usesLuminance) }) { $0.keyword(maskModes) },
+        .list("mask-mode", { $1(&$0.box.mask.modes) }) { $0.keyword(maskModes) },
         // The older prefixed property has names of its own for the operators of Porter and Duff.
         .list("-webkit-mask-composite", { $1(&$0.box.mask.composites) }) {
             $0.keyword() ?? $0.keyword(prefixedComposites)
@@ -26,20 +26,21 @@ private let maskLonghands: [String] = [
 ]
 let geometryBoxes: [(StaticString, ReferenceBox)] = [
     ("border-box", .borderBox), ("padding-box", .paddingBox), ("content-box", .contentBox),
-    ("margin-box", .marginBox), ("fill-box", .contentBox), ("stroke-box", .borderBox), ("view-box", .borderBox),
+    ("margin-box", .marginBox), ("fill-box", .contentBox), ("stroke-box", .borderBox), ("view-box", .viewBox),
 ]
 private let prefixedComposites: [(StaticString, MaskComposite)] = [
     ("source-over", .add), ("source-out", .subtract), ("source-in", .intersect), ("xor", .exclude),
 ]
-/// `match-source` of an image means its alpha.
-private let maskModes: [(StaticString, Bool)] = [("alpha", false), ("luminance", true), ("match-source", false)]
+private let maskModes: [(StaticString, MaskMode)] = [
+    ("alpha", .alpha), ("luminance", .luminance), ("match-source", .matchSource),
+]
 
 /// One layer of the shorthand.
 private struct MaskParts {
     /// The inner `nil` of `clip` is `no-clip`.
     var shared = LayerParts<ReferenceBox>()
     var composite: MaskComposite?
-    var usesLuminance: Bool?
+    var mode: MaskMode?
 }
 
 extension ValueCursor {
@@ -72,7 +73,7 @@ extension ValueCursor {
         let layers = layers(MaskParts()) { cursor, layer in
             layer.shared.read(&cursor) || cursor.once(&layer.shared.origin, geometryBoxes)
                 || cursor.once(&layer.shared.clip, { $0.optional("no-clip") { $0.keyword(geometryBoxes) } })
-                || cursor.once(&layer.composite, { $0.keyword() }) || cursor.once(&layer.usesLuminance, maskModes)
+                || cursor.once(&layer.composite, { $0.keyword() }) || cursor.once(&layer.mode, maskModes)
         }
         guard let layers else { return nil }
         let parts = layers.map(\.shared)
@@ -84,7 +85,7 @@ extension ValueCursor {
         result.origins = parts.map { $0.origin ?? .borderBox }
         result.clips = parts.map { $0.clip ?? $0.origin ?? .borderBox }
         result.composites = layers.map { $0.composite ?? .add }
-        result.usesLuminance = layers.map { $0.usesLuminance ?? false }
+        result.modes = layers.map { $0.mode ?? .matchSource }
         return result
     }
 }

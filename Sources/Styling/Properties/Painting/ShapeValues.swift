@@ -47,7 +47,7 @@ extension ValueCursor {
             return .path(path, isEvenOdd: isEvenOdd ?? false)
         case "shape":
             let isEvenOdd = fillRule() ?? false
-            guard keyword("from"), let start = point(), comma() else { return nil }
+            guard keyword("from"), let start = position(), comma() else { return nil }
             return commaList { $0.shapeCommand() }.map { .commands(from: start, $0, isEvenOdd: isEvenOdd) }
         default: return nil
         }
@@ -60,12 +60,23 @@ extension ValueCursor {
         return Gradient.Position(x: x, y: y)
     }
 
+    /// `<position>` after `to`, `<coordinate-pair>` after `by` (CSS Shapes 2 §2.1).
+    private mutating func end(isRelative: Bool) -> Gradient.Position? { isRelative ? point() : position() }
+
+    /// The end of a horizontal or vertical line.
+    private mutating func end(
+        isRelative: Bool, _ first: StaticString, _ last: StaticString
+    ) -> LengthPercentage? {
+        let sides: [(StaticString, Float)] = [(first, 0), ("center", 0.5), (last, 1)]
+        return (isRelative ? nil : keyword(sides).map { LengthPercentage(fraction: $0) }) ?? lengthPercentage()
+    }
+
     /// `to` or `by`.
     private mutating func isRelative() -> Bool? { choice("to", "by") }
 
-    /// `<coordinate-pair> [ from [ start | end | origin ] ]?`
+    /// `<position> | <coordinate-pair> [ from [ start | end | origin ] ]?`
     private mutating func control(isRelative: Bool) -> ShapeCommand.Control? {
-        guard let point = point() else { return nil }
+        guard let point = end(isRelative: isRelative) else { return nil }
         var origin = isRelative ? ShapeCommand.Origin.start : .box
         if keyword("from") {
             guard let named: ShapeCommand.Origin = keyword() else { return nil }
@@ -79,16 +90,19 @@ extension ValueCursor {
         enum Name: String { case move, line, hline, vline, curve, smooth, arc }
         guard let name: Name = keyword(), let isRelative = isRelative() else { return nil }
         switch name {
-        case .hline: return lengthPercentage().map { .horizontal($0, isRelative: isRelative) }
-        case .vline: return lengthPercentage().map { .vertical($0, isRelative: isRelative) }
-        case .move: return point().map { .move($0, isRelative: isRelative) }
-        case .line: return point().map { .line($0, isRelative: isRelative) }
+        case .hline:
+            return end(isRelative: isRelative, "left", "right").map { .horizontal($0, isRelative: isRelative) }
+        case .vline:
+            return end(isRelative: isRelative, "top", "bottom").map { .vertical($0, isRelative: isRelative) }
+        case .move: return end(isRelative: isRelative).map { .move($0, isRelative: isRelative) }
+        case .line: return end(isRelative: isRelative).map { .line($0, isRelative: isRelative) }
         case .curve:
-            guard let end = point(), keyword("with"), let first = control(isRelative: isRelative) else { return nil }
+            guard let end = end(isRelative: isRelative), keyword("with"), let first = control(isRelative: isRelative)
+            else { return nil }
             guard slash() else { return .curve(end, isRelative: isRelative, first, nil) }
             return control(isRelative: isRelative).map { .curve(end, isRelative: isRelative, first, $0) }
         case .smooth:
-            guard let end = point() else { return nil }
+            guard let end = end(isRelative: isRelative) else { return nil }
             guard keyword("with") else { return .smooth(end, isRelative: isRelative, nil) }
             return control(isRelative: isRelative).map { .smooth(end, isRelative: isRelative, $0) }
         case .arc: return arc(isRelative: isRelative)
@@ -97,7 +111,7 @@ extension ValueCursor {
 
     /// `<coordinate-pair> of <length-percentage>{1,2} && [ cw | ccw ]? && [ large | small ]? && [ rotate <angle> ]?`
     private mutating func arc(isRelative: Bool) -> ShapeCommand? {
-        guard let end = point() else { return nil }
+        guard let end = end(isRelative: isRelative) else { return nil }
         var radii: Gradient.Position?
         var (isClockwise, isLarge, rotation): (Bool?, Bool?, Double?)
         while once(&radii, { $0.keyword("of") ? $0.arcRadii() : nil })

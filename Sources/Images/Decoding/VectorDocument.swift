@@ -1,0 +1,102 @@
+// SVG documents that refer to files, and views of them, in words that the decoder knows.
+//
+// In: the bytes of a document. Out: a document that holds its files, or shows a view.
+
+import FancyTextBasics
+import FancyTextMarkup
+import FancyTextPainting
+
+enum VectorDocument {
+    /// The document with a view in place of its own view box: a `view` element, or `svgView()` (SVG 2 §16.4). nil for other
+    /// fragments, and for other files.
+    static func view(_ fragment: String, of svg: [UInt8]) -> [UInt8]? {
+        guard ImageHeader.sniff(svg) == .svg else { return nil }
+        var text = String(decoding: svg, as: UTF8.self)
+        var values: [String: String] = [:]
+        if fragment.hasPrefix("svgView(") {
+            for part in fragment.dropFirst(8).split(separator: ";") {
+                let pair = part.split(separator: "(")
+                if pair.count == 2 { values[String(pair[0])] = String(pair[1].prefix { $0 != ")" }) }
+            }
+        } else {
+            var options = SyntaxOptions()
+            options.isXML = true
+            let tree = MarkupTree.parse(text, options: options)
+            guard let view = tree.nodes(withID: fragment).first, tree.name(view) == "view" else { return nil }
+            for name in ["viewBox", "preserveAspectRatio"] { values[name] = tree.attribute(view, name) }
+        }
+        guard let start = text.firstRange(of: "<svg"),
+            let end = text[start.upperBound...].firstIndex(of: ">")
+        else { return nil }
+        var attributes = String(text[start.upperBound..<end])
+        for (name, value) in values.sorted(by: { $0.key < $1.key })
+        where !value.contains(where: { "\"<&".contains($0) }) {
+            let old = try? Regex("\\s\(name)\\s*=\\s*(\"[^\"]*\"|'[^']*')")
+            if let old { attributes.replace(old, with: "") }
+            attributes = " \(name)=\"\(value)\"" + attributes
+        }
+        text.replaceSubrange(start.upperBound..<end, with: attributes)
+        return Array(text.utf8)
+    }
+
+    /// The `svg` element of a document, without entities.
+    static func root(of svg: [UInt8]) -> String? {
+        let text = String(decoding: svg, as: UTF8.self)
+        guard let start = text.firstRange(of: "<svg"), let end = text.ranges(of: "</svg>").last,
+            start.lowerBound < end.lowerBound, !text.contains("<!ENTITY")
+        else { return nil }
+        return String(text[start.lowerBound..<end.upperBound])
+    }
+}
+
+extension ImageStore {
+    /// An SVG document of the page with the files that `image`, `feImage` and `use` elements refer to inside. Other documents
+    /// load no files.
+    func withFiles(_ svg: [UInt8]) -> [UInt8] {
+        var (result, rest) = ([] as [UInt8], svg[...])
+        var definitions: [String: String] = [:]
+        while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+            let end = rest[start...].firstIndex(of: UInt8(ascii: ">")) ?? rest.endIndex
+            let tag = rest[start..<end]
+            result += rest[..<start]
+            rest = rest[end...]
+            let name = String(decoding: tag.dropFirst().prefix { $0 != 0x20 }.prefix(8), as: UTF8.self)
+            let parts =
+                ["image", "feImage", "use"].contains(name)
+                ? String(decoding: tag, as: UTF8.self).split(separator: "href=\"", maxSplits: 1) : []
+            let link = parts.count == 2 ? String(parts[1].prefix { $0 != "\"" }) : "#"
+            guard !link.hasPrefix("#"), !DataURI.isDataURI(String(link.prefix(5))) else {
+                result += tag
+                continue
+            }
+            let source = link.replacing("&amp;", with: "&")
+            var target: String?
+            if name == "use" {
+                let file = String(source.prefix { $0 != "#" })
+                if let root = definitions[file] ?? data(of: file).flatMap(VectorDocument.root) {
+                    definitions[file] = root
+                    target = String(link.drop { $0 != "#" })
+                }
+            } else {
+                target = embedded(source)
+            }
+            result +=
+                target.map { Array((parts[0] + "href=\"" + $0 + parts[1].dropFirst(link.count)).utf8) } ?? Array(tag)
+        }
+        result += rest
+        if !definitions.isEmpty, let last = result.lastIndex(of: UInt8(ascii: "<")) {
+            let files = definitions.sorted { $0.key < $1.key }.map(\.value).joined()
+            result.insert(contentsOf: "<defs>\(files)</defs>".utf8, at: last)
+        }
+        return result
+    }
+
+    /// The `data:` URI of a picture, as PNG if it is not SVG.
+    private func embedded(_ source: String) -> String? {
+        let file = file(source: source)
+        let isSVG = file?.format == .svg
+        let pixels = isSVG ? nil : picture(source: source, width: 1, height: 1)
+        guard let bytes = pixels.flatMap({ try? PNGEncoder().encode($0) }) ?? file?.bytes else { return nil }
+        return "data:image/\(isSVG ? "svg+xml" : "png");base64," + String(decoding: Base64.encode(bytes), as: UTF8.self)
+    }
+}

@@ -146,7 +146,23 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         ("<pre>one two three</pre>", 12, "one two    ↵\nthree\n"),
         ("<pre>one two three</pre>", 8, "one two↵\nthree\n"),
         ("<p>see [--one-two] git-one(1)", 14, "see\n[--one-two]\ngit-one(1)\n"),
-        ("<p>a well-known UTF-8 2024-10-11", 7, "a well-\nknown\nUTF-8\n2024-10\n-11\n"),
+        ("<p>a well-known UTF-8 2024-10-11", 7, "a well-\nknown\nUTF-8\n2024-\n10-11\n"),
+        // One cell between columns before words are broken; then only the longest word is.
+        ("<table><tr><td>one<td>two<td>three</table>", 13, "one two three\n"),
+        ("<table><tr><td>one<td>two<td>abcdefghijklmn</table>", 21, "one two abcdefghijklm\n        n\n"),
+        // Heads of two rows, a break in a head, alignment to the right.
+        (
+            "<table style='text-align:right'><tr><th rowspan=2>Date<th colspan=2>Total<tr><th>Cases<th>All<br>deaths"
+                + "<tr><td>today<td>3,967<td>2,105</table>", 16,
+            "Date: today\nTotal Cases:\n3,967\nTotal All\ndeaths: 2,105\n"
+        ),
+        // Code gets the space beside it before it is wrapped; its lines keep their indent.
+        ("<pre style='margin:0 16px;border:1px solid'>one two</pre>", 7, "one two\n"),
+        ("<pre style='margin:0 16px'>one two</pre>", 9, "  one two\n"),
+        ("<pre style='white-space:pre-wrap'>one\n  two three</pre>", 9, "one\n  two   ↵\n  three\n"),
+        // Long words are broken after a sign; ideographic spaces hang.
+        ("<p>https://example.com/index", 20, "https://example.com/\nindex\n"),
+        ("<p>ああああ　いい", 8, "ああああ\nいい\n"),
         (
             "<table border=1><tr><th>Name<th>Configuration<tr><td>alpha<td>something<tr><td>b<td>c</table>", 20,
             "Name: alpha\nConfiguration:\nsomething\n\nName: b\nConfiguration: c\n"

@@ -345,21 +345,24 @@ struct CellText {
     // MARK: Boxes
 
     enum Change: UInt64 {
-        case screen, rule, bar, alternative, field, area, symbol, gauge, record, laterRecord, code, listing, ruled
+        case screen, rule, bar, alternative, field, area, symbol, gauge, record, laterRecord, cell, code,
+            listing, wide, widest, wrapped, ruled
         case wideField
         case quotation, room, overlap, inFlow, ownLine, ownFlexLine, ownGridRow, wrapping, frame, framed, limited
     }
 
     /// Returns the style with a change that depends on the style and `number` only.
     mutating func variant(
-        of style: StyleID, _ change: Change, to number: Int = 0, _ edit: (inout BoxStyle) -> Void
+        of style: StyleID, _ change: Change, to number: Int = 0, text editText: (inout TextStyle) -> Void = { _ in },
+        _ edit: (inout BoxStyle) -> Void
     ) -> StyleID {
         let key = UInt64(style.rawValue) << 32 | change.rawValue << 24 | UInt64(number)
         if let known = variants[key] { return known }
         let source = text.styles[style]
-        var box = source.box
+        var (textStyle, box) = (source.text, source.box)
         edit(&box)
-        let made = text.styles.append(ComputedStyle(font: source.font, text: source.text, box: box))
+        editText(&textStyle)
+        let made = text.styles.append(ComputedStyle(font: source.font, text: textStyle, box: box))
         variants[key] = made
         return made
     }

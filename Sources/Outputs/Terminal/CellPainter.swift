@@ -19,8 +19,6 @@ struct CellPainter {
     let tree: LayoutTree
     private let cells: CellText
     private let text: BoxTree
-    /// The text in CSS pixels.
-    private let pixelText: BoxTree
     private let font: CellFont
     private let options: ANSIOptions
     private let pictures: ImageStore?
@@ -41,15 +39,13 @@ struct CellPainter {
     private var lookOfRole: [UInt64: UInt32] = [:]
 
     /// - Parameters:
-    ///   - pixelText: the text in CSS pixels.
     ///   - most: the maximum number of cells of the screen.
     init(
-        _ tree: LayoutTree, _ cells: CellText, pixelText: BoxTree, font: CellFont, cells most: Int,
+        _ tree: LayoutTree, _ cells: CellText, font: CellFont, cells most: Int,
         tailLinks: LinkTable?, pictures: ImageStore?
     ) {
         self.tree = tree
         self.cells = cells
-        self.pixelText = pixelText
         self.font = font
         self.pictures = pictures
         self.tailLinks = tailLinks
@@ -321,11 +317,7 @@ struct CellPainter {
     /// Marks a line of code that continues in the next line. A space that hangs at the end of the line makes way.
     private mutating func paintWrapMark(_ line: LineFragment) {
         let container = tree.boxes[line.container]
-        guard container.box >= 0, container.box < pixelText.boxes.count, !options.isWide else { return }
-        let style = pixelText.styles[pixelText.boxes[container.box].style]
-        guard style.text.whiteSpaceCollapse == .preserve, !style.text.wraps, container.padding.right >= .cell else {
-            return
-        }
+        guard cells.listings.contains(container.box), container.padding.right >= .cell, !options.isWide else { return }
         let column = area(container.rect.rect).columns.upperBound - 1 - container.border.right.rounded
         let row = line.baseline.rounded - 1
         guard !grid.hasText(column, row) else { return }

@@ -48,6 +48,8 @@ struct CellText {
     private var variants: [UInt64: StyleID] = [:]
     /// Positioned boxes that a picture does not show.
     var outOfSight: Set<Int> = []
+    /// Boxes with code; a mark shows where their lines are wrapped.
+    var listings: Set<Int> = []
     /// Styles of code tokens, by the surrounding style and the kind of token.
     var tokenStyles: [UInt64: StyleID] = [:]
 

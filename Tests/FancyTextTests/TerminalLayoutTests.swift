@@ -130,6 +130,29 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         ("a <i style='visibility:hidden'>hid</i> b", "a     b\n"),
         ("<pre>a\n  b</pre>", "a\n  b\n"),
         ("✌️ ❤️ 1️⃣ x", "✌️ ❤️ 1️⃣ x\n"),
+        // Text without a size takes no cell; text that a picture does not show is left out.
+        (
+            "<style>b{display:inline-block;width:50%;font-size:16px}</style><div style='font-size:0'><b>a</b> <b>b</b></div>",
+            "a                   b\n"
+        ),
+        (
+            "<div style='max-height:0;overflow:hidden'>x</div><div style='height:0;overflow:hidden'>x<p>x</div>"
+                + "<p style='font-size:0'>x</p><h1 style='text-indent:-9999px'>x</h1><p>a", "a\n"
+        ),
+        ("<div style='height:0;padding-bottom:50%;overflow:hidden'>a</div>", "a\n"),
+        // Words that a padding separates, descriptions of pictures, letters in pictures.
+        ("<a style='padding:0 7px'>one</a><a>two</a> <code style='padding:7px'>a</code>, b", "one two a, b\n"),
+        ("<a href=1><img alt=Prev></a><a href=2><img alt=Up></a>", "Prev Up\n"),
+        ("<svg><text>a</text><text>b</text></svg> <svg aria-label=c></svg>", "a b c\n"),
+        // A link that only has a picture shows the end of its target, unless it is a link's with text.
+        ("<a href=https://e.x/y?z><img src=/badge></a> <a href=/a><img alt=''></a><a href=/a>b</a>", "[y] b\n"),
+        // The mark of a summary is in the first line of its blocks.
+        ("<details open><summary><section>a<h4>b</h4></section></summary>c</details>", "▾ a\n\nb\n\nc\n"),
+        ("<textarea rows=2 cols=3></textarea>", "┌───┐\n│   │\n│   │\n└───┘\n"),
+        (
+            "<div style='text-align:center'><ul style='padding:0'><li>abc</ul></div>",
+            String(repeating: " ", count: 18) + "• abc\n"
+        ),
     ])
     func structureIsThePictures(_ html: String, _ expected: String) {
         #expect(ansi(html) == expected.replacing("a .1", with: "a 1."))
@@ -139,7 +162,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         ("<ul><li>one two<ul><li>three</ul></ul>", 10, "   • one\n     two\n     ◦ thr\n       ee\n"),
         (
             "<table border=1><tr><td>alphabetical<td>beta</table>", 20,
-            "┌───────────┬──────┐\n│ alphabeti │ beta │\n│ cal       │      │\n"
+            "┌────────────┬────┐\n│alphabetical│beta│\n"
         ),
         ("<table border=1><tr><td>alpha<td>beta<tr><td>c<td>d</table>", 8, "alpha\nbeta\n\nc\nd\n"),
         ("<p style='white-space:nowrap'>one two three</p>", 8, "one two\nthree\n"),
@@ -215,6 +238,11 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             "<div style='position:relative;display:flex'><i>one<b style='position:absolute;left:0'>two</b></i>"
                 + "<b style='position:absolute;left:0'>three</b><i>four</i></div>", "one\ntwo\nthree\nfour\n"
         ),
+        // Drawers are beyond an edge.
+        (
+            "<style>div{position:fixed;left:0;right:0}</style><div style='bottom:0;transform:translateY(100%)'>b</div>"
+                + "<div style='top:100%'>c</div><p style='position:absolute;left:100%'>d</p>a", "a\n"
+        ),
         // Relative positions do not move text onto other text.
         ("a<br><span style='position:relative;top:-20px'>b</span>", "a\nb\n"),
         // A clamp removes lines.
@@ -276,6 +304,8 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             "<p><a href=https://e.x/a>one <b>two</b></a> and <a href=mailto:a@b.c>a@b.c</a>, <a href=javascript:1>x</a>"
         #expect(ansi(page, width: 60) { $0.links = .inline } == "one two <https://e.x/a> and a@b.c, x\n")
         #expect(ansi(page) { $0.links = .footnotes } == "one two[1] and a@b.c, x\n\n[1] https://e.x/a\n")
+        let picture = "<a href=https://e.x/a><img alt=b></a>"
+        #expect(ansi(picture) { $0.links = .inline } == "b <https://e.x/a>\n")
     }
 
     // MARK: Colours

@@ -114,7 +114,9 @@ struct CellPainter {
             }
         }
         for (box, range) in waiting {
-            if isOrnament(box) {
+            if isOffScreen(box) {
+                continue
+            } else if isOrnament(box) {
                 ornaments.insert(tree.boxes[box].box)
             } else if overlapsText(box) {
                 overlaps.insert(text.boxes[tree.boxes[box].box].containingBlock)
@@ -161,6 +163,16 @@ struct CellPainter {
         tree.boxes[root..<max(root + 1, tree.boxes[root].end)].contains { box in
             box.lines.contains { !tree.lines[$0].fragments.isEmpty }
         }
+    }
+
+    /// Returns whether a positioned box is beside the screen, other than by a length that is wider in cells than in a picture.
+    private func isOffScreen(_ root: Int) -> Bool {
+        let columns = area(tree.boxes[root].rect.rect).columns
+        let style = style(tree.boxes[root].style).box
+        let inset = style.positioned.inset
+        let isMoved = inset.left.map(\.isRelative) ?? (inset.right != nil) || !style.transform.functions.isEmpty
+        let end = max(options.width, Int(bounded: tree.size.width))
+        return columns.upperBound <= 0 || isMoved && columns.lowerBound >= end
     }
 
     /// Returns whether a positioned box contains only one or two signs at the left of the screen.

@@ -50,6 +50,7 @@ import Testing
         let tree = try plan.layOut(&document)
         let borders = tree.boxes.flatMap { tree.collapsedBorders[$0.collapsedBorders] }.filter(\.isHorizontal)
         #expect(tree.pages.count > 2)
+        #expect(tree.pages.allSatisfy { $0.top == LayoutUnit($0.top.rounded) })
         for border in borders {
             #expect(tree.pages.contains { $0.top <= border.rect.y && border.rect.maxY <= $0.top + $0.height })
         }

@@ -56,6 +56,13 @@ import Testing
         }
     }
 
+    @Test func nothingCanOpenDetailsOnPaper() throws {
+        var document = MarkupParser().parse("<details><summary>a</summary>b</details>")
+        #expect(try texts("<details><summary>a</summary>b</details>") == ["▾ a b"])
+        _ = try Self.renderer.picture(&document, as: .pdf())
+        #expect(document.html() == "<details><summary>a</summary>b</details>")
+    }
+
     // MARK: Footnotes
 
     private static let notes = "<style>i{float:footnote;font-size:10px;line-height:10px}</style>"

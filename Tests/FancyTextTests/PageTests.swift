@@ -51,6 +51,7 @@ import Testing
         let tree = try plan.layOut(&document)
         let borders = tree.boxes.flatMap { tree.collapsedBorders[$0.collapsedBorders] }.filter(\.isHorizontal)
         #expect(tree.pages.count > 2)
+        #expect(tree.pages.allSatisfy { $0.top == LayoutUnit($0.top.rounded) })
         for border in borders {
             #expect(tree.pages.contains { $0.top <= border.rect.y && border.rect.maxY <= $0.top + $0.height })
         }
@@ -65,6 +66,13 @@ import Testing
             #expect(picture.width == 51 && picture.height == 41)
             #expect(picture.pixels.allSatisfy { $0 >> 24 == 255 })
         }
+    }
+
+    @Test func nothingCanOpenDetailsOnPaper() throws {
+        var document = MarkupParser().parse("<details><summary>a</summary>b</details>")
+        #expect(try texts("<details><summary>a</summary>b</details>") == ["▾ a b"])
+        _ = try Self.renderer.picture(&document, as: .pdf())
+        #expect(document.html() == "<details><summary>a</summary>b</details>")
     }
 
     // MARK: Footnotes

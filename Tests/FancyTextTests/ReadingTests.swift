@@ -57,6 +57,25 @@ import Testing
         #expect((66...80).contains(characters / tree.lines.count))
     }
 
+    /// Tables and code use the free space of the picture.
+    @Test func tablesMayBeWiderThanText() throws {
+        let cells = String(repeating: "<td>considerable", count: 6)
+        var document = MarkupParserBuilder.default().set(preset: .document).build()
+            .parse("<p>a</p><table><tr>\(cells)</table><pre>\(String(repeating: "a", count: 76))</pre>")
+        let tree = try makeRenderer().layoutTree(&document, RenderOptions())
+        let table = try #require(tree.boxes.first { $0.kind == .table })
+        #expect((593...672).contains(table.rect.width.rounded) && table.rect.maxX.rounded <= 776)
+        let cell = try #require(tree.boxes.first { $0.kind == .tableCell })
+        #expect(cell.lines.count == 1)
+        #expect(tree.boxes.last { !$0.lines.isEmpty }?.lines.count == 1)
+    }
+
+    @Test func presetsHaveNoContextualLigatures() throws {
+        let parser = MarkupParserBuilder.default().set(preset: .github).build()
+        let style = try styles(of: "<p>2.10 104x20</p>", by: parser)[0]
+        #expect(style.font.features.contains(feature("calt", 0)))
+    }
+
     @Test func presetsHaveNoMistakes() throws {
         for preset in Preset.allCases {
             let parser = MarkupParserBuilder.default().set(preset: preset).set(highlight: .monokai).build()

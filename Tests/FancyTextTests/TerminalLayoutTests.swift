@@ -130,6 +130,29 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         ("a <i style='visibility:hidden'>hid</i> b", "a     b\n"),
         ("<pre>a\n  b</pre>", "a\n  b\n"),
         ("✌️ ❤️ 1️⃣ x", "✌️ ❤️ 1️⃣ x\n"),
+        // Text without a size takes no cell; text that a picture does not show is left out.
+        (
+            "<style>b{display:inline-block;width:50%;font-size:16px}</style><div style='font-size:0'><b>a</b> <b>b</b></div>",
+            "a                   b\n"
+        ),
+        (
+            "<div style='max-height:0;overflow:hidden'>x</div><div style='height:0;overflow:hidden'>x<p>x</div>"
+                + "<p style='font-size:0'>x</p><h1 style='text-indent:-9999px'>x</h1><p>a", "a\n"
+        ),
+        ("<div style='height:0;padding-bottom:50%;overflow:hidden'>a</div>", "a\n"),
+        // Words that a padding separates, descriptions of pictures, letters in pictures.
+        ("<a style='padding:0 7px'>one</a><a>two</a> <code style='padding:7px'>a</code>, b", "one two a, b\n"),
+        ("<a href=1><img alt=Prev></a><a href=2><img alt=Up></a>", "Prev Up\n"),
+        ("<svg><text>a</text><text>b</text></svg> <svg aria-label=c></svg>", "a b c\n"),
+        // A link that only has a picture shows the end of its target, unless it is a link's with text.
+        ("<a href=https://e.x/y?z><img src=/badge></a> <a href=/a><img alt=''></a><a href=/a>b</a>", "[y] b\n"),
+        // The mark of a summary is in the first line of its blocks.
+        ("<details open><summary><section>a<h4>b</h4></section></summary>c</details>", "▾ a\n\nb\n\nc\n"),
+        ("<textarea rows=2 cols=3></textarea>", "┌───┐\n│   │\n│   │\n└───┘\n"),
+        (
+            "<div style='text-align:center'><ul style='padding:0'><li>abc</ul></div>",
+            String(repeating: " ", count: 18) + "• abc\n"
+        ),
     ])
     func structureIsThePictures(_ html: String, _ expected: String) {
         #expect(ansi(html) == expected.replacing("a .1", with: "a 1."))
@@ -139,14 +162,30 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         ("<ul><li>one two<ul><li>three</ul></ul>", 10, "   • one\n     two\n     ◦ thr\n       ee\n"),
         (
             "<table border=1><tr><td>alphabetical<td>beta</table>", 20,
-            "┌───────────┬──────┐\n│ alphabeti │ beta │\n│ cal       │      │\n"
+            "┌────────────┬────┐\n│alphabetical│beta│\n"
         ),
         ("<table border=1><tr><td>alpha<td>beta<tr><td>c<td>d</table>", 8, "alpha\nbeta\n\nc\nd\n"),
         ("<p style='white-space:nowrap'>one two three</p>", 8, "one two\nthree\n"),
         ("<pre>one two three</pre>", 12, "one two    ↵\nthree\n"),
         ("<pre>one two three</pre>", 8, "one two↵\nthree\n"),
         ("<p>see [--one-two] git-one(1)", 14, "see\n[--one-two]\ngit-one(1)\n"),
-        ("<p>a well-known UTF-8 2024-10-11", 7, "a well-\nknown\nUTF-8\n2024-10\n-11\n"),
+        ("<p>a well-known UTF-8 2024-10-11", 7, "a well-\nknown\nUTF-8\n2024-\n10-11\n"),
+        // One cell between columns before words are broken; then only the longest word is.
+        ("<table><tr><td>one<td>two<td>three</table>", 13, "one two three\n"),
+        ("<table><tr><td>one<td>two<td>abcdefghijklmn</table>", 21, "one two abcdefghijklm\n        n\n"),
+        // Heads of two rows, a break in a head, alignment to the right.
+        (
+            "<table style='text-align:right'><tr><th rowspan=2>Date<th colspan=2>Total<tr><th>Cases<th>All<br>deaths"
+                + "<tr><td>today<td>3,967<td>2,105</table>", 16,
+            "Date: today\nTotal Cases:\n3,967\nTotal All\ndeaths: 2,105\n"
+        ),
+        // Code gets the space beside it before it is wrapped; its lines keep their indent.
+        ("<pre style='margin:0 16px;border:1px solid'>one two</pre>", 7, "one two\n"),
+        ("<pre style='margin:0 16px'>one two</pre>", 9, "  one two\n"),
+        ("<pre style='white-space:pre-wrap'>one\n  two three</pre>", 9, "one\n  two   ↵\n  three\n"),
+        // Long words are broken after a sign; ideographic spaces hang.
+        ("<p>https://example.com/index", 20, "https://example.com/\nindex\n"),
+        ("<p>ああああ　いい", 8, "ああああ\nいい\n"),
         (
             "<table border=1><tr><th>Name<th>Configuration<tr><td>alpha<td>something<tr><td>b<td>c</table>", 20,
             "Name: alpha\nConfiguration:\nsomething\n\nName: b\nConfiguration: c\n"
@@ -198,6 +237,11 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         (
             "<div style='position:relative;display:flex'><i>one<b style='position:absolute;left:0'>two</b></i>"
                 + "<b style='position:absolute;left:0'>three</b><i>four</i></div>", "one\ntwo\nthree\nfour\n"
+        ),
+        // Drawers are beyond an edge.
+        (
+            "<style>div{position:fixed;left:0;right:0}</style><div style='bottom:0;transform:translateY(100%)'>b</div>"
+                + "<div style='top:100%'>c</div><p style='position:absolute;left:100%'>d</p>a", "a\n"
         ),
         // Relative positions do not move text onto other text.
         ("a<br><span style='position:relative;top:-20px'>b</span>", "a\nb\n"),
@@ -260,6 +304,8 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             "<p><a href=https://e.x/a>one <b>two</b></a> and <a href=mailto:a@b.c>a@b.c</a>, <a href=javascript:1>x</a>"
         #expect(ansi(page, width: 60) { $0.links = .inline } == "one two <https://e.x/a> and a@b.c, x\n")
         #expect(ansi(page) { $0.links = .footnotes } == "one two[1] and a@b.c, x\n\n[1] https://e.x/a\n")
+        let picture = "<a href=https://e.x/a><img alt=b></a>"
+        #expect(ansi(picture) { $0.links = .inline } == "b <https://e.x/a>\n")
     }
 
     // MARK: Colours

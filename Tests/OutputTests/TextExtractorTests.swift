@@ -18,6 +18,7 @@ import Testing
         ),
         ("<ol><table><tr><td><li>a<td><li>b</table><li>c</ol>", "  1. a  1. b\n1. c"),
         ("a<svg><text>b</text><g>c</g>d</svg><math><mi>e</mi>f</math>", "abe"),
+        ("<svg><text>a</text><text>b<tspan>c</tspan></text></svg>", "a bc"),
     ])
     func readsLikeAPerson(source: String, expected: String) { #expect(text(source) == expected) }
 

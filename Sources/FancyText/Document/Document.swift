@@ -241,6 +241,16 @@ public struct Document: Sendable {
         return copy.keptMarkdownBytes()
     }
 
+    /// The document with open `details`, because nothing can open them on paper; nil if none are closed.
+    func withOpenDetails() -> Document? {
+        let closed = tree.subtree(tree.root).filter {
+            tree.kind($0) == .element && tree.tag($0) == .details && !tree.hasAttribute($0, .open)
+        }
+        var opened = tree
+        for node in closed { opened.setAttribute(node, "open", "") }
+        return closed.isEmpty ? nil : with(opened)
+    }
+
     /// The same document with another tree, whose styles are not known yet.
     func with(_ tree: MarkupTree) -> Document {
         var copy = self

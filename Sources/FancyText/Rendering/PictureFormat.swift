@@ -31,8 +31,12 @@ extension Renderer {
     public func picture(
         _ document: inout Document, as format: PictureFormat, _ options: RenderOptions = RenderOptions()
     ) throws(RenderError) -> [UInt8] {
-        try pictured(&document) { document throws(RenderError) in
-            if case .pdf(let page) = format { return try pdf(&document, page, nil, options) }
+        if case .pdf(let page) = format {
+            return try pictured(&document, onPaper: true) { document throws(RenderError) in
+                try pdf(&document, page, nil, options)
+            }
+        }
+        return try pictured(&document) { document throws(RenderError) in
             let hasMetadata = format == .png && options.writesMetadata
             let plan = try RenderPlan(
                 &document, options, for: .picture(keepsText: format == .svg || hasMetadata), by: self)
@@ -54,7 +58,9 @@ extension Renderer {
         _ document: inout Document, page: PageSize?, pages numbers: PageNumbers,
         _ options: RenderOptions = RenderOptions()
     ) throws(RenderError) -> [UInt8] {
-        try pictured(&document) { document throws(RenderError) in try pdf(&document, page, numbers, options) }
+        try pictured(&document, onPaper: true) { document throws(RenderError) in
+            try pdf(&document, page, numbers, options)
+        }
     }
 
     /// The pixels on the renderer's canvas as the bytes of a JPEG or WebP file.

@@ -69,7 +69,7 @@ extension Renderer {
         _ document: inout Document, as format: PictureFormat, _ options: RenderOptions = RenderOptions(),
         page: PageSize = PageSize(), numbers: PageNumbers? = nil
     ) throws(RenderError) -> [(number: Int, bytes: [UInt8])] {
-        try pictured(&document) { document throws(RenderError) in
+        try pictured(&document, onPaper: true) { document throws(RenderError) in
             guard let setup = pageSetup(for: document, page, options) else { return [] }
             let plan = try RenderPlan(&document, options, for: .pages(setup), by: self)
             let list = try plan.displayList(of: &document)

@@ -42,11 +42,14 @@ extension Renderer {
         }
     }
 
-    /// Renders a document as ``timed(_:_:)`` does, with highlighted code.
+    /// Renders a document as ``timed(_:_:)`` does, with highlighted code, and on paper with open `details`.
     func pictured<Output>(
-        _ document: inout Document, _ work: (inout Document) throws(RenderError) -> Output
+        _ document: inout Document, onPaper: Bool = false, _ work: (inout Document) throws(RenderError) -> Output
     ) throws(RenderError) -> Output {
-        guard var copy = document.highlighted() else { return try timed(&document, work) }
+        let highlighted = document.highlighted()
+        guard var copy = onPaper ? (highlighted ?? document).withOpenDetails() ?? highlighted : highlighted else {
+            return try timed(&document, work)
+        }
         defer { document.diagnostics = copy.diagnostics }
         return try timed(&copy, work)
     }

@@ -25,6 +25,8 @@ private struct Paragraph {
     /// The start of the next line. `startsParagraph` is set after a forced break and at the beginning.
     var cursor: LineCursor
     var startsParagraph = true
+    /// The indent of a line of code, with which it continues on a terminal.
+    var codeIndent = LayoutUnit.zero
     var lineCount = 0
     /// With floats, lines are added only after all lines of the floats, because a box's lines are contiguous in the tree.
     var waitingLines: [LineFragment] = []
@@ -240,8 +242,15 @@ extension LayoutEngine {
         let isFirst = paragraph.lineCount == 0
         let mayIndent = isFirst || (paragraph.startsParagraph && style.text.indentEachLine)
         let takesIndent = mayIndent != style.text.indentHanging
+        if snap.isOfCells, paragraph.startsParagraph, style.text.whiteSpaceCollapse == .preserve {
+            let line = inlines.inlineText[(paragraph.content.textStart + paragraph.cursor.offset)...]
+            let spaces = line.prefix(paragraph.container.width.rounded / 2).prefix { $0 == 0x20 }.count
+            paragraph.codeIndent = .cell * spaces
+        }
         var found = FoundLine(
-            end: LineEnd(next: paragraph.cursor), indent: takesIndent ? paragraph.indent : .zero, y: flow.y,
+            end: LineEnd(next: paragraph.cursor),
+            indent: takesIndent ? paragraph.indent : paragraph.startsParagraph ? .zero : paragraph.codeIndent,
+            y: flow.y,
             band: flow.floats.band(top: flow.y, in: paragraph.container))
         found.breakWidth = paragraph.fit?.breakWidth
         if let scored = paragraph.scored, paragraph.lineCount < scored.count {

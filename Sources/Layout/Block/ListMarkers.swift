@@ -108,7 +108,14 @@ extension LayoutEngine {
             let shaped = inlines.shapeGenerated(
                 Array(marker.text.utf8), style: marker.style, level: isRightToLeft ? 1 : 0)
             let width = LayoutUnit.ceil(shaped.width)
-            let x = isRightToLeft ? startEdge : startEdge - width
+            var x = isRightToLeft ? startEdge : startEdge - width
+            if inlines.snap.isOfCells, [.center, .right, .end].contains(text.styles[item.style].text.align),
+                let line = tree.lines.last, line.baseline == baseline
+            {
+                // On a terminal the marker is beside the text wherever that is.
+                let rects = tree.inlines[line.fragments].map(\.rect)
+                x = (isRightToLeft ? rects.map(\.maxX).max() : rects.map { $0.x - width }.min()) ?? x
+            }
             result.rect = LayoutRect(
                 x: x, y: baseline - info.text.ascent, width: .ceil(shaped.width), height: info.text.height)
             let index = tree.boxes.count

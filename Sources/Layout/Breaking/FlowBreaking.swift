@@ -273,9 +273,11 @@ struct PageStrip {
             let name = name < 0 ? "" : names[name]
             let size = size(pages.count, name, isBlank)
             let isFirst = isStacked || column(of: pages.count) == 0
+            // Pages begin at whole pixels: an edge that is rounded up would be on the page before.
+            let end = isStacked ? LayoutUnit(bottom.float.rounded(.up)) : bottom
             pages.append(
                 LayoutPage(
-                    top: isFirst ? bottom + (pages.isEmpty ? .zero : gap) : lastTop,
+                    top: isFirst ? end + (pages.isEmpty ? .zero : gap) : lastTop,
                     width: size.width, height: size.height, name: name,
                     isBlank: isBlank))
         }

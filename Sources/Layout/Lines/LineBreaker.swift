@@ -205,6 +205,24 @@ struct LineBreaker {
         return end
     }
 
+    /// On a terminal a word that is too long for a line is broken after a sign, if one is in the second half of the line.
+    private mutating func afterSign(
+        before place: LineCursor, from first: Int, in scan: ClusterScan, _ inlines: inout InlineContents
+    ) -> LineCursor {
+        guard inlines.snap.isOfCells, !scan.isReversed else { return place }
+        var (at, offset, width) = (place.glyph, place.offset, ink)
+        while at > first, width > limit / 2 {
+            let glyph = inlines.shaped.glyphs[scan.lower + at - 1]
+            let byte = inlines.inlineText[content.textStart + Int(glyph.cluster)]
+            if "/|?&-_.".utf8.contains(byte) {
+                ink = width
+                return LineCursor(item: item, run: place.run, glyph: at, offset: offset)
+            }
+            (at, offset, width) = (at - 1, Int(glyph.cluster), width - glyph.advance)
+        }
+        return place
+    }
+
     private mutating func takeTab(_ current: FlatItem, _ inlines: inout InlineContents) -> LineEnd? {
         let info = inlines.inlineStyle(current.style)
         let width = inlines.tabAdvance(current.style, in: content.style, position: indent.float + done.float)
@@ -340,6 +358,7 @@ struct LineBreaker {
                 if let candidate, !candidate.overflows || !breaksWords { return candidate }
                 if breaksWords, hasContent, wraps {
                     var end = LineEnd(next: movedOn ? place : pendingOpen ?? place)
+                    if movedOn { end.next = afterSign(before: place, from: glyph, in: scan, &inlines) }
                     end.width = LayoutUnit.ceil(ink)
                     return end
                 }

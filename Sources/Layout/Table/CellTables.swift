@@ -2,7 +2,8 @@
 //
 // In: a table's grid and the widths of its columns. Out: whether its borders are drawn as lines between cells, the edges of its
 // cells, and widths that fit. Spacing of a pixel or two is nothing in cells, so columns are separated here. No table is wider
-// than the screen: its columns shrink. If not even a few letters fit into each, its cells are placed below each other.
+// than the screen: its columns move together, then those with the longest words shrink. If not even words of 12 letters fit into
+// each, its cells are placed below each other.
 
 import FancyTextBoxes
 import FancyTextStyling
@@ -21,7 +22,7 @@ extension TableLayout {
     }
 
     /// Sets the edges of the cells of a table without lines: two blank cells between the texts of columns, or one on either side
-    /// if backgrounds are visible.
+    /// if backgrounds are visible; one in a tight table.
     func separateCells<C>(_ engine: inout LayoutEngine<C>) {
         func isFilled(_ box: Int) -> Bool {
             box >= 0 && !engine.text.boxes[box].isAnonymous
@@ -34,7 +35,12 @@ extension TableLayout {
         for cell in grid.cells {
             var edges = engine.boxEdges(cell.box, percentageBase: .zero)
             let own = edges.padding
-            if isFilled {
+            if isTight {
+                (edges.padding.left, edges.padding.right) = (.zero, .zero)
+                if cell.column > 0 {
+                    if grid.isRightToLeft { edges.padding.right = .cell } else { edges.padding.left = .cell }
+                }
+            } else if isFilled {
                 edges.padding.left = max(own.left, .cell)
                 edges.padding.right = max(own.right, .cell)
             } else if cell.column > 0 {
@@ -48,16 +54,24 @@ extension TableLayout {
         }
     }
 
-    /// Returns whether each column can show some letters of a word, or all of it.
-    mutating func hasRoomForColumns<C>(
+    /// Returns whether the words of each column fit beside each other, or at least the beginnings of long ones. Moves the columns
+    /// together if that keeps words or lines whole.
+    mutating func fitsScreen<C>(
         _ edges: BoxEdges, _ constraint: Constraint, _ engine: inout LayoutEngine<C>
     ) -> Bool {
         guard snap.isOfCells, grid.columns.count > 1 else { return true }
-        let width = constraint.width ?? constraint.available - edges.margin.horizontal
+        let width = (constraint.width ?? constraint.available - edges.margin.horizontal) - undistributable(edges)
         guard !width.isUnlimited else { return true }
-        let least = LayoutUnit(6)
-        let needed = measureColumns(&engine).reduce(LayoutUnit.zero) { $0 + min($1.minimum, least) }
-        return needed <= width - undistributable(edges)
+        func needed(atMost most: LayoutUnit) -> LayoutUnit {
+            measureColumns(&engine).reduce(LayoutUnit.zero) { $0 + min($1.minimum, most) }
+        }
+        let whole = measureColumns(&engine).reduce(LayoutUnit.zero) { $0 + $1.maximum }
+        let isOneLineTogether = whole > width && whole - .cell * (grid.columns.count - 1) <= width
+        if needed(atMost: .unlimited) <= width, !isOneLineTogether { return true }
+        (isTight, measuredColumns) = (true, nil)
+        for box in [box] + grid.cells.map(\.box) { engine.intrinsicMemo[box] = nil }
+        setEdgesOfCells(&engine)
+        return needed(atMost: LayoutUnit(12)) <= width
     }
 
     /// Turns the table's boxes into ordinary blocks.
@@ -78,17 +92,5 @@ extension TableLayout {
             left -= width
         }
         return widths.map { min($0, cap.nonNegative) }
-    }
-
-    /// Widths of columns with a sum of at most `room`: each keeps the width of a short word, and the rest is shared in proportion
-    /// to the requested widths.
-    func squeezed(_ widths: [LayoutUnit], to room: LayoutUnit) -> [LayoutUnit] {
-        let total = widths.reduce(LayoutUnit.zero, +)
-        guard total > room, room > .zero else { return widths }
-        let least = widths.map { min($0, LayoutUnit(6)) }
-        let kept = least.reduce(LayoutUnit.zero, +)
-        guard kept < room else { return snap.rounded(widths.map { $0.scaled(by: room, over: total) }) }
-        return snap.rounded(
-            zip(widths, least).map { $1 + ($0 - $1).scaled(by: room - kept, over: total - kept) })
     }
 }

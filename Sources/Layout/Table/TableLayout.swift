@@ -17,6 +17,8 @@ struct TableLayout {
     let snap: LayoutGrid
     /// The columns measured by automatic layout.
     var measuredColumns: [TableColumn]?
+    /// True on a terminal if words would be broken otherwise: columns are as close to each other as they can be.
+    var isTight = false
 
     /// Sets the edges of the cells.
     init<C>(_ box: Int, _ engine: inout LayoutEngine<C>) {
@@ -29,6 +31,10 @@ struct TableLayout {
             ? (.zero, .zero) : (LayoutUnit(max(0, style.borderSpacingX)), LayoutUnit(max(0, style.borderSpacingY)))
         let collapses = style.collapsesBorders || Self.drawsLines(grid, &engine)
         borders = collapses ? CollapsedBorders(grid, engine.text, isOfCells: snap.isOfCells) : nil
+        setEdgesOfCells(&engine)
+    }
+
+    func setEdgesOfCells<C>(_ engine: inout LayoutEngine<C>) {
         if borders != nil {
             for cell in grid.cells { setEdges(of: cell, percentageBase: .zero, &engine) }
         } else if snap.isOfCells {
@@ -41,9 +47,9 @@ struct TableLayout {
         guard let borders else { return }
         let style = engine.style(of: cell.box)
         var padding =
-            engine.text.boxes[cell.box].isAnonymous
+            engine.text.boxes[cell.box].isAnonymous || isTight
             ? Edges() : resolvedPadding(style.box.padding, base: percentageBase, grid: engine.snap)
-        let least = engine.snap.leastDistance
+        let least = isTight ? .zero : engine.snap.leastDistance
         (padding.left, padding.right) = (max(padding.left, least), max(padding.right, least))
         engine.givenEdges[cell.box] = BoxEdges(border: borders.border(of: cell), padding: padding)
     }
@@ -65,7 +71,7 @@ struct TableLayout {
 
     mutating func layOut<C>(in constraint: Constraint, as slot: FragmentSlot, _ engine: inout LayoutEngine<C>) -> Int {
         let edges = edges(&engine, percentageBase: constraint.percentageOfEdges)
-        if !hasRoomForColumns(edges, constraint, &engine) {
+        if !fitsScreen(edges, constraint, &engine) {
             becomeBlocks(&engine)
             return engine.layOut(box, in: constraint, as: slot)
         }
@@ -144,11 +150,7 @@ struct TableLayout {
             isFixed
             ? fixedColumnWidths(room, &engine)
             : distributeWidth(room, over: measureColumns(&engine), percentageBase: room)
-        if snap.isOfCells {
-            widths = squeezed(widths, to: room)
-        } else if style.box.shrinksTable {
-            widths = capped(widths, to: room)
-        }
+        if snap.isOfCells || style.box.shrinksTable { widths = snap.rounded(capped(widths, to: room)) }
         if isFixed { engine.tree.boxes[index].rect.width = max(width, widths.reduce(other, +)) }
         var rows = TableRows(self, index: index, edges: edges, widths: widths)
         let definite = engine.definiteHeight(box, width: width, edges, constraint)

@@ -19,8 +19,6 @@ struct CellPainter {
     let tree: LayoutTree
     private let cells: CellText
     private let text: BoxTree
-    /// The text in CSS pixels.
-    private let pixelText: BoxTree
     private let font: CellFont
     private let options: ANSIOptions
     private let pictures: ImageStore?
@@ -39,15 +37,13 @@ struct CellPainter {
     private var knownLooks: [UInt64: UInt32] = [:]
 
     /// - Parameters:
-    ///   - pixelText: the text in CSS pixels.
     ///   - most: the maximum number of cells of the screen.
     init(
-        _ tree: LayoutTree, _ cells: CellText, pixelText: BoxTree, font: CellFont, cells most: Int,
+        _ tree: LayoutTree, _ cells: CellText, font: CellFont, cells most: Int,
         tailLinks: LinkTable?, pictures: ImageStore?
     ) {
         self.tree = tree
         self.cells = cells
-        self.pixelText = pixelText
         self.font = font
         self.pictures = pictures
         self.tailLinks = tailLinks
@@ -115,7 +111,9 @@ struct CellPainter {
             }
         }
         for (box, range) in waiting {
-            if isOrnament(box) {
+            if isOffScreen(box) {
+                continue
+            } else if isOrnament(box) {
                 ornaments.insert(tree.boxes[box].box)
             } else if overlapsText(box) {
                 overlaps.insert(text.boxes[tree.boxes[box].box].containingBlock)
@@ -162,6 +160,16 @@ struct CellPainter {
         tree.boxes[root..<max(root + 1, tree.boxes[root].end)].contains { box in
             box.lines.contains { !tree.lines[$0].fragments.isEmpty }
         }
+    }
+
+    /// Returns whether a positioned box is beside the screen, other than by a length that is wider in cells than in a picture.
+    private func isOffScreen(_ root: Int) -> Bool {
+        let columns = area(tree.boxes[root].rect.rect).columns
+        let style = style(tree.boxes[root].style).box
+        let inset = style.positioned.inset
+        let isMoved = inset.left.map(\.isRelative) ?? (inset.right != nil) || !style.transform.functions.isEmpty
+        let end = max(options.width, Int(bounded: tree.size.width))
+        return columns.upperBound <= 0 || isMoved && columns.lowerBound >= end
     }
 
     /// Returns whether a positioned box contains only one or two signs at the left of the screen.
@@ -316,11 +324,7 @@ struct CellPainter {
     /// Marks a line of code that continues in the next line. A space that hangs at the end of the line makes way.
     private mutating func paintWrapMark(_ line: LineFragment) {
         let container = tree.boxes[line.container]
-        guard container.box >= 0, container.box < pixelText.boxes.count, !options.isWide else { return }
-        let style = pixelText.styles[pixelText.boxes[container.box].style]
-        guard style.text.whiteSpaceCollapse == .preserve, !style.text.wraps, container.padding.right >= .cell else {
-            return
-        }
+        guard cells.listings.contains(container.box), container.padding.right >= .cell, !options.isWide else { return }
         let column = area(container.rect.rect).columns.upperBound - 1 - container.border.right.rounded
         let row = line.baseline.rounded - 1
         guard !grid.hasText(column, row) else { return }

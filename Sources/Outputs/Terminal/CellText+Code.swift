@@ -2,27 +2,30 @@
 //
 // In: styled text with code in it. Out: the text with coloured runs and with space at the edges.
 
+import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling
 import FancyTextWriting
 
 extension CellText {
+    /// Returns whether a box is a listing, whose lines are as its author broke them.
+    func isListing(_ index: Int) -> Bool {
+        let box = text.boxes[index]
+        guard !box.isAnonymous, box.kind == .block, Int(box.style.rawValue) < originals.count else { return false }
+        let original = originals[Int(box.style.rawValue)].text
+        return original.whiteSpaceCollapse == .preserve
+            && (roles[box.element].contains(.preformatted) || box.holdsInlines && !original.wraps)
+    }
+
     /// Sets the background of code that has none, reserves space for the mark of wrapped lines, and colours tokens.
     mutating func convertCode() {
         let hasColor = options.colors != .plain && options.colors != .monochrome
         let background = hasColor && options.colors != .ansi16 ? theme[.codeBackground] : nil
-        for index in text.boxes.indices where !text.boxes[index].isAnonymous && text.boxes[index].kind == .block {
+        for index in text.boxes.indices where isListing(index) {
             let style = text.boxes[index].style
-            guard Int(style.rawValue) < originals.count else { continue }
-            let original = originals[Int(style.rawValue)].text
-            guard original.whiteSpaceCollapse == .preserve,
-                roles[text.boxes[index].element].contains(.preformatted)
-                    || text.boxes[index].holdsInlines && !original.wraps
-            else { continue }
-            let (wraps, isPlain) = (
-                !options.isWide && !original.wraps, originals[Int(style.rawValue)].box.backgroundLayers.isEmpty
-            )
+            listings.insert(index)
+            let (wraps, isPlain) = (!options.isWide, originals[Int(style.rawValue)].box.backgroundLayers.isEmpty)
             text.boxes[index].style = variant(of: style, .listing) { box in
                 Self.reduceFrame(&box)
                 if wraps { box.padding.right.px = max(1, box.padding.right.px) }
@@ -32,9 +35,33 @@ extension CellText {
                 box.padding.left.px = max(1, box.padding.left.px)
             }
             convertFrame(of: index)
+            if !options.isWide, text.boxes[index].holdsInlines { widen(index) }
             if hasColor, text.boxes[index].holdsInlines { colorTokens(in: index) }
         }
         if let background { colorInlineCode(background) }
+    }
+
+    /// Gives the space on the right of a listing, then that on the left, to lines that would be wrapped otherwise.
+    private mutating func widen(_ listing: Int) {
+        var bytes: [UInt8] = []
+        for case .text(let run) in text.items[text.boxes[listing].items] { bytes += text.text[text.runs[run].range] }
+        let lines = bytes.split(separator: 0x0A).map { DisplayWidth.cells($0) + 7 * $0.count { $0 == 0x09 } }
+        let style = text.boxes[listing].style
+        let (box, room) = (text.styles[style].box, Float(roomFor(listing)))
+        func used(_ margin: LengthPercentage?, _ border: BorderSide, _ padding: LengthPercentage) -> Float {
+            [margin ?? .zero, padding].reduce(border.width.rounded(.down)) { $0 + $1.px + $1.fraction * room }
+        }
+        let left = used(box.margin.left, box.border.left, box.padding.left)
+        let free = room - Float(lines.max() ?? 0)
+        if free >= left + used(box.margin.right, box.border.right, box.padding.right) { return }
+        text.boxes[listing].style = variant(of: style, free < 0 ? .wrapped : free < left ? .widest : .wide) { box in
+            (box.margin.right, box.border.right, box.padding.right) = (.zero, BorderSide(), .zero)
+            if free < 0 {
+                box.padding.right.px = 1
+            } else if free < left {
+                (box.margin.left, box.border.left, box.padding.left) = (.zero, BorderSide(), .zero)
+            }
+        }
     }
 
     /// Reduces the frame around a listing.

@@ -25,6 +25,76 @@ extension CellText {
         text.boxes[box].holdsInlines = true
     }
 
+    // MARK: Spaces
+
+    /// Removes the text at `font-size: 0`, which pages use against the spaces between inline blocks.
+    mutating func removeTextWithoutSize() {
+        for run in text.runs.indices where originals[Int(text.runs[run].style.rawValue)].font.size < 1 {
+            text.runs[run].range = text.runs[run].range.lowerBound..<text.runs[run].range.lowerBound
+        }
+    }
+
+    /// Puts a space between words that are separated by margins and paddings of almost a cell, and between descriptions of
+    /// pictures.
+    ///
+    /// - Parameter alternatives: the runs of descriptions.
+    mutating func separateWords(alternatives: Range<Int>) {
+        func isWord(_ byte: UInt8?) -> Bool { byte.map { $0 >= 0x80 || $0.isASCIIAlphanumeric } ?? false }
+        func isLiteral(_ run: Int) -> Bool { roles[text.runs[run].element].isLiteral }
+        func edge(_ box: BoxStyle, isStart: Bool) -> Float {
+            let (margin, border, padding) = (box.margin, box.border, box.padding)
+            return isStart
+                ? (margin.left?.px ?? 0) + border.left.width + padding.left.px
+                : (margin.right?.px ?? 0) + border.right.width + padding.right.px
+        }
+        for box in text.boxes.indices where text.boxes[box].holdsInlines {
+            var (open, last, result): ([StyleID], Int?, [InlineItem]) = ([], nil, [])
+            /// The distance from the last text, in pixels and in cells.
+            var (gap, cells): (Float, Float) = (0, 0)
+            func pass(_ style: StyleID, isStart: Bool) {
+                gap += edge(originals[Int(style.rawValue)].box, isStart: isStart)
+                cells += edge(text.styles[style].box, isStart: isStart)
+            }
+            let items = text.items[text.boxes[box].items]
+            for item in items {
+                switch item {
+                case .open(let style, _):
+                    open.append(style)
+                    pass(style, isStart: true)
+                case .close: if let style = open.popLast() { pass(style, isStart: false) }
+                case .text(let run):
+                    let words = text.text[text.runs[run].range]
+                    if words.isEmpty { break }
+                    if let last, cells < 1, isWord(words.first), isWord(text.text[text.runs[last].range].last),
+                        gap >= options.cellWidth * 0.75 && !isLiteral(run) && !isLiteral(last)
+                            || alternatives.contains(run) && alternatives.contains(last)
+                    {
+                        let space = makeRun(" ".utf8, style: text.boxes[box].style, element: text.boxes[box].element)
+                        result.append(.text(run: space))
+                    }
+                    (last, gap, cells) = (run, 0, 0)
+                case .atomic: last = nil
+                case .float, .breakOpportunity: break
+                }
+                result.append(item)
+            }
+            if result.count > items.count { setItems(result, of: box) }
+        }
+    }
+
+    /// Moves a marker before a block into the first line of that block.
+    mutating func joinMarkers() {
+        for box in text.boxes.indices where text.boxes[box].isAnonymous && !text.boxes[box].items.isEmpty {
+            let items = Array(text.items[text.boxes[box].items])
+            let after = text.boxes[box].end..<max(text.boxes[box].end, text.boxes[text.boxes[box].parent].end)
+            guard items.count == 3, case .text(let run) = items[1], text.runs[run].isMarker,
+                let next = after.first(where: { text.boxes[$0].holdsInlines && !text.boxes[$0].items.isEmpty })
+            else { continue }
+            setItems(items + text.items[text.boxes[next].items], of: next)
+            text.boxes[box].items = 0..<0
+        }
+    }
+
     // MARK: Superscripts and subscripts
 
     /// Writes `<sup>` and `<sub>` as plain text does (``ScriptForm``).

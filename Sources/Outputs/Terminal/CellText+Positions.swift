@@ -73,19 +73,34 @@ extension CellText {
         return result
     }
 
-    /// The containing blocks of positioned boxes with contents, with their heights in lines. Records which positioned boxes are
-    /// invisible.
+    /// The containing blocks of positioned boxes with contents, with their heights in lines. Records which boxes are invisible, and
+    /// takes them out of the flow.
     ///
     /// - Precondition: no box has its own variant of a style yet.
     mutating func roomsOfPositions() -> [(box: Int, lines: Float)] {
-        guard text.boxes.contains(where: \.isPositioned) else { return [] }
         func original(_ box: Int) -> BoxStyle { originals[Int(text.boxes[box].style.rawValue)].box }
         for (index, box) in text.boxes.enumerated() {
             let around = box.isPositioned ? box.containingBlock : box.parent
-            if box.isPositioned && original(index).isOutOfSight || outOfSight.contains(around) {
+            if outOfSight.contains(around) {
                 outOfSight.insert(index)
+            } else if index > 0, !box.isAnonymous, box.isPositioned || box.control < 0 {
+                switch box.kind {
+                case .block, .flex, .grid: break
+                case .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup,
+                    .image, .lambda, .ruby, .math:
+                    if !box.isPositioned { continue }
+                }
+                guard original(index).isOutOfSight(isPositioned: box.isPositioned) || isOffPage(index) else { continue }
+                outOfSight.insert(index)
+                if !box.isPositioned { text.boxes[index].containingBlock = 0 }
             }
         }
+        for index in text.items.indices {
+            if case .atomic(let box, _) = text.items[index], text.boxes[box].isPositioned {
+                text.items[index] = .float(box: box)
+            }
+        }
+        guard text.boxes.contains(where: \.isPositioned) else { return [] }
         let isFilled = boxesWithContents()
         var rooms = Set<Int>()
         for (index, box) in text.boxes.enumerated() where box.containingBlock > 0 && isFilled[index] {
@@ -103,11 +118,27 @@ extension CellText {
         }
     }
 
+    /// Returns whether the lines of a box are moved off the page; without a picture in their place they are for search engines, unless
+    /// they are a link.
+    private func isOffPage(_ index: Int) -> Bool {
+        let box = text.boxes[index]
+        let style = originals[Int(box.style.rawValue)]
+        if box.parent >= 0, text.boxes[box.parent].control >= 0 { return false }
+        return box.holdsInlines && style.text.indent.px <= -999 && style.box.backgroundLayers.isEmpty && box.link < 0
+            && !text.items[box.items].contains {
+                if case .text(let run) = $0 { text.runs[run].link >= 0 } else { false }
+            }
+    }
+
+    /// Gives containing blocks their heights, and keeps invisible boxes out of the flow.
     mutating func makeRoom(_ rooms: [(box: Int, lines: Float)]) {
         for (box, lines) in rooms {
             text.boxes[box].style = variant(of: text.boxes[box].style, .room) { style in
                 style.minHeight = .length(LengthPercentage(px: lines))
             }
+        }
+        for box in outOfSight.sorted() where text.boxes[box].isPositioned {
+            text.boxes[box].style = variant(of: text.boxes[box].style, .unseen) { $0.position = .absolute }
         }
     }
 
@@ -170,21 +201,44 @@ extension CellText {
 }
 
 extension BoxStyle {
-    /// True if a picture does not show the box: it is transparent, clipped away, one pixel large with hidden overflow, or beyond
-    /// the left or top edge. Pages hide text for screen readers in these ways.
-    var isOutOfSight: Bool {
+    /// Returns whether a picture does not show the box: it is transparent, clipped away, one pixel large with hidden overflow, or
+    /// beyond an edge of the page. Pages hide text for screen readers in these ways, mails the text for their previews.
+    func isOutOfSight(isPositioned: Bool) -> Bool {
         func isBeyond(_ length: LengthPercentage?) -> Bool { length.map { $0.px <= -999 && !$0.isRelative } ?? false }
-        if opacity == 0 { return true }
+        func isOpen(_ start: LengthPercentage, _ end: LengthPercentage, _ least: SizeValue) -> Bool {
+            if case .length(let length) = least, length.isRelative || length.px > 1 { return true }
+            return start.isRelative || end.isRelative || start.px + end.px > 1
+        }
+        func isFlat(_ size: SizeValue) -> Bool {
+            if case .length(let length) = size { !length.isRelative && length.px <= 1 } else { false }
+        }
+        if isPositioned, opacity == 0 || isBeyondPage { return true }
         if isBeyond(positioned.inset.left) || isBeyond(positioned.inset.top) { return true }
         if isBeyond(margin.left) || isBeyond(margin.top) { return true }
-        if let clip = effects.rectangle, let right = clip.right, let bottom = clip.bottom,
+        if isPositioned, let clip = effects.rectangle, let right = clip.right, let bottom = clip.bottom,
             right - (clip.left ?? 0) <= 1 || bottom - (clip.top ?? 0) <= 1
         {
             return true
         }
-        guard overflowX != .visible else { return false }
-        for case .length(let length) in [width, height] where !length.isRelative && length.px <= 1 { return true }
-        return false
+        guard overflowX != .visible, flexGrow == 0 else { return false }
+        return isFlat(width) && !isOpen(padding.left, padding.right, minWidth)
+            || (isFlat(height) || isFlat(maxHeight)) && !isOpen(padding.top, padding.bottom, minHeight)
+    }
+
+    /// True if a box fixed to an edge of the screen is moved over that edge by its size or the screen's.
+    private var isBeyondPage: Bool {
+        guard position == .fixed else { return false }
+        var (x, y): (Float, Float) = (0, 0)
+        for function in (transform.translate.map { [$0] } ?? []) + transform.functions {
+            if case .translate(let right, let down, _) = function { (x, y) = (x + right.fraction, y + down.fraction) }
+        }
+        func isBeyond(_ start: LengthPercentage?, _ end: LengthPercentage?, _ move: Float) -> Bool {
+            func isAtEdge(_ inset: LengthPercentage?) -> Bool { inset.map { $0.fraction == 0 && $0.px <= 0 } ?? false }
+            return move >= 1 && isAtEdge(end) || move <= -1 && isAtEdge(start)
+                || [start, end].contains { ($0?.fraction ?? 0) >= 1 || ($0?.fraction ?? 0) <= -1 }
+        }
+        return isBeyond(positioned.inset.left, positioned.inset.right, x)
+            || isBeyond(positioned.inset.top, positioned.inset.bottom, y)
     }
 }
 

@@ -16,16 +16,16 @@ extension CellText {
         for table in text.tables where text.boxes[table.box].kind == .table {
             let room = roomFor(table.box)
             if let heads = heads(of: table) {
-                if neededWidth(of: table) > room { makeRecords(table, heads) }
+                if neededWidth(of: table) > room { makeRecords(table, heads.columns, first: heads.rows) }
             } else if hasFrames(table), neededWidth(of: table, atMost: Self.leastColumn) > room {
-                makeRecords(table, [])
+                makeRecords(table, [], first: 0)
             }
         }
     }
 
     /// The number of columns that the widest table needs to keep its words whole, including its surroundings; 0 without tables.
     var widestTable: Int {
-        text.tables.map { neededWidth(of: $0) + options.width - roomFor($0.box) }.max() ?? 0
+        text.tables.map { neededWidth(of: $0, spacing: 3) + options.width - roomFor($0.box) }.max() ?? 0
     }
 
     /// Limits text outside of tables to the screen's width if the layout is wider because of a table.
@@ -43,18 +43,28 @@ extension CellText {
         }
     }
 
-    /// The header cells of a first row of `th`s, if each is above one column of cells.
-    private func heads(of table: TableGrid) -> [Int]? {
-        guard let tree, table.rows.count > 1, table.columns.count > 1 else { return nil }
-        let first = table.cells[table.rows[0].cells]
-        guard first.count == table.columns.count,
-            first.allSatisfy({ cell in
+    /// By column, its header cells from top to bottom, and the number of their rows; nil unless rows of `th`s come first, the last
+    /// with a cell for each column.
+    private func heads(of table: TableGrid) -> (rows: Int, columns: [[Int]])? {
+        guard let tree, table.columns.count > 1 else { return nil }
+        let rows = table.rows.prefix { row in
+            table.cells[row.cells].allSatisfy { cell in
                 let element = text.boxes[cell.box].element
                 return Int(element.index) < tree.count && tree.kind(element) == .element && tree.tag(element) == .th
-            }),
-            table.cells.allSatisfy({ $0.columnSpan == 1 && $0.rowSpan == 1 && text.boxes[$0.box].holdsInlines })
+            }
+        }.count
+        guard rows > 0, rows < table.rows.count else { return nil }
+        var columns = [[Int]](repeating: [], count: table.columns.count)
+        var ends = Set<Int>()
+        for cell in table.cells where cell.row < rows && cell.columnSpan < columns.count {
+            for column in cell.column..<cell.column + cell.columnSpan { columns[column].append(cell.box) }
+            if cell.row + cell.rowSpan >= rows, cell.columnSpan == 1 { ends.insert(cell.column) }
+        }
+        let cells = table.cells.lazy.filter { $0.row >= rows }
+        guard ends.count == columns.count,
+            cells.allSatisfy({ $0.columnSpan == 1 || $0.columnSpan == columns.count })
         else { return nil }
-        return first.map(\.box)
+        return (rows, columns)
     }
 
     /// The number of columns that a box has within the paddings around it.
@@ -64,8 +74,10 @@ extension CellText {
         while at >= 0 {
             if !text.boxes[at].isAnonymous {
                 let style = text.styles[text.boxes[at].style].box
-                room -= style.padding.left.px + style.padding.right.px
-                room -= (style.margin.left?.px ?? 0) + (style.margin.right?.px ?? 0)
+                for side in [style.padding.left, style.padding.right, style.margin.left, style.margin.right] {
+                    room -= (side?.px ?? 0) + (side?.fraction ?? 0) * Float(options.width)
+                }
+                room -= style.border.left.width.rounded(.down) + style.border.right.width.rounded(.down)
             }
             at = text.boxes[at].parent
         }
@@ -82,17 +94,19 @@ extension CellText {
     }
 
     /// The width that the longest word of a column has at least.
-    private static let leastColumn = 6
+    private static let leastColumn = 12
 
-    /// The number of cells for the longest words of the columns, with a frame and a space on both sides.
+    /// The number of cells for the longest words of the columns and the spaces or frames around them.
     ///
-    /// - Parameter most: the number of letters of a word that count.
-    private func neededWidth(of table: TableGrid, atMost most: Int = .max) -> Int {
+    /// - Parameters:
+    ///   - most: the number of letters of a word that count.
+    ///   - spacing: the number of cells between two columns.
+    private func neededWidth(of table: TableGrid, atMost most: Int = .max, spacing: Int = 1) -> Int {
         var widths = [Int](repeating: 0, count: table.columns.count)
         for cell in table.cells where cell.columnSpan == 1 && cell.column < widths.count {
             widths[cell.column] = max(widths[cell.column], longestWord(in: cell.box))
         }
-        return widths.reduce(1) { $0 + min($1, most) + 3 }
+        return widths.reduce(spacing > 1 || hasFrames(table) ? 1 : -1) { $0 + min($1, most) + spacing }
     }
 
     private func longestWord(in box: Int) -> Int {
@@ -113,17 +127,15 @@ extension CellText {
         return longest
     }
 
-    private mutating func makeRecords(_ table: TableGrid, _ heads: [Int]) {
-        let labels = heads.map { box in
-            text.items[text.boxes[box].items].compactMap { item -> Int? in
-                if case .text(let run) = item { run } else { nil }
-            }
-        }
+    /// - Parameter first: the number of the first row that is not a header.
+    private mutating func makeRecords(_ table: TableGrid, _ heads: [[Int]], first: Int) {
+        let labels = heads.map { label(of: $0) }
         for box in [table.box] + table.captions + table.rows.flatMap({ [$0.group, $0.box] }) + table.cells.map(\.box) {
             text.boxes[box].kind = .block
         }
-        for head in heads { text.boxes[head].items = 0..<0 }
-        let first = heads.isEmpty ? 0 : 1
+        for head in heads.joined() {
+            for box in head..<max(head + 1, text.boxes[head].end) { text.boxes[box].items = 0..<0 }
+        }
         for (number, row) in table.rows.enumerated() {
             text.boxes[row.box].style = variant(of: text.boxes[row.box].style, number > first ? .laterRecord : .record)
             {
@@ -131,22 +143,36 @@ extension CellText {
                 if number > first { $0.margin.top = LengthPercentage(px: 1) }
             }
             for cell in table.cells[row.cells] {
-                text.boxes[cell.box].style = variant(of: text.boxes[cell.box].style, .record, Self.makePlain)
-                guard number >= first, !heads.isEmpty, !text.boxes[cell.box].items.isEmpty else { continue }
-                let element = text.boxes[cell.box].element
-                var items: [InlineItem] = []
-                for run in labels[cell.column] {
-                    let label = text.runs[run]
-                    items.append(
-                        .text(run: makeRun(Array(text.text[label.range]), style: label.style, element: label.element)))
-                }
-                if !items.isEmpty {
-                    items.append(.text(run: makeRun(": ".utf8, style: text.boxes[cell.box].style, element: element)))
-                }
-                setItems(items + Array(text.items[text.boxes[cell.box].items]), of: cell.box)
+                text.boxes[cell.box].style = variant(
+                    of: text.boxes[cell.box].style, .cell, text: { $0.align = .start }, Self.makePlain)
+                guard number >= first, cell.columnSpan == 1, labels.indices.contains(cell.column),
+                    let box = (cell.box..<max(cell.box + 1, text.boxes[cell.box].end)).first(where: {
+                        text.boxes[$0].holdsInlines && !text.boxes[$0].items.isEmpty
+                    }), text.boxes[box].marker < 0, !labels[cell.column].isEmpty
+                else { continue }
+                let colon = makeRun(": ".utf8, style: text.boxes[cell.box].style, element: text.boxes[cell.box].element)
+                setItems(labels[cell.column] + [.text(run: colon)] + Array(text.items[text.boxes[box].items]), of: box)
             }
         }
-        text.boxes[table.box].style = variant(of: text.boxes[table.box].style, .record, Self.makePlain)
+        for box in Set(table.rows.map(\.group)).sorted() + [table.box] where box >= 0 {
+            text.boxes[box].style = variant(of: text.boxes[box].style, .record, Self.makePlain)
+        }
+    }
+
+    /// The text of header cells on one line, with which the cells below them begin.
+    private mutating func label(of heads: [Int]) -> [InlineItem] {
+        var items: [InlineItem] = []
+        for head in heads {
+            var space = items.isEmpty ? [] : [UInt8(0x20)]
+            let boxes = text.boxes[head..<max(head + 1, text.boxes[head].end)]
+            for case .text(let run) in boxes.flatMap({ text.items[$0.items] }) {
+                let source = text.runs[run]
+                let words = space + text.text[source.range].map { $0 == 0x0A ? 0x20 : $0 }
+                items.append(.text(run: makeRun(words, style: source.style, element: source.element)))
+                space = []
+            }
+        }
+        return items
     }
 
     private static func makePlain(_ box: inout BoxStyle) {

@@ -46,8 +46,10 @@ struct CellText {
     let originals: [ComputedStyle]
     /// Style variants of single boxes, by the original style and the change.
     private var variants: [UInt64: StyleID] = [:]
-    /// Positioned boxes that a picture does not show.
+    /// Boxes that a picture does not show.
     var outOfSight: Set<Int> = []
+    /// Boxes with code; a mark shows where their lines are wrapped.
+    var listings: Set<Int> = []
     /// Styles of code tokens, by the surrounding style and the kind of token.
     var tokenStyles: [UInt64: StyleID] = [:]
 
@@ -78,10 +80,12 @@ struct CellText {
     mutating func convert(canvas: [NodeID] = [], padding: Float = 0) {
         // An inline box is one line high, whatever it holds.
         text.documentMode = .noQuirks
+        removeTextWithoutSize()
         convertStyles()
         let rooms = roomsOfPositions()
         convertBoxes(canvas, padding)
-        replacePictures()
+        separateWords(alternatives: replacePictures())
+        joinMarkers()
         convertControls()
         writeScripts()
         writeRuby()
@@ -341,21 +345,24 @@ struct CellText {
     // MARK: Boxes
 
     enum Change: UInt64 {
-        case screen, rule, bar, alternative, field, area, symbol, gauge, record, laterRecord, code, listing, ruled
+        case screen, rule, bar, alternative, field, area, symbol, gauge, record, laterRecord, cell, unseen, code,
+            listing, wide, widest, wrapped, ruled
         case wideField
         case quotation, room, overlap, inFlow, ownLine, ownFlexLine, ownGridRow, wrapping, frame, framed, limited
     }
 
     /// Returns the style with a change that depends on the style and `number` only.
     mutating func variant(
-        of style: StyleID, _ change: Change, to number: Int = 0, _ edit: (inout BoxStyle) -> Void
+        of style: StyleID, _ change: Change, to number: Int = 0, text editText: (inout TextStyle) -> Void = { _ in },
+        _ edit: (inout BoxStyle) -> Void
     ) -> StyleID {
         let key = UInt64(style.rawValue) << 32 | change.rawValue << 24 | UInt64(number)
         if let known = variants[key] { return known }
         let source = text.styles[style]
-        var box = source.box
+        var (textStyle, box) = (source.text, source.box)
         edit(&box)
-        let made = text.styles.append(ComputedStyle(font: source.font, text: source.text, box: box))
+        editText(&textStyle)
+        let made = text.styles.append(ComputedStyle(font: source.font, text: textStyle, box: box))
         variants[key] = made
         return made
     }
@@ -374,7 +381,7 @@ struct CellText {
                     let ends = LengthPercentage(px: end)
                     style.padding = Sides(top: ends, right: sides, bottom: ends, left: sides)
                 }
-            } else if box.kind == .block, box.end == index + 1, box.items.isEmpty, box.marker < 0 {
+            } else if box.kind == .block, box.end == index + 1, box.items.isEmpty, box.marker < 0, box.control < 0 {
                 makeRule(index)
             } else if box.kind == .block, let tree, Int(box.element.index) < tree.count,
                 tree.kind(box.element) == .element, tree.tag(box.element) == .blockquote
@@ -482,6 +489,36 @@ struct CellText {
 
     // MARK: Pictures
 
+    /// The text of a picture that is not drawn: its description, the letters in it, the name of its file; in a link that nothing
+    /// else describes, the end of its target.
+    ///
+    /// - Parameter described: the targets of links with text.
+    private func alternative(of content: ReplacedContent, _ box: StyledBox, described: inout Set<String>) -> String {
+        var words = content.alternative.isEmpty ? letters(of: box) : content.alternative
+        if words.isEmpty { words = fileName(of: content, box) }
+        guard box.link >= 0 else { return words }
+        let link = text.links[box.link]
+        guard described.insert(link.target).inserted, words.isEmpty, let target = resolveLink(link.target) else {
+            return words
+        }
+        let parts = target.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").dropFirst()
+        let last = parts.last { $0.utf8.count <= 24 } ?? parts.first
+        let name = link.title.isEmpty ? last.map(String.init) ?? "" : link.title
+        return name.isEmpty ? "" : "[\(name)]"
+    }
+
+    /// The text in an inline `svg`, or its name (SVG 2 §5.5).
+    private func letters(of box: StyledBox) -> String {
+        guard let tree, Int(box.element.index) < tree.count, tree.tag(box.element) == .svg,
+            tree.attribute(box.element, "aria-hidden") != "true"
+        else { return "" }
+        let texts = tree.subtree(box.element).filter { tree.kind($0) == .element && tree.name($0) == "text" }
+        if texts.isEmpty, let label = tree.attribute(box.element, "aria-label") { return label }
+        return texts.map { text in
+            tree.subtree(text).filter { tree.kind($0) == .text }.map { tree.text($0) }.joined()
+        }.joined(separator: " ")
+    }
+
     /// The text for a picture without a description: the name of its file. Small pictures are for spacing and have none.
     private func fileName(of content: ReplacedContent, _ box: StyledBox) -> String {
         guard let tree, box.kind == .image, Int(box.element.index) < tree.count, tree.tag(box.element) == .img,
@@ -500,19 +537,28 @@ struct CellText {
 
     private static let endings: Set = ["png", "jpg", "jpeg", "gif", "webp", "svg", "avif", "bmp"]
 
-    /// Replaces pictures that are not drawn by their alternative text, or the name of their file.
-    private mutating func replacePictures() {
+    /// Replaces pictures that are not drawn by their alternative text. Returns the runs of these texts.
+    private mutating func replacePictures() -> Range<Int> {
+        let first = text.runs.count
         var texts: [Int: InlineItem] = [:]
+        guard text.boxes.contains(where: { $0.replaced >= 0 }) else { return first..<first }
+        var described = Set<String>()
+        for case .text(let run) in text.items where text.runs[run].link >= 0 {
+            guard text.text[text.runs[run].range].contains(where: { $0 > 0x20 }) else { continue }
+            described.insert(text.links[text.runs[run].link].target)
+        }
         for index in text.boxes.indices where text.boxes[index].replaced >= 0 {
             let box = text.boxes[index]
             let content = text.replaced[box.replaced]
             if pictures?.intrinsicSize(of: content.source, isLambda: box.kind == .lambda) != nil { continue }
-            let alternative = content.alternative.isEmpty ? fileName(of: content, box) : content.alternative
-            let words = alternative.utf8.map { $0 == 0x0A || $0 == 0x0D || $0 == 0x09 ? 0x20 : $0 }
+            let words = alternative(of: content, box, described: &described).utf8.map {
+                $0 == 0x0A || $0 == 0x0D || $0 == 0x09 ? 0x20 : $0
+            }
             let start = text.text.count
             text.text.append(contentsOf: words)
-            let run = StyledRun(
+            var run = StyledRun(
                 range: start..<text.text.count, style: box.style, element: box.element, isGenerated: true)
+            run.link = box.link
             text.boxes[index].kind = .block
             text.boxes[index].replaced = -1
             text.boxes[index].holdsInlines = true
@@ -532,9 +578,10 @@ struct CellText {
             text.boxes[index].items = text.items.count..<text.items.count + 1
             text.items.append(item)
         }
-        guard !texts.isEmpty else { return }
+        guard !texts.isEmpty else { return first..<first }
         for index in text.items.indices {
             if case .atomic(let box, _) = text.items[index], let item = texts[box] { text.items[index] = item }
         }
+        return first..<text.runs.count
     }
 }

@@ -127,7 +127,7 @@ package struct TerminalWriter {
         let list = DisplayListBuilder.build(
             layout, text: cells.text, fonts: nil, images: sizes ?? NoReplacedSizes(), canvasElements: canvas)
         var painter = CellPainter(
-            layout, cells, pixelText: text, font: context.font, cells: mostCells, tailLinks: layoutOptions.tail?.links,
+            layout, cells, font: context.font, cells: mostCells, tailLinks: layoutOptions.tail?.links,
             pictures: pictures)
         painter.paint(list, background: background)
         return (painter, layout.size.height, layout.tailFallback)
@@ -170,7 +170,13 @@ package struct TerminalWriter {
         /// The number of cells to write of each row.
         let lengths = grid.rows.map { row in
             var length = row.count
-            while length > 0, isBlank(row[length - 1]) { length -= 1 }
+            while length > 0 {
+                // An ideographic space hangs over the edge.
+                let isWide =
+                    length > 1 && row[length - 2].glyph == 0x3000 && row[length - 1].glyph == CellGrid.continuation
+                guard isWide || isBlank(row[length - 1]) else { break }
+                length -= isWide ? 2 : 1
+            }
             return length
         }
         func isEmpty(_ row: Int) -> Bool { lengths[row] == 0 && grid.pictures[row] == nil }

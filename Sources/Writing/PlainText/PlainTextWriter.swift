@@ -181,6 +181,8 @@ package struct PlainTextWriter {
             if tree.kind(node) == .element {
                 if styled.computed(node).box.display == .none || ForeignText.isHidden(tree.tag(node)) {
                     at = tree.subtreeEnd(node).index
+                } else if tree.tag(node) == .text {
+                    writer.placeAtom()
                 }
             } else if tree.kind(node) == .text, let parent = tree.parent(node),
                 ForeignText.shows(in: parent, of: tree)

@@ -36,6 +36,7 @@ extension TextExtractor {
             frame.leaving.insert(.anchor)
         }
         openItem(n, tag, &frame, &writer, &walk)
+        if tag == .text, tree.isForeign(n) { writer.placeAtom() }
         if isGenerating {
             writeGenerated(.before, of: n, in: frame.box, &writer)
             frame.leaving.insert(.generated)

@@ -218,7 +218,7 @@ struct TextExtractor {
     @inline(__always)
     private func hasOwnRule(_ tag: TagID) -> Bool {
         switch tag {
-        case .br, .wbr, .q, .template, .sup, .sub, .del, .ins, .math: true
+        case .br, .wbr, .q, .template, .sup, .sub, .del, .ins, .math, .text: true
         default: false
         }
     }

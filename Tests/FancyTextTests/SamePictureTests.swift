@@ -376,10 +376,13 @@ import Testing
 
     /// Places of boxes by their static positions, insets, containing blocks and baselines, and sizes by ratios and `stretch`.
     @Test(arguments: [
-        ("<p></p><p style='float:left;width:30px;height:9px'></p><b style='position:absolute'></b>", 30, 0),
-        ("<span style='position:relative;top:20px;left:10px'><b style='position:absolute'></b></span>", 10, 20),
         (
-            "<div style='writing-mode:vertical-lr'><span style='position:relative;top:20px;left:10px'>"
+            "<p style='height:9px'></p><p style='float:left;width:30px;height:9px'></p>"
+                + "<b style='position:absolute;display:inline'></b>", 30, 9
+        ),
+        ("<span style='position:relative;top:20px;left:10px'>.<b style='position:absolute'></b></span>", 10, 20),
+        (
+            "<div style='writing-mode:vertical-lr'><span style='position:relative;top:20px;left:10px'>."
                 + "<b style='position:absolute'></b></span></div>", 10, 20
         ),
         (
@@ -387,8 +390,8 @@ import Testing
                 + "<b></b></table>", 0, 10
         ),
         (
-            "<table style='border-spacing:0 40px'><tr><td rowspan=2 style='padding:0;background:green'><b></b>"
-                + "<tr style='visibility:collapse'></table>", 0, 40
+            "<table style='border-spacing:0 25px;width:50px;background:green'><tr><td rowspan=2 style='padding:0;background:red'>"
+                + "<tr style='visibility:collapse'></table>", 0, 0
         ),
         ("<div style='height:50px'><b style='height:stretch;margin-bottom:20px'></b></div>", 0, 0),
         ("<b style='position:absolute;top:0;bottom:110px;left:5px;width:auto;height:auto;aspect-ratio:1'></b>", 5, 0),
@@ -398,7 +401,7 @@ import Testing
                 + "<b style='position:absolute;top:0;left:0'></b></div></div>", 0, 0
         ),
         (
-            "<div style='padding-left:30px'><span style='will-change:filter'><b style='position:fixed;top:0;left:0'></b>"
+            "<div style='padding-left:30px'><span style='will-change:filter'>.<b style='position:fixed;top:0;left:0'></b>"
                 + "</span></div>", 30, 0
         ),
         (
@@ -410,7 +413,7 @@ import Testing
                 + "<b style='display:inline-block'></b>", 0, 30
         ),
         (
-            "<span style='position:relative'><b style='position:absolute'></b><br>"
+            "<span style='position:relative'>.<b style='position:absolute'></b><br>"
                 + "<i style='display:inline-block;width:50px;height:30px;background:red'></i></span>", 0, 0
         ),
     ])

@@ -56,7 +56,7 @@ extension BoxGenerator {
         (box.width, box.height) = (side(inset.left, inset.right), side(inset.top, inset.bottom))
         let picture = openBox(
             .image, style: text.styles.append(ComputedStyle(font: style.font, text: style.text, box: box)),
-            element: svg, parent: parent, isAnonymous: true)
+            element: svg, parent: parent)
         text.boxes[picture].containingBlock = parent
         text.boxes[picture].replaced = text.replaced.count
         text.replaced.append(

@@ -25,6 +25,9 @@ enum VectorDocument {
             guard let view = tree.nodes(withID: fragment).first, tree.name(view) == "view" else { return nil }
             for name in ["viewBox", "preserveAspectRatio"] { values[name] = tree.attribute(view, name) }
         }
+        // An invalid view box counts as absent.
+        let numbers = (values["viewBox"] ?? "").split { $0 == "," || $0.isWhitespace }.map { Double($0) ?? -1 }
+        if numbers.count != 4 || numbers[2] < 0 || numbers[3] < 0 { values["viewBox"] = nil }
         guard let start = text.firstRange(of: "<svg"),
             let end = text[start.upperBound...].firstIndex(of: ">")
         else { return nil }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import FancyTextBasics
+@testable import FancyTextBoxes
 @testable import FancyTextImages
 @testable import FancyTextLayout
 @testable import FancyTextPainting

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import FancyTextBasics
+@testable import FancyTextBoxes
 @testable import FancyTextLayout
 
 /// The default sizing algorithm (CSS Images 3 §4.3).

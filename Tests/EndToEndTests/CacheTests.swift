@@ -164,9 +164,10 @@ struct CacheTests {
             let result = try #require(program).run(
                 arguments + ["--cache", ".", "--no-config"], folder: scratch.url)
             #expect(result.status == 2)
-            #expect(result.errors == "fancytext: error: .: the folder has other files and is no cache; name a new folder\n")
+            #expect(result.errors.contains("error: .: the folder has other files and is no cache; name a new folder"))
         }
-        #expect(try String(contentsOf: URL(fileURLWithPath: scratch.path("size")), encoding: .utf8) == "my precious data")
+        let size = try String(contentsOf: URL(fileURLWithPath: scratch.path("size")), encoding: .utf8)
+        #expect(size == "my precious data")
         try FileManager.default.createDirectory(atPath: scratch.path("empty"), withIntermediateDirectories: true)
         #expect(try run("cache", "--cache", "empty", "--clear").text == "0 results removed\n")
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("empty")).isEmpty)

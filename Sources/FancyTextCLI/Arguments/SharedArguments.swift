@@ -86,7 +86,7 @@ struct OutputArguments: Arguments {
         if output.count > 1, isForEachFile, !output.allSatisfy({ FileName.isPattern($0) }) {
             throw ValidationError("-o with {stem} and -o without it cannot be combined.")
         }
-        let paths = output.map(FileName.simplified)
+        let paths = output.map(PathText.simplified)
         for (index, name) in output.enumerated() where paths[..<index].contains(paths[index]) {
             throw ValidationError("-o \(name) is given twice.")
         }
@@ -148,25 +148,19 @@ enum FileName {
     ///   - isShared: whether all inputs have one result.
     static func check(_ patterns: [String], for files: [String], isShared: Bool = false) throws(CommandFailure) {
         var targets: Set<String> = []
-        let inputs = Set(files.map(simplified))
+        let inputs = Set(files.map(PathText.simplified))
         for pattern in patterns where pattern != "-" {
             if let key = RowFileName(pattern).keys.first(where: { !["stem", "page"].contains($0) }) {
                 throw CommandFailure("\(pattern): '{\(key)}' needs rows (--data); inputs have {stem}, and pages {page}")
             }
             for file in isShared ? files.prefix(1) : files[...] {
-                let target = simplified(expand(pattern, for: file))
+                let target = PathText.simplified(expand(pattern, for: file))
                 guard targets.insert(target).inserted else {
                     throw CommandFailure("\(target): more than one result would be written to this file")
                 }
                 if inputs.contains(target) { throw CommandFailure("\(target): the result would replace this input") }
             }
         }
-    }
-
-    /// A path without `.` folders and repeated slashes.
-    static func simplified(_ path: String) -> String {
-        guard path.utf8.contains(UInt8(ascii: "/")) else { return path }
-        return (path.hasPrefix("/") ? "/" : "") + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     }
 }
 

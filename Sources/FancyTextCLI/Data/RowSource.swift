@@ -71,7 +71,7 @@ final class RowSource {
 
     /// - Parameter needsDigests: whether results are stored.
     init(_ reader: RowReader, of inputs: [String], names: RowFileName?, done: DoneList?, needsDigests: Bool) {
-        self.inputs = inputs.map(FileName.simplified)
+        self.inputs = inputs.map(PathText.simplified)
         self.reader = reader
         self.names = names
         self.done = done
@@ -114,7 +114,7 @@ final class RowSource {
         guard let names, case .success(let value) = row.value else { return job }
         do throws(RowMistake) {
             let path = try names.path(for: value, number: row.number)
-            guard !inputs.contains(FileName.simplified(path)) else {
+            guard !inputs.contains(PathText.simplified(path)) else {
                 throw RowMistake(message: "\(path): the result would replace this input")
             }
             guard taken.insert(path.hashValue).inserted else {

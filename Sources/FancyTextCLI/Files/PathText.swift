@@ -87,4 +87,10 @@ enum PathText {
             buffer.baseAddress.map(body) ?? path.withCString(body)
         }
     }
+
+    /// A path without `.` folders and repeated slashes.
+    static func simplified(_ path: String) -> String {
+        guard path.utf8.contains(UInt8(ascii: "/")) else { return path }
+        return (path.hasPrefix("/") ? "/" : "") + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+    }
 }

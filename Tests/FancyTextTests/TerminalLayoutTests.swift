@@ -153,7 +153,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             "<div style='text-align:center'><ul style='padding:0'><li>abc</ul></div>",
             String(repeating: " ", count: 18) + "• abc\n"
         ),
-    ])
+    ] as [(String, String)])
     func structureIsThePictures(_ html: String, _ expected: String) {
         #expect(ansi(html) == expected.replacing("a .1", with: "a 1."))
     }

@@ -41,7 +41,7 @@ import Testing
         ("\u{FEFF}a,b\r\n\"x,\"\"y\"\"\nz\",2\r\n\r\n3,4", ["2:a=x,\"y\"\nz|b=2", "5:a=3|b=4"]),
         (
             "a,b\n1\n2,3,4\n5,\n",
-            ["2!1 fields, not 2 as in the header", "3!3 fields, not 2 as in the header", "4:a=5|b="]
+            ["2!1 field, not 2 as in the header", "3!3 fields, not 2 as in the header", "4:a=5|b="]
         ),
         ("a,,c\n1,2,3\n", ["2:a=1|c=3"]),
         (

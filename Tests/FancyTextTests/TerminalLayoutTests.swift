@@ -151,7 +151,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         ("<textarea rows=2 cols=3></textarea>", "┌───┐\n│   │\n│   │\n└───┘\n"),
         (
             "<div style='text-align:center'><ul style='padding:0'><li>abc</ul></div>",
-            String(repeating: " ", count: 18) + "• abc\n"
+            String(repeating: " ", count: 17) + "• abc\n"
         ),
     ] as [(String, String)])
     func structureIsThePictures(_ html: String, _ expected: String) {

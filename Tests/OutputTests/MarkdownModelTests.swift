@@ -108,7 +108,7 @@ import Testing
         ("<table><tr><td><h1>T</h1><p>a<p>b<td><ul><li>c</ul></table>", "# T\n\na\n\nb\n\n- c\n"),
         ("<table><tr><td><table><tr><td>a<tr><td>b</table><tr><td>c<td>d</table>", "a\n\nb\n\nc d\n"),
         ("<table role=presentation><tr><th>a<td>b</table>", "a b\n"),
-        ("<table role=presentation><tr><td>a<br>b<td>c<br>d</table>", "a  \nb\n\nc  \nd\n"),
+        ("<table role=presentation><tr><td>a<br>b<td>c<br>d</table>", "a\\\nb\n\nc\\\nd\n"),
         (
             "<table><thead><tr><th rowspan=2>n<th colspan=2>p<tr><th>e<th>u</thead><tr><td>1<td>2<td>3</table>",
             "| n | p e | p u |\n|---|---|---|\n| 1 | 2 | 3 |\n"

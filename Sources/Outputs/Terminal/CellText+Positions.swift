@@ -83,7 +83,9 @@ extension CellText {
             let around = box.isPositioned ? box.containingBlock : box.parent
             if outOfSight.contains(around) {
                 outOfSight.insert(index)
-            } else if index > 0, !box.isAnonymous, box.isPositioned || box.control < 0 {
+            } else if index > 0, !box.isAnonymous,
+                box.isPositioned || box.control < 0 && box.end + box.items.count > index + 1
+            {
                 switch box.kind {
                 case .block, .flex, .grid: break
                 case .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup,

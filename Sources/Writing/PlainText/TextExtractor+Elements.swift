@@ -272,16 +272,16 @@ extension TextExtractor {
             return
         }
         if frames[table].firstPart >= 0 { writer.requireBreaks(1) }
-        frames.base[table].firstPart = writer.nextLine
+        frames.base[table].firstPart = Int32(clamping: writer.nextLine)
     }
 
     private func startCell(_ writer: inout TextWriter, _ frames: inout GrowableBuffer<Frame>) {
         let last = frames.count - 1
         guard last >= 0, frames[last].box.display == .row else { return }
         if frames[last].firstPart < 0 {
-            frames.base[last].firstPart = writer.nextLine
+            frames.base[last].firstPart = Int32(clamping: writer.nextLine)
         } else {
-            writer.separateCell(ofRowFrom: frames[last].firstPart)
+            writer.separateCell(ofRowFrom: Int(frames[last].firstPart))
         }
     }
 

@@ -35,7 +35,7 @@ struct Frame: BitwiseCopyable {
     var indent: Int16 = 0
     var breaks: UInt8 = 0
     /// The line of the first cell or row of this row or table; negative before it.
-    var firstPart = -1
+    var firstPart: Int32 = -1
 }
 
 struct List {

@@ -12,7 +12,7 @@ struct VectorTests {
 
     @Test(arguments: [
         (["--page", "A4", "--format", "svg"], "--page requires PDF output, or -o with {page}"),
-        (["--pages", "5-2", "--page", "A4", "--format", "pdf"], "give numbers and ranges"),
+        (["--pages", "5-2", "--page", "A4", "--format", "pdf"], "rising ranges"),
         (["--page-margin", "2em", "--format", "pdf"], "give one to four lengths"),
         (["--page-margin", "20mm", "--padding", "3", "--format", "pdf"], "cannot be combined"),
         (["--page", "A4", "--page-margin", "11cm", "--format", "pdf"], "--page-margin leaves nothing of the page"),

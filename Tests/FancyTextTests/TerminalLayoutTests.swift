@@ -21,139 +21,146 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
 }
 
 @Suite struct TerminalLayoutTests {
-    @Test(arguments: [
-        // One frame, for each source of its lines.
-        (
-            "<table border=1><tr><td>a<td>bb<tr><td>ccc<td>d</table>",
-            "┌─────┬────┐\n│ a   │ bb │\n├─────┼────┤\n│ ccc │ d  │\n└─────┴────┘\n"
-        ),
-        (
-            "<style>table{border-collapse:collapse}td{border:3px solid}td+td{border-width:1px}</style><table><td>a<td>b</table>",
-            "┏━━━┳───┐\n┃ a ┃ b │\n┗━━━┻───┘\n"
-        ),
-        (
-            "<table border=1><tr><th rowspan=2>a<td>b<tr><td>c<tr><td colspan=2>d</table>",
-            "┌───┬───┐\n│   │ b │\n│ a ├───┤\n│   │ c │\n├───┴───┤\n│ d     │\n└───────┘\n"
-        ),
-        ("<div style='border:1px solid;border-radius:4px;width:64px'>a</div>", "╭────────╮\n│a       │\n╰────────╯\n"),
-        (
-            "<fieldset><legend>L</legend>a</fieldset>",
-            "┌──L───────────────────────────────────┐\n│  a                                   │\n"
-                + "└──────────────────────────────────────┘\n"
-        ),
-        ("<div style='border-left:4px solid'>a<br>b</div>", "┃ a\n┃ b\n"),
-        // Columns as wide as their contents.
-        ("<table><tr><td>Apples<td align=right>5<tr><td>Figs<td align=right>10</table>", "Apples   5\nFigs    10\n"),
-        // Right to left.
-        ("<table dir=rtl border=1><tr><td>a<td>bb</table>", "┌────┬───┐\n│ bb │ a │\n└────┴───┘\n"),
-        ("<ol dir=rtl><li>a</ol>", String(repeating: " ", count: 34) + "a .1\n"),
-        // Flex boxes and floats.
-        ("<div style='display:flex'><p style='order:2'>a</p><p>b</p></div>", "b a\n"),
-        (
-            "<div style='display:flex;justify-content:space-between'><b>a</b><b>b</b><b>c</b></div>",
-            "a                  b                   c\n"
-        ),
-        ("<div style='width:80px;float:right'>a</div>b", "b                             a\n"),
-        // Grids: tracks in cells, rows sized by their contents; text in columns.
-        (
-            "<div style='display:grid;grid-template:50px/80px 1fr'><b>a</b><b>b</b><b>c</b></div>",
-            "a         b\nc\n"
-        ),
-        (
-            "<div style='display:grid;grid-template-columns:repeat(auto-fill,minmax(80px,1fr))'><b>a</b><b>b</b><b>c</b><b>d</b></div>",
-            "a         b         c         d\n"
-        ),
-        ("<div style='columns:2;column-gap:16px'>a<br>b<br>c</div>", "a                    c\nb\n"),
-        // Lists.
-        ("<ul><li>a<ol><li>b</ol></ul>", "   • a\n       1. b\n"),
-        ("<ul style='padding:0'><li>one<li>two</ul>", "• one\n• two\n"),
-        ("<blockquote dir=rtl>a</blockquote>", String(repeating: " ", count: 34) + "a │\n"),
-        // A field is as wide as its text.
-        ("<input value='one two' size=4>", "[one two]\n"),
-        ("<input placeholder='one two' style='width:20px'>", "[one two]\n"),
-        // What is in the flow is painted in its order, whatever its level.
-        (
-            "<div style='display:flex;flex-direction:column;height:16px'>"
-                + "<p style='z-index:1;margin:0;overflow:auto'>a<br>b</p><p style='margin:0'>c</p></div>",
-            "a\nb\nc\n"
-        ),
-        ("<blockquote>a<p>b</blockquote>", "   │ a\n   │\n   │ b\n"),
-        // The screen has its own margin; rules span it.
-        ("<!doctype html><body>a<hr>b", "a\n\n" + String(repeating: "─", count: 40) + "\n\nb\n"),
-        ("a<hr style='border:0;height:1px;background:red;width:40px;margin:0'>", "a\n─────\n"),
-        ("<p>a<img alt=one>b<img src=x>c</p>", "aonebc\n"),
-        ("<ruby>漢<rt>kan</rt>字<rt>ji</ruby>a", "漢(kan)字(ji)a\n"),
-        // Superscripts and subscripts.
-        ("10<sup>-3</sup> H<sub>2</sub>O x<sup>Q</sup> y<sub>max</sub>", "10⁻³ H₂O x^Q yₘₐₓ\n"),
-        ("2<sup>A+B</sup> a<sup>[1]</sup> b<sup>®</sup> 1<sup><a href=#n>3</a></sup>", "2^A+B a[1] b® 1³\n"),
-        (
-            "<img src=/a/b.png?x> <img src=c.jpg alt=''> <img src=d.gif width=1> <img src=e.svg alt=E> <img src=f>",
-            "[b.png]   E\n"
-        ),
-        // Form controls.
-        (
-            "<input value=Ada size=6> <input type=checkbox checked> <input type=checkbox> <input type=radio checked>",
-            "[Ada   ] ☑ ☐ ◉\n"
-        ),
-        ("<select><option>one<option selected>two</select> <button>Go</button>", "[ two ▾] [Go]\n"),
-        ("<progress value=.5 style='width:64px'></progress>", "████░░░░\n"),
-        ("<details><summary>More</summary>hidden</details>", "▾ More\nhidden\n"),
-        (
-            "<div style='border:1px solid;padding:10px'><pre style='white-space:pre-wrap'>a</pre></div>",
-            "│ a\n"
-        ),
-        // Text that begins in small letters has no mark; blank lines of code are kept.
-        ("<p><sup>Small print and more</sup><p>x<sup>n+1</sup>", "Small print and more\n\nxⁿ⁺¹\n"),
-        ("<pre>a\n\n\n\n\nb</pre>", "a\n\n\n\n\nb\n"),
-        // A line above one cell is above its row; lines between rows are half a line of their paddings.
-        (
-            "<table style='border-spacing:0'><tr><td valign=top>a<td style='border-top:1px solid'>b"
-                + "<tr><td valign=top>c<td style='border-top:1px solid'>d</table>", "   ───\n a  b\n   ───\n c  d\n"
-        ),
-        (
-            "<style>td{padding:12px 0;border-bottom:1px solid}</style><table style='border-collapse:collapse'>"
-                + "<tr><td>a<td>b<tr><td>c<td>d</table>", " a  b\n──────\n c  d\n──────\n"
-        ),
-        ("<div style='border:1px solid;padding:16px;width:16px'>a</div>", "┌──────┐\n│  a   │\n└──────┘\n"),
-        // Words in narrow boxes stay whole; the last item of a column keeps its marker.
-        ("<p style='width:24px'><img alt=Facebook width=16>", "Facebook\n"),
-        (
-            "<div style='columns:2'><ul style='margin:0'><li>a<li>b<li>c</ul></div>",
-            "   • a                  • c\n   • b\n"
-        ),
-        ("<p>a<div style='padding-top:300px'></div><p>b", "a\n\n\nb\n"),
-        ("<p>aaaaaaaaaa bbbbbbbbbb cccccccccc --no-color", "aaaaaaaaaa bbbbbbbbbb cccccccccc\n--no-color\n"),
-        (
-            "x<sup>\(String(repeating: "long text ", count: 7))</sup>",
-            "xlong text long text long text long text\nlong text long text long text\n"
-        ),
-        ("a <i style='visibility:hidden'>hid</i> b", "a     b\n"),
-        ("<pre>a\n  b</pre>", "a\n  b\n"),
-        ("✌️ ❤️ 1️⃣ x", "✌️ ❤️ 1️⃣ x\n"),
-        // Text without a size takes no cell; text that a picture does not show is left out.
-        (
-            "<style>b{display:inline-block;width:50%;font-size:16px}</style><div style='font-size:0'><b>a</b> <b>b</b></div>",
-            "a                   b\n"
-        ),
-        (
-            "<div style='max-height:0;overflow:hidden'>x</div><div style='height:0;overflow:hidden'>x<p>x</div>"
-                + "<p style='font-size:0'>x</p><h1 style='text-indent:-9999px'>x</h1><p>a", "a\n"
-        ),
-        ("<div style='height:0;padding-bottom:50%;overflow:hidden'>a</div>", "a\n"),
-        // Words that a padding separates, descriptions of pictures, letters in pictures.
-        ("<a style='padding:0 7px'>one</a><a>two</a> <code style='padding:7px'>a</code>, b", "one two a, b\n"),
-        ("<a href=1><img alt=Prev></a><a href=2><img alt=Up></a>", "Prev Up\n"),
-        ("<svg><text>a</text><text>b</text></svg> <svg aria-label=c></svg>", "a b c\n"),
-        // A link that only has a picture shows the end of its target, unless it is a link's with text.
-        ("<a href=https://e.x/y?z><img src=/badge></a> <a href=/a><img alt=''></a><a href=/a>b</a>", "[y] b\n"),
-        // The mark of a summary is in the first line of its blocks.
-        ("<details open><summary><section>a<h4>b</h4></section></summary>c</details>", "▾ a\n\nb\n\nc\n"),
-        ("<textarea rows=2 cols=3></textarea>", "┌───┐\n│   │\n│   │\n└───┘\n"),
-        (
-            "<div style='text-align:center'><ul style='padding:0'><li>abc</ul></div>",
-            String(repeating: " ", count: 17) + "• abc\n"
-        ),
-    ] as [(String, String)])
+    @Test(
+        arguments: [
+            // One frame, for each source of its lines.
+            (
+                "<table border=1><tr><td>a<td>bb<tr><td>ccc<td>d</table>",
+                "┌─────┬────┐\n│ a   │ bb │\n├─────┼────┤\n│ ccc │ d  │\n└─────┴────┘\n"
+            ),
+            (
+                "<style>table{border-collapse:collapse}td{border:3px solid}td+td{border-width:1px}</style><table><td>a<td>b</table>",
+                "┏━━━┳───┐\n┃ a ┃ b │\n┗━━━┻───┘\n"
+            ),
+            (
+                "<table border=1><tr><th rowspan=2>a<td>b<tr><td>c<tr><td colspan=2>d</table>",
+                "┌───┬───┐\n│   │ b │\n│ a ├───┤\n│   │ c │\n├───┴───┤\n│ d     │\n└───────┘\n"
+            ),
+            (
+                "<div style='border:1px solid;border-radius:4px;width:64px'>a</div>",
+                "╭────────╮\n│a       │\n╰────────╯\n"
+            ),
+            (
+                "<fieldset><legend>L</legend>a</fieldset>",
+                "┌──L───────────────────────────────────┐\n│  a                                   │\n"
+                    + "└──────────────────────────────────────┘\n"
+            ),
+            ("<div style='border-left:4px solid'>a<br>b</div>", "┃ a\n┃ b\n"),
+            // Columns as wide as their contents.
+            (
+                "<table><tr><td>Apples<td align=right>5<tr><td>Figs<td align=right>10</table>",
+                "Apples   5\nFigs    10\n"
+            ),
+            // Right to left.
+            ("<table dir=rtl border=1><tr><td>a<td>bb</table>", "┌────┬───┐\n│ bb │ a │\n└────┴───┘\n"),
+            ("<ol dir=rtl><li>a</ol>", String(repeating: " ", count: 34) + "a .1\n"),
+            // Flex boxes and floats.
+            ("<div style='display:flex'><p style='order:2'>a</p><p>b</p></div>", "b a\n"),
+            (
+                "<div style='display:flex;justify-content:space-between'><b>a</b><b>b</b><b>c</b></div>",
+                "a                  b                   c\n"
+            ),
+            ("<div style='width:80px;float:right'>a</div>b", "b                             a\n"),
+            // Grids: tracks in cells, rows sized by their contents; text in columns.
+            (
+                "<div style='display:grid;grid-template:50px/80px 1fr'><b>a</b><b>b</b><b>c</b></div>",
+                "a         b\nc\n"
+            ),
+            (
+                "<div style='display:grid;grid-template-columns:repeat(auto-fill,minmax(80px,1fr))'><b>a</b><b>b</b><b>c</b><b>d</b></div>",
+                "a         b         c         d\n"
+            ),
+            ("<div style='columns:2;column-gap:16px'>a<br>b<br>c</div>", "a                    c\nb\n"),
+            // Lists.
+            ("<ul><li>a<ol><li>b</ol></ul>", "   • a\n       1. b\n"),
+            ("<ul style='padding:0'><li>one<li>two</ul>", "• one\n• two\n"),
+            ("<blockquote dir=rtl>a</blockquote>", String(repeating: " ", count: 34) + "a │\n"),
+            // A field is as wide as its text.
+            ("<input value='one two' size=4>", "[one two]\n"),
+            ("<input placeholder='one two' style='width:20px'>", "[one two]\n"),
+            // What is in the flow is painted in its order, whatever its level.
+            (
+                "<div style='display:flex;flex-direction:column;height:16px'>"
+                    + "<p style='z-index:1;margin:0;overflow:auto'>a<br>b</p><p style='margin:0'>c</p></div>",
+                "a\nb\nc\n"
+            ),
+            ("<blockquote>a<p>b</blockquote>", "   │ a\n   │\n   │ b\n"),
+            // The screen has its own margin; rules span it.
+            ("<!doctype html><body>a<hr>b", "a\n\n" + String(repeating: "─", count: 40) + "\n\nb\n"),
+            ("a<hr style='border:0;height:1px;background:red;width:40px;margin:0'>", "a\n─────\n"),
+            ("<p>a<img alt=one>b<img src=x>c</p>", "aonebc\n"),
+            ("<ruby>漢<rt>kan</rt>字<rt>ji</ruby>a", "漢(kan)字(ji)a\n"),
+            // Superscripts and subscripts.
+            ("10<sup>-3</sup> H<sub>2</sub>O x<sup>Q</sup> y<sub>max</sub>", "10⁻³ H₂O x^Q yₘₐₓ\n"),
+            ("2<sup>A+B</sup> a<sup>[1]</sup> b<sup>®</sup> 1<sup><a href=#n>3</a></sup>", "2^A+B a[1] b® 1³\n"),
+            (
+                "<img src=/a/b.png?x> <img src=c.jpg alt=''> <img src=d.gif width=1> <img src=e.svg alt=E> <img src=f>",
+                "[b.png]   E\n"
+            ),
+            // Form controls.
+            (
+                "<input value=Ada size=6> <input type=checkbox checked> <input type=checkbox> <input type=radio checked>",
+                "[Ada   ] ☑ ☐ ◉\n"
+            ),
+            ("<select><option>one<option selected>two</select> <button>Go</button>", "[ two ▾] [Go]\n"),
+            ("<progress value=.5 style='width:64px'></progress>", "████░░░░\n"),
+            ("<details><summary>More</summary>hidden</details>", "▾ More\nhidden\n"),
+            (
+                "<div style='border:1px solid;padding:10px'><pre style='white-space:pre-wrap'>a</pre></div>",
+                "│ a\n"
+            ),
+            // Text that begins in small letters has no mark; blank lines of code are kept.
+            ("<p><sup>Small print and more</sup><p>x<sup>n+1</sup>", "Small print and more\n\nxⁿ⁺¹\n"),
+            ("<pre>a\n\n\n\n\nb</pre>", "a\n\n\n\n\nb\n"),
+            // A line above one cell is above its row; lines between rows are half a line of their paddings.
+            (
+                "<table style='border-spacing:0'><tr><td valign=top>a<td style='border-top:1px solid'>b"
+                    + "<tr><td valign=top>c<td style='border-top:1px solid'>d</table>", "   ───\n a  b\n   ───\n c  d\n"
+            ),
+            (
+                "<style>td{padding:12px 0;border-bottom:1px solid}</style><table style='border-collapse:collapse'>"
+                    + "<tr><td>a<td>b<tr><td>c<td>d</table>", " a  b\n──────\n c  d\n──────\n"
+            ),
+            ("<div style='border:1px solid;padding:16px;width:16px'>a</div>", "┌──────┐\n│  a   │\n└──────┘\n"),
+            // Words in narrow boxes stay whole; the last item of a column keeps its marker.
+            ("<p style='width:24px'><img alt=Facebook width=16>", "Facebook\n"),
+            (
+                "<div style='columns:2'><ul style='margin:0'><li>a<li>b<li>c</ul></div>",
+                "   • a                  • c\n   • b\n"
+            ),
+            ("<p>a<div style='padding-top:300px'></div><p>b", "a\n\n\nb\n"),
+            ("<p>aaaaaaaaaa bbbbbbbbbb cccccccccc --no-color", "aaaaaaaaaa bbbbbbbbbb cccccccccc\n--no-color\n"),
+            (
+                "x<sup>\(String(repeating: "long text ", count: 7))</sup>",
+                "xlong text long text long text long text\nlong text long text long text\n"
+            ),
+            ("a <i style='visibility:hidden'>hid</i> b", "a     b\n"),
+            ("<pre>a\n  b</pre>", "a\n  b\n"),
+            ("✌️ ❤️ 1️⃣ x", "✌️ ❤️ 1️⃣ x\n"),
+            // Text without a size takes no cell; text that a picture does not show is left out.
+            (
+                "<style>b{display:inline-block;width:50%;font-size:16px}</style><div style='font-size:0'><b>a</b> <b>b</b></div>",
+                "a                   b\n"
+            ),
+            (
+                "<div style='max-height:0;overflow:hidden'>x</div><div style='height:0;overflow:hidden'>x<p>x</div>"
+                    + "<p style='font-size:0'>x</p><h1 style='text-indent:-9999px'>x</h1><p>a", "a\n"
+            ),
+            ("<div style='height:0;padding-bottom:50%;overflow:hidden'>a</div>", "a\n"),
+            // Words that a padding separates, descriptions of pictures, letters in pictures.
+            ("<a style='padding:0 7px'>one</a><a>two</a> <code style='padding:7px'>a</code>, b", "one two a, b\n"),
+            ("<a href=1><img alt=Prev></a><a href=2><img alt=Up></a>", "Prev Up\n"),
+            ("<svg><text>a</text><text>b</text></svg> <svg aria-label=c></svg>", "a b c\n"),
+            // A link that only has a picture shows the end of its target, unless it is a link's with text.
+            ("<a href=https://e.x/y?z><img src=/badge></a> <a href=/a><img alt=''></a><a href=/a>b</a>", "[y] b\n"),
+            // The mark of a summary is in the first line of its blocks.
+            ("<details open><summary><section>a<h4>b</h4></section></summary>c</details>", "▾ a\n\nb\n\nc\n"),
+            ("<textarea rows=2 cols=3></textarea>", "┌───┐\n│   │\n│   │\n└───┘\n"),
+            (
+                "<div style='text-align:center'><ul style='padding:0'><li>abc</ul></div>",
+                String(repeating: " ", count: 17) + "• abc\n"
+            ),
+        ] as [(String, String)])
     func structureIsThePictures(_ html: String, _ expected: String) {
         #expect(ansi(html) == expected.replacing("a .1", with: "a 1."))
     }

@@ -352,7 +352,8 @@ attack("22 KB of gradients", "<div style='width:5000px;height:5000px;background:
 number = (2 ** 62).to_bytes(8, "little")
 for name, size in (("a huge number", lambda: number), ("a word", lambda: b"abc"), ("a link", "victim")):
     attack("the size of a cache is " + name, "<p>x", [*PNG_OUT, "--cache", "kept", "--cache-max-size", "100k"], ends=(0,),
-           files={"kept/size": size, "victim": lambda: number})
+           files={"kept/.fancytext-cache-size": size, "victim": lambda: number})
+attack("a folder that is no cache", "<p>x", [*PNG_OUT, "--cache", "kept"], ends=(2,), files={"kept/size": lambda: number})
 attack("two rows of one name", "<p>{{id}}", ["render", "--data", "row.ndjson", "-o", "out-{id}.html"], ends=(2,), alone=True,
        files={"row.ndjson": lambda: '{"id":"é"}\n{"id":"e\u0301"}\n'.encode()})
 

@@ -57,19 +57,23 @@ extension TextExtractor {
     /// cells. Tables with more cells in a row than a page is wide are also treated as layout tables.
     mutating func dataParts(of table: NodeID, _ box: TextBox) -> [(node: NodeID, box: TextBox)]? {
         if TableText.isPresentation(table, tree) { return nil }
-        let parts = parts(of: table, box)
-        var (cells, most) = (0, 0)
-        for part in parts {
-            switch part.box.display {
+        var (cells, most, isUnknown) = (0, 0, false)
+        forEachPart(of: table, box) { _, own in
+            switch own.display {
             case .row: cells = 0
             case .cell:
                 cells += 1
                 most = max(most, cells)
-            case .unknown: needsBoxes = true
+            case .unknown: isUnknown = true
             default: break
             }
         }
-        return most > 1 && most <= TableText.mostCells ? parts : nil
+        if isUnknown { needsBoxes = true }
+        guard most > 1, most <= TableText.mostCells else { return nil }
+        // Tables of layout, which may be the whole document, are not listed.
+        var parts: [(node: NodeID, box: TextBox)] = []
+        forEachPart(of: table, box) { parts.append(($0, $1)) }
+        return parts
     }
 
     /// Returns whether a caption, header group or footer group is not in its visual position.
@@ -94,8 +98,7 @@ extension TextExtractor {
     }
 
     /// The parts of a table, except the contents of cells: nested tables are visited once each.
-    private func parts(of table: NodeID, _ box: TextBox) -> [(node: NodeID, box: TextBox)] {
-        var parts: [(node: NodeID, box: TextBox)] = []
+    private func forEachPart(of table: NodeID, _ box: TextBox, _ body: (NodeID, TextBox) -> Void) {
         var at = table.index + 1
         let end = tree.subtreeEnd(table).index
         /// The open groups and rows.
@@ -110,9 +113,8 @@ extension TextExtractor {
             case .row, .rowGroup: open.append((tree.subtreeEnd(node).index, own))
             default: at = tree.subtreeEnd(node).index
             }
-            if own.display != .none { parts.append((node, own)) }
+            if own.display != .none { body(node, own) }
         }
-        return parts
     }
 
     mutating func writeTable(

@@ -313,8 +313,7 @@ struct RenderPlan {
         list.destinations = destinations(of: list.links, in: document, tree)
         if keepsText { list.destinations += PDFBookmarks.all(tree, text, document.tree) }
         list.pages = tree.pages.map {
-            DisplayPage(
-                top: $0.top.float, width: $0.width.float, height: $0.height.float, name: $0.name, isBlank: $0.isBlank)
+            DisplayPage(top: $0.top.float, height: $0.height.float, name: $0.name, isBlank: $0.isBlank)
         }
         guard !tree.pages.isEmpty else { return list }
         list.pageCounters = counters(in: tree)

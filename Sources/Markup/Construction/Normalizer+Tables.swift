@@ -283,7 +283,6 @@ extension Normalizer {
         while stack.count > 1, top.foreign, !top.integration { pop(closedBy: nil) }
         process()
     }
-
 }
 
 extension Normalizer {

@@ -273,14 +273,14 @@ package struct PageString: Hashable, Sendable {
 
 /// A page: the part of the canvas that it shows, in CSS pixels.
 package struct DisplayPage: Hashable, Sendable {
-    package var top, width, height: Float
+    package var top, height: Float
     /// The used value of `page`; empty for `auto`.
     package var name: String
     /// True for a page that a forced break to a left or right page leaves empty.
     package var isBlank: Bool
 
-    package init(top: Float, width: Float, height: Float, name: String, isBlank: Bool) {
-        (self.top, self.width, self.height, self.name, self.isBlank) = (top, width, height, name, isBlank)
+    package init(top: Float, height: Float, name: String, isBlank: Bool) {
+        (self.top, self.height, self.name, self.isBlank) = (top, height, name, isBlank)
     }
 }
 

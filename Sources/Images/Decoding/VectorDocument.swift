@@ -10,8 +10,9 @@ enum VectorDocument {
     /// The document with a view in place of its own view box: a `view` element, or `svgView()` (SVG 2 §16.4). nil for other
     /// fragments, and for other files.
     static func view(_ fragment: String, of svg: [UInt8]) -> [UInt8]? {
-        guard ImageHeader.sniff(svg) == .svg else { return nil }
-        var text = String(decoding: svg, as: UTF8.self)
+        guard let (tree, root) = parsed(svg), let content = tree.firstChild(root) else { return nil }
+        let svg = Array(tree.source)
+        let names = ["preserveAspectRatio", "viewBox"]
         var values: [String: String] = [:]
         if fragment.hasPrefix("svgView(") {
             for part in fragment.dropFirst(8).split(separator: ";") {
@@ -19,36 +20,41 @@ enum VectorDocument {
                 if pair.count == 2 { values[String(pair[0])] = String(pair[1].prefix { $0 != ")" }) }
             }
         } else {
-            var options = SyntaxOptions()
-            options.isXML = true
-            let tree = MarkupTree.parse(text, options: options)
             guard let view = tree.nodes(withID: fragment).first, tree.name(view) == "view" else { return nil }
-            for name in ["viewBox", "preserveAspectRatio"] { values[name] = tree.attribute(view, name) }
+            for name in names { values[name] = tree.attribute(view, name) }
         }
         // An invalid view box counts as absent.
         let numbers = (values["viewBox"] ?? "").split { $0 == "," || $0.isWhitespace }.map { Double($0) ?? -1 }
         if numbers.count != 4 || numbers[2] < 0 || numbers[3] < 0 { values["viewBox"] = nil }
-        guard let start = text.firstRange(of: "<svg"),
-            let end = text[start.upperBound...].firstIndex(of: ">")
-        else { return nil }
-        var attributes = String(text[start.upperBound..<end])
-        for (name, value) in values.sorted(by: { $0.key < $1.key })
-        where !value.contains(where: { "\"<&".contains($0) }) {
-            let old = try? Regex("\\s\(name)\\s*=\\s*(\"[^\"]*\"|'[^']*')")
-            if let old { attributes.replace(old, with: "") }
-            attributes = " \(name)=\"\(value)\"" + attributes
+        values = values.filter { names.contains($0.key) && !$0.value.contains { "\"<&".contains($0) } }
+        var tag = "<svg" + values.sorted { $0.key < $1.key }.map { " \($0.key)=\"\($0.value)\"" }.joined()
+        tree.forEachAttribute(root) { attribute in
+            let name = String(decoding: tree.rawName(attribute), as: UTF8.self)
+            guard values[name] == nil else { return }
+            let start = Int(attribute.valueStart)
+            let value = String(decoding: svg[start..<start + attribute.valueLength], as: UTF8.self)
+            let quote = value.contains("\"") ? "'" : "\""
+            tag += " \(name)=\(quote)\(value)\(quote)"
         }
-        text.replaceSubrange(start.upperBound..<end, with: attributes)
-        return Array(text.utf8)
+        tag += ">"
+        return svg[..<tree.sourceRange(root).lowerBound] + Array(tag.utf8)
+            + svg[tree.sourceRange(content).lowerBound...]
     }
 
     /// The `svg` element of a document, without entities.
     static func root(of svg: [UInt8]) -> String? {
-        let text = String(decoding: svg, as: UTF8.self)
-        guard let start = text.firstRange(of: "<svg"), let end = text.ranges(of: "</svg>").last,
-            start.lowerBound < end.lowerBound, !text.contains("<!ENTITY")
-        else { return nil }
-        return String(text[start.lowerBound..<end.upperBound])
+        guard let (tree, root) = parsed(svg) else { return nil }
+        let text = String(decoding: tree.source, as: UTF8.self)
+        return text.contains("<!ENTITY") ? nil : String(decoding: tree.source[tree.sourceRange(root)], as: UTF8.self)
+    }
+
+    /// The tree of a document and its `svg` element; nil for other files.
+    private static func parsed(_ svg: [UInt8]) -> (tree: MarkupTree, root: NodeID)? {
+        guard ImageHeader.sniff(svg) == .svg else { return nil }
+        var options = SyntaxOptions()
+        options.isXML = true
+        let tree = MarkupTree.parse(String(decoding: svg, as: UTF8.self), options: options)
+        return tree.children(tree.root).first { tree.name($0) == "svg" }.map { (tree, $0) }
     }
 }
 

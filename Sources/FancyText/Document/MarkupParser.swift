@@ -275,7 +275,9 @@ public struct MarkupParserBuilder: Sendable {
     /// Sets a ready-made look, which is weaker than the styles of documents and than added style sheets. Without a preset,
     /// pictures of Markdown have ``Preset/document``.
     ///
-    /// - Parameter accent: The look's main colour; nil is its own.
+    /// - Parameters:
+    ///   - preset: The look.
+    ///   - accent: The look's main colour; nil is its own.
     public func set(preset: Preset, accent: Color? = nil) -> MarkupParserBuilder {
         with { $0.preset = (preset, accent) }
     }

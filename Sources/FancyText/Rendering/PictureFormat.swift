@@ -51,8 +51,10 @@ extension Renderer {
     /// The pages of a document as a PDF file's bytes.
     ///
     /// - Parameters:
+    ///   - document: The document, whose messages are kept in it.
     ///   - page: As in ``PictureFormat/pdf(page:)``.
     ///   - numbers: The pages of the file.
+    ///   - options: The options of pictures.
     /// - Throws: ``RenderError``.
     public func pdf(
         _ document: inout Document, page: PageSize?, pages numbers: PageNumbers,

@@ -61,7 +61,9 @@ extension Renderer {
     /// A picture of each page of the document, with the number of the page from 1.
     ///
     /// - Parameters:
+    ///   - document: The document, whose messages are kept in it.
     ///   - format: Any format; each page of a PDF is a file.
+    ///   - options: The options of pictures.
     ///   - page: The size of the pages.
     ///   - numbers: The pages to make; nil for all.
     /// - Throws: ``RenderError``.

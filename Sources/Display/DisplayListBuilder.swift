@@ -272,36 +272,41 @@ package struct DisplayListBuilder {
     /// Paints the contents of a box: backgrounds and borders of blocks, floats, lines.
     private mutating func paintContents(_ root: Int) {
         let fragment = tree.boxes[root]
-        let end = min(max(fragment.end, root + 1), tree.boxes.count)
-        /// Visits the boxes of this context, and contexts without their contents.
-        func visit(_ body: (_ index: Int, _ isContext: Bool) -> Void) {
-            var index = root + 1
-            while index < end {
-                let isContext = isContext(index)
-                body(index, isContext)
-                index = isContext ? max(index + 1, tree.boxes[index].end) : index + 1
-            }
-        }
+        let parts = parts(of: root)
         /// Paints a context that is not painted as a layer.
         func paint(_ index: Int, placed placement: BoxFragment.Placement) {
             if tree.boxes[index].placement == placement, !stacking.isLayer(index) { paintContext(index) }
         }
         // Backgrounds and borders of blocks; a table's collapsed borders after its cells.
         var tables: [Int] = fragment.collapsedBorders.isEmpty ? [] : [root]
-        visit { index, isContext in
+        for (index, isContext) in parts {
             while let table = tables.last, tree.boxes[table].end <= index {
                 paintCollapsedBorders(table)
                 tables.removeLast()
             }
-            if isContext { return }
+            if isContext { continue }
             paintBox(index)
             if !tree.boxes[index].collapsedBorders.isEmpty { tables.append(index) }
         }
         while let table = tables.popLast() { paintCollapsedBorders(table) }
-        visit { if $1 { paint($0, placed: .float) } }
+        for part in parts where part.isContext { paint(part.box, placed: .float) }
         // Lines, and what clips in between, in order.
         paintLines(root)
-        visit { if $1 { paint($0, placed: .inFlow) } else { paintLines($0) } }
+        for (index, isContext) in parts {
+            if isContext { paint(index, placed: .inFlow) } else { paintLines(index) }
+        }
+    }
+
+    /// The boxes of a stacking context, and the contexts in it without their contents.
+    private func parts(of root: Int) -> [(box: Int, isContext: Bool)] {
+        let end = min(max(tree.boxes[root].end, root + 1), tree.boxes.count)
+        var (result, index): ([(box: Int, isContext: Bool)], Int) = ([], root + 1)
+        while index < end {
+            let isContext = isContext(index)
+            result.append((index, isContext))
+            index = isContext ? max(index + 1, tree.boxes[index].end) : index + 1
+        }
+        return result
     }
 
     private mutating func paintLines(_ index: Int) {

@@ -102,9 +102,9 @@ import Testing
     }
 
     @Test func heightsOfCellsHoldTheirPadding() {
-        #expect(box(html + "<table><td height=50>x").sizesBorderBoxHeight)
+        #expect(Styled(html + "<table><td height=50>x").style("x").sizesBorderBoxHeight)
         #expect(!box(html + "<table><td height=50>x").sizesBorderBox)
-        #expect(!box(standard + "<table><td height=50>x").sizesBorderBoxHeight)
+        #expect(!Styled(standard + "<table><td height=50>x").style("x").sizesBorderBoxHeight)
     }
 
     @Test func aBodyThatAlignsFillsTheCanvas() {

@@ -12,13 +12,13 @@ extension BoxGenerator {
                 "list-item", to: listStart(node, isOrdered: tag == .ol), at: node, in: tree, isLocal: true)
         }
         changeCounters(by: style, at: node, isPseudo: false)
-        if !style.box.$columns { nameStrings(of: node, style) }
+        nameStrings(of: node, style)
         if !targetNames.isEmpty, tree.hasAttribute(node, .id) { noteCounters(at: node) }
     }
 
     /// Notes the strings that an element sets (CSS Generated Content for Paged Media 3 §1.1).
     private mutating func nameStrings(of node: NodeID, _ style: ComputedStyle) {
-        for assignment in style.box.columns.strings {
+        for assignment in style.strings {
             let words = render(assignment.parts, of: node).split(whereSeparator: \.isWhitespace)
             text.pageNotes.append(
                 PageNote(

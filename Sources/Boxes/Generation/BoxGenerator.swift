@@ -381,7 +381,7 @@ package struct BoxGenerator: TreeWalker {
     mutating func appendElementBox(_ node: NodeID, style id: StyleID, parent: Int, depth: Int) {
         let id = text.styles[id].isFootnote ? footnoteStyle(id) : id
         let style = text.styles[id]
-        if let label = style.box.bookmark.label { text.bookmarkLabels[node] = render(label, of: node) }
+        if let label = style.bookmarkLabel { text.bookmarkLabels[node] = render(label, of: node) }
         if let kind = replacedKind(node) {
             appendReplaced(node, kind: kind, style: id, parent: parent, depth: depth)
             return

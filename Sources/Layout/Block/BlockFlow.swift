@@ -596,9 +596,9 @@ extension BoxTree {
                 .tableRow, .tableColumn, .tableColumnGroup, .rubyText, .rubyBase:
                 break
             }
-            return style.box.alignsContent || style.box.overflowX != .visible
+            return style.alignsContent || style.box.overflowX != .visible
                 || style.box.overflowY != .visible || style.box.lineClamp > 0
-                || style.box.columns.makesColumns || style.isContained
+                || style.hasColumns || style.isContained
         case .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
             .tableColumnGroup, .image, .lambda, .ruby, .math:
             return true

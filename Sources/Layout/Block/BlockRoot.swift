@@ -12,7 +12,7 @@ extension LayoutEngine {
         if let width = constraint.width { edges = yielding(edges, of: box, to: width) }
         let style = style(of: box)
         // A line clamp counts all lines of the box, and columns break between lines, so they must exist while measuring.
-        let makesColumns = style.box.columns.makesColumns && !text.boxes[box].isAnonymous
+        let makesColumns = style.hasColumns && !text.boxes[box].isAnonymous
         let isMeasured = isMeasuring
         if style.box.lineClamp > 0 || makesColumns { isMeasuring = false }
         defer { isMeasuring = isMeasured }
@@ -93,7 +93,7 @@ extension LayoutEngine {
         tree.boxes[index].firstBaseline = flow.firstBaseline
         tree.boxes[index].lastBaseline = flow.lastBaseline
         placeControlContents(index, of: box, edges, height: own ?? contents)
-        if style.box.alignsContent, text.boxes[box].kind != .tableCell, text.boxes[box].control < 0,
+        if style.alignsContent, text.boxes[box].kind != .tableCell, text.boxes[box].control < 0,
             !text.boxes[box].isAnonymous
         {
             alignContents(of: index, style.box, free: tree.boxes[index].rect.height - automatic)

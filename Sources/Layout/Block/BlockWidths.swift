@@ -5,9 +5,9 @@
 extension LayoutEngine {
     /// The intrinsic widths of a block container's contents.
     mutating func blockWidths(_ box: Int) -> IntrinsicWidths {
-        let columns = style(of: box).box.columns
-        guard columns.makesColumns, !text.boxes[box].isAnonymous else { return flowWidths(box) }
-        return columns.widths(of: flowWidths(box), gap: resolve(style(of: box).box.columnGap, .zero, grid: snap))
+        let style = style(of: box)
+        guard style.hasColumns, !text.boxes[box].isAnonymous else { return flowWidths(box) }
+        return style.box.columns.widths(of: flowWidths(box), gap: resolve(style.box.columnGap, .zero, grid: snap))
     }
 
     private mutating func flowWidths(_ box: Int) -> IntrinsicWidths {

@@ -264,7 +264,7 @@ extension LayoutEngine {
         if text.boxes[box].isAnonymous { return nil }
         let style = style(of: box)
         var height = resolveHeight(
-            style.box.height, of: box, edges, constraint, sizesBorderBox: style.box.sizesBorderBoxHeight)
+            style.box.height, of: box, edges, constraint, sizesBorderBox: style.sizesBorderBoxHeight)
         if height == nil, let ratio = style.box.aspectRatio, ratio > 0 {
             height = transferred(width, by: ratio, of: box, edges, toWidth: false)
         }

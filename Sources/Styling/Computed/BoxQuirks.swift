@@ -12,10 +12,12 @@ package struct BoxQuirks: OptionSet, Equatable, Sendable {
     package static let dropsMargins = BoxQuirks(rawValue: 8)
 }
 
-extension BoxStyle {
+extension ComputedStyle {
     /// True if `height` is the height of the border box.
-    package var sizesBorderBoxHeight: Bool { sizesBorderBox || quirks.contains(.height) }
+    package var sizesBorderBoxHeight: Bool { box.sizesBorderBox || box.quirks.contains(.height) }
+}
 
+extension BoxStyle {
     /// Makes the root element or the body at least as high as the canvas where that shows: around boxes that are aligned in
     /// it, that are positioned, or at its border.
     mutating func fillCanvas() {

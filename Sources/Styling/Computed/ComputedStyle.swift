@@ -258,9 +258,6 @@ package struct BorderSide: Equatable, Sendable {
 }
 
 extension BoxStyle {
-    /// True if `align-content` aligns the contents of a block. In browsers `last baseline` does not.
-    package var alignsContent: Bool { alignContent != .normal && alignContent != .lastBaseline }
-
     /// True if the contents are laid out in columns: a block container with `column-width` or `column-count`.
     package var makesColumns: Bool {
         let containers: [Display] = [.block, .flowRoot, .inlineBlock, .listItem, .tableCell, .tableCaption]
@@ -314,6 +311,18 @@ extension BoxStyle {
     }
 
     // A property of BoxStyle that is computed copies the whole box, so these read its stored properties in place.
+
+    /// True if `align-content` aligns the contents of a block. In browsers `last baseline` does not.
+    package var alignsContent: Bool { box.alignContent != .normal && box.alignContent != .lastBaseline }
+
+    /// True with a `column-width` or `column-count`.
+    package var hasColumns: Bool { !box.$columns && box.columns.makesColumns }
+
+    /// The values of `string-set`.
+    package var strings: [StringAssignment] { box.$columns ? [] : box.columns.strings }
+
+    /// The value of `bookmark-label`.
+    package var bookmarkLabel: [ContentPart]? { box.$bookmark ? nil : box.bookmark.label }
 
     /// The box has a marker.
     package var isListItem: Bool { box.display == .listItem || box.marksItem }

@@ -59,8 +59,9 @@ package enum SizeValue: Hashable, Sendable {
 }
 
 /// One value for each physical side, clockwise from the top.
+@frozen @usableFromInline
 package struct Sides<Value: Equatable & Sendable>: Equatable, Sendable {
-    package var top, right, bottom, left: Value
+    @usableFromInline package var top, right, bottom, left: Value
 
     @inlinable
     package init(top: Value, right: Value, bottom: Value, left: Value) {

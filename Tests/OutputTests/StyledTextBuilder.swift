@@ -80,7 +80,8 @@ struct StyledTextBuilder {
         edit(&options)
         var log = DiagnosticLog()
         var context = TerminalWriter.Context()
-        let bytes = TerminalWriter(text, tree: nil, options: options).write(&context, log: &log)
+        var writer = TerminalWriter(text, tree: nil, options: options)
+        let bytes = writer.write(&context, log: &log)
         return String(decoding: bytes, as: UTF8.self).map { $0 == "\u{1B}" ? "␛" : String($0) }.joined()
     }
 

@@ -153,7 +153,8 @@ import Testing
             options.colors = colors
             var log = DiagnosticLog()
             var context = TerminalWriter.Context()
-            let bytes = TerminalWriter(doc.text, tree: nil, options: options).write(&context, log: &log)
+            var writer = TerminalWriter(doc.text, tree: nil, options: options)
+            let bytes = writer.write(&context, log: &log)
             let output = String(decoding: bytes, as: UTF8.self)
             for scalar in output.unicodeScalars where scalar != "\n" {
                 #expect(!harmful.contains(scalar.value), "U+\(String(scalar.value, radix: 16))")

@@ -224,6 +224,13 @@ struct RenderPlan {
         return result
     }
 
+    /// Returns the contents, and keeps none of them in the plan and the document: an output with a tree of its own needs no other.
+    mutating func takeText(of document: inout Document) -> BoxTree {
+        document.boxes = nil
+        defer { text = BoxTree(styles: text.styles) }
+        return text
+    }
+
     // MARK: Layout
 
     /// The document laid out, with the lambdas' sizes.

@@ -387,10 +387,10 @@ public final class Renderer {
             return writeANSI(&copy, options, terminal)
         }
         // A terminal has no canvas and no fonts that could fail.
-        guard let plan = try? RenderPlan(&document, options, for: .terminal(terminal), laysOutFormulas: false, by: self)
+        guard var plan = try? RenderPlan(&document, options, for: .terminal(terminal), laysOutFormulas: false, by: self)
         else { return [] }
         var writer = TerminalWriter(
-            plan.text, tree: document.tree, options: terminal, layout: plan.layout,
+            plan.takeText(of: &document), tree: document.tree, options: terminal, layout: plan.layout,
             limits: document.parser.syntax.limits,
             pictures: plan.images)
         writer.background = options.background

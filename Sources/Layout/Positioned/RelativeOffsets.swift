@@ -7,6 +7,8 @@ import FancyTextStyling
 extension LayoutEngine {
     /// Makes the positions of the fragments from `first` on absolute.
     mutating func settlePlaces(from first: Int) {
+        // The lines of the whole document are twice as much memory as needed otherwise: an array grows to its double.
+        if first == 0 { tree.inlines.reserveCapacity(tree.inlines.count + markerLines.count) }
         appendMarkerLines()
         guard hasRelativePositions else { return tree.finish(from: first) }
         let height = options.height.map { LayoutUnit($0) }

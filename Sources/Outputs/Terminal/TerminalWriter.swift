@@ -18,7 +18,9 @@ import FancyTextWriting
 
 /// Writes styled text for terminals.
 package struct TerminalWriter {
-    private let text: BoxTree
+    /// Empty after the writing: a copy would be kept beside the one in cells.
+    private var text: BoxTree
+    private let sourceLength: Int
     private let tree: MarkupTree?
     private let options: ANSIOptions
     private let limits: Limits
@@ -49,6 +51,7 @@ package struct TerminalWriter {
         limits: Limits = Limits(), pictures: ImageStore? = nil
     ) {
         self.text = text
+        sourceLength = tree?.source.count ?? text.text.count
         self.tree = tree
         self.options = options
         self.limits = limits
@@ -64,10 +67,10 @@ package struct TerminalWriter {
         layoutOptions.tail = cells.text
     }
 
-    /// Returns the whole text, each line with a line feed. Linear in the text and in its cells.
+    /// Returns the whole text, each line with a line feed, and keeps none of it. Linear in the text and in its cells.
     ///
     /// - Parameter canvas: the elements whose background covers the screen.
-    package func write(_ context: inout Context, canvas: [NodeID] = [], log: inout DiagnosticLog) -> [UInt8] {
+    package mutating func write(_ context: inout Context, canvas: [NodeID] = [], log: inout DiagnosticLog) -> [UInt8] {
         guard !text.boxes.isEmpty else { return [] }
         let sizes = pictures.map { CellSizes(pictures: $0, options: options) }
         var cells = converted(canvas, sizes)
@@ -96,17 +99,18 @@ package struct TerminalWriter {
     }
 
     /// The text with its lengths in cells.
-    private func converted(_ canvas: [NodeID], _ sizes: CellSizes?) -> CellText {
+    private mutating func converted(_ canvas: [NodeID], _ sizes: CellSizes?) -> CellText {
         let resolveLink = resolveLink
         let resolve = { target in TerminalLooks.followable(resolveLink(LinkDestination(target).url)) }
         var cells = CellText(
             text, tree: tree, roles: roles, options: options, pictures: sizes, resolveLink: resolve)
+        text = BoxTree(styles: text.styles)
         cells.convert(canvas: canvas, padding: padding)
         return cells
     }
 
     /// The sizes of the document's query containers in CSS pixels.
-    package func containerSizes(_ context: inout Context) -> [NodeID: ContainerSize] {
+    package mutating func containerSizes(_ context: inout Context) -> [NodeID: ContainerSize] {
         let sizes = pictures.map { CellSizes(pictures: $0, options: options) }
         let cells = converted([], sizes)
         let layout = FancyTextLayout.layout(
@@ -135,7 +139,7 @@ package struct TerminalWriter {
 
     /// The maximum number of cells of the screen, including a row of its width for each four bytes of the document.
     private var mostCells: Int {
-        let rows = (tree?.source.count ?? text.text.count) / 4
+        let rows = sourceLength / 4
         let own = limits[.terminalCells].addingReportingOverflow(rows * max(1, min(options.width, 1 << 16)))
         return own.overflow ? .max : own.partialValue
     }

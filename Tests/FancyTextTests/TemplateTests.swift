@@ -268,6 +268,11 @@ private func expanded(_ template: String, _ row: JSONValue) throws -> String {
         ("<a href='{{a}}'>x</a>", #"{"a":" java\tscript:f()"}"#),
         ("<iframe srcdoc='{{a}}'></iframe>", #"{"a":"x"}"#),
         ("<iframe src='{{a}}'></iframe>", #"{"a":"data:text/html,x"}"#),
+        ("<iframe src='{{a}}'></iframe>", #"{"a":"data:image/svg+xml,<svg onload='f()'/>"}"#),
+        ("<object data='{{a}}'></object>", #"{"a":"data:,x"}"#),
+        ("<a href='{{a}}'>x</a>", #"{"a":"data:application/xhtml+xml;charset=utf-8,x"}"#),
+        ("<meta http-equiv=refresh content='0;url={{a}}'>", #"{"a":"java\tscript:f()"}"#),
+        ("<meta http-equiv=refresh content='{{a}}'>", #"{"a":"0.5 'javascript:f()'"}"#),
         ("<svg><a><set attributeName=href to='{{a}}' /></a></svg>", #"{"a":"javascript:f()"}"#),
         ("<svg><a><animate attributeName=href from=x by='{{a}}' /></a></svg>", #"{"a":"vbscript:f()"}"#),
         ("<svg><a><animate attributeName=href values='#;{{a}};#' /></a></svg>", #"{"a":"x; javascript:f()"}"#),
@@ -276,6 +281,16 @@ private func expanded(_ template: String, _ row: JSONValue) throws -> String {
         let documents = DocumentTemplate(
             try MustacheTemplate(Array(template.utf8)), parser: MarkupParser(), name: "t.html")
         #expect(throws: TemplateError.self) { _ = try documents.document(for: object(row)) }
+    }
+
+    @Test(arguments: [
+        "<img src='{{a}}'>", "<meta name=description content='{{a}}'>",
+        "<meta http-equiv=refresh content='5;url={{a}}'>",
+    ])
+    func whatRunsNothingIsFilled(_ template: String) throws {
+        let documents = DocumentTemplate(
+            try MustacheTemplate(Array(template.utf8)), parser: MarkupParser(), name: "t.html")
+        #expect(try documents.document(for: object(#"{"a":"data:image/svg+xml,x"}"#)).html().contains("svg+xml,x"))
     }
 
     @Test func animationsThatRunNothingAreFilled() throws {

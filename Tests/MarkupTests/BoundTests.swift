@@ -41,6 +41,34 @@ import Testing
         #expect(html("<table>a<b>x</b>b<tr>c") == "a<b>x</b>bc<table><tbody><tr></tr></tbody></table>")
     }
 
+    /// Neighbours move together.
+    @Test(arguments: [
+        (
+            "<table><i>a</i><i>b</i><p>c<tr>d<td>e",
+            "<i>a</i><i>b</i><p>c</p>d<table><tbody><tr><td>e</td></tr></tbody></table>"
+        ),
+        (
+            "<table><a>x<a>y<a>z<td>t",
+            "<a>x</a><a>y</a><a>z</a><table><tbody><tr><td>t</td></tr></tbody></table>"
+        ),
+        (
+            "<table><b>x<p>y</b>z<i>v</i><td>t",
+            "<b>x</b><p><b>y</b>z<i>v</i></p><table><tbody><tr><td>t</td></tr></tbody></table>"
+        ),
+        (
+            "<table><tr><i>1</i><td>2<tr><i>3</i>4<td>5",
+            "<i>1</i><i>3</i>4<table><tbody><tr><td>2</td></tr><tr><td>5</td></tr></tbody></table>"
+        ),
+        (
+            "<table><u></u>x<tr>y<b></b>z<td>5",
+            "<u></u>xy<b></b>z<table><tbody><tr><td>5</td></tr></tbody></table>"
+        ),
+    ])
+    func whatIsThrownOutOfATableKeepsItsOrder(_ source: String, _ expected: String) {
+        #expect(html(source) == expected)
+        TreeShape.check(parse(source), source)
+    }
+
     @Test func commentsMayBeLeftOut() {
         let tree = parse("a<!-- x -->b<p><!-- y --></p>") { $0.dropsComments = true }
         #expect(tree.subtree(tree.root).allSatisfy { tree.kind($0) != .comment })

@@ -92,6 +92,10 @@ import Testing
         #expect(text(source) == "x y z")
         #expect(text(source) { $0.links = .inline } == "x <u> y <v> z <u>")
         #expect(text(source) { $0.links = .footnotes } == "x[1] y[2] z[1]\n\n[1] u\n[2] v")
+        let others =
+            "<a href='java&#9;script:f()'>x</a> <a href='data:text/html,x'>y</a> <a href='h&#10;ttps://e.x'>z</a>"
+        #expect(text(others) { $0.links = .footnotes } == "x y z[1]\n\n[1] https://e.x")
+        #expect(text(others) { $0.links = .inline } == "x y z <https://e.x>")
     }
 
     @Test func speechIsSentences() {

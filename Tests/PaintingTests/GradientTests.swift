@@ -27,6 +27,16 @@ import Testing
         }
     }
 
+    /// The budget of painting counts what the arc tangent of each pixel costs.
+    @Test func conicGradientsCostMore() {
+        func work(_ shape: Gradient.Shape) -> Int {
+            let gradient = Gradient(shape: shape, stops: [stop(red), stop(blue)])
+            return Paint.shader(GradientShader(gradient, box: Rect(x: 0, y: 0, width: 9, height: 9), scale: 1)).work
+        }
+        let middle = Gradient.Position(x: LengthPercentage(fraction: 0.5), y: LengthPercentage(fraction: 0.5))
+        #expect(work(.conic(from: 0, center: middle)) == 2 * work(.linear(angle: 90)))
+    }
+
     /// The time of vector formats is quadratic in the stops.
     @Test func vectorsHaveBoundedStops() {
         let colors = (0..<5000).map { stop($0 % 2 == 0 ? red : blue) }

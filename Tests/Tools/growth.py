@@ -55,6 +55,7 @@ CASES = {
     "br, words": (10000, repeated("x<br>"), ""),
     "pre lines": (10000, lambda n: "<pre>" + "a b\n" * n + "</pre>", ""),
     "long word": (50000, lambda n: "x" * n, ""),
+    "long word of tags": (20000, lambda n: "".join(f"<t{k:x}>" for k in range(n)), ""),
     "long word, anywhere": (50000, lambda n: "<p style='overflow-wrap:anywhere'>" + "x" * n, ""),
     "long word, break-all": (50000, lambda n: "<p style='word-break:break-all'>" + "x" * n, ""),
     "long word, hyphens": (20000, lambda n: "<p lang=en style='hyphens:auto'>" + "extraordinary" * (n // 13), ""),

@@ -45,12 +45,16 @@ package struct LinkDestination: Equatable {
         }
     }
 
-    /// A Boolean value that indicates whether following the link runs a script or shows a document from the link itself.
+    /// A Boolean value that indicates whether following the link runs a script or shows a document from the link itself: HTML or
+    /// XML. SVG is a picture where an element shows pictures.
     package var isScript: Bool {
         switch scheme {
-        case "javascript", "vbscript": true
-        case "data": url.dropFirst("data:".count).lowercased().hasPrefix("text/html")
-        default: false
+        case "javascript", "vbscript": return true
+        case "data":
+            let type = url.dropFirst("data:".count).prefix { $0 != "," && $0 != ";" }.lowercased()
+            return type.hasPrefix("text/html") || type.hasSuffix("/xml")
+                || type.hasSuffix("+xml") && type != "image/svg+xml"
+        default: return false
         }
     }
 }

@@ -199,10 +199,25 @@ public final class DocumentTemplate {
 
     /// Returns a Boolean value that indicates whether a browser would run an attribute's value as a script.
     private static func isScript(_ value: String, in name: String, of element: String) -> Bool {
-        if urlAttributes.contains(name) { return LinkDestination(value).isScript }
-        guard animatedValues.contains(name), animations.contains(element.lowercased()) else { return false }
-        return value.split(separator: ";").contains { LinkDestination(String($0)).isScript }
+        let element = element.lowercased()
+        if urlAttributes.contains(name) {
+            let destination = LinkDestination(value)
+            return destination.isScript || destination.scheme == "data" && frames.contains(element)
+        }
+        let urls: [Substring]
+        switch element {
+        // A refresh: the seconds, and a URL that may be in quotes (HTML §4.2.5.3).
+        case "meta" where name == "content":
+            urls = value.split { ";,='\"".contains($0) }.map { $0.drop { $0.isWhitespace || $0.isNumber || $0 == "." } }
+        case let element where animatedValues.contains(name) && animations.contains(element):
+            urls = value.split(separator: ";")
+        default: urls = []
+        }
+        return urls.contains { LinkDestination(String($0)).isScript }
     }
+
+    /// Elements that show what a URL names as a document, in which scripts run.
+    private static let frames: Set<String> = ["iframe", "frame", "embed", "object"]
 
     // MARK: Shapes
 

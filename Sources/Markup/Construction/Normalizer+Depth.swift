@@ -31,7 +31,7 @@ extension Normalizer {
     mutating func moveIntoLeft(_ index: UInt32) {
         let ref = top.node
         move(index, upTo: index, before: top.endIfLeft)
-        let mark = UInt32(truncatingIfNeeded: placedBefore.count)
+        let mark = countPlacements()
         if ref & Self.clonedBit == 0 {
             endMarks[ref] = mark
         } else {

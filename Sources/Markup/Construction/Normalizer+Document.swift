@@ -190,7 +190,7 @@ extension Normalizer {
         if index > end, nodes.count > Int(index) {
             nodes.base[Int(head)].flags.insert(.repaired)
             move(index, upTo: index, before: end)
-            endMarks[head] = UInt32(truncatingIfNeeded: placedBefore.count)
+            endMarks[head] = countPlacements()
         }
         return true
     }

@@ -225,7 +225,7 @@ extension Normalizer {
     private mutating func endBefore(_ anchor: UInt32, _ ref: UInt32) {
         // Mostly nothing is placed there, and the mark is zero.
         let isAnchor = Int(anchor) < nodes.count && nodes[Int(anchor)].flags.contains(.isAnchor)
-        let mark = isAnchor ? UInt32(truncatingIfNeeded: placedBefore.count) : 0
+        let mark = isAnchor ? countPlacements() : 0
         needsSettling = true
         if ref & Self.clonedBit == 0 {
             setEnd(of: ref, max(anchor, ref + 1))

@@ -10,7 +10,32 @@ extension Normalizer {
 
     @inline(never)
     mutating func noteFoster(_ index: UInt32) {
-        if let table = fosterTable { move(index, upTo: index, before: table) }
+        guard let table = fosterTable else { return }
+        // A node that follows the one fostered before it, and its subtree, moves with it.
+        if let last = lastFostered, last.isUnmarked, last.placement.anchor == table,
+            nodes[Int(last.tail)].flags.isDisjoint(with: .open),
+            last.tail + nodes[Int(last.tail)].size == index
+        {
+            nodes.base[Int(index)].flags.insert(.isMoved)
+            movedEnds[last.placement.what] = index
+        } else {
+            move(index, upTo: index, before: table)
+        }
+    }
+
+    /// The last placement, with the last node that it moves; nil where one of them is a clone. Ends of nodes count placements, so
+    /// one that has been counted takes no more nodes.
+    private var lastFostered: (placement: Placement, tail: UInt32, isUnmarked: Bool)? {
+        guard placedBefore.count > 0 else { return nil }
+        let last = placedBefore[placedBefore.count - 1]
+        let tail = movedEnds[last.what] ?? last.what
+        return (last.what | tail) & Self.clonedBit == 0 ? (last, tail, placedBefore.count > countedPlacements) : nil
+    }
+
+    /// The number of placements so far, to which the end of a node refers.
+    mutating func countPlacements() -> UInt32 {
+        countedPlacements = placedBefore.count
+        return UInt32(truncatingIfNeeded: countedPlacements)
     }
 
     /// The table before which fostered nodes are placed; nil when it is a copy, which has no place in the arena.
@@ -36,12 +61,8 @@ extension Normalizer {
     /// Joins text to the text that was fostered before the same table (§13.2.6.1, "insert a character"); false if there is no
     /// such text.
     mutating func joinFosteredText(_ start: UInt32, _ end: UInt32) -> Bool {
-        guard placedBefore.count > 0 else { return false }
-        let last = placedBefore[placedBefore.count - 1]
-        guard let table = fosterTable, last.anchor == table, !last.isClone, movedEnds[last.what] == nil else {
-            return false
-        }
-        var node = nodes[Int(last.what)]
+        guard let last = lastFostered, let table = fosterTable, last.placement.anchor == table else { return false }
+        var node = nodes[Int(last.tail)]
         guard node.kind == .text, !node.flags.contains(.raw) else { return false }
         if !node.flags.contains(.edited) {
             let kept = UInt32(truncatingIfNeeded: edited.count)
@@ -52,7 +73,7 @@ extension Normalizer {
         guard Int(node.sourceEnd) == edited.count else { return false }
         keepText(start, end)
         node.endSource(at: UInt32(truncatingIfNeeded: edited.count))
-        nodes[Int(last.what)] = node
+        nodes[Int(last.tail)] = node
         return true
     }
 

@@ -100,6 +100,8 @@ package struct Normalizer {
     var fosters = false
     var inserted = GrowableBuffer<InsertedNode>(capacity: 8)
     var placedBefore = GrowableBuffer<Placement>(capacity: 8)
+    /// The number of placements when they were last counted.
+    var countedPlacements = 0
     /// The last node of each moved sequence that ends with another node than its first, by the first.
     var movedEnds: [UInt32: UInt32] = [:]
     /// Clones that become the first children of a node, the outermost last.

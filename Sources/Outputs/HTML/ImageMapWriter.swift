@@ -22,6 +22,6 @@ package enum ImageMapWriter {
                     "<area shape=\"rect\" coords=\"\(coordinates)\" href=\"\(Notation.escaped(link.target))\" alt=\"\(Notation.escaped(link.text))\">\n"
             }
         }
-        return Array((html + "</map>\n").utf8)
+        return SafeText.withoutControls(Array((html + "</map>\n").utf8))
     }
 }

@@ -18,15 +18,25 @@ package final class GradientShader: RowShader {
         case conic(centerX: Float, centerY: Float, from: Float)
     }
 
+    /// The colours along the line.
+    private struct Samples {
+        /// The colour before the first stop, the colours from `low` on, and the colour after the last stop.
+        let table: [UInt32]
+        /// The table's colours with 8 fractional bits, for dithering; `table` then holds the indices of its own entries.
+        var fineTable: [SIMD4<UInt16>] = []
+        /// For each entry, the index of the next entry with another colour; empty if the rows are dithered.
+        var runEnds: [Int32] = []
+        /// The number of neighbours in the table that differ.
+        var changes = 0
+    }
+
     private let geometry: Geometry
-    /// The colour before the first stop, the colours from `low` on, and the colour after the last stop.
-    private let table: [UInt32]
-    /// The table's colours with 8 fractional bits, for dithering; `table` then holds the indices of its own entries.
-    private let fineTable: [SIMD4<UInt16>]
-    /// For each entry, the index of the next entry with another colour; empty if the rows are dithered.
-    private let runEnds: [Int32]
-    /// The number of neighbours in the table that differ.
-    private let changes: Int
+    /// Made for the first row: outputs that draw gradients themselves need the stops only.
+    private lazy var samples = makeSamples()
+    private let interpolation: ColorInterpolation?
+    /// The number of colours between the first stop and the last.
+    private let entries: Int
+    private let isDithered: Bool
     private let isOpaque: Bool
     private let low: Float
     private let scale: Float
@@ -82,10 +92,16 @@ package final class GradientShader: RowShader {
         var entries = 256
         while Float(entries) < 2 * pixels && entries < 16_384 { entries *= 2 }
         if last - first <= 1e-6 { entries = 2 }
+        self.entries = entries
         self.scale = Float(entries) / span
         isOpaque = stops.allSatisfy { $0.color.w == 255 }
         isCurved = gradient.interpolation != nil || stops.contains { $0.middle != 0.5 }
+        isDithered = Self.showsBands(stops, pixels: pixels / span)
+        interpolation = gradient.interpolation
         self.stops = stops
+    }
+
+    private func makeSamples() -> Samples {
         var colors: [SIMD4<Float>] = [stops.first?.color ?? .zero]
         colors.reserveCapacity(entries + 2)
         var segment = 0
@@ -97,14 +113,14 @@ package final class GradientShader: RowShader {
                 return
             }
             let (from, to) = (stops[segment], stops[segment + 1])
-            if let interpolation = gradient.interpolation {
+            if let interpolation {
                 colors.append(contentsOf: interpolation.colors(from: from.straight, to: to.straight, at: shares))
             } else {
                 for share in shares { colors.append(from.color + (to.color - from.color) * share) }
             }
         }
         for entry in 0..<entries {
-            let position = first + (Float(entry) + 0.5) / self.scale
+            let position = low + (Float(entry) + 0.5) / scale
             if segment + 2 < stops.count, position >= stops[segment + 1].position {
                 endSegment()
                 shares.removeAll(keepingCapacity: true)
@@ -114,22 +130,17 @@ package final class GradientShader: RowShader {
         }
         endSegment()
         colors.append(stops.last?.color ?? .zero)
-        if Self.showsBands(stops, pixels: pixels / span) {
-            table = Array(0..<UInt32(colors.count))
-            (runEnds, changes) = ([], 0)
-            fineTable = colors.map { color in
-                func fine(_ channel: Float) -> UInt16 { UInt16(max(0, min(255, channel)) * 256 + 0.5) }
-                return SIMD4(fine(color.x), fine(color.y), fine(color.z), fine(color.w))
-            }
-        } else {
-            table = colors.map(Pixel.rounded)
-            fineTable = []
-            if case .linear = geometry, !repeats {
-                (runEnds, changes) = Self.runs(of: table)
-            } else {
-                (runEnds, changes) = ([], 0)
-            }
+        guard !isDithered else {
+            func fine(_ channel: Float) -> UInt16 { UInt16(max(0, min(255, channel)) * 256 + 0.5) }
+            return Samples(
+                table: Array(0..<UInt32(colors.count)),
+                fineTable: colors.map { SIMD4(fine($0.x), fine($0.y), fine($0.z), fine($0.w)) })
         }
+        var samples = Samples(table: colors.map(Pixel.rounded))
+        if case .linear = geometry, !repeats {
+            (samples.runEnds, samples.changes) = Self.runs(of: samples.table)
+        }
+        return samples
     }
 
     private static func runs(of table: [UInt32]) -> (ends: [Int32], changes: Int) {
@@ -164,6 +175,9 @@ package final class GradientShader: RowShader {
     private static let alphaLane = SIMDMask<SIMD4<Int32>>([false, false, false, true])
 
     var fillsOpaquely: Bool { isOpaque }
+
+    /// The angle of each pixel takes an arc tangent.
+    var work: Int { if case .conic = geometry { 2 * Paint.shaderWork } else { Paint.shaderWork } }
 
     private static func linear(angle: Float, _ box: Rect) -> (Geometry, Float) {
         var (dx, dy) = (sin(angle * .pi / 180), -cos(angle * .pi / 180))
@@ -318,11 +332,12 @@ package final class GradientShader: RowShader {
         }
         // Vector formats mix colours that are not premultiplied.
         let isBent = zip(stops, stops.dropFirst()).map { from, to in
-            to.position > from.position && (isCurved || from.straight.alpha != to.straight.alpha) && fineTable.isEmpty
+            to.position > from.position && (isCurved || from.straight.alpha != to.straight.alpha) && !isDithered
         }
         func addSample(_ position: Float) {
-            let entry = max(1, min(table.count - 2, Int(bounded: (position - low) * scale) + 1))
-            let color = fineTable.isEmpty ? table[entry] : Pixel.rounded(SIMD4<Float>(fineTable[entry]) / 256)
+            let entry = max(1, min(samples.table.count - 2, Int(bounded: (position - low) * scale) + 1))
+            let color =
+                isDithered ? Pixel.rounded(SIMD4<Float>(samples.fineTable[entry]) / 256) : samples.table[entry]
             add(position, Pixel.straight(color))
         }
         // Readers and writers search the stops, so that many of them take quadratic time.
@@ -350,11 +365,12 @@ package final class GradientShader: RowShader {
 
     package func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point) {
         look(up: row, from: start, step: step)
-        if !fineTable.isEmpty { dither(row, x: Int(bounded: start.x), y: Int(bounded: start.y)) }
+        if isDithered { dither(row, x: Int(bounded: start.x), y: Int(bounded: start.y)) }
     }
 
     /// Ordered dithering with an 8 × 8 matrix (Bayer 1973), as in Skia: each colour changes by less than half a step.
     private func dither(_ row: UnsafeMutableBufferPointer<UInt32>, x: Int, y: Int) {
+        let fineTable = samples.fineTable
         for index in row.indices {
             let (column, mixed) = (x + index, (x + index) ^ y)
             // Interleaves the bits of both coordinates, most significant first, so that neighbouring pixels differ most.
@@ -371,7 +387,8 @@ package final class GradientShader: RowShader {
 
     /// The table's entries along a line.
     private func look(up row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point) {
-        table.withUnsafeBufferPointer { table in
+        let samples = samples
+        samples.table.withUnsafeBufferPointer { table in
             switch geometry {
             case .linear(let dx, let dy, let origin):
                 // In units of table entries, at the centre of the first pixel.
@@ -381,8 +398,10 @@ package final class GradientShader: RowShader {
                     row.update(repeating: color(table, place))
                 } else if repeats {
                     for index in row.indices { row[index] = color(table, place + Float(index) * step) }
-                } else if !runEnds.isEmpty, Float(changes * Self.shortestRun) * abs(step) < Float(table.count) {
-                    fillRuns(of: row, table, from: place, step: step)
+                } else if !samples.runEnds.isEmpty,
+                    Float(samples.changes * Self.shortestRun) * abs(step) < Float(table.count)
+                {
+                    fillRuns(of: row, table, samples.runEnds, from: place, step: step)
                 } else {
                     let highest = Float(table.count - 1)
                     for index in row.indices { row[index] = table[Self.entry(index, place, step, highest)] }
@@ -416,7 +435,8 @@ package final class GradientShader: RowShader {
 
     /// Fills each run of pixels that share a colour at once, in ascending order of entries.
     private func fillRuns(
-        of row: UnsafeMutableBufferPointer<UInt32>, _ table: UnsafeBufferPointer<UInt32>, from place: Float, step: Float
+        of row: UnsafeMutableBufferPointer<UInt32>, _ table: UnsafeBufferPointer<UInt32>, _ runEnds: [Int32],
+        from place: Float, step: Float
     ) {
         // If entries decrease along the row, pixels are counted from the last one.
         let last = row.count - 1

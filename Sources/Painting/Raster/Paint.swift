@@ -11,10 +11,13 @@ protocol RowShader: AnyObject {
     func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point)
     /// True if all pixels are opaque, so that they can be written in place.
     var fillsOpaquely: Bool { get }
+    /// The cost of one pixel; see ``Paint/work``.
+    var work: Int { get }
 }
 
 extension RowShader {
     var fillsOpaquely: Bool { false }
+    var work: Int { Paint.shaderWork }
 }
 
 enum Paint {
@@ -26,7 +29,8 @@ enum Paint {
     var work: Int {
         switch self {
         case .solid: 2
-        case .shader: 6
+        case .shader(let shader): shader.work
         }
     }
+    static let shaderWork = 6
 }

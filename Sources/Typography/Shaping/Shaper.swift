@@ -344,7 +344,6 @@ extension FontContext {
         let unit: Float = 1 / 65536
         let hasPictures = !font.face.isScalable
         let hangsAtAscent = isUpright && !font.hasVerticalMetrics
-        glyphs.reserveCapacity(glyphs.count + Int(count))
         for position in 0..<Int(count) {
             let info = infos[position]
             let place = positions[position]

@@ -1,5 +1,7 @@
 // Destinations of links, next to their text or in notes at the end.
 
+import FancyTextBoxes
+
 /// Numbers the targets of links in the order in which they occur.
 package struct LinkNotes {
     package private(set) var targets: [String] = []
@@ -21,7 +23,9 @@ package struct LinkNotes {
     mutating func write(
         _ target: String?, as links: LinkStyle, from start: Int, _ writer: inout TextWriter
     ) {
-        guard let target, !target.isEmpty, !target.hasPrefix("#") else { return }
+        guard let target = target.flatMap(LinkDestination.offered), !target.isEmpty, !target.hasPrefix("#") else {
+            return
+        }
         let clean = String(decoding: SafeText.withoutControls(Array(target.utf8)), as: UTF8.self)
         switch links {
         case .none: break

@@ -236,13 +236,12 @@ package struct BorderSide: Equatable, Sendable {
     @Rare package var columns: ColumnStyle
 
     package enum FlexDirection: String, Sendable {
-        case row, column
-        case rowReverse = "row-reverse"
-        case columnReverse = "column-reverse"
+        case row, column, rowReverse = "row-reverse", columnReverse = "column-reverse"
     }
-    package enum BoxAlignment: UInt8, Equatable, Sendable {
-        case normal, start, end, center, stretch, baseline, flexStart, flexEnd, spaceBetween, spaceAround, spaceEvenly
-        case left, right, selfStart, selfEnd, lastBaseline
+    package enum BoxAlignment: String, Sendable {
+        case normal, start, end, center, stretch, baseline, left, right, flexStart = "flex-start", flexEnd = "flex-end"
+        case spaceBetween = "space-between", spaceAround = "space-around", spaceEvenly = "space-evenly"
+        case selfStart = "self-start", selfEnd = "self-end", lastBaseline = "last baseline"
     }
 
     package var objectFit = ObjectFit.fill

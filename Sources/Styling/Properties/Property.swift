@@ -96,11 +96,12 @@ struct Property: Sendable {
         .value(name, inherited: inherited, field, phase: phase) { $0.keyword(table()) }
     }
 
-    /// A property whose values are the cases of an enum of keywords.
+    /// A property whose values are the cases of an enum of keywords, also by the names of a table.
     @inline(never)
     static func keywords<Value: RawRepresentable<String> & Sendable>(
-        _ name: String, inherited: Bool = false, _ field: @escaping StyleField<Value>
-    ) -> Property { .value(name, inherited: inherited, field) { $0.keyword() } }
+        _ name: String, inherited: Bool = false, _ field: @escaping StyleField<Value>,
+        also names: @autoclosure @escaping @Sendable () -> [(StaticString, Value)] = []
+    ) -> Property { .value(name, inherited: inherited, field) { $0.keyword() ?? $0.keyword(names()) } }
 
     /// A property of two keywords; the second one is true.
     static func flag(

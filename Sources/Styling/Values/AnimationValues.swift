@@ -4,10 +4,7 @@ import FancyTextPlatform
 
 /// The lists of `animation-*`; each is repeated to the length of the list of names.
 struct AnimationStyle: RareGroup {
-    enum Direction: String, Sendable {
-        case normal, reverse, alternate
-        case alternateReverse = "alternate-reverse"
-    }
+    enum Direction: String, Sendable { case normal, reverse, alternate, alternateReverse = "alternate-reverse" }
 
     struct Fill: OptionSet, Equatable, Sendable {
         let rawValue: UInt8

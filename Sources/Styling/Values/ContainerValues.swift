@@ -14,7 +14,7 @@ package struct Containment: OptionSet, Hashable, Sendable {
 }
 
 /// `container-type` (CSS Conditional 5 §3.1).
-package enum ContainerType: UInt8, Hashable, Sendable { case normal, inlineSize, size }
+package enum ContainerType: String, Sendable { case normal, inlineSize = "inline-size", size }
 
 /// `content-visibility` (CSS Containment 2 §4).
 package enum ContentVisibility: String, Sendable { case visible, auto, hidden }

@@ -62,7 +62,10 @@ package struct FilterElement: Equatable, Sendable {
 
 /// The box that a shape or a mask layer refers to; SVG's boxes map to the nearest CSS box (CSS Masking 1 §5.1). The view box is the
 /// border box outside of pictures.
-package enum ReferenceBox: UInt8, Equatable, Sendable { case borderBox, paddingBox, contentBox, marginBox, viewBox }
+package enum ReferenceBox: String, Sendable {
+    case borderBox = "border-box", paddingBox = "padding-box", contentBox = "content-box", marginBox = "margin-box"
+    case viewBox = "view-box"
+}
 
 /// `<basic-shape>` (CSS Shapes 1 §3).
 package enum BasicShape: Equatable, Sendable {
@@ -210,7 +213,7 @@ package struct ClipShape: Equatable, Sendable {
 package enum MaskComposite: String, Sendable { case add, subtract, intersect, exclude }
 
 /// The channel of an image that masks (CSS Masking 1 §7.2).
-package enum MaskMode: UInt8, Equatable, Sendable { case alpha, luminance, matchSource }
+package enum MaskMode: String, Sendable { case alpha, luminance, matchSource = "match-source" }
 
 /// `mask` and its longhands, a value for each layer.
 package struct MaskStyle: RareGroup {

@@ -8,8 +8,7 @@ import FancyTextBasics
 struct FontAlternate: Hashable, Sendable {
     enum Kind: String, Sendable {
         case stylistic, styleset, swash, ornaments, annotation
-        case characterVariant = "character-variant"
-        case historicalForms = "historical-forms"
+        case characterVariant = "character-variant", historicalForms = "historical-forms"
 
         /// True if a name may stand for several numbers, and the function takes several names.
         var takesList: Bool { self == .styleset || self == .characterVariant }

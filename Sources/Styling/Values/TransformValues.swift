@@ -174,10 +174,7 @@ package struct TransformStyle: RareGroup {
     }
 
     package enum TransformBox: String, Sendable {
-        case viewBox = "view-box"
-        case contentBox = "content-box"
-        case borderBox = "border-box"
-        case fillBox = "fill-box"
+        case viewBox = "view-box", contentBox = "content-box", borderBox = "border-box", fillBox = "fill-box"
         case strokeBox = "stroke-box"
         /// The box of an element outside of an `svg`, which has no fill, stroke or view box.
         package var isContentBox: Bool { self == .contentBox || self == .fillBox }

@@ -56,7 +56,7 @@ package enum WritingMode: UInt8, Hashable, Sendable {
 }
 
 /// `text-orientation`: whether characters in vertical lines stand upright.
-package enum TextOrientation: UInt8, Hashable, Sendable { case mixed, upright, sideways }
+package enum TextOrientation: String, Sendable { case mixed, upright, sideways }
 
 /// `text-combine-upright`: characters beside each other in the space of one, in a vertical line.
 package enum CombineUpright: Hashable, Sendable {

@@ -75,32 +75,30 @@ extension ValueCursor {
     fileprivate mutating func boxAlignment(_ use: SafeAlignments) -> (BoxStyle.BoxAlignment, Bool)? {
         let isContent = use == .justifyContent || use == .alignContent
         let isInlineAxis = use == .justifyContent || use == .justifyItems || use == .justifySelf
-        if keyword("normal") { return (.normal, false) }
-        if keyword("stretch") { return (.stretch, false) }
-        let distributions: [(StaticString, BoxStyle.BoxAlignment)] = [
-            ("space-between", .spaceBetween), ("space-around", .spaceAround), ("space-evenly", .spaceEvenly),
-        ]
-        if isContent, let value = keyword(distributions) { return (value, false) }
+        func one(of allowed: [BoxStyle.BoxAlignment]) -> BoxStyle.BoxAlignment? {
+            let start = index
+            if let value: BoxStyle.BoxAlignment = keyword(), allowed.contains(value) { return value }
+            rewind(to: start)
+            return nil
+        }
+        let distributions: [BoxStyle.BoxAlignment] = isContent ? [.spaceBetween, .spaceAround, .spaceEvenly] : []
+        if let value = one(of: [.normal, .stretch] + distributions) { return (value, false) }
         if use != .justifyContent {
             let written = choice("first", "last")
             if keyword("baseline") { return (written == true ? .lastBaseline : .baseline, false) }
             if written != nil { return nil }
         }
-        let sides: [(StaticString, BoxStyle.BoxAlignment)] = [("left", .left), ("right", .right)]
         if use == .justifyItems {
             // The keyword only affects items that inherit it from an ancestor; no element relies on that.
-            let legacySides = sides + [("center", .center)]
-            if keyword("legacy") { return (keyword(legacySides) ?? .normal, false) }
+            if keyword("legacy") { return (one(of: [.left, .right, .center]) ?? .normal, false) }
             let start = index
-            if let side = keyword(legacySides), keyword("legacy") { return (side, false) }
+            if let side = one(of: [.left, .right, .center]), keyword("legacy") { return (side, false) }
             rewind(to: start)
         }
         let isSafe = choice("unsafe", "safe") ?? false
-        var positions: [(StaticString, BoxStyle.BoxAlignment)] = [
-            ("center", .center), ("start", .start), ("end", .end), ("flex-start", .flexStart), ("flex-end", .flexEnd),
-        ]
-        if !isContent { positions += [("self-start", .selfStart), ("self-end", .selfEnd)] }
-        if isInlineAxis { positions += sides }
-        return keyword(positions).map { ($0, isSafe) }
+        var positions: [BoxStyle.BoxAlignment] = [.center, .start, .end, .flexStart, .flexEnd]
+        if !isContent { positions += [.selfStart, .selfEnd] }
+        if isInlineAxis { positions += [.left, .right] }
+        return one(of: positions).map { ($0, isSafe) }
     }
 }

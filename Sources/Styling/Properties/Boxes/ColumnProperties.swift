@@ -49,13 +49,13 @@ func columnProperties() -> [Property] {
             "column-fill", { $1(&$0.box.columns.fillsInOrder) },
             [("balance", false), ("balance-all", false), ("auto", true)]),
         .flag("column-span", { $1(&$0.box.columns.spansAll) }, "none", "all"),
-        .keywords("column-rule-style", { $1(&$0.box.columns.ruleStyle) }, lineStyles),
+        .keywords("column-rule-style", { $1(&$0.box.columns.ruleStyle) }),
         .value("column-rule-width", { $1(&$0.box.columns.ruleWidth) }) { $0.lineWidth() },
         .value("column-rule-color", { $1(&$0.box.columns.ruleColor) }) { $0.colorOrCurrent() },
         border("column-rule", ["column-rule"]),
-        .keywords("break-before", { $1(&$0.box.columns.breakBefore) }, breaksBetween),
-        .keywords("break-after", { $1(&$0.box.columns.breakAfter) }, breaksBetween),
-        .keywords("break-inside", { $1(&$0.box.columns.breakInside) }, breaksInside),
+        .keywords("break-before", { $1(&$0.box.columns.breakBefore) }, also: oldBreaks),
+        .keywords("break-after", { $1(&$0.box.columns.breakAfter) }, also: oldBreaks),
+        .keywords("break-inside", { $1(&$0.box.columns.breakInside) }, also: [("avoid-region", .auto)]),
         .value("page", { $1(&$0.box.columns.page) }) { $0.optional("auto") { $0.customIdent() } },
         .value("string-set", { $1(&$0.box.columns.strings) }) { $0.stringAssignments() },
         .value("orphans", inherited: true, { $1(&$0.text.orphans) }) {
@@ -71,14 +71,8 @@ func columnProperties() -> [Property] {
 }
 
 /// `always` is the old keyword for a page break; there are no regions here.
-let breaksBetween: [(StaticString, BreakBetween)] = [
-    ("auto", .auto), ("avoid", .avoid), ("avoid-page", .avoidPage), ("avoid-column", .avoidColumn),
-    ("page", .page), ("left", .left), ("right", .right), ("recto", .recto), ("verso", .verso), ("always", .page),
-    ("all", .page), ("column", .column), ("avoid-region", .auto), ("region", .auto),
-]
-let breaksInside: [(StaticString, BreakInside)] = [
-    ("auto", .auto), ("avoid", .avoid), ("avoid-page", .avoidPage), ("avoid-column", .avoidColumn),
-    ("avoid-region", .auto),
+private let oldBreaks: [(StaticString, BreakBetween)] = [
+    ("always", .page), ("all", .page), ("avoid-region", .auto), ("region", .auto),
 ]
 
 extension ValueCursor {

@@ -5,12 +5,7 @@ func positionProperties() -> [Property] {
         .value(name, { $1(&$0.box.positioned.inset[clockwise: side]) }) { $0.margin() }
     }
     return insets + [
-        .keywords(
-            "position", { $1(&$0.box.position) },
-            [
-                ("static", .static), ("relative", .relative), ("absolute", .absolute), ("fixed", .fixed),
-                ("sticky", .sticky), ("-webkit-sticky", .sticky),
-            ]),
+        .keywords("position", { $1(&$0.box.position) }, also: [("-webkit-sticky", .sticky)]),
         .value("z-index", { $1(&$0.box.positioned.zIndex) }) { $0.optional("auto") { $0.integer() } },
         .flag("isolation", { $1(&$0.box.isolates) }, "auto", "isolate"),
         .value("appearance", { $1(&$0.box.isNative) }) { $0.keyword("none") ? false : $0.ident() == nil ? nil : true }
@@ -31,12 +26,9 @@ func positionProperties() -> [Property] {
 
 extension ValueCursor {
     fileprivate mutating func clipMargin() -> ClipMargin? {
-        let boxes: [(StaticString, BackgroundBox)] = [
-            ("content-box", .contentBox), ("padding-box", .paddingBox), ("border-box", .borderBox),
-        ]
         var box: BackgroundBox?
         var distance: Float?
-        while once(&box, boxes) || once(&distance, { $0.length(atLeast: 0) }) {}
+        while once(&box, { $0.layerBox() }) || once(&distance, { $0.length(atLeast: 0) }) {}
         guard box != nil || distance != nil else { return nil }
         return ClipMargin(box: box ?? .paddingBox, distance: distance ?? 0)
     }

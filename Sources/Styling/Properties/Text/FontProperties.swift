@@ -83,10 +83,7 @@ func fontProperties() -> [Property] {
         },
         .keywords(
             "text-orientation", { $1(&$0.text.orientation) },
-            [
-                ("mixed", .mixed), ("upright", .upright), ("sideways", .sideways), ("sideways-right", .sideways),
-                ("vertical-right", .mixed),
-            ]),
+            also: [("sideways-right", .sideways), ("vertical-right", .mixed)]),
         .value("text-combine-upright", { $1(&$0.text.combineUpright) }) { cursor in
             if let value = cursor.keyword([("none", .none), ("all", .all)] as [(StaticString, CombineUpright)]) {
                 return value

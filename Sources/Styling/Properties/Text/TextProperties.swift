@@ -37,9 +37,7 @@ func textProperties() -> [Property] {
         .value("tab-size", { $1(&$0.text.tabSize) }) {
             $0.number(atLeast: 0).map { .spaces(ValueCursor.clamped($0)) } ?? $0.length(atLeast: 0).map { .length($0) }
         },
-        .keywords(
-            "visibility", { $1(&$0.text.visibility) },
-            [("visible", .visible), ("hidden", .hidden), ("collapse", .collapse)]),
+        .keywords("visibility", { $1(&$0.text.visibility) }),
         .value("ruby-position", { $1(&$0.text.rubyUnder) }) { cursor in
             if cursor.keyword("inter-character") { return false }
             var isUnder: Bool?
@@ -53,7 +51,7 @@ func textProperties() -> [Property] {
 /// Line breaking, and the alignment of text in lines.
 func lineProperties() -> [Property] {
     [
-        .keywords("white-space-collapse", { $1(&$0.text.whiteSpaceCollapse) }, collapseKeywords),
+        .keywords("white-space-collapse", { $1(&$0.text.whiteSpaceCollapse) }),
         .flag("text-wrap-mode", { $1(&$0.text.wraps) }, "nowrap", "wrap"),
         .keywords("text-wrap-style", { $1(&$0.text.wrapStyle) }),
         .shorthand("white-space", ["white-space-collapse", "text-wrap-mode"]) { cursor, parts in
@@ -74,19 +72,14 @@ func lineProperties() -> [Property] {
                 $0.inherited.blockAlignment = $1.inherited.blockAlignment
             }, read: { cursor, values in cursor.textAlign(&values) }),
         .keywords("text-align-last", { $1(&$0.text.alignLast) }),
-        .keywords(
-            "text-justify", { $1(&$0.text.justify) },
-            [
-                ("auto", .auto), ("none", .none), ("inter-word", .interWord), ("inter-character", .interCharacter),
-                ("distribute", .interCharacter),
-            ]),
+        .keywords("text-justify", { $1(&$0.text.justify) }, also: [("distribute", .interCharacter)]),
         .value(
             "text-indent",
             fields(
                 { ($0.text.indent, $0.text.indentHanging, $0.text.indentEachLine) },
                 { ($0.text.indent, $0.text.indentHanging, $0.text.indentEachLine) = $1 })
         ) { $0.textIndent() },
-        .keywords("hyphens", { $1(&$0.text.hyphens) }, [("none", .none), ("manual", .manual), ("auto", .auto)]),
+        .keywords("hyphens", { $1(&$0.text.hyphens) }),
         .value("hyphenate-character", { $1(&$0.text.hyphenateCharacter) }) { $0.optional("auto") { $0.string() } },
         .value("hyphenate-limit-zone", { $1(&$0.text.hyphenateLimitZone) }) { $0.lengthPercentage(atLeast: 0) },
         .keywords(
@@ -102,9 +95,7 @@ func lineProperties() -> [Property] {
                 ("auto-phrase", .autoPhrase),
             ]
         ).lacking { $0 == "auto-phrase" },
-        .keywords(
-            "overflow-wrap", { $1(&$0.text.overflowWrap) },
-            [("normal", .normal), ("break-word", .breakWord), ("anywhere", .anywhere)]),
+        .keywords("overflow-wrap", { $1(&$0.text.overflowWrap) }),
         .alias("word-wrap", of: "overflow-wrap"),
     ]
 }
@@ -133,8 +124,7 @@ func lineEdgeProperties() -> [Property] {
         .value("text-box-edge", inherited: true, { $1(&$0.text.textBoxEdge) }) { cursor in
             var edge = TextBoxEdge()
             if cursor.keyword("auto") { return edge }
-            let overs: [(StaticString, TextBoxEdge.Over)] = [("text", .text), ("cap", .cap), ("ex", .ex)]
-            guard let over = cursor.keyword(overs) else { return nil }
+            guard let over: TextBoxEdge.Over = cursor.keyword() else { return nil }
             edge.over = over
             guard let isUnderBaseline = cursor.choice("text", "alphabetic") else { return over == .text ? edge : nil }
             edge.isUnderBaseline = isUnderBaseline
@@ -176,10 +166,6 @@ func tableProperties() -> [Property] {
     ]
 }
 
-let collapseKeywords: [(StaticString, WhiteSpaceCollapse)] = [
-    ("collapse", .collapse), ("preserve", .preserve), ("preserve-breaks", .preserveBreaks),
-    ("break-spaces", .breakSpaces), ("preserve-spaces", .preserveSpaces),
-]
 private let alignKeywords: [(StaticString, TextAlign)] = [
     ("start", .start), ("end", .end), ("left", .left), ("right", .right), ("center", .center), ("justify", .justify),
     ("justify-all", .justify),

@@ -146,7 +146,13 @@ struct Property: Sendable {
         }
     }
 
-    /// A property that sets several fields.
+    /// A property whose reader sets its fields itself.
+    @inline(never)
+    static func custom<Value>(
+        _ name: String, _ field: @escaping StyleField<Value>, _ read: @escaping Reader
+    ) -> Property { .custom(name, copy: copying(field), read: read) }
+
+    /// A property with a copier of its own.
     static func custom(
         _ name: String, inherited: Bool = false, phase: Phase = .rest, copy: @escaping Copier, read: @escaping Reader
     ) -> Property {
@@ -242,15 +248,18 @@ struct Property: Sendable {
     }
 }
 
-/// Several fields that one property sets.
+/// Two fields that one property sets.
 @inline(never)
-func fields<Value>(
-    _ get: @escaping @Sendable (StyleValues) -> Value, _ set: @escaping @Sendable (inout StyleValues, Value) -> Void
-) -> StyleField<Value> {
+func both<A, B>(_ first: @escaping StyleField<A>, _ second: @escaping StyleField<B>) -> StyleField<(A, B)> {
     { values, body in
-        var value = get(values)
-        body(&value)
-        set(&values, value)
+        var (a, b): (A?, B?)
+        first(&values) { a = $0 }
+        second(&values) { b = $0 }
+        guard let a, let b else { return }
+        var pair = (a, b)
+        body(&pair)
+        first(&values) { $0 = pair.0 }
+        second(&values) { $0 = pair.1 }
     }
 }
 

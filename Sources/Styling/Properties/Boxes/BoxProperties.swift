@@ -10,11 +10,7 @@ func boxProperties() -> [Property] {
     return margins + paddings + [
         .custom(
             "display",
-            copy: {
-                $0.box.display = $1.box.display
-                $0.box.marksItem = $1.box.marksItem
-                $0.own.isLegacyBox = $1.own.isLegacyBox
-            }
+            both({ $1(&$0.box.display) }, both({ $1(&$0.box.marksItem) }, { $1(&$0.own.isLegacyBox) }))
         ) { cursor, values in
             guard let value = cursor.display() else { return false }
             // Written only on a change: a write copies shared storage.
@@ -31,12 +27,9 @@ func boxProperties() -> [Property] {
         .value("min-height", { $1(&$0.box.minHeight) }) { $0.size() },
         .value("max-width", { $1(&$0.box.maxWidth) }) { $0.size(none: "none") },
         .value("max-height", { $1(&$0.box.maxHeight) }) { $0.size(none: "none") },
-        .value(
-            "aspect-ratio",
-            fields(
-                { ($0.box.aspectRatio, $0.box.prefersNaturalRatio) },
-                { ($0.box.aspectRatio, $0.box.prefersNaturalRatio) = $1 })
-        ) { $0.aspectRatio() },
+        .value("aspect-ratio", both({ $1(&$0.box.aspectRatio) }, { $1(&$0.box.prefersNaturalRatio) })) {
+            $0.aspectRatio()
+        },
         .flag("box-sizing", { $1(&$0.box.sizesBorderBox) }, "content-box", "border-box"),
         .value("opacity", { $1(&$0.box.opacity) }) {
             $0.numberOrPercentage().map { Float(max(0, min(1, $0.isNaN ? 0 : $0))) }

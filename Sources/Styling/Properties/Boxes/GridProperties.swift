@@ -9,12 +9,7 @@ func gridProperties() -> [Property] {
         },
         .value("grid-auto-columns", { $1(&$0.box.grid.autoColumns) }) { $0.trackSizes() },
         .value("grid-auto-rows", { $1(&$0.box.grid.autoRows) }) { $0.trackSizes() },
-        .value(
-            "grid-auto-flow",
-            fields(
-                { ($0.box.grid.flowsInColumns, $0.box.grid.isDense) },
-                { ($0.box.grid.flowsInColumns, $0.box.grid.isDense) = $1 })
-        ) { cursor in
+        .value("grid-auto-flow", both({ $1(&$0.box.grid.flowsInColumns) }, { $1(&$0.box.grid.isDense) })) { cursor in
             var (isDense, isColumn): (Bool, Bool?) = (false, nil)
             while cursor.once(&isDense, "dense") || cursor.once(&isColumn, "row", "column") {}
             return isDense || isColumn != nil ? (isColumn ?? false, isDense) : nil

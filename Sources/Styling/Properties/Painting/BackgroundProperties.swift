@@ -2,12 +2,9 @@
 
 func backgroundProperties() -> [Property] {
     [
-        .value(
-            "background-color",
-            fields(
-                { ($0.box.backgroundColor, $0.own.backgroundIsCurrentColor) },
-                { ($0.box.backgroundColor, $0.own.backgroundIsCurrentColor) = $1 })
-        ) { $0.colorOrCurrent().map { ($0 ?? .transparent, $0 == nil) } },
+        .value("background-color", both({ $1(&$0.box.backgroundColor) }, { $1(&$0.own.backgroundIsCurrentColor) })) {
+            $0.colorOrCurrent().map { ($0 ?? .transparent, $0 == nil) }
+        },
         .list("background-image", { $1(&$0.own.images) }) { $0.backgroundImage() },
         .list("background-position-x", { $1(&$0.own.positionX) }) {
             $0.axisPosition([("left", false), ("right", true), ("x-start", false), ("x-end", true)])

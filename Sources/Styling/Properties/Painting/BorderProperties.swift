@@ -25,12 +25,9 @@ func borderProperties() -> [Property] {
             $0.keyword("auto") || $0.keyword("invert") ? .some(nil) : $0.colorOrCurrent()
         },
         .value("outline-offset", { $1(&$0.box.outlineOffset) }) { $0.length() },
-        .value(
-            "box-shadow",
-            fields(
-                { ($0.box.boxShadows, $0.own.boxShadowsInCurrentColor) },
-                { ($0.box.boxShadows, $0.own.boxShadowsInCurrentColor) = $1 })
-        ) { $0.shadows(ofBox: true) },
+        .value("box-shadow", both({ $1(&$0.box.boxShadows) }, { $1(&$0.own.boxShadowsInCurrentColor) })) {
+            $0.shadows(ofBox: true)
+        },
     ]
 }
 

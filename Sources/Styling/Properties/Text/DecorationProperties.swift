@@ -31,9 +31,7 @@ func decorationProperties() -> [Property] {
         },
         .value(
             "text-underline-position", inherited: true,
-            fields(
-                { ($0.text.underlinePosition, $0.text.underlinesRight) },
-                { ($0.text.underlinePosition, $0.text.underlinesRight) = $1 })
+            both({ $1(&$0.text.underlinePosition) }, { $1(&$0.text.underlinesRight) })
         ) { cursor in
             if cursor.keyword("auto") { return (.auto, nil) }
             var value: TextStyle.UnderlinePosition?
@@ -50,9 +48,7 @@ func decorationProperties() -> [Property] {
         .value("text-emphasis-color", inherited: true, { $1(&$0.text.emphasisColor) }) { $0.colorOrCurrent() },
         .value(
             "text-emphasis-position", inherited: true,
-            fields(
-                { ($0.text.emphasizesUnder, $0.text.emphasizesLeft) },
-                { ($0.text.emphasizesUnder, $0.text.emphasizesLeft) = $1 })
+            both({ $1(&$0.text.emphasizesUnder) }, { $1(&$0.text.emphasizesLeft) })
         ) { cursor in
             if cursor.keyword("auto") { return (false, false) }
             var isUnder: Bool?
@@ -62,10 +58,7 @@ func decorationProperties() -> [Property] {
         },
         .anyOrder("text-emphasis", ["text-emphasis-style", "text-emphasis-color"]),
         .value(
-            "text-shadow", inherited: true,
-            fields(
-                { ($0.text.shadows, $0.inherited.shadowsInCurrentColor) },
-                { ($0.text.shadows, $0.inherited.shadowsInCurrentColor) = $1 })
+            "text-shadow", inherited: true, both({ $1(&$0.text.shadows) }, { $1(&$0.inherited.shadowsInCurrentColor) })
         ) { $0.shadows(ofBox: false) },
         .value("-webkit-text-stroke-color", inherited: true, { $1(&$0.text.strokeColor) }) { $0.colorOrCurrent() },
         .value("-webkit-text-stroke-width", inherited: true, { $1(&$0.text.strokeWidth) }) { $0.lineWidth() },

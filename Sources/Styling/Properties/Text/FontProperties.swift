@@ -21,23 +21,11 @@ func zoomProperty() -> Property {
 
 func fontProperties() -> [Property] {
     [
-        .value(
-            "font-family",
-            fields(
-                { ($0.font.families, $0.inherited.isMonospace) }, { ($0.font.families, $0.inherited.isMonospace) = $1 })
-        ) { $0.families().map { ($0, $0 == [.generic(.monospace)]) } },
-        .custom(
-            "font-size",
-            copy: {
-                $0.font.size = $1.font.size
-                $0.inherited.sizeOrigin = $1.inherited.sizeOrigin
-            }, read: { cursor, values in cursor.fontSize(&values) }),
-        .custom(
-            "font-weight",
-            copy: {
-                $0.font.weight = $1.font.weight
-                $0.inherited.weightSteps = $1.inherited.weightSteps
-            }, read: { cursor, values in cursor.fontWeight(&values) }),
+        .value("font-family", both({ $1(&$0.font.families) }, { $1(&$0.inherited.isMonospace) })) {
+            $0.families().map { ($0, $0 == [.generic(.monospace)]) }
+        },
+        .custom("font-size", both({ $1(&$0.font.size) }, { $1(&$0.inherited.sizeOrigin) })) { $0.fontSize(&$1) },
+        .custom("font-weight", both({ $1(&$0.font.weight) }, { $1(&$0.inherited.weightSteps) })) { $0.fontWeight(&$1) },
         .value("font-style", { $1(&$0.font.slant) }) { cursor in
             if let slant: FontSlant = cursor.keyword([("normal", .normal), ("italic", .italic)]) { return slant }
             guard cursor.keyword("oblique") else { return nil }

@@ -1,6 +1,4 @@
 // Names, strings and escapes of CSS (CSS Syntax 3 §4.3), of which the tokens of style sheets and selectors consist.
-//
-// In: bytes and the position of the first one. Out: the position after the last one, and decoded text.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -66,8 +64,8 @@ package enum CSSLexis {
         return (at, hasEscape)
     }
 
-    /// A string whose quotation mark is at `start`: the end of its text, the index after it, and whether the text must be
-    /// decoded. It is not whole if a line ends in it; the end of all text ends a string.
+    /// A string whose quotation mark is at `start`: the end of its text, the index after it, whether the text must be decoded, and
+    /// whether it is whole: no line ends in it.
     package static func string(
         _ bytes: Bytes, _ start: Int
     ) -> (end: Int, next: Int, hasEscape: Bool, isWhole: Bool) {

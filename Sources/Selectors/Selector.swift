@@ -59,8 +59,7 @@ package struct Specificity: Hashable, Comparable, Sendable {
 package struct Selector: Hashable, Sendable {
     /// Compounds from left to right.
     var compounds: [Compound]
-    /// `combinators[i]` is between compounds `i` and `i + 1`. The combinator before the first compound of a relative selector is
-    /// ``leading``.
+    /// `combinators[i]` is between compounds `i` and `i + 1`; ``leading`` is before the first one of a relative selector.
     var combinators: [Combinator]
     /// The combinator that a relative selector (in `:has()`) starts with.
     var leading = Combinator.descendant

@@ -42,8 +42,7 @@ extension SelectorParser {
         }
     }
 
-    /// Returns whether a rule for a pseudo-element has the same effect as in a browser: it is styled, or never visible in a still
-    /// picture.
+    /// Returns whether a pseudo-element is styled as in a browser, or never visible in a still picture.
     private static func hasEffect(_ element: PseudoElement?, _ name: String) -> Bool {
         switch element {
         case nil, .before, .after, .marker, .firstLine, .firstLetter: true

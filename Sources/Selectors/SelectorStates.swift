@@ -87,8 +87,7 @@ extension SelectorMatcher {
         }
     }
 
-    /// The selected options of every `select`, and the options outside a `select` that have a `selected` attribute (HTML
-    /// §4.10.7).
+    /// The selected options of every `select`, and options with `selected` outside of one (HTML §4.10.7).
     private func findCheckedOptions() -> Set<NodeID> {
         var checked: Set<NodeID> = []
         for i in 1..<max(count, 1) {

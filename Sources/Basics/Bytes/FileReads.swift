@@ -9,9 +9,7 @@ package final class FileReads: Sendable {
 
     package init() {}
 
-    /// Records a file before it is looked up. Only its first identity is kept.
-    ///
-    /// - Parameter identity: That before another process read it; nil is the present one.
+    /// Records a file before it is looked up; only its first identity counts. `identity` is that before another process read it.
     package func note(_ path: String, identity: String? = nil) {
         known.withLock { if $0[path] == nil { $0[path] = identity ?? Self.identity(of: path) } }
     }

@@ -3,11 +3,9 @@
 import CFancyTextMemory
 import FancyTextPlatform
 
-/// A growing buffer of trivial values.
+/// A growing buffer of trivial values. The owner must call `free()`.
 ///
-/// Large blocks are memory mappings that grow by moving pages. So growth neither copies the block nor doubles peak memory, the
-/// heap is not fragmented, and pages never written take no memory. Swift's arrays guarantee none of this. The owner must call
-/// `free()`.
+/// Large blocks are mappings that grow by moving pages: growth copies nothing, and pages never written take no memory.
 @frozen @usableFromInline
 package struct GrowableBuffer<Element: BitwiseCopyable> {
     @usableFromInline package var base: UnsafeMutablePointer<Element>
@@ -125,8 +123,7 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
 }
 
 extension GrowableBuffer<UInt8> {
-    /// The bytes as an array; frees the buffer. Pages of a mapping are given back while it is copied, so the bytes are never in
-    /// memory twice. O(count).
+    /// The bytes as an array; frees the buffer. Pages of a mapping are given back while they are copied. O(count).
     package consuming func takeArray() -> [UInt8] {
         let (base, count, capacity) = (base, count, capacity)
         defer { Self.release(base, capacity) }

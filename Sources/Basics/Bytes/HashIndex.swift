@@ -1,12 +1,8 @@
 // The project's one hash table: it finds the positions of values in an array of its owner by their hashes.
 //
-// A dictionary would also do. But its first use with a key type of the project makes the runtime search all conformances of the
-// program for the type's `Hashable`. That takes longer than all look-ups of a short run.
+// A dictionary's first use with a key type of the project takes longer (the runtime searches all conformances) than all look-ups.
 
-/// Positions in an array, found by the hashes of the array's elements.
-///
-/// Hashes need not be well distributed, because they are hashed again with ``SeededHash``. So a unique number can serve as a
-/// hash.
+/// Positions in an array, found by the hashes of the array's elements; a unique number can serve as a hash.
 @frozen @usableFromInline
 package struct HashIndex: Sendable {
     /// Open addressing, at most half full: 32 bits of the hash in the upper half, position + 1 in the lower; 0 is a free slot.

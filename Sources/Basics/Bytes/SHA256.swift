@@ -1,6 +1,4 @@
-// SHA-256 (FIPS 180-4 §6.2): names and checksums of stored files.
-//
-// In: bytes, piece by piece. Out: 32 bytes.
+// SHA-256 (FIPS 180-4 §6.2): names and checksums of stored files. In: bytes, piece by piece. Out: 32 bytes.
 
 /// Digests bytes. Linear.
 package struct SHA256 {

@@ -1,8 +1,6 @@
-// The project's one hash function for words and bytes.
+// The project's one hash function for words and bytes. Each step folds a 64 × 64-bit product into 64 bits.
 //
-// Each step folds a 64 × 64-bit product into 64 bits. The factor and the start are random numbers drawn once in each process, so
-// the author of a document cannot choose names that collide. No output depends on a seeded hash: tables are only looked up, never
-// iterated.
+// The factor and the start are random in each process, so no author can choose names that collide. No output depends on them.
 
 /// A hash that takes its input piece by piece.
 @frozen @usableFromInline

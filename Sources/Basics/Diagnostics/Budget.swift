@@ -1,8 +1,7 @@
 // Limits on the resources that a small document can multiply, by name, and the meter that counts their use.
 //
-// A few bytes of a style sheet can demand gigabytes: text before each of a thousand boxes, nested layers, a picture of fifty
-// million pixels in six kilobytes. Each such resource has a budget. Code that is about to use one spends it on the meter first.
-// When the budget is used up, no more of the resource is made, and the run ends with an error that names the budget.
+// Code that is about to use a resource spends its budget on the meter first. When the budget is used up, no more of it is made, and
+// the run ends with an error that names the budget.
 
 import Synchronization
 
@@ -109,9 +108,7 @@ package final class BudgetMeter: Sendable {
         clock = .current
     }
 
-    /// Spends some of a budget. If that much is not left, it spends nothing and returns false.
-    ///
-    /// - Parameter more: An allowance added to the limit.
+    /// Spends some of a budget and `more`; if that much is not left, it spends nothing and returns false.
     @discardableResult
     package func spend(_ amount: Int, of budget: Budget, besides more: Int = 0) -> Bool {
         guard !clock.isOver() else { return false }

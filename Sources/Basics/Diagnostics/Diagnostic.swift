@@ -1,8 +1,6 @@
 // Diagnostics: the one form in which every stage reports a problem, its severity and its place to the user.
 
-/// A message about the input, with its place.
-///
-/// Stages collect diagnostics in a ``DiagnosticLog``; only the command line turns them into text.
+/// A message about the input, with its place. Stages collect diagnostics in a ``DiagnosticLog``.
 public struct Diagnostic: Hashable, Sendable {
     /// The severity of a message, the least severe first.
     public enum Severity: UInt8, Hashable, Comparable, Sendable {
@@ -158,8 +156,7 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
     /// The number of notes and warnings among the entries; `errorCount` is the number of errors.
     private var remarkCount = 0
     private var errorCount = 0
-    /// The number of different notes and warnings that are kept. The same number of errors is kept, so that warnings never hide
-    /// an error. When messages are dropped, one more note says that there were others.
+    /// The number of different notes and warnings that are kept, and of errors; one more note says that there were others.
     package var limit = 1000
 
     /// An empty log.
@@ -231,8 +228,7 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
 }
 
 extension Diagnostic {
-    /// Returns whether two diagnostics are equal for the log. Unresolved places are compared as byte offsets, without looking up
-    /// lines.
+    /// Returns whether two diagnostics are equal for the log. Unresolved places are compared as byte offsets.
     fileprivate func isSame(as other: Diagnostic) -> Bool {
         switch (place, other.place) {
         case (.unresolved(let own), .unresolved(let others)):

@@ -1,6 +1,4 @@
-// Places of messages: bytes of a text, converted to a line and a column when they are printed.
-//
-// In: a text, alone or embedded in a document (a style element, an attribute), and a byte of it. Out: the place in the file.
+// Places of messages: bytes of a text, alone or embedded in a document, converted to a line and a column when they are printed.
 
 /// A text with places for messages.
 package protocol PlacedText: AnyObject, Sendable {

@@ -1,8 +1,5 @@
-// Stops work that takes too long, or that its caller has cancelled.
-//
-// In: a number of seconds, the current task, and a queue's request to stop. Out: whether to stop. Loops of parsing, styling,
-// layout and painting check the clock of their work every few steps. Once it reports a stop they return early, and the function
-// that started it turns the reason into an error.
+// Stops work that takes too long, or that its caller has cancelled. Loops check the clock of their work every few steps, and return
+// early once it reports a stop; the function that started the work turns the reason into an error.
 
 import FancyTextPlatform
 import Synchronization
@@ -20,8 +17,7 @@ package final class Cancellation: Sendable {
 
 /// Tells a piece of work when to stop. Safe to use from any thread.
 ///
-/// The seconds are processor time of the thread that started the clock, so a server's other threads and other processes on a busy
-/// machine do not use them up. Ten times as many seconds of wall-clock time bound work that waits.
+/// The seconds are processor time of the starting thread; ten times as many seconds of wall-clock time bound work that waits.
 package final class WorkClock: Sendable {
     /// The reason why work was stopped.
     package enum Stop: UInt8, Sendable { case timeout = 1, cancelled }
@@ -40,11 +36,7 @@ package final class WorkClock: Sendable {
 
     private static let wallFactor = 10.0
 
-    /// Starts a clock.
-    ///
-    /// - Parameters:
-    ///   - seconds: 0 means no limit.
-    ///   - looks: The number of checks after which the clock stops.
+    /// Starts a clock of some seconds (0 means no limit), or of a number of checks.
     package convenience init(seconds: Double, looks: Int = -1) {
         self.init(seconds: seconds, looks: looks, cancellation: Cancellation.current)
     }

@@ -1,7 +1,5 @@
-// The low-level JSON writer (RFC 8259), used by every JSON output.
-//
-// The caller opens and closes objects and arrays, and the buffer writes the commas, so none can be misplaced. All text is
-// appended to one array; runs of bytes that need no escape are copied whole.
+// The low-level JSON writer (RFC 8259), used by every JSON output. The caller opens and closes objects and arrays, and the buffer
+// writes the commas. Runs of bytes that need no escape are copied whole.
 
 /// Writes JSON into ``bytes``.
 package struct JSONBuffer: Sendable {
@@ -182,8 +180,8 @@ package struct JSONBuffer: Sendable {
 
     private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    /// Appends the inside of a string literal (RFC 8259 §7). Quotes, backslashes and control characters are escaped. So are DEL,
-    /// C1 and bidi controls, U+2028 and U+2029, which are legal but can harm terminals, readers and JavaScript.
+    /// Appends the inside of a string literal (RFC 8259 §7). DEL, C1 and bidi controls, U+2028 and U+2029 are escaped too, because
+    /// they can harm terminals, readers and JavaScript.
     package static func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         var clean = 0
         var index = 0

@@ -15,9 +15,7 @@ extension MarkupTree {
         return tree
     }
 
-    /// The bytes to parse: valid UTF-8, truncated to the limit.
-    ///
-    /// - Parameter most: The most bytes that nodes can address.
+    /// The bytes to parse: valid UTF-8, truncated to the limit and to the most bytes that nodes can address.
     package static func readable(
         _ bytes: SourceBytes, options: SyntaxOptions, most: Int = Int(Node.mostOffset), log: inout DiagnosticLog
     ) -> SourceBytes {

@@ -70,8 +70,7 @@ extension Normalizer {
         processElsewhere()
     }
 
-    /// Handles the tokens that the modes from "before html" to "after head" treat alike: leading white space, a late doctype.
-    /// Returns false if a part of the token is left.
+    /// Handles what the modes around the head treat alike: leading white space, a late doctype. False if a part is left.
     private mutating func takeAroundHead(keepsSpace: Bool) -> Bool {
         switch token.kind {
         case .text, .cdata:

@@ -33,8 +33,7 @@ extension Normalizer {
         needsSettling = true
     }
 
-    /// Joins text to the text that was fostered before the same table (§13.2.6.1, "insert a character"); false if there is no
-    /// such text.
+    /// Joins text to the text fostered before the same table (§13.2.6.1, "insert a character"); false if there is none.
     mutating func joinFosteredText(_ start: UInt32, _ end: UInt32) -> Bool {
         guard placedBefore.count > 0 else { return false }
         let last = placedBefore[placedBefore.count - 1]

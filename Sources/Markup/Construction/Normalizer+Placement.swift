@@ -1,6 +1,5 @@
-// The last pass of tree construction. It puts copies of split elements and content moved out of tables in their places, and turns
-// unclosed start tags into text or empty elements. It runs only when there are any of these. O(n log n) in the moved nodes,
-// O(nodes) otherwise.
+// The last pass of tree construction, for trees that need it: places copies of split elements and content moved out of tables, and
+// turns unclosed start tags into text or empty elements. O(n log n) in the moved nodes, O(nodes) otherwise.
 
 import FancyTextBasics
 

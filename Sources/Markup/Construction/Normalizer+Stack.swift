@@ -14,8 +14,7 @@ struct OpenElement: BitwiseCopyable {
     var tag: TagID
     private var flags: Flags = []
     var savedMode: Normalizer.Mode
-    /// The arena index of its first sibling by ``Normalizer/siblingDepth``: the element ended there, and its further contents are
-    /// moved there. 0 for all others.
+    /// The arena index of its first sibling by ``Normalizer/siblingDepth``, where it ended in the arena; 0 for all others.
     var endIfLeft: UInt32 = 0
     /// The stack index of the nearest entry below with the same tag; -1 if there is no such entry.
     var previousSame: Int32 = -1

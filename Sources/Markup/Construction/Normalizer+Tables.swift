@@ -1,8 +1,7 @@
 // Tree construction in tables, templates and foreign content (HTML §13.2.6.4.9–18, §13.2.6.5), and in XML.
 
 extension Normalizer {
-    /// Handles tokens in tables, table bodies, rows and column groups; `processInCellOrCaption` handles those in cells and
-    /// captions.
+    /// Handles tokens in tables, table bodies, rows and column groups.
     mutating func processInTable() {
         switch token.kind {
         case .text, .cdata:

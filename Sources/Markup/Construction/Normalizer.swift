@@ -1,9 +1,8 @@
 // The normalizer: tokens in, a tree in document order out.
 //
-// HTML's tree construction (§13.2.6) appends nodes directly to the arena. Nodes that it moves or inserts before the arena's end –
-// elements split by misnesting, content moved out of tables – are only recorded. One last pass puts them in place
-// (Normalizer+Placement.swift). Questions like "is a p in button scope" are answered from a summary that each open element keeps
-// of those below it, never by a search, so the time stays linear for deep input.
+// HTML's tree construction (§13.2.6) appends nodes directly to the arena. Nodes that it moves or inserts before the arena's end are
+// recorded; one last pass places them (Normalizer+Placement.swift). Questions like "is a p in button scope" are answered from a
+// summary that each open element keeps of those below it, so the time stays linear for deep input.
 
 import FancyTextBasics
 
@@ -11,8 +10,7 @@ import FancyTextBasics
 struct FormattingEntry {
     var node: UInt32 = 0
     var tag = TagID.none
-    /// The number of markers that this entry stands for; 0 for an element. One entry each for the cells of nested tables would
-    /// outgrow their tree.
+    /// The number of markers that this entry stands for; 0 for an element. One entry each would outgrow the tree of nested tables.
     var markers: UInt32 = 0
     /// A hash of the attributes, for the Noah's Ark clause; computed on first use.
     var identity: UInt64?
@@ -93,8 +91,7 @@ package struct Normalizer {
     /// Elements below the depth limit. Only their names are known, so that their end tags close nothing else.
     var tooDeep = TagRuns()
     var depthLimit: Int
-    /// An element opened with more entries than this on the stack becomes a sibling of the current node. Void elements and other
-    /// leaves may be one level deeper.
+    /// An element opened with more entries than this on the stack becomes a sibling; leaves may be one level deeper.
     let siblingDepth: Int
     var skipsNewline = false
     var fosters = false
@@ -108,8 +105,7 @@ package struct Normalizer {
     var endMarks: [UInt32: UInt32] = [:]
     var needsSettling = false
     var hasStyle = false
-    /// The unclosed start tags of a fragment that may be dropped or become text: those with unknown names, and those that read as
-    /// text. The end of each, by its start.
+    /// The ends, by their starts, of the unclosed start tags of a fragment that may be dropped or become text.
     var unclosed: [UInt32: UInt32] = [:]
     /// Unknown names of a fragment that count as elements, because one of their tags has an attribute value.
     var unknownElements: Set<TagID> = []
@@ -327,8 +323,7 @@ package struct Normalizer {
         tooDeep.append(token.tag)
     }
 
-    /// Returns whether one of the last few nodes is an empty child of the current element with this name and no attributes. The
-    /// arena must end in such empty elements.
+    /// Returns whether one of the last few nodes is an empty child of the current element with this name and no attributes.
     private func followsEmpty(_ tag: TagID) -> Bool {
         var index = nodes.count
         for _ in 0..<4 {

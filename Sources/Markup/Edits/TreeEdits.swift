@@ -1,7 +1,5 @@
-// Edits of a parsed tree: text and attributes in place, subtrees by splicing the arena.
-//
-// Edited bytes are stored apart from the source, which never changes. Copies of a tree share their storage until one of them is
-// edited. Edits that add or remove nodes take O(nodes) and shift the ids of all later nodes; handles follow their nodes.
+// Edits of a parsed tree: text and attributes in place, subtrees by splicing the arena. Edited bytes are stored apart from the
+// source. Copies of a tree share their storage until one is edited. Adding or removing nodes takes O(nodes) and shifts later ids.
 
 import FancyTextBasics
 
@@ -28,8 +26,7 @@ extension MarkupTree {
         return UInt32(truncatingIfNeeded: start) | editedBit
     }
 
-    /// Replaces the contents of an element with plain text, or sets the value of a text node. O(1) if the contents are already
-    /// one text node.
+    /// Replaces the contents of an element with plain text, or sets the value of a text node. O(1) for one text node.
     package mutating func setText(_ n: NodeID, _ text: String) {
         if kind(n) == .text { return replaceText(n, text) }
         guard holdsNodes(n) else { return }

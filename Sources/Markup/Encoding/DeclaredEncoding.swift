@@ -1,5 +1,4 @@
-// The encoding that a page declares (HTML §13.2.3.2): its bytes in, the label of `<meta charset>`, of
-// `<meta http-equiv=content-type>` or of an XML declaration out.
+// The encoding that a page declares (HTML §13.2.3.2) by `<meta charset>`, `<meta http-equiv=content-type>` or an XML declaration.
 
 import FancyTextBasics
 

@@ -1,6 +1,4 @@
-// Writes HTML for people: one line for each block, indented by its depth.
-//
-// White space between blocks and at the ends of lines changes, which no rendering shows; preformatted text is unchanged.
+// Writes HTML for people: one line for each block, indented by its depth. White space changes only where no rendering shows it.
 
 import FancyTextBasics
 

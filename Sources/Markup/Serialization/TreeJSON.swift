@@ -7,7 +7,6 @@ extension MarkupTree {
     ///
     /// - Parameters:
     ///   - offsets: the unit of `source` offsets; nil for bytes.
-    ///   - isPretty: whether each member and element is on its own line, indented by its depth.
     ///   - most: the number of bytes after which the result is incomplete.
     package func json(
         _ node: NodeID, offsets: OffsetMap? = nil, isPretty: Bool = false, atMost most: Int = .max

@@ -1,8 +1,6 @@
-// Writes an inline `svg` element as an XML document, for a decoder of SVG files.
-//
-// In: the element and the computed style of each element inside. Out: well-formed XML without rules. HTML accepts more than XML:
-// names get the case of SVG (HTML §13.2.6.1); undeclared prefixes and characters that XML forbids are removed. What the decoder
-// lacks is written in other words: drop shadows, baselines, and text whose letters have places of their own.
+// Writes an inline `svg` element as an XML document, for a decoder of SVG files. In: the element and the computed style of each
+// element inside. Out: well-formed XML without rules, with SVG's names (HTML §13.2.6.1). What the decoder lacks is written in other
+// words: drop shadows, baselines, and text whose letters have places of their own.
 
 import FancyTextBasics
 
@@ -50,7 +48,6 @@ extension MarkupTree {
     /// - Parameters:
     ///   - texts: The text nodes that are written differently from the source.
     ///   - shapes: The nodes whose shapes are written; nil writes all.
-    ///   - style: Returns the style of an element of the picture.
     package func standaloneSVG(
         _ n: NodeID, texts: [NodeID: PictureText] = [:], shapes: Range<NodeID>? = nil,
         style: (NodeID) -> PictureElementStyle
@@ -349,8 +346,7 @@ package enum PictureAttributes {
     package static let lengths: Set<String> = ["font-size", "letter-spacing", "word-spacing", "transform-origin"]
 }
 
-/// The names that SVG and MathML write in mixed case (HTML §13.2.6.1 "adjust SVG attributes", §13.2.6.5), by their lower-case
-/// forms.
+/// The names that SVG and MathML write in mixed case (HTML §13.2.6.1, §13.2.6.5), by their lower-case forms.
 enum ForeignNames {
     /// The proper spelling of an element name in lower case.
     static func element(_ name: String) -> String { elements[name] ?? name }

@@ -86,9 +86,7 @@ package func firstIndex(of byte: UInt8, in bytes: UnsafePointer<UInt8>, from sta
         ?? end
 }
 
-/// Returns whether a tag name in lower case is at a place, in any case and with a byte that ends names after it.
-///
-/// - Parameter isWhole: False if any byte may follow.
+/// Returns whether a lower-case tag name is at a place, in any case; unless `isWhole` is false, a byte that ends names must follow.
 func isTagName(
     _ name: StaticString, in bytes: UnsafePointer<UInt8>, at start: Int, end: Int, isWhole: Bool = true
 ) -> Bool {

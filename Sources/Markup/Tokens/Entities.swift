@@ -179,8 +179,7 @@ package enum EntityDecoder {
         return Reference(length: i - at, first: scalar(value))
     }
 
-    /// The scalar of a numeric reference (HTML §13.2.5.80): NUL, surrogates and values out of range become U+FFFD, and 0x80–0x9F
-    /// are read as Windows-1252.
+    /// The scalar of a numeric reference (HTML §13.2.5.80): invalid ones become U+FFFD, 0x80–0x9F are read as Windows-1252.
     private static func scalar(_ value: UInt32) -> UInt32 {
         if value == 0 || value > 0x10_FFFF || (0xD800...0xDFFF).contains(value) { return 0xFFFD }
         if (0x80...0x9F).contains(value) { return UInt32(Windows1252.high[Int(value - 0x80)]) }

@@ -1,8 +1,7 @@
 // The tokenizer: UTF-8 bytes in, one token at a time out.
 //
-// The grammar is the regular expressions of Grammar.swift. Nearly all tags have one of the usual shapes: `<name>`, `</name>`,
-// `<name a="value" b=value c>`. A scanner reads these, because it is faster than a compiled expression. It accepts a subset of
-// the grammar and leaves everything else to the expressions.
+// The grammar is the regular expressions of Grammar.swift. A faster scanner reads tags of the usual shapes: `<name>`, `</name>`,
+// `<name a="value" b=value c>`. It accepts a subset of the grammar and leaves everything else to the expressions.
 
 import FancyTextBasics
 
@@ -25,8 +24,8 @@ package struct Tokenizer {
         count = source.count
     }
 
-    /// Reads the next token; its attributes are appended to `attributes`. Its kind is `.end` at the end of the source.
-    /// - Parameter inForeign: whether CDATA sections are known here (in SVG and MathML).
+    /// Reads the next token; its attributes are appended to `attributes`. Its kind is `.end` at the end of the source. CDATA
+    /// sections are known only `inForeign`: in SVG and MathML.
     @inline(__always)
     package mutating func next(_ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>, inForeign: Bool) {
         let start = position

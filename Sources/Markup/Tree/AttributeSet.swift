@@ -55,8 +55,7 @@ extension MarkupTree {
     }
 }
 
-/// The known names of an element's attributes, and its `id` and `class`, which selectors look up most. Valid until the tree is
-/// edited.
+/// The known names of an element's attributes, and its `id` and `class`. Valid until the tree is edited.
 package struct AttributeNames {
     package var set = AttributeSet()
     package var id: UnsafePointer<Attribute>?

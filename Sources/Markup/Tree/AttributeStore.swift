@@ -9,8 +9,7 @@ package struct AttributeStore {
     @usableFromInline package var items: GrowableBuffer<Attribute>
     /// For every 128 bytes of source, up to the last element with attributes: the first attribute to look at.
     @usableFromInline package var directory: GrowableBuffer<UInt32>
-    /// The first attribute of elements whose attributes are not just those of their start tag, by node: elements changed by
-    /// edits, and html and body with several tags.
+    /// The first attribute, by node, of elements whose attributes are not just those of their start tag.
     @usableFromInline package var own: [UInt32: UInt32] = [:]
 
     /// The number of attributes that parsing produced; attributes added by edits follow them.

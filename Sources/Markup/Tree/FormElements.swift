@@ -1,7 +1,4 @@
 // The meaning of the attributes of form elements (HTML §4.10.5, §4.10.7), and of those that show or hide contents.
-//
-// In: an `input` or a `select`. Out: its type and the number of options that it shows at once. Used by selectors, default styles
-// and box generation.
 
 /// The `type` of an `input` element, by its keyword.
 package enum InputType: String, Sendable {
@@ -70,8 +67,7 @@ extension MarkupTree {
 }
 
 extension MarkupTree {
-    /// Returns whether the element is a closed popover. Nothing opens a popover in a static document (HTML §6.12), but a dialog
-    /// with `open` is shown.
+    /// Returns whether the element is a closed popover: nothing opens one (HTML §6.12), but a dialog with `open` is shown.
     package func isClosedPopover(_ element: NodeID) -> Bool {
         hasAttribute(element, .popover) && !(tag(element) == .dialog && hasAttribute(element, .open))
     }

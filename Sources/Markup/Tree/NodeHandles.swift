@@ -1,12 +1,9 @@
-// Handles: references to nodes that survive edits, for callers that cannot track ids.
-//
-// In: nodes for which handles are requested, and the id changes of every edit. Out: the node of a handle, or nil. A tree without
-// handles stores nothing.
+// Handles: references to nodes that survive edits, for callers that cannot track ids. A tree without handles stores nothing.
 
 import Synchronization
 
-/// A reference to a node of a tree, valid until an edit removes the node. Other trees do not know it, nor do copies that were
-/// separated before it was made.
+/// A reference to a node of a tree, valid until an edit removes the node. Trees that were separated before it was made do not know
+/// it.
 package struct NodeHandle: Hashable, Sendable {
     fileprivate let family: HandleFamily
     fileprivate let number: UInt64

@@ -1,8 +1,5 @@
-// The protocol that writers, the style resolver and box generation implement, and the one traversal that drives it.
-//
-// In: a tree or sibling nodes of it. Out: calls of the walker. The arena is in document order, so the traversal is a scan with an
-// explicit stack of open elements, and deep nesting cannot overflow the call stack. It is generic and inlinable: each walker gets a
-// specialized traversal without a dynamic call for each node.
+// The protocol that writers, the style resolver and box generation implement, and the one traversal that drives it: a scan of the
+// arena with an explicit stack of open elements. It is generic and inlinable, so each walker gets a specialized traversal.
 
 import FancyTextBasics
 

@@ -1,6 +1,4 @@
-// The picture of an `img` element: `src`, `srcset`, `sizes` and the sources of a `picture` (HTML §4.8.4).
-//
-// In: the element and the medium. Out: a URL and its pixels for each CSS pixel.
+// The picture of an `img` element and its density, by `src`, `srcset`, `sizes` and the sources of a `picture` (HTML §4.8.4).
 
 import FancyTextMarkup
 

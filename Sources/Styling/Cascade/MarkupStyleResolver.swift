@@ -1,7 +1,5 @@
-// The style resolver. In: sheets, options and a tree. Out: a computed style for every node of the tree.
-//
-// One resolver styles any number of trees, also concurrently. It parses external sheets when it is created, and a document's own
-// `<style>` elements when that document is styled.
+// The style resolver. In: sheets, options and a tree. Out: a computed style for every node of the tree. One resolver styles any
+// number of trees, also concurrently. It parses external sheets once, and a document's own when that document is styled.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -60,10 +58,7 @@ package struct MarkupStyleResolver: Sendable {
         options.readsTextOnly ? self : text.resolver(like: self) { $0.readsTextOnly = true }
     }
 
-    /// Styles a tree. For a given sheet, the time is linear in the tree.
-    ///
-    /// - Parameter containerSizes: The sizes of query containers in an earlier layout; without its size, a container fails all
-    ///   queries.
+    /// Styles a tree. For a given sheet, the time is linear in the tree. Containers without a size fail all queries.
     package func resolve(
         _ tree: MarkupTree, containerSizes: [NodeID: ContainerSize] = [:], log: inout DiagnosticLog
     ) -> StyledTree {

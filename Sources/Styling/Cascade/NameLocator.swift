@@ -1,14 +1,12 @@
-// Finds the first place in a document and its style sheets that contains a name: the URL of a picture or font, a font family.
-//
-// Only error messages need these places, so the texts are scanned again instead of recording places for all names.
+// Finds the first place in a document and its style sheets that contains a name: the URL of a picture or font, a font family. Only
+// error messages need these places, so the texts are scanned again.
 
 import FancyTextBasics
 import FancyTextMarkup
 
 extension StyledTree {
-    /// The first place of each of `names` in CSS: in `style` and `face` attributes and `<style>`, in document order, then in
-    /// external sheets. Names are compared as URLs or, ignoring ASCII case, as font families. Linear in the length of these
-    /// texts.
+    /// The first place of each of `names` in CSS: in attributes and `<style>`, in document order, then in external sheets. Names
+    /// are compared as URLs or, ignoring ASCII case, as font families. Linear in the length of these texts.
     package func mentions(of names: Set<String>) -> [String: NamePlace] {
         var search = NameSearch(names)
         for node in tree.subtree(tree.root) where tree.kind(node) == .element {

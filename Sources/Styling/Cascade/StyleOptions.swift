@@ -58,8 +58,7 @@ package struct StyleOptions: Sendable {
     /// The font size of `medium`, and of `medium` in generic monospace, in CSS pixels.
     package var defaultSize: Float = 16
     package var defaultMonospaceSize: Float = 13
-    /// Declarations by tag name in lower case. They win over the default sheet, and with policy `code` over the document's
-    /// styles.
+    /// Declarations by tag name in lower case. They win over the default sheet, and with policy `code` over the document.
     package var customTags: [String: String] = [:]
     /// The only properties allowed in `style` attributes, except for custom ones, in lower case; `nil` allows all.
     package var allowedStyleAttributes: Set<String>?

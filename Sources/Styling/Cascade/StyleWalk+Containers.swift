@@ -1,8 +1,5 @@
-// The query containers among the open elements (CSS Conditional 5 §3): the sizes that container units refer to, and the rules
-// whose container queries hold.
-//
-// In: the sizes of containers in an earlier layout of the document. A container without a size fails its queries; the first
-// walk of a document has no sizes.
+// The query containers among the open elements (CSS Conditional 5 §3): the sizes that container units refer to, and the rules whose
+// container queries hold. In: the sizes of containers in an earlier layout; without one, a container fails its queries.
 
 import FancyTextMarkup
 
@@ -60,11 +57,8 @@ extension StyleWalk {
         rules.keep(rules.matched.filter { holds($0, for: parent, containers[...]) })
     }
 
-    /// Returns whether the container queries around a rule hold for an element or pseudo-element.
-    ///
-    /// - Parameters:
-    ///   - parent: The style of the parent, or of the element with the pseudo-element.
-    ///   - open: The containers around it, outermost first.
+    /// Returns whether the container queries around a rule hold for an element or pseudo-element, given the style of its parent, or
+    /// of the pseudo-element's element, and the containers around it, outermost first.
     func holds(_ rule: UInt32, for parent: StyleID, _ open: ArraySlice<OpenContainer>) -> Bool {
         var next = index.rules.entries[Int(rule)].container
         while let query = next {

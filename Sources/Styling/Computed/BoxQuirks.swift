@@ -16,8 +16,7 @@ extension BoxStyle {
     /// True if `height` is the height of the border box.
     package var sizesBorderBoxHeight: Bool { sizesBorderBox || quirks.contains(.height) }
 
-    /// Makes the root element or the body at least as high as the canvas where that shows: around boxes that are aligned in
-    /// it, that are positioned, or at its border.
+    /// Makes the root element or the body at least as high as the canvas where that shows.
     mutating func fillCanvas() {
         let frame = border.top.width + border.bottom.width
         let aligns: [Display] = [.flex, .grid, .inlineFlex, .inlineGrid]

@@ -1,5 +1,5 @@
-// The values of one element while its style is computed, and the state that the cascade keeps besides the public values: parts of
-// properties that combine (font features, backgrounds, decorations) and that children inherit one by one.
+// The values of one element while its style is computed, and the parts of properties that combine (font features, backgrounds,
+// decorations) and that children inherit one by one.
 
 import FancyTextBasics
 
@@ -42,9 +42,7 @@ struct InheritedCascadeState: Equatable, Sendable {
     var zoom: Float = 1
     var missing: [MissingFeature] = []
 
-    /// The features of all font properties.
-    ///
-    /// - Parameter families: those of the element.
+    /// The features of all font properties of an element with these families.
     func features(of families: [FontFamily], _ values: FontFeatureValues) -> [FontFeature] {
         // Few styles have any of these.
         if ligatures.isEmpty, numeric.isEmpty, eastAsian.isEmpty, alternates.isEmpty, position.isEmpty {
@@ -135,8 +133,7 @@ struct CustomValue: Equatable, Sendable {
     }
 }
 
-/// Everything about one element's style. Groups of values are shared with the parent and with other elements until they
-/// change.
+/// Everything about one element's style. Groups of values are shared until they change.
 struct StyleValues {
     private(set) var groups: StyleGroups
 
@@ -295,8 +292,7 @@ struct StyleValues {
         }
     }
 
-    /// Floats and out-of-flow boxes are block-level (CSS Display 3 §2.7). `-webkit-box` is kept only with a vertical orientation,
-    /// where `-webkit-line-clamp` counts lines.
+    /// Floats and out-of-flow boxes are block-level (CSS Display 3 §2.7). Only a vertical `-webkit-box` is kept.
     private mutating func finishDisplay(_ parent: ComputedStyle) {
         if text.writingMode != parent.text.writingMode { finishFlow(parent) }
         if box.display == .webkitBox, !own.webkitBoxOrientIsVertical {
@@ -355,12 +351,10 @@ struct StyleValues {
         if !y.leavesContents { box.overflowX = other(x) }
     }
 
-    /// The maximum number of decorations on one text. Each style has its own list, and each text paints all of its lines, so
-    /// nested underlined elements would take time and memory quadratic in their number.
+    /// The maximum number of decorations on one text, which prevents time quadratic in the number of nested underlined elements.
     private static let mostDecorations = 8
 
-    /// Adds the element's decorations to the parent's. Decorations run through all in-flow boxes inside, but not into atomic
-    /// inlines and floats (CSS Text Decoration 4 §2.1).
+    /// Adds decorations to the parent's, which do not run into atomic inlines and floats (CSS Text Decoration 4 §2.1).
     private mutating func finishDecorations(
         _ current: Color, _ parent: ComputedStyle
     ) {

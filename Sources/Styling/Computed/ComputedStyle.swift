@@ -302,8 +302,7 @@ extension BoxStyle {
         self.groups = groups
     }
 
-    /// The weight that the same element would have if its ancestor `outer` had the given weight; `nil` if the element's weight
-    /// does not depend on that of `outer`.
+    /// The weight that the same element would have if its ancestor `outer` had the given weight; `nil` if it does not depend on it.
     package func weight(in outer: ComputedStyle, of weight: Float) -> Float? {
         func moved(_ weight: Float) -> Float {
             let steps = inherited.weightSteps - outer.inherited.weightSteps

@@ -1,8 +1,8 @@
 // Containment, and effects on painting order and containing blocks.
 
 extension ComputedStyle {
-    /// The containment by `contain` and by the properties that imply it. Parts of tables and ruby have none of size, layout and
-    /// paint, except that cells have the latter two (CSS Containment 2 §3).
+    /// The containment by `contain` and by the properties that imply it, without that which parts of tables and ruby cannot have
+    /// (CSS Containment 2 §3).
     package var containment: Containment {
         let all = box.$container ? box.contain : box.contain.union(box.container.containment)
         guard !all.isEmpty else { return all }

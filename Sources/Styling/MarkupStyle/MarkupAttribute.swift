@@ -1,7 +1,5 @@
-// The attributes of text, one row each: the name in JSON, the property in CSS, the field of a style.
-//
-// Styles are written as CSS and as JSON, completed and compared attribute by attribute, by these rows alone. They are in the order
-// of the outputs.
+// The attributes of text, one row each: the name in JSON, the property in CSS, the field of a style. Styles are written, completed
+// and compared by these rows alone, which are in the order of the outputs.
 
 import FancyTextBasics
 

@@ -1,6 +1,5 @@
-// Properties that CSS knows and that have no effect here: their grammar is checked. `<any-value>` takes every value.
-//
-// In: rows. Out: notes for properties that do not matter in a still picture, warnings for those that do.
+// Properties that CSS knows and that have no effect here: their grammar is checked. `<any-value>` takes every value. Those that do
+// not matter in a still picture get notes, others warnings.
 
 func ineffectiveProperties() -> [Property] {
     harmlessProperties.map { .ineffective($0.0, $0.1) }

@@ -1,7 +1,5 @@
-// CSS properties: their grammar, whether they inherit, and how their values are read into a style.
-//
-// There is one row per property; the other files of this folder hold families of rows. Reading and validating are the same
-// function: a declaration is valid exactly if its row can read it to the end.
+// CSS properties: their grammar, whether they inherit, and how their values are read into a style. There is one row per property;
+// the other files of this folder hold families of rows. A declaration is valid exactly if its row can read it to the end.
 //
 // Functions that make rows are not inlined: the compiler would copy their closures for each of the 300 rows.
 
@@ -39,8 +37,7 @@ struct ComputingRank: Comparable, Sendable {
     static func < (a: ComputingRank, b: ComputingRank) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A field of the styles, as a function that calls another one with it. Key paths would be shorter, but writing through them
-/// copies the group of values that holds the field.
+/// A field of the styles, as a function that calls another one with it. Writing through a key path would copy the group of values.
 typealias StyleField<Value> = @Sendable (inout StyleValues, (inout Value) -> Void) -> Void
 
 struct Property: Sendable {
@@ -84,10 +81,8 @@ struct Property: Sendable {
 
     // MARK: Rows
 
-    /// A property whose values are keywords.
-    ///
-    /// - Parameter table: Evaluated when a value is read. Building the arrays of all properties, each with its own element type,
-    ///   would take longer than styling a small document.
+    /// A property whose values are keywords. The table is built when a value is read, because building those of all properties
+    /// would take longer than styling a small document.
     @inline(never)
     static func keywords<Value: Sendable>(
         _ name: String, inherited: Bool = false, _ field: @escaping StyleField<Value>,
@@ -231,10 +226,8 @@ struct Property: Sendable {
         return row
     }
 
-    /// A property whose effect is missing: its computed value is the place of the declaration that would have changed the
-    /// picture.
-    ///
-    /// - Parameter neutral: Values, separated by `|`, that change nothing; `*` stands for all values.
+    /// A property whose effect is missing: its computed value is the place of the declaration. The neutral values, separated by
+    /// `|`, change nothing; `*` means all values.
     static func missing(_ name: String, _ syntax: String, neutral: String, inherited: Bool = false) -> Property {
         var row = checked(
             name, syntax, inherited: inherited,
@@ -270,7 +263,6 @@ let sideNames = ["top", "right", "bottom", "left"]
 /// - Parameters:
 ///   - suffix: Follows the side's name: `-width` in `border-top-width`.
 ///   - isBare: True if the physical longhands are named by their sides alone: `top`.
-///   - row: Returns the property of a side, given its name and the number of the side clockwise from the top.
 func sided(
     _ name: String, _ suffix: String = "", isBare: Bool = false, _ row: (String, _ side: Int) -> Property
 ) -> [Property] {

@@ -5,8 +5,7 @@ final class PropertyTable: Sendable {
     let rows: [Property]
     /// Longhand indices of each shorthand; target of each logical or alias row.
     let related: [[PropertyID]]
-    /// For each property, the longhand it refers to in horizontal lines from left to right. Only flow-relative names refer to
-    /// another property.
+    /// For each property, the longhand it refers to in horizontal lines from left to right; only flow-relative names have another.
     private let usual: [UInt16]
     /// The longhands in each flow, by ``flowIndex(_:_:)``; made on first use.
     private static let flows: [[UInt16]] = (0..<10).map { flow in

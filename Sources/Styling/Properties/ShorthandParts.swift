@@ -1,6 +1,4 @@
-// The assignment of a shorthand's value to its longhands.
-//
-// In: the tokens of the value. Out: for each longhand, its part of them.
+// The assignment of a shorthand's value to its longhands. In: the tokens of the value. Out: for each longhand, its part of them.
 
 /// Scratch values for trying out declarations.
 final class ScratchValues {

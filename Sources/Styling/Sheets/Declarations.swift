@@ -1,7 +1,5 @@
-// Declarations: from tokens to a checked list that the cascade can order (CSS Syntax 3 §5.4.6, CSS Cascade 5 §2).
-//
-// In: the tokens of `name: value`. Out: one entry per longhand, pointing at the tokens of its value. Invalid declarations are
-// reported once, with their place, and left out.
+// Declarations: from tokens to a checked list that the cascade can order (CSS Syntax 3 §5.4.6, CSS Cascade 5 §2), one entry per
+// longhand, pointing at the tokens of its value. Invalid declarations are reported once, with their place, and left out.
 
 import FancyTextBasics
 import Synchronization

@@ -1,8 +1,6 @@
 // GSFancyText's sheets, whose values differ from CSS's: lengths without a unit are pixels, values may be quoted, a top or bottom
-// margin in per cent is a share of the line height, and `min-width` widens a segment of a line.
-//
-// In: a sheet's tokens. Out: equivalent CSS tokens at the same positions of the same text, so that diagnostics point at the
-// original.
+// margin in per cent is a share of the line height, and `min-width` widens a segment of a line. In: a sheet's tokens. Out:
+// equivalent CSS tokens at the same positions of the same text, so that diagnostics point at the original.
 
 import FancyTextBasics
 
@@ -23,9 +21,7 @@ struct GSFancyTextSheet {
     private let source: CSSSource
     private let dialect: StyleSheetDialect
 
-    /// Translates a sheet to CSS; `nil` if it is CSS already.
-    ///
-    /// - Parameter findsByLengths: If true, lengths without a unit make a sheet GSFancyText's, and a note reports this.
+    /// Translates a sheet to CSS; `nil` if it is CSS already. With `findsByLengths`, lengths without a unit make it GSFancyText's.
     static func translated(
         _ source: CSSSource, _ dialect: StyleSheetDialect, findsByLengths: Bool, log: inout DiagnosticLog
     ) -> CSSSource? {
@@ -186,8 +182,7 @@ struct GSFancyTextSheet {
         return false
     }
 
-    /// The first length without a unit that CSS would reject; nil if there is no such length, or if there are at-rules or units
-    /// that GSFancyText lacks.
+    /// The first length without a unit that CSS would reject; nil too if there are at-rules or units that GSFancyText lacks.
     private var firstOwnLength: Int? {
         var first: Int?
         for (name, value) in Self.declarations(of: source) {

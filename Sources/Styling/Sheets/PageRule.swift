@@ -1,6 +1,5 @@
-// `@page`: sizes and margins of pages, and the boxes in the margins (CSS Paged Media 3).
-//
-// In: the tokens of a rule. Out: selectors, the size, and declarations as text, which are computed for each kind of page later.
+// `@page` (CSS Paged Media 3). In: the tokens of a rule. Out: selectors, the size, and declarations of pages and of the boxes in
+// the margins as text, which are computed for each kind of page later.
 
 import FancyTextBasics
 

@@ -63,8 +63,7 @@ struct Stylesheet: Sendable {
     var layers: [String] = []
 }
 
-/// Loads the sheet of an `@import` or `<link>`, given its URL and the name of the sheet or document that refers to it. Returns
-/// the text and the name, or `nil` if the sheet must not or cannot be read.
+/// Loads the sheet of an `@import` or `<link>` of a sheet or document; `nil` if it must not or cannot be read.
 package typealias SheetLoader = @Sendable (_ url: String, _ from: String) -> (text: [UInt8], name: String)?
 
 /// The external inputs of parsing a style sheet.

@@ -118,8 +118,7 @@ extension StylesheetParser {
         return false
     }
 
-    /// Returns whether a declaration has the same effect as in a browser. If it has not, `@supports` selects the author's
-    /// fallback.
+    /// Returns whether a declaration has the same effect as in a browser; otherwise `@supports` selects the fallback.
     private func supportsDeclaration(_ range: Range<Int>) -> Bool {
         var trial = DeclarationReader(source, context: standardContext)
         Self.readDeclaration(source, range, &trial)
@@ -171,8 +170,7 @@ extension StylesheetParser {
         return cursor.isAtEnd ? offsets : nil
     }
 
-    /// The declarations of a frame. Important declarations and those of animations are left out, as they have no effect in it
-    /// (CSS Animations 1 §3).
+    /// The declarations of a frame without important ones and those of animations (CSS Animations 1 §3).
     private mutating func frame(_ body: Range<Int>) -> DeclarationBlock {
         Self.forEachDeclaration(source, body) { Self.readDeclaration(source, $0, &reader) }
         let block = reader.takeBlock()

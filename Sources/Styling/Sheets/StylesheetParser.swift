@@ -1,7 +1,5 @@
-// Parses style sheets: tokens to rules (CSS Syntax 3 §5, CSS Nesting 1, CSS Cascade 5 §6.4 layers).
-//
-// In: the text of a sheet. Out: flat lists in source order: style rules whose conditions are true, font faces. Conditions
-// (`@media`, `@supports`) are evaluated here, since the medium is known before the document is styled. The selectors of nested
+// Parses style sheets: tokens to rules (CSS Syntax 3 §5, CSS Nesting 1, CSS Cascade 5 §6.4 layers). In: the text of a sheet. Out:
+// flat lists in source order: style rules whose conditions (`@media`, `@supports`) are true, font faces. The selectors of nested
 // rules include their parents' selectors. Errors are reported and recovered from as the specifications require.
 
 import FancyTextBasics
@@ -267,8 +265,7 @@ struct StylesheetParser {
     /// The maximum length in bytes of a nested rule's selector with its parents': each level can multiply it.
     static let longestSelector = 1 << 16
 
-    /// The selector of a nested rule without nesting: `&` is replaced by the parent, and a selector without `&` matches
-    /// descendants. Returns `nil` if the selector becomes too long.
+    /// The selector of a nested rule without nesting: `&` becomes the parent. `nil` if it becomes too long.
     func nested(_ prelude: Range<Int>, in parent: String) -> String? {
         nested(prelude, reference: ":is(\(parent))", prefixes: true)
     }

@@ -76,8 +76,7 @@ package struct ContainerSize: Hashable, Sendable {
     }
 }
 
-/// The lengths of which `cqw` and `cqh` are hundredths: the widths and heights of the nearest containers of each axis; nil without
-/// one (CSS Conditional 5 §6).
+/// The lengths of which `cqw` and `cqh` are hundredths, by the nearest container of each axis (CSS Conditional 5 §6).
 struct ContainerUnits: Hashable, Sendable {
     var width, height: Double?
 }

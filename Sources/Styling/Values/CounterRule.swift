@@ -1,6 +1,4 @@
-// Counter styles that authors define (CSS Counter Styles 3 §2–3).
-//
-// In: a value and the name of a style. Out: its text, by the document's `@counter-style` rules, and by the predefined styles.
+// Counter styles that authors define (CSS Counter Styles 3 §2–3). In: a value and the name of a style. Out: its text.
 
 /// The descriptors of an `@counter-style` rule.
 package struct CounterRule: Hashable, Sendable {
@@ -49,9 +47,7 @@ package struct CounterRule: Hashable, Sendable {
     /// The longest representation in symbols; larger values use the fallback.
     private static let longest = 120
 
-    /// The representation of a value, with its sign and padding; nil if there is none.
-    ///
-    /// - Parameter initial: represents a value that is not negative if the system uses a negative sign.
+    /// The representation of a value, with its sign and padding; nil if there is none. `initial` represents a value without sign.
     func text(_ value: Int, by initial: (Int) -> String?) -> String? {
         guard (ranges ?? [automaticRange]).contains(where: { $0.contains(value) }) else { return nil }
         let isNegative = value < 0 && system.usesNegativeSign
@@ -150,8 +146,7 @@ package struct CounterStyles: Sendable {
         } ?? text(value, rule.fallback ?? "decimal", steps + 1)
     }
 
-    /// A rule with the descriptors of those that it extends, and the predefined style at their end. Rules that extend each other
-    /// extend `decimal` (§3.1.7).
+    /// A rule with the descriptors of those that it extends, and the predefined style at their end; `decimal` in circles (§3.1.7).
     private func resolved(_ style: String) -> (rule: CounterRule, base: String?) {
         var rule = rules[style] ?? CounterRule(name: style)
         var steps = 0

@@ -1,6 +1,4 @@
-// Numbers as list markers: the predefined counter styles of CSS Counter Styles 3 §6–7.
-//
-// In: a value and a style's name. Out: the marker's text and the suffix that follows it.
+// The predefined counter styles of CSS Counter Styles 3 §6–7. In: a value and a style's name. Out: the marker's text and suffix.
 
 /// Formats counter values by the predefined counter styles.
 package enum CounterText {

@@ -60,8 +60,7 @@ package struct FilterElement: Equatable, Sendable {
     }
 }
 
-/// The box that a shape or a mask layer refers to; SVG's boxes map to the nearest CSS box (CSS Masking 1 §5.1). The view box is the
-/// border box outside of pictures.
+/// The box that a shape or a mask layer refers to (CSS Masking 1 §5.1). The view box is the border box outside of pictures.
 package enum ReferenceBox: String, Sendable {
     case borderBox = "border-box", paddingBox = "padding-box", contentBox = "content-box", marginBox = "margin-box"
     case viewBox = "view-box"
@@ -241,8 +240,7 @@ package struct EffectStyle: RareGroup {
     /// nil is `none`.
     package var clip: ClipShape?
     package var blendMode = BlendMode.normal
-    /// `clip` of absolutely positioned boxes: offsets from the border box's top and left edges, `nil` for `auto`. The whole is
-    /// `nil` for `clip: auto`.
+    /// `clip` of absolutely positioned boxes: offsets from the border box's top and left edges, `nil` for `auto`; so is the whole.
     package var rectangle: Sides<Float?>?
 
     package init() {}

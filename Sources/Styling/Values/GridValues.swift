@@ -82,9 +82,7 @@ package struct TrackList: Equatable, Sendable {
         }
     }
 
-    /// The tracks, and the names of the lines around them: one more than tracks. Linear in the result.
-    ///
-    /// - Parameter repetitions: the number of copies of the automatic group.
+    /// The tracks, and the names of the lines around them: one more than tracks. Repeats the automatic group. Linear in the result.
     package func expanded(repetitions: Int) -> (tracks: [TrackSize], lineNames: [[String]]) {
         var tracks: [TrackSize] = []
         var names: [[String]] = [[]]

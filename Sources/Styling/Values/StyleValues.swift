@@ -163,8 +163,7 @@ public typealias FontVariation = FontSetting<Float>
     package var variations: [FontVariation] = []
     /// `font-kerning`: nil is `auto`.
     package var kerning: Bool? = nil
-    /// `font-optical-sizing`. `font-variant-ligatures: none` and similar values are in `features`; letter-spacing ≠ 0 switches
-    /// common ligatures off in shaping.
+    /// `font-optical-sizing`. Other switches are in `features`; letter-spacing ≠ 0 switches common ligatures off in shaping.
     package var opticalSizing = true
     package var synthesizesWeight = true
     package var synthesizesStyle = true
@@ -429,8 +428,7 @@ package enum BackgroundBox: String, Sendable {
 package struct CornerRadius: Hashable, Sendable {
     package var x: LengthPercentage
     package var y: LengthPercentage
-    /// The parameter of the superellipse between the ends of the corner (CSS Borders 4 §3): 1 is round, 0 bevelled, a negative
-    /// one hollow.
+    /// The parameter of the superellipse of the corner (CSS Borders 4 §3): 1 is round, 0 bevelled, a negative one hollow.
     package var curvature: Float = 1
 
     package init(x: LengthPercentage = .zero, y: LengthPercentage = .zero) {

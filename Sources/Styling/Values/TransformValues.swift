@@ -185,9 +185,8 @@ package struct TransformStyle: RareGroup {
     /// True if the box is transformed, even by the identity (CSS Transforms 2 §6).
     package var isTransforming: Bool { !functions.isEmpty || translate != nil || rotate != nil || scale != nil }
 
-    /// The transform of a box (CSS Transforms 2 §8): to its origin, `translate`, `rotate`, `scale`, `transform`, and back.
-    ///
-    /// - Parameter box: the reference box, in CSS pixels.
+    /// The transform of a box (CSS Transforms 2 §8), given the reference box in CSS pixels: to its origin, `translate`, `rotate`,
+    /// `scale`, `transform`, and back.
     package func resolved(in box: Rect) -> Transform { spatial(in: box).flattened }
 
     /// The same transform in space.

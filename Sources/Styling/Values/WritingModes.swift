@@ -1,7 +1,5 @@
-// Writing modes (CSS Writing Modes 4): the direction of lines, and the direction in which they follow each other.
-//
-// In: sides, sizes and names of a horizontal flow, whose lines run to the right and follow each other downwards. Out: those of the
-// page, and the other way round.
+// Writing modes (CSS Writing Modes 4). In: sides, sizes and names of a horizontal flow, whose lines run to the right and follow
+// each other downwards. Out: those of the page, or vice versa.
 
 package enum WritingMode: UInt8, Hashable, Sendable {
     case horizontalTB, verticalRL, verticalLR, sidewaysRL, sidewaysLR

@@ -9,8 +9,7 @@ extension ValueCursor {
         return colorValue()?.color
     }
 
-    /// A colour. The outer `nil` means that there is no colour here; the inner one is `currentcolor`, for properties that keep it
-    /// as a keyword.
+    /// A colour. The outer `nil` means that there is none here; the inner one is `currentcolor`, where that is kept.
     mutating func colorOrCurrent() -> Color?? {
         if keyword("currentcolor") { return .some(nil) }
         guard let color = colorValue()?.color else { return nil }

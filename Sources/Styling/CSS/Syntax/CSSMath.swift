@@ -1,9 +1,8 @@
 // Math functions (CSS Values 4 §10): `calc()`, `min()`, `clamp()`, `round()`, trigonometry …
 //
-// In: a cursor at a math function. Out: one number with its type, evaluated at once, since the size of each unit is known when
-// values are computed. A sum of a length and a percentage stays linear (`px + percent`), and `min()`, `max()` and `clamp()` put
-// bounds on it. Other expressions (`round()` of a percentage, a sum of two values that both have bounds) resolve the percentage
-// against the viewport's width.
+// In: a cursor at a math function. Out: one number with its type, evaluated at once. A sum of a length and a percentage stays
+// linear (`px + percent`), and `min()`, `max()` and `clamp()` put bounds on it. Other expressions (`round()` of a percentage, a sum
+// of two values that both have bounds) resolve the percentage against the viewport's width.
 
 import FancyTextPlatform
 
@@ -278,8 +277,7 @@ private struct MathArguments {
     private let values: [MathValue]
     private let first: MathValue
     private let base: Double
-    /// True if all are plain percentages. They are computed as numbers, and the result is a percentage again; otherwise
-    /// percentages are resolved first.
+    /// True if all are plain percentages, which are computed as numbers; otherwise percentages are resolved first.
     private let isOfPercent: Bool
 
     init?(_ values: [MathValue], base: Double) {

@@ -46,9 +46,7 @@ package final class CSSSource: PlacedText {
     let base: String
     package let lineIndex = LineIndex()
 
-    /// Tokenizes a text. Texts longer than `UInt32.max` bytes are cut; the limit on inputs is far below that.
-    ///
-    /// - Parameter base: The base of its relative URLs; nil is the name.
+    /// Tokenizes a text. Texts longer than `UInt32.max` bytes are cut. A base of nil is the name.
     package init(_ bytes: [UInt8], name: String, base: String? = nil) {
         self.bytes = bytes
         self.name = name

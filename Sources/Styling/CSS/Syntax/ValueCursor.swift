@@ -1,7 +1,5 @@
-// Reading a property's value: a cursor over tokens that resolves relative lengths and colours.
-//
-// In: a range of tokens. Out: typed values, already computed (CSS Values 4): lengths in CSS pixels, percentages as fractions.
-// Every reader either consumes a whole component and the space after it, or consumes nothing and returns `nil`.
+// Reading a property's value. In: a range of tokens. Out: typed values, already computed (CSS Values 4): lengths in CSS pixels,
+// percentages as fractions. Every reader either consumes a whole component and the space after it, or nothing and returns `nil`.
 
 import FancyTextBasics
 

@@ -1,8 +1,5 @@
-// The declarations that apply to an element, and the winners among them. They are computed once for all elements with the same
-// declarations, whatever their parents.
-//
-// In: declaration blocks in ascending order of precedence. Out: the winners (CSS Cascade 5 §6) in the order in which their values
-// are computed.
+// The declarations that apply to an element, and the winners among them, computed once for all elements with the same declarations.
+// In: declaration blocks in ascending order of precedence. Out: the winners (CSS Cascade 5 §6) in the order of computing.
 
 import FancyTextBasics
 

@@ -1,9 +1,6 @@
-// Cascading and computing (CSS Cascade 5 §6–7, CSS Variables 1): computes an element's style from the declarations that apply to
-// it and its parent's style.
-//
-// In: declaration blocks in ascending order of precedence. Out: one ComputedStyle. Blocks are read from the strongest down; the
-// first declaration of a longhand wins. Winners are then computed in the order of their dependencies: variables, fonts, colour,
-// the rest.
+// Cascading and computing (CSS Cascade 5 §6–7, CSS Variables 1). In: declaration blocks in ascending order of precedence, the
+// parent's style. Out: one ComputedStyle. Blocks are read from the strongest down; the first declaration of a longhand wins.
+// Winners are then computed in the order of their dependencies: variables, fonts, colour, the rest.
 
 import FancyTextBasics
 
@@ -105,9 +102,7 @@ struct StyleComputer {
     private static let marginTop = PropertyTable.shared.find("margin-top")
     private static let marginBottom = PropertyTable.shared.find("margin-bottom")
 
-    /// - Parameters:
-    ///   - matched: the element's declarations; also caches results for further elements.
-    ///   - rootFontSize: the root element's font size; nil while computing that element.
+    /// - Parameter rootFontSize: the root element's font size; nil while computing that element.
     mutating func compute(
         _ matched: inout MatchedDeclarations, parent: ComputedStyle, rootFontSize: Double?, isRoot: Bool = false,
         quirks: ElementQuirks? = nil
@@ -120,8 +115,8 @@ struct StyleComputer {
         return computeOnce(&animated, parent: parent, rootFontSize: rootFontSize, isRoot: isRoot, quirks: quirks)
     }
 
-    /// Adds the declarations of animations, which win over the author's normal declarations but not over important ones (CSS
-    /// Cascade 5 §6.2). Returns `nil` if no animation has an effect.
+    /// Adds the declarations of animations, which win over normal declarations but not over important ones (CSS Cascade 5 §6.2).
+    /// Returns `nil` if no animation has an effect.
     private func animated(_ blocks: [RankedBlock], _ animation: AnimationStyle) -> [RankedBlock]? {
         let added = animation.blocks(keyframes, below: blocks).filter { !$0.isEmpty }
         guard !added.isEmpty else { return nil }

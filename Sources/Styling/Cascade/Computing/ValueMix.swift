@@ -1,6 +1,5 @@
-// Mixes two values (CSS Values 4 §3). The result is CSS text, so that each property parses it like any other value.
-//
-// In: the tokens of two values, and the share of the second. Out: text; nil if the values do not have the same form.
+// Mixes two values (CSS Values 4 §3). In: their tokens, and the share of the second. Out: CSS text, so that each property parses it
+// like any other value; nil if the values do not have the same form.
 
 import FancyTextBasics
 

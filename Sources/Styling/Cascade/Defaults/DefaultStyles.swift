@@ -1,7 +1,5 @@
-// The default style sheet (HTML Standard §15.3 "Suggested rendering", with Chromium's values).
-//
-// In: a tag and its context. Out: its declarations. Each entry is parsed when a document first has such an element, so it adds
-// nothing to a cold start.
+// The default style sheet (HTML Standard §15.3 "Suggested rendering", with Chromium's values). In: a tag and its context. Out: its
+// declarations, which are parsed when a document first has such an element.
 
 import FancyTextMarkup
 
@@ -15,8 +13,7 @@ package enum DefaultStyles {
         static let inTwoLists = Variant(rawValue: 2)
         /// `a` and `area` with `href`.
         static let link = Variant(rawValue: 4)
-        /// An element with `open` (`dialog`) or `title` (`abbr`); a `tr` whose parent is the table itself; the summary of an open
-        /// `details`.
+        /// `open` (`dialog`) or `title` (`abbr`); a `tr` whose parent is the table itself; the summary of an open `details`.
         static let open = Variant(rawValue: 8)
         /// A child of a closed `details`, other than its first summary.
         static let closedAway = Variant(rawValue: 16)
@@ -55,8 +52,7 @@ package enum DefaultStyles {
         return css
     }
 
-    /// Elements whose text is isolated from the surrounding bidirectional text (HTML §15.3.6). This has an effect when a style
-    /// makes them inline.
+    /// Elements whose text is isolated from the surrounding bidirectional text if they are inline (HTML §15.3.6).
     private static let isolated: Set<TagID> = [
         .address, .blockquote, .center, .div, .figure, .figcaption, .footer, .form, .header, .hr, .legend, .listing,
         .main, .p, .plaintext, .pre, .summary, .xmp, .article, .aside, .h1, .h2, .h3, .h4, .h5, .h6, .hgroup, .nav,
@@ -79,8 +75,7 @@ package enum DefaultStyles {
         }
     }
 
-    /// The default margins of an element, at its top and bottom, that collapse at the edges of the body and of cells in quirks
-    /// mode (HTML §15.3.10).
+    /// The default margins that collapse at the edges of the body and of cells in quirks mode (HTML §15.3.10).
     static func quirkyMargins(_ tag: TagID) -> BoxQuirks {
         switch tag {
         // At the bottom, browsers do this for paragraphs only.

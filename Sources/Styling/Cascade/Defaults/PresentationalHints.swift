@@ -1,7 +1,5 @@
-// Presentational attributes (HTML Standard §15.3) such as `align`, `bgcolor` and `width`, translated to CSS.
-//
-// In: an element. Out: the text of declarations with lower precedence than all author rules; empty if there are no hints. Equal
-// texts are parsed once, so the text is used as the key.
+// Presentational attributes (HTML Standard §15.3) such as `align`, `bgcolor` and `width`, translated to CSS. In: an element. Out:
+// the text of declarations with lower precedence than all author rules, which is also a key: equal texts are parsed once.
 
 import FancyTextMarkup
 
@@ -76,9 +74,7 @@ struct PresentationalHints {
         return css
     }
 
-    /// Returns false if an element with these attributes certainly has no hints.
-    ///
-    /// - Parameter read: ``allRead`` or ``readForText``.
+    /// Returns false if an element with these attributes certainly has no hints. `read` is ``allRead`` or ``readForText``.
     static func mayHave(_ attributes: AttributeSet, _ tag: TagID, _ read: AttributeSet) -> Bool {
         tag == .body || tag == .table || tag == .lambda || tag == .option || tag == .math || tag == .template
             || isControl(tag) || tag == .audio
@@ -208,7 +204,7 @@ struct PresentationalHints {
     }
 
     /// The attributes of elements in an `svg` that are properties here, and the global ones of MathML. The library that draws the
-    /// picture reads the others, unless their values have functions, such as `var()`, which it does not know.
+    /// picture reads the others, unless their values have functions such as `var()`.
     private mutating func foreign(_ n: NodeID, isFormula: Bool) {
         let tree = tree
         tree.forEachAttribute(n) { attribute in

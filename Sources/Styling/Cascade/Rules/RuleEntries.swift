@@ -1,6 +1,4 @@
-// The entries of a rule index in cascade order, and the names through which they are found.
-//
-// In: parsed sheets. Out: arrays of entries, tables and filters of names.
+// The entries of a rule index in cascade order, and the names through which they are found. In: parsed sheets.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -229,8 +227,7 @@ struct RuleEntries: Sendable {
 }
 
 extension SelectorPart {
-    /// The hash of the rarest name that an element must have; that of an attribute if the compound has no names. `nil` if any
-    /// element may match.
+    /// The hash of the rarest name or else an attribute that an element must have. `nil` if any element may match.
     fileprivate func bucket(_ folds: Bool) -> UInt64? {
         if let id = ids.first { return NameHash.id(id, folds: folds) }
         if let name = classes.first { return NameHash.className(name, folds: folds) }

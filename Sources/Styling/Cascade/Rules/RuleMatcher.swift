@@ -1,8 +1,5 @@
-// Matches rules against the elements of a tree in document order: rules are found through an element's names. A filter of the
-// names of the open elements refutes most of them.
-//
-// In: an index of rules, a tree. Out: for each element entered, the indices of the matching entries. Attributes outside all
-// selectors are skipped.
+// Matches rules against the elements of a tree in document order: rules are found through an element's names, and a filter of the
+// names of the open elements refutes most of them. In: an index of rules, a tree. Out: the matching entries of each element.
 
 import FancyTextBasics
 import FancyTextMarkup

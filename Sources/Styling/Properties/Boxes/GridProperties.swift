@@ -36,8 +36,8 @@ private func lines(_ name: String, _ longhands: [String]) -> Property {
 }
 
 extension ShorthandParts {
-    /// Reads grid lines between slashes. An omitted line repeats the opposite edge, or else the row's start, if that is a plain
-    /// name; otherwise it is `auto` (CSS Grid 2 §8.4).
+    /// Reads grid lines between slashes. An omitted line repeats the opposite edge, or else the row's start, if that is a name;
+    /// otherwise it is `auto` (CSS Grid 2 §8.4).
     fileprivate mutating func gridLines(_ cursor: inout ValueCursor) -> Bool {
         let start = cursor.index
         guard take(0, &cursor) else { return false }
@@ -64,8 +64,8 @@ extension ShorthandParts {
 }
 
 extension GridAreas {
-    /// Creates areas from one string per row: names, and dots for cells without an area. Returns `nil` if there are no strings,
-    /// if the rows differ in length, or if an area is not a rectangle.
+    /// Creates areas from one string per row: names, and dots for cells without an area. `nil` without rows, if these differ in
+    /// length, or if an area is not a rectangle.
     init?(_ rows: [String]) {
         rowCount = rows.count
         var known: [String: Int] = [:]
@@ -214,9 +214,7 @@ extension ValueCursor {
         return list
     }
 
-    /// Tracks and names up to the end or a slash.
-    ///
-    /// - Parameter isExplicit: True if `repeat()` is not allowed, as beside areas.
+    /// Tracks and names up to the end or a slash. Beside areas, `repeat()` is not allowed: they are explicit.
     private mutating func trackList(isExplicit: Bool = false) -> TrackList? {
         var list = TrackList()
         while !isAtEnd, !isSlash {

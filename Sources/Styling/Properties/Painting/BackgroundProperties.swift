@@ -95,9 +95,7 @@ extension ValueCursor {
         return .init(x: x, y: keyword() ?? x)
     }
 
-    /// `<position>` and `<bg-position>` (which also allows three values): CSS Backgrounds 3 §3.6.
-    ///
-    /// - Parameter limit: The maximum number of words and lengths to read; the rest belongs to another value.
+    /// `<position>` and `<bg-position>` (which also allows three values): CSS Backgrounds 3 §3.6. At most `limit` words are read.
     mutating func position(allowsThree: Bool = false, limit: Int = 4) -> Gradient.Position? {
         enum Word { case left, right, top, bottom, center }
         enum Item {

@@ -73,8 +73,7 @@ let decorationStyles: [(StaticString, DecorationStyle)] = [
 ]
 
 extension ValueCursor {
-    /// `paint-order`: true if the stroke is painted before the fill. Parts that are not named come last, the fill before the
-    /// stroke (SVG 2 §13.8).
+    /// `paint-order`: true if the stroke is painted before the fill, which is first among parts without a name (SVG 2 §13.8).
     fileprivate mutating func paintOrder() -> Bool? {
         if keyword("normal") { return false }
         var (fill, stroke, markers) = (false, false, false)

@@ -1,5 +1,4 @@
-// Fonts (CSS Fonts 4): families, sizes, weights, `font-variant-*` as OpenType features, settings. All of them inherit, and are
-// computed before other properties.
+// Fonts (CSS Fonts 4). All properties of fonts inherit, and are computed before other properties.
 
 import FancyTextBasics
 
@@ -273,9 +272,8 @@ extension ValueCursor {
         ("xxx-large", 8),
     ]
 
-    /// The pixels of a size keyword. At a medium of 9–16 pixels browsers use a table that keeps small sizes legible (HTML §15.3.1
-    /// leaves the sizes to a note of CSS Fonts; these are the values that browsers agree on). At other sizes the factors of CSS
-    /// Fonts 4 apply.
+    /// The pixels of a size keyword. At a medium of 13 or 16 pixels browsers agree on a table that keeps small sizes legible (HTML
+    /// §15.3.1). At other sizes the factors of CSS Fonts 4 apply.
     static func size(ofKeyword keyword: Int, medium: Double) -> Float {
         let exact: [Int: [Float]] = [
             13: [9, 10, 12, 13, 16, 20, 26, 39], 16: [9, 10, 13, 16, 18, 24, 32, 48],

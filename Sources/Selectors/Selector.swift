@@ -97,7 +97,6 @@ package struct Selector: Hashable, Sendable {
     }
 }
 
-/// A pseudo-element at the end of a selector.
 package enum PseudoElement: Hashable, Sendable {
     case before, after, marker, firstLine, firstLetter
     /// Output pseudo-elements of `select`: the text, the element's own text nodes, the text as a reader sees it, an attribute,

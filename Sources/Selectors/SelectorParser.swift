@@ -97,7 +97,6 @@ struct SelectorParser {
         return any
     }
 
-    /// Returns whether an identifier starts here.
     func startsIdentifier() -> Bool { bytes.withUnsafeBufferPointer { CSSLexis.startsIdentifier($0, at) } }
 
     /// Reads name code points and escapes.

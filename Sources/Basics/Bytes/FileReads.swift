@@ -14,7 +14,6 @@ package final class FileReads: Sendable {
         known.withLock { if $0[path] == nil { $0[path] = identity ?? Self.identity(of: path) } }
     }
 
-    /// The recorded files by path, with their identities.
     package var files: [(path: String, identity: String)] {
         known.withLock { known in known.map { ($0.key, $0.value) } }.sorted { $0.0 < $1.0 }
     }

@@ -96,7 +96,6 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
         count += added
     }
 
-    /// Removes `removed` elements at `index`.
     @inlinable package mutating func closeGap(at index: Int, count removed: Int) {
         (base + index).update(from: base + index + removed, count: count - index - removed)
         count -= removed

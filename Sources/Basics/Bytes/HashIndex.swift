@@ -73,7 +73,6 @@ package struct HashIndex: Sendable {
 }
 
 extension HashIndex {
-    /// The position of an element with this `hashValue`.
     @inlinable @inline(__always)
     package func position(of hash: Int, where isEqual: (_ position: Int) -> Bool) -> Int? {
         position(of: UInt64(bitPattern: Int64(hash)), where: isEqual)

@@ -63,7 +63,6 @@ package struct SeededHash: Sendable {
     /// The hash of the bytes added until now.
     @inlinable package var value: UInt64 { state }
 
-    /// The hash of some bytes.
     @inlinable
     package static func of(_ bytes: some Sequence<UInt8>, space: UInt64 = 0) -> UInt64 {
         var hash = SeededHash(space: space)

@@ -47,7 +47,6 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
     public var strict: Int { row.strict }
     /// The unit of the budget, as a phrase for messages.
     package var counts: String { row.counts }
-    /// The code of the diagnostic that reports the budget as used up.
     package var code: Diagnostic.Code { Diagnostic.Code(rawValue: "budget." + rawValue) ?? .failure }
 
     private var row: (standard: Int, strict: Int, counts: String) {
@@ -124,7 +123,6 @@ package final class BudgetMeter: Sendable {
         }
     }
 
-    /// Returns an amount that is no longer in use to its budget.
     package func giveBack(_ amount: Int, of budget: Budget) {
         state.withLock { $0.used[budget, default: 0] -= max(0, amount) }
     }
@@ -134,7 +132,6 @@ package final class BudgetMeter: Sendable {
         state.withLock { max(0, limits[budget] - $0.used[budget, default: 0]) }
     }
 
-    /// The first budget that was exceeded.
     package var exceeded: Budget? { state.withLock { $0.exceeded.first } }
 
     /// A Boolean value that indicates whether a budget was exceeded, or the time is over.

@@ -256,6 +256,5 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UInt8 {
-    /// Whether the byte is the first one of a character in UTF-8.
     var isFirstOfCharacter: Bool { self & 0xC0 != 0x80 }
 }

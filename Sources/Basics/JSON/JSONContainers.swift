@@ -1,7 +1,6 @@
 // Objects, arrays, parsed values and geometry in JSON, each with one call.
 
 extension JSONBuffer {
-    /// Writes an object; `body` writes its members.
     package mutating func object(_ body: (inout JSONBuffer) -> Void) {
         beginObject()
         body(&self)
@@ -36,7 +35,6 @@ extension JSONBuffer {
         array(name, items) { json, item in json.object { body(&$0, item) } }
     }
 
-    /// Writes a parsed value.
     package mutating func value(_ value: JSONValue) {
         switch value {
         case .null: null()

@@ -20,7 +20,6 @@ package enum JSONValue: Equatable, Sendable {
     }
 }
 
-/// A member of an object.
 package struct JSONMember: Equatable, Sendable {
     package var name: String
     package var value: JSONValue

@@ -41,7 +41,6 @@ extension MarkupTree {
         return SourceBytes(Array(source.buffer.prefix(end)))
     }
 
-    /// Parses a string.
     package static func parse(_ text: String, options: SyntaxOptions = SyntaxOptions()) -> MarkupTree {
         var log = DiagnosticLog()
         var options = options

@@ -287,7 +287,6 @@ extension Normalizer {
         process()
     }
 
-    /// Opens a raw-text element and reads its content.
     mutating func openRaw(_ kind: TagID.RawText) {
         let tag = token.tag
         if tag == .style { hasStyle = true }

@@ -25,8 +25,7 @@ extension Normalizer {
     var keepsUnknownNames: Bool { isDocument && !isSnippet }
 
     /// Returns whether the start tag may be words in angle brackets: its attributes have no values or punctuation, and no earlier
-    /// tag has shown that the name is an element. A formatting name must be capitalized (`<Big Sale>`), its
-    /// attributes unknown.
+    /// tag has shown that the name is an element. A formatting name must be capitalized (`<Big Sale>`).
     @inline(never)
     private func readsAsText(_ isUnknown: Bool) -> Bool {
         let name = Int(token.start) + 1
@@ -151,7 +150,6 @@ extension Normalizer {
         if isOpen(ref) { removeFromStack(stackIndex(of: ref, .a)) }
     }
 
-    /// The last active entry since the last marker that `isWanted` accepts.
     @inline(__always)
     private func activeEntry(_ isWanted: (FormattingEntry) -> Bool) -> Int? {
         var k = formatting.count - 1
@@ -291,7 +289,6 @@ extension Normalizer {
         }
     }
 
-    /// The end of the token when it is the end tag of `tag`; nil when the end is implied.
     private func endOffset(_ tag: TagID) -> UInt32? { token.kind == .endTag && token.tag == tag ? token.end : nil }
 
     /// One round of the adoption agency: the element at stack index `at` is split at the furthest block.

@@ -261,7 +261,6 @@ private struct PlacementOrder {
             }
     }
 
-    /// The placement at a position of the order.
     subscript(_ position: Int) -> Int { order.map { Int($0[position]) } ?? position }
 
     private func node(_ position: Int) -> UInt32 {

@@ -22,7 +22,6 @@ struct FormattingEntry {
 
     var isMarker: Bool { markers > 0 }
 
-    /// The flags of a node that reopens the element.
     var cloneFlags: Node.Flags {
         attributes == Self.noAttributes ? [.clone, .repaired] : [.clone, .repaired, .hasAttributes]
     }
@@ -114,7 +113,6 @@ package struct Normalizer {
     var countOfLeft = 0
     var reportedDepth = false
     var reportedSiblings = false
-    /// The clock of the work of which parsing is a part.
     private let clock = WorkClock.current
     private var tokensSeen = 0
 
@@ -140,7 +138,6 @@ package struct Normalizer {
         mode = isDocument ? .initial : .inBody
     }
 
-    /// Builds the tree of the whole source.
     static func build(_ source: SourceBytes, _ options: SyntaxOptions, log: inout DiagnosticLog) -> TreeStorage {
         var builder = Normalizer(source, options)
         builder.read()
@@ -228,7 +225,6 @@ package struct Normalizer {
 
     // MARK: Insertion
 
-    /// The index of the next node of the arena.
     @inline(__always) var nextIndex: UInt32 { UInt32(truncatingIfNeeded: nodes.count) }
 
     /// Appends a child of the current node; returns its index. The last pass attaches children of clones.

@@ -116,7 +116,6 @@ extension MarkupTree {
         if wanted.id == .id || wanted.id == .classNames { forgetLookup() }
     }
 
-    /// Adds a class unless the element has it.
     package mutating func addClass(_ n: NodeID, _ name: String) {
         let classes = attribute(n, .classNames) ?? ""
         guard !classes.utf8.split(whereSeparator: \.isHTMLSpace).contains(where: { $0.elementsEqual(name.utf8) }) else {

@@ -77,7 +77,6 @@ package enum DeclaredEncoding {
         return content.withUTF8 { label(Grammar.charset, in: $0) }
     }
 
-    /// The encoding label of an XML declaration at the start.
     private static func xmlLabel(_ buffer: UnsafeBufferPointer<UInt8>) -> String? {
         label(Grammar.xmlEncoding, in: UnsafeBufferPointer(rebasing: buffer.prefix(least)))
     }

@@ -3,7 +3,6 @@
 import FancyTextBasics
 
 extension InputEncoding {
-    /// The number of bytes at the beginning that are checked.
     private static let checkedBytes = 8192
 
     /// Returns whether the input can be read as text. At its beginning, less than a tenth of the characters must be invalid, and

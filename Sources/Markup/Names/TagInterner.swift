@@ -22,7 +22,6 @@ package struct TagInterner: Sendable {
         return TagID(rawValue: UInt16(truncatingIfNeeded: raw))
     }
 
-    /// The id of a name; nil if it has none.
     package func find(_ name: some Sequence<UInt8>) -> TagID? {
         Array(name).withUnsafeBufferPointer { find($0, Self.hash(of: $0)) }
     }

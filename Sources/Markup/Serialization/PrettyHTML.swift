@@ -18,7 +18,6 @@ private struct PrettyHTMLWriter {
     private let first: Int
     private(set) var out: [UInt8] = []
 
-    /// The deepest indentation.
     private static let deepest = 64
     /// The length in bytes up to which an element's tags and contents are in one line.
     private static let longestLine = 100

@@ -4,7 +4,6 @@
 
 import FancyTextBasics
 
-/// The style of an element in a picture.
 package struct PictureElementStyle {
     /// Declarations for the `style` attribute.
     package var css = ""
@@ -95,7 +94,6 @@ private struct TreeSVGWriter: TreeWalker {
         var isWrapped: Bool
         /// True for text whose letters are elements; the text element is a group.
         var isGroup: Bool
-        /// The name in the picture.
         var name: String
     }
 

@@ -110,14 +110,12 @@ package enum EntityDecoder {
         return [0] + text.indices.filter { text[$0] == 0x20 }.map { UInt16($0 + 1) } + [UInt16(text.count + 1)]
     }()
 
-    /// The characters of an entry.
     package static func value(_ entry: Int) -> UnsafeBufferPointer<UInt8> {
         let text = EntityTable.text.bytes[Int(places[entry])..<Int(places[entry + 1]) - 1]
         // The mark after the name is below all letters and digits.
         return UnsafeBufferPointer(rebasing: text.drop { $0 >= 0x30 }.dropFirst())
     }
 
-    /// The reference that the `&` at `at` starts.
     package static func reference(_ base: UnsafePointer<UInt8>, at: Int, end: Int, inAttribute: Bool) -> Reference {
         var i = at + 1
         guard i < end else { return Reference() }

@@ -71,7 +71,6 @@ package final class Expression: @unchecked Sendable {
             >= 0
     }
 
-    /// Returns whether the expression matches at the start of a text.
     package func matches(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in

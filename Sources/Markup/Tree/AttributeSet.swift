@@ -2,7 +2,6 @@
 
 import FancyTextBasics
 
-/// A set of known attribute names.
 @frozen @usableFromInline
 package struct AttributeSet: Sendable, BitwiseCopyable, ExpressibleByArrayLiteral {
     @usableFromInline var low: UInt64 = 0

@@ -1,6 +1,5 @@
 // The meaning of the attributes of form elements (HTML §4.10.5, §4.10.7), and of those that show or hide contents.
 
-/// The `type` of an `input` element, by its keyword.
 package enum InputType: String, Sendable {
     case text, search, url, tel, email, password, number
     case date, month, week, time
@@ -26,7 +25,6 @@ package enum InputType: String, Sendable {
         }
     }
 
-    /// True for controls that are on or off.
     package var isCheckable: Bool { self == .checkbox || self == .radio }
 }
 

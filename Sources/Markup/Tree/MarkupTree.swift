@@ -3,12 +3,10 @@
 import FancyTextBasics
 import Synchronization
 
-/// The options of the parser.
 package struct SyntaxOptions: Sendable {
     package var limits = Limits()
     /// A Boolean value that indicates whether character references are decoded.
     package var decodesEntities = true
-    /// The source's name in diagnostics.
     package var sourceName = "<stdin>"
     /// The label of the input's encoding if the caller knows it; nil to detect it.
     package var encoding: String?
@@ -236,7 +234,6 @@ package struct MarkupTree: Sendable {
         return Diagnostic.Location(source: sourceName, line: place.line, column: place.column)
     }
 
-    /// The name of the source in diagnostics.
     package var sourceName: String { storage.options.sourceName }
 
     /// A text node's decoded text as a part of the source; nil for text of an edit.
@@ -288,7 +285,6 @@ package final class TreeStorage: @unchecked Sendable {
     var mayHaveStyle = false
     /// Set when source ranges may differ from the contents of the tree.
     var wasEdited = false
-    /// The options of the parser.
     package let options: SyntaxOptions
     let lineIndex: LineIndex
     let lookup = Mutex<NodeLookup?>(nil)

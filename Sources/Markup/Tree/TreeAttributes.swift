@@ -107,7 +107,6 @@ extension MarkupTree {
         return decoded
     }
 
-    /// The decoding of attribute values.
     var valueMode: EntityDecoder.Mode {
         storage.options.decodesEntities ? [.references, .attribute, .keepsNUL] : .keepsNUL
     }

@@ -23,7 +23,6 @@ extension StyledTree {
         return choice(from: set, sizes: tree.attribute(element, "sizes"), fallback: own) ?? own
     }
 
-    /// The most sources of a `picture` that are considered.
     private static let mostSources = 64
 
     private func matches(_ query: String) -> Bool {

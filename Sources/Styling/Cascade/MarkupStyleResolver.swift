@@ -48,7 +48,6 @@ package struct MarkupStyleResolver: Sendable {
         diagnostics = log
     }
 
-    /// The resolver for trees in a document mode.
     private func resolver(for mode: DocumentMode) -> MarkupStyleResolver {
         mode == .quirks && !options.isQuirks ? quirks.resolver(like: self) { $0.isQuirks = true } : self
     }
@@ -78,7 +77,6 @@ package struct MarkupStyleResolver: Sendable {
         return resolver(for: tree.documentMode).unstyled(tree, log: &log).pageRules
     }
 
-    /// Returns a tree with its rules but without styles.
     private func unstyled(_ tree: MarkupTree, log: inout DiagnosticLog) -> StyledTree {
         log.merge(diagnostics)
         var faces = fontFaces
@@ -186,7 +184,6 @@ package struct MarkupStyleResolver: Sendable {
         return sheet
     }
 
-    /// The URL of the sheet that a `<link>` refers to.
     private func sheetURL(of node: NodeID, in tree: MarkupTree) -> String? {
         guard let rel = tree.attribute(node, .rel)?.asciiLowercased().split(separator: " "),
             rel.contains("stylesheet"), !rel.contains("alternate")
@@ -284,7 +281,6 @@ struct ResolverEnvironment: Sendable {
             fetchesSheets: options.fetchesSheets)
     }
 
-    /// Splits a block into the declarations of inherited properties and the others.
     static func split(_ block: DeclarationBlock) -> (DeclarationBlock, DeclarationBlock) {
         let inherited = block.declarations.filter { $0.property.property.inherited }
         let own = block.declarations.filter { !$0.property.property.inherited }

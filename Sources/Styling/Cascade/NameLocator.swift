@@ -38,7 +38,6 @@ extension StyledTree {
     }
 }
 
-/// A place in CSS.
 package struct NamePlace: Sendable {
     package var location: Diagnostic.Location?
     package var excerpt: Diagnostic.Excerpt?

@@ -46,9 +46,7 @@ package struct StyleOptions: Sendable {
 
     /// Later sheets win over earlier ones and over `<style>` of equal specificity.
     package var sheets: [Sheet] = []
-    /// The name of the root's declarations in diagnostics.
     package var rootStyleName = "root style"
-    /// The declarations of the root.
     package var rootStyle = ""
     package var policy = StylePolicy.html
     package var dialect = StyleSheetDialect.automatic

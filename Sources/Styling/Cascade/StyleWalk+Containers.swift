@@ -3,7 +3,6 @@
 
 import FancyTextMarkup
 
-/// An open element with a container type or a container name.
 struct OpenContainer {
     var node: NodeID
     var style: StyleID
@@ -80,7 +79,6 @@ extension StyleWalk {
 // MARK: Scopes
 
 extension StyleWalk {
-    /// Returns whether an element is in the scope of a rule, if it has one.
     func isInScope(_ node: NodeID, of rule: UInt32) -> Bool {
         guard index.hasScopes, let scope = index.rules.entries[Int(rule)].scope else { return true }
         var selector = scope.selector

@@ -25,7 +25,6 @@ struct StyleWalk: TreeWalker {
     /// The style of the body in quirks mode, whose colour tables inherit.
     var bodyStyle: StyleID?
     let isQuirks: Bool
-    /// Blocks of custom tags, by name.
     var customBlocks: [UInt16: UInt32] = [:]
     /// The inputs of the style that is computed next.
     var key: [UInt32] = []
@@ -38,7 +37,6 @@ struct StyleWalk: TreeWalker {
     private var elementsSeen = 0
     private var isStopped = false
 
-    /// An open element.
     private struct Frame: BitwiseCopyable {
         var style = StyleID.root
         /// The style that contents inherit from: that of `::details-content`, except for a summary, or else the same.
@@ -58,7 +56,6 @@ struct StyleWalk: TreeWalker {
     var hasContainers = false
     /// True if some style has `float: footnote`.
     var hasFootnotes = false
-    /// The index in `containerUnits` for the contents of the root.
     private var rootUnits: UInt32 = 0
     let containerSizes: [NodeID: ContainerSize]
     /// The distinct values of container units; the first is that outside of all containers.
@@ -186,7 +183,6 @@ struct StyleWalk: TreeWalker {
         return ComputedStyle(root, box: box)
     }
 
-    /// The canvas of a whole document.
     private func documentCanvas() -> ComputedStyle? {
         guard tree.isDocument, let root = tree.children(tree.root).first(where: { tree.tag($0) == .html }) else {
             return nil

@@ -13,7 +13,6 @@ package struct BoxQuirks: OptionSet, Equatable, Sendable {
 }
 
 extension BoxStyle {
-    /// True if `height` is the height of the border box.
     package var sizesBorderBoxHeight: Bool { sizesBorderBox || quirks.contains(.height) }
 
     /// Makes the root element or the body at least as high as the canvas where that shows.

@@ -42,7 +42,6 @@ struct InheritedCascadeState: Equatable, Sendable {
     var zoom: Float = 1
     var missing: [MissingFeature] = []
 
-    /// The features of all font properties of an element with these families.
     func features(of families: [FontFamily], _ values: FontFeatureValues) -> [FontFeature] {
         // Few styles have any of these.
         if ligatures.isEmpty, numeric.isEmpty, eastAsian.isEmpty, alternates.isEmpty, position.isEmpty {
@@ -88,7 +87,6 @@ package struct OwnCascadeState: Equatable, Sendable {
     var blendModes: [BlendMode] = [.normal]
     /// `background-attachment: fixed`.
     var attachments: [Bool] = [false]
-    /// `currentcolor` as the background.
     var backgroundIsCurrentColor = false
     var webkitBoxOrientIsVertical = false
     var isLegacyBox = false

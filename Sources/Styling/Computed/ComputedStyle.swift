@@ -145,7 +145,6 @@ package struct BorderSide: Equatable, Sendable {
     @Rare package var effects: EffectStyle
     @Rare package var mask: MaskStyle
     @Rare package var borderImage: BorderImageStyle
-    /// `isolation: isolate`.
     package var isolates = false
     /// `appearance: auto`: a form control looks as browsers draw it.
     package var isNative = false
@@ -283,7 +282,6 @@ extension BoxStyle {
             own: initial.own)
     }
 
-    /// The style of the same element with other values of its box.
     package func with(_ box: BoxStyle) -> ComputedStyle {
         var values = StyleValues(self)
         values.box = box

@@ -73,7 +73,6 @@ extension ComputedStyle {
         expects(.filter) || !box.$effects && !(box.effects.filters.isEmpty && box.effects.backdropFilters.isEmpty)
     }
 
-    /// True if the box contains its absolutely positioned descendants.
     package var containsAbsoluteBoxes: Bool {
         box.position != .static || containsFixedBoxes || expects(.position)
     }

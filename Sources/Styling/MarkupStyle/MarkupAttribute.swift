@@ -9,7 +9,6 @@ package struct MarkupAttribute: Sendable {
     package let reset: String?
     // Styles are passed in place, because a copy of one counts all that it refers to, once for each attribute.
 
-    /// Adds the declarations of the attribute, if it is set.
     private(set) var addCSS: @Sendable (inout MarkupStyle, inout CSSWriter) -> Void
     let json: @Sendable (inout MarkupStyle) -> JSONValue?
     package let isSet: @Sendable (inout MarkupStyle) -> Bool

@@ -12,7 +12,6 @@ package struct RunContext: Sendable {
     package var attachment: String?
     /// The sum of the shifts of all inline elements around the run, in pixels upwards.
     package var baselineOffset: Float = 0
-    /// The style of the block that contains the run.
     package var block: ComputedStyle?
 
     package init() {}

@@ -132,7 +132,6 @@ struct Property: Sendable {
         }
     }
 
-    /// A function that takes a field from another style.
     @inline(never)
     static func copying<Value>(_ field: @escaping StyleField<Value>) -> Copier {
         { values, other in

@@ -90,6 +90,5 @@ final class PropertyTable: Sendable {
     /// For each property, the longhand it refers to in a flow.
     static func physical(_ flow: Int) -> [UInt16] { flow == 0 ? shared.usual : flows[flow] }
 
-    /// Returns the property with a name, ignoring ASCII case.
     func find(_ name: String) -> PropertyID? { byName[name.asciiLowercased()] }
 }

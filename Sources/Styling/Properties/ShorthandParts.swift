@@ -90,7 +90,6 @@ struct ShorthandParts {
         return cursor.isAtEnd || take(1, &cursor)
     }
 
-    /// A part that is set without reading the value.
     static func set(_ set: @escaping @Sendable (inout StyleValues) -> Void) -> Part {
         .reader { cursor, values in
             cursor.skipToEnd()

@@ -14,7 +14,6 @@ final class ContainerQuery: Sendable {
     private let source: CSSSource
     private let range: Range<Int>
 
-    /// Returns nil if the prelude is empty.
     init?(_ source: CSSSource, _ prelude: Range<Int>, outer: ContainerQuery?) {
         var cursor = ValueCursor(source, prelude, context: ValueContext())
         guard !cursor.isAtEnd else { return nil }

@@ -10,7 +10,6 @@ enum WideKeyword: String, Sendable {
     case revertLayer = "revert-layer"
 }
 
-/// A longhand with the place of its value.
 struct Declaration: Sendable {
     enum Value: Sendable {
         /// Tokens for the longhand's own reader.

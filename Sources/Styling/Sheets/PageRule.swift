@@ -63,7 +63,6 @@ extension ValueCursor {
     }
 }
 
-/// The selector of an `@page` rule, without the name of the page.
 package struct PageSelector: Hashable, Sendable {
     package enum Pseudo: String, Sendable { case first, blank, left, right }
 

@@ -2,7 +2,6 @@
 
 import FancyTextBasics
 
-/// `@property`.
 struct CustomRegistration: Sendable {
     /// Without the dashes.
     var name: String

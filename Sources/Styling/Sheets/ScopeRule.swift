@@ -12,7 +12,6 @@ final class ScopeCondition: Sendable {
     private let limit: SelectorList?
     private let outer: ScopeCondition?
 
-    /// Returns nil if a selector is invalid.
     init?(root: String, limit: String?, outer: ScopeCondition?) {
         guard let list = try? SelectorList.parse(root) else { return nil }
         rootText = root

@@ -2,7 +2,6 @@
 
 import FancyTextBasics
 
-/// A style rule whose conditions hold.
 struct StyleRule: Sendable {
     /// The selector list, with nesting resolved.
     var selectors: String
@@ -13,7 +12,6 @@ struct StyleRule: Sendable {
     var layer: Int
     /// The condition of the `@container` rule around it.
     var container: ContainerQuery?
-    /// The `@scope` rule around it, and its selectors with `:scope` as written.
     var scope: ScopedSelectors?
 }
 
@@ -71,7 +69,6 @@ struct StylesheetEnvironment {
     var media: MediaEnvironment
     var context: ValueContext
     var dialect = StyleSheetDialect.automatic
-    /// True if lengths without a unit identify the dialect.
     var findsDialectByLengths = true
     var importLoader: SheetLoader?
     var fetchesSheets = true

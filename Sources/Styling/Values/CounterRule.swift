@@ -1,6 +1,5 @@
 // Counter styles that authors define (CSS Counter Styles 3 §2–3). In: a value and the name of a style. Out: its text.
 
-/// The descriptors of an `@counter-style` rule.
 package struct CounterRule: Hashable, Sendable {
     enum System: Hashable, Sendable {
         case cyclic, numeric, alphabetic, symbolic, additive
@@ -116,7 +115,6 @@ package struct CounterStyles: Sendable {
         self.rules = Dictionary(rules.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     }
 
-    /// Returns whether a rule of a sheet defines a style.
     package func defines(_ style: String) -> Bool { rules[style] != nil }
 
     /// The text of a value, without prefix and suffix.
@@ -124,7 +122,6 @@ package struct CounterStyles: Sendable {
         rules.isEmpty ? CounterText.text(value, style: style) : text(value, style, 0)
     }
 
-    /// The text of a marker.
     package func marker(_ value: Int, style: String) -> String {
         guard rules[style] != nil else {
             return CounterText.text(value, style: style) + CounterText.suffix(style: style)

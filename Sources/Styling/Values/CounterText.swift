@@ -1,6 +1,5 @@
 // The predefined counter styles of CSS Counter Styles 3 §6–7. In: a value and a style's name. Out: the marker's text and suffix.
 
-/// Formats counter values by the predefined counter styles.
 package enum CounterText {
     /// The text of `value` in `style`, without prefix and suffix. An unknown style counts as `decimal` (CSS Counter Styles 3 §2).
     package static func text(_ value: Int, style: String) -> String {

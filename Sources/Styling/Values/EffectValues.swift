@@ -193,7 +193,6 @@ package enum ShapeCommand: Equatable, Sendable {
     case close
 }
 
-/// `clip-path`.
 package struct ClipShape: Equatable, Sendable {
     /// The id of a `clipPath` element of the document. Box generation replaces it.
     package var reference: String?

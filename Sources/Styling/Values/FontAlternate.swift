@@ -52,7 +52,6 @@ struct FontAlternate: Hashable, Sendable {
 
 /// The names of all `@font-feature-values` rules; a later value replaces an earlier one.
 struct FontFeatureValues: Sendable {
-    /// The values of one rule.
     struct Rule: Sendable {
         /// In lower case.
         var families: [String]

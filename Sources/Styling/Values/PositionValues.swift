@@ -4,7 +4,6 @@
 package enum Position: String, Sendable {
     case `static`, relative, absolute, fixed, sticky
 
-    /// Taken out of the flow.
     package var isOutOfFlow: Bool { self == .absolute || self == .fixed }
 }
 

@@ -314,7 +314,6 @@ package struct TextDecoration: Hashable, Sendable {
     package var style: DecorationStyle = .solid
     package var color: Color
     package var thickness: DecorationThickness = .auto
-    /// The font size of the originating element.
     package var fontSize: Float
 }
 
@@ -504,7 +503,6 @@ package enum ContentPart: Hashable, Sendable {
     case elementText
     /// `string()`, in the margins of pages.
     case named(String, StringChoice)
-    /// `target-counter()`, `target-counters()` and `target-text()`.
     case target(LinkTarget, TargetValue)
 }
 

@@ -17,7 +17,6 @@ struct MathValue {
     var low: Sum?
     var high: Sum?
 
-    /// A bound.
     struct Sum {
         var value: Double
         var percent: Double
@@ -263,7 +262,6 @@ extension ValueCursor {
 
 }
 
-/// The arguments of a math function.
 private struct MathArguments {
     enum Rounding: String {
         case nearest, up, down

@@ -83,7 +83,6 @@ package final class CSSSource: PlacedText {
         return String(decoding: CSSLexis.decode(bytes[range], isString: token.kind == .string), as: UTF8.self)
     }
 
-    /// Calls `body` with the decoded name of a token.
     func withName<Result>(of token: CSSToken, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if token.hasEscape {
             var name = name(of: token)
@@ -112,7 +111,6 @@ package final class CSSSource: PlacedText {
         }
     }
 
-    /// The source text of a range of tokens.
     func text(_ range: Range<Int>) -> String {
         guard !range.isEmpty, range.upperBound <= tokens.count else { return "" }
         let text = bytes[Int(tokens[range.lowerBound].start)..<Int(tokens[range.upperBound - 1].end)]

@@ -146,7 +146,6 @@ package struct CSSTokenizer {
         return byte(at) == 0x2E && byte(at + 1) &- 0x30 < 10
     }
 
-    /// Consumes a name and records it in the token.
     private mutating func name(_ token: inout CSSToken) {
         token.nameStart = UInt32(position)
         (position, token.hasEscape) = CSSLexis.name(bytes, position)
@@ -284,7 +283,6 @@ package struct CSSTokenizer {
         push(token)
     }
 
-    /// Returns whether a unit is one of ``FontUnits``.
     private func isFontUnit(_ unit: Range<Int>) -> Bool {
         guard unit.count >= 2, unit.count <= 4 else { return false }
         let letters = unit.reduce(UInt32(0)) { $0 << 8 | UInt32(bytes[$1] | 0x20) }

@@ -135,7 +135,6 @@ struct ValueCursor {
         return true
     }
 
-    /// The value that a table gives for the keyword here.
     mutating func keyword<T>(_ table: [(StaticString, T)]) -> T? {
         for (word, value) in table where keyword(word) { return value }
         return nil
@@ -156,7 +155,6 @@ struct ValueCursor {
         keyword(first) ? false : keyword(second) ? true : nil
     }
 
-    /// Values separated by commas.
     mutating func commaList<Value>(_ item: (inout ValueCursor) -> Value?) -> [Value]? {
         var items: [Value] = []
         repeat {

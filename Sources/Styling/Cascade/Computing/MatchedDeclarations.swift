@@ -9,7 +9,6 @@ struct MatchedDeclarations: Sendable {
     let hasCustoms: Bool
     /// True if the meaning of flow-relative names depends on the element.
     let setsFlow: Bool
-    /// True if some value may use a font unit.
     let usesFontUnits: Bool
     /// Computed on first use.
     var winners: Winners?
@@ -18,7 +17,6 @@ struct MatchedDeclarations: Sendable {
 
     /// The position of the winning declaration of a property.
     struct Winner: Sendable, BitwiseCopyable {
-        /// The property's rank in the order of computing.
         var rank: ComputingRank
         var block: Int32
         var declaration: Int32

@@ -79,7 +79,6 @@ struct StyleComputer {
         case layer(CascadeLevel, UInt32)
     }
 
-    /// The budget of values with `var()`.
     private(set) var account: ByteAccount
 
     /// - Parameter sourceBytes: The size of the document.
@@ -264,7 +263,6 @@ struct StyleComputer {
         return ComputedStyle(font: font, text: letter.text, box: box)
     }
 
-    /// Makes font units refer to a font, and records the font.
     private mutating func useUnits(of font: FontStyle, _ text: TextStyle, _ context: inout ValueContext) {
         fontsOfUnits.insert(font)
         let isUpright = text.writingMode.isVertical && text.orientation == .upright

@@ -97,7 +97,6 @@ struct PresentationalHints {
         tag == .td || tag == .th || tag == .tbody || tag == .thead || tag == .tfoot || tag == .colgroup
     }
 
-    /// The hints of a table for its parts.
     func tableHints(_ n: NodeID) -> TableHints {
         var hints = TableHints()
         if let border = tree.attribute(n, .border) { hints.hasBorder = Self.tableBorder(border) > 0 }
@@ -152,7 +151,6 @@ struct PresentationalHints {
             ])
     }
 
-    /// Adds the declarations of a keyword of an attribute.
     private mutating func add(_ n: NodeID, _ id: AttributeID, _ declarations: @autoclosure () -> [String: String]) {
         if let word = keyword(n, id), let declaration = declarations()[word] { add(declaration) }
     }

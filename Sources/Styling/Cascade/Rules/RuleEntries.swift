@@ -90,7 +90,6 @@ struct RuleEntries: Sendable {
         }
     }
 
-    /// The bit of a hash in ``otherAttributes``.
     @inline(__always)
     static func filterBit(_ hash: UInt64) -> UInt64 { 1 << (hash & 63) }
 

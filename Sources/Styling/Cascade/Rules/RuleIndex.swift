@@ -76,7 +76,6 @@ package final class RuleIndex: Sendable {
     }
 
     let rules: RuleEntries
-    /// Keyframes by name.
     let keyframes: [String: KeyframesRule]
     /// The `@page` rules in ascending order of precedence.
     let pageRules: [PageRule]
@@ -88,7 +87,6 @@ package final class RuleIndex: Sendable {
     package var stylesFirstText: Bool { rules.stylesFirstText }
     /// True if some rule is in a scope.
     let hasScopes: Bool
-    /// True if some rule has a container query.
     let hasContainerQueries: Bool
 
     static let none = RuleIndex([])

@@ -9,7 +9,6 @@ struct RuleMatcher {
     let index: RuleIndex
     /// The entries that match the last element entered, in cascade order.
     private(set) var matched: [UInt32] = []
-    /// The entries that match its pseudo-elements.
     private(set) var matchedPseudo: [UInt32] = []
     private let tree: MarkupTree
     private var selectors: SelectorMatcher

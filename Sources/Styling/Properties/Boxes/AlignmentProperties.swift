@@ -30,7 +30,6 @@ private func own(
     }
 }
 
-/// An alignment, and whether it is safe.
 private func withSafety<Alignment>(
     of use: SafeAlignments, _ field: @escaping StyleField<Alignment>
 ) -> StyleField<(Alignment, Bool)> {
@@ -71,7 +70,6 @@ extension BoxStyle {
 }
 
 extension ValueCursor {
-    /// Reads a value of the property that `use` names, and whether it is safe.
     fileprivate mutating func boxAlignment(_ use: SafeAlignments) -> (BoxStyle.BoxAlignment, Bool)? {
         let isContent = use == .justifyContent || use == .alignContent
         let isInlineAxis = use == .justifyContent || use == .justifyItems || use == .justifySelf

@@ -186,7 +186,6 @@ extension ValueCursor {
         return source.bytes[Int(token.start)] == 0x2F
     }
 
-    /// `none`, or the tracks of an axis, or `subgrid` with the names of its lines.
     fileprivate mutating func axis() -> TrackList? { keyword("none") ? TrackList() : subgridOrTrackList() }
 
     private mutating func subgridOrTrackList() -> TrackList? {

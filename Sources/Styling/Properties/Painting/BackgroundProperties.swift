@@ -38,7 +38,6 @@ private let backgroundLonghands: [String] = [
 ]
 private let attachments: [(StaticString, Bool)] = [("scroll", false), ("fixed", true), ("local", false)]
 
-/// The parts of a layer that backgrounds and masks share.
 struct LayerParts<Box> {
     /// The inner `nil` is `none`.
     var image: ImageSource??

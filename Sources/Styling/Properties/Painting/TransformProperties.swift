@@ -88,7 +88,6 @@ extension ValueCursor {
         .matrix(.scale(Self.clamped(x), Self.clamped(y), Self.clamped(z)))
     }
 
-    /// `count` numbers with commas between them.
     private mutating func numbers(_ count: Int) -> [Float]? {
         var result: [Float] = []
         repeat {

@@ -14,8 +14,6 @@ package struct CSSToken: Sendable {
     package var kind: Kind
     /// The number was written without fraction and exponent.
     var isInteger = false
-    /// The number was written with `+` or `-`.
-    var hasSign = false
     /// The name holds an escape or a NUL, and must be decoded before it is compared.
     var hasEscape = false
     package var start: UInt32

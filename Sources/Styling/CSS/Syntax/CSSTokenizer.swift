@@ -229,7 +229,6 @@ package struct CSSTokenizer {
         var token = CSSToken(.number, position)
         var isNegative = false
         if bytes[position] == 0x2B || bytes[position] == 0x2D {
-            token.hasSign = true
             isNegative = bytes[position] == 0x2D
             position += 1
         }

@@ -15,7 +15,6 @@ public struct SelectorError: Error, Hashable, Sendable {
     }
 }
 
-/// Selectors separated by commas.
 package struct SelectorList: Hashable, Sendable {
     package var selectors: [Selector]
 

@@ -20,7 +20,6 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
     /// The size in bytes from which blocks are mappings.
     private static var leastMapping: Int { 1 << 19 }
 
-    /// - Parameter oldCapacity: that of `old`.
     @usableFromInline static func allocate(
         _ old: UnsafeMutablePointer<Element>?, _ oldCapacity: Int, _ capacity: Int
     ) -> UnsafeMutablePointer<Element> {
@@ -101,7 +100,6 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
         count -= removed
     }
 
-    /// A copy with its own memory.
     @inlinable package func copy() -> GrowableBuffer {
         var other = GrowableBuffer(capacity: max(count, 1))
         other.append(contentsOf: UnsafeBufferPointer(start: base, count: count))

@@ -60,7 +60,6 @@ package struct SeededHash: Sendable {
         add(word ^ UInt64(truncatingIfNeeded: bytes.count) &<< 56)
     }
 
-    /// The hash of the bytes added until now.
     @inlinable package var value: UInt64 { state }
 
     @inlinable

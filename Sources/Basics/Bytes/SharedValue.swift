@@ -10,7 +10,6 @@ package protocol SharedStorage: AnyObject, Sendable {
 }
 
 extension UnsafeMutablePointer {
-    /// Allocates memory for one value.
     @inlinable
     package static func allocate(_ value: Pointee) -> UnsafeMutablePointer {
         let address = allocate(capacity: 1)
@@ -18,7 +17,6 @@ extension UnsafeMutablePointer {
         return address
     }
 
-    /// Frees the memory of one value.
     @inlinable
     package func free() {
         deinitialize(count: 1)

@@ -1,6 +1,5 @@
 // References resolved against a base URL (RFC 3986 §5).
 
-/// The parts of a URL or of a relative reference.
 package struct URLReference {
     private var scheme: Substring?
     private var authority: Substring?

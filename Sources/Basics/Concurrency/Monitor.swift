@@ -31,10 +31,8 @@ package final class Monitor: @unchecked Sendable {
 
     // MARK: With or without the lock
 
-    /// Wakes one thread that waits.
     package func signal() { pthread_cond_signal(change) }
 
-    /// Wakes all threads that wait.
     package func broadcast() { pthread_cond_broadcast(change) }
 
     // MARK: With the lock held

@@ -32,9 +32,7 @@ package struct WorkThread {
         self.thread = thread
     }
 
-    /// Returns when the work is done.
     package func join() { pthread_join(thread, nil) }
 
-    /// Lets the thread run by itself.
     package func detach() { pthread_detach(thread) }
 }

@@ -127,7 +127,6 @@ package final class BudgetMeter: Sendable {
         state.withLock { $0.used[budget, default: 0] -= max(0, amount) }
     }
 
-    /// The unspent amount of a budget.
     package func left(of budget: Budget) -> Int {
         state.withLock { max(0, limits[budget] - $0.used[budget, default: 0]) }
     }
@@ -137,12 +136,10 @@ package final class BudgetMeter: Sendable {
     /// A Boolean value that indicates whether a budget was exceeded, or the time is over.
     package var isSpent: Bool { clock.stop != nil || exceeded != nil }
 
-    /// Returns whether a caller tried to spend more of a budget than was left.
     package func isExceeded(_ budget: Budget) -> Bool { state.withLock { $0.exceeded.contains(budget) } }
 }
 
 extension Diagnostic {
-    /// The message that a budget is used up.
     package init(_ budget: Budget, limit: Int, at location: Location? = nil) {
         self.init(
             .error, budget.code, "the document needs more than \(limit) \(budget.counts)", at: location)

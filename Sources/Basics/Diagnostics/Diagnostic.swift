@@ -42,7 +42,6 @@ public struct Diagnostic: Hashable, Sendable {
         private static let longestBefore = 60
         private static let longestAfter = 40
 
-        /// An excerpt with a given text.
         package init(text: String, indent: Int) {
             self.text = text
             self.indent = indent
@@ -184,7 +183,6 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
             isLast ? Diagnostic(.note, .furtherMessages, "further diagnostics are not shown") : diagnostic)
     }
 
-    /// Adds a warning unless it is there.
     package mutating func warn(
         _ code: Diagnostic.Code, _ message: String, at location: Diagnostic.Location? = nil,
         excerpt: Diagnostic.Excerpt? = nil
@@ -192,7 +190,6 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
         report(Diagnostic(.warning, code, message, at: location, excerpt: excerpt))
     }
 
-    /// Adds a warning about a byte of a text unless it is there.
     package mutating func warn(_ code: Diagnostic.Code, _ message: String, at place: TextPlace) {
         report(Diagnostic(.warning, code, message, at: place))
     }

@@ -19,7 +19,6 @@ package final class Cancellation: Sendable {
 ///
 /// The seconds are processor time of the starting thread; ten times as many seconds of wall-clock time bound work that waits.
 package final class WorkClock: Sendable {
-    /// The reason why work was stopped.
     package enum Stop: UInt8, Sendable { case timeout = 1, cancelled }
 
     /// The clock of the current work; outside of such work it never stops.
@@ -96,7 +95,6 @@ package final class WorkClock: Sendable {
 }
 
 extension Diagnostic {
-    /// The message that work was stopped.
     package init(_ stop: WorkClock.Stop, seconds: Double) {
         switch stop {
         case .timeout: self.init(.error, .timeout, Self.words(ofTimeout: seconds))

@@ -1,9 +1,7 @@
 // The low-level JSON writer (RFC 8259), used by every JSON output. The caller opens and closes objects and arrays, and the buffer
 // writes the commas. Runs of bytes that need no escape are copied whole.
 
-/// Writes JSON into ``bytes``.
 package struct JSONBuffer: Sendable {
-    /// The JSON written until now, in UTF-8.
     package private(set) var bytes: [UInt8] = []
     /// A Boolean value that indicates whether each member and element is on its own line, indented by two spaces a level.
     package let isPretty: Bool
@@ -39,7 +37,6 @@ package struct JSONBuffer: Sendable {
         finishKey()
     }
 
-    /// Writes the name of the next member.
     package mutating func key(_ name: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -64,7 +61,6 @@ package struct JSONBuffer: Sendable {
         if done == nil { Array(utf8).withUnsafeBufferPointer { string($0) } }
     }
 
-    /// Text as UTF-8; bytes that are not valid UTF-8 become U+FFFD.
     package mutating func string(_ utf8: UnsafeBufferPointer<UInt8>) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -84,7 +80,6 @@ package struct JSONBuffer: Sendable {
         append(value.isFinite ? value.description : "null")
     }
 
-    /// The shortest decimal that reads back as the same value; `null` for infinities and NaN, which JSON lacks.
     package mutating func number(_ value: Double) {
         separate()
         append(Self.text(value))

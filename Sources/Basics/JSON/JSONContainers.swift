@@ -18,7 +18,6 @@ extension JSONBuffer {
         endLine()
     }
 
-    /// Writes an array; `body` writes each element.
     package mutating func array<Items: Sequence>(
         _ name: StaticString, _ items: Items, _ body: (inout JSONBuffer, Items.Element) -> Void
     ) {
@@ -69,7 +68,6 @@ extension JSONBuffer {
         }
     }
 
-    /// Writes the members of a rectangle.
     package mutating func rect(_ rect: Rect) {
         member("x", rect.x)
         member("y", rect.y)

@@ -33,7 +33,6 @@ package struct JSONMember: Equatable, Sendable {
     }
 }
 
-/// Parses one JSON text of limited nesting.
 package struct JSONParser {
     private let bytes: [UInt8]
     /// The offset where parsing stopped; after a nil it is that of the error.

@@ -43,7 +43,6 @@ package enum DisplayWidth {
         return Array(text).withUnsafeBufferPointer { cells($0) }
     }
 
-    /// The cells of UTF-8 text without line breaks. Linear.
     package static func cells(_ text: UnsafeBufferPointer<UInt8>) -> Int {
         var (index, sum) = (0, 0)
         while index < text.count {

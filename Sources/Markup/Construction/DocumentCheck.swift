@@ -2,7 +2,6 @@
 
 import FancyTextBasics
 
-/// Decides whether the input is a document or a fragment.
 enum DocumentCheck {
     /// Returns whether the source has a doctype or an html, head or body tag, or begins with a `frameset`. Tokens are read only if
     /// the first candidate may be inside a comment or a script.

@@ -1,7 +1,6 @@
 // Tree construction in the body (HTML §13.2.6.4.7): one action for each tag, looked up in a table.
 
 extension Normalizer {
-    /// The effect of a start tag in the body.
     enum StartAction: UInt8 {
         case ordinary, html, headContent, body, frameset, ignored, block, heading, pre, form, item, definition,
             plaintext, button, anchor
@@ -10,7 +9,6 @@ extension Normalizer {
         case select, option, rubyBase, rubyText, foreign, template, unknown
     }
 
-    /// The effect of an end tag in the body.
     enum EndAction: UInt8 {
         case other, template, body, html, block, form, paragraph, item, definition, heading, formatting, marker, br,
             unknown

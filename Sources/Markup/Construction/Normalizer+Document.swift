@@ -10,7 +10,6 @@ extension Normalizer {
         }
     }
 
-    /// Returns whether the text token is nothing but white space.
     func isBlank() -> Bool {
         var i = Int(token.contentStart)
         while i < Int(token.contentEnd) {
@@ -82,9 +81,7 @@ extension Normalizer {
         }
     }
 
-    /// The name of a start tag; ``TagID/none`` for other tokens.
     private var startTag: TagID { token.kind == .startTag ? token.tag : .none }
-    /// The name of an end tag; ``TagID/none`` for other tokens.
     private var endTag: TagID { token.kind == .endTag ? token.tag : .none }
 
     /// Returns whether the token is an end tag that these modes ignore: any except those of `body`, `html`, `br` and `other`.

@@ -168,7 +168,6 @@ private struct Settling {
 /// The final order of the nodes, while it grows. The nodes keep their sizes and `isMoved` until they are arranged.
 private struct SettledTree {
     struct Pending: BitwiseCopyable {
-        /// The node's index in the output.
         var index: UInt32
         /// The node ends before this node of the arena, after the first `ordinal` of the things placed there.
         var end: UInt32

@@ -33,7 +33,6 @@ struct OpenElement: BitwiseCopyable {
     }
 
     @inline(__always) var isLeft: Bool { endIfLeft != 0 }
-    /// SVG or MathML.
     @inline(__always) var foreign: Bool { flags.contains(.foreign) }
     /// A foreign element that contains HTML (an integration point).
     @inline(__always) var integration: Bool { flags.contains(.integration) }

@@ -1,7 +1,6 @@
 // Tree construction in tables, templates and foreign content (HTML §13.2.6.4.9–18, §13.2.6.5), and in XML.
 
 extension Normalizer {
-    /// Handles tokens in tables, table bodies, rows and column groups.
     mutating func processInTable() {
         switch token.kind {
         case .text, .cdata:
@@ -241,7 +240,6 @@ extension Normalizer {
         .strike, .sub, .sup, .table, .tt, .u, .ul, .variable,
     ]
 
-    /// Handles a token while the current node is foreign.
     mutating func processForeign() {
         if options.isXML { return processXML() }
         if top.integration, token.kind != .endTag,
@@ -277,7 +275,6 @@ extension Normalizer {
         }
     }
 
-    /// Handles the token outside of the foreign content.
     private mutating func leaveForeign() {
         while stack.count > 1, top.foreign, !top.integration { pop(closedBy: nil) }
         process()

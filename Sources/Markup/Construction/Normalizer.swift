@@ -144,7 +144,6 @@ package struct Normalizer {
         return builder.finish(log: &log)
     }
 
-    /// Reads all tokens.
     private mutating func read() {
         repeat {
             tokensSeen &+= 1
@@ -211,13 +210,11 @@ package struct Normalizer {
         }
     }
 
-    /// The attributes of the current tag.
     var tokenAttributes: UnsafeBufferPointer<Attribute> {
         UnsafeBufferPointer(
             start: attributes.items.base + Int(token.firstAttribute), count: Int(token.attributeCount))
     }
 
-    /// Marks the current node as different from its source.
     mutating func markRepaired() {
         let ref = top.node
         if ref & Self.clonedBit == 0 { nodes.base[Int(ref)].flags.insert(.repaired) }
@@ -334,7 +331,6 @@ package struct Normalizer {
         return false
     }
 
-    /// Inserts an element without content.
     @inline(__always)
     mutating func insertVoid(foreign: Bool = false) {
         if stack.count &- 1 > siblingDepth { leaveCurrent() }

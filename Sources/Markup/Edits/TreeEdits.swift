@@ -41,10 +41,8 @@ extension MarkupTree {
         replaceText(NodeID(first), text)
     }
 
-    /// Returns whether a node may have children.
     private func holdsNodes(_ n: NodeID) -> Bool { kind(n) == .element || kind(n) == .root }
 
-    /// Replaces an element's contents with parsed HTML.
     package mutating func setInnerHTML(_ n: NodeID, _ html: String) {
         guard holdsNodes(n) else { return }
         own()
@@ -67,7 +65,6 @@ extension MarkupTree {
         adopt(other, at: at, parent: parent.index)
     }
 
-    /// Removes a node and its contents.
     package mutating func remove(_ n: NodeID) {
         guard n.index != 0, Int(n.index) < count else { return }
         own()

@@ -4,9 +4,7 @@ import FancyTextBasics
 
 /// The change of one node when a tree is rewritten.
 package enum NodeChange: Sendable {
-    /// Removes the node and its contents.
     case remove
-    /// Replaces the node with its contents.
     case unwrap
     /// Replaces the node and its contents with parsed HTML.
     case replace(html: String)

@@ -52,7 +52,6 @@ package struct TagTraits: OptionSet, Sendable {
 
 extension TagID {
     @inline(__always) var traits: TagTraits { TagTraits(rawValue: isKnown ? TagID.knownTraits[Int(rawValue)] : 0) }
-    /// Void elements have no content and no end tag.
     package var isVoid: Bool { traits.contains(.void) }
     /// The level of a heading, from 1 to 6; 0 for other elements.
     package var headingLevel: Int {

@@ -346,10 +346,8 @@ package enum PictureAttributes {
 
 /// The names that SVG and MathML write in mixed case (HTML §13.2.6.1, §13.2.6.5), by their lower-case forms.
 enum ForeignNames {
-    /// The proper spelling of an element name in lower case.
     static func element(_ name: String) -> String { elements[name] ?? name }
 
-    /// The proper spelling of an attribute name in lower case.
     static func attribute(_ name: String) -> String { attributes[name] ?? name }
 
     private static let elements = byLowerCase(

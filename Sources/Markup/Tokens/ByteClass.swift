@@ -45,7 +45,6 @@ extension UInt8 {
     @inlinable @inline(__always) package var isASCIIDigit: Bool { self &- 0x30 < 10 }
     @inlinable @inline(__always) package var isASCIIAlphanumeric: Bool { isASCIILetter || isASCIIDigit }
     @inlinable @inline(__always) package var asciiLowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
-    /// The value of a hexadecimal digit, nil for other bytes.
     @inlinable @inline(__always) package var hexValue: UInt32? {
         if isASCIIDigit { return UInt32(self &- 0x30) }
         let letter = (self | 0x20) &- 0x61
@@ -96,7 +95,6 @@ func isTagName(
     return !isWhole || ByteClass.table[Int(bytes[start + count])] & ByteClass.endsTagName != 0
 }
 
-/// The bytes of a compile-time string.
 extension StaticString {
     @inline(__always) package var bytes: UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)

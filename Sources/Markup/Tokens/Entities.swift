@@ -9,7 +9,6 @@ package enum EntityDecoder {
     package struct Mode: OptionSet, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
-        /// Replace character references.
         package static let references = Mode(rawValue: 1)
         /// The text is an attribute value: a reference without semicolon is not decoded before `=` or an alphanumeric.
         package static let attribute = Mode(rawValue: 2)

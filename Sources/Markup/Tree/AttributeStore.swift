@@ -82,7 +82,6 @@ package struct AttributeStore {
         }
     }
 
-    /// Marks the end of parsing.
     package mutating func seal() { parsedCount = items.count }
 
     /// Drops attribute lists that edits added and no element uses any more. The others are replaced with the results of `body`.

@@ -171,7 +171,6 @@ package struct MarkupTree: Sendable {
         return try decoded.withUnsafeBufferPointer(body)
     }
 
-    /// Returns whether a text node contains only white space.
     package func isBlank(_ n: NodeID) -> Bool { rawText(n).allSatisfy(\.isHTMLSpace) }
 
     /// The root element of a page, then its body; empty for a fragment.
@@ -316,7 +315,6 @@ package final class TreeStorage: @unchecked Sendable {
         attributeLimit = max(Self.leastAttributes, 2 * attributes.items.count)
     }
 
-    /// Creates a copy for an edit.
     init(copying other: TreeStorage) {
         source = other.source
         sourceBase = other.sourceBase

@@ -80,7 +80,6 @@ package struct Node: BitwiseCopyable {
     @inline(__always)
     mutating func endSource(at end: UInt32) { sourceLength = end > sourceStart ? end &- sourceStart : 0 }
 
-    /// Sets the source range; everything else is unchanged.
     mutating func setSource(_ start: UInt32, _ end: UInt32) { (sourceStart, sourceLength) = (start, end &- start) }
 
     /// Changes the kind, for an element that turns out to be text.

@@ -26,7 +26,6 @@ private final class HandleFamily: Sendable {
 /// The handles of one tree and their nodes.
 struct HandleTable: Sendable {
     private let family = HandleFamily()
-    /// The id of each handle's node.
     private var nodes: [UInt64: UInt32] = [:]
     /// The handle of each node; empty from an edit on until handles are requested.
     private var numbers: [UInt32: UInt64] = [:]

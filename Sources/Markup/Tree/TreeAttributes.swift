@@ -35,7 +35,6 @@ extension MarkupTree {
         return all
     }
 
-    /// Returns whether the element has any attribute.
     @inlinable package func hasAttributes(_ n: NodeID) -> Bool {
         storage.nodes.base[Int(n.index)].flags.contains(.hasAttributes)
     }

@@ -12,7 +12,6 @@ public enum StylePolicy: String, Hashable, Sendable, CaseIterable {
 }
 
 package struct StyleOptions: Sendable {
-    /// An external style sheet.
     package struct Sheet: Hashable, Sendable {
         /// The name in diagnostics and the base of relative URLs: a path, or a name that the caller chose.
         package var name: String
@@ -74,7 +73,6 @@ package struct StyleOptions: Sendable {
     /// True if only plain text is needed: other declarations are dropped, and rules that become empty with them.
     package var readsTextOnly = false
 
-    /// True for documents in quirks mode.
     var isQuirks = false
 
     package init() {}

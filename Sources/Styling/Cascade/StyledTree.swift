@@ -45,7 +45,6 @@ package struct StyledTree: Sendable {
         package var box: PseudoBox
     }
 
-    /// O(1).
     @inline(__always)
     package func style(of node: NodeID) -> StyleID {
         Int(node.index) < nodeStyles.count ? nodeStyles[Int(node.index)] : .root

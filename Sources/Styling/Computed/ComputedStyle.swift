@@ -311,7 +311,6 @@ extension BoxStyle {
 
     // A property of BoxStyle that is computed copies the whole box, so these read its stored properties in place.
 
-    /// The box has a marker.
     package var isListItem: Bool { box.display == .listItem || box.marksItem }
 
     /// A float, or absolutely positioned (CSS 2 §9.3).
@@ -320,7 +319,6 @@ extension BoxStyle {
     /// True for a note, which leaves a call at its place (CSS GCPM 3 §2.1).
     package var isFootnote: Bool { box.float == .footnote }
 
-    /// Compares all groups of values.
     static func == (a: ComputedStyle, b: ComputedStyle) -> Bool { a.groups == b.groups }
 
     init(_ values: consuming StyleValues) { groups = values.groups }

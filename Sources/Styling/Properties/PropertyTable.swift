@@ -1,6 +1,5 @@
 // All properties, by index and by name.
 
-/// All properties, by index and by name.
 final class PropertyTable: Sendable {
     let rows: [Property]
     /// Longhand indices of each shorthand; target of each logical or alias row.

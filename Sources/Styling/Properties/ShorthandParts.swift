@@ -1,14 +1,11 @@
 // The assignment of a shorthand's value to its longhands. In: the tokens of the value. Out: for each longhand, its part of them.
 
-/// Scratch values for trying out declarations.
 final class ScratchValues {
     var values = StyleValues.initial
 }
 
-/// The assignment of a shorthand's value to its longhands.
 struct ShorthandParts {
     enum Part {
-        /// The longhand's initial value.
         case initial
         /// Tokens of the shorthand's value.
         case tokens(Range<Int>)

@@ -94,7 +94,6 @@ struct DeclarationReader {
     /// True if a declaration was read that changes nothing in a still picture.
     private var hasHarmless = false
     private let scratch = ScratchValues()
-    /// The messages about what was read.
     var log = DiagnosticLog()
 
     init(_ source: CSSSource, context: ValueContext) {

@@ -55,7 +55,6 @@ struct Stylesheet: Sendable {
     var registrations: [CustomRegistration] = []
     var featureValues: [FontFeatureValues.Rule] = []
     var counterRules: [CounterRule] = []
-    /// The texts of the imported sheets.
     var imports: [CSSSource] = []
     /// Names of the layers in the order of their first appearance; nested ones are joined by dots.
     var layers: [String] = []

@@ -87,7 +87,6 @@ struct MathValue {
             dimension: dimension, value: sum.value, percent: sum.percent, exponent: exponent, low: low, high: high)
     }
 
-    /// The smaller of two values of the same type.
     func atMost(_ other: MathValue, _ base: Double) -> MathValue {
         func pick(_ a: Double, _ b: Double) -> Double { a.isNaN || b.isNaN ? .nan : min(a, b) }
         if other.isBounded, !isBounded { return other.atMost(self, base) }
@@ -109,7 +108,6 @@ struct MathValue {
         return with(sum, low: lowest ?? nil, high: highest)
     }
 
-    /// The greater of two values of the same type.
     func atLeast(_ other: MathValue, _ base: Double) -> MathValue {
         func pick(_ a: Double, _ b: Double) -> Double { a.isNaN || b.isNaN ? .nan : max(a, b) }
         if other.isBounded, !isBounded { return other.atLeast(self, base) }

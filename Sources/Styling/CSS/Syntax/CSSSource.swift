@@ -139,7 +139,6 @@ package final class CSSSource: PlacedText {
         return tokens[comma].kind == .comma ? (name(of: tokens[first]), rest.dropFirst()) : nil
     }
 
-    /// A range of tokens without white space around them.
     func trimmed(_ range: Range<Int>) -> Range<Int> {
         var range = range
         while let first = range.first, tokens[first].kind == .whitespace { range.removeFirst() }
@@ -147,7 +146,6 @@ package final class CSSSource: PlacedText {
         return range
     }
 
-    /// A diagnostic at a byte of this text.
     func diagnostic(
         _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, atByte offset: Int
     ) -> Diagnostic {

@@ -4,7 +4,6 @@
 import FancyTextMarkup
 import FancyTextSelectors
 
-/// The state of tokenizing one text.
 package struct CSSTokenizer {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
@@ -309,7 +308,6 @@ package struct CSSTokenizer {
 }
 
 extension String {
-    /// ASCII letters in lower case, everything else as it is.
     func asciiLowercased() -> String {
         guard utf8.contains(where: { $0 &- 0x41 < 26 }) else { return self }
         return String(decoding: utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)

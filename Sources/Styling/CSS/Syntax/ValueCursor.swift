@@ -37,7 +37,6 @@ struct ValueContext {
     var isPageMargin = false
     /// False if all lines are horizontal, whatever the style is.
     var hasVerticalLines = true
-    /// True if the document is in quirks mode.
     var isQuirks = false
     /// The extra values that the property being read takes in quirks mode.
     var quirks: ValueQuirks = []
@@ -88,7 +87,6 @@ struct ValueCursor {
         skipSpace()
     }
 
-    /// Moves back to an index returned earlier by ``index``.
     mutating func rewind(to index: Int) { self.index = index }
 
     mutating func skipToEnd() { index = end }
@@ -203,19 +201,16 @@ struct ValueCursor {
         once(&part) { $0.keyword(table) }
     }
 
-    /// Reads one of two keywords that may occur once.
     mutating func once(_ part: inout Bool?, _ first: StaticString, _ second: StaticString) -> Bool {
         once(&part) { $0.choice(first, second) }
     }
 
-    /// Reads a keyword that may occur once.
     mutating func once(_ flag: inout Bool, _ word: StaticString) -> Bool {
         guard !flag, keyword(word) else { return false }
         flag = true
         return true
     }
 
-    /// Any identifier, as written.
     mutating func ident() -> String? {
         guard let token, token.kind == .ident else { return nil }
         advance()

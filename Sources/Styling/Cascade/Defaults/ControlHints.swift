@@ -85,7 +85,6 @@ extension PseudoBox {
         "-webkit-meter-bar": (.track, [.meter]), "-webkit-meter-optimum-value": (.bar, [.meter]),
     ]
 
-    /// The default declarations of a part.
     func css(_ tag: TagID) -> String {
         switch self {
         case .placeholder: "color:#757575"

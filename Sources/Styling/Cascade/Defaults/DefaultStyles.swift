@@ -19,7 +19,6 @@ package enum DefaultStyles {
         static let closedAway = Variant(rawValue: 16)
         /// In a `dl`, where lists have no margins either.
         static let inDefinitionList = Variant(rawValue: 32)
-        /// In a document in quirks mode.
         static let quirks = Variant(rawValue: 64)
     }
 
@@ -67,7 +66,6 @@ package enum DefaultStyles {
         .form: ";margin-block-end:1em", .input: ";box-sizing:border-box", .textarea: ";box-sizing:border-box",
     ]
 
-    /// Returns whether ``Variant/quirks`` changes the element's style.
     static func hasQuirks(_ tag: TagID) -> Bool {
         switch tag {
         case .table, .form, .input, .textarea: true

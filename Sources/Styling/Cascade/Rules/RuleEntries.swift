@@ -238,7 +238,6 @@ extension SelectorPart {
         name.id.map { NameHash.attribute($0) } ?? NameHash.attribute(name.bytes)
     }
 
-    /// The hashes of all names.
     fileprivate func hashes(_ folds: Bool) -> [UInt64] {
         var hashes: [UInt64] = []
         if let tag { hashes.append(NameHash.tag(tag)) }

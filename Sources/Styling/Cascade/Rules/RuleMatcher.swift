@@ -35,7 +35,6 @@ struct RuleMatcher {
 
     // MARK: The stack
 
-    /// Closes all elements.
     mutating func reset() {
         while !starts.isEmpty { close() }
         hashes = []
@@ -50,7 +49,6 @@ struct RuleMatcher {
     /// Removes the last element entered, which has no contents.
     mutating func skip() { hashes.removeLast(hashes.count - currentStart) }
 
-    /// Closes the innermost open element.
     mutating func close() {
         let start = starts.removeLast()
         for hash in hashes[start...] { filter.remove(hash) }
@@ -92,7 +90,6 @@ struct RuleMatcher {
         match(node, start)
     }
 
-    /// Finds the rules that match.
     private mutating func match(_ node: NodeID, _ start: Int) {
         for position in start..<hashes.count { consider(index.rules.byName[hashes[position]], node, start) }
         consider(index.rules.universal, node, start)

@@ -9,7 +9,6 @@ final class EmbeddedSheet: Sendable {
     let source: RuleIndex.Source
     /// True if the element is in a whole document, to which other dialect rules apply.
     let isInDocument: Bool
-    /// The messages about the text, with places in it.
     let log: DiagnosticLog
 
     init(_ text: CSSSource, _ source: RuleIndex.Source, isInDocument: Bool, log: DiagnosticLog) {

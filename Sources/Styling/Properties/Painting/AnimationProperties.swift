@@ -77,7 +77,6 @@ private let animationFills: [(StaticString, AnimationStyle.Fill)] = [
     ("none", []), ("forwards", .forwards), ("backwards", .backwards), ("both", [.forwards, .backwards]),
 ]
 
-/// One animation of the shorthand.
 private struct SingleAnimation {
     /// The inner `nil` is `none`.
     var name: String??

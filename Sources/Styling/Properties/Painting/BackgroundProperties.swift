@@ -57,7 +57,6 @@ struct LayerParts<Box> {
     }
 }
 
-/// One layer of the shorthand.
 private struct BackgroundParts {
     var shared = LayerParts<BackgroundBox>()
     var isFixed: Bool?

@@ -28,7 +28,6 @@ private let prefixedComposites: [(StaticString, MaskComposite)] = [
     ("source-over", .add), ("source-out", .subtract), ("source-in", .intersect), ("xor", .exclude),
 ]
 
-/// One layer of the shorthand.
 private struct MaskParts {
     /// The inner `nil` of `clip` is `no-clip`.
     var shared = LayerParts<ReferenceBox>()

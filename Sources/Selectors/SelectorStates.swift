@@ -100,7 +100,7 @@ extension SelectorMatcher {
                 continue
             }
             // A single select keeps only the last of its selected options; without any, a menu shows the first.
-            let options = tree.subtree(node).filter { tree.kind($0) == .element && tree.tag($0) == .option }
+            let options = tree.options(ofSelect: node)
             let size = Int(tree.attribute(node, .size) ?? "") ?? 1
             let chosen =
                 options.last { checked.contains($0) }
@@ -142,13 +142,7 @@ extension SelectorMatcher {
     private func canBeRequired(_ node: NodeID) -> Bool {
         switch tree.tag(node) {
         case .select, .textarea: true
-        case .input:
-            switch tree.inputType(node) {
-            case .hidden, .range, .color, .submit, .image, .reset, .button: false
-            case .text, .search, .url, .tel, .email, .password, .number, .date, .month, .week, .time, .localDateTime,
-                .checkbox, .radio, .file:
-                true
-            }
+        case .input: ![.hidden, .range, .color, .submit, .image, .reset, .button].contains(tree.inputType(node))
         default: false
         }
     }
@@ -203,8 +197,7 @@ extension SelectorMatcher {
         let value = tree.attribute(node, .value) ?? ""
         switch type {
         case .number, .range:
-            guard let number = Double(value) else { return true }
-            if type == .range { return true }
+            guard let number = Double(value), type != .range else { return true }
             if let least = least.flatMap(Double.init), number < least { return false }
             if let most = most.flatMap(Double.init), number > most { return false }
             return true
@@ -231,8 +224,7 @@ extension SelectorMatcher {
         case .input:
             ![.hidden, .reset, .button].contains(tree.inputType(node)) && !isDisabled(node)
                 && !tree.hasAttribute(node, .readonly)
-        case .select, .textarea: !isDisabled(node)
-        case .button: !isDisabled(node)
+        case .select, .textarea, .button: !isDisabled(node)
         default: false
         }
     }
@@ -327,9 +319,8 @@ extension SelectorMatcher {
 
     private func autoDirection(_ node: NodeID) -> Bool {
         if tree.tag(node) == .input {
-            switch tree.inputType(node) {
-            case .hidden, .text, .search, .tel, .url, .email, .password, .submit, .reset, .button: break
-            case .number, .date, .month, .week, .time, .localDateTime, .checkbox, .radio, .range, .color, .file, .image:
+            let type = tree.inputType(node)
+            guard type.isTyped && type != .number || [.hidden, .submit, .reset, .button].contains(type) else {
                 return false
             }
             return Self.firstStrong((tree.attribute(node, .value) ?? "").unicodeScalars) ?? false

@@ -7,23 +7,9 @@ package enum InputType: String, Sendable {
     case checkbox, radio, range, color, file, submit, reset, button, image, hidden
 
     /// True for fields into which words or numbers are typed; they show a placeholder while empty.
-    package var isTyped: Bool {
-        switch self {
-        case .text, .search, .url, .tel, .email, .password, .number: true
-        case .date, .month, .week, .time, .localDateTime, .checkbox, .radio, .range, .color, .file, .submit, .reset,
-            .button, .image, .hidden:
-            false
-        }
-    }
+    package var isTyped: Bool { [.text, .search, .url, .tel, .email, .password, .number].contains(self) }
 
-    package var isDateOrTime: Bool {
-        switch self {
-        case .date, .month, .week, .time, .localDateTime: true
-        case .text, .search, .url, .tel, .email, .password, .number, .checkbox, .radio, .range, .color, .file, .submit,
-            .reset, .button, .image, .hidden:
-            false
-        }
-    }
+    package var isDateOrTime: Bool { [.date, .month, .week, .time, .localDateTime].contains(self) }
 
     package var isCheckable: Bool { self == .checkbox || self == .radio }
 }

@@ -322,17 +322,10 @@ struct StyleValues {
     /// A box with another writing mode than its container has a formatting context of its own; parts of tables have none
     /// (CSS Writing Modes 4 §3.2).
     private mutating func finishFlow(_ parent: ComputedStyle) {
-        switch box.display {
-        case .inline: box.display = .inlineBlock
-        case .block: box.display = .flowRoot
-        case .listItem: (box.display, box.marksItem) = (.flowRoot, true)
-        case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableColumn, .tableColumnGroup,
-            .rubyText, .rubyBase:
-            text.writingMode = parent.text.writingMode
-        case .none, .contents, .inlineBlock, .flowRoot, .tableCell, .tableCaption, .webkitBox, .ruby, .flex,
-            .inlineFlex, .grid, .inlineGrid, .table, .inlineTable:
-            break
-        }
+        if box.display.isInnerPart { text.writingMode = parent.text.writingMode }
+        if box.display == .inline { box.display = .inlineBlock }
+        if box.display == .listItem { box.marksItem = true }
+        if box.display == .block || box.display == .listItem { box.display = .flowRoot }
     }
 
     /// Makes the other axis scrollable too if a box scrolls or hides in one direction (CSS Overflow 3 §3.1).

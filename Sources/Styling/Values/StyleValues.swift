@@ -274,6 +274,15 @@ package enum Display: String, Sendable, BitwiseCopyable {
             .tablePart
         }
     }
+
+    /// A part of a table or of ruby that has no formatting context of its own.
+    var isInnerPart: Bool {
+        switch level {
+        case .tablePart: self != .tableCell && self != .tableCaption
+        case .inline: self == .rubyText || self == .rubyBase
+        case .none, .contents, .atomicInline, .block: false
+        }
+    }
 }
 
 package enum VerticalAlign: Hashable, Sendable {

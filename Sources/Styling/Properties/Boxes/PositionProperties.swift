@@ -12,7 +12,13 @@ func positionProperties() -> [Property] {
             .lacking { $0 == "base-select" },
         .flag("field-sizing", { $1(&$0.box.fitsText) }, "fixed", "content"),
         .value("accent-color", inherited: true, { $1(&$0.text.accent) }) { $0.optional("auto") { $0.color() } },
-        .value("overflow-clip-margin", { $1(&$0.box.overflowClipMargin) }) { $0.clipMargin() },
+        .value("overflow-clip-margin", { $1(&$0.box.overflowClipMargin) }) { cursor in
+            var box: BackgroundBox?
+            var distance: Float?
+            while cursor.once(&box, { $0.layerBox() }) || cursor.once(&distance, { $0.length(atLeast: 0) }) {}
+            guard box != nil || distance != nil else { return nil }
+            return ClipMargin(box: box ?? .paddingBox, distance: distance ?? 0)
+        },
         .value("shape-outside", { $1(&$0.box.floatShape.source) }) { cursor in
             if let image = cursor.image() { return .some(.image(image)) }
             return cursor.optional("none") { $0.clipShape(standard: .marginBox).map { .shape($0) } }
@@ -22,14 +28,4 @@ func positionProperties() -> [Property] {
         },
         .value("shape-margin", { $1(&$0.box.floatShape.margin) }) { $0.lengthPercentage(atLeast: 0) },
     ]
-}
-
-extension ValueCursor {
-    fileprivate mutating func clipMargin() -> ClipMargin? {
-        var box: BackgroundBox?
-        var distance: Float?
-        while once(&box, { $0.layerBox() }) || once(&distance, { $0.length(atLeast: 0) }) {}
-        guard box != nil || distance != nil else { return nil }
-        return ClipMargin(box: box ?? .paddingBox, distance: distance ?? 0)
-    }
 }

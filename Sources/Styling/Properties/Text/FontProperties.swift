@@ -254,17 +254,12 @@ extension ValueCursor {
             values.font.size = Self.clamped(context.parentFontSize * factor)
             return true
         }
-        let isRelative = isFontRelative
+        let isRelative =
+            token.map { $0.kind == .percentage || $0.kind == .dimension && Unit(source, $0)?.isShareOfFont == true }
         guard let size = lengthPercentage(atLeast: 0) else { return false }
-        values.inherited.sizeOrigin = isRelative ? values.inherited.sizeOrigin.scaled : .absolute
+        values.inherited.sizeOrigin = isRelative == true ? values.inherited.sizeOrigin.scaled : .absolute
         values.font.size = min(100_000, max(0, size.resolved(against: Float(context.parentFontSize))))
         return true
-    }
-
-    /// True if the next token is a percentage or a length in a font-relative unit.
-    private var isFontRelative: Bool {
-        guard let token else { return false }
-        return token.kind == .percentage || token.kind == .dimension && Unit(source, token)?.isShareOfFont == true
     }
 
     private static let sizeKeywords: [(StaticString, Int)] = [

@@ -73,7 +73,14 @@ func lineProperties() -> [Property] {
         .value(
             "text-indent",
             both({ $1(&$0.text.indent) }, both({ $1(&$0.text.indentHanging) }, { $1(&$0.text.indentEachLine) }))
-        ) { $0.textIndent() },
+        ) { cursor in
+            var length: LengthPercentage?
+            var (hanging, eachLine) = (false, false)
+            while cursor.once(&hanging, "hanging") || cursor.once(&eachLine, "each-line")
+                || cursor.once(&length, { $0.lengthPercentage() })
+            {}
+            return length.map { ($0, (hanging, eachLine)) }
+        },
         .keywords("hyphens", { $1(&$0.text.hyphens) }),
         .value("hyphenate-character", { $1(&$0.text.hyphenateCharacter) }) { $0.optional("auto") { $0.string() } },
         .value("hyphenate-limit-zone", { $1(&$0.text.hyphenateLimitZone) }) { $0.lengthPercentage(atLeast: 0) },
@@ -169,8 +176,7 @@ private let whiteSpaces: [(StaticString, (WhiteSpaceCollapse, Bool))] = [
 extension ValueCursor {
     /// `letter-spacing`, `word-spacing`: percentages are of the font size.
     fileprivate mutating func spacing() -> Float? {
-        if keyword("normal") { return 0 }
-        return lengthPercentage().map { pixels(of: $0) }
+        keyword("normal") ? 0 : lengthPercentage().map { pixels(of: $0) }
     }
 
     fileprivate mutating func textTransform() -> (TextTransformCase, (Bool, Bool))? {
@@ -191,13 +197,6 @@ extension ValueCursor {
         let sink = isRaised == nil && !isAtEnd ? integer(atLeast: 1) : nil
         return InitialLetter(
             size: ValueCursor.clamped(size), sink: isRaised == true ? 1 : sink ?? Int(bounded: size, by: 10_000))
-    }
-
-    fileprivate mutating func textIndent() -> (LengthPercentage, (Bool, Bool))? {
-        var length: LengthPercentage?
-        var (hanging, eachLine) = (false, false)
-        while once(&hanging, "hanging") || once(&eachLine, "each-line") || once(&length, { $0.lengthPercentage() }) {}
-        return length.map { ($0, (hanging, eachLine)) }
     }
 
     fileprivate mutating func textAlign(_ values: inout StyleValues) -> Bool {

@@ -258,12 +258,10 @@ extension SelectorMatcher {
     }
 
     private func metaLanguage() -> String? {
-        for i in 1..<max(min(count, 4096), 1) where tree.tag(NodeID(i)) == .meta {
-            if tree.attribute(NodeID(i), .httpEquiv)?.lowercased() == "content-language" {
-                return tree.attribute(NodeID(i), .content)
-            }
+        let meta = (1..<max(min(count, 4096), 1)).first { i in
+            tree.tag(NodeID(i)) == .meta && tree.attribute(NodeID(i), .httpEquiv)?.lowercased() == "content-language"
         }
-        return nil
+        return meta.flatMap { tree.attribute(NodeID($0), .content) }
     }
 
     /// Extended filtering (RFC 4647 §3.3.2), with an implied wildcard at the end.

@@ -167,7 +167,7 @@ package struct Normalizer {
 
     private mutating func finish(log: inout DiagnosticLog) -> TreeStorage {
         closeAll(log: &log)
-        attributes.seal()
+        attributes.parsedCount = attributes.items.count
         let storage = TreeStorage(
             source: source, sourceBase: sourceBase, nodes: nodes, attributes: attributes, edited: edited,
             interner: tokenizer.interner, options: options)

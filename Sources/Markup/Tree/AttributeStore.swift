@@ -13,7 +13,7 @@ package struct AttributeStore {
     @usableFromInline package var own: [UInt32: UInt32] = [:]
 
     /// The number of attributes that parsing produced; attributes added by edits follow them.
-    private(set) var parsedCount = 0
+    var parsedCount = 0
 
     @usableFromInline static var step: UInt32 { 7 }
 
@@ -81,8 +81,6 @@ package struct AttributeStore {
             items.append(attribute)
         }
     }
-
-    package mutating func seal() { parsedCount = items.count }
 
     /// Drops attribute lists that edits added and no element uses any more. The others are replaced with the results of `body`.
     package mutating func keepOwnLists(_ body: (Attribute) -> Attribute) {

@@ -142,7 +142,7 @@ struct DeclarationReader {
         if nameToken.nameEnd - nameToken.nameStart > 2, source.bytes[start] == 0x2D, source.bytes[start + 1] == 0x2D {
             let name = String(source.name(of: nameToken).dropFirst(2))
             guard areReferencesWellFormed(range) else {
-                return warn(.unsupportedValue, "invalid value for '--\(name)'", at: nameToken)
+                return report(.warning, .unsupportedValue, "invalid value for '--\(name)'", at: nameToken)
             }
             return customs.append(
                 CustomDeclaration(
@@ -229,7 +229,7 @@ struct DeclarationReader {
             } else { nil }
         if let value {
             if case .pending = value, !areReferencesWellFormed(range) {
-                return warn(.unsupportedValue, Self.invalid(range, of: source, row), at: nameToken)
+                return report(.warning, .unsupportedValue, Self.invalid(range, of: source, row), at: nameToken)
             }
             switch row.kind {
             case .shorthand:
@@ -321,10 +321,6 @@ struct DeclarationReader {
     private mutating func noteIneffective(_ row: Property, _ token: CSSToken) {
         hasHarmless = true
         report(.note, .noEffect, "'\(row.name)' has no effect here", at: token)
-    }
-
-    private mutating func warn(_ code: Diagnostic.Code, _ message: @autoclosure () -> String, at token: CSSToken) {
-        report(.warning, code, message(), at: token)
     }
 
     mutating func report(

@@ -80,14 +80,6 @@ extension StylesheetParser {
         }
     }
 
-    /// The context of queries: all properties, without quirks (Quirks Mode §2.3).
-    private var standardContext: ValueContext {
-        var context = environment.context
-        context.isQuirks = false
-        context.readsTextOnly = false
-        return context
-    }
-
     func supports(_ range: Range<Int>) -> Bool {
         var cursor = ValueCursor(source, range, context: environment.context)
         guard let result = evaluator.condition(&cursor, 0, supportsUnit), cursor.isAtEnd else { return false }
@@ -120,7 +112,10 @@ extension StylesheetParser {
 
     /// Returns whether a declaration has the same effect as in a browser; otherwise `@supports` selects the fallback.
     private func supportsDeclaration(_ range: Range<Int>) -> Bool {
-        var trial = DeclarationReader(source, context: standardContext)
+        // Queries are about all properties, without quirks (Quirks Mode §2.3).
+        var context = environment.context
+        (context.isQuirks, context.readsTextOnly) = (false, false)
+        var trial = DeclarationReader(source, context: context)
         Self.readDeclaration(source, range, &trial)
         return trial.isHonoured
     }

@@ -123,6 +123,15 @@ package final class CSSSource: PlacedText {
         }
     }
 
+    /// The component values of a range, white space included.
+    func components(_ range: Range<Int>) -> [Range<Int>] {
+        var result: [Range<Int>] = []
+        while let start = result.last?.upperBound ?? range.first, start < range.upperBound {
+            result.append(start..<past(start, before: range.upperBound))
+        }
+        return result
+    }
+
     /// Returns whether tokens have a `var()` or an `env()`.
     func hasReference(_ range: Range<Int>) -> Bool {
         tokens[range].contains { token in

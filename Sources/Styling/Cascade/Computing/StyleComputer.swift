@@ -177,7 +177,8 @@ struct StyleComputer {
         }
         adjustMonospace(&values, parent)
         context.fontSize = Double(values.font.size)
-        if Self.isEmbeddedMonospace(values.font.families.first) {
+        let family = values.font.families.first
+        if family == .generic(.monospace) || family == .named("DejaVu Sans Mono") {
             context.exRatio = settings.monospaceExRatio
             context.chRatio = settings.monospaceChRatio
         }
@@ -272,14 +273,6 @@ struct StyleComputer {
         }
         (context.exRatio, context.chRatio, context.capRatio) = (ratios.ex, ratios.ch, ratios.cap)
         if isUpright { context.chRatio = ratios.uprightCh }
-    }
-
-    private static func isEmbeddedMonospace(_ family: FontFamily?) -> Bool {
-        switch family {
-        case .generic(.monospace): true
-        case .named(let name): name == "DejaVu Sans Mono"
-        case .generic, nil: false
-        }
     }
 
     /// A line height in pixels. `normal` is estimated, since it depends on the font file.

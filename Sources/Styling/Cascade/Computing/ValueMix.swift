@@ -34,14 +34,7 @@ struct ValueMix {
 
     /// The ranges of component values, without white space.
     private func components(_ value: Value) -> [Range<Int>] {
-        var result: [Range<Int>] = []
-        var index = value.range.lowerBound
-        while index < value.range.upperBound {
-            let start = index
-            index = value.source.past(index, before: value.range.upperBound)
-            if value.source.tokens[start].kind != .whitespace { result.append(start..<index) }
-        }
-        return result
+        value.source.components(value.range).filter { value.source.tokens[$0.lowerBound].kind != .whitespace }
     }
 
     private func arguments(_ source: CSSSource, _ function: Range<Int>) -> [Range<Int>] {

@@ -34,7 +34,7 @@ struct PresentationalHints {
         common(n, tag)
         if tree.isForeign(n) { foreign(n, isFormula: tag == .math) }
         switch tag {
-        case .p, .div, .h1, .h2, .h3, .h4, .h5, .h6: textAlign(n)
+        case .p, .div, .h1, .h2, .h3, .h4, .h5, .h6: add(n, .align, Self.textAligns)
         case .body:
             background(n)
             body(n)
@@ -142,14 +142,10 @@ struct PresentationalHints {
         tree.attribute(n, id).map { Self.trimmed($0).asciiLowercased() }
     }
 
-    private mutating func textAlign(_ n: NodeID) {
-        add(
-            n, .align,
-            [
-                "left": "text-align:-webkit-left", "right": "text-align:-webkit-right", "justify": "text-align:justify",
-                "center": "text-align:-webkit-center", "middle": "text-align:-webkit-center",
-            ])
-    }
+    private static let textAligns = [
+        "left": "text-align:-webkit-left", "right": "text-align:-webkit-right", "justify": "text-align:justify",
+        "center": "text-align:-webkit-center", "middle": "text-align:-webkit-center",
+    ]
 
     private mutating func add(_ n: NodeID, _ id: AttributeID, _ declarations: @autoclosure () -> [String: String]) {
         if let word = keyword(n, id), let declaration = declarations()[word] { add(declaration) }
@@ -320,7 +316,7 @@ struct PresentationalHints {
     private mutating func tablePart(_ n: NodeID, _ tag: TagID, _ table: TableHints) {
         let isCell = tag == .td || tag == .th
         let isColumn = tag == .col || tag == .colgroup
-        if !isColumn { textAlign(n) }
+        if !isColumn { add(n, .align, Self.textAligns) }
         if isCell || isColumn || tag == .tr { size(n, tag) }
         background(n)
         if let value = keyword(n, .valign), ["top", "middle", "bottom", "baseline"].contains(value) {
@@ -417,9 +413,7 @@ struct PresentationalHints {
     }
 
     private static func trimmed(_ text: String) -> String {
-        var bytes = unpadded(text)
-        while let last = bytes.last, last.isHTMLSpace { bytes.removeLast() }
-        return String(decoding: bytes, as: UTF8.self)
+        String(decoding: text.utf8.trimmed(\.isHTMLSpace), as: UTF8.self)
     }
 
     /// Parses an integer (HTML §2.3.4.1): leading white space, a sign, digits; the rest is ignored.

@@ -58,7 +58,10 @@ struct RuleEntries: Sendable {
     private mutating func add(_ draft: Draft, place: UInt32, importantRank: UInt32) {
         let number = UInt32(entries.count)
         let parts = draft.selector.parts
-        let isDefault = parts.count == 1 && parts[0].isDefaultClass
+        // `.default` alone is GSFancyText's name for the root.
+        let isDefault =
+            parts.count == 1 && parts[0].isComplete && parts[0].tag == nil && parts[0].name == nil
+            && parts[0].ids.isEmpty && parts[0].attributes.isEmpty && parts[0].classes == [Array("default".utf8)]
         entries.append(
             RuleIndex.Entry(
                 selector: draft.selector, ranked: draft.ranked, container: draft.container, scope: draft.scope,
@@ -246,11 +249,5 @@ extension SelectorPart {
         for id in ids { hashes.append(NameHash.id(id, folds: folds)) }
         for name in attributes { hashes.append(Self.hash(name)) }
         return hashes
-    }
-
-    /// True for `.default` alone.
-    fileprivate var isDefaultClass: Bool {
-        isComplete && tag == nil && name == nil && ids.isEmpty && attributes.isEmpty
-            && classes == [Array("default".utf8)]
     }
 }

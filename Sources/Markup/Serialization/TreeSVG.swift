@@ -42,6 +42,11 @@ package enum PictureText {
 }
 
 extension MarkupTree {
+    /// The elements that are drawn where they are.
+    package static let shapeNames: Set = [
+        "circle", "ellipse", "image", "line", "path", "polygon", "polyline", "rect", "text", "use",
+    ]
+
     /// The UTF-8 of an `svg` element and its contents, with the elements elsewhere that it refers to. O(size).
     ///
     /// - Parameters:
@@ -279,7 +284,7 @@ private struct TreeSVGWriter: TreeWalker {
     /// Returns whether the decoder draws the element: boxes show `foreignObject`, and a `switch` shows one child.
     private func isWritten(_ node: NodeID, in tree: MarkupTree) -> Bool {
         guard tree.tag(node) != .style, tree.tag(node) != .foreignobject else { return false }
-        if let shapes, !shapes.contains(node), TreeSVGShapes.names.contains(tree.name(node)) {
+        if let shapes, !shapes.contains(node), MarkupTree.shapeNames.contains(tree.name(node)) {
             var around = tree.parent(node)
             while let group = around, group != top, ["g", "a", "svg", "switch"].contains(tree.name(group)) {
                 around = tree.parent(group)
@@ -319,13 +324,6 @@ private struct TreeSVGWriter: TreeWalker {
             }
         }
     }
-}
-
-package enum TreeSVGShapes {
-    /// The elements that are drawn where they are.
-    package static let names: Set = [
-        "circle", "ellipse", "image", "line", "path", "polygon", "polyline", "rect", "text", "use",
-    ]
 }
 
 /// The attributes that are properties whose computed values decide (SVG 2 §6.6).

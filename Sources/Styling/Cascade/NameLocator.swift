@@ -63,27 +63,20 @@ private struct NameSearch {
         while index < css.tokens.count {
             let token = css.tokens[index]
             index += 1
-            switch token.kind {
-            case .url: note(css.name(of: token), token, place)
-            case .string:
-                let name = css.name(of: token)
-                note(name, token, place)
-                note(name.lowercased(), token, place)
-            case .ident:
+            guard token.kind == .url || token.kind == .string || token.kind == .ident else { continue }
+            var name = css.name(of: token)
+            if token.kind == .ident {
                 // The words of an unquoted family name.
-                var name = css.name(of: token)
                 while index + 1 < css.tokens.count, css.tokens[index].kind == .whitespace,
                     css.tokens[index + 1].kind == .ident
                 {
                     name += " " + css.name(of: css.tokens[index + 1])
                     index += 2
                 }
-                note(name.lowercased(), token, place)
-            case .function, .atKeyword, .hash, .badString, .badURL, .delim, .number, .percentage, .dimension,
-                .whitespace, .cdo, .cdc, .colon, .semicolon, .comma, .openBracket, .closeBracket, .openParen,
-                .closeParen, .openBrace, .closeBrace:
-                break
+            } else {
+                note(name, token, place)
             }
+            if token.kind != .url { note(name.lowercased(), token, place) }
         }
     }
 

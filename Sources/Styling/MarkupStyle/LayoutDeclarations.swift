@@ -9,10 +9,8 @@ extension BoxStyle {
             if !isInitial { result.append((name, value)) }
         }
         add("position", "\(position)", position == initial.position)
-        let (top, right, bottom, left) =
-            (positioned.inset.top, positioned.inset.right, positioned.inset.bottom, positioned.inset.left)
         add(
-            "inset", [top, right, bottom, left].map { $0?.css ?? "auto" }.joined(separator: " "),
+            "inset", (0..<4).map { positioned.inset[clockwise: $0]?.css ?? "auto" }.joined(separator: " "),
             positioned.inset == initial.positioned.inset)
         add("z-index", "\(positioned.zIndex ?? 0)", positioned.zIndex == nil)
         add("isolation", "isolate", !isolates)

@@ -78,12 +78,9 @@ extension ColorValue {
 }
 
 extension ValueCursor {
-    private static let mixSpaces: [(StaticString, ColorValue.Space)] =
-        spaces + [("lab", .lab), ("oklab", .oklab), ("hsl", .hsl), ("hwb", .hwb), ("lch", .lch), ("oklch", .oklch)]
-
     /// Parses the text after `in`: `<color-space> [ <hue-interpolation-method> hue ]?`.
     mutating func colorInterpolation() -> ColorInterpolation? {
-        guard let space = keyword(Self.mixSpaces) else { return nil }
+        guard let space = colorSpace() else { return nil }
         var result = ColorInterpolation()
         result.space = space
         if let method: ColorInterpolation.HueMethod = keyword() {

@@ -203,15 +203,13 @@ struct RuleEntries: Sendable {
 
     /// The `@page` rules in ascending order of precedence: by level, layer, specificity and position.
     static func pageRules(_ sources: [RuleIndex.Source]) -> [PageRule] {
-        var found: [(rule: PageRule, rank: (UInt64, Int))] = []
-        for source in sources {
-            for rule in source.sheet.pageRules {
-                found.append((rule, (source.rank(ofLayer: rule.layer), rule.selector.specificity)))
-            }
+        let found = sources.flatMap { source in
+            source.sheet.pageRules.map { (rule: $0, rank: source.rank(ofLayer: $0.layer)) }
         }
-        return found.enumerated().sorted {
-            ($0.element.rank.0, $0.element.rank.1, $0.offset) < ($1.element.rank.0, $1.element.rank.1, $1.offset)
-        }.map(\.element.rule)
+        func key(_ place: Int) -> (UInt64, Int, Int) {
+            (found[place].rank, found[place].rule.selector.specificity, place)
+        }
+        return found.indices.sorted { key($0) < key($1) }.map { found[$0].rule }
     }
 
     /// The order among important declarations: earlier layers win, and specificity and position count as usual.

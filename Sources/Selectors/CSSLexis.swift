@@ -64,8 +64,7 @@ package enum CSSLexis {
         return (at, hasEscape)
     }
 
-    /// A string whose quotation mark is at `start`: the end of its text, the index after it, whether the text must be decoded, and
-    /// whether it is whole: no line ends in it.
+    /// The string at a quotation mark: the end of its text, the index after it, and whether it has escapes and ends in its line.
     package static func string(
         _ bytes: Bytes, _ start: Int
     ) -> (end: Int, next: Int, hasEscape: Bool, isWhole: Bool) {

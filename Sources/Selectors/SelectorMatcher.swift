@@ -111,8 +111,7 @@ package struct SelectorMatcher {
         return true
     }
 
-    /// Returns whether any element reached from `node` by `step` matches compounds `0...wanted`. After many visits, the result is
-    /// cached for every element visited on the way.
+    /// Returns whether any element reached from `node` by `step` matches compounds `0...wanted`. Long searches are cached.
     private mutating func someMatch(
         _ selector: Selector, _ wanted: Int, _ node: NodeID, _ depth: Int,
         _ step: (inout SelectorMatcher, NodeID) -> NodeID?

@@ -3,9 +3,7 @@
 import CFancyTextMemory
 import FancyTextPlatform
 
-/// A growing buffer of trivial values. The owner must call `free()`.
-///
-/// Large blocks are mappings that grow by moving pages: growth copies nothing, and pages never written take no memory.
+/// A growing buffer of trivial values, freed by its owner. Large blocks are mappings, which grow without copying.
 @frozen @usableFromInline
 package struct GrowableBuffer<Element: BitwiseCopyable> {
     @usableFromInline package var base: UnsafeMutablePointer<Element>

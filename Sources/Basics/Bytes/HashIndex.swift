@@ -1,6 +1,5 @@
-// The project's one hash table: it finds the positions of values in an array of its owner by their hashes.
-//
-// A dictionary's first use with a key type of the project takes longer (the runtime searches all conformances) than all look-ups.
+// The project's one hash table: positions in an array by hashes. A dictionary's first use with a key type of the project is slower
+// than all look-ups, because it searches all conformances.
 
 /// Positions in an array, found by the hashes of the array's elements; a unique number can serve as a hash.
 @frozen @usableFromInline

@@ -1,7 +1,5 @@
-// Limits on the resources that a small document can multiply, by name, and the meter that counts their use.
-//
-// Code that is about to use a resource spends its budget on the meter first. When the budget is used up, no more of it is made, and
-// the run ends with an error that names the budget.
+// Limits on the resources that a small document can multiply, by name, and the meter that counts their use. Code spends a budget
+// before it uses a resource. When the budget is used up, the run ends with an error that names it.
 
 import Synchronization
 

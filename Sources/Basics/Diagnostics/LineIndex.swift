@@ -1,5 +1,4 @@
-// Lines and columns of byte offsets in one text, for diagnostics. In: offsets in any order. Out: places. The text is scanned once,
-// only as far as needed; a mark every 256 bytes stores the position there.
+// Lines and columns of byte offsets, in any order, in one text. It is scanned once, as far as needed, with a mark every 256 bytes.
 
 import Synchronization
 

@@ -1,5 +1,4 @@
-// Stops work that takes too long, or that its caller has cancelled. Loops check the clock of their work every few steps, and return
-// early once it reports a stop; the function that started the work turns the reason into an error.
+// Stops work that takes too long or is cancelled: its loops check the clock every few steps, and its starter throws the error.
 
 import FancyTextPlatform
 import Synchronization

@@ -1,6 +1,5 @@
-// Formatting elements left open, reopened and split (HTML §13.2.4.3, §13.2.6.4.7 "adoption agency").
-//
-// Splitting never changes the order of text. An element split at a block ends before it; the last pass places its copy.
+// Formatting elements left open, reopened and split (HTML §13.2.4.3, §13.2.6.4.7 "adoption agency"). Splitting never changes the
+// order of text: an element split at a block ends before it, and the last pass places its copy.
 
 import FancyTextBasics
 

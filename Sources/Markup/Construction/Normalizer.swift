@@ -1,8 +1,6 @@
-// The normalizer: tokens in, a tree in document order out.
-//
-// HTML's tree construction (§13.2.6) appends nodes directly to the arena. Nodes that it moves or inserts before the arena's end are
-// recorded; one last pass places them (Normalizer+Placement.swift). Questions like "is a p in button scope" are answered from a
-// summary that each open element keeps of those below it, so the time stays linear for deep input.
+// The normalizer: tokens in, a tree in document order out. HTML's tree construction (§13.2.6) appends nodes to the arena; one last
+// pass places those that it moves or inserts earlier (Normalizer+Placement.swift). Questions like "is a p in button scope" are
+// answered from a summary that each open element keeps of those below it, so the time stays linear for deep input.
 
 import FancyTextBasics
 

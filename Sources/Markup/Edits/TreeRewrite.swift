@@ -11,8 +11,7 @@ package enum NodeChange: Sendable {
 }
 
 extension MarkupTree {
-    /// Applies changes of nodes other than the root in document order; those inside removed or replaced nodes have no effect.
-    /// O(nodes + HTML).
+    /// Applies changes of nodes other than the root in document order; none inside removed or replaced ones. O(nodes + HTML).
     package mutating func restructure(_ changes: [(node: NodeID, change: NodeChange)]) {
         guard !changes.isEmpty else { return }
         own()

@@ -49,9 +49,7 @@ extension MarkupTree {
 
     /// The UTF-8 of an `svg` element and its contents, with the elements elsewhere that it refers to. O(size).
     ///
-    /// - Parameters:
-    ///   - texts: The text nodes that are written differently from the source.
-    ///   - shapes: The nodes whose shapes are written; nil writes all.
+    /// - Parameter texts: The text nodes that are written differently from the source.
     package func standaloneSVG(
         _ n: NodeID, texts: [NodeID: PictureText] = [:], shapes: Range<NodeID>? = nil,
         style: (NodeID) -> PictureElementStyle

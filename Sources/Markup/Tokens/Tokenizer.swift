@@ -1,7 +1,5 @@
-// The tokenizer: UTF-8 bytes in, one token at a time out.
-//
-// The grammar is the regular expressions of Grammar.swift. A faster scanner reads tags of the usual shapes: `<name>`, `</name>`,
-// `<name a="value" b=value c>`. It accepts a subset of the grammar and leaves everything else to the expressions.
+// The tokenizer: UTF-8 bytes in, one token at a time out. A scanner reads tags of the usual shapes: `<name>`, `</name>`,
+// `<name a="value" b=value c>`; the regular expressions of Grammar.swift, of whose grammar these are a part, read everything else.
 
 import FancyTextBasics
 
@@ -24,8 +22,7 @@ package struct Tokenizer {
         count = source.count
     }
 
-    /// Reads the next token; its attributes are appended to `attributes`. Its kind is `.end` at the end of the source. CDATA
-    /// sections are known only `inForeign`: in SVG and MathML.
+    /// Reads the next token and appends its attributes to `attributes`. SVG and MathML have CDATA sections: `inForeign`.
     @inline(__always)
     package mutating func next(_ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>, inForeign: Bool) {
         let start = position

@@ -23,8 +23,7 @@ package final class EmbeddedText: PlacedText {
         lineIndex = storage.lineIndex
     }
 
-    /// The offset of the source byte from which the byte at `offset` was decoded. The first call takes O(part), further ones O(log
-    /// references).
+    /// The offset of the source byte from which a byte was decoded. First O(part), then O(log references).
     package func sourceOffset(of offset: Int) -> Int {
         offsets.withLock { offsets in
             let known = offsets ?? DecodedOffsets(UnsafeBufferPointer(rebasing: source.buffer[range]), mode: mode)

@@ -2,8 +2,7 @@
 
 import Synchronization
 
-/// A reference to a node of a tree, valid until an edit removes the node. Trees that were separated before it was made do not know
-/// it.
+/// A reference to a node of a tree, until an edit removes the node. Trees separated before it was made do not know it.
 package struct NodeHandle: Hashable, Sendable {
     fileprivate let family: HandleFamily
     fileprivate let number: UInt64

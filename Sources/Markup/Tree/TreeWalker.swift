@@ -1,5 +1,4 @@
-// The protocol that writers, the style resolver and box generation implement, and the one traversal that drives it: a scan of the
-// arena with an explicit stack of open elements. It is generic and inlinable, so each walker gets a specialized traversal.
+// The protocol of writers, the style resolver and box generation, and the one traversal that drives it, specialized for each.
 
 import FancyTextBasics
 

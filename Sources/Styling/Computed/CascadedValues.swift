@@ -319,8 +319,7 @@ struct StyleValues {
         }
     }
 
-    /// A box with another writing mode than its container has a formatting context of its own; parts of tables have none
-    /// (CSS Writing Modes 4 §3.2).
+    /// A box with another writing mode than its container is independent; parts of tables are not (CSS Writing Modes 4 §3.2).
     private mutating func finishFlow(_ parent: ComputedStyle) {
         if box.display.isInnerPart { text.writingMode = parent.text.writingMode }
         if box.display == .inline { box.display = .inlineBlock }

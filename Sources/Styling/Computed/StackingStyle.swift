@@ -1,8 +1,7 @@
 // Containment, and effects on painting order and containing blocks.
 
 extension ComputedStyle {
-    /// The containment by `contain` and by the properties that imply it, without that which parts of tables and ruby cannot have
-    /// (CSS Containment 2 §3).
+    /// The containment by all properties, without that which parts of tables and ruby cannot have (CSS Containment 2 §3).
     package var containment: Containment {
         let all = box.$container ? box.contain : box.contain.union(box.container.containment)
         guard !all.isEmpty, box.display.isInnerPart else { return all }

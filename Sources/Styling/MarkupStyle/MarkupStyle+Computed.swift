@@ -124,9 +124,7 @@ extension MarkupStyle.Paragraph {
         }
     }
 
-    /// - Parameters:
-    ///   - left: the distance from the edge of the text's container to the lines' edge, in CSS pixels; `right` likewise.
-    ///   - hasFirstLine: True if the block begins here, so that `text-indent` applies.
+    /// - Parameter left: The distance from the edge of the text's container to the lines' edge, in CSS pixels; `right` likewise.
     package mutating func setIndents(
         left: Float, right: Float, of style: ComputedStyle, hasFirstLine: Bool = true
     ) {

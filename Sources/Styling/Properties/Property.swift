@@ -81,8 +81,7 @@ struct Property: Sendable {
 
     // MARK: Rows
 
-    /// A property whose values are keywords. The table is built when a value is read, because building those of all properties
-    /// would take longer than styling a small document.
+    /// A property whose values are keywords. The table is built on use: building all would take longer than styling a short text.
     @inline(never)
     static func keywords<Value: Sendable>(
         _ name: String, inherited: Bool = false, _ field: @escaping StyleField<Value>,
@@ -225,8 +224,7 @@ struct Property: Sendable {
         return row
     }
 
-    /// A property whose effect is missing: its computed value is the place of the declaration. The neutral values, separated by
-    /// `|`, change nothing; `*` means all values.
+    /// A property whose effect is missing; its value is the declaration's place. `neutral` values change nothing; `*` means all.
     static func missing(_ name: String, _ syntax: String, neutral: String, inherited: Bool = false) -> Property {
         var row = checked(
             name, syntax, inherited: inherited,

@@ -13,8 +13,7 @@ package enum TextRelevance {
         "text-wrap-mode", "unicode-bidi", "visibility", "white-space", "white-space-collapse", "writing-mode",
     ]
 
-    /// Returns whether a declaration of the property may change text. This library's own properties (`-ft-…`) and custom properties
-    /// always count.
+    /// Returns whether a property may change text; this library's own properties (`-ft-…`) and custom ones always do.
     package static func isRelevant(_ name: String) -> Bool {
         let name = name.asciiLowercased()
         if name.hasPrefix("--") || name.hasPrefix("-ft-") { return true }

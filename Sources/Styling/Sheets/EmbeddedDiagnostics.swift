@@ -4,8 +4,7 @@ import FancyTextBasics
 import FancyTextMarkup
 
 extension DiagnosticLog {
-    /// Reports the messages about `css`; imported sheets keep their own positions. Line numbers are computed later. Without a
-    /// `place` for the text in the document, the messages are about the node.
+    /// Reports the messages about `css` at its `place` in the document, or about the node; imported sheets keep their places.
     mutating func report(
         _ own: DiagnosticLog, about css: CSSSource, at place: EmbeddedText?, within tree: MarkupTree, _ node: NodeID
     ) {

@@ -1,5 +1,4 @@
-// `@scope` (CSS Cascade 6 §2.5): rules for the elements below a root, but not below a limit. Among rules of equal specificity the
-// nearest root decides.
+// `@scope` (CSS Cascade 6 §2.5): rules for elements below a root, but not below a limit. Among equal ones the nearest root wins.
 
 import FancyTextBasics
 import FancyTextMarkup

@@ -263,9 +263,8 @@ struct StylesheetParser {
     /// The maximum length in bytes of a nested rule's selector with its parents': each level can multiply it.
     static let longestSelector = 1 << 16
 
-    /// The selector of a nested rule without nesting: `&` becomes the reference. `nil` if it becomes too long.
-    ///
-    /// - Parameter prefixes: True if the reference is put before a selector without `&`, not only before a combinator.
+    /// The selector of a nested rule without nesting: `&` becomes the reference. `nil` if it becomes too long. With `prefixes` the
+    /// reference is put before a selector without `&`, not only before a combinator.
     func nested(_ prelude: Range<Int>, reference: String, prefixes: Bool) -> String? {
         var result: [String] = []
         var text = ""

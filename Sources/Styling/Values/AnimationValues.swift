@@ -25,8 +25,7 @@ struct AnimationStyle: RareGroup {
     /// For each animation, true if it runs by time; false if by scrolling, or not at all.
     var runsByTime = [true]
 
-    /// The progress through the keyframes that a still picture shows: the end, or the start of an endless animation. `nil` if it
-    /// has no effect (Web Animations 1 §4.8).
+    /// The progress that a still picture shows: the end, or an endless animation's start; `nil` for none (Web Animations 1 §4.8).
     func progress(_ index: Int) -> Double? {
         guard runsByTime[index % runsByTime.count] else { return nil }
         let duration = durations[index % durations.count]

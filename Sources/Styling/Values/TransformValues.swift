@@ -185,8 +185,7 @@ package struct TransformStyle: RareGroup {
     /// True if the box is transformed, even by the identity (CSS Transforms 2 §6).
     package var isTransforming: Bool { !functions.isEmpty || translate != nil || rotate != nil || scale != nil }
 
-    /// The transform of a box (CSS Transforms 2 §8), given the reference box in CSS pixels: to its origin, `translate`, `rotate`,
-    /// `scale`, `transform`, and back.
+    /// A box's transform in CSS pixels: to its origin, `translate`, `rotate`, `scale`, `transform`, and back (CSS Transforms 2 §8).
     package func resolved(in box: Rect) -> Transform { spatial(in: box).flattened }
 
     /// The same transform in space.

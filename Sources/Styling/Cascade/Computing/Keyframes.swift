@@ -6,8 +6,7 @@ import FancyTextBasics
 extension KeyframesRule {
     private static let easing = PropertyTable.shared.find("animation-timing-function")
 
-    /// The declarations of the rule at a moment. Frames may have an easing function of their own. `below` are the declarations
-    /// without animations, in ascending order of precedence.
+    /// The declarations of the rule at a moment. `below` are those without animations, in ascending order of precedence.
     func blocks(at progress: Double, easing: Easing, below: [RankedBlock]) -> [DeclarationBlock] {
         guard let source = frames.first?.block.source else { return [] }
         var exact: [Declaration] = []

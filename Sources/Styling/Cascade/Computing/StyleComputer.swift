@@ -114,8 +114,7 @@ struct StyleComputer {
         return computeOnce(&animated, parent: parent, rootFontSize: rootFontSize, isRoot: isRoot, quirks: quirks)
     }
 
-    /// Adds the declarations of animations, which win over normal declarations but not over important ones (CSS Cascade 5 §6.2).
-    /// Returns `nil` if no animation has an effect.
+    /// Adds the declarations of animations, which win over normal ones only (CSS Cascade 5 §6.2); `nil` if none has an effect.
     private func animated(_ blocks: [RankedBlock], _ animation: AnimationStyle) -> [RankedBlock]? {
         let added = animation.blocks(keyframes, below: blocks).filter { !$0.isEmpty }
         guard !added.isEmpty else { return nil }
@@ -246,8 +245,7 @@ struct StyleComputer {
         if quirks.fillsCanvas { values.box.fillCanvas() }
     }
 
-    /// The style of a first letter that is as high as several lines: from the baseline of the last one to the capitals of the
-    /// first one (CSS Inline 3 §5.2).
+    /// The style of a first letter from the baseline of the last of its lines to the capitals of the first (CSS Inline 3 §5.2).
     mutating func enlarged(_ letter: ComputedStyle, parent: ComputedStyle) -> ComputedStyle {
         guard !letter.box.$lineEdges, let initial = letter.box.lineEdges.initialLetter else { return letter }
         func cap(_ font: FontStyle) -> Double {

@@ -1,6 +1,4 @@
-// Indexes rules by the names in their selectors, so that an element is only tested against rules that could match it.
-//
-// In: parsed sheets. Out: entries (one selector of one rule) in cascade order, in hash tables keyed by the rightmost compound's id,
+// An index of rules. In: parsed sheets. Out: entries (one selector of one rule) in cascade order, by the rightmost compound's id,
 // class or name. A Bloom filter of the ancestors' names rejects most entries in a few instructions.
 
 import FancyTextBasics

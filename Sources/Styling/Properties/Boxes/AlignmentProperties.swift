@@ -44,8 +44,7 @@ private func withSafety<Alignment>(
     }
 }
 
-/// A shorthand for the block axis and the inline axis; one value sets both. `justify-content` has no baseline alignment: `start`
-/// replaces it (CSS Box Alignment 3 §5.3).
+/// A shorthand for both axes. `start` replaces `justify-content`'s missing baseline alignment (CSS Box Alignment 3 §5.3).
 private func place(_ name: String, _ longhands: [String]) -> Property {
     .shorthand(name, longhands) { cursor, parts in
         let start = cursor.index

@@ -64,8 +64,7 @@ extension ShorthandParts {
 }
 
 extension GridAreas {
-    /// Creates areas from one string per row: names, and dots for cells without an area. `nil` without rows, if these differ in
-    /// length, or if an area is not a rectangle.
+    /// Areas from one string per row: names, and dots for empty cells. `nil` if the whole or an area is not a rectangle.
     init?(_ rows: [String]) {
         rowCount = rows.count
         var known: [String: Int] = [:]

@@ -71,28 +71,18 @@ struct MediaQueryEvaluator {
     }
 
     private func query(_ cursor: inout ValueCursor) -> Bool? {
-        guard let token = cursor.token else { return nil }
-        if token.kind == .ident {
-            var isNegated = false
-            if cursor.isKeyword("not") {
-                cursor.advance()
-                if cursor.token?.kind == .openParen {
-                    return inParens(&cursor, 0).map { !$0 }
-                }
-                isNegated = true
-            } else {
-                _ = cursor.keyword("only")
-            }
-            guard let type = cursor.ident()?.asciiLowercased() else { return nil }
-            var matches = type == "all" || type == media.type
-            while cursor.keyword("and") {
-                let negates = cursor.keyword("not")
-                guard let condition = inParens(&cursor, 0) else { return false }
-                matches = matches && condition != negates
-            }
-            return matches != isNegated
+        guard cursor.token?.kind == .ident else { return mediaCondition(&cursor) }
+        let isNegated = cursor.keyword("not")
+        if isNegated, cursor.token?.kind == .openParen { return inParens(&cursor, 0).map { !$0 } }
+        if !isNegated { _ = cursor.keyword("only") }
+        guard let type = cursor.ident()?.asciiLowercased() else { return nil }
+        var matches = type == "all" || type == media.type
+        while cursor.keyword("and") {
+            let negates = cursor.keyword("not")
+            guard let condition = inParens(&cursor, 0) else { return false }
+            matches = matches && condition != negates
         }
-        return mediaCondition(&cursor)
+        return matches != isNegated
     }
 
     /// Evaluates `a and b and c`, `a or b` or `not a`, whose operands `unit` reads.

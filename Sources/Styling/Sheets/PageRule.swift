@@ -197,7 +197,6 @@ extension StylesheetParser {
                 .unsupportedRule, "@\(name) is not supported in @page: ignored", at: token)
         }
         var box = PageMarginRule(name: name, css: "")
-        var content: [ContentPart]?
         Self.forEachDeclaration(source, body) { range in
             let (name, value) = nameAndValue(range)
             guard name == "content" else {
@@ -213,14 +212,13 @@ extension StylesheetParser {
             let end = value.first { source.bytes[Int(source.tokens[$0].start)] == 0x21 } ?? value.upperBound
             var cursor = ValueCursor(source, source.trimmed(value.lowerBound..<end), context: context)
             if let parts = cursor.content(), cursor.isAtEnd {
-                content = parts ?? []
+                box.content = parts ?? []
             } else {
                 warn(
                     .unsupportedValue, "unsupported value for 'content' in @\(box.name)",
                     at: source.tokens[range.lowerBound])
             }
         }
-        box.content = content
         rule.boxes.append(box)
     }
 

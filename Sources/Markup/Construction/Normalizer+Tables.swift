@@ -167,26 +167,16 @@ extension Normalizer {
 
     mutating func processInCellOrCaption() {
         guard token.kind == .startTag || token.kind == .endTag else { return processInBody() }
+        let isEnd = token.kind == .endTag
         switch token.tag {
-        case .caption where token.kind == .endTag && mode == .inCaption:
-            if closeCellOrCaption(byToken: true) { return }
-        case .td, .th:
-            if token.kind == .startTag {
-                if closeCellOrCaption(byToken: false) { process() }
-            } else if mode == .inCell, inTableScope(token.tag) {
-                _ = closeCellOrCaption(byToken: true)
-            }
-        case .caption, .col, .colgroup, .tbody, .tfoot, .thead, .tr:
-            if token.kind == .startTag {
-                if closeCellOrCaption(byToken: false) { process() }
-            } else if mode == .inCell, token.tag != .caption, token.tag != .col, token.tag != .colgroup,
-                inTableScope(token.tag)
-            {
-                if closeCellOrCaption(byToken: false) { process() }
-            }
-        case .table where token.kind == .endTag:
-            if inTableScope(.table), closeCellOrCaption(byToken: false) { process() }
-        case .body where token.kind == .endTag, .html where token.kind == .endTag: return
+        case .caption where isEnd: if mode == .inCaption { _ = closeCellOrCaption(byToken: true) }
+        case .td where isEnd, .th where isEnd:
+            if mode == .inCell, inTableScope(token.tag) { _ = closeCellOrCaption(byToken: true) }
+        case .col where isEnd, .colgroup where isEnd, .body where isEnd, .html where isEnd: return
+        case .td, .th, .caption, .col, .colgroup, .tbody, .tfoot, .thead, .tr:
+            let isAllowed = !isEnd || mode == .inCell && inTableScope(token.tag)
+            if isAllowed, closeCellOrCaption(byToken: false) { process() }
+        case .table where isEnd: if inTableScope(.table), closeCellOrCaption(byToken: false) { process() }
         default: processInBody()
         }
     }

@@ -44,6 +44,11 @@ package struct Tokenizer {
     private mutating func readText(_ token: inout Token, from candidate: Int) {
         var end = candidate
         while end < count, !startsMarkup(end) { end = firstIndex(of: 0x3C, in: bytes, from: end + 1, to: count) }
+        takeText(&token, to: end)
+    }
+
+    @inline(__always)
+    private mutating func takeText(_ token: inout Token, to end: Int) {
         token.kind = .text
         token.start = UInt32(truncatingIfNeeded: position)
         token.end = UInt32(truncatingIfNeeded: end)
@@ -307,19 +312,7 @@ package struct Tokenizer {
 
     /// Reads the contents of a raw-text element whose start tag was just read: text up to its end tag or the end of the source.
     package mutating func readRawText(of tag: TagID, _ token: inout Token) {
-        let start = position
-        var end = count
-        if tag == .script {
-            end = scriptEnd()
-        } else if tag != .plaintext {
-            end = rawTextEnd(of: tag)
-        }
-        token.kind = .text
-        token.start = UInt32(truncatingIfNeeded: start)
-        token.end = UInt32(truncatingIfNeeded: end)
-        token.contentStart = token.start
-        token.contentEnd = token.end
-        position = end
+        takeText(&token, to: tag == .script ? scriptEnd() : tag == .plaintext ? count : rawTextEnd(of: tag))
     }
 
     /// The place of the end tag of a raw-text element; the end of the source without one.

@@ -1,6 +1,4 @@
 // Names, strings and escapes of CSS (CSS Syntax 3 §4.3), of which the tokens of style sheets and selectors consist.
-//
-// In: bytes and the position of the first one. Out: the position after the last one, and decoded text.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -66,8 +64,7 @@ package enum CSSLexis {
         return (at, hasEscape)
     }
 
-    /// A string whose quotation mark is at `start`: the end of its text, the index after it, and whether the text must be
-    /// decoded. It is not whole if a line ends in it; the end of all text ends a string.
+    /// The string at a quotation mark: the end of its text, the index after it, and whether it has escapes and ends in its line.
     package static func string(
         _ bytes: Bytes, _ start: Int
     ) -> (end: Int, next: Int, hasEscape: Bool, isWhole: Bool) {

@@ -15,7 +15,6 @@ public struct SelectorError: Error, Hashable, Sendable {
     }
 }
 
-/// Selectors separated by commas.
 package struct SelectorList: Hashable, Sendable {
     package var selectors: [Selector]
 
@@ -59,8 +58,7 @@ package struct Specificity: Hashable, Comparable, Sendable {
 package struct Selector: Hashable, Sendable {
     /// Compounds from left to right.
     var compounds: [Compound]
-    /// `combinators[i]` is between compounds `i` and `i + 1`. The combinator before the first compound of a relative selector is
-    /// ``leading``.
+    /// `combinators[i]` is between compounds `i` and `i + 1`; ``leading`` is before the first one of a relative selector.
     var combinators: [Combinator]
     /// The combinator that a relative selector (in `:has()`) starts with.
     var leading = Combinator.descendant
@@ -98,7 +96,6 @@ package struct Selector: Hashable, Sendable {
     }
 }
 
-/// A pseudo-element at the end of a selector.
 package enum PseudoElement: Hashable, Sendable {
     case before, after, marker, firstLine, firstLetter
     /// Output pseudo-elements of `select`: the text, the element's own text nodes, the text as a reader sees it, an attribute,

@@ -1,8 +1,6 @@
-// Matches selectors (selectors-4 §18). In: a tree and selectors. Out: the matching elements in document order.
-//
-// Matching runs from the rightmost compound to the left. Repeated queries – the index of a child, whether some ancestor matches
-// the rest of a selector, the matches of `:has()` – are computed once and cached, so all elements together take time linear in
-// the tree.
+// Matches selectors (selectors-4 §18), from the rightmost compound to the left. In: a tree and selectors. Out: the matching
+// elements in document order. Repeated queries – the index of a child, whether some ancestor matches the rest of a selector, the
+// matches of `:has()` – are cached, so all elements together take time linear in the tree.
 
 import FancyTextMarkup
 
@@ -36,13 +34,10 @@ package struct SelectorMatcher {
         foldsNames = tree.documentMode == .quirks
     }
 
-    /// Returns the elements that match any selector of the list, in document order and without duplicates.
+    /// Returns the elements that match any selector of the list, in document order and without duplicates. Selectors with a CSS
+    /// pseudo-element (`::before`) match no element. The contents of `template` are not searched.
     ///
-    /// Selectors with a CSS pseudo-element (`::before`) match no element. The contents of `template` are not searched.
-    ///
-    /// - Parameters:
-    ///   - range: the nodes to search; `nil` is all of the tree.
-    ///   - limit: the number of elements after which the search ends.
+    /// - Parameter range: the nodes to search; `nil` is all of the tree.
     package mutating func select(
         _ list: SelectorList, in range: Range<NodeID>? = nil, atMost limit: Int = .max
     ) -> [NodeID] {
@@ -116,8 +111,7 @@ package struct SelectorMatcher {
         return true
     }
 
-    /// Returns whether any element reached from `node` by `step` matches compounds `0...wanted`. After many visits, the result is
-    /// cached for every element visited on the way, because it also holds for them.
+    /// Returns whether any element reached from `node` by `step` matches compounds `0...wanted`. Long searches are cached.
     private mutating func someMatch(
         _ selector: Selector, _ wanted: Int, _ node: NodeID, _ depth: Int,
         _ step: (inout SelectorMatcher, NodeID) -> NodeID?
@@ -266,8 +260,8 @@ package struct SelectorMatcher {
 
     // MARK: :has()
 
-    /// Returns whether the relative selector matches anything from `node`. The first queries search the tree. When they have
-    /// visited as many nodes as the tree has, one pass in reverse document order computes the result for all nodes.
+    /// Returns whether the relative selector matches anything from `node`. When the searches have visited as many nodes as the tree
+    /// has, one pass in reverse document order computes the result for all nodes.
     private mutating func has(_ selector: Selector, _ node: NodeID) -> Bool {
         let key = selector.identity
         if hasSets[key] == nil {
@@ -289,8 +283,7 @@ package struct SelectorMatcher {
     /// The most compounds that a relative selector may have to be searched for one element at a time.
     private static let mostLookedFor = 8
 
-    /// Returns whether the compounds from `place` on match from `node`. If `cost` exceeds the number of nodes, the result is
-    /// undefined.
+    /// Returns whether the compounds from `place` on match from `node`; undefined once `cost` exceeds the number of nodes.
     private mutating func finds(_ selector: Selector, _ place: Int, from node: NodeID, _ cost: inout Int) -> Bool {
         let combinator = place == 0 ? selector.leading : selector.combinators[place - 1]
         let isForward = combinator == .next || combinator == .subsequent

@@ -35,15 +35,14 @@ extension SelectorParser {
             try parseFunction(name, start, &compound, &selector)
         } else {
             guard let simple = Self.plain(name) else {
-                throw error("unknown pseudo-class ':\(name)'\(Self.advice[name] ?? "")", at: start)
+                throw error("unknown pseudo-class ':\(name)'\(Self.advice(name))", at: start)
             }
             compound.simples.append(simple)
             selector.specificity = selector.specificity + Specificity(classes: 1)
         }
     }
 
-    /// Returns whether a rule for a pseudo-element has the same effect as in a browser: it is styled, or never visible in a still
-    /// picture.
+    /// Returns whether a pseudo-element is styled as in a browser, or never visible in a still picture.
     private static func hasEffect(_ element: PseudoElement?, _ name: String) -> Bool {
         switch element {
         case nil, .before, .after, .marker, .firstLine, .firstLetter: true
@@ -119,23 +118,22 @@ extension SelectorParser {
     ]
 
     /// The CSS for jQuery's pseudo-classes, by name.
-    private static let advice: [String: String] = {
-        let numbers = "; use --nth, which counts from 1 over all matches, or ':nth-child(n)', which counts children"
-        var advice: [String: String] = [:]
-        for name in ["eq", "first", "last", "nth"] { advice[name] = numbers }
-        advice["gt"] = "; ':nth-child(n + 4)' is the fourth child and those after it"
-        advice["lt"] = "; ':nth-child(-n + 3)' is the first three children"
-        advice["even"] = "; use ':nth-child(odd)', which counts from 1"
-        advice["odd"] = "; use ':nth-child(even)', which counts from 1"
-        advice["parent"] = "; use ':not(:empty)', or ':has(> a)' for the parent of an 'a'"
-        advice["header"] = "; use ':is(h1, h2, h3, h4, h5, h6)'"
-        advice["visible"] = "; use ':not([hidden])': styles are not known to selectors"
-        advice["hidden"] = "; use '[hidden]': styles are not known to selectors"
-        for name in ["text", "password", "checkbox", "radio", "submit", "reset", "file", "image"] {
-            advice[name] = "; use '[type=\(name)]'"
+    private static func advice(_ name: String) -> String {
+        switch name {
+        case "eq", "first", "last", "nth":
+            "; use --nth, which counts from 1 over all matches, or ':nth-child(n)', which counts children"
+        case "gt": "; ':nth-child(n + 4)' is the fourth child and those after it"
+        case "lt": "; ':nth-child(-n + 3)' is the first three children"
+        case "even": "; use ':nth-child(odd)', which counts from 1"
+        case "odd": "; use ':nth-child(even)', which counts from 1"
+        case "parent": "; use ':not(:empty)', or ':has(> a)' for the parent of an 'a'"
+        case "header": "; use ':is(h1, h2, h3, h4, h5, h6)'"
+        case "visible": "; use ':not([hidden])': styles are not known to selectors"
+        case "hidden": "; use '[hidden]': styles are not known to selectors"
+        case "text", "password", "checkbox", "radio", "submit", "reset", "file", "image": "; use '[type=\(name)]'"
+        default: ""
         }
-        return advice
-    }()
+    }
 
     static let dynamicStates: Set<String> = [
         "hover", "active", "focus", "focus-within", "focus-visible", "visited", "target-within", "user-valid",
@@ -214,7 +212,7 @@ extension SelectorParser {
             _ = try parseList(relative: false, allowsPseudoElements: false)
             compound.simples.append(.never)
         default:
-            throw error("unknown pseudo-class ':\(name)()'\(Self.advice[name] ?? "")", at: start)
+            throw error("unknown pseudo-class ':\(name)()'\(Self.advice(name))", at: start)
         }
         selector.specificity = selector.specificity + weight
         skipSpace()

@@ -97,7 +97,6 @@ struct SelectorParser {
         return any
     }
 
-    /// Returns whether an identifier starts here.
     func startsIdentifier() -> Bool { bytes.withUnsafeBufferPointer { CSSLexis.startsIdentifier($0, at) } }
 
     /// Reads name code points and escapes.
@@ -183,8 +182,8 @@ struct SelectorParser {
         var compound = Compound()
         var any = try parseType(&compound, &selector)
         while let byte = current {
-            if selector.pseudoElement != nil, byte != 0x3A {
-                if byte == 0x23 || byte == 0x2E || byte == 0x5B { throw error("nothing may follow a pseudo-element") }
+            if selector.pseudoElement != nil, byte == 0x23 || byte == 0x2E || byte == 0x5B {
+                throw error("nothing may follow a pseudo-element")
             }
             switch byte {
             case 0x23:
@@ -232,7 +231,6 @@ struct SelectorParser {
         var element: [UInt8]?
         if current == 0x2A {
             at += 1
-            element = nil
         } else if startsIdentifier() {
             element = name()
         } else {

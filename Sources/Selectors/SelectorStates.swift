@@ -87,8 +87,7 @@ extension SelectorMatcher {
         }
     }
 
-    /// The selected options of every `select`, and the options outside a `select` that have a `selected` attribute (HTML
-    /// §4.10.7).
+    /// The selected options of every `select`, and options with `selected` outside of one (HTML §4.10.7).
     private func findCheckedOptions() -> Set<NodeID> {
         var checked: Set<NodeID> = []
         for i in 1..<max(count, 1) {
@@ -101,7 +100,7 @@ extension SelectorMatcher {
                 continue
             }
             // A single select keeps only the last of its selected options; without any, a menu shows the first.
-            let options = tree.subtree(node).filter { tree.kind($0) == .element && tree.tag($0) == .option }
+            let options = tree.options(ofSelect: node)
             let size = Int(tree.attribute(node, .size) ?? "") ?? 1
             let chosen =
                 options.last { checked.contains($0) }
@@ -143,13 +142,7 @@ extension SelectorMatcher {
     private func canBeRequired(_ node: NodeID) -> Bool {
         switch tree.tag(node) {
         case .select, .textarea: true
-        case .input:
-            switch tree.inputType(node) {
-            case .hidden, .range, .color, .submit, .image, .reset, .button: false
-            case .text, .search, .url, .tel, .email, .password, .number, .date, .month, .week, .time, .localDateTime,
-                .checkbox, .radio, .file:
-                true
-            }
+        case .input: ![.hidden, .range, .color, .submit, .image, .reset, .button].contains(tree.inputType(node))
         default: false
         }
     }
@@ -204,8 +197,7 @@ extension SelectorMatcher {
         let value = tree.attribute(node, .value) ?? ""
         switch type {
         case .number, .range:
-            guard let number = Double(value) else { return true }
-            if type == .range { return true }
+            guard let number = Double(value), type != .range else { return true }
             if let least = least.flatMap(Double.init), number < least { return false }
             if let most = most.flatMap(Double.init), number > most { return false }
             return true
@@ -232,8 +224,7 @@ extension SelectorMatcher {
         case .input:
             ![.hidden, .reset, .button].contains(tree.inputType(node)) && !isDisabled(node)
                 && !tree.hasAttribute(node, .readonly)
-        case .select, .textarea: !isDisabled(node)
-        case .button: !isDisabled(node)
+        case .select, .textarea, .button: !isDisabled(node)
         default: false
         }
     }
@@ -267,12 +258,10 @@ extension SelectorMatcher {
     }
 
     private func metaLanguage() -> String? {
-        for i in 1..<max(min(count, 4096), 1) where tree.tag(NodeID(i)) == .meta {
-            if tree.attribute(NodeID(i), .httpEquiv)?.lowercased() == "content-language" {
-                return tree.attribute(NodeID(i), .content)
-            }
+        let meta = (1..<max(min(count, 4096), 1)).first { i in
+            tree.tag(NodeID(i)) == .meta && tree.attribute(NodeID(i), .httpEquiv)?.lowercased() == "content-language"
         }
-        return nil
+        return meta.flatMap { tree.attribute(NodeID($0), .content) }
     }
 
     /// Extended filtering (RFC 4647 §3.3.2), with an implied wildcard at the end.
@@ -328,9 +317,8 @@ extension SelectorMatcher {
 
     private func autoDirection(_ node: NodeID) -> Bool {
         if tree.tag(node) == .input {
-            switch tree.inputType(node) {
-            case .hidden, .text, .search, .tel, .url, .email, .password, .submit, .reset, .button: break
-            case .number, .date, .month, .week, .time, .localDateTime, .checkbox, .radio, .range, .color, .file, .image:
+            let type = tree.inputType(node)
+            guard type.isTyped && type != .number || [.hidden, .submit, .reset, .button].contains(type) else {
                 return false
             }
             return Self.firstStrong((tree.attribute(node, .value) ?? "").unicodeScalars) ?? false

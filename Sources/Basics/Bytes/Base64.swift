@@ -3,7 +3,6 @@
 package enum Base64 {
     package static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// Linear.
     package static func encode(_ data: [UInt8]) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity((data.count + 2) / 3 * 4)

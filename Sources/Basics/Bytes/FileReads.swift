@@ -9,14 +9,11 @@ package final class FileReads: Sendable {
 
     package init() {}
 
-    /// Records a file before it is looked up. Only its first identity is kept.
-    ///
-    /// - Parameter identity: That before another process read it; nil is the present one.
+    /// Records a file before it is looked up; only its first identity counts. `identity` is that before another process read it.
     package func note(_ path: String, identity: String? = nil) {
         known.withLock { if $0[path] == nil { $0[path] = identity ?? Self.identity(of: path) } }
     }
 
-    /// The recorded files by path, with their identities.
     package var files: [(path: String, identity: String)] {
         known.withLock { known in known.map { ($0.key, $0.value) } }.sorted { $0.0 < $1.0 }
     }

@@ -3,11 +3,7 @@
 import CFancyTextMemory
 import FancyTextPlatform
 
-/// A growing buffer of trivial values.
-///
-/// Large blocks are memory mappings that grow by moving pages. So growth neither copies the block nor doubles peak memory, the
-/// heap is not fragmented, and pages never written take no memory. Swift's arrays guarantee none of this. The owner must call
-/// `free()`.
+/// A growing buffer of trivial values, freed by its owner. Large blocks are mappings, which grow without copying.
 @frozen @usableFromInline
 package struct GrowableBuffer<Element: BitwiseCopyable> {
     @usableFromInline package var base: UnsafeMutablePointer<Element>
@@ -22,7 +18,6 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
     /// The size in bytes from which blocks are mappings.
     private static var leastMapping: Int { 1 << 19 }
 
-    /// - Parameter oldCapacity: that of `old`.
     @usableFromInline static func allocate(
         _ old: UnsafeMutablePointer<Element>?, _ oldCapacity: Int, _ capacity: Int
     ) -> UnsafeMutablePointer<Element> {
@@ -98,13 +93,11 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
         count += added
     }
 
-    /// Removes `removed` elements at `index`.
     @inlinable package mutating func closeGap(at index: Int, count removed: Int) {
         (base + index).update(from: base + index + removed, count: count - index - removed)
         count -= removed
     }
 
-    /// A copy with its own memory.
     @inlinable package func copy() -> GrowableBuffer {
         var other = GrowableBuffer(capacity: max(count, 1))
         other.append(contentsOf: UnsafeBufferPointer(start: base, count: count))
@@ -125,8 +118,7 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
 }
 
 extension GrowableBuffer<UInt8> {
-    /// The bytes as an array; frees the buffer. Pages of a mapping are given back while it is copied, so the bytes are never in
-    /// memory twice. O(count).
+    /// The bytes as an array; frees the buffer. Pages of a mapping are given back while they are copied. O(count).
     package consuming func takeArray() -> [UInt8] {
         let (base, count, capacity) = (base, count, capacity)
         defer { Self.release(base, capacity) }

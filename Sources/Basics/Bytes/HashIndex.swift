@@ -1,12 +1,7 @@
-// The project's one hash table: it finds the positions of values in an array of its owner by their hashes.
-//
-// A dictionary would also do. But its first use with a key type of the project makes the runtime search all conformances of the
-// program for the type's `Hashable`. That takes longer than all look-ups of a short run.
+// The project's one hash table: positions in an array by hashes. A dictionary's first use with a key type of the project is slower
+// than all look-ups, because it searches all conformances.
 
-/// Positions in an array, found by the hashes of the array's elements.
-///
-/// Hashes need not be well distributed, because they are hashed again with ``SeededHash``. So a unique number can serve as a
-/// hash.
+/// Positions in an array, found by the hashes of the array's elements; a unique number can serve as a hash.
 @frozen @usableFromInline
 package struct HashIndex: Sendable {
     /// Open addressing, at most half full: 32 bits of the hash in the upper half, position + 1 in the lower; 0 is a free slot.
@@ -77,7 +72,6 @@ package struct HashIndex: Sendable {
 }
 
 extension HashIndex {
-    /// The position of an element with this `hashValue`.
     @inlinable @inline(__always)
     package func position(of hash: Int, where isEqual: (_ position: Int) -> Bool) -> Int? {
         position(of: UInt64(bitPattern: Int64(hash)), where: isEqual)

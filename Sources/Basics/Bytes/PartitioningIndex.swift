@@ -14,6 +14,5 @@ extension RandomAccessCollection where Index == Int {
 }
 
 extension Range<Int> {
-    /// The range moved by a distance.
     package func shifted(by distance: Int) -> Range<Int> { lowerBound + distance..<upperBound + distance }
 }

@@ -1,8 +1,5 @@
-// SHA-256 (FIPS 180-4 §6.2): names and checksums of stored files.
-//
-// In: bytes, piece by piece. Out: 32 bytes.
+// SHA-256 (FIPS 180-4 §6.2): names and checksums of stored files. In: bytes, piece by piece. Out: 32 bytes.
 
-/// Digests bytes. Linear.
 package struct SHA256 {
     private var state: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) = (
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19
@@ -19,7 +16,6 @@ package struct SHA256 {
         return hash.finish()
     }
 
-    /// The bytes as two hexadecimal digits each, as in file names.
     package static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
         bytes.reduce(into: "") { $0 += ($1 < 16 ? "0" : "") + String($1, radix: 16) }
     }

@@ -1,8 +1,5 @@
-// The project's one hash function for words and bytes.
-//
-// Each step folds a 64 × 64-bit product into 64 bits. The factor and the start are random numbers drawn once in each process, so
-// the author of a document cannot choose names that collide. No output depends on a seeded hash: tables are only looked up, never
-// iterated.
+// The project's one hash function for words and bytes: each step folds a 64 × 64-bit product into 64 bits. Its factor and start are
+// random in each process, so no author can choose names that collide. No output depends on them.
 
 /// A hash that takes its input piece by piece.
 @frozen @usableFromInline
@@ -62,10 +59,8 @@ package struct SeededHash: Sendable {
         add(word ^ UInt64(truncatingIfNeeded: bytes.count) &<< 56)
     }
 
-    /// The hash of the bytes added until now.
     @inlinable package var value: UInt64 { state }
 
-    /// The hash of some bytes.
     @inlinable
     package static func of(_ bytes: some Sequence<UInt8>, space: UInt64 = 0) -> UInt64 {
         var hash = SeededHash(space: space)

@@ -1,20 +1,15 @@
-// A group of values that structs share until one of them changes it (copy-on-write).
-//
-// In: a value and the class of its memory. Out: the value, read at its address; a change copies it if it is shared.
+// A group of values that structs share until one of them changes it (copy-on-write). In: a value, the class of its memory.
 
-/// The memory of a shared value. Each group has a class of its own, because creating an object of a generic class looks up its
-/// type each time.
+/// The memory of a shared value. Each group has a class of its own, because creating an object of a generic class is slower.
 @usableFromInline
 package protocol SharedStorage: AnyObject, Sendable {
     associatedtype Value: Sendable
-    /// The address of the value, from ``UnsafeMutablePointer/allocate(_:)`` until the object is freed. The value is changed only
-    /// while the object has one reference.
+    /// The address of the value, which is changed only while the object has one reference.
     var address: UnsafeMutablePointer<Value> { get }
     init(_ value: Value)
 }
 
 extension UnsafeMutablePointer {
-    /// Allocates memory for one value.
     @inlinable
     package static func allocate(_ value: Pointee) -> UnsafeMutablePointer {
         let address = allocate(capacity: 1)
@@ -22,7 +17,6 @@ extension UnsafeMutablePointer {
         return address
     }
 
-    /// Frees the memory of one value.
     @inlinable
     package func free() {
         deinitialize(count: 1)
@@ -42,8 +36,7 @@ package struct SharedValue<Storage: SharedStorage>: Sendable {
     @inlinable
     package var address: UnsafePointer<Storage.Value> { @inline(__always) get { UnsafePointer(storage.address) } }
 
-    /// An address, not `_read`: without optimization `_read` yields a whole copy of the value in the caller's frame for each
-    /// property read, and nested layout would hold one copy for each level on the stack.
+    /// An address, not `_read`, which without optimization copies the whole value to the stack for each property read.
     @inlinable
     package var value: Storage.Value {
         @inline(__always) unsafeAddress { UnsafePointer(storage.address) }

@@ -1,6 +1,5 @@
 // References resolved against a base URL (RFC 3986 §5).
 
-/// The parts of a URL or of a relative reference.
 package struct URLReference {
     private var scheme: Substring?
     private var authority: Substring?
@@ -68,12 +67,7 @@ package struct URLReference {
 
     /// True if a segment of the path may be `.` or `..`.
     private var hasDotSegments: Bool {
-        var previous: UInt8 = 0x2F
-        for byte in path.utf8 {
-            if byte == 0x2E, previous == 0x2F { return true }
-            previous = byte
-        }
-        return false
+        path.utf8.first == 0x2E || zip(path.utf8, path.utf8.dropFirst()).contains { $0 == 0x2F && $1 == 0x2E }
     }
 
     private static func merge(_ base: URLReference, _ path: Substring) -> String {

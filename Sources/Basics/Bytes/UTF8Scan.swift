@@ -1,6 +1,5 @@
 // The project's one UTF-8 decoder (Unicode 15 §3.9, table 3-7): bytes in, scalars out, without String.
 
-/// Functions that read UTF-8 byte by byte.
 @usableFromInline
 package enum UTF8Scan {
     /// The length of the well-formed sequence at `index`; 0 if it is ill-formed. O(1).
@@ -25,7 +24,6 @@ package enum UTF8Scan {
         return length
     }
 
-    /// Appends `scalar` as UTF-8.
     @inlinable package static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
         let value = Unicode.Scalar(scalar) ?? "\u{FFFD}"
         bytes.append(contentsOf: UTF8.encode(value) ?? UTF8.encodedReplacementCharacter)

@@ -1,5 +1,4 @@
-// State that threads share, and whose changes they wait for. In: closures that read and write it. Out: one of them runs at a
-// time.
+// State that threads share, and whose changes they wait for. In: closures that read and write it, one at a time.
 
 import FancyTextPlatform
 
@@ -32,10 +31,8 @@ package final class Monitor: @unchecked Sendable {
 
     // MARK: With or without the lock
 
-    /// Wakes one thread that waits.
     package func signal() { pthread_cond_signal(change) }
 
-    /// Wakes all threads that wait.
     package func broadcast() { pthread_cond_broadcast(change) }
 
     // MARK: With the lock held
@@ -44,8 +41,7 @@ package final class Monitor: @unchecked Sendable {
     package func wait(until isReady: () -> Bool) { while !isReady() { pthread_cond_wait(change, mutex) } }
 }
 
-/// A value under a ``Monitor``, for locks that several threads wait for. Swift's own `Mutex` spins before it waits, and its
-/// unlocking is invisible to ThreadSanitizer; use it for locks without contention.
+/// A value under a ``Monitor``, for locks that several threads wait for; Swift's own `Mutex` is for locks without contention.
 package final class Guarded<Value>: @unchecked Sendable {
     private let monitor = Monitor()
     private var value: Value

@@ -11,9 +11,7 @@ package struct WorkThread {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Starts `work`; nil, without running it, if no thread can be started.
-    ///
-    /// - Parameter stackSize: nil for the system's default.
+    /// Starts `work`; nil, without running it, if no thread can be started. A stack size of nil is the system's default.
     package init?(stackSize: Int? = nil, _ work: @escaping @Sendable () -> Void) {
         var thread = pthread_t()
         var attributes = pthread_attr_t()
@@ -34,9 +32,7 @@ package struct WorkThread {
         self.thread = thread
     }
 
-    /// Returns when the work is done.
     package func join() { pthread_join(thread, nil) }
 
-    /// Lets the thread run by itself.
     package func detach() { pthread_detach(thread) }
 }

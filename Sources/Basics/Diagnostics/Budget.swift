@@ -1,8 +1,5 @@
-// Limits on the resources that a small document can multiply, by name, and the meter that counts their use.
-//
-// A few bytes of a style sheet can demand gigabytes: text before each of a thousand boxes, nested layers, a picture of fifty
-// million pixels in six kilobytes. Each such resource has a budget. Code that is about to use one spends it on the meter first.
-// When the budget is used up, no more of the resource is made, and the run ends with an error that names the budget.
+// Limits on the resources that a small document can multiply, by name, and the meter that counts their use. Code spends a budget
+// before it uses a resource. When the budget is used up, the run ends with an error that names it.
 
 import Synchronization
 
@@ -48,7 +45,6 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
     public var strict: Int { row.strict }
     /// The unit of the budget, as a phrase for messages.
     package var counts: String { row.counts }
-    /// The code of the diagnostic that reports the budget as used up.
     package var code: Diagnostic.Code { Diagnostic.Code(rawValue: "budget." + rawValue) ?? .failure }
 
     private var row: (standard: Int, strict: Int, counts: String) {
@@ -109,9 +105,7 @@ package final class BudgetMeter: Sendable {
         clock = .current
     }
 
-    /// Spends some of a budget. If that much is not left, it spends nothing and returns false.
-    ///
-    /// - Parameter more: An allowance added to the limit.
+    /// Spends some of a budget and `more`; if that much is not left, it spends nothing and returns false.
     @discardableResult
     package func spend(_ amount: Int, of budget: Budget, besides more: Int = 0) -> Bool {
         guard !clock.isOver() else { return false }
@@ -127,28 +121,23 @@ package final class BudgetMeter: Sendable {
         }
     }
 
-    /// Returns an amount that is no longer in use to its budget.
     package func giveBack(_ amount: Int, of budget: Budget) {
         state.withLock { $0.used[budget, default: 0] -= max(0, amount) }
     }
 
-    /// The unspent amount of a budget.
     package func left(of budget: Budget) -> Int {
         state.withLock { max(0, limits[budget] - $0.used[budget, default: 0]) }
     }
 
-    /// The first budget that was exceeded.
     package var exceeded: Budget? { state.withLock { $0.exceeded.first } }
 
     /// A Boolean value that indicates whether a budget was exceeded, or the time is over.
     package var isSpent: Bool { clock.stop != nil || exceeded != nil }
 
-    /// Returns whether a caller tried to spend more of a budget than was left.
     package func isExceeded(_ budget: Budget) -> Bool { state.withLock { $0.exceeded.contains(budget) } }
 }
 
 extension Diagnostic {
-    /// The message that a budget is used up.
     package init(_ budget: Budget, limit: Int, at location: Location? = nil) {
         self.init(
             .error, budget.code, "the document needs more than \(limit) \(budget.counts)", at: location)

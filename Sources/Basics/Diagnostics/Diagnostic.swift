@@ -1,8 +1,6 @@
 // Diagnostics: the one form in which every stage reports a problem, its severity and its place to the user.
 
-/// A message about the input, with its place.
-///
-/// Stages collect diagnostics in a ``DiagnosticLog``; only the command line turns them into text.
+/// A message about the input, with its place. Stages collect diagnostics in a ``DiagnosticLog``.
 public struct Diagnostic: Hashable, Sendable {
     /// The severity of a message, the least severe first.
     public enum Severity: UInt8, Hashable, Comparable, Sendable {
@@ -44,7 +42,6 @@ public struct Diagnostic: Hashable, Sendable {
         private static let longestBefore = 60
         private static let longestAfter = 40
 
-        /// An excerpt with a given text.
         package init(text: String, indent: Int) {
             self.text = text
             self.indent = indent
@@ -158,8 +155,7 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
     /// The number of notes and warnings among the entries; `errorCount` is the number of errors.
     private var remarkCount = 0
     private var errorCount = 0
-    /// The number of different notes and warnings that are kept. The same number of errors is kept, so that warnings never hide
-    /// an error. When messages are dropped, one more note says that there were others.
+    /// The number of different notes and warnings that are kept, and of errors; one more note says that there were others.
     package var limit = 1000
 
     /// An empty log.
@@ -187,7 +183,6 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
             isLast ? Diagnostic(.note, .furtherMessages, "further diagnostics are not shown") : diagnostic)
     }
 
-    /// Adds a warning unless it is there.
     package mutating func warn(
         _ code: Diagnostic.Code, _ message: String, at location: Diagnostic.Location? = nil,
         excerpt: Diagnostic.Excerpt? = nil
@@ -195,7 +190,6 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
         report(Diagnostic(.warning, code, message, at: location, excerpt: excerpt))
     }
 
-    /// Adds a warning about a byte of a text unless it is there.
     package mutating func warn(_ code: Diagnostic.Code, _ message: String, at place: TextPlace) {
         report(Diagnostic(.warning, code, message, at: place))
     }
@@ -231,8 +225,7 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
 }
 
 extension Diagnostic {
-    /// Returns whether two diagnostics are equal for the log. Unresolved places are compared as byte offsets, without looking up
-    /// lines.
+    /// Returns whether two diagnostics are equal for the log. Unresolved places are compared as byte offsets.
     fileprivate func isSame(as other: Diagnostic) -> Bool {
         switch (place, other.place) {
         case (.unresolved(let own), .unresolved(let others)):
@@ -260,6 +253,5 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UInt8 {
-    /// Whether the byte is the first one of a character in UTF-8.
     var isFirstOfCharacter: Bool { self & 0xC0 != 0x80 }
 }

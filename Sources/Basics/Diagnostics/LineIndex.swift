@@ -1,7 +1,4 @@
-// Lines and columns of byte offsets in one text, for diagnostics.
-//
-// In: a text that does not change, and offsets into it in any order. Out: places. The text is scanned once, only as far as
-// needed; a mark every 256 bytes stores the position there.
+// Lines and columns of byte offsets, in any order, in one text. It is scanned once, as far as needed, with a mark every 256 bytes.
 
 import Synchronization
 
@@ -36,8 +33,7 @@ package final class LineIndex: Sendable {
 
     package init() {}
 
-    /// The line and column, both from 1, of the byte at `offset` in UTF-8 `text`; columns count characters. Constant, once the
-    /// text before it has been scanned.
+    /// The line and column, both from 1, of a byte in UTF-8 `text`; columns count characters. Constant once the text was scanned.
     package func place(of offset: Int, in text: UnsafeBufferPointer<UInt8>) -> (line: Int, column: Int) {
         let offset = min(max(0, offset), text.count)
         let index = offset / Self.step

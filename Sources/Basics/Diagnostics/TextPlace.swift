@@ -1,14 +1,10 @@
-// Places of messages: bytes of a text, converted to a line and a column when they are printed.
-//
-// In: a text, alone or embedded in a document (a style element, an attribute), and a byte of it. Out: the place in the file.
+// Places of messages: bytes of a text, alone or embedded in a document, converted to a line and a column when they are printed.
 
-/// A text with places for messages.
 package protocol PlacedText: AnyObject, Sendable {
     /// The name of the text's file in diagnostics.
     var name: String { get }
     /// The offset of the text's first byte in that file.
     var start: Int { get }
-    /// The lines of that file.
     var lineIndex: LineIndex { get }
     /// Calls `body` with the available part of the file and the offset in it of one of the text's bytes.
     func withFile<Result>(at offset: Int, _ body: (UnsafeBufferPointer<UInt8>, _ offset: Int) -> Result) -> Result
@@ -20,7 +16,6 @@ extension PlacedText {
         withFile(at: offset) { location(of: $1, in: $0) }
     }
 
-    /// The location of a byte of the file.
     func location(of offset: Int, in file: UnsafeBufferPointer<UInt8>) -> Diagnostic.Location {
         let place = lineIndex.place(of: offset, in: file)
         return Diagnostic.Location(source: name, line: place.line, column: place.column)

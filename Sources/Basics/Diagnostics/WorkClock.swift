@@ -1,8 +1,4 @@
-// Stops work that takes too long, or that its caller has cancelled.
-//
-// In: a number of seconds, the current task, and a queue's request to stop. Out: whether to stop. Loops of parsing, styling,
-// layout and painting check the clock of their work every few steps. Once it reports a stop they return early, and the function
-// that started it turns the reason into an error.
+// Stops work that takes too long or is cancelled: its loops check the clock every few steps, and its starter throws the error.
 
 import FancyTextPlatform
 import Synchronization
@@ -20,10 +16,8 @@ package final class Cancellation: Sendable {
 
 /// Tells a piece of work when to stop. Safe to use from any thread.
 ///
-/// The seconds are processor time of the thread that started the clock, so a server's other threads and other processes on a busy
-/// machine do not use them up. Ten times as many seconds of wall-clock time bound work that waits.
+/// The seconds are processor time of the starting thread; ten times as many seconds of wall-clock time bound work that waits.
 package final class WorkClock: Sendable {
-    /// The reason why work was stopped.
     package enum Stop: UInt8, Sendable { case timeout = 1, cancelled }
 
     /// The clock of the current work; outside of such work it never stops.
@@ -40,11 +34,7 @@ package final class WorkClock: Sendable {
 
     private static let wallFactor = 10.0
 
-    /// Starts a clock.
-    ///
-    /// - Parameters:
-    ///   - seconds: 0 means no limit.
-    ///   - looks: The number of checks after which the clock stops.
+    /// Starts a clock of some seconds (0 means no limit), or of a number of checks.
     package convenience init(seconds: Double, looks: Int = -1) {
         self.init(seconds: seconds, looks: looks, cancellation: Cancellation.current)
     }
@@ -104,7 +94,6 @@ package final class WorkClock: Sendable {
 }
 
 extension Diagnostic {
-    /// The message that work was stopped.
     package init(_ stop: WorkClock.Stop, seconds: Double) {
         switch stop {
         case .timeout: self.init(.error, .timeout, Self.words(ofTimeout: seconds))

@@ -1,9 +1,8 @@
 // Converts floating-point numbers to integers safely: documents, fonts and options can produce any number.
 
 extension FixedWidthInteger {
-    /// The nearest integer toward zero that the type and `limit` allow; NaN becomes 0.
-    ///
-    /// - Parameter limit: The greatest magnitude, at most 2^62. With the default, sums and products of two results fit in an `Int`.
+    /// The nearest integer toward zero that the type and `limit` (at most 2^62) allow; NaN becomes 0. With the default limit, sums
+    /// and products of two results fit in an `Int`.
     @inlinable @inline(__always)
     package init(bounded number: Double, by limit: Double = 1e8) {
         self.init(clamping: number.isNaN ? 0 : Int(Swift.max(-limit, Swift.min(number, limit))))

@@ -18,8 +18,6 @@ package enum PathData {
         /// The last control point of a curve, for a smooth curve that follows.
         var control: (point: Point, isCubic: Bool)?
 
-        init(bytes: [UInt8]) { self.bytes = bytes }
-
         mutating func read() -> Path? {
             skipSpace()
             var command: UInt8 = 0

@@ -73,7 +73,6 @@ package struct Transform: Hashable, Sendable {
 }
 
 extension Path {
-    /// The transformed path.
     package func transformed(_ transform: Transform) -> Path {
         var result = self
         result.segments = segments.map { segment in

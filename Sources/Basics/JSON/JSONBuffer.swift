@@ -1,11 +1,7 @@
-// The low-level JSON writer (RFC 8259), used by every JSON output.
-//
-// The caller opens and closes objects and arrays, and the buffer writes the commas, so none can be misplaced. All text is
-// appended to one array; runs of bytes that need no escape are copied whole.
+// The low-level JSON writer (RFC 8259), used by every JSON output. The caller opens and closes objects and arrays, and the buffer
+// writes the commas. Runs of bytes that need no escape are copied whole.
 
-/// Writes JSON into ``bytes``.
 package struct JSONBuffer: Sendable {
-    /// The JSON written until now, in UTF-8.
     package private(set) var bytes: [UInt8] = []
     /// A Boolean value that indicates whether each member and element is on its own line, indented by two spaces a level.
     package let isPretty: Bool
@@ -41,7 +37,6 @@ package struct JSONBuffer: Sendable {
         finishKey()
     }
 
-    /// Writes the name of the next member.
     package mutating func key(_ name: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -66,7 +61,6 @@ package struct JSONBuffer: Sendable {
         if done == nil { Array(utf8).withUnsafeBufferPointer { string($0) } }
     }
 
-    /// Text as UTF-8; bytes that are not valid UTF-8 become U+FFFD.
     package mutating func string(_ utf8: UnsafeBufferPointer<UInt8>) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -86,7 +80,6 @@ package struct JSONBuffer: Sendable {
         append(value.isFinite ? value.description : "null")
     }
 
-    /// The shortest decimal that reads back as the same value; `null` for infinities and NaN, which JSON lacks.
     package mutating func number(_ value: Double) {
         separate()
         append(Self.text(value))
@@ -182,8 +175,8 @@ package struct JSONBuffer: Sendable {
 
     private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    /// Appends the inside of a string literal (RFC 8259 §7). Quotes, backslashes and control characters are escaped. So are DEL,
-    /// C1 and bidi controls, U+2028 and U+2029, which are legal but can harm terminals, readers and JavaScript.
+    /// Appends the inside of a string literal (RFC 8259 §7). DEL, C1 and bidi controls, U+2028 and U+2029 are escaped too, because
+    /// they can harm terminals, readers and JavaScript.
     package static func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         var clean = 0
         var index = 0

@@ -1,7 +1,6 @@
 // Objects, arrays, parsed values and geometry in JSON, each with one call.
 
 extension JSONBuffer {
-    /// Writes an object; `body` writes its members.
     package mutating func object(_ body: (inout JSONBuffer) -> Void) {
         beginObject()
         body(&self)
@@ -19,7 +18,6 @@ extension JSONBuffer {
         endLine()
     }
 
-    /// Writes an array; `body` writes each element.
     package mutating func array<Items: Sequence>(
         _ name: StaticString, _ items: Items, _ body: (inout JSONBuffer, Items.Element) -> Void
     ) {
@@ -36,7 +34,6 @@ extension JSONBuffer {
         array(name, items) { json, item in json.object { body(&$0, item) } }
     }
 
-    /// Writes a parsed value.
     package mutating func value(_ value: JSONValue) {
         switch value {
         case .null: null()
@@ -71,7 +68,6 @@ extension JSONBuffer {
         }
     }
 
-    /// Writes the members of a rectangle.
     package mutating func rect(_ rect: Rect) {
         member("x", rect.x)
         member("y", rect.y)

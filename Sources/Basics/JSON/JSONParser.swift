@@ -20,7 +20,6 @@ package enum JSONValue: Equatable, Sendable {
     }
 }
 
-/// A member of an object.
 package struct JSONMember: Equatable, Sendable {
     package var name: String
     package var value: JSONValue
@@ -34,7 +33,6 @@ package struct JSONMember: Equatable, Sendable {
     }
 }
 
-/// Parses one JSON text of limited nesting.
 package struct JSONParser {
     private let bytes: [UInt8]
     /// The offset where parsing stopped; after a nil it is that of the error.
@@ -75,8 +73,8 @@ package struct JSONParser {
         guard depth < Self.depthLimit else { return nil }
         skipSpace()
         switch current {
-        case UInt8(ascii: "{"): return object(depth: depth)
-        case UInt8(ascii: "["): return array(depth: depth)
+        case UInt8(ascii: "{"): return items(until: UInt8(ascii: "}")) { $0.member(depth: depth) }.map { .object($0) }
+        case UInt8(ascii: "["): return items(until: UInt8(ascii: "]")) { $0.value(depth: depth + 1) }.map { .array($0) }
         case UInt8(ascii: "\""): return string().map(JSONValue.string)
         case UInt8(ascii: "t"): return take(word: "true") ? .bool(true) : nil
         case UInt8(ascii: "f"): return take(word: "false") ? .bool(false) : nil
@@ -85,36 +83,27 @@ package struct JSONParser {
         }
     }
 
-    private mutating func object(depth: Int) -> JSONValue? {
+    private mutating func items<Item>(until end: UInt8, _ read: (inout JSONParser) -> Item?) -> [Item]? {
         position += 1
-        var members: [JSONMember] = []
+        var items: [Item] = []
         skipSpace()
-        if take(UInt8(ascii: "}")) { return .object([]) }
+        if take(end) { return items }
         while true {
+            guard let item = read(&self) else { return nil }
+            items.append(item)
             skipSpace()
-            let start = position
-            guard current == UInt8(ascii: "\""), let key = string() else { return nil }
-            skipSpace()
-            guard take(UInt8(ascii: ":")), let member = value(depth: depth + 1) else { return nil }
-            members.append(JSONMember(name: key, value: member, position: start))
-            skipSpace()
-            if take(UInt8(ascii: "}")) { return .object(members) }
+            if take(end) { return items }
             guard take(UInt8(ascii: ",")) else { return nil }
         }
     }
 
-    private mutating func array(depth: Int) -> JSONValue? {
-        position += 1
-        var elements: [JSONValue] = []
+    private mutating func member(depth: Int) -> JSONMember? {
         skipSpace()
-        if take(UInt8(ascii: "]")) { return .array([]) }
-        while true {
-            guard let element = value(depth: depth + 1) else { return nil }
-            elements.append(element)
-            skipSpace()
-            if take(UInt8(ascii: "]")) { return .array(elements) }
-            guard take(UInt8(ascii: ",")) else { return nil }
-        }
+        let start = position
+        guard current == UInt8(ascii: "\""), let name = string() else { return nil }
+        skipSpace()
+        guard take(UInt8(ascii: ":")), let value = value(depth: depth + 1) else { return nil }
+        return JSONMember(name: name, value: value, position: start)
     }
 
     private mutating func number() -> JSONValue? {

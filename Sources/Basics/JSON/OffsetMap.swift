@@ -50,7 +50,6 @@ package struct OffsetMap {
         }
     }
 
-    /// The offset in units of the byte at `offset`.
     package func convert(_ offset: Int) -> Int {
         let offset = min(max(0, offset), bytes.count)
         switch unit {

@@ -3,8 +3,7 @@
 import CFancyTextUnicode
 
 package enum DisplayWidth {
-    /// The cells of the cluster at `range`: 0, 1 or 2. It is the width of the widest character, as in terminals that know
-    /// clusters.
+    /// The cells of the cluster at `range`: 0, 1 or 2, the width of its widest character.
     package static func cells(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
         if range.count == 1 { return text[range.lowerBound] >= 0x20 && text[range.lowerBound] != 0x7F ? 1 : 0 }
         var index = range.lowerBound
@@ -44,7 +43,6 @@ package enum DisplayWidth {
         return Array(text).withUnsafeBufferPointer { cells($0) }
     }
 
-    /// The cells of UTF-8 text without line breaks. Linear.
     package static func cells(_ text: UnsafeBufferPointer<UInt8>) -> Int {
         var (index, sum) = (0, 0)
         while index < text.count {
@@ -74,8 +72,7 @@ package enum DisplayWidth {
         return false
     }
 
-    /// The cluster without harmful characters. C0 controls and DEL become their pictures (U+2400…), C1 controls and malformed
-    /// bytes U+FFFD. Bidi embeddings, overrides and isolates, and interlinear and tag characters are removed.
+    /// The cluster without harmful characters: controls become pictures (U+2400…) or U+FFFD, bidi controls are removed.
     package static func cleaned(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> [UInt8] {
         var result: [UInt8] = []
         var index = range.lowerBound

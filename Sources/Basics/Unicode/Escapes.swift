@@ -1,6 +1,4 @@
 // Characters written as others, for formats that give them a meaning, and text without the characters at its ends.
-//
-// In: text and a table or a class of characters. Out: the text with their replacements, or without them.
 
 extension StringProtocol {
     /// The text with other characters in place of those that have a replacement; nil keeps a character. O(n).

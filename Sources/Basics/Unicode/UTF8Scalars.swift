@@ -36,15 +36,13 @@ extension UnicodeRecord {
     }
 }
 
-/// Returns whether the character at `index` hangs at the end of a line: a space, or an ideographic space; other separators do
-/// not, as in browsers.
+/// Returns whether the character at `index` hangs at the end of a line, as in browsers: a space, or an ideographic space.
 @inlinable package func isHangingSpace(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
     if text[index] == 0x20 { return true }
     return text[index] == 0xE3 && index + 2 < text.count && text[index + 1] == 0x80 && text[index + 2] == 0x80
 }
 
-/// Returns whether a scalar is East Asian Wide or Fullwidth and not Hangul: a line feed between two of these is removed (CSS Text
-/// 3 §4.1.3).
+/// Returns whether a scalar is East Asian Wide or Fullwidth and not Hangul (CSS Text 3 §4.1.3).
 package func isWideEastAsian(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF, 0xF900...0xFAFF,

@@ -45,7 +45,7 @@ extension BoxGenerator {
         let start = tree.subtreeEnd(nodes.lowerBound)
         guard writesPictures, start < nodes.upperBound,
             (start.index..<nodes.upperBound.index).contains(where: {
-                TreeSVGShapes.names.contains(tree.name(NodeID(index: $0)))
+                MarkupTree.shapeNames.contains(tree.name(NodeID(index: $0)))
             })
         else { return }
         var box = style.box

@@ -2,11 +2,9 @@
 
 import FancyTextBasics
 
-/// Decides whether the input is a document or a fragment.
 enum DocumentCheck {
-    /// Returns whether the source has a doctype or an html, head or body tag. It searches for candidates first. Only if the first
-    /// candidate may be inside a comment or a script does it read the tokens. A page that begins with a `frameset` is a document
-    /// too.
+    /// Returns whether the source has a doctype or an html, head or body tag, or begins with a `frameset`. Tokens are read only if
+    /// the first candidate may be inside a comment or a script.
     static func isDocument(_ source: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let base = source.baseAddress else { return false }
         let end = source.count

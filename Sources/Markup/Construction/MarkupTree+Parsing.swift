@@ -15,9 +15,7 @@ extension MarkupTree {
         return tree
     }
 
-    /// The bytes to parse: valid UTF-8, truncated to the limit.
-    ///
-    /// - Parameter most: The most bytes that nodes can address.
+    /// The bytes to parse: valid UTF-8, truncated to the limit and to the most bytes that nodes can address.
     package static func readable(
         _ bytes: SourceBytes, options: SyntaxOptions, most: Int = Int(Node.mostOffset), log: inout DiagnosticLog
     ) -> SourceBytes {
@@ -43,7 +41,6 @@ extension MarkupTree {
         return SourceBytes(Array(source.buffer.prefix(end)))
     }
 
-    /// Parses a string.
     package static func parse(_ text: String, options: SyntaxOptions = SyntaxOptions()) -> MarkupTree {
         var log = DiagnosticLog()
         var options = options

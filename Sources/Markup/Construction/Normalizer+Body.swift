@@ -1,16 +1,12 @@
 // Tree construction in the body (HTML §13.2.6.4.7): one action for each tag, looked up in a table.
 
 extension Normalizer {
-    /// The effect of a start tag in the body.
     enum StartAction: UInt8 {
-        case ordinary, html, headContent, body, frameset, ignored, block, heading, pre, form, item, definition,
-            plaintext, button, anchor
-        case formatting, nobr, marker, table, inlineVoid, input, plainVoid, hr, image, textarea, title, xmp, rawText,
-            noscript
-        case select, option, rubyBase, rubyText, foreign, template, unknown
+        case ordinary, html, headContent, body, frameset, ignored, block, heading, pre, form, item, plaintext, button
+        case anchor, formatting, nobr, marker, table, inlineVoid, input, plainVoid, hr, image, textarea, title, xmp
+        case rawText, noscript, select, option, ruby, foreign, template, unknown
     }
 
-    /// The effect of an end tag in the body.
     enum EndAction: UInt8 {
         case other, template, body, html, block, form, paragraph, item, definition, heading, formatting, marker, br,
             unknown
@@ -30,8 +26,7 @@ extension Normalizer {
             .heading: [.h1, .h2, .h3, .h4, .h5, .h6],
             .pre: [.pre, .listing],
             .form: [.form],
-            .item: [.li],
-            .definition: [.dd, .dt],
+            .item: [.li, .dd, .dt],
             .plaintext: [.plaintext],
             .button: [.button],
             .anchor: [.a],
@@ -48,8 +43,7 @@ extension Normalizer {
             .noscript: [.noscript],
             .select: [.select],
             .option: [.option, .optgroup],
-            .rubyBase: [.rb, .rtc],
-            .rubyText: [.rp, .rt],
+            .ruby: [.rb, .rtc, .rp, .rt],
             .foreign: [.svg, .math],
         ])
 
@@ -147,12 +141,7 @@ extension Normalizer {
             open()
             skipsNewline = true
         case .item:
-            let at = find(.li)
-            if at >= 0, at >= bounds.itemBarrier { pop(through: at, closedByToken: false) }
-            closeParagraph()
-            open()
-        case .definition:
-            let at = max(find(.dd), find(.dt))
+            let at = tag == .li ? find(.li) : max(find(.dd), find(.dt))
             if at >= 0, at >= bounds.itemBarrier { pop(through: at, closedByToken: false) }
             closeParagraph()
             open()
@@ -221,11 +210,8 @@ extension Normalizer {
             }
             reconstructFormatting()
             open()
-        case .rubyBase:
-            if inScope(.ruby) { generateImpliedEndTags() }
-            open()
-        case .rubyText:
-            if inScope(.ruby) { generateImpliedEndTags(except: .rtc) }
+        case .ruby:
+            if inScope(.ruby) { generateImpliedEndTags(except: tag == .rp || tag == .rt ? .rtc : .none) }
             open()
         case .foreign:
             reconstructFormatting()

@@ -1,9 +1,5 @@
-// Limits the depth as browsers do: when too many elements are open, the next one becomes a sibling of the current node.
-//
-// In: the open elements. Out: the insertion point of the next node.
-//
-// The current node then ends in the arena where its sibling starts. It remains open for text, which the last pass moves into it
-// (Normalizer+Placement.swift), while elements and comments become siblings too.
+// Limits the depth as browsers do: when too many elements are open, the next one becomes a sibling of the current node, which ends
+// there in the arena. It remains open for text, which the last pass moves into it.
 
 extension Normalizer {
     /// Makes the next node a sibling of the current one.

@@ -10,7 +10,6 @@ extension Normalizer {
         }
     }
 
-    /// Returns whether the text token is nothing but white space.
     func isBlank() -> Bool {
         var i = Int(token.contentStart)
         while i < Int(token.contentEnd) {
@@ -70,8 +69,7 @@ extension Normalizer {
         processElsewhere()
     }
 
-    /// Handles the tokens that the modes from "before html" to "after head" treat alike: leading white space, a late doctype.
-    /// Returns false if a part of the token is left.
+    /// Handles what the modes around the head treat alike: leading white space, a late doctype. False if a part is left.
     private mutating func takeAroundHead(keepsSpace: Bool) -> Bool {
         switch token.kind {
         case .text, .cdata:
@@ -83,9 +81,7 @@ extension Normalizer {
         }
     }
 
-    /// The name of a start tag; ``TagID/none`` for other tokens.
     private var startTag: TagID { token.kind == .startTag ? token.tag : .none }
-    /// The name of an end tag; ``TagID/none`` for other tokens.
     private var endTag: TagID { token.kind == .endTag ? token.tag : .none }
 
     /// Returns whether the token is an end tag that these modes ignore: any except those of `body`, `html`, `br` and `other`.
@@ -288,7 +284,6 @@ extension Normalizer {
         process()
     }
 
-    /// Opens a raw-text element and reads its content.
     mutating func openRaw(_ kind: TagID.RawText) {
         let tag = token.tag
         if tag == .style { hasStyle = true }

@@ -1,7 +1,5 @@
-// Formatting elements left open, reopened and split (HTML §13.2.4.3, §13.2.6.4.7 "adoption agency").
-//
-// Splitting never changes the order of text, only where elements begin and end. An element that must be split at a block ends
-// before the block. Its copy is recorded for a place before or inside the block, and the last pass puts it there.
+// Formatting elements left open, reopened and split (HTML §13.2.4.3, §13.2.6.4.7 "adoption agency"). Splitting never changes the
+// order of text: an element split at a block ends before it, and the last pass places its copy.
 
 import FancyTextBasics
 
@@ -9,9 +7,7 @@ extension Normalizer {
     /// The number of entries since the last marker that stay active; older ones end with their container.
     private static let mostActive = 128
 
-    /// Opens a formatting element and makes it active.
-    ///
-    /// - Parameter isUnknown: whether the element is a formatting one because its name is unknown.
+    /// Opens a formatting element, or an element of unknown name, and makes it active.
     @inline(__always)
     mutating func openFormatting(isUnknown: Bool = false) {
         let before = stack.count
@@ -23,14 +19,12 @@ extension Normalizer {
         activate()
     }
 
-    /// A Boolean value that indicates whether unknown names are ordinary elements (§13.2.6.4.7, "any other start tag"). In a
-    /// fragment the last pass decides about start tags that no end tag closes. Those that read as text become text; others with
-    /// an unknown name become elements without contents.
+    /// Returns whether unknown names are ordinary elements (§13.2.6.4.7, "any other start tag"). In a fragment the last pass
+    /// decides: unclosed start tags that read as text become text, others with an unknown name become elements without contents.
     var keepsUnknownNames: Bool { isDocument && !isSnippet }
 
-    /// Returns whether the current start tag may be words in angle brackets: its attributes have no values or punctuation, and no
-    /// earlier tag has shown that the name is an element. A formatting element's name must be capitalized too (`<Big Sale>`), and
-    /// its attributes plain words that HTML does not know.
+    /// Returns whether the start tag may be words in angle brackets: its attributes have no values or punctuation, and no earlier
+    /// tag has shown that the name is an element. A formatting name must be capitalized (`<Big Sale>`).
     @inline(never)
     private func readsAsText(_ isUnknown: Bool) -> Bool {
         let name = Int(token.start) + 1
@@ -155,7 +149,6 @@ extension Normalizer {
         if isOpen(ref) { removeFromStack(stackIndex(of: ref, .a)) }
     }
 
-    /// The last active entry since the last marker that `isWanted` accepts.
     @inline(__always)
     private func activeEntry(_ isWanted: (FormattingEntry) -> Bool) -> Int? {
         var k = formatting.count - 1
@@ -166,8 +159,7 @@ extension Normalizer {
         return nil
     }
 
-    /// The source offset of the start tag that an end tag closes: the current node's, the last active formatting element's, or an
-    /// open element's.
+    /// The source offset of the start tag that an end tag closes: of the current node, an active formatting or an open element.
     func startTag(closedBy tag: TagID) -> UInt32? {
         if topTag == tag, stack.count > 1 { return node(top.node).sourceStart }
         if let entry = activeEntry({ $0.tag == tag }) { return formatting[entry].source.0 }
@@ -296,7 +288,6 @@ extension Normalizer {
         }
     }
 
-    /// The end of the token when it is the end tag of `tag`; nil when the end is implied.
     private func endOffset(_ tag: TagID) -> UInt32? { token.kind == .endTag && token.tag == tag ? token.end : nil }
 
     /// One round of the adoption agency: the element at stack index `at` is split at the furthest block.

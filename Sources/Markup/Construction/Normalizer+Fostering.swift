@@ -58,8 +58,7 @@ extension Normalizer {
         needsSettling = true
     }
 
-    /// Joins text to the text that was fostered before the same table (§13.2.6.1, "insert a character"); false if there is no
-    /// such text.
+    /// Joins text to the text fostered before the same table (§13.2.6.1, "insert a character"); false if there is none.
     mutating func joinFosteredText(_ start: UInt32, _ end: UInt32) -> Bool {
         guard let last = lastFostered, let table = fosterTable, last.placement.anchor == table else { return false }
         var node = nodes[Int(last.tail)]

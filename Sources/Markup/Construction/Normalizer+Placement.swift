@@ -1,6 +1,5 @@
-// The last pass of tree construction. It puts copies of split elements and content moved out of tables in their places, and turns
-// unclosed start tags into text or empty elements. It runs only when there are any of these. O(n log n) in the moved nodes,
-// O(nodes) otherwise.
+// The last pass of tree construction, for trees that need it: places copies of split elements and content moved out of tables, and
+// turns unclosed start tags into text or empty elements. O(n log n) in the moved nodes, O(nodes) otherwise.
 
 import FancyTextBasics
 
@@ -169,7 +168,6 @@ private struct Settling {
 /// The final order of the nodes, while it grows. The nodes keep their sizes and `isMoved` until they are arranged.
 private struct SettledTree {
     struct Pending: BitwiseCopyable {
-        /// The node's index in the output.
         var index: UInt32
         /// The node ends before this node of the arena, after the first `ordinal` of the things placed there.
         var end: UInt32
@@ -262,7 +260,6 @@ private struct PlacementOrder {
             }
     }
 
-    /// The placement at a position of the order.
     subscript(_ position: Int) -> Int { order.map { Int($0[position]) } ?? position }
 
     private func node(_ position: Int) -> UInt32 {

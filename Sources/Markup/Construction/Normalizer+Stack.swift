@@ -14,8 +14,7 @@ struct OpenElement: BitwiseCopyable {
     var tag: TagID
     private var flags: Flags = []
     var savedMode: Normalizer.Mode
-    /// The arena index of its first sibling by ``Normalizer/siblingDepth``: the element ended there, and its further contents are
-    /// moved there. 0 for all others.
+    /// The arena index of its first sibling by ``Normalizer/siblingDepth``, where it ended in the arena; 0 for all others.
     var endIfLeft: UInt32 = 0
     /// The stack index of the nearest entry below with the same tag; -1 if there is no such entry.
     var previousSame: Int32 = -1
@@ -34,7 +33,6 @@ struct OpenElement: BitwiseCopyable {
     }
 
     @inline(__always) var isLeft: Bool { endIfLeft != 0 }
-    /// SVG or MathML.
     @inline(__always) var foreign: Bool { flags.contains(.foreign) }
     /// A foreign element that contains HTML (an integration point).
     @inline(__always) var integration: Bool { flags.contains(.integration) }

@@ -1,8 +1,6 @@
 // Tree construction in tables, templates and foreign content (HTML §13.2.6.4.9–18, §13.2.6.5), and in XML.
 
 extension Normalizer {
-    /// Handles tokens in tables, table bodies, rows and column groups; `processInCellOrCaption` handles those in cells and
-    /// captions.
     mutating func processInTable() {
         switch token.kind {
         case .text, .cdata:
@@ -169,26 +167,16 @@ extension Normalizer {
 
     mutating func processInCellOrCaption() {
         guard token.kind == .startTag || token.kind == .endTag else { return processInBody() }
+        let isEnd = token.kind == .endTag
         switch token.tag {
-        case .caption where token.kind == .endTag && mode == .inCaption:
-            if closeCellOrCaption(byToken: true) { return }
-        case .td, .th:
-            if token.kind == .startTag {
-                if closeCellOrCaption(byToken: false) { process() }
-            } else if mode == .inCell, inTableScope(token.tag) {
-                _ = closeCellOrCaption(byToken: true)
-            }
-        case .caption, .col, .colgroup, .tbody, .tfoot, .thead, .tr:
-            if token.kind == .startTag {
-                if closeCellOrCaption(byToken: false) { process() }
-            } else if mode == .inCell, token.tag != .caption, token.tag != .col, token.tag != .colgroup,
-                inTableScope(token.tag)
-            {
-                if closeCellOrCaption(byToken: false) { process() }
-            }
-        case .table where token.kind == .endTag:
-            if inTableScope(.table), closeCellOrCaption(byToken: false) { process() }
-        case .body where token.kind == .endTag, .html where token.kind == .endTag: return
+        case .caption where isEnd: if mode == .inCaption { _ = closeCellOrCaption(byToken: true) }
+        case .td where isEnd, .th where isEnd:
+            if mode == .inCell, inTableScope(token.tag) { _ = closeCellOrCaption(byToken: true) }
+        case .col where isEnd, .colgroup where isEnd, .body where isEnd, .html where isEnd: return
+        case .td, .th, .caption, .col, .colgroup, .tbody, .tfoot, .thead, .tr:
+            let isAllowed = !isEnd || mode == .inCell && inTableScope(token.tag)
+            if isAllowed, closeCellOrCaption(byToken: false) { process() }
+        case .table where isEnd: if inTableScope(.table), closeCellOrCaption(byToken: false) { process() }
         default: processInBody()
         }
     }
@@ -242,7 +230,6 @@ extension Normalizer {
         .strike, .sub, .sup, .table, .tt, .u, .ul, .variable,
     ]
 
-    /// Handles a token while the current node is foreign.
     mutating func processForeign() {
         if options.isXML { return processXML() }
         if top.integration, token.kind != .endTag,
@@ -278,7 +265,6 @@ extension Normalizer {
         }
     }
 
-    /// Handles the token outside of the foreign content.
     private mutating func leaveForeign() {
         while stack.count > 1, top.foreign, !top.integration { pop(closedBy: nil) }
         process()

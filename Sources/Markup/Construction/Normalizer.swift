@@ -1,9 +1,6 @@
-// The normalizer: tokens in, a tree in document order out.
-//
-// HTML's tree construction (§13.2.6) appends nodes directly to the arena. Nodes that it moves or inserts before the arena's end –
-// elements split by misnesting, content moved out of tables – are only recorded. One last pass puts them in place
-// (Normalizer+Placement.swift). Questions like "is a p in button scope" are answered from a summary that each open element keeps
-// of those below it, never by a search, so the time stays linear for deep input.
+// The normalizer: tokens in, a tree in document order out. HTML's tree construction (§13.2.6) appends nodes to the arena; one last
+// pass places those that it moves or inserts earlier (Normalizer+Placement.swift). Questions like "is a p in button scope" are
+// answered from a summary that each open element keeps of those below it, so the time stays linear for deep input.
 
 import FancyTextBasics
 
@@ -11,8 +8,7 @@ import FancyTextBasics
 struct FormattingEntry {
     var node: UInt32 = 0
     var tag = TagID.none
-    /// The number of markers that this entry stands for; 0 for an element. One entry each for the cells of nested tables would
-    /// outgrow their tree.
+    /// The number of markers that this entry stands for; 0 for an element. One entry each would outgrow the tree of nested tables.
     var markers: UInt32 = 0
     /// A hash of the attributes, for the Noah's Ark clause; computed on first use.
     var identity: UInt64?
@@ -24,7 +20,6 @@ struct FormattingEntry {
 
     var isMarker: Bool { markers > 0 }
 
-    /// The flags of a node that reopens the element.
     var cloneFlags: Node.Flags {
         attributes == Self.noAttributes ? [.clone, .repaired] : [.clone, .repaired, .hasAttributes]
     }
@@ -93,8 +88,7 @@ package struct Normalizer {
     /// Elements below the depth limit. Only their names are known, so that their end tags close nothing else.
     var tooDeep = TagRuns()
     var depthLimit: Int
-    /// An element opened with more entries than this on the stack becomes a sibling of the current node. Void elements and other
-    /// leaves may be one level deeper.
+    /// An element opened with more entries than this on the stack becomes a sibling; leaves may be one level deeper.
     let siblingDepth: Int
     var skipsNewline = false
     var fosters = false
@@ -110,8 +104,7 @@ package struct Normalizer {
     var endMarks: [UInt32: UInt32] = [:]
     var needsSettling = false
     var hasStyle = false
-    /// The unclosed start tags of a fragment that may be dropped or become text: those with unknown names, and those that read as
-    /// text. The end of each, by its start.
+    /// The ends, by their starts, of the unclosed start tags of a fragment that may be dropped or become text.
     var unclosed: [UInt32: UInt32] = [:]
     /// Unknown names of a fragment that count as elements, because one of their tags has an attribute value.
     var unknownElements: Set<TagID> = []
@@ -120,7 +113,6 @@ package struct Normalizer {
     var countOfLeft = 0
     var reportedDepth = false
     var reportedSiblings = false
-    /// The clock of the work of which parsing is a part.
     private let clock = WorkClock.current
     private var tokensSeen = 0
 
@@ -146,14 +138,12 @@ package struct Normalizer {
         mode = isDocument ? .initial : .inBody
     }
 
-    /// Builds the tree of the whole source.
     static func build(_ source: SourceBytes, _ options: SyntaxOptions, log: inout DiagnosticLog) -> TreeStorage {
         var builder = Normalizer(source, options)
         builder.read()
         return builder.finish(log: &log)
     }
 
-    /// Reads all tokens.
     private mutating func read() {
         repeat {
             tokensSeen &+= 1
@@ -177,7 +167,7 @@ package struct Normalizer {
 
     private mutating func finish(log: inout DiagnosticLog) -> TreeStorage {
         closeAll(log: &log)
-        attributes.seal()
+        attributes.parsedCount = attributes.items.count
         let storage = TreeStorage(
             source: source, sourceBase: sourceBase, nodes: nodes, attributes: attributes, edited: edited,
             interner: tokenizer.interner, options: options)
@@ -220,13 +210,11 @@ package struct Normalizer {
         }
     }
 
-    /// The attributes of the current tag.
     var tokenAttributes: UnsafeBufferPointer<Attribute> {
         UnsafeBufferPointer(
             start: attributes.items.base + Int(token.firstAttribute), count: Int(token.attributeCount))
     }
 
-    /// Marks the current node as different from its source.
     mutating func markRepaired() {
         let ref = top.node
         if ref & Self.clonedBit == 0 { nodes.base[Int(ref)].flags.insert(.repaired) }
@@ -234,7 +222,6 @@ package struct Normalizer {
 
     // MARK: Insertion
 
-    /// The index of the next node of the arena.
     @inline(__always) var nextIndex: UInt32 { UInt32(truncatingIfNeeded: nodes.count) }
 
     /// Appends a child of the current node; returns its index. The last pass attaches children of clones.
@@ -329,8 +316,7 @@ package struct Normalizer {
         tooDeep.append(token.tag)
     }
 
-    /// Returns whether one of the last few nodes is an empty child of the current element with this name and no attributes. The
-    /// arena must end in such empty elements.
+    /// Returns whether one of the last few nodes is an empty child of the current element with this name and no attributes.
     private func followsEmpty(_ tag: TagID) -> Bool {
         var index = nodes.count
         for _ in 0..<4 {
@@ -345,7 +331,6 @@ package struct Normalizer {
         return false
     }
 
-    /// Inserts an element without content.
     @inline(__always)
     mutating func insertVoid(foreign: Bool = false) {
         if stack.count &- 1 > siblingDepth { leaveCurrent() }

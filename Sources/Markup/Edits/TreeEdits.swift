@@ -1,7 +1,5 @@
-// Edits of a parsed tree: text and attributes in place, subtrees by splicing the arena.
-//
-// Edited bytes are stored apart from the source, which never changes. Copies of a tree share their storage until one of them is
-// edited. Edits that add or remove nodes take O(nodes) and shift the ids of all later nodes; handles follow their nodes.
+// Edits of a parsed tree: text and attributes in place, subtrees by splicing the arena. Edited bytes are stored apart from the
+// source. Copies of a tree share their storage until one is edited. Adding or removing nodes takes O(nodes) and shifts later ids.
 
 import FancyTextBasics
 
@@ -28,8 +26,7 @@ extension MarkupTree {
         return UInt32(truncatingIfNeeded: start) | editedBit
     }
 
-    /// Replaces the contents of an element with plain text, or sets the value of a text node. O(1) if the contents are already
-    /// one text node.
+    /// Replaces the contents of an element with plain text, or sets the value of a text node. O(1) for one text node.
     package mutating func setText(_ n: NodeID, _ text: String) {
         if kind(n) == .text { return replaceText(n, text) }
         guard holdsNodes(n) else { return }
@@ -44,10 +41,8 @@ extension MarkupTree {
         replaceText(NodeID(first), text)
     }
 
-    /// Returns whether a node may have children.
     private func holdsNodes(_ n: NodeID) -> Bool { kind(n) == .element || kind(n) == .root }
 
-    /// Replaces an element's contents with parsed HTML.
     package mutating func setInnerHTML(_ n: NodeID, _ html: String) {
         guard holdsNodes(n) else { return }
         own()
@@ -70,7 +65,6 @@ extension MarkupTree {
         adopt(other, at: at, parent: parent.index)
     }
 
-    /// Removes a node and its contents.
     package mutating func remove(_ n: NodeID) {
         guard n.index != 0, Int(n.index) < count else { return }
         own()
@@ -119,7 +113,6 @@ extension MarkupTree {
         if wanted.id == .id || wanted.id == .classNames { forgetLookup() }
     }
 
-    /// Adds a class unless the element has it.
     package mutating func addClass(_ n: NodeID, _ name: String) {
         let classes = attribute(n, .classNames) ?? ""
         guard !classes.utf8.split(whereSeparator: \.isHTMLSpace).contains(where: { $0.elementsEqual(name.utf8) }) else {

@@ -1,5 +1,4 @@
-// Removes the elements that a whitelist does not allow. Text that a reader would see is kept; programs, style sheets, metadata
-// and embedded content are removed with their contents.
+// Removes the elements that a whitelist does not allow. Text that a reader would see is kept; programs, metadata and the like go.
 
 extension MarkupTree {
     /// Removes the elements that are not on the list. O(nodes).

@@ -1,23 +1,17 @@
-// Many edits of a tree in one pass over the arena: nodes are removed, unwrapped or replaced.
-//
-// In: a tree, and the changes of some of its nodes. Out: the tree with a new arena in the same order. One edit by splicing takes
-// O(nodes), so many of them would be quadratic.
+// Many edits of a tree in one pass over the arena: nodes are removed, unwrapped or replaced. One edit by splicing takes O(nodes).
 
 import FancyTextBasics
 
 /// The change of one node when a tree is rewritten.
 package enum NodeChange: Sendable {
-    /// Removes the node and its contents.
     case remove
-    /// Replaces the node with its contents.
     case unwrap
     /// Replaces the node and its contents with parsed HTML.
     case replace(html: String)
 }
 
 extension MarkupTree {
-    /// Applies changes of nodes, which must be in document order. Changes inside removed or replaced nodes have no effect, and
-    /// the root cannot be changed. O(nodes + HTML).
+    /// Applies changes of nodes other than the root in document order; none inside removed or replaced ones. O(nodes + HTML).
     package mutating func restructure(_ changes: [(node: NodeID, change: NodeChange)]) {
         guard !changes.isEmpty else { return }
         own()
@@ -32,8 +26,7 @@ extension MarkupTree {
         forgetLookup()
     }
 
-    /// Renames an element; its contents, attributes and handles are kept. Does nothing if the name is not a tag name, or if the
-    /// tree has no free id for it.
+    /// Renames an element. Does nothing if the name is not a tag name, or if the tree has no free id for it.
     package mutating func rename(_ n: NodeID, to name: String) {
         let name = name.utf8.map(\.asciiLowercased)
         guard kind(n) == .element, let first = name.first, (0x61...0x7A).contains(first),
@@ -56,8 +49,7 @@ extension MarkupTree {
         storage.nodes.base[Int(n.index)].flags = .edited
     }
 
-    /// Keeps the first bytes of a text node's text. If the source has them literally, the node still refers to the source.
-    /// O(text).
+    /// Keeps the first bytes of a text node's text; verbatim text still refers to the source. O(text).
     package mutating func shorten(_ n: NodeID, to length: Int) {
         guard kind(n) == .text else { return }
         let kept = withText(n) { Array($0.prefix(length)) }

@@ -1,5 +1,4 @@
-// The encoding that a page declares (HTML §13.2.3.2): its bytes in, the label of `<meta charset>`, of
-// `<meta http-equiv=content-type>` or of an XML declaration out.
+// The encoding that a page declares (HTML §13.2.3.2) by `<meta charset>`, `<meta http-equiv=content-type>` or an XML declaration.
 
 import FancyTextBasics
 
@@ -78,7 +77,6 @@ package enum DeclaredEncoding {
         return content.withUTF8 { label(Grammar.charset, in: $0) }
     }
 
-    /// The encoding label of an XML declaration at the start.
     private static func xmlLabel(_ buffer: UnsafeBufferPointer<UInt8>) -> String? {
         label(Grammar.xmlEncoding, in: UnsafeBufferPointer(rebasing: buffer.prefix(least)))
     }

@@ -1,5 +1,4 @@
-// Differences between ICU's tables and the indexes of the Encoding Standard (WHATWG Encoding §6), and the one encoding that ICU
-// lacks.
+// Differences between ICU's tables and the indexes of the Encoding Standard (WHATWG Encoding §6), and one encoding that ICU lacks.
 
 import FancyTextBasics
 

@@ -1,7 +1,5 @@
-// Input encodings (WHATWG Encoding): any bytes in, valid UTF-8 out.
-//
-// A byte order mark decides first, then the caller's label, then `<meta charset>`. Without them, input that is valid UTF-8 is
-// read as such, and other input as Windows-1252, which loses no byte.
+// Input encodings (WHATWG Encoding): any bytes in, valid UTF-8 out. A byte order mark decides first, then the caller's label, then
+// `<meta charset>`; else valid UTF-8 is read as such, and other input as Windows-1252, which loses no byte.
 
 import FancyTextBasics
 import CFancyTextByteScan
@@ -249,15 +247,14 @@ package enum InputEncoding {
                     icu.pointee.converterToUnicode(converter, &to, start + buffer.count, &from, limit, nil, 1, &status)
                     return to.map { start.distance(to: $0) } ?? 0
                 }
-                units += piece[..<count].lazy.map { isStray($0, hasNoPrivateUse) ? 0xFFFD : $0 }
+                // ICU's results for unassigned bytes are replaced.
+                units += piece[..<count].lazy.map { unit in
+                    unit == 0x1A || hasNoPrivateUse && unit >= 0xE000 && unit < 0xF900 ? 0xFFFD : unit
+                }
                 if status == CICUStatus(CICUBufferOverflow) { continue }
                 return status <= 0
             }
         }
     }
 
-    /// Returns whether a unit is ICU's result for unassigned bytes.
-    private static func isStray(_ unit: UInt16, _ hasNoPrivateUse: Bool) -> Bool {
-        unit == 0x1A || hasNoPrivateUse && unit >= 0xE000 && unit < 0xF900
-    }
 }

@@ -1,16 +1,12 @@
-// Decides whether bytes are text at all, whatever their encoding.
-//
-// Markup may contain controls and stray bytes; fuzzed documents are a tenth controls. Random and compressed bytes have as many
-// controls or invalid bytes, but next to none of them begin a tag.
+// Decides whether bytes are text at all. Fuzzed markup has as many controls as random bytes, in which next to nothing begins a tag.
 
 import FancyTextBasics
 
 extension InputEncoding {
-    /// The number of bytes at the beginning that are checked.
     private static let checkedBytes = 8192
 
-    /// Returns whether the input can be read as text. At its beginning, less than a tenth of the characters must be invalid in
-    /// the declared encoding, and less than a twentieth must be controls. Input with as many tags as markup has is always text.
+    /// Returns whether the input can be read as text. At its beginning, less than a tenth of the characters must be invalid, and
+    /// less than a twentieth controls. Input with as many tags as markup has is always text.
     package static func isText(_ source: UnsafeBufferPointer<UInt8>, label: String?) -> Bool {
         guard source.count >= leastBytes else { return true }
         let head = UnsafeBufferPointer(rebasing: source.prefix(checkedBytes))
@@ -38,8 +34,7 @@ extension InputEncoding {
     /// Fewer controls or invalid bytes than this are ignored.
     private static let fewest = 4
 
-    /// Returns whether a byte is a control that text does not contain: not a tab, line end, form feed, or the escape of
-    /// ISO-2022-JP.
+    /// Returns whether a byte is a control that text does not contain; ISO-2022-JP has escapes.
     private static func isForeign(_ byte: UInt8) -> Bool {
         byte < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D, 0x1B].contains(byte) || byte == 0x7F
     }

@@ -2,7 +2,6 @@
 
 import CFancyTextByteScan
 
-/// Returns whether `wanted` is in `value` at `offset`.
 package func occurs(
     _ wanted: [UInt8], in value: UnsafeBufferPointer<UInt8>, at offset: Int, _ ignoringCase: Bool
 ) -> Bool {

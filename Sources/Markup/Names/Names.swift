@@ -52,7 +52,6 @@ package struct TagTraits: OptionSet, Sendable {
 
 extension TagID {
     @inline(__always) var traits: TagTraits { TagTraits(rawValue: isKnown ? TagID.knownTraits[Int(rawValue)] : 0) }
-    /// Void elements have no content and no end tag.
     package var isVoid: Bool { traits.contains(.void) }
     /// The level of a heading, from 1 to 6; 0 for other elements.
     package var headingLevel: Int {
@@ -94,9 +93,7 @@ package struct NameKey: Equatable {
         count &+= 1
     }
 
-    /// Reads a name up to a control, space, `/`, `>` or `=`; returns where it ends.
-    ///
-    /// Setting the lower-case bit changes other characters too, but turns none of them into a known name.
+    /// Reads a name up to a control, space, `/`, `>` or `=`; returns where it ends. The lower-case bit makes no other name known.
     @inline(__always)
     package static func scan(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int, into key: inout NameKey)
         -> Int

@@ -14,8 +14,7 @@ package struct TagInterner: Sendable {
         let hash = Self.hash(of: name)
         if let known = find(name, hash) { return known }
         let raw = ends.count + Int(TagID.knownCount)
-        // Each name is stored once, whatever its length. When ids or offsets run out, names are compared by their spelling
-        // instead.
+        // When ids or offsets run out, names are compared by their spelling instead.
         guard raw < Int(TagID.overflow.rawValue), bytes.count + name.count < 1 << 30 else { return .overflow }
         for byte in name { bytes.append(byte.asciiLowercased) }
         index.insert(ends.count, hash: hash)
@@ -23,7 +22,6 @@ package struct TagInterner: Sendable {
         return TagID(rawValue: UInt16(truncatingIfNeeded: raw))
     }
 
-    /// The id of a name; nil if it has none.
     package func find(_ name: some Sequence<UInt8>) -> TagID? {
         Array(name).withUnsafeBufferPointer { find($0, Self.hash(of: $0)) }
     }

@@ -1,7 +1,6 @@
 // Tree construction's record of the elements that are too deep for the tree.
 
-/// A stack of the tags open below the depth limit, in which a run of equal tags is one entry. If there are very many runs, the
-/// oldest are dropped.
+/// A stack of the tags open below the depth limit; a run of equal tags is one entry. The oldest of very many runs are dropped.
 struct TagRuns {
     private static let mostRuns = 1 << 16
 

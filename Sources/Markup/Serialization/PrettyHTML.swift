@@ -1,6 +1,4 @@
-// Writes HTML for people: one line for each block, indented by its depth.
-//
-// White space between blocks and at the ends of lines changes, which no rendering shows; preformatted text is unchanged.
+// Writes HTML for people: one line for each block, indented by its depth. White space changes only where no rendering shows it.
 
 import FancyTextBasics
 
@@ -20,7 +18,6 @@ private struct PrettyHTMLWriter {
     private let first: Int
     private(set) var out: [UInt8] = []
 
-    /// The deepest indentation.
     private static let deepest = 64
     /// The length in bytes up to which an element's tags and contents are in one line.
     private static let longestLine = 100

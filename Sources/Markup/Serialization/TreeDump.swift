@@ -41,7 +41,6 @@ package enum TokenDump {
     }
 }
 
-/// A tree as text.
 package enum TreeDump {
     /// The token stream that the normalizer makes of the source: every start tag with its end tag, one a line.
     package static func normalized(_ tree: MarkupTree) -> String {

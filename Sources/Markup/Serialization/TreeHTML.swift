@@ -19,8 +19,7 @@ extension MarkupTree {
         }
     }
 
-    /// The source range of an element's contents. Children follow each other, so it extends from the first one's start to the
-    /// last one's end.
+    /// The source range of an element's contents, from the first child's start to the last one's end.
     private func sourceRangeOfContents(_ n: NodeID) -> Range<Int> {
         guard let first = firstChild(n) else { return 0..<0 }
         var last = first
@@ -35,8 +34,7 @@ extension MarkupTree {
     }
 
     /// The HTML of a node. With `fromSource` false it is always written anew: names in lower case, attributes in double quotes.
-    ///
-    /// - Parameter declaresEncoding: whether the `meta` of a document declares UTF-8, in place of the encoding it was read from.
+    /// With `declaresEncoding` the `meta` of a document declares UTF-8, in place of the encoding it was read from.
     package func html(
         _ n: NodeID, outer: Bool, fromSource: Bool = false, declaresEncoding: Bool = false
     ) -> [UInt8] {
@@ -82,8 +80,7 @@ extension MarkupTree {
         out.append(contentsOf: UnsafeBufferPointer(rebasing: text[copied...]))
     }
 
-    /// The text of a subtree, without that of script, style and template unless `skipsHidden` is false.
-    /// O(size).
+    /// The text of a subtree, without that of script, style and template unless `skipsHidden` is false. O(size).
     package func textContent(_ n: NodeID, skipsHidden: Bool = true) -> [UInt8] {
         var reader = TextContentReader(skipsHidden: skipsHidden)
         visit(kind(n) == .text ? n..<subtreeEnd(n) : contents(n), with: &reader)
@@ -97,8 +94,7 @@ struct HTMLWriter: TreeWalker {
     /// Runs of white space in text become one space.
     var collapsesSpace = false
     var out: [UInt8] = []
-    /// The place in `out` where the contents of the head begin. `hasDeclared` is set when a `meta` element has declared the
-    /// encoding.
+    /// The place in `out` where the contents of the head begin, and whether a `meta` element has declared the encoding.
     var headStart: Int?
     var hasDeclared = false
 

@@ -5,10 +5,7 @@ import FancyTextBasics
 extension MarkupTree {
     /// A node and its subtree as one JSON value: `{"type":"element","name",…}`. O(size).
     ///
-    /// - Parameters:
-    ///   - offsets: the unit of `source` offsets; nil for bytes.
-    ///   - isPretty: whether each member and element is on its own line, indented by its depth.
-    ///   - most: the number of bytes after which the result is incomplete.
+    /// - Parameter most: the number of bytes after which the result is incomplete.
     package func json(
         _ node: NodeID, offsets: OffsetMap? = nil, isPretty: Bool = false, atMost most: Int = .max
     ) -> [UInt8] {

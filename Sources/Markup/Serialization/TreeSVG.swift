@@ -1,12 +1,9 @@
-// Writes an inline `svg` element as an XML document, for a decoder of SVG files.
-//
-// In: the element and the computed style of each element inside. Out: well-formed XML without rules. HTML accepts more than XML:
-// names get the case of SVG (HTML §13.2.6.1); undeclared prefixes and characters that XML forbids are removed. What the decoder
-// lacks is written in other words: drop shadows, baselines, and text whose letters have places of their own.
+// Writes an inline `svg` element as an XML document, for a decoder of SVG files. In: the element and the computed style of each
+// element inside. Out: well-formed XML without rules, with SVG's names (HTML §13.2.6.1). What the decoder lacks is written in other
+// words: drop shadows, baselines, and text whose letters have places of their own.
 
 import FancyTextBasics
 
-/// The style of an element in a picture.
 package struct PictureElementStyle {
     /// Declarations for the `style` attribute.
     package var css = ""
@@ -45,12 +42,14 @@ package enum PictureText {
 }
 
 extension MarkupTree {
+    /// The elements that are drawn where they are.
+    package static let shapeNames: Set = [
+        "circle", "ellipse", "image", "line", "path", "polygon", "polyline", "rect", "text", "use",
+    ]
+
     /// The UTF-8 of an `svg` element and its contents, with the elements elsewhere that it refers to. O(size).
     ///
-    /// - Parameters:
-    ///   - texts: The text nodes that are written differently from the source.
-    ///   - shapes: The nodes whose shapes are written; nil writes all.
-    ///   - style: Returns the style of an element of the picture.
+    /// - Parameter texts: The text nodes that are written differently from the source.
     package func standaloneSVG(
         _ n: NodeID, texts: [NodeID: PictureText] = [:], shapes: Range<NodeID>? = nil,
         style: (NodeID) -> PictureElementStyle
@@ -98,7 +97,6 @@ private struct TreeSVGWriter: TreeWalker {
         var isWrapped: Bool
         /// True for text whose letters are elements; the text element is a group.
         var isGroup: Bool
-        /// The name in the picture.
         var name: String
     }
 
@@ -284,7 +282,7 @@ private struct TreeSVGWriter: TreeWalker {
     /// Returns whether the decoder draws the element: boxes show `foreignObject`, and a `switch` shows one child.
     private func isWritten(_ node: NodeID, in tree: MarkupTree) -> Bool {
         guard tree.tag(node) != .style, tree.tag(node) != .foreignobject else { return false }
-        if let shapes, !shapes.contains(node), TreeSVGShapes.names.contains(tree.name(node)) {
+        if let shapes, !shapes.contains(node), MarkupTree.shapeNames.contains(tree.name(node)) {
             var around = tree.parent(node)
             while let group = around, group != top, ["g", "a", "svg", "switch"].contains(tree.name(group)) {
                 around = tree.parent(group)
@@ -326,13 +324,6 @@ private struct TreeSVGWriter: TreeWalker {
     }
 }
 
-package enum TreeSVGShapes {
-    /// The elements that are drawn where they are.
-    package static let names: Set = [
-        "circle", "ellipse", "image", "line", "path", "polygon", "polyline", "rect", "text", "use",
-    ]
-}
-
 /// The attributes that are properties whose computed values decide (SVG 2 §6.6).
 package enum PictureAttributes {
     package static let styled: Set<String> = [
@@ -349,13 +340,10 @@ package enum PictureAttributes {
     package static let lengths: Set<String> = ["font-size", "letter-spacing", "word-spacing", "transform-origin"]
 }
 
-/// The names that SVG and MathML write in mixed case (HTML §13.2.6.1 "adjust SVG attributes", §13.2.6.5), by their lower-case
-/// forms.
+/// The names that SVG and MathML write in mixed case (HTML §13.2.6.1, §13.2.6.5), by their lower-case forms.
 enum ForeignNames {
-    /// The proper spelling of an element name in lower case.
     static func element(_ name: String) -> String { elements[name] ?? name }
 
-    /// The proper spelling of an attribute name in lower case.
     static func attribute(_ name: String) -> String { attributes[name] ?? name }
 
     private static let elements = byLowerCase(

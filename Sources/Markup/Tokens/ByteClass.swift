@@ -45,7 +45,6 @@ extension UInt8 {
     @inlinable @inline(__always) package var isASCIIDigit: Bool { self &- 0x30 < 10 }
     @inlinable @inline(__always) package var isASCIIAlphanumeric: Bool { isASCIILetter || isASCIIDigit }
     @inlinable @inline(__always) package var asciiLowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
-    /// The value of a hexadecimal digit, nil for other bytes.
     @inlinable @inline(__always) package var hexValue: UInt32? {
         if isASCIIDigit { return UInt32(self &- 0x30) }
         let letter = (self | 0x20) &- 0x61
@@ -86,9 +85,7 @@ package func firstIndex(of byte: UInt8, in bytes: UnsafePointer<UInt8>, from sta
         ?? end
 }
 
-/// Returns whether a tag name in lower case is at a place, in any case and with a byte that ends names after it.
-///
-/// - Parameter isWhole: False if any byte may follow.
+/// Returns whether a lower-case tag name is at a place, in any case; unless `isWhole` is false, a byte that ends names must follow.
 func isTagName(
     _ name: StaticString, in bytes: UnsafePointer<UInt8>, at start: Int, end: Int, isWhole: Bool = true
 ) -> Bool {
@@ -98,7 +95,6 @@ func isTagName(
     return !isWhole || ByteClass.table[Int(bytes[start + count])] & ByteClass.endsTagName != 0
 }
 
-/// The bytes of a compile-time string.
 extension StaticString {
     @inline(__always) package var bytes: UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)

@@ -9,7 +9,6 @@ package enum EntityDecoder {
     package struct Mode: OptionSet, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
-        /// Replace character references.
         package static let references = Mode(rawValue: 1)
         /// The text is an attribute value: a reference without semicolon is not decoded before `=` or an alphanumeric.
         package static let attribute = Mode(rawValue: 2)
@@ -110,14 +109,12 @@ package enum EntityDecoder {
         return [0] + text.indices.filter { text[$0] == 0x20 }.map { UInt16($0 + 1) } + [UInt16(text.count + 1)]
     }()
 
-    /// The characters of an entry.
     package static func value(_ entry: Int) -> UnsafeBufferPointer<UInt8> {
         let text = EntityTable.text.bytes[Int(places[entry])..<Int(places[entry + 1]) - 1]
         // The mark after the name is below all letters and digits.
         return UnsafeBufferPointer(rebasing: text.drop { $0 >= 0x30 }.dropFirst())
     }
 
-    /// The reference that the `&` at `at` starts.
     package static func reference(_ base: UnsafePointer<UInt8>, at: Int, end: Int, inAttribute: Bool) -> Reference {
         var i = at + 1
         guard i < end else { return Reference() }
@@ -179,8 +176,7 @@ package enum EntityDecoder {
         return Reference(length: i - at, first: scalar(value))
     }
 
-    /// The scalar of a numeric reference (HTML §13.2.5.80): NUL, surrogates and values out of range become U+FFFD, and 0x80–0x9F
-    /// are read as Windows-1252.
+    /// The scalar of a numeric reference (HTML §13.2.5.80): invalid ones become U+FFFD, 0x80–0x9F are read as Windows-1252.
     private static func scalar(_ value: UInt32) -> UInt32 {
         if value == 0 || value > 0x10_FFFF || (0xD800...0xDFFF).contains(value) { return 0xFFFD }
         if (0x80...0x9F).contains(value) { return UInt32(Windows1252.high[Int(value - 0x80)]) }

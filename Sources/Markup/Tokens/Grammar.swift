@@ -1,7 +1,5 @@
-// The grammar of HTML's tokens as regular expressions over UTF-8 bytes (HTML §13.2.5).
-//
-// Every expression is linear on every input: quantifiers are possessive, and each construct that can be left
-// unterminated also matches at the end of the input, so a failed attempt never re-reads what it has seen.
+// The grammar of HTML's tokens as regular expressions over UTF-8 bytes (HTML §13.2.5). Every expression is linear on every input:
+// quantifiers are possessive, and each construct that can be left unterminated also matches at the end of the input.
 
 import FancyTextBasics
 import CFancyTextPCRE2
@@ -16,8 +14,7 @@ enum Grammar {
     private static let identifier = #"(?|"([^"]*+)"?+|'([^']*+)'?+)"#
     private static let attributeText = attributeName + "(?:" + space + "*+=" + space + "*+" + value + "?+)?+"
 
-    /// A start or end tag: 1 the slash of an end tag, 2 the name, 3 the attributes, 4 `>` or nothing at the end of the
-    /// input.
+    /// A start or end tag: 1 the slash of an end tag, 2 the name, 3 the attributes, 4 `>`, or nothing at the end of the input.
     static let tag = Expression("<(/?+)(" + name + #")((?:[\t\n\f\r /]++|"# + attributeText + #")*+)(>|\z)"#)
     /// One attribute after white space and slashes: 1 the name; 2, 3 or 4 the value by its quotes: double, single, none.
     static let attribute = Expression(
@@ -74,7 +71,6 @@ package final class Expression: @unchecked Sendable {
             >= 0
     }
 
-    /// Returns whether the expression matches at the start of a text.
     package func matches(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in

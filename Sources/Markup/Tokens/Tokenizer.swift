@@ -1,8 +1,5 @@
-// The tokenizer: UTF-8 bytes in, one token at a time out.
-//
-// The grammar is the regular expressions of Grammar.swift. Nearly all tags have one of the usual shapes: `<name>`, `</name>`,
-// `<name a="value" b=value c>`. A scanner reads these, because it is faster than a compiled expression. It accepts a subset of
-// the grammar and leaves everything else to the expressions.
+// The tokenizer: UTF-8 bytes in, one token at a time out. A scanner reads tags of the usual shapes: `<name>`, `</name>`,
+// `<name a="value" b=value c>`; the regular expressions of Grammar.swift, of whose grammar these are a part, read everything else.
 
 import FancyTextBasics
 
@@ -25,8 +22,7 @@ package struct Tokenizer {
         count = source.count
     }
 
-    /// Reads the next token; its attributes are appended to `attributes`. Its kind is `.end` at the end of the source.
-    /// - Parameter inForeign: whether CDATA sections are known here (in SVG and MathML).
+    /// Reads the next token and appends its attributes to `attributes`. SVG and MathML have CDATA sections: `inForeign`.
     @inline(__always)
     package mutating func next(_ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>, inForeign: Bool) {
         let start = position
@@ -48,6 +44,11 @@ package struct Tokenizer {
     private mutating func readText(_ token: inout Token, from candidate: Int) {
         var end = candidate
         while end < count, !startsMarkup(end) { end = firstIndex(of: 0x3C, in: bytes, from: end + 1, to: count) }
+        takeText(&token, to: end)
+    }
+
+    @inline(__always)
+    private mutating func takeText(_ token: inout Token, to end: Int) {
         token.kind = .text
         token.start = UInt32(truncatingIfNeeded: position)
         token.end = UInt32(truncatingIfNeeded: end)
@@ -311,19 +312,7 @@ package struct Tokenizer {
 
     /// Reads the contents of a raw-text element whose start tag was just read: text up to its end tag or the end of the source.
     package mutating func readRawText(of tag: TagID, _ token: inout Token) {
-        let start = position
-        var end = count
-        if tag == .script {
-            end = scriptEnd()
-        } else if tag != .plaintext {
-            end = rawTextEnd(of: tag)
-        }
-        token.kind = .text
-        token.start = UInt32(truncatingIfNeeded: start)
-        token.end = UInt32(truncatingIfNeeded: end)
-        token.contentStart = token.start
-        token.contentEnd = token.end
-        position = end
+        takeText(&token, to: tag == .script ? scriptEnd() : tag == .plaintext ? count : rawTextEnd(of: tag))
     }
 
     /// The place of the end tag of a raw-text element; the end of the source without one.

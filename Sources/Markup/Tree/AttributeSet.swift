@@ -2,7 +2,6 @@
 
 import FancyTextBasics
 
-/// A set of known attribute names.
 @frozen @usableFromInline
 package struct AttributeSet: Sendable, BitwiseCopyable, ExpressibleByArrayLiteral {
     @usableFromInline var low: UInt64 = 0
@@ -55,8 +54,7 @@ extension MarkupTree {
     }
 }
 
-/// The known names of an element's attributes, and its `id` and `class`, which selectors look up most. Valid until the tree is
-/// edited.
+/// The known names of an element's attributes, and its `id` and `class`. Valid until the tree is edited.
 package struct AttributeNames {
     package var set = AttributeSet()
     package var id: UnsafePointer<Attribute>?

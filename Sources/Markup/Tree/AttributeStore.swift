@@ -9,12 +9,11 @@ package struct AttributeStore {
     @usableFromInline package var items: GrowableBuffer<Attribute>
     /// For every 128 bytes of source, up to the last element with attributes: the first attribute to look at.
     @usableFromInline package var directory: GrowableBuffer<UInt32>
-    /// The first attribute of elements whose attributes are not just those of their start tag, by node: elements changed by
-    /// edits, and html and body with several tags.
+    /// The first attribute, by node, of elements whose attributes are not just those of their start tag.
     @usableFromInline package var own: [UInt32: UInt32] = [:]
 
     /// The number of attributes that parsing produced; attributes added by edits follow them.
-    private(set) var parsedCount = 0
+    var parsedCount = 0
 
     @usableFromInline static var step: UInt32 { 7 }
 
@@ -82,9 +81,6 @@ package struct AttributeStore {
             items.append(attribute)
         }
     }
-
-    /// Marks the end of parsing.
-    package mutating func seal() { parsedCount = items.count }
 
     /// Drops attribute lists that edits added and no element uses any more. The others are replaced with the results of `body`.
     package mutating func keepOwnLists(_ body: (Attribute) -> Attribute) {

@@ -1,5 +1,4 @@
-// A part of a document that is decoded before it is read, such as a style sheet. In: offsets of the decoded text. Out: places of
-// the file.
+// A part of a document that is decoded before it is read. In: offsets of the decoded text. Out: places of the file.
 
 import FancyTextBasics
 import Synchronization
@@ -24,8 +23,7 @@ package final class EmbeddedText: PlacedText {
         lineIndex = storage.lineIndex
     }
 
-    /// The offset of the source byte from which the byte at `offset` was decoded; the part's end for offsets after the text. The
-    /// first call takes O(part), further ones O(log references).
+    /// The offset of the source byte from which a byte was decoded. First O(part), then O(log references).
     package func sourceOffset(of offset: Int) -> Int {
         offsets.withLock { offsets in
             let known = offsets ?? DecodedOffsets(UnsafeBufferPointer(rebasing: source.buffer[range]), mode: mode)

@@ -1,9 +1,5 @@
 // The meaning of the attributes of form elements (HTML §4.10.5, §4.10.7), and of those that show or hide contents.
-//
-// In: an `input` or a `select`. Out: its type and the number of options that it shows at once. Used by selectors, default styles
-// and box generation.
 
-/// The `type` of an `input` element, by its keyword.
 package enum InputType: String, Sendable {
     case text, search, url, tel, email, password, number
     case date, month, week, time
@@ -11,25 +7,10 @@ package enum InputType: String, Sendable {
     case checkbox, radio, range, color, file, submit, reset, button, image, hidden
 
     /// True for fields into which words or numbers are typed; they show a placeholder while empty.
-    package var isTyped: Bool {
-        switch self {
-        case .text, .search, .url, .tel, .email, .password, .number: true
-        case .date, .month, .week, .time, .localDateTime, .checkbox, .radio, .range, .color, .file, .submit, .reset,
-            .button, .image, .hidden:
-            false
-        }
-    }
+    package var isTyped: Bool { [.text, .search, .url, .tel, .email, .password, .number].contains(self) }
 
-    package var isDateOrTime: Bool {
-        switch self {
-        case .date, .month, .week, .time, .localDateTime: true
-        case .text, .search, .url, .tel, .email, .password, .number, .checkbox, .radio, .range, .color, .file, .submit,
-            .reset, .button, .image, .hidden:
-            false
-        }
-    }
+    package var isDateOrTime: Bool { [.date, .month, .week, .time, .localDateTime].contains(self) }
 
-    /// True for controls that are on or off.
     package var isCheckable: Bool { self == .checkbox || self == .radio }
 }
 
@@ -70,8 +51,7 @@ extension MarkupTree {
 }
 
 extension MarkupTree {
-    /// Returns whether the element is a closed popover. Nothing opens a popover in a static document (HTML §6.12), but a dialog
-    /// with `open` is shown.
+    /// Returns whether the element is a closed popover: nothing opens one (HTML §6.12), but a dialog with `open` is shown.
     package func isClosedPopover(_ element: NodeID) -> Bool {
         hasAttribute(element, .popover) && !(tag(element) == .dialog && hasAttribute(element, .open))
     }

@@ -3,12 +3,10 @@
 import FancyTextBasics
 import Synchronization
 
-/// The options of the parser.
 package struct SyntaxOptions: Sendable {
     package var limits = Limits()
     /// A Boolean value that indicates whether character references are decoded.
     package var decodesEntities = true
-    /// The source's name in diagnostics.
     package var sourceName = "<stdin>"
     /// The label of the input's encoding if the caller knows it; nil to detect it.
     package var encoding: String?
@@ -16,13 +14,11 @@ package struct SyntaxOptions: Sendable {
     package var isFragment = false
     /// A Boolean value that indicates whether html, head and body are always implied, as in a browser.
     package var isAlwaysDocument = false
-    /// The number of open elements from which a further one becomes a sibling of the current node, as in browsers (512); nil if
-    /// ``Limits/treeDepth`` is the only limit.
+    /// The number of open elements from which a further one is a sibling, as in browsers (512); nil for ``Limits/treeDepth`` alone.
     package var siblingDepth: Int?
     /// HTML's scripting flag: `noscript` in a document then has only text that is never shown (HTML §13.2.4.5).
     package var isScripting = false
-    /// A Boolean value that indicates whether the input is XML: names keep their case, nothing is implied, and any element may be
-    /// empty.
+    /// True if the input is XML: names keep their case, nothing is implied, and any element may be empty.
     package var isXML = false
     /// The only elements that are read; nil reads all.
     package var allowedTags: TagWhitelist?
@@ -49,8 +45,7 @@ package struct MarkupTree: Sendable {
     @inlinable package var root: NodeID { NodeID(index: 0) }
     /// The number of nodes, including the root.
     @inlinable package var count: Int { storage.nodes.count }
-    /// A Boolean value that indicates whether the input was a document (it had a doctype, html, head or body tag), not a
-    /// fragment.
+    /// True if the input was a document (it had a doctype, html, head or body tag), not a fragment.
     package var isDocument: Bool { storage.isDocument }
     package var documentMode: DocumentMode { storage.documentMode }
     /// A Boolean value that indicates whether the input was read as XML.
@@ -176,7 +171,6 @@ package struct MarkupTree: Sendable {
         return try decoded.withUnsafeBufferPointer(body)
     }
 
-    /// Returns whether a text node contains only white space.
     package func isBlank(_ n: NodeID) -> Bool { rawText(n).allSatisfy(\.isHTMLSpace) }
 
     /// The root element of a page, then its body; empty for a fragment.
@@ -239,7 +233,6 @@ package struct MarkupTree: Sendable {
         return Diagnostic.Location(source: sourceName, line: place.line, column: place.column)
     }
 
-    /// The name of the source in diagnostics.
     package var sourceName: String { storage.options.sourceName }
 
     /// A text node's decoded text as a part of the source; nil for text of an edit.
@@ -256,8 +249,7 @@ package struct MarkupTree: Sendable {
         return EmbeddedText(start..<start + found.valueLength, of: storage, mode: valueMode)
     }
 
-    /// The first source offset of each of `scalars` in a part of the source, written literally or as a character reference.
-    /// O(part).
+    /// The first offset of each of `scalars` in a part of the source, written literally or as a character reference. O(part).
     package func firstOffsets(of scalars: Set<UInt32>, in range: Range<Int>) -> [UInt32: Int] {
         let part = UnsafeBufferPointer(rebasing: storage.source.buffer[range])
         let offsets = DecodedOffsets(part, mode: .references)
@@ -292,7 +284,6 @@ package final class TreeStorage: @unchecked Sendable {
     var mayHaveStyle = false
     /// Set when source ranges may differ from the contents of the tree.
     var wasEdited = false
-    /// The options of the parser.
     package let options: SyntaxOptions
     let lineIndex: LineIndex
     let lookup = Mutex<NodeLookup?>(nil)
@@ -324,7 +315,6 @@ package final class TreeStorage: @unchecked Sendable {
         attributeLimit = max(Self.leastAttributes, 2 * attributes.items.count)
     }
 
-    /// Creates a copy for an edit.
     init(copying other: TreeStorage) {
         source = other.source
         sourceBase = other.sourceBase
@@ -370,8 +360,7 @@ package final class TreeStorage: @unchecked Sendable {
         return UnsafeBufferPointer(start: base, count: length)
     }
 
-    /// The source offset at which the text of a comment, doctype or instruction begins: after `<!--`, `<!doctype`, `<!`, `</` or
-    /// `<`.
+    /// The source offset at which the text of a comment, doctype or instruction begins.
     func contentStart(_ node: Node) -> UInt32 {
         let start = Int(node.sourceStart)
         func at(_ k: Int) -> UInt8 { start + k < source.count ? source[start + k] : 0 }

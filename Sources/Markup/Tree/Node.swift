@@ -1,8 +1,7 @@
 // One cell of the arena: a node of a MarkupTree in 20 bytes.
 
-/// The identity of a node in its tree. Ids rise in document order, and a subtree is a range of ids.
-///
-/// Edits that add or remove nodes shift the ids of later nodes; a ``NodeHandle`` remains valid.
+/// The identity of a node in its tree. Ids rise in document order, and a subtree is a range of ids. Edits that add or remove nodes
+/// shift the ids of later nodes; a ``NodeHandle`` remains valid.
 @usableFromInline
 package struct NodeID: Hashable, Comparable, Sendable {
     @usableFromInline package let index: UInt32
@@ -58,9 +57,7 @@ package struct Node: BitwiseCopyable {
     /// Source ranges are shorter, and begin before this offset.
     static let mostOffset: UInt32 = 1 << 30 - 1
 
-    /// - Parameters:
-    ///   - distance: the distance to the parent in nodes.
-    ///   - source: the bytes of a text; for others the whole construct, including an element's end tag.
+    /// - Parameter source: the bytes of a text; for others the whole construct, including an element's end tag.
     @inline(__always)
     init(_ kind: MarkupTree.Kind, _ flags: Flags, _ tag: TagID, distance: UInt32, source: (UInt32, UInt32)) {
         (sourceStart, sourceLength) = (source.0, source.1 &- source.0)
@@ -83,7 +80,6 @@ package struct Node: BitwiseCopyable {
     @inline(__always)
     mutating func endSource(at end: UInt32) { sourceLength = end > sourceStart ? end &- sourceStart : 0 }
 
-    /// Sets the source range; everything else is unchanged.
     mutating func setSource(_ start: UInt32, _ end: UInt32) { (sourceStart, sourceLength) = (start, end &- start) }
 
     /// Changes the kind, for an element that turns out to be text.

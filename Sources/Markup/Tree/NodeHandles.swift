@@ -1,12 +1,8 @@
-// Handles: references to nodes that survive edits, for callers that cannot track ids.
-//
-// In: nodes for which handles are requested, and the id changes of every edit. Out: the node of a handle, or nil. A tree without
-// handles stores nothing.
+// Handles: references to nodes that survive edits, for callers that cannot track ids. A tree without handles stores nothing.
 
 import Synchronization
 
-/// A reference to a node of a tree, valid until an edit removes the node. Other trees do not know it, nor do copies that were
-/// separated before it was made.
+/// A reference to a node of a tree, until an edit removes the node. Trees separated before it was made do not know it.
 package struct NodeHandle: Hashable, Sendable {
     fileprivate let family: HandleFamily
     fileprivate let number: UInt64
@@ -29,7 +25,6 @@ private final class HandleFamily: Sendable {
 /// The handles of one tree and their nodes.
 struct HandleTable: Sendable {
     private let family = HandleFamily()
-    /// The id of each handle's node.
     private var nodes: [UInt64: UInt32] = [:]
     /// The handle of each node; empty from an edit on until handles are requested.
     private var numbers: [UInt32: UInt64] = [:]

@@ -35,7 +35,6 @@ extension MarkupTree {
         return all
     }
 
-    /// Returns whether the element has any attribute.
     @inlinable package func hasAttributes(_ n: NodeID) -> Bool {
         storage.nodes.base[Int(n.index)].flags.contains(.hasAttributes)
     }
@@ -107,7 +106,6 @@ extension MarkupTree {
         return decoded
     }
 
-    /// The decoding of attribute values.
     var valueMode: EntityDecoder.Mode {
         storage.options.decodesEntities ? [.references, .attribute, .keepsNUL] : .keepsNUL
     }

@@ -1,8 +1,4 @@
-// The protocol that writers, the style resolver and box generation implement, and the one traversal that drives it.
-//
-// In: a tree or sibling nodes of it. Out: calls of the walker. The arena is in document order, so the traversal is a scan with an
-// explicit stack of open elements, and deep nesting cannot overflow the call stack. It is generic and inlinable: each walker gets a
-// specialized traversal without a dynamic call for each node.
+// The protocol of writers, the style resolver and box generation, and the one traversal that drives it, specialized for each.
 
 import FancyTextBasics
 

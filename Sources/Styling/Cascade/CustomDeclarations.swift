@@ -1,10 +1,8 @@
 // Declarations in style attributes that code defines or restricts: custom ones are expanded, those not allowed are left out.
 
 enum CustomDeclarations {
-    /// Expands custom declarations. Each name (in lower case) has a closure that returns the replacement. If the closure returns
-    /// `nil`, the declaration stays and is reported like any other unknown one. O(text).
-    ///
-    /// - Parameter allowed: The names of other allowed declarations, in lower case; `nil` allows all.
+    /// Expands custom declarations by the closures of their names, in lower case. A declaration for which the closure returns `nil`
+    /// stays and is reported like any other unknown one. Without `allowed`, all others are allowed. O(text).
     static func expand(
         _ css: String, _ customs: [(name: String, css: @Sendable (String) -> String?)], allowed: Set<String>? = nil
     ) -> String {

@@ -1,6 +1,4 @@
-// The picture of an `img` element: `src`, `srcset`, `sizes` and the sources of a `picture` (HTML §4.8.4).
-//
-// In: the element and the medium. Out: a URL and its pixels for each CSS pixel.
+// The picture of an `img` element and its density, by `src`, `srcset`, `sizes` and the sources of a `picture` (HTML §4.8.4).
 
 import FancyTextMarkup
 
@@ -25,7 +23,6 @@ extension StyledTree {
         return choice(from: set, sizes: tree.attribute(element, "sizes"), fallback: own) ?? own
     }
 
-    /// The most sources of a `picture` that are considered.
     private static let mostSources = 64
 
     private func matches(_ query: String) -> Bool {

@@ -1,7 +1,5 @@
-// The style resolver. In: sheets, options and a tree. Out: a computed style for every node of the tree.
-//
-// One resolver styles any number of trees, also concurrently. It parses external sheets when it is created, and a document's own
-// `<style>` elements when that document is styled.
+// The style resolver. In: sheets, options and a tree. Out: a computed style for every node of the tree. One resolver styles any
+// number of trees, also concurrently. It parses external sheets once, and a document's own when that document is styled.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -50,7 +48,6 @@ package struct MarkupStyleResolver: Sendable {
         diagnostics = log
     }
 
-    /// The resolver for trees in a document mode.
     private func resolver(for mode: DocumentMode) -> MarkupStyleResolver {
         mode == .quirks && !options.isQuirks ? quirks.resolver(like: self) { $0.isQuirks = true } : self
     }
@@ -60,10 +57,7 @@ package struct MarkupStyleResolver: Sendable {
         options.readsTextOnly ? self : text.resolver(like: self) { $0.readsTextOnly = true }
     }
 
-    /// Styles a tree. For a given sheet, the time is linear in the tree.
-    ///
-    /// - Parameter containerSizes: The sizes of query containers in an earlier layout; without its size, a container fails all
-    ///   queries.
+    /// Styles a tree. For a given sheet, the time is linear in the tree. Containers without a size fail all queries.
     package func resolve(
         _ tree: MarkupTree, containerSizes: [NodeID: ContainerSize] = [:], log: inout DiagnosticLog
     ) -> StyledTree {
@@ -83,7 +77,6 @@ package struct MarkupStyleResolver: Sendable {
         return resolver(for: tree.documentMode).unstyled(tree, log: &log).pageRules
     }
 
-    /// Returns a tree with its rules but without styles.
     private func unstyled(_ tree: MarkupTree, log: inout DiagnosticLog) -> StyledTree {
         log.merge(diagnostics)
         var faces = fontFaces
@@ -191,7 +184,6 @@ package struct MarkupStyleResolver: Sendable {
         return sheet
     }
 
-    /// The URL of the sheet that a `<link>` refers to.
     private func sheetURL(of node: NodeID, in tree: MarkupTree) -> String? {
         guard let rel = tree.attribute(node, .rel)?.asciiLowercased().split(separator: " "),
             rel.contains("stylesheet"), !rel.contains("alternate")
@@ -289,7 +281,6 @@ struct ResolverEnvironment: Sendable {
             fetchesSheets: options.fetchesSheets)
     }
 
-    /// Splits a block into the declarations of inherited properties and the others.
     static func split(_ block: DeclarationBlock) -> (DeclarationBlock, DeclarationBlock) {
         let inherited = block.declarations.filter { $0.property.property.inherited }
         let own = block.declarations.filter { !$0.property.property.inherited }

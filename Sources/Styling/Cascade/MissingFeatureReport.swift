@@ -35,7 +35,6 @@ extension StyledTree {
 }
 
 extension MissingFeature {
-    /// The warning about the feature.
     fileprivate var diagnostic: Diagnostic {
         let isRule = name.hasPrefix("@")
         let isValue = PropertyTable.shared.find(name)?.property.effect == .full

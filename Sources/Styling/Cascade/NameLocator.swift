@@ -1,14 +1,12 @@
-// Finds the first place in a document and its style sheets that contains a name: the URL of a picture or font, a font family.
-//
-// Only error messages need these places, so the texts are scanned again instead of recording places for all names.
+// Finds the first place in a document and its style sheets that contains a name: the URL of a picture or font, a font family. Only
+// error messages need these places, so the texts are scanned again.
 
 import FancyTextBasics
 import FancyTextMarkup
 
 extension StyledTree {
-    /// The first place of each of `names` in CSS: in `style` and `face` attributes and `<style>`, in document order, then in
-    /// external sheets. Names are compared as URLs or, ignoring ASCII case, as font families. Linear in the length of these
-    /// texts.
+    /// The first place of each of `names` in CSS: in attributes and `<style>`, in document order, then in external sheets. Names
+    /// are compared as URLs or, ignoring ASCII case, as font families. Linear in the length of these texts.
     package func mentions(of names: Set<String>) -> [String: NamePlace] {
         var search = NameSearch(names)
         for node in tree.subtree(tree.root) where tree.kind(node) == .element {
@@ -40,7 +38,6 @@ extension StyledTree {
     }
 }
 
-/// A place in CSS.
 package struct NamePlace: Sendable {
     package var location: Diagnostic.Location?
     package var excerpt: Diagnostic.Excerpt?
@@ -66,27 +63,20 @@ private struct NameSearch {
         while index < css.tokens.count {
             let token = css.tokens[index]
             index += 1
-            switch token.kind {
-            case .url: note(css.name(of: token), token, place)
-            case .string:
-                let name = css.name(of: token)
-                note(name, token, place)
-                note(name.lowercased(), token, place)
-            case .ident:
+            guard token.kind == .url || token.kind == .string || token.kind == .ident else { continue }
+            var name = css.name(of: token)
+            if token.kind == .ident {
                 // The words of an unquoted family name.
-                var name = css.name(of: token)
                 while index + 1 < css.tokens.count, css.tokens[index].kind == .whitespace,
                     css.tokens[index + 1].kind == .ident
                 {
                     name += " " + css.name(of: css.tokens[index + 1])
                     index += 2
                 }
-                note(name.lowercased(), token, place)
-            case .function, .atKeyword, .hash, .badString, .badURL, .delim, .number, .percentage, .dimension,
-                .whitespace, .cdo, .cdc, .colon, .semicolon, .comma, .openBracket, .closeBracket, .openParen,
-                .closeParen, .openBrace, .closeBrace:
-                break
+            } else {
+                note(name, token, place)
             }
+            if token.kind != .url { note(name.lowercased(), token, place) }
         }
     }
 

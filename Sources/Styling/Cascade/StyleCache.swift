@@ -55,7 +55,6 @@ struct StyleCache: Sendable {
 
     mutating func insert(_ key: [UInt32], _ style: StyleID) { styles.insert(key, style.rawValue) }
 
-    /// The index in ``matched`` of the declarations with a key.
     func place(_ key: [UInt32]) -> Int? { matches.find(key).map { Int($0) } }
 
     mutating func insert(_ key: [UInt32], _ declarations: MatchedDeclarations) -> Int {

@@ -12,7 +12,6 @@ public enum StylePolicy: String, Hashable, Sendable, CaseIterable {
 }
 
 package struct StyleOptions: Sendable {
-    /// An external style sheet.
     package struct Sheet: Hashable, Sendable {
         /// The name in diagnostics and the base of relative URLs: a path, or a name that the caller chose.
         package var name: String
@@ -46,9 +45,7 @@ package struct StyleOptions: Sendable {
 
     /// Later sheets win over earlier ones and over `<style>` of equal specificity.
     package var sheets: [Sheet] = []
-    /// The name of the root's declarations in diagnostics.
     package var rootStyleName = "root style"
-    /// The declarations of the root.
     package var rootStyle = ""
     package var policy = StylePolicy.html
     package var dialect = StyleSheetDialect.automatic
@@ -58,8 +55,7 @@ package struct StyleOptions: Sendable {
     /// The font size of `medium`, and of `medium` in generic monospace, in CSS pixels.
     package var defaultSize: Float = 16
     package var defaultMonospaceSize: Float = 13
-    /// Declarations by tag name in lower case. They win over the default sheet, and with policy `code` over the document's
-    /// styles.
+    /// Declarations by tag name in lower case. They win over the default sheet, and with policy `code` over the document.
     package var customTags: [String: String] = [:]
     /// The only properties allowed in `style` attributes, except for custom ones, in lower case; `nil` allows all.
     package var allowedStyleAttributes: Set<String>?
@@ -77,7 +73,6 @@ package struct StyleOptions: Sendable {
     /// True if only plain text is needed: other declarations are dropped, and rules that become empty with them.
     package var readsTextOnly = false
 
-    /// True for documents in quirks mode.
     var isQuirks = false
 
     package init() {}

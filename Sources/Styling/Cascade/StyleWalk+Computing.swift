@@ -18,8 +18,7 @@ extension StyleWalk {
         return id
     }
 
-    /// The index of the declarations with the key ``key``, in which the parent's style is replaced by its flow, on which
-    /// flow-relative names depend.
+    /// The index of the declarations with the key ``key``, in which the parent's style is replaced by its flow.
     private mutating func matchedPlace(_ parent: StyleID, _ blocks: (Self) -> [RankedBlock]) -> Int {
         var key = key
         key[0] = UInt32(flowIndex(table[parent].text.writingMode, table[parent].text.direction))
@@ -61,12 +60,8 @@ extension StyleWalk {
             fillsCanvas: tag == .html || tag == .body)
     }
 
-    /// Appends the declarations of rules and of a `style` attribute in ascending order of precedence: the document's normal
-    /// declarations, its important ones, then, under policy `code`, those given in code.
-    ///
-    /// - Parameters:
-    ///   - rules: Entries of `index`, in its order.
-    ///   - change: Returns the block of an entry to append.
+    /// Appends the declarations of rules and of a `style` attribute in ascending order of precedence: the document's normal ones,
+    /// its important ones, then, under policy `code`, those given in code. `change` returns the block of an entry.
     static func append(
         _ rules: some Collection<UInt32>, of index: RuleIndex, inline: DeclarationBlock? = nil,
         codeTag: DeclarationBlock? = nil, to blocks: inout [RankedBlock],
@@ -147,8 +142,7 @@ extension StyleWalk {
         rules.forgetPseudo()
     }
 
-    /// CSS Lists 3 §3.1.1 without `white-space: pre`: an outside marker is always a single line, and an inside one wraps in
-    /// browsers.
+    /// CSS Lists 3 §3.1.1 without `white-space: pre`: an inside marker wraps in browsers.
     static let markerCSS =
         "unicode-bidi:isolate;font-variant-numeric:tabular-nums;text-transform:none;text-indent:0"
 }
@@ -158,8 +152,7 @@ extension PseudoBox {
 }
 
 extension ComputedStyle {
-    /// Resolves the implied body's percentage heights, which refer to `height` of the implied root element, against the base of
-    /// that height.
+    /// Resolves the implied body's percentage heights, which refer to `height` of the implied root, against the base of that.
     func relatingHeights(to height: SizeValue) -> ComputedStyle {
         func related(_ value: SizeValue) -> SizeValue {
             let length: LengthPercentage

@@ -1,12 +1,8 @@
-// The query containers among the open elements (CSS Conditional 5 §3): the sizes that container units refer to, and the rules
-// whose container queries hold.
-//
-// In: the sizes of containers in an earlier layout of the document. A container without a size fails its queries; the first
-// walk of a document has no sizes.
+// The query containers among the open elements (CSS Conditional 5 §3): the sizes that container units refer to, and the rules whose
+// container queries hold. In: the sizes of containers in an earlier layout; without one, a container fails its queries.
 
 import FancyTextMarkup
 
-/// An open element with a container type or a container name.
 struct OpenContainer {
     var node: NodeID
     var style: StyleID
@@ -60,11 +56,8 @@ extension StyleWalk {
         rules.keep(rules.matched.filter { holds($0, for: parent, containers[...]) })
     }
 
-    /// Returns whether the container queries around a rule hold for an element or pseudo-element.
-    ///
-    /// - Parameters:
-    ///   - parent: The style of the parent, or of the element with the pseudo-element.
-    ///   - open: The containers around it, outermost first.
+    /// Returns whether the container queries around a rule hold for an element or pseudo-element, given the style of its parent, or
+    /// of the pseudo-element's element, and the containers around it, outermost first.
     func holds(_ rule: UInt32, for parent: StyleID, _ open: ArraySlice<OpenContainer>) -> Bool {
         var next = index.rules.entries[Int(rule)].container
         while let query = next {
@@ -86,7 +79,6 @@ extension StyleWalk {
 // MARK: Scopes
 
 extension StyleWalk {
-    /// Returns whether an element is in the scope of a rule, if it has one.
     func isInScope(_ node: NodeID, of rule: UInt32) -> Bool {
         guard index.hasScopes, let scope = index.rules.entries[Int(rule)].scope else { return true }
         var selector = scope.selector

@@ -1,7 +1,5 @@
-// One pass over a tree in document order that finds the declarations of each element and its computed style.
-//
-// In: a tree, an index of rules. Out: a StyleID for each node. An element's style depends on its parent's style and on the blocks
-// that apply. This combination is looked up first, so that only distinct styles are computed.
+// One pass over a tree in document order. In: a tree, an index of rules. Out: a StyleID for each node. An element's style depends
+// on its parent's style and on the blocks that apply. This combination is looked up first, so only distinct styles are computed.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -27,7 +25,6 @@ struct StyleWalk: TreeWalker {
     /// The style of the body in quirks mode, whose colour tables inherit.
     var bodyStyle: StyleID?
     let isQuirks: Bool
-    /// Blocks of custom tags, by name.
     var customBlocks: [UInt16: UInt32] = [:]
     /// The inputs of the style that is computed next.
     var key: [UInt32] = []
@@ -40,7 +37,6 @@ struct StyleWalk: TreeWalker {
     private var elementsSeen = 0
     private var isStopped = false
 
-    /// An open element.
     private struct Frame: BitwiseCopyable {
         var style = StyleID.root
         /// The style that contents inherit from: that of `::details-content`, except for a summary, or else the same.
@@ -60,7 +56,6 @@ struct StyleWalk: TreeWalker {
     var hasContainers = false
     /// True if some style has `float: footnote`.
     var hasFootnotes = false
-    /// The index in `containerUnits` for the contents of the root.
     private var rootUnits: UInt32 = 0
     let containerSizes: [NodeID: ContainerSize]
     /// The distinct values of container units; the first is that outside of all containers.
@@ -178,8 +173,7 @@ struct StyleWalk: TreeWalker {
         computer.rootLineHeight = StyleComputer.pixels(style.text.lineHeight, Double(style.font.size))
     }
 
-    /// The canvas of a dark page (CSS Color Adjustment 1 §2.2). Returns `nil` for a light one, or if an element's background
-    /// covers it.
+    /// The canvas of a dark page (CSS Color Adjustment 1 §2.2); `nil` for a light one, or if a background covers it.
     private static func darkCanvas(of root: ComputedStyle, _ body: ComputedStyle?) -> ComputedStyle? {
         guard root.inherited.prefersDark == true, !root.box.hasBackground, body?.box.hasBackground != true else {
             return nil
@@ -189,7 +183,6 @@ struct StyleWalk: TreeWalker {
         return ComputedStyle(root, box: box)
     }
 
-    /// The canvas of a whole document.
     private func documentCanvas() -> ComputedStyle? {
         guard tree.isDocument, let root = tree.children(tree.root).first(where: { tree.tag($0) == .html }) else {
             return nil
@@ -286,9 +279,7 @@ struct StyleWalk: TreeWalker {
         return .contents
     }
 
-    /// The frame of an element in the innermost open one, still without its style.
-    ///
-    /// - Parameter variant: receives what the element's default style depends on.
+    /// The frame of an element in the innermost open one, without its style, and the variant of its default style.
     @inline(__always)
     private mutating func makeFrame(
         _ tag: TagID, _ attributes: AttributeSet, _ variant: inout DefaultStyles.Variant
@@ -323,12 +314,9 @@ struct StyleWalk: TreeWalker {
         return frame
     }
 
-    /// Sets ``key`` to what identifies the style except for rules: the parent's style, then the blocks that apply, each kind in
-    /// its place.
+    /// Sets ``key`` to what identifies the style except for rules: the parent's style, then each kind of block in its place.
     ///
-    /// - Parameters:
-    ///   - table: The index of the nearest table around the element.
-    ///   - attributes: Nil if the element has no attributes.
+    /// - Parameter attributes: Nil if the element has no attributes.
     @inline(__always)
     private mutating func setKey(
         _ parentStyle: StyleID, _ node: NodeID, _ tag: TagID, _ variant: DefaultStyles.Variant, _ table: Int32,
@@ -394,9 +382,7 @@ struct StyleWalk: TreeWalker {
         return index
     }
 
-    /// The block of an attribute's declarations, or of declarations derived from attributes.
-    ///
-    /// - Parameter attribute: The attribute whose value `css` is; `nil` if the text was generated.
+    /// The block of an attribute's declarations; without an attribute, of generated ones.
     mutating func parsed(_ css: String, _ node: NodeID, attribute: AttributeID?) -> UInt32 {
         let context = environment.settings.context
         return cache.block(css) {

@@ -22,7 +22,6 @@ package struct StyledTree: Sendable {
     /// The elements with styled pseudo-elements, in no particular order and with duplicates.
     package var nodesWithPseudoStyles: some Sequence<NodeID> { pseudoStyles.keys.lazy.map(\.node) }
     package var index: RuleIndex
-    /// The medium that the styles are for.
     let media: MediaEnvironment
     /// The fonts of elements whose declarations use font units such as `ch`.
     package internal(set) var fontsOfUnits: Set<FontStyle> = []
@@ -46,7 +45,6 @@ package struct StyledTree: Sendable {
         package var box: PseudoBox
     }
 
-    /// O(1).
     @inline(__always)
     package func style(of node: NodeID) -> StyleID {
         Int(node.index) < nodeStyles.count ? nodeStyles[Int(node.index)] : .root

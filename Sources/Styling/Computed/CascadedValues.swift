@@ -1,5 +1,5 @@
-// The values of one element while its style is computed, and the state that the cascade keeps besides the public values: parts of
-// properties that combine (font features, backgrounds, decorations) and that children inherit one by one.
+// The values of one element while its style is computed, and the parts of properties that combine (font features, backgrounds,
+// decorations) and that children inherit one by one.
 
 import FancyTextBasics
 
@@ -42,9 +42,6 @@ struct InheritedCascadeState: Equatable, Sendable {
     var zoom: Float = 1
     var missing: [MissingFeature] = []
 
-    /// The features of all font properties.
-    ///
-    /// - Parameter families: those of the element.
     func features(of families: [FontFamily], _ values: FontFeatureValues) -> [FontFeature] {
         // Few styles have any of these.
         if ligatures.isEmpty, numeric.isEmpty, eastAsian.isEmpty, alternates.isEmpty, position.isEmpty {
@@ -90,7 +87,6 @@ package struct OwnCascadeState: Equatable, Sendable {
     var blendModes: [BlendMode] = [.normal]
     /// `background-attachment: fixed`.
     var attachments: [Bool] = [false]
-    /// `currentcolor` as the background.
     var backgroundIsCurrentColor = false
     var webkitBoxOrientIsVertical = false
     var isLegacyBox = false
@@ -135,8 +131,7 @@ struct CustomValue: Equatable, Sendable {
     }
 }
 
-/// Everything about one element's style. Groups of values are shared with the parent and with other elements until they
-/// change.
+/// Everything about one element's style. Groups of values are shared until they change.
 struct StyleValues {
     private(set) var groups: StyleGroups
 
@@ -295,8 +290,7 @@ struct StyleValues {
         }
     }
 
-    /// Floats and out-of-flow boxes are block-level (CSS Display 3 §2.7). `-webkit-box` is kept only with a vertical orientation,
-    /// where `-webkit-line-clamp` counts lines.
+    /// Floats and out-of-flow boxes are block-level (CSS Display 3 §2.7). Only a vertical `-webkit-box` is kept.
     private mutating func finishDisplay(_ parent: ComputedStyle) {
         if text.writingMode != parent.text.writingMode { finishFlow(parent) }
         if box.display == .webkitBox, !own.webkitBoxOrientIsVertical {
@@ -325,20 +319,12 @@ struct StyleValues {
         }
     }
 
-    /// A box with another writing mode than its container has a formatting context of its own; parts of tables have none
-    /// (CSS Writing Modes 4 §3.2).
+    /// A box with another writing mode than its container is independent; parts of tables are not (CSS Writing Modes 4 §3.2).
     private mutating func finishFlow(_ parent: ComputedStyle) {
-        switch box.display {
-        case .inline: box.display = .inlineBlock
-        case .block: box.display = .flowRoot
-        case .listItem: (box.display, box.marksItem) = (.flowRoot, true)
-        case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableColumn, .tableColumnGroup,
-            .rubyText, .rubyBase:
-            text.writingMode = parent.text.writingMode
-        case .none, .contents, .inlineBlock, .flowRoot, .tableCell, .tableCaption, .webkitBox, .ruby, .flex,
-            .inlineFlex, .grid, .inlineGrid, .table, .inlineTable:
-            break
-        }
+        if box.display.isInnerPart { text.writingMode = parent.text.writingMode }
+        if box.display == .inline { box.display = .inlineBlock }
+        if box.display == .listItem { box.marksItem = true }
+        if box.display == .block || box.display == .listItem { box.display = .flowRoot }
     }
 
     /// Makes the other axis scrollable too if a box scrolls or hides in one direction (CSS Overflow 3 §3.1).
@@ -355,12 +341,10 @@ struct StyleValues {
         if !y.leavesContents { box.overflowX = other(x) }
     }
 
-    /// The maximum number of decorations on one text. Each style has its own list, and each text paints all of its lines, so
-    /// nested underlined elements would take time and memory quadratic in their number.
+    /// The maximum number of decorations on one text, which prevents time quadratic in the number of nested underlined elements.
     private static let mostDecorations = 8
 
-    /// Adds the element's decorations to the parent's. Decorations run through all in-flow boxes inside, but not into atomic
-    /// inlines and floats (CSS Text Decoration 4 §2.1).
+    /// Adds decorations to the parent's, which do not run into atomic inlines and floats (CSS Text Decoration 4 §2.1).
     private mutating func finishDecorations(
         _ current: Color, _ parent: ComputedStyle
     ) {

@@ -145,7 +145,6 @@ package struct BorderSide: Equatable, Sendable {
     @Rare package var effects: EffectStyle
     @Rare package var mask: MaskStyle
     @Rare package var borderImage: BorderImageStyle
-    /// `isolation: isolate`.
     package var isolates = false
     /// `appearance: auto`: a form control looks as browsers draw it.
     package var isNative = false
@@ -236,13 +235,12 @@ package struct BorderSide: Equatable, Sendable {
     @Rare package var columns: ColumnStyle
 
     package enum FlexDirection: String, Sendable {
-        case row, column
-        case rowReverse = "row-reverse"
-        case columnReverse = "column-reverse"
+        case row, column, rowReverse = "row-reverse", columnReverse = "column-reverse"
     }
-    package enum BoxAlignment: UInt8, Equatable, Sendable {
-        case normal, start, end, center, stretch, baseline, flexStart, flexEnd, spaceBetween, spaceAround, spaceEvenly
-        case left, right, selfStart, selfEnd, lastBaseline
+    package enum BoxAlignment: String, Sendable {
+        case normal, start, end, center, stretch, baseline, left, right, flexStart = "flex-start", flexEnd = "flex-end"
+        case spaceBetween = "space-between", spaceAround = "space-around", spaceEvenly = "space-evenly"
+        case selfStart = "self-start", selfEnd = "self-end", lastBaseline = "last baseline"
     }
 
     package var objectFit = ObjectFit.fill
@@ -281,7 +279,6 @@ extension BoxStyle {
             own: initial.own)
     }
 
-    /// The style of the same element with other values of its box.
     package func with(_ box: BoxStyle) -> ComputedStyle {
         var values = StyleValues(self)
         values.box = box
@@ -300,8 +297,7 @@ extension BoxStyle {
         self.groups = groups
     }
 
-    /// The weight that the same element would have if its ancestor `outer` had the given weight; `nil` if the element's weight
-    /// does not depend on that of `outer`.
+    /// The weight that the same element would have if its ancestor `outer` had the given weight; `nil` if it does not depend on it.
     package func weight(in outer: ComputedStyle, of weight: Float) -> Float? {
         func moved(_ weight: Float) -> Float {
             let steps = inherited.weightSteps - outer.inherited.weightSteps
@@ -324,7 +320,6 @@ extension BoxStyle {
     /// The value of `bookmark-label`.
     package var bookmarkLabel: [ContentPart]? { box.$bookmark ? nil : box.bookmark.label }
 
-    /// The box has a marker.
     package var isListItem: Bool { box.display == .listItem || box.marksItem }
 
     /// A float, or absolutely positioned (CSS 2 §9.3).
@@ -333,7 +328,6 @@ extension BoxStyle {
     /// True for a note, which leaves a call at its place (CSS GCPM 3 §2.1).
     package var isFootnote: Bool { box.float == .footnote }
 
-    /// Compares all groups of values.
     static func == (a: ComputedStyle, b: ComputedStyle) -> Bool { a.groups == b.groups }
 
     init(_ values: consuming StyleValues) { groups = values.groups }

@@ -1,6 +1,4 @@
-// Styles in the axes of a flow, and properties that follow from its direction.
-//
-// In: a style, whose sizes and sides are those of the page. Out: a style for layout, which has the sizes and sides of the flow.
+// Styles in the axes of a flow. In: a style with the sizes and sides of the page. Out: a style for layout, with those of the flow.
 
 extension TextStyle {
     /// Upright text is always from left to right (CSS Writing Modes 4 §5.1).
@@ -19,8 +17,7 @@ extension TextStyle {
 }
 
 extension ComputedStyle {
-    /// True if underlines are above the line, so that overlines are below it: on the right in vertical lines (CSS Text Decoration
-    /// 4 §2.5).
+    /// True if underlines are above the line: on the right in vertical lines (CSS Text Decoration 4 §2.5).
     package var underlinesOver: Bool {
         guard text.hasCentralBaseline else { return false }
         return text.underlinesRight ?? (font.language.hasPrefix("ja") || font.language.hasPrefix("ko"))

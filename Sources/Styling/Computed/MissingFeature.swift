@@ -1,11 +1,6 @@
-// CSS features that an element uses and that have no effect here, with the places that use them.
-//
-// In: declarations of properties whose effect is missing. Out: values of an element's style, by which the cascade decides which of
-// them apply.
+// CSS features that an element uses and that have no effect here, as values of its style, by which the cascade decides which apply.
 
-/// The computed value of a property whose effect is missing: the place of its declaration.
-///
-/// All values of a property are equal, so that elements that use the same feature share a style.
+/// The place of the declaration of a property whose effect is missing. All are equal, so that elements with one share a style.
 package struct MissingFeature: Hashable, Sendable {
     /// The name of the property or at-rule.
     package let name: String

@@ -1,20 +1,11 @@
 // Containment, and effects on painting order and containing blocks.
 
 extension ComputedStyle {
-    /// The containment by `contain` and by the properties that imply it. Parts of tables and ruby have none of size, layout and
-    /// paint, except that cells have the latter two (CSS Containment 2 §3).
+    /// The containment by all properties, without that which parts of tables and ruby cannot have (CSS Containment 2 §3).
     package var containment: Containment {
         let all = box.$container ? box.contain : box.contain.union(box.container.containment)
-        guard !all.isEmpty else { return all }
-        switch box.display {
-        case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableColumn, .tableColumnGroup,
-            .rubyText,
-            .rubyBase:
-            return all.subtracting([.size, .inlineSize, .layout, .paint])
-        case .none, .contents, .block, .flowRoot, .listItem, .inlineBlock, .flex, .inlineFlex, .grid, .inlineGrid,
-            .webkitBox, .inline, .table, .inlineTable, .tableCell, .tableCaption, .ruby:
-            return all
-        }
+        guard !all.isEmpty, box.display.isInnerPart else { return all }
+        return all.subtracting([.size, .inlineSize, .layout, .paint])
     }
 
     /// True if containment or a container type makes an independent formatting context.
@@ -25,11 +16,9 @@ extension ComputedStyle {
     /// True if `content-visibility` hides the contents of a box that can be independent of their size.
     package var skipsContents: Bool {
         guard !box.$container, box.container.contentVisibility == .hidden else { return false }
-        return switch box.display {
-        case .block, .flowRoot, .listItem, .inlineBlock, .flex, .inlineFlex, .grid, .inlineGrid, .webkitBox: true
-        case .none, .contents, .inline, .table, .inlineTable, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup,
-            .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .ruby, .rubyText, .rubyBase:
-            false
+        return switch box.display.level {
+        case .block, .atomicInline: box.display != .table && box.display != .inlineTable
+        case .none, .contents, .inline, .tablePart: false
         }
     }
 
@@ -73,7 +62,6 @@ extension ComputedStyle {
         expects(.filter) || !box.$effects && !(box.effects.filters.isEmpty && box.effects.backdropFilters.isEmpty)
     }
 
-    /// True if the box contains its absolutely positioned descendants.
     package var containsAbsoluteBoxes: Bool {
         box.position != .static || containsFixedBoxes || expects(.position)
     }

@@ -1,6 +1,4 @@
-// Reference storage for the groups of values that styles share, computed and cascaded.
-//
-// In: a group. Out: an object with its address, for ``SharedValue``; a new group of values gets a class here.
+// Reference storage for the groups of values that styles share; a new group of values gets a class here.
 
 import FancyTextBasics
 

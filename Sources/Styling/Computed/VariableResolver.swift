@@ -1,7 +1,5 @@
-// `var()` (CSS Variables 1 §3): replaces references by the values of custom properties.
-//
-// In: tokens with `var()`. Out: text without references, or nil if a reference has no value. Cycles make every property in them
-// invalid. The size of the result is limited, so that doubling variables cannot exhaust memory.
+// `var()` (CSS Variables 1 §3). In: tokens with `var()`. Out: text without references, or nil if a reference has no value. Cycles
+// make every property in them invalid. The size of the result is limited: doubling variables cannot exhaust memory.
 
 struct VariableResolver {
     private static let longest = 1 << 18

@@ -9,21 +9,20 @@ extension BoxStyle {
             if !isInitial { result.append((name, value)) }
         }
         add("position", "\(position)", position == initial.position)
-        let (top, right, bottom, left) =
-            (positioned.inset.top, positioned.inset.right, positioned.inset.bottom, positioned.inset.left)
         add(
-            "inset", [top, right, bottom, left].map { $0?.css ?? "auto" }.joined(separator: " "),
+            "inset", (0..<4).map { positioned.inset[clockwise: $0]?.css ?? "auto" }.joined(separator: " "),
             positioned.inset == initial.positioned.inset)
         add("z-index", "\(positioned.zIndex ?? 0)", positioned.zIndex == nil)
         add("isolation", "isolate", !isolates)
         add("contain", contain.css, contain.isEmpty)
-        add("container-type", container.type == .size ? "size" : "inline-size", container.type == .normal)
+        add("container-type", container.type.rawValue, container.type == .normal)
         add("container-name", container.names.joined(separator: " "), container.names.isEmpty)
         add(
             "overflow", "\(overflowX) \(overflowY)",
             overflowX == initial.overflowX && overflowY == initial.overflowY)
         add(
-            "overflow-clip-margin", "\(overflowClipMargin.box.css) \(CSSWriter.text(overflowClipMargin.distance))px",
+            "overflow-clip-margin",
+            "\(overflowClipMargin.box.rawValue) \(CSSWriter.text(overflowClipMargin.distance))px",
             overflowClipMargin == initial.overflowClipMargin)
         if let aspectRatio {
             add(
@@ -37,7 +36,7 @@ extension BoxStyle {
 
     private func addAlignment(_ add: (String, String, _ isInitial: Bool) -> Void) {
         func value(_ alignment: BoxAlignment, _ use: SafeAlignments) -> String {
-            (safeAlignments.contains(use) ? "safe " : "") + alignment.css
+            (safeAlignments.contains(use) ? "safe " : "") + alignment.rawValue
         }
         add("order", "\(order)", order == 0)
         add("justify-content", value(justifyContent, .justifyContent), justifyContent == .normal)
@@ -77,9 +76,9 @@ extension BoxStyle {
             "column-rule",
             "\(CSSWriter.text(columns.ruleWidth))px \(columns.ruleStyle) \(columns.ruleColor?.hex ?? "currentcolor")",
             columns.ruleStyle == .none)
-        add("break-before", columns.breakBefore.css, columns.breakBefore == .auto)
-        add("break-after", columns.breakAfter.css, columns.breakAfter == .auto)
-        add("break-inside", columns.breakInside.css, columns.breakInside == .auto)
+        add("break-before", columns.breakBefore.rawValue, columns.breakBefore == .auto)
+        add("break-after", columns.breakAfter.rawValue, columns.breakAfter == .auto)
+        add("break-inside", columns.breakInside.rawValue, columns.breakInside == .auto)
     }
 }
 
@@ -109,25 +108,6 @@ extension Containment {
         ]
         return names.filter { contains($0.0) }.map(\.1).joined(separator: " ")
     }
-}
-
-extension BackgroundBox {
-    fileprivate var css: String { keyword(of: self, in: backgroundBoxes) }
-}
-
-extension BoxStyle.BoxAlignment {
-    fileprivate var css: String {
-        self == .lastBaseline
-            ? "last baseline" : "\(self)".map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }.joined()
-    }
-}
-
-extension BreakBetween {
-    fileprivate var css: String { keyword(of: self, in: breaksBetween) }
-}
-
-extension BreakInside {
-    fileprivate var css: String { keyword(of: self, in: breaksInside) }
 }
 
 extension TrackBreadth {

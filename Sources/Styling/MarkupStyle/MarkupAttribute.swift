@@ -1,7 +1,5 @@
-// The attributes of text, one row each: the name in JSON, the property in CSS, the field of a style.
-//
-// Styles are written as CSS and as JSON, completed and compared attribute by attribute, by these rows alone. They are in the order
-// of the outputs.
+// The attributes of text, one row each: the name in JSON, the property in CSS, the field of a style. Styles are written, completed
+// and compared by these rows alone, which are in the order of the outputs.
 
 import FancyTextBasics
 
@@ -11,7 +9,6 @@ package struct MarkupAttribute: Sendable {
     package let reset: String?
     // Styles are passed in place, because a copy of one counts all that it refers to, once for each attribute.
 
-    /// Adds the declarations of the attribute, if it is set.
     private(set) var addCSS: @Sendable (inout MarkupStyle, inout CSSWriter) -> Void
     let json: @Sendable (inout MarkupStyle) -> JSONValue?
     package let isSet: @Sendable (inout MarkupStyle) -> Bool

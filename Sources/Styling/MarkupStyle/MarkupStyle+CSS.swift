@@ -75,7 +75,6 @@ extension Gradient {
 }
 
 extension FontFamily {
-    /// As CSS writes it.
     var css: String {
         switch self {
         case .named(let name): CSSWriter.quoted(name)
@@ -98,11 +97,9 @@ extension GenericFamily {
 }
 
 extension TextAlign {
-    /// The CSS keyword.
     var css: String { self == .matchParent ? "match-parent" : "\(self)" }
 }
 
-/// The first keyword of a value.
 func keyword<Value: Equatable>(of value: Value, in table: [(StaticString, Value)]) -> String {
     table.first { $0.1 == value }?.0.description ?? ""
 }

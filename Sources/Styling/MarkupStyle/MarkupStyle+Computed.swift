@@ -1,8 +1,8 @@
 // A computed style as the attributes that a run of an attributed string has: every field that is set, lengths in pixels.
 
 extension MarkupStyle {
-    /// The attributes of a run with this style in these surroundings. Attributes with their default value are nil, except for the
-    /// font, the colour and the paragraph's alignment and line breaking.
+    /// The attributes of a run with this style in these surroundings. Those with their default value are nil, except for the font,
+    /// the colour and the paragraph's alignment and line breaking.
     package init(_ style: ComputedStyle, _ surroundings: RunContext = RunContext()) {
         let text = style.text
         let level = style.box.display.level
@@ -124,10 +124,7 @@ extension MarkupStyle.Paragraph {
         }
     }
 
-    /// - Parameters:
-    ///   - left: the distance from the edge of the text's container to the lines' edge, in CSS pixels; `right` likewise.
-    ///   - hasFirstLine: A Boolean value that indicates whether the block begins here, so that `text-indent` applies to its first
-    ///     line.
+    /// - Parameter left: The distance from the edge of the text's container to the lines' edge, in CSS pixels; `right` likewise.
     package mutating func setIndents(
         left: Float, right: Float, of style: ComputedStyle, hasFirstLine: Bool = true
     ) {

@@ -1,7 +1,5 @@
-// MarkupStyle: the attributes that an attributed string can have, each of them set or not.
-//
-// A client creates one for a custom tag, a class or an attribute. It becomes CSS declarations, which take part in the cascade
-// like any others.
+// MarkupStyle: the attributes that an attributed string can have, each of them set or not. It becomes CSS declarations, which take
+// part in the cascade like any others.
 
 /// A sparse set of text attributes. Lengths are CSS pixels.
 ///
@@ -202,8 +200,7 @@ public struct MarkupStyle: Hashable, Sendable {
     /// Takes unset attributes from `parent`: the child wins, the parent fills.
     public mutating func fillIfNil(from parent: MarkupStyle) {
         var parent = parent
-        // Two fields are one attribute: a child's kern is not overridden by its parent's tracking, nor its hyphenation by the
-        // parent's factor.
+        // Two fields are one attribute: kern and tracking, hyphenation and its factor.
         if kern != nil || tracking != nil { (parent.kern, parent.tracking) = (nil, nil) }
         if paragraphStyle.hyphenation != nil || paragraphStyle.hyphenationFactor != nil {
             (parent.paragraphStyle.hyphenation, parent.paragraphStyle.hyphenationFactor) = (nil, nil)

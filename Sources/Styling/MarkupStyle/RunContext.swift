@@ -1,6 +1,4 @@
 // The attributes that a run inherits from the elements around it: background, link, baseline, paragraph.
-//
-// In: a styled tree and its elements in document order. Out: each element's surroundings, computed from its parent's.
 
 import FancyTextMarkup
 
@@ -14,7 +12,6 @@ package struct RunContext: Sendable {
     package var attachment: String?
     /// The sum of the shifts of all inline elements around the run, in pixels upwards.
     package var baselineOffset: Float = 0
-    /// The style of the block that contains the run.
     package var block: ComputedStyle?
 
     package init() {}
@@ -73,8 +70,7 @@ package struct RunContextWalk {
         return result
     }
 
-    /// The distance by which an inline box is raised: CSS 2 §10.8.1. `sub` and `super` use the shares of the parent's size that
-    /// browsers use.
+    /// The distance by which an inline box is raised (CSS 2 §10.8.1), with the shares for `sub` and `super` of browsers.
     private static func baselineOffset(_ style: ComputedStyle, parent: ComputedStyle) -> Float {
         switch style.box.verticalAlign {
         case .baseline, .top, .middle, .bottom, .textTop, .textBottom: return 0

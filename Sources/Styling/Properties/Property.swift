@@ -1,7 +1,5 @@
-// CSS properties: their grammar, whether they inherit, and how their values are read into a style.
-//
-// There is one row per property; the other files of this folder hold families of rows. Reading and validating are the same
-// function: a declaration is valid exactly if its row can read it to the end.
+// CSS properties: their grammar, whether they inherit, and how their values are read into a style. There is one row per property;
+// the other files of this folder hold families of rows. A declaration is valid exactly if its row can read it to the end.
 //
 // Functions that make rows are not inlined: the compiler would copy their closures for each of the 300 rows.
 
@@ -39,8 +37,7 @@ struct ComputingRank: Comparable, Sendable {
     static func < (a: ComputingRank, b: ComputingRank) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A field of the styles, as a function that calls another one with it. Key paths would be shorter, but writing through them
-/// copies the group of values that holds the field.
+/// A field of the styles, as a function that calls another one with it. Writing through a key path would copy the group of values.
 typealias StyleField<Value> = @Sendable (inout StyleValues, (inout Value) -> Void) -> Void
 
 struct Property: Sendable {
@@ -84,10 +81,7 @@ struct Property: Sendable {
 
     // MARK: Rows
 
-    /// A property whose values are keywords.
-    ///
-    /// - Parameter table: Evaluated when a value is read. Building the arrays of all properties, each with its own element type,
-    ///   would take longer than styling a small document.
+    /// A property whose values are keywords. The table is built on use: building all would take longer than styling a short text.
     @inline(never)
     static func keywords<Value: Sendable>(
         _ name: String, inherited: Bool = false, _ field: @escaping StyleField<Value>,
@@ -96,11 +90,12 @@ struct Property: Sendable {
         .value(name, inherited: inherited, field, phase: phase) { $0.keyword(table()) }
     }
 
-    /// A property whose values are the cases of an enum of keywords.
+    /// A property whose values are the cases of an enum of keywords, also by the names of a table.
     @inline(never)
     static func keywords<Value: RawRepresentable<String> & Sendable>(
-        _ name: String, inherited: Bool = false, _ field: @escaping StyleField<Value>
-    ) -> Property { .value(name, inherited: inherited, field) { $0.keyword() } }
+        _ name: String, inherited: Bool = false, _ field: @escaping StyleField<Value>,
+        also names: @autoclosure @escaping @Sendable () -> [(StaticString, Value)] = []
+    ) -> Property { .value(name, inherited: inherited, field) { $0.keyword() ?? $0.keyword(names()) } }
 
     /// A property of two keywords; the second one is true.
     static func flag(
@@ -136,7 +131,6 @@ struct Property: Sendable {
         }
     }
 
-    /// A function that takes a field from another style.
     @inline(never)
     static func copying<Value>(_ field: @escaping StyleField<Value>) -> Copier {
         { values, other in
@@ -145,7 +139,13 @@ struct Property: Sendable {
         }
     }
 
-    /// A property that sets several fields.
+    /// A property whose reader sets its fields itself.
+    @inline(never)
+    static func custom<Value>(
+        _ name: String, _ field: @escaping StyleField<Value>, _ read: @escaping Reader
+    ) -> Property { .custom(name, copy: copying(field), read: read) }
+
+    /// A property with a copier of its own.
     static func custom(
         _ name: String, inherited: Bool = false, phase: Phase = .rest, copy: @escaping Copier, read: @escaping Reader
     ) -> Property {
@@ -224,10 +224,7 @@ struct Property: Sendable {
         return row
     }
 
-    /// A property whose effect is missing: its computed value is the place of the declaration that would have changed the
-    /// picture.
-    ///
-    /// - Parameter neutral: Values, separated by `|`, that change nothing; `*` stands for all values.
+    /// A property whose effect is missing; its value is the declaration's place. `neutral` values change nothing; `*` means all.
     static func missing(_ name: String, _ syntax: String, neutral: String, inherited: Bool = false) -> Property {
         var row = checked(
             name, syntax, inherited: inherited,
@@ -241,15 +238,18 @@ struct Property: Sendable {
     }
 }
 
-/// Several fields that one property sets.
+/// Two fields that one property sets.
 @inline(never)
-func fields<Value>(
-    _ get: @escaping @Sendable (StyleValues) -> Value, _ set: @escaping @Sendable (inout StyleValues, Value) -> Void
-) -> StyleField<Value> {
+func both<A, B>(_ first: @escaping StyleField<A>, _ second: @escaping StyleField<B>) -> StyleField<(A, B)> {
     { values, body in
-        var value = get(values)
-        body(&value)
-        set(&values, value)
+        var (a, b): (A?, B?)
+        first(&values) { a = $0 }
+        second(&values) { b = $0 }
+        guard let a, let b else { return }
+        var pair = (a, b)
+        body(&pair)
+        first(&values) { $0 = pair.0 }
+        second(&values) { $0 = pair.1 }
     }
 }
 
@@ -260,7 +260,6 @@ let sideNames = ["top", "right", "bottom", "left"]
 /// - Parameters:
 ///   - suffix: Follows the side's name: `-width` in `border-top-width`.
 ///   - isBare: True if the physical longhands are named by their sides alone: `top`.
-///   - row: Returns the property of a side, given its name and the number of the side clockwise from the top.
 func sided(
     _ name: String, _ suffix: String = "", isBare: Bool = false, _ row: (String, _ side: Int) -> Property
 ) -> [Property] {

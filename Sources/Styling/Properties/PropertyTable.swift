@@ -1,12 +1,10 @@
 // All properties, by index and by name.
 
-/// All properties, by index and by name.
 final class PropertyTable: Sendable {
     let rows: [Property]
     /// Longhand indices of each shorthand; target of each logical or alias row.
     let related: [[PropertyID]]
-    /// For each property, the longhand it refers to in horizontal lines from left to right. Only flow-relative names refer to
-    /// another property.
+    /// For each property, the longhand it refers to in horizontal lines from left to right; only flow-relative names have another.
     private let usual: [UInt16]
     /// The longhands in each flow, by ``flowIndex(_:_:)``; made on first use.
     private static let flows: [[UInt16]] = (0..<10).map { flow in
@@ -91,6 +89,5 @@ final class PropertyTable: Sendable {
     /// For each property, the longhand it refers to in a flow.
     static func physical(_ flow: Int) -> [UInt16] { flow == 0 ? shared.usual : flows[flow] }
 
-    /// Returns the property with a name, ignoring ASCII case.
     func find(_ name: String) -> PropertyID? { byName[name.asciiLowercased()] }
 }

@@ -1,16 +1,11 @@
-// The assignment of a shorthand's value to its longhands.
-//
-// In: the tokens of the value. Out: for each longhand, its part of them.
+// The assignment of a shorthand's value to its longhands. In: the tokens of the value. Out: for each longhand, its part of them.
 
-/// Scratch values for trying out declarations.
 final class ScratchValues {
     var values = StyleValues.initial
 }
 
-/// The assignment of a shorthand's value to its longhands.
 struct ShorthandParts {
     enum Part {
-        /// The longhand's initial value.
         case initial
         /// Tokens of the shorthand's value.
         case tokens(Range<Int>)
@@ -92,7 +87,6 @@ struct ShorthandParts {
         return cursor.isAtEnd || take(1, &cursor)
     }
 
-    /// A part that is set without reading the value.
     static func set(_ set: @escaping @Sendable (inout StyleValues) -> Void) -> Part {
         .reader { cursor, values in
             cursor.skipToEnd()

@@ -1,6 +1,4 @@
 // The properties that can change a document's plain text. All others only affect colour, size and position.
-//
-// In: a property's name. Out: whether it may change text. Text outputs read only such declarations.
 
 package enum TextRelevance {
     /// Names without vendor prefixes.
@@ -15,8 +13,7 @@ package enum TextRelevance {
         "text-wrap-mode", "unicode-bidi", "visibility", "white-space", "white-space-collapse", "writing-mode",
     ]
 
-    /// Returns whether a declaration of the property may change text. The cascade ignores unknown names. This library's own
-    /// properties (`-ft-…`) and custom properties, which others may refer to, always count.
+    /// Returns whether a property may change text; this library's own properties (`-ft-…`) and custom ones always do.
     package static func isRelevant(_ name: String) -> Bool {
         let name = name.asciiLowercased()
         if name.hasPrefix("--") || name.hasPrefix("-ft-") { return true }

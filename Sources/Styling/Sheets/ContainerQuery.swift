@@ -1,7 +1,5 @@
-// Container queries (CSS Conditional 5 §4): conditions of rules that depend on an ancestor of the element that they style.
-//
-// In: the tokens of an `@container` prelude, a container. Out: true or false. The media query evaluator reads the condition; this
-// file finds out which container it is about.
+// Container queries (CSS Conditional 5 §4): conditions of rules that depend on an ancestor of the element that they style. The
+// media query evaluator reads the condition; this file finds out which container it is about.
 
 import FancyTextBasics
 
@@ -16,7 +14,6 @@ final class ContainerQuery: Sendable {
     private let source: CSSSource
     private let range: Range<Int>
 
-    /// Returns nil if the prelude is empty.
     init?(_ source: CSSSource, _ prelude: Range<Int>, outer: ContainerQuery?) {
         var cursor = ValueCursor(source, prelude, context: ValueContext())
         guard !cursor.isAtEnd else { return nil }
@@ -55,9 +52,7 @@ final class ContainerQuery: Sendable {
         }
     }
 
-    /// Evaluates the condition, without that of the rule around it.
-    ///
-    /// - Parameter size: The size of the container; nil if it is not known.
+    /// Evaluates the condition in a container of a size, if that is known, without the condition of the rule around it.
     func holds(in container: ComputedStyle, _ size: ContainerSize?, _ media: MediaEnvironment) -> Bool {
         if asksForSize, size == nil { return false }
         var evaluator = MediaQueryEvaluator(media)

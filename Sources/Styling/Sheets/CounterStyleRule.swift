@@ -1,6 +1,4 @@
-// The grammar of `@counter-style` (CSS Counter Styles 3 §2–3).
-//
-// In: a rule. Out: its descriptors, for ``CounterStyles``.
+// The grammar of `@counter-style` (CSS Counter Styles 3 §2–3). In: a rule. Out: its descriptors, for ``CounterStyles``.
 
 import FancyTextBasics
 

@@ -1,7 +1,5 @@
-// Declarations: from tokens to a checked list that the cascade can order (CSS Syntax 3 §5.4.6, CSS Cascade 5 §2).
-//
-// In: the tokens of `name: value`. Out: one entry per longhand, pointing at the tokens of its value. Invalid declarations are
-// reported once, with their place, and left out.
+// Declarations: from tokens to a checked list that the cascade can order (CSS Syntax 3 §5.4.6, CSS Cascade 5 §2), one entry per
+// longhand, pointing at the tokens of its value. Invalid declarations are reported once, with their place, and left out.
 
 import FancyTextBasics
 import Synchronization
@@ -12,7 +10,6 @@ enum WideKeyword: String, Sendable {
     case revertLayer = "revert-layer"
 }
 
-/// A longhand with the place of its value.
 struct Declaration: Sendable {
     enum Value: Sendable {
         /// Tokens for the longhand's own reader.
@@ -97,7 +94,6 @@ struct DeclarationReader {
     /// True if a declaration was read that changes nothing in a still picture.
     private var hasHarmless = false
     private let scratch = ScratchValues()
-    /// The messages about what was read.
     var log = DiagnosticLog()
 
     init(_ source: CSSSource, context: ValueContext) {
@@ -146,7 +142,7 @@ struct DeclarationReader {
         if nameToken.nameEnd - nameToken.nameStart > 2, source.bytes[start] == 0x2D, source.bytes[start + 1] == 0x2D {
             let name = String(source.name(of: nameToken).dropFirst(2))
             guard areReferencesWellFormed(range) else {
-                return warn(.unsupportedValue, "invalid value for '--\(name)'", at: nameToken)
+                return report(.warning, .unsupportedValue, "invalid value for '--\(name)'", at: nameToken)
             }
             return customs.append(
                 CustomDeclaration(
@@ -233,7 +229,7 @@ struct DeclarationReader {
             } else { nil }
         if let value {
             if case .pending = value, !areReferencesWellFormed(range) {
-                return warn(.unsupportedValue, Self.invalid(range, of: source, row), at: nameToken)
+                return report(.warning, .unsupportedValue, Self.invalid(range, of: source, row), at: nameToken)
             }
             switch row.kind {
             case .shorthand:
@@ -325,10 +321,6 @@ struct DeclarationReader {
     private mutating func noteIneffective(_ row: Property, _ token: CSSToken) {
         hasHarmless = true
         report(.note, .noEffect, "'\(row.name)' has no effect here", at: token)
-    }
-
-    private mutating func warn(_ code: Diagnostic.Code, _ message: @autoclosure () -> String, at token: CSSToken) {
-        report(.warning, code, message(), at: token)
     }
 
     mutating func report(

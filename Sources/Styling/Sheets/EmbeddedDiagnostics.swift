@@ -4,11 +4,7 @@ import FancyTextBasics
 import FancyTextMarkup
 
 extension DiagnosticLog {
-    /// Reports the messages about `css`; imported sheets keep their own positions. Line numbers are computed later.
-    ///
-    /// - Parameters:
-    ///   - place: the position of the text in the document; nil if its bytes are not those of the document.
-    ///   - node: the node that the text belongs to.
+    /// Reports the messages about `css` at its `place` in the document, or about the node; imported sheets keep their places.
     mutating func report(
         _ own: DiagnosticLog, about css: CSSSource, at place: EmbeddedText?, within tree: MarkupTree, _ node: NodeID
     ) {

@@ -1,8 +1,6 @@
 // GSFancyText's sheets, whose values differ from CSS's: lengths without a unit are pixels, values may be quoted, a top or bottom
-// margin in per cent is a share of the line height, and `min-width` widens a segment of a line.
-//
-// In: a sheet's tokens. Out: equivalent CSS tokens at the same positions of the same text, so that diagnostics point at the
-// original.
+// margin in per cent is a share of the line height, and `min-width` widens a segment of a line. In: a sheet's tokens. Out:
+// equivalent CSS tokens at the same positions of the same text, so that diagnostics point at the original.
 
 import FancyTextBasics
 
@@ -23,9 +21,7 @@ struct GSFancyTextSheet {
     private let source: CSSSource
     private let dialect: StyleSheetDialect
 
-    /// Translates a sheet to CSS; `nil` if it is CSS already.
-    ///
-    /// - Parameter findsByLengths: If true, lengths without a unit make a sheet GSFancyText's, and a note reports this.
+    /// Translates a sheet to CSS; `nil` if it is CSS already. With `findsByLengths`, lengths without a unit make it GSFancyText's.
     static func translated(
         _ source: CSSSource, _ dialect: StyleSheetDialect, findsByLengths: Bool, log: inout DiagnosticLog
     ) -> CSSSource? {
@@ -71,14 +67,15 @@ struct GSFancyTextSheet {
         let pixels = spelling("px")
         let lines = spelling("lh")
         let segmentWidth = spelling("-ft-segment-min-width")
-        let colors = (dialect == .gsfancytext ? Self.colors : Self.colors.filter(\.isOwn))
-            .map { (color: $0, spelling: spelling($0.digits)) }
+        let colors = Self.colors.prefix(dialect == .gsfancytext ? .max : 1)
+            .map { (name: $0.name, spelling: spelling($0.digits)) }
         for (name, range) in Self.declarations(of: unquoted) {
-            let value = Self.outsideFunctions(range, unquoted)
+            let value = unquoted.components(range).map(\.lowerBound)
             if unquoted.name(of: tokens[name], isOneOf: ["color", "text-color", "text-shadow"]) {
                 for index in value where tokens[index].kind == .ident {
-                    guard let color = colors.first(where: { unquoted.name(of: tokens[index], is: $0.color.name) })
-                    else { continue }
+                    guard let color = colors.first(where: { unquoted.name(of: tokens[index], is: $0.name) }) else {
+                        continue
+                    }
                     tokens[index].kind = .hash
                     (tokens[index].nameStart, tokens[index].nameEnd) = color.spelling
                 }
@@ -148,20 +145,10 @@ struct GSFancyTextSheet {
 
     // MARK: Colours
 
-    /// A name of UIKit's palette whose colour differs from CSS's.
-    private struct ColorName {
-        var name: StaticString
-        /// Hexadecimal digits, as after a `#`.
-        var digits: StaticString
-        /// True if CSS has no such name.
-        var isOwn = false
-    }
-
-    private static let colors: [ColorName] = [
-        ColorName(name: "clear", digits: "0000", isOwn: true),
-        ColorName(name: "green", digits: "00ff00"), ColorName(name: "greencolor", digits: "00ff00"),
-        ColorName(name: "orange", digits: "ff8000"), ColorName(name: "orangecolor", digits: "ff8000"),
-        ColorName(name: "brown", digits: "996633"), ColorName(name: "browncolor", digits: "996633"),
+    /// Names of UIKit's palette whose colours differ from CSS's, with hexadecimal digits as after a `#`. CSS lacks the first name.
+    private static let colors: [(name: StaticString, digits: StaticString)] = [
+        ("clear", "0000"), ("green", "00ff00"), ("greencolor", "00ff00"), ("orange", "ff8000"),
+        ("orangecolor", "ff8000"), ("brown", "996633"), ("browncolor", "996633"),
     ]
 
     // MARK: Which sheets are GSFancyText's
@@ -186,8 +173,7 @@ struct GSFancyTextSheet {
         return false
     }
 
-    /// The first length without a unit that CSS would reject; nil if there is no such length, or if there are at-rules or units
-    /// that GSFancyText lacks.
+    /// The first length without a unit that CSS would reject; nil too if there are at-rules or units that GSFancyText lacks.
     private var firstOwnLength: Int? {
         var first: Int?
         for (name, value) in Self.declarations(of: source) {
@@ -195,7 +181,8 @@ struct GSFancyTextSheet {
             guard first == nil, let property = Self.lengthProperty(name, source), property.least == 0,
                 !property.isSegmentWidth
             else { continue }
-            first = Self.outsideFunctions(value, source).first { Self.ownLength(at: $0, of: property, source) != nil }
+            first = source.components(value).map(\.lowerBound)
+                .first { Self.ownLength(at: $0, of: property, source) != nil }
         }
         guard first != nil else { return nil }
         let hasOther = source.tokens.contains { token in
@@ -234,17 +221,6 @@ struct GSFancyTextSheet {
             if end < tokens.count, tokens[end].kind == .openBrace { continue }
             while end > at, isSpace(end - 1) { end -= 1 }
             result.append((name, at..<end))
-        }
-        return result
-    }
-
-    /// The tokens of a value that are not within functions.
-    private static func outsideFunctions(_ value: Range<Int>, _ source: CSSSource) -> [Int] {
-        var result: [Int] = []
-        var index = value.lowerBound
-        while index < value.upperBound {
-            result.append(index)
-            index = source.past(index, before: value.upperBound)
         }
         return result
     }

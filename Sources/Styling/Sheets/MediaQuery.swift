@@ -1,8 +1,5 @@
-// Media queries (Media Queries 4 §3), and the conditions of feature queries (CSS Conditional 3 §6) and container queries, which
-// decide whether the rules inside apply.
-//
-// In: the tokens of a prelude. Out: true or false. Unknown features are false, also under `not` (the Kleene logic of the
-// specification).
+// Media queries (Media Queries 4 §3), and the conditions of feature queries (CSS Conditional 3 §6) and container queries. Unknown
+// features are false, also under `not` (the Kleene logic of the specification).
 
 /// The medium that styles are computed for.
 package struct MediaEnvironment: Hashable, Sendable {
@@ -74,28 +71,18 @@ struct MediaQueryEvaluator {
     }
 
     private func query(_ cursor: inout ValueCursor) -> Bool? {
-        guard let token = cursor.token else { return nil }
-        if token.kind == .ident {
-            var isNegated = false
-            if cursor.isKeyword("not") {
-                cursor.advance()
-                if cursor.token?.kind == .openParen {
-                    return inParens(&cursor, 0).map { !$0 }
-                }
-                isNegated = true
-            } else {
-                _ = cursor.keyword("only")
-            }
-            guard let type = cursor.ident()?.asciiLowercased() else { return nil }
-            var matches = type == "all" || type == media.type
-            while cursor.keyword("and") {
-                let negates = cursor.keyword("not")
-                guard let condition = inParens(&cursor, 0) else { return false }
-                matches = matches && condition != negates
-            }
-            return matches != isNegated
+        guard cursor.token?.kind == .ident else { return mediaCondition(&cursor) }
+        let isNegated = cursor.keyword("not")
+        if isNegated, cursor.token?.kind == .openParen { return inParens(&cursor, 0).map { !$0 } }
+        if !isNegated { _ = cursor.keyword("only") }
+        guard let type = cursor.ident()?.asciiLowercased() else { return nil }
+        var matches = type == "all" || type == media.type
+        while cursor.keyword("and") {
+            let negates = cursor.keyword("not")
+            guard let condition = inParens(&cursor, 0) else { return false }
+            matches = matches && condition != negates
         }
-        return mediaCondition(&cursor)
+        return matches != isNegated
     }
 
     /// Evaluates `a and b and c`, `a or b` or `not a`, whose operands `unit` reads.

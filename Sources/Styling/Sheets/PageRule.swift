@@ -1,6 +1,5 @@
-// `@page`: sizes and margins of pages, and the boxes in the margins (CSS Paged Media 3).
-//
-// In: the tokens of a rule. Out: selectors, the size, and declarations as text, which are computed for each kind of page later.
+// `@page` (CSS Paged Media 3). In: the tokens of a rule. Out: selectors, the size, and declarations of pages and of the boxes in
+// the margins as text, which are computed for each kind of page later.
 
 import FancyTextBasics
 
@@ -64,7 +63,6 @@ extension ValueCursor {
     }
 }
 
-/// The selector of an `@page` rule, without the name of the page.
 package struct PageSelector: Hashable, Sendable {
     package enum Pseudo: String, Sendable { case first, blank, left, right }
 
@@ -199,7 +197,6 @@ extension StylesheetParser {
                 .unsupportedRule, "@\(name) is not supported in @page: ignored", at: token)
         }
         var box = PageMarginRule(name: name, css: "")
-        var content: [ContentPart]?
         Self.forEachDeclaration(source, body) { range in
             let (name, value) = nameAndValue(range)
             guard name == "content" else {
@@ -215,14 +212,13 @@ extension StylesheetParser {
             let end = value.first { source.bytes[Int(source.tokens[$0].start)] == 0x21 } ?? value.upperBound
             var cursor = ValueCursor(source, source.trimmed(value.lowerBound..<end), context: context)
             if let parts = cursor.content(), cursor.isAtEnd {
-                content = parts ?? []
+                box.content = parts ?? []
             } else {
                 warn(
                     .unsupportedValue, "unsupported value for 'content' in @\(box.name)",
                     at: source.tokens[range.lowerBound])
             }
         }
-        box.content = content
         rule.boxes.append(box)
     }
 

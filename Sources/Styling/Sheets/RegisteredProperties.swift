@@ -1,10 +1,7 @@
 // `@property` (CSS Properties and Values 1): custom properties with an initial value, a syntax and their own inheritance.
-//
-// In: rules of all sheets. Out: what the custom properties of an element begin with, given those of its parent.
 
 import FancyTextBasics
 
-/// `@property`.
 struct CustomRegistration: Sendable {
     /// Without the dashes.
     var name: String
@@ -26,8 +23,7 @@ struct RegisteredProperties: Sendable {
 
     var isEmpty: Bool { byName.isEmpty }
 
-    /// What an element inherits of its parent's custom properties, and initial values of the others. The same object if
-    /// nothing changes.
+    /// The custom properties that an element inherits, and the initial values of others. The same object if nothing changes.
     func inheriting(_ parent: CustomProperties) -> CustomProperties {
         var values = parent.values
         var isChanged = false

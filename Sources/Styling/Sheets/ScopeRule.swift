@@ -1,7 +1,4 @@
-// `@scope` (CSS Cascade 6 §2.5): rules for the elements below a root, but not below a limit.
-//
-// In: the selectors of a rule, its root and its limit. Out: whether an element matches, and the distance to its nearest root, which
-// decides between rules of equal specificity.
+// `@scope` (CSS Cascade 6 §2.5): rules for elements below a root, but not below a limit. Among equal ones the nearest root wins.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -14,7 +11,6 @@ final class ScopeCondition: Sendable {
     private let limit: SelectorList?
     private let outer: ScopeCondition?
 
-    /// Returns nil if a selector is invalid.
     init?(root: String, limit: String?, outer: ScopeCondition?) {
         guard let list = try? SelectorList.parse(root) else { return nil }
         rootText = root
@@ -31,8 +27,7 @@ final class ScopeCondition: Sendable {
     /// Roots farther away have no effect.
     private static let farthest = 512
 
-    /// The number of elements from a node up to its nearest root; nil if it is not in the scope, or does not match a selector with
-    /// the root as `:scope`.
+    /// The number of elements up to the nearest root; nil outside of the scope, or of a selector with the root as `:scope`.
     func distance(of node: NodeID, in tree: MarkupTree, matching selector: Selector?) -> Int? {
         for (distance, candidate) in sequence(first: node, next: tree.parent).prefix(Self.farthest).enumerated() {
             guard tree.kind(candidate) == .element else { return nil }

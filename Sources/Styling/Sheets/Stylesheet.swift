@@ -2,7 +2,6 @@
 
 import FancyTextBasics
 
-/// A style rule whose conditions hold.
 struct StyleRule: Sendable {
     /// The selector list, with nesting resolved.
     var selectors: String
@@ -13,7 +12,6 @@ struct StyleRule: Sendable {
     var layer: Int
     /// The condition of the `@container` rule around it.
     var container: ContainerQuery?
-    /// The `@scope` rule around it, and its selectors with `:scope` as written.
     var scope: ScopedSelectors?
 }
 
@@ -57,14 +55,12 @@ struct Stylesheet: Sendable {
     var registrations: [CustomRegistration] = []
     var featureValues: [FontFeatureValues.Rule] = []
     var counterRules: [CounterRule] = []
-    /// The texts of the imported sheets.
     var imports: [CSSSource] = []
     /// Names of the layers in the order of their first appearance; nested ones are joined by dots.
     var layers: [String] = []
 }
 
-/// Loads the sheet of an `@import` or `<link>`, given its URL and the name of the sheet or document that refers to it. Returns
-/// the text and the name, or `nil` if the sheet must not or cannot be read.
+/// Loads the sheet of an `@import` or `<link>` of a sheet or document; `nil` if it must not or cannot be read.
 package typealias SheetLoader = @Sendable (_ url: String, _ from: String) -> (text: [UInt8], name: String)?
 
 /// The external inputs of parsing a style sheet.
@@ -72,7 +68,6 @@ struct StylesheetEnvironment {
     var media: MediaEnvironment
     var context: ValueContext
     var dialect = StyleSheetDialect.automatic
-    /// True if lengths without a unit identify the dialect.
     var findsDialectByLengths = true
     var importLoader: SheetLoader?
     var fetchesSheets = true

@@ -80,14 +80,6 @@ extension StylesheetParser {
         }
     }
 
-    /// The context of queries: all properties, without quirks (Quirks Mode §2.3).
-    private var standardContext: ValueContext {
-        var context = environment.context
-        context.isQuirks = false
-        context.readsTextOnly = false
-        return context
-    }
-
     func supports(_ range: Range<Int>) -> Bool {
         var cursor = ValueCursor(source, range, context: environment.context)
         guard let result = evaluator.condition(&cursor, 0, supportsUnit), cursor.isAtEnd else { return false }
@@ -118,10 +110,12 @@ extension StylesheetParser {
         return false
     }
 
-    /// Returns whether a declaration has the same effect as in a browser. If it has not, `@supports` selects the author's
-    /// fallback.
+    /// Returns whether a declaration has the same effect as in a browser; otherwise `@supports` selects the fallback.
     private func supportsDeclaration(_ range: Range<Int>) -> Bool {
-        var trial = DeclarationReader(source, context: standardContext)
+        // Queries are about all properties, without quirks (Quirks Mode §2.3).
+        var context = environment.context
+        (context.isQuirks, context.readsTextOnly) = (false, false)
+        var trial = DeclarationReader(source, context: context)
         Self.readDeclaration(source, range, &trial)
         return trial.isHonoured
     }
@@ -171,8 +165,7 @@ extension StylesheetParser {
         return cursor.isAtEnd ? offsets : nil
     }
 
-    /// The declarations of a frame. Important declarations and those of animations are left out, as they have no effect in it
-    /// (CSS Animations 1 §3).
+    /// The declarations of a frame without important ones and those of animations (CSS Animations 1 §3).
     private mutating func frame(_ body: Range<Int>) -> DeclarationBlock {
         Self.forEachDeclaration(source, body) { Self.readDeclaration(source, $0, &reader) }
         let block = reader.takeBlock()

@@ -1,7 +1,5 @@
-// Parses style sheets: tokens to rules (CSS Syntax 3 §5, CSS Nesting 1, CSS Cascade 5 §6.4 layers).
-//
-// In: the text of a sheet. Out: flat lists in source order: style rules whose conditions are true, font faces. Conditions
-// (`@media`, `@supports`) are evaluated here, since the medium is known before the document is styled. The selectors of nested
+// Parses style sheets: tokens to rules (CSS Syntax 3 §5, CSS Nesting 1, CSS Cascade 5 §6.4 layers). In: the text of a sheet. Out:
+// flat lists in source order: style rules whose conditions (`@media`, `@supports`) are true, font faces. The selectors of nested
 // rules include their parents' selectors. Errors are reported and recovered from as the specifications require.
 
 import FancyTextBasics
@@ -97,8 +95,6 @@ struct StylesheetParser {
         reader.report(.warning, code, message(), at: token)
     }
 
-    func past(_ index: Int) -> Int { source.past(index, before: source.tokens.count) }
-
     mutating func rules(_ range: Range<Int>, _ scope: Scope) {
         guard scope.depth < Self.deepestNesting else {
             if let first = range.first {
@@ -126,7 +122,7 @@ struct StylesheetParser {
             switch source.tokens[index].kind {
             case .openBrace: return index
             case .semicolon where stopsAtSemicolon: return index
-            default: index = past(index)
+            default: index = source.past(index, before: source.tokens.count)
             }
         }
         return end
@@ -163,7 +159,7 @@ struct StylesheetParser {
                 .invalidSyntax, "a rule without a selector: ignored", at: source.tokens[max(0, body.lowerBound - 1)])
         }
         if let parent = scope.parent {
-            guard let selector = nested(prelude, in: parent) else {
+            guard let selector = nested(prelude, reference: ":is(\(parent))", prefixes: true) else {
                 return warn(
                     .nestingLimit, "a nested rule whose selector grows beyond \(Self.longestSelector) bytes: ignored",
                     at: source.tokens[max(0, body.lowerBound - 1)])
@@ -267,13 +263,8 @@ struct StylesheetParser {
     /// The maximum length in bytes of a nested rule's selector with its parents': each level can multiply it.
     static let longestSelector = 1 << 16
 
-    /// The selector of a nested rule without nesting: `&` is replaced by the parent, and a selector without `&` matches
-    /// descendants. Returns `nil` if the selector becomes too long.
-    func nested(_ prelude: Range<Int>, in parent: String) -> String? {
-        nested(prelude, reference: ":is(\(parent))", prefixes: true)
-    }
-
-    /// - Parameter prefixes: True if the reference is put before a selector without `&`, not only before a combinator.
+    /// The selector of a nested rule without nesting: `&` becomes the reference. `nil` if it becomes too long. With `prefixes` the
+    /// reference is put before a selector without `&`, not only before a combinator.
     func nested(_ prelude: Range<Int>, reference: String, prefixes: Bool) -> String? {
         var result: [String] = []
         var text = ""

@@ -4,10 +4,7 @@ import FancyTextPlatform
 
 /// The lists of `animation-*`; each is repeated to the length of the list of names.
 struct AnimationStyle: RareGroup {
-    enum Direction: String, Sendable {
-        case normal, reverse, alternate
-        case alternateReverse = "alternate-reverse"
-    }
+    enum Direction: String, Sendable { case normal, reverse, alternate, alternateReverse = "alternate-reverse" }
 
     struct Fill: OptionSet, Equatable, Sendable {
         let rawValue: UInt8
@@ -28,8 +25,7 @@ struct AnimationStyle: RareGroup {
     /// For each animation, true if it runs by time; false if by scrolling, or not at all.
     var runsByTime = [true]
 
-    /// The progress through the keyframes that a still picture shows: the end of an animation, or the start of one that never
-    /// ends. `nil` if the animation has no effect (Web Animations 1 §4.8).
+    /// The progress that a still picture shows: the end, or an endless animation's start; `nil` for none (Web Animations 1 §4.8).
     func progress(_ index: Int) -> Double? {
         guard runsByTime[index % runsByTime.count] else { return nil }
         let duration = durations[index % durations.count]

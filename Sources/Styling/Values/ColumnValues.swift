@@ -33,12 +33,14 @@ package struct ColumnStyle: RareGroup {
 }
 
 /// `break-before`, `break-after` (CSS Fragmentation 3 §3.1).
-package enum BreakBetween: UInt8, Equatable, Sendable {
-    case auto, avoid, avoidPage, avoidColumn, page, left, right, recto, verso, column
+package enum BreakBetween: String, Sendable {
+    case auto, avoid, page, left, right, recto, verso, column, avoidPage = "avoid-page", avoidColumn = "avoid-column"
 }
 
 /// `break-inside` (CSS Fragmentation 3 §3.2).
-package enum BreakInside: UInt8, Equatable, Sendable { case auto, avoid, avoidPage, avoidColumn }
+package enum BreakInside: String, Sendable {
+    case auto, avoid, avoidPage = "avoid-page", avoidColumn = "avoid-column"
+}
 
 /// One string of `string-set` (CSS Generated Content for Paged Media 3 §1.1).
 package struct StringAssignment: Equatable, Sendable {
@@ -47,7 +49,4 @@ package struct StringAssignment: Equatable, Sendable {
 }
 
 /// The value of a named string that `string()` asks for, if a page sets it several times.
-package enum StringChoice: String, Sendable {
-    case first, start, last
-    case firstExcept = "first-except"
-}
+package enum StringChoice: String, Sendable { case first, start, last, firstExcept = "first-except" }

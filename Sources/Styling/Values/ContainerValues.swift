@@ -14,7 +14,7 @@ package struct Containment: OptionSet, Hashable, Sendable {
 }
 
 /// `container-type` (CSS Conditional 5 §3.1).
-package enum ContainerType: UInt8, Hashable, Sendable { case normal, inlineSize, size }
+package enum ContainerType: String, Sendable { case normal, inlineSize = "inline-size", size }
 
 /// `content-visibility` (CSS Containment 2 §4).
 package enum ContentVisibility: String, Sendable { case visible, auto, hidden }
@@ -76,8 +76,7 @@ package struct ContainerSize: Hashable, Sendable {
     }
 }
 
-/// The lengths of which `cqw` and `cqh` are hundredths: the widths and heights of the nearest containers of each axis; nil without
-/// one (CSS Conditional 5 §6).
+/// The lengths of which `cqw` and `cqh` are hundredths, by the nearest container of each axis (CSS Conditional 5 §6).
 struct ContainerUnits: Hashable, Sendable {
     var width, height: Double?
 }

@@ -1,8 +1,5 @@
-// Counter styles that authors define (CSS Counter Styles 3 §2–3).
-//
-// In: a value and the name of a style. Out: its text, by the document's `@counter-style` rules, and by the predefined styles.
+// Counter styles that authors define (CSS Counter Styles 3 §2–3). In: a value and the name of a style. Out: its text.
 
-/// The descriptors of an `@counter-style` rule.
 package struct CounterRule: Hashable, Sendable {
     enum System: Hashable, Sendable {
         case cyclic, numeric, alphabetic, symbolic, additive
@@ -49,9 +46,7 @@ package struct CounterRule: Hashable, Sendable {
     /// The longest representation in symbols; larger values use the fallback.
     private static let longest = 120
 
-    /// The representation of a value, with its sign and padding; nil if there is none.
-    ///
-    /// - Parameter initial: represents a value that is not negative if the system uses a negative sign.
+    /// The representation of a value, with its sign and padding; nil if there is none. `initial` represents a value without sign.
     func text(_ value: Int, by initial: (Int) -> String?) -> String? {
         guard (ranges ?? [automaticRange]).contains(where: { $0.contains(value) }) else { return nil }
         let isNegative = value < 0 && system.usesNegativeSign
@@ -120,7 +115,6 @@ package struct CounterStyles: Sendable {
         self.rules = Dictionary(rules.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     }
 
-    /// Returns whether a rule of a sheet defines a style.
     package func defines(_ style: String) -> Bool { rules[style] != nil }
 
     /// The text of a value, without prefix and suffix.
@@ -128,7 +122,6 @@ package struct CounterStyles: Sendable {
         rules.isEmpty ? CounterText.text(value, style: style) : text(value, style, 0)
     }
 
-    /// The text of a marker.
     package func marker(_ value: Int, style: String) -> String {
         guard rules[style] != nil else {
             return CounterText.text(value, style: style) + CounterText.suffix(style: style)
@@ -150,8 +143,7 @@ package struct CounterStyles: Sendable {
         } ?? text(value, rule.fallback ?? "decimal", steps + 1)
     }
 
-    /// A rule with the descriptors of those that it extends, and the predefined style at their end. Rules that extend each other
-    /// extend `decimal` (§3.1.7).
+    /// A rule with the descriptors of those that it extends, and the predefined style at their end; `decimal` in circles (§3.1.7).
     private func resolved(_ style: String) -> (rule: CounterRule, base: String?) {
         var rule = rules[style] ?? CounterRule(name: style)
         var steps = 0

@@ -1,8 +1,5 @@
-// Numbers as list markers: the predefined counter styles of CSS Counter Styles 3 §6–7.
-//
-// In: a value and a style's name. Out: the marker's text and the suffix that follows it.
+// The predefined counter styles of CSS Counter Styles 3 §6–7. In: a value and a style's name. Out: the marker's text and suffix.
 
-/// Formats counter values by the predefined counter styles.
 package enum CounterText {
     /// The text of `value` in `style`, without prefix and suffix. An unknown style counts as `decimal` (CSS Counter Styles 3 §2).
     package static func text(_ value: Int, style: String) -> String {
@@ -51,6 +48,16 @@ package enum CounterText {
             .rule(CounterRule(name: "", system: system, symbols: symbols))
         }
 
+        static func longhand(
+            _ digits: String, _ markers: String, _ negative: String, informal: Bool, zeros: Bool
+        ) -> Algorithm {
+            .chinese(
+                ChineseNumerals(
+                    digits: CounterText.symbols(digits), markers: CounterText.symbols(markers), negative: negative,
+                    isInformal: informal,
+                    writesZeros: zeros))
+        }
+
         /// - Parameter weights: in descending order.
         static func additive(_ weights: [(Int, String)], _ range: ClosedRange<Int>) -> Algorithm {
             let weights = weights.map { CounterRule.Weight(value: $0.0, symbol: $0.1) }
@@ -71,7 +78,7 @@ package enum CounterText {
         (first..<first + count).compactMap { Unicode.Scalar($0).map { String(Character($0)) } }
     }
 
-    private static func symbols(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+    private static func symbols(_ text: String) -> [String] { text.map { String($0) } }
 
     private static let disc = "•"
 
@@ -85,28 +92,16 @@ package enum CounterText {
             "lower-hexadecimal": .numeric(scalars(0x30, 10) + scalars(0x61, 6)),
             "upper-hexadecimal": .numeric(scalars(0x30, 10) + scalars(0x41, 6)),
             "decimal": .numeric(scalars(0x30, 10)), "decimal-leading-zero": .paddedDecimal,
-            "cjk-decimal": .numeric(symbols("〇 一 二 三 四 五 六 七 八 九")),
+            "cjk-decimal": .numeric(symbols("〇一二三四五六七八九")),
             "lower-alpha": .alphabetic(scalars(0x61, 26)), "lower-latin": .alphabetic(scalars(0x61, 26)),
             "upper-alpha": .alphabetic(scalars(0x41, 26)), "upper-latin": .alphabetic(scalars(0x41, 26)),
-            "lower-greek": .alphabetic(symbols("α β γ δ ε ζ η θ ι κ λ μ ν ξ ο π ρ σ τ υ φ χ ψ ω")),
-            "hiragana": .alphabetic(
-                symbols(
-                    "あ い う え お か き く け こ さ し す せ そ た ち つ て と な に ぬ ね の は ひ ふ へ ほ ま み む め も や ゆ よ ら り る れ ろ わ ゐ ゑ を ん")
-            ),
-            "katakana": .alphabetic(
-                symbols(
-                    "ア イ ウ エ オ カ キ ク ケ コ サ シ ス セ ソ タ チ ツ テ ト ナ ニ ヌ ネ ノ ハ ヒ フ ヘ ホ マ ミ ム メ モ ヤ ユ ヨ ラ リ ル レ ロ ワ ヰ ヱ ヲ ン")
-            ),
-            "hiragana-iroha": .alphabetic(
-                symbols(
-                    "い ろ は に ほ へ と ち り ぬ る を わ か よ た れ そ つ ね な ら む う ゐ の お く や ま け ふ こ え て あ さ き ゆ め み し ゑ ひ も せ す")
-            ),
-            "katakana-iroha": .alphabetic(
-                symbols(
-                    "イ ロ ハ ニ ホ ヘ ト チ リ ヌ ル ヲ ワ カ ヨ タ レ ソ ツ ネ ナ ラ ム ウ ヰ ノ オ ク ヤ マ ケ フ コ エ テ ア サ キ ユ メ ミ シ ヱ ヒ モ セ ス")
-            ),
-            "cjk-earthly-branch": .fixed(symbols("子 丑 寅 卯 辰 巳 午 未 申 酉 戌 亥")),
-            "cjk-heavenly-stem": .fixed(symbols("甲 乙 丙 丁 戊 己 庚 辛 壬 癸")),
+            "lower-greek": .alphabetic(symbols("αβγδεζηθικλμνξοπρστυφχψω")),
+            "hiragana": .alphabetic(symbols("あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわゐゑをん")),
+            "katakana": .alphabetic(symbols("アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヰヱヲン")),
+            "hiragana-iroha": .alphabetic(symbols("いろはにほへとちりぬるをわかよたれそつねならむうゐのおくやまけふこえてあさきゆめみしゑひもせす")),
+            "katakana-iroha": .alphabetic(symbols("イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス")),
+            "cjk-earthly-branch": .fixed(symbols("子丑寅卯辰巳午未申酉戌亥")),
+            "cjk-heavenly-stem": .fixed(symbols("甲乙丙丁戊己庚辛壬癸")),
             "upper-roman": .additive(roman(uppercase: true), 1...3999),
             "lower-roman": .additive(roman(uppercase: false), 1...3999),
             "hebrew": .additive(hebrew, 1...10999),
@@ -114,14 +109,16 @@ package enum CounterText {
             "upper-armenian": .additive(weights(scalars(0x531, 36)), 1...9999),
             "lower-armenian": .additive(weights(scalars(0x561, 36)), 1...9999),
             "georgian": .additive(georgian, 1...19999),
-            "korean-hangul-formal": .chinese(.koreanHangulFormal),
-            "korean-hanja-informal": .chinese(.koreanHanjaInformal),
-            "korean-hanja-formal": .chinese(.koreanHanjaFormal),
-            "japanese-informal": .chinese(.japaneseInformal), "japanese-formal": .chinese(.japaneseFormal),
-            "simp-chinese-informal": .chinese(.simplifiedInformal), "simp-chinese-formal": .chinese(.simplifiedFormal),
-            "trad-chinese-informal": .chinese(.traditionalInformal),
-            "trad-chinese-formal": .chinese(.traditionalFormal),
-            "cjk-ideographic": .chinese(.traditionalInformal),
+            "korean-hangul-formal": .longhand("영일이삼사오육칠팔구", "십백천", "마이너스 ", informal: false, zeros: false),
+            "korean-hanja-informal": .longhand("零一二三四五六七八九", "十百千", "마이너스 ", informal: true, zeros: false),
+            "korean-hanja-formal": .longhand("零壹貳參四五六七八九", "拾百仟", "마이너스 ", informal: false, zeros: false),
+            "japanese-informal": .longhand("〇一二三四五六七八九", "十百千", "マイナス", informal: true, zeros: false),
+            "japanese-formal": .longhand("零壱弐参四伍六七八九", "拾百阡", "マイナス", informal: false, zeros: false),
+            "simp-chinese-informal": .longhand("零一二三四五六七八九", "十百千", "负", informal: true, zeros: true),
+            "simp-chinese-formal": .longhand("零壹贰叁肆伍陆柒捌玖", "拾佰仟", "负", informal: false, zeros: true),
+            "trad-chinese-informal": .longhand("零一二三四五六七八九", "十百千", "負", informal: true, zeros: true),
+            "trad-chinese-formal": .longhand("零壹貳參肆伍陸柒捌玖", "拾佰仟", "負", informal: false, zeros: true),
+            "cjk-ideographic": .longhand("零一二三四五六七八九", "十百千", "負", informal: true, zeros: true),
             "ethiopic-numeric": .ethiopic,
         ]
         let zeros: [(String, UInt32)] = [
@@ -151,7 +148,7 @@ package enum CounterText {
     ]
 
     private static let georgian = weights(
-        symbols("ა ბ გ დ ე ვ ზ ჱ თ ი კ ლ მ ნ ჲ ო პ ჟ რ ს ტ ჳ ფ ქ ღ ყ შ ჩ ც ძ წ ჭ ხ ჴ ჯ ჰ ჵ"))
+        symbols("აბგდევზჱთიკლმნჲოპჟრსტჳფქღყშჩცძწჭხჴჯჰჵ"))
 
     /// Numerals whose letters have the values 1…9, 10…90, 100…900, 1000…9000 in alphabetical order.
     private static func weights(_ letters: [String]) -> [(Int, String)] {
@@ -166,8 +163,8 @@ package enum CounterText {
     private static func ethiopic(_ value: Int) -> String? {
         guard value > 0 else { return nil }
         if value == 1 { return "፩" }
-        let units = symbols("፩ ፪ ፫ ፬ ፭ ፮ ፯ ፰ ፱")
-        let tens = symbols("፲ ፳ ፴ ፵ ፶ ፷ ፸ ፹ ፺")
+        let units = symbols("፩፪፫፬፭፮፯፰፱")
+        let tens = symbols("፲፳፴፵፶፷፸፹፺")
         var groups: [Int] = []
         var rest = value
         while rest > 0 {
@@ -205,14 +202,6 @@ private struct ChineseNumerals {
     /// Informal Japanese and Korean drop the digit one before every marker.
     var dropsOne: Bool { isInformal && !writesZeros }
 
-    init(_ digits: String, _ markers: String, negative: String, isInformal: Bool, writesZeros: Bool) {
-        self.digits = digits.map(String.init)
-        self.markers = markers.map(String.init)
-        self.negative = negative
-        self.isInformal = isInformal
-        self.writesZeros = writesZeros
-    }
-
     func text(_ value: Int) -> String? {
         guard (-9999...9999).contains(value) else { return nil }
         if value == 0 { return digits[0] }
@@ -240,23 +229,4 @@ private struct ChineseNumerals {
         }
         return result
     }
-
-    static let japaneseInformal = ChineseNumerals(
-        "〇一二三四五六七八九", "十百千", negative: "マイナス", isInformal: true, writesZeros: false)
-    static let japaneseFormal = ChineseNumerals(
-        "零壱弐参四伍六七八九", "拾百阡", negative: "マイナス", isInformal: false, writesZeros: false)
-    static let koreanHangulFormal = ChineseNumerals(
-        "영일이삼사오육칠팔구", "십백천", negative: "마이너스 ", isInformal: false, writesZeros: false)
-    static let koreanHanjaInformal = ChineseNumerals(
-        "零一二三四五六七八九", "十百千", negative: "마이너스 ", isInformal: true, writesZeros: false)
-    static let koreanHanjaFormal = ChineseNumerals(
-        "零壹貳參四五六七八九", "拾百仟", negative: "마이너스 ", isInformal: false, writesZeros: false)
-    static let simplifiedInformal = ChineseNumerals(
-        "零一二三四五六七八九", "十百千", negative: "负", isInformal: true, writesZeros: true)
-    static let simplifiedFormal = ChineseNumerals(
-        "零壹贰叁肆伍陆柒捌玖", "拾佰仟", negative: "负", isInformal: false, writesZeros: true)
-    static let traditionalInformal = ChineseNumerals(
-        "零一二三四五六七八九", "十百千", negative: "負", isInformal: true, writesZeros: true)
-    static let traditionalFormal = ChineseNumerals(
-        "零壹貳參肆伍陸柒捌玖", "拾佰仟", negative: "負", isInformal: false, writesZeros: true)
 }

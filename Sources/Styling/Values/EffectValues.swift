@@ -60,9 +60,11 @@ package struct FilterElement: Equatable, Sendable {
     }
 }
 
-/// The box that a shape or a mask layer refers to; SVG's boxes map to the nearest CSS box (CSS Masking 1 §5.1). The view box is the
-/// border box outside of pictures.
-package enum ReferenceBox: UInt8, Equatable, Sendable { case borderBox, paddingBox, contentBox, marginBox, viewBox }
+/// The box that a shape or a mask layer refers to (CSS Masking 1 §5.1). The view box is the border box outside of pictures.
+package enum ReferenceBox: String, Sendable {
+    case borderBox = "border-box", paddingBox = "padding-box", contentBox = "content-box", marginBox = "margin-box"
+    case viewBox = "view-box"
+}
 
 /// `<basic-shape>` (CSS Shapes 1 §3).
 package enum BasicShape: Equatable, Sendable {
@@ -169,11 +171,6 @@ package enum ShapeCommand: Equatable, Sendable {
     package struct Control: Equatable, Sendable {
         package var point: Gradient.Position
         package var origin: Origin
-
-        package init(point: Gradient.Position, origin: Origin) {
-            self.point = point
-            self.origin = origin
-        }
     }
 
     case move(Gradient.Position, isRelative: Bool)
@@ -191,7 +188,6 @@ package enum ShapeCommand: Equatable, Sendable {
     case close
 }
 
-/// `clip-path`.
 package struct ClipShape: Equatable, Sendable {
     /// The id of a `clipPath` element of the document. Box generation replaces it.
     package var reference: String?
@@ -210,7 +206,7 @@ package struct ClipShape: Equatable, Sendable {
 package enum MaskComposite: String, Sendable { case add, subtract, intersect, exclude }
 
 /// The channel of an image that masks (CSS Masking 1 §7.2).
-package enum MaskMode: UInt8, Equatable, Sendable { case alpha, luminance, matchSource }
+package enum MaskMode: String, Sendable { case alpha, luminance, matchSource = "match-source" }
 
 /// `mask` and its longhands, a value for each layer.
 package struct MaskStyle: RareGroup {
@@ -238,8 +234,7 @@ package struct EffectStyle: RareGroup {
     /// nil is `none`.
     package var clip: ClipShape?
     package var blendMode = BlendMode.normal
-    /// `clip` of absolutely positioned boxes: offsets from the border box's top and left edges, `nil` for `auto`. The whole is
-    /// `nil` for `clip: auto`.
+    /// `clip` of absolutely positioned boxes: offsets from the border box's top and left edges, `nil` for `auto`; so is the whole.
     package var rectangle: Sides<Float?>?
 
     package init() {}

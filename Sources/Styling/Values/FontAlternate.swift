@@ -1,6 +1,4 @@
 // Alternates of fonts, and the names that `@font-feature-values` gives their numbers (CSS Fonts 4 §6.8, §6.9).
-//
-// In: the functions of `font-variant-alternates`, the rules of all sheets. Out: OpenType features, given an element's families.
 
 import FancyTextBasics
 
@@ -8,8 +6,7 @@ import FancyTextBasics
 struct FontAlternate: Hashable, Sendable {
     enum Kind: String, Sendable {
         case stylistic, styleset, swash, ornaments, annotation
-        case characterVariant = "character-variant"
-        case historicalForms = "historical-forms"
+        case characterVariant = "character-variant", historicalForms = "historical-forms"
 
         /// True if a name may stand for several numbers, and the function takes several names.
         var takesList: Bool { self == .styleset || self == .characterVariant }
@@ -55,7 +52,6 @@ struct FontAlternate: Hashable, Sendable {
 
 /// The names of all `@font-feature-values` rules; a later value replaces an earlier one.
 struct FontFeatureValues: Sendable {
-    /// The values of one rule.
     struct Rule: Sendable {
         /// In lower case.
         var families: [String]

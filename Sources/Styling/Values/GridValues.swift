@@ -82,9 +82,7 @@ package struct TrackList: Equatable, Sendable {
         }
     }
 
-    /// The tracks, and the names of the lines around them: one more than tracks. Linear in the result.
-    ///
-    /// - Parameter repetitions: the number of copies of the automatic group.
+    /// The tracks, and the names of the lines around them: one more than tracks. Repeats the automatic group. Linear in the result.
     package func expanded(repetitions: Int) -> (tracks: [TrackSize], lineNames: [[String]]) {
         var tracks: [TrackSize] = []
         var names: [[String]] = [[]]
@@ -119,7 +117,6 @@ package struct GridAreas: Equatable, Sendable {
     package var areas: [Area] = []
 }
 
-/// The style of a grid container.
 package struct GridStyle: RareGroup {
     package var columns = TrackList()
     package var rows = TrackList()
@@ -127,7 +124,6 @@ package struct GridStyle: RareGroup {
     /// The sizes of implicit tracks, in turn; never empty.
     package var autoColumns = [TrackSize.auto]
     package var autoRows = [TrackSize.auto]
-    /// `grid-auto-flow: column`.
     package var flowsInColumns = false
     /// `grid-auto-flow: dense`.
     package var isDense = false
@@ -146,7 +142,6 @@ package enum GridLine: Equatable, Sendable {
     case span(Int, name: String?)
 }
 
-/// The position of an item in its grid.
 package struct GridItemStyle: RareGroup {
     package var rowStart = GridLine.auto
     package var columnStart = GridLine.auto

@@ -1,6 +1,4 @@
-// Which of several pictures with the same contents is shown (HTML §4.8.4, CSS Images 4 §2.4).
-//
-// In: candidates with densities, and the density of the medium. Out: one of them.
+// Which of several pictures with the same contents is shown (HTML §4.8.4, CSS Images 4 §2.4), by their densities.
 
 /// A picture of several that show the same in different sizes.
 package struct ImageCandidate<Image> {

@@ -1,10 +1,9 @@
 // Values of positioned layout and clipping (CSS Positioned Layout 3, CSS Overflow 4).
 
 /// `position` (CSS Positioned Layout 3 §2).
-package enum Position: UInt8, Equatable, Sendable {
+package enum Position: String, Sendable {
     case `static`, relative, absolute, fixed, sticky
 
-    /// Taken out of the flow.
     package var isOutOfFlow: Bool { self == .absolute || self == .fixed }
 }
 

@@ -2,7 +2,6 @@
 
 /// Values of one feature, all of which have initial values.
 package protocol RareGroup: Equatable, Sendable {
-    /// The initial values.
     init()
 }
 

@@ -164,8 +164,7 @@ public typealias FontVariation = FontSetting<Float>
     package var variations: [FontVariation] = []
     /// `font-kerning`: nil is `auto`.
     package var kerning: Bool? = nil
-    /// `font-optical-sizing`. `font-variant-ligatures: none` and similar values are in `features`; letter-spacing ≠ 0 switches
-    /// common ligatures off in shaping.
+    /// `font-optical-sizing`. Other switches are in `features`; letter-spacing ≠ 0 switches common ligatures off in shaping.
     package var opticalSizing = true
     package var synthesizesWeight = true
     package var synthesizesStyle = true
@@ -203,8 +202,8 @@ package struct Autospace: OptionSet, Hashable, Sendable {
 
 /// `direction` (CSS Writing Modes 4 §2.1).
 public enum TextDirection: UInt8, Hashable, Sendable { case ltr, rtl }
-package enum UnicodeBidi: UInt8, Hashable, Sendable {
-    case normal, embed, isolate, bidiOverride, isolateOverride, plaintext
+package enum UnicodeBidi: String, Sendable {
+    case normal, embed, isolate, plaintext, bidiOverride = "bidi-override", isolateOverride = "isolate-override"
 }
 /// `text-align` (CSS Text 3 §6.1).
 public enum TextAlign: UInt8, Hashable, Sendable { case start, end, left, right, center, justify, matchParent }
@@ -213,43 +212,46 @@ package enum TextAlignLast: String, Sendable { case auto, start, end, left, righ
 public enum TextTransformCase: UInt8, Hashable, Sendable, BitwiseCopyable {
     case none, uppercase, lowercase, capitalize, mathAuto
 }
-package enum WhiteSpaceCollapse: UInt8, Hashable, Sendable {
-    case collapse, preserve, preserveBreaks, breakSpaces, preserveSpaces
+package enum WhiteSpaceCollapse: String, Sendable {
+    case collapse, preserve, preserveBreaks = "preserve-breaks", breakSpaces = "break-spaces"
+    case preserveSpaces = "preserve-spaces"
 }
 package enum WordBreak: UInt8, Hashable, Sendable { case normal, breakAll, keepAll, breakWord, autoPhrase }
 package enum LineBreakStrictness: UInt8, Hashable, Sendable { case auto, loose, normal, strict, anywhere }
-package enum OverflowWrap: UInt8, Hashable, Sendable { case normal, breakWord, anywhere }
+package enum OverflowWrap: String, Sendable { case normal, breakWord = "break-word", anywhere }
 /// `text-justify`: the places where a justified line is expanded.
-package enum TextJustify: UInt8, Hashable, Sendable { case auto, none, interWord, interCharacter }
-package enum Hyphens: UInt8, Hashable, Sendable { case none, manual, auto }
+package enum TextJustify: String, Sendable {
+    case auto, none, interWord = "inter-word", interCharacter = "inter-character"
+}
+package enum Hyphens: String, Sendable { case none, manual, auto }
 package enum TextWrapStyle: String, Sendable { case auto, balance, pretty, stable }
-package enum Visibility: UInt8, Hashable, Sendable { case visible, hidden, collapse }
-package enum FloatSide: UInt8, Hashable, Sendable { case none, left, right, footnote }
-package enum ClearSide: UInt8, Hashable, Sendable { case none, left, right, both }
-package enum BorderLineStyle: UInt8, Hashable, Sendable {
+package enum Visibility: String, Sendable { case visible, hidden, collapse }
+package enum FloatSide: String, Sendable { case none, left, right, footnote }
+package enum ClearSide: String, Sendable { case none, left, right, both }
+package enum BorderLineStyle: String, Sendable {
     case none, hidden, dotted, dashed, solid, double, groove, ridge, inset, outset
 }
-package enum Overflow: UInt8, Hashable, Sendable {
+package enum Overflow: String, Sendable {
     case visible, hidden, clip, scroll, auto
 
     /// Does not make the box a scroll container (CSS Overflow 3 §3.1).
     package var leavesContents: Bool { self == .visible || self == .clip }
 }
-package enum ObjectFit: String, Sendable {
-    case fill, contain, cover, none
-    case scaleDown = "scale-down"
-}
+package enum ObjectFit: String, Sendable { case fill, contain, cover, none, scaleDown = "scale-down" }
 /// `text-decoration-style` (CSS Text Decoration 3 §2.2).
 public enum DecorationStyle: UInt8, Hashable, Sendable { case solid, double, dotted, dashed, wavy }
 package enum CaptionSide: String, Sendable { case top, bottom }
 
 /// `display`, as box generation needs it (CSS Display 3 §2).
-package enum Display: UInt8, Hashable, Sendable, BitwiseCopyable {
-    case none, contents, block, flowRoot, inline, inlineBlock, listItem, flex, inlineFlex, grid, inlineGrid
-    case table, inlineTable, tableRowGroup, tableHeaderGroup, tableFooterGroup, tableRow, tableCell
-    case tableColumn, tableColumnGroup, tableCaption, ruby, rubyText, rubyBase
+package enum Display: String, Sendable, BitwiseCopyable {
+    case none, contents, block, inline, flex, grid, table, ruby, flowRoot = "flow-root", inlineBlock = "inline-block"
+    case listItem = "list-item", inlineFlex = "inline-flex", inlineGrid = "inline-grid", inlineTable = "inline-table"
+    case tableRow = "table-row", tableCell = "table-cell", tableColumn = "table-column"
+    case tableRowGroup = "table-row-group", tableHeaderGroup = "table-header-group"
+    case tableFooterGroup = "table-footer-group", tableColumnGroup = "table-column-group"
+    case tableCaption = "table-caption", rubyText = "ruby-text", rubyBase = "ruby-base"
     /// `-webkit-box` with vertical orient: a block whose lines `-webkit-line-clamp` counts.
-    case webkitBox
+    case webkitBox = "-webkit-box"
 
     /// The part that a box plays in the layout of its container.
     package enum Level: UInt8, Sendable {
@@ -271,6 +273,15 @@ package enum Display: UInt8, Hashable, Sendable, BitwiseCopyable {
         case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
             .tableColumnGroup, .tableCaption:
             .tablePart
+        }
+    }
+
+    /// A part of a table or of ruby that has no formatting context of its own.
+    var isInnerPart: Bool {
+        switch level {
+        case .tablePart: self != .tableCell && self != .tableCaption
+        case .inline: self == .rubyText || self == .rubyBase
+        case .none, .contents, .atomicInline, .block: false
         }
     }
 }
@@ -313,7 +324,6 @@ package struct TextDecoration: Hashable, Sendable {
     package var style: DecorationStyle = .solid
     package var color: Color
     package var thickness: DecorationThickness = .auto
-    /// The font size of the originating element.
     package var fontSize: Float
 }
 
@@ -413,20 +423,21 @@ package enum BackgroundSize: Hashable, Sendable {
     /// nil is `auto`.
     case size(LengthPercentage?, LengthPercentage?)
 }
-package enum BackgroundRepeat: UInt8, Hashable, Sendable { case `repeat`, noRepeat, space, round }
+package enum BackgroundRepeat: String, Sendable { case `repeat`, noRepeat = "no-repeat", space, round }
 /// The repetition of the image of a layer along both axes.
 package struct LayerRepeats: Hashable, Sendable {
     package var x = BackgroundRepeat.repeat
     package var y = BackgroundRepeat.repeat
 }
-package enum BackgroundBox: UInt8, Hashable, Sendable { case borderBox, paddingBox, contentBox, text }
+package enum BackgroundBox: String, Sendable {
+    case borderBox = "border-box", paddingBox = "padding-box", contentBox = "content-box", text
+}
 
 /// The radii of a corner along its two sides.
 package struct CornerRadius: Hashable, Sendable {
     package var x: LengthPercentage
     package var y: LengthPercentage
-    /// The parameter of the superellipse between the ends of the corner (CSS Borders 4 §3): 1 is round, 0 bevelled, a negative
-    /// one hollow.
+    /// The parameter of the superellipse of the corner (CSS Borders 4 §3): 1 is round, 0 bevelled, a negative one hollow.
     package var curvature: Float = 1
 
     package init(x: LengthPercentage = .zero, y: LengthPercentage = .zero) {
@@ -455,7 +466,7 @@ package struct BackgroundLayer: Hashable, Sendable {
 
 /// `text-box-edge`: the metrics to which `text-box-trim` trims a line.
 package struct TextBoxEdge: Hashable, Sendable {
-    package enum Over: UInt8, Hashable, Sendable { case text, cap, ex }
+    package enum Over: String, Sendable { case text, cap, ex }
 
     package var over = Over.text
     /// True for `alphabetic`.
@@ -502,7 +513,6 @@ package enum ContentPart: Hashable, Sendable {
     case elementText
     /// `string()`, in the margins of pages.
     case named(String, StringChoice)
-    /// `target-counter()`, `target-counters()` and `target-text()`.
     case target(LinkTarget, TargetValue)
 }
 

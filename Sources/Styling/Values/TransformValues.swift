@@ -174,10 +174,7 @@ package struct TransformStyle: RareGroup {
     }
 
     package enum TransformBox: String, Sendable {
-        case viewBox = "view-box"
-        case contentBox = "content-box"
-        case borderBox = "border-box"
-        case fillBox = "fill-box"
+        case viewBox = "view-box", contentBox = "content-box", borderBox = "border-box", fillBox = "fill-box"
         case strokeBox = "stroke-box"
         /// The box of an element outside of an `svg`, which has no fill, stroke or view box.
         package var isContentBox: Bool { self == .contentBox || self == .fillBox }
@@ -188,9 +185,7 @@ package struct TransformStyle: RareGroup {
     /// True if the box is transformed, even by the identity (CSS Transforms 2 §6).
     package var isTransforming: Bool { !functions.isEmpty || translate != nil || rotate != nil || scale != nil }
 
-    /// The transform of a box (CSS Transforms 2 §8): to its origin, `translate`, `rotate`, `scale`, `transform`, and back.
-    ///
-    /// - Parameter box: the reference box, in CSS pixels.
+    /// A box's transform in CSS pixels: to its origin, `translate`, `rotate`, `scale`, `transform`, and back (CSS Transforms 2 §8).
     package func resolved(in box: Rect) -> Transform { spatial(in: box).flattened }
 
     /// The same transform in space.

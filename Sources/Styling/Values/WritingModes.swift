@@ -1,7 +1,5 @@
-// Writing modes (CSS Writing Modes 4): the direction of lines, and the direction in which they follow each other.
-//
-// In: sides, sizes and names of a horizontal flow, whose lines run to the right and follow each other downwards. Out: those of the
-// page, and the other way round.
+// Writing modes (CSS Writing Modes 4). In: sides, sizes and names of a horizontal flow, whose lines run to the right and follow
+// each other downwards. Out: those of the page, or vice versa.
 
 package enum WritingMode: UInt8, Hashable, Sendable {
     case horizontalTB, verticalRL, verticalLR, sidewaysRL, sidewaysLR
@@ -56,7 +54,7 @@ package enum WritingMode: UInt8, Hashable, Sendable {
 }
 
 /// `text-orientation`: whether characters in vertical lines stand upright.
-package enum TextOrientation: UInt8, Hashable, Sendable { case mixed, upright, sideways }
+package enum TextOrientation: String, Sendable { case mixed, upright, sideways }
 
 /// `text-combine-upright`: characters beside each other in the space of one, in a vertical line.
 package enum CombineUpright: Hashable, Sendable {

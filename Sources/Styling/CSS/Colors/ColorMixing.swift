@@ -1,16 +1,12 @@
 // Mixing two colours (CSS Color 4 §12), for `color-mix()` and for gradients.
 
 extension ColorInterpolation {
-    /// Interpolation with premultiplied alpha.
-    ///
-    /// - Parameter t: 0 is the first colour, 1 the second.
+    /// Interpolation with premultiplied alpha; `t` is 0 for the first colour, 1 for the second.
     func mix(_ first: ColorValue, _ second: ColorValue, _ t: Double) -> ColorValue {
         mixConverted(first.converted(to: space).withPowerlessHue, second.converted(to: space).withPowerlessHue, t)
     }
 
-    /// Colours between two others, mixed with premultiplied alpha; each channel is 0–255.
-    ///
-    /// - Parameter shares: Positions between both colours, 0–1.
+    /// Colours at shares, 0–1, between two others, mixed with premultiplied alpha; each channel is 0–255.
     package func colors(from first: Color, to second: Color, at shares: [Float]) -> [SIMD4<Float>] {
         let from = ColorValue(first).converted(to: space).withPowerlessHue.powerlessIfTransparent(first)
         let to = ColorValue(second).converted(to: space).withPowerlessHue.powerlessIfTransparent(second)
@@ -82,12 +78,9 @@ extension ColorValue {
 }
 
 extension ValueCursor {
-    private static let mixSpaces: [(StaticString, ColorValue.Space)] =
-        spaces + [("lab", .lab), ("oklab", .oklab), ("hsl", .hsl), ("hwb", .hwb), ("lch", .lch), ("oklch", .oklch)]
-
     /// Parses the text after `in`: `<color-space> [ <hue-interpolation-method> hue ]?`.
     mutating func colorInterpolation() -> ColorInterpolation? {
-        guard let space = keyword(Self.mixSpaces) else { return nil }
+        guard let space = colorSpace() else { return nil }
         var result = ColorInterpolation()
         result.space = space
         if let method: ColorInterpolation.HueMethod = keyword() {

@@ -3,9 +3,7 @@
 import FancyTextBasics
 
 enum ColorNames {
-    /// The colour of a keyword in lower case. GSFancyText's `redColor` is `red`.
-    ///
-    /// - Parameter isDark: Evaluated for system colours only.
+    /// The colour of a keyword in lower case. GSFancyText's `redColor` is `red`; `isDark` is evaluated for system colours only.
     static func color(_ name: String, isDark: @autoclosure () -> Bool) -> Color? {
         if let rgb = find(name) { return Color(rgb: rgb) }
         if name == "transparent" { return .transparent }

@@ -9,8 +9,7 @@ extension ValueCursor {
         return colorValue()?.color
     }
 
-    /// A colour. The outer `nil` means that there is no colour here; the inner one is `currentcolor`, for properties that keep it
-    /// as a keyword.
+    /// A colour. The outer `nil` means that there is none here; the inner one is `currentcolor`, where that is kept.
     mutating func colorOrCurrent() -> Color?? {
         if keyword("currentcolor") { return .some(nil) }
         guard let color = colorValue()?.color else { return nil }
@@ -76,25 +75,20 @@ extension ValueCursor {
         }
     }
 
-    static let spaces: [(StaticString, ColorValue.Space)] = [
-        ("srgb", .srgb), ("srgb-linear", .srgbLinear), ("display-p3", .displayP3),
-        ("display-p3-linear", .displayP3Linear), ("a98-rgb", .a98), ("prophoto-rgb", .prophoto), ("rec2020", .rec2020),
-        ("xyz-d50", .xyzD50), ("xyz-d65", .xyzD65), ("xyz", .xyzD65),
-    ]
+    mutating func colorSpace() -> ColorSpace? { keyword() ?? keyword([("xyz", .xyzD65)]) }
 
     private mutating func colorFunction(_ depth: Int) -> ColorValue? {
         guard let name = functionName else { return nil }
         switch name {
         case "rgb", "rgba": return arguments { $0.rgb(depth) }
         case "hsl", "hsla": return arguments { $0.hsl(depth) }
-        case "hwb": return arguments { $0.modern(.hwb, depth) }
-        case "lab": return arguments { $0.modern(.lab, depth) }
-        case "lch": return arguments { $0.modern(.lch, depth) }
-        case "oklab": return arguments { $0.modern(.oklab, depth) }
-        case "oklch": return arguments { $0.modern(.oklch, depth) }
+        case "hwb", "lab", "lch", "oklab", "oklch":
+            return arguments { cursor in ColorSpace(rawValue: name).flatMap { cursor.modern($0, depth) } }
         case "color":
             return arguments { cursor in
-                guard let base = cursor.origin(depth), let space = cursor.keyword(Self.spaces) else { return nil }
+                guard let base = cursor.origin(depth), let space = cursor.colorSpace(), !space.hasFunction else {
+                    return nil
+                }
                 return cursor.channels(space, from: base)
             }
         case "color-mix": return arguments { $0.colorMix(depth) }

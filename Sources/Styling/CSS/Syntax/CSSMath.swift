@@ -1,9 +1,8 @@
 // Math functions (CSS Values 4 §10): `calc()`, `min()`, `clamp()`, `round()`, trigonometry …
 //
-// In: a cursor at a math function. Out: one number with its type, evaluated at once, since the size of each unit is known when
-// values are computed. A sum of a length and a percentage stays linear (`px + percent`), and `min()`, `max()` and `clamp()` put
-// bounds on it. Other expressions (`round()` of a percentage, a sum of two values that both have bounds) resolve the percentage
-// against the viewport's width.
+// In: a cursor at a math function. Out: one number with its type, evaluated at once. A sum of a length and a percentage stays
+// linear (`px + percent`), and `min()`, `max()` and `clamp()` put bounds on it. Other expressions (`round()` of a percentage, a sum
+// of two values that both have bounds) resolve the percentage against the viewport's width.
 
 import FancyTextPlatform
 
@@ -18,7 +17,6 @@ struct MathValue {
     var low: Sum?
     var high: Sum?
 
-    /// A bound.
     struct Sum {
         var value: Double
         var percent: Double
@@ -89,7 +87,6 @@ struct MathValue {
             dimension: dimension, value: sum.value, percent: sum.percent, exponent: exponent, low: low, high: high)
     }
 
-    /// The smaller of two values of the same type.
     func atMost(_ other: MathValue, _ base: Double) -> MathValue {
         func pick(_ a: Double, _ b: Double) -> Double { a.isNaN || b.isNaN ? .nan : min(a, b) }
         if other.isBounded, !isBounded { return other.atMost(self, base) }
@@ -111,7 +108,6 @@ struct MathValue {
         return with(sum, low: lowest ?? nil, high: highest)
     }
 
-    /// The greater of two values of the same type.
     func atLeast(_ other: MathValue, _ base: Double) -> MathValue {
         func pick(_ a: Double, _ b: Double) -> Double { a.isNaN || b.isNaN ? .nan : max(a, b) }
         if other.isBounded, !isBounded { return other.atLeast(self, base) }
@@ -189,17 +185,11 @@ extension ValueCursor {
 
     private mutating func product(_ percent: PercentMeaning, _ depth: Int) -> MathValue? {
         guard var left = term(percent, depth) else { return nil }
-        while true {
-            if delim(0x2A) {
-                guard let right = term(percent, depth), let value = Self.multiply(left, right) else { return nil }
-                left = value
-            } else if slash() {
-                guard let right = term(percent, depth), let value = Self.divide(left, right) else { return nil }
-                left = value
-            } else {
-                return left
-            }
+        while let operation = delim(0x2A) ? Self.multiply : slash() ? Self.divide : nil {
+            guard let right = term(percent, depth), let value = operation(left, right) else { return nil }
+            left = value
         }
+        return left
     }
 
     private mutating func term(_ percent: PercentMeaning, _ depth: Int) -> MathValue? {
@@ -259,12 +249,8 @@ extension ValueCursor {
         guard abs(exponent) < 100 else { return nil }
         return exponent == 0 ? .number(value) : MathValue(dimension: dimension, value: value, exponent: exponent)
     }
-
-    // MARK: Functions
-
 }
 
-/// The arguments of a math function.
 private struct MathArguments {
     enum Rounding: String {
         case nearest, up, down
@@ -278,8 +264,7 @@ private struct MathArguments {
     private let values: [MathValue]
     private let first: MathValue
     private let base: Double
-    /// True if all are plain percentages. They are computed as numbers, and the result is a percentage again; otherwise
-    /// percentages are resolved first.
+    /// True if all are plain percentages, which are computed as numbers; otherwise percentages are resolved first.
     private let isOfPercent: Bool
 
     init?(_ values: [MathValue], base: Double) {
@@ -333,11 +318,9 @@ private struct MathArguments {
             guard let all = same(1...2), all.count == 2 || first.dimension == .number else { return nil }
             return like(Self.round(all[0], to: all.count == 2 ? Swift.abs(all[1]) : 1, strategy))
         case .mod:
-            guard let all = same(2...2) else { return nil }
-            return like(all[0] - all[1] * (all[0] / all[1]).rounded(.down))
+            return same(2...2).map { like($0[0] - $0[1] * ($0[0] / $0[1]).rounded(.down)) }
         case .rem:
-            guard let all = same(2...2) else { return nil }
-            return like(fmod(all[0], all[1]))
+            return same(2...2).map { like(fmod($0[0], $0[1])) }
         case .sin, .cos, .tan:
             guard values.count == 1, first.dimension == .number || first.dimension == .angle, first.exponent == 1 else {
                 return nil
@@ -355,15 +338,15 @@ private struct MathArguments {
                 : function == .acos ? FancyTextPlatform.acos(first.value) : FancyTextPlatform.atan(first.value)
             return MathValue(dimension: .angle, value: radians * 180 / .pi)
         case .atan2:
-            guard let all = same(2...2) else { return nil }
-            return MathValue(dimension: .angle, value: FancyTextPlatform.atan2(all[0], all[1]) * 180 / .pi)
+            return same(2...2).map {
+                MathValue(dimension: .angle, value: FancyTextPlatform.atan2($0[0], $0[1]) * 180 / .pi)
+            }
         case .pow:
             return numbers(2...2) ? .number(FancyTextPlatform.pow(first.value, values[1].value)) : nil
         case .sqrt:
             return numbers(1...1) ? .number(first.value.squareRoot()) : nil
         case .hypot:
-            guard let all = same(1...10_000) else { return nil }
-            return like(all.reduce(0) { $0 + $1 * $1 }.squareRoot())
+            return same(1...10_000).map { all in like(all.reduce(0) { $0 + $1 * $1 }.squareRoot()) }
         case .log:
             guard numbers(1...2) else { return nil }
             return .number(
@@ -373,11 +356,9 @@ private struct MathArguments {
         case .exp:
             return numbers(1...1) ? .number(FancyTextPlatform.exp(first.value)) : nil
         case .abs:
-            guard let all = same(1...1) else { return nil }
-            return like(Swift.abs(all[0]))
+            return same(1...1).map { like(Swift.abs($0[0])) }
         case .sign:
-            guard let all = same(1...1) else { return nil }
-            return .number(all[0] > 0 ? 1 : all[0] < 0 ? -1 : all[0])
+            return same(1...1).map { .number($0[0] > 0 ? 1 : $0[0] < 0 ? -1 : $0[0]) }
         case .progress:
             // CSS Values 5 §10.3.
             guard let all = same(3...3) else { return nil }

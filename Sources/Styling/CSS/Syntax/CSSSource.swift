@@ -14,8 +14,6 @@ package struct CSSToken: Sendable {
     package var kind: Kind
     /// The number was written without fraction and exponent.
     var isInteger = false
-    /// The number was written with `+` or `-`.
-    var hasSign = false
     /// The name holds an escape or a NUL, and must be decoded before it is compared.
     var hasEscape = false
     package var start: UInt32
@@ -46,9 +44,7 @@ package final class CSSSource: PlacedText {
     let base: String
     package let lineIndex = LineIndex()
 
-    /// Tokenizes a text. Texts longer than `UInt32.max` bytes are cut; the limit on inputs is far below that.
-    ///
-    /// - Parameter base: The base of its relative URLs; nil is the name.
+    /// Tokenizes a text. Texts longer than `UInt32.max` bytes are cut. A base of nil is the name.
     package init(_ bytes: [UInt8], name: String, base: String? = nil) {
         self.bytes = bytes
         self.name = name
@@ -85,7 +81,6 @@ package final class CSSSource: PlacedText {
         return String(decoding: CSSLexis.decode(bytes[range], isString: token.kind == .string), as: UTF8.self)
     }
 
-    /// Calls `body` with the decoded name of a token.
     func withName<Result>(of token: CSSToken, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if token.hasEscape {
             var name = name(of: token)
@@ -114,7 +109,6 @@ package final class CSSSource: PlacedText {
         }
     }
 
-    /// The source text of a range of tokens.
     func text(_ range: Range<Int>) -> String {
         guard !range.isEmpty, range.upperBound <= tokens.count else { return "" }
         let text = bytes[Int(tokens[range.lowerBound].start)..<Int(tokens[range.upperBound - 1].end)]
@@ -127,6 +121,15 @@ package final class CSSSource: PlacedText {
         case .function, .openParen, .openBracket, .openBrace: min(Int(tokens[index].match) + 1, end)
         default: index + 1
         }
+    }
+
+    /// The component values of a range, white space included.
+    func components(_ range: Range<Int>) -> [Range<Int>] {
+        var result: [Range<Int>] = []
+        while let start = result.last?.upperBound ?? range.first, start < range.upperBound {
+            result.append(start..<past(start, before: range.upperBound))
+        }
+        return result
     }
 
     /// Returns whether tokens have a `var()` or an `env()`.
@@ -145,7 +148,6 @@ package final class CSSSource: PlacedText {
         return tokens[comma].kind == .comma ? (name(of: tokens[first]), rest.dropFirst()) : nil
     }
 
-    /// A range of tokens without white space around them.
     func trimmed(_ range: Range<Int>) -> Range<Int> {
         var range = range
         while let first = range.first, tokens[first].kind == .whitespace { range.removeFirst() }
@@ -153,7 +155,6 @@ package final class CSSSource: PlacedText {
         return range
     }
 
-    /// A diagnostic at a byte of this text.
     func diagnostic(
         _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, atByte offset: Int
     ) -> Diagnostic {

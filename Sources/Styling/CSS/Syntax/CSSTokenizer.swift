@@ -1,13 +1,9 @@
-// CSS text to tokens (CSS Syntax 3 §4), over UTF-8 bytes.
-//
-// In: bytes. Out: a flat array of tokens that point into the bytes; names are copied and decoded only when they are needed. Each
-// opening token knows the index of its closing token, so later stages skip blocks without tracking nesting. Comments leave no
-// token. Linear in the input.
+// CSS text to tokens (CSS Syntax 3 §4), over UTF-8 bytes. In: bytes. Out: a flat array of tokens that point into the bytes; names
+// are decoded only when they are needed. Each opening token knows the index of its closing token. Comments leave no token. Linear.
 
 import FancyTextMarkup
 import FancyTextSelectors
 
-/// The state of tokenizing one text.
 package struct CSSTokenizer {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
@@ -149,7 +145,6 @@ package struct CSSTokenizer {
         return byte(at) == 0x2E && byte(at + 1) &- 0x30 < 10
     }
 
-    /// Consumes a name and records it in the token.
     private mutating func name(_ token: inout CSSToken) {
         token.nameStart = UInt32(position)
         (position, token.hasEscape) = CSSLexis.name(bytes, position)
@@ -233,7 +228,6 @@ package struct CSSTokenizer {
         var token = CSSToken(.number, position)
         var isNegative = false
         if bytes[position] == 0x2B || bytes[position] == 0x2D {
-            token.hasSign = true
             isNegative = bytes[position] == 0x2D
             position += 1
         }
@@ -287,7 +281,6 @@ package struct CSSTokenizer {
         push(token)
     }
 
-    /// Returns whether a unit is one of ``FontUnits``.
     private func isFontUnit(_ unit: Range<Int>) -> Bool {
         guard unit.count >= 2, unit.count <= 4 else { return false }
         let letters = unit.reduce(UInt32(0)) { $0 << 8 | UInt32(bytes[$1] | 0x20) }
@@ -315,7 +308,6 @@ package struct CSSTokenizer {
 }
 
 extension String {
-    /// ASCII letters in lower case, everything else as it is.
     func asciiLowercased() -> String {
         guard utf8.contains(where: { $0 &- 0x41 < 26 }) else { return self }
         return String(decoding: utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)

@@ -3,7 +3,6 @@
 import FancyTextBasics
 import FancyTextSelectors
 
-/// Builds declaration lists.
 package struct CSSWriter {
     private(set) var text = ""
 

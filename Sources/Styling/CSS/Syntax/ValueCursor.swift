@@ -1,7 +1,5 @@
-// Reading a property's value: a cursor over tokens that resolves relative lengths and colours.
-//
-// In: a range of tokens. Out: typed values, already computed (CSS Values 4): lengths in CSS pixels, percentages as fractions.
-// Every reader either consumes a whole component and the space after it, or consumes nothing and returns `nil`.
+// Reading a property's value. In: a range of tokens. Out: typed values, already computed (CSS Values 4): lengths in CSS pixels,
+// percentages as fractions. Every reader either consumes a whole component and the space after it, or nothing and returns `nil`.
 
 import FancyTextBasics
 
@@ -39,7 +37,6 @@ struct ValueContext {
     var isPageMargin = false
     /// False if all lines are horizontal, whatever the style is.
     var hasVerticalLines = true
-    /// True if the document is in quirks mode.
     var isQuirks = false
     /// The extra values that the property being read takes in quirks mode.
     var quirks: ValueQuirks = []
@@ -90,7 +87,6 @@ struct ValueCursor {
         skipSpace()
     }
 
-    /// Moves back to an index returned earlier by ``index``.
     mutating func rewind(to index: Int) { self.index = index }
 
     mutating func skipToEnd() { index = end }
@@ -137,7 +133,6 @@ struct ValueCursor {
         return true
     }
 
-    /// The value that a table gives for the keyword here.
     mutating func keyword<T>(_ table: [(StaticString, T)]) -> T? {
         for (word, value) in table where keyword(word) { return value }
         return nil
@@ -158,7 +153,6 @@ struct ValueCursor {
         keyword(first) ? false : keyword(second) ? true : nil
     }
 
-    /// Values separated by commas.
     mutating func commaList<Value>(_ item: (inout ValueCursor) -> Value?) -> [Value]? {
         var items: [Value] = []
         repeat {
@@ -207,19 +201,16 @@ struct ValueCursor {
         once(&part) { $0.keyword(table) }
     }
 
-    /// Reads one of two keywords that may occur once.
     mutating func once(_ part: inout Bool?, _ first: StaticString, _ second: StaticString) -> Bool {
         once(&part) { $0.choice(first, second) }
     }
 
-    /// Reads a keyword that may occur once.
     mutating func once(_ flag: inout Bool, _ word: StaticString) -> Bool {
         guard !flag, keyword(word) else { return false }
         flag = true
         return true
     }
 
-    /// Any identifier, as written.
     mutating func ident() -> String? {
         guard let token, token.kind == .ident else { return nil }
         advance()

@@ -1,7 +1,5 @@
-// Value definition syntax (CSS Values 4 §2), executed: checks values of properties that have no effect here.
-//
-// In: a syntax string such as `none | [ first || last ]` and a cursor. Out: whether the value matches. Alternatives are tried in
-// order and the first match wins, so longer alternatives come first in the table.
+// Value definition syntax (CSS Values 4 §2), executed: checks values of properties that have no effect here. Alternatives are tried
+// in order and the first match wins, so longer alternatives come first in the table.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -9,12 +7,10 @@ import FancyTextMarkup
 struct ValueSyntax: Sendable {
     private indirect enum Node: Sendable {
         case keyword(String)
-        case type(String, minimum: Double?)
-        case delimiter(UInt8)
+        case type(String, minimum: Double)
         case sequence([Node])
         case oneOf([Node])
         case anyOf([Node])
-        case allOf([Node])
         case repeated(Node, ClosedRange<Int>, commas: Bool)
     }
 
@@ -30,15 +26,11 @@ struct ValueSyntax: Sendable {
     // MARK: Reading the syntax
 
     private static func parse(_ words: inout ArraySlice<String>) -> Node {
-        // Precedence from loose to tight: `|`, `||`, `&&`, juxtaposition.
+        // Precedence from loose to tight: `|`, `||`, juxtaposition.
         func level(_ separators: ArraySlice<String>) -> Node {
             guard let separator = separators.first else {
                 var nodes: [Node] = []
-                while let word = words.first,
-                    !["|", "||", "&&", "]"].contains(where: { word == $0 || word.hasPrefix("]") && $0 == "]" })
-                {
-                    nodes.append(unit())
-                }
+                while let word = words.first, word != "|", word != "||", !word.hasPrefix("]") { nodes.append(unit()) }
                 return nodes.count == 1 ? nodes[0] : .sequence(nodes)
             }
             var nodes = [level(separators.dropFirst())]
@@ -47,41 +39,31 @@ struct ValueSyntax: Sendable {
                 nodes.append(level(separators.dropFirst()))
             }
             if nodes.count == 1 { return nodes[0] }
-            return separator == "|" ? .oneOf(nodes) : separator == "||" ? .anyOf(nodes) : .allOf(nodes)
+            return separator == "|" ? .oneOf(nodes) : .anyOf(nodes)
         }
         func unit() -> Node {
-            var word = words.removeFirst()
+            let word = words.removeFirst()
             if word == "[" {
-                let inner = level(["|", "||", "&&"])
+                let inner = level(["|", "||"])
                 let suffix = words.isEmpty ? "" : String(words.removeFirst().dropFirst())
                 return multiplied(inner, suffix)
             }
-            if word.hasPrefix("<"), !word.contains(">") {  // `<integer [1,∞]>`
-                while let next = words.first {
-                    word += " " + next
-                    words.removeFirst()
-                    if next.contains(">") { break }
-                }
-            }
             if word.hasPrefix("<"), let close = word.lastIndex(of: ">") {
                 let body = word[word.index(after: word.startIndex)..<close]
-                let name = String(body.prefix { $0 != " " })
-                let minimum = body.contains("[0,") ? 0.0 : body.contains("[1,") ? 1 : body.contains("[2,") ? 2 : nil
-                return multiplied(.type(name, minimum: minimum), String(word[word.index(after: close)...]))
+                let type = Node.type(
+                    String(body.prefix { $0 != "[" }), minimum: body.hasSuffix("[0,∞]") ? 0 : -.infinity)
+                return multiplied(type, String(word[word.index(after: close)...]))
             }
-            if word == "/" || word == "," { return .delimiter(word == "/" ? 0x2F : 0x2C) }
             let name = word.prefix { $0.isLetter || $0.isNumber || $0 == "-" }
             return multiplied(.keyword(name.lowercased()), String(word.dropFirst(name.count)))
         }
-        return level(["|", "||", "&&"])
+        return level(["|", "||"])
     }
 
     private static func multiplied(_ node: Node, _ suffix: String) -> Node {
         if suffix.isEmpty { return node }
         if suffix == "?" { return .repeated(node, 0...1, commas: false) }
-        if suffix == "*" { return .repeated(node, 0...10_000, commas: false) }
-        if suffix == "+" { return .repeated(node, 1...10_000, commas: false) }
-        if suffix == "#" { return .repeated(node, 1...10_000, commas: true) }
+        if suffix == "+" || suffix == "#" { return .repeated(node, 1...10_000, commas: suffix == "#") }
         let numbers = suffix.split { !$0.isNumber }.compactMap { Int($0) }
         return .repeated(node, (numbers.first ?? 1)...(numbers.last ?? 1), commas: suffix.hasPrefix("#"))
     }
@@ -101,15 +83,13 @@ struct ValueSyntax: Sendable {
             else { return false }
             cursor.advance()
             return true
-        case .delimiter(let byte):
-            return byte == 0x2C ? cursor.comma() : cursor.delim(byte)
         case .type(let name, let minimum):
-            return type(name, minimum ?? -.infinity, &cursor) || fail()
+            return type(name, minimum, &cursor) || fail()
         case .sequence(let nodes):
             return nodes.allSatisfy { match($0, &cursor) } || fail()
         case .oneOf(let nodes):
             return nodes.contains { match($0, &cursor) } || fail()
-        case .anyOf(let nodes), .allOf(let nodes):
+        case .anyOf(let nodes):
             var left = Array(nodes.indices)
             while let found = left.firstIndex(where: { index in
                 let before = cursor.index
@@ -117,12 +97,7 @@ struct ValueSyntax: Sendable {
             }) {
                 left.remove(at: found)
             }
-            if case .allOf = node {
-                left.removeAll { match(nodes[$0], &cursor) }
-            } else if left.count < nodes.count {
-                return true
-            }
-            return left.isEmpty || fail()
+            return left.count < nodes.count || fail()
         case .repeated(let inner, let range, let commas):
             var count = 0
             while count < range.upperBound {
@@ -138,18 +113,11 @@ struct ValueSyntax: Sendable {
         }
     }
 
-    /// The functions of each type; their arguments are not checked.
-    private static let functions: [String: Set<String>] = [
-        "transform-function": [
-            "matrix", "matrix3d", "translate", "translatex", "translatey", "translatez", "translate3d", "scale",
-            "scalex", "scaley", "scalez", "scale3d", "rotate", "rotatex", "rotatey", "rotatez", "rotate3d", "skew",
-            "skewx", "skewy", "perspective",
-        ],
-        "filter-function": [
-            "blur", "brightness", "contrast", "drop-shadow", "grayscale", "hue-rotate", "invert", "opacity", "saturate",
-            "sepia",
-        ],
-        "basic-shape": ["inset", "xywh", "rect", "circle", "ellipse", "polygon", "path", "shape"],
+    /// The transform functions; their arguments are not checked.
+    private static let transforms: Set = [
+        "matrix", "matrix3d", "translate", "translatex", "translatey", "translatez", "translate3d", "scale", "scalex",
+        "scaley", "scalez", "scale3d", "rotate", "rotatex", "rotatey", "rotatez", "rotate3d", "skew", "skewx", "skewy",
+        "perspective",
     ]
 
     private static func type(_ name: String, _ minimum: Double, _ cursor: inout ValueCursor) -> Bool {
@@ -158,7 +126,7 @@ struct ValueSyntax: Sendable {
         case "length-percentage": return cursor.lengthPercentage(atLeast: minimum) != nil
         case "percentage": return cursor.percentage(atLeast: minimum) != nil
         case "number": return cursor.number(atLeast: minimum) != nil
-        case "integer": return cursor.integer(atLeast: Int(Int32(bounded: minimum, by: 2_147_483_648))) != nil
+        case "integer": return cursor.integer() != nil
         case "angle": return cursor.angle() != nil
         case "color": return cursor.color() != nil
         case "string": return cursor.string() != nil
@@ -166,12 +134,9 @@ struct ValueSyntax: Sendable {
         case "image": return cursor.image() != nil
         case "custom-ident": return cursor.customIdent() != nil
         case "time": return cursor.time() != nil
-        case "transform-function", "filter-function", "basic-shape":
-            guard let function = cursor.functionName, functions[name]?.contains(function) == true else { return false }
-            cursor.skipComponent()
-            return true
-        case "any-function":
-            guard cursor.token?.kind == .function else { return false }
+        case "transform-function", "any-function":
+            guard let function = cursor.functionName, name == "any-function" || transforms.contains(function)
+            else { return false }
             cursor.skipComponent()
             return true
         case "any-value":

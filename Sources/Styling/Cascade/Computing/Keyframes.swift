@@ -1,18 +1,12 @@
-// Keyframes (CSS Animations 1 §3): the declarations of an animation at the moment that a still picture shows.
-//
-// In: the frames of an `@keyframes` rule, a progress through them, the element's other declarations. Out: blocks of declarations
-// for the cascade's animation level.
+// Keyframes (CSS Animations 1 §3). In: the frames of a rule, a progress through them, the element's other declarations. Out: blocks
+// of declarations for the cascade's animation level.
 
 import FancyTextBasics
 
 extension KeyframesRule {
     private static let easing = PropertyTable.shared.find("animation-timing-function")
 
-    /// The declarations of the rule at a moment.
-    ///
-    /// - Parameters:
-    ///   - easing: The animation's easing function; frames may have their own.
-    ///   - below: The declarations without animations, in ascending order of precedence.
+    /// The declarations of the rule at a moment. `below` are those without animations, in ascending order of precedence.
     func blocks(at progress: Double, easing: Easing, below: [RankedBlock]) -> [DeclarationBlock] {
         guard let source = frames.first?.block.source else { return [] }
         var exact: [Declaration] = []
@@ -39,8 +33,7 @@ extension KeyframesRule {
         return [DeclarationBlock(source: source, declarations: exact, customs: customs)] + mixed
     }
 
-    /// The frames before and after a moment that declare a value, and the eased progress between them. `nil` stands for the style
-    /// without the animation.
+    /// The frames before and after a moment that declare a value (`nil` is the style without animation), and the progress between.
     private func interval(
         _ progress: Double, _ easing: Easing, _ declares: (DeclarationBlock) -> Bool
     ) -> (from: Frame?, to: Frame?, share: Double) {
@@ -115,9 +108,7 @@ extension KeyframesRule {
 }
 
 extension AnimationStyle {
-    /// The declarations of an element's animations, in ascending order of precedence.
-    ///
-    /// - Parameter below: The element's declarations without animations.
+    /// The declarations of an element's animations, in ascending order of precedence. `below` are those without animations.
     func blocks(_ keyframes: [String: KeyframesRule], below: [RankedBlock]) -> [DeclarationBlock] {
         names.indices.flatMap { index -> [DeclarationBlock] in
             guard let name = names[index], let rule = keyframes[name], let progress = progress(index) else { return [] }

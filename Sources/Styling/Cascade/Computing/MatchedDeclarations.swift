@@ -1,8 +1,5 @@
-// The declarations that apply to an element, and the winners among them. They are computed once for all elements with the same
-// declarations, whatever their parents.
-//
-// In: declaration blocks in ascending order of precedence. Out: the winners (CSS Cascade 5 §6) in the order in which their values
-// are computed.
+// The declarations that apply to an element, and the winners among them, computed once for all elements with the same declarations.
+// In: declaration blocks in ascending order of precedence. Out: the winners (CSS Cascade 5 §6) in the order of computing.
 
 import FancyTextBasics
 
@@ -12,7 +9,6 @@ struct MatchedDeclarations: Sendable {
     let hasCustoms: Bool
     /// True if the meaning of flow-relative names depends on the element.
     let setsFlow: Bool
-    /// True if some value may use a font unit.
     let usesFontUnits: Bool
     /// Computed on first use.
     var winners: Winners?
@@ -21,7 +17,6 @@ struct MatchedDeclarations: Sendable {
 
     /// The position of the winning declaration of a property.
     struct Winner: Sendable, BitwiseCopyable {
-        /// The property's rank in the order of computing.
         var rank: ComputingRank
         var block: Int32
         var declaration: Int32

@@ -1,9 +1,6 @@
-// Cascading and computing (CSS Cascade 5 §6–7, CSS Variables 1): computes an element's style from the declarations that apply to
-// it and its parent's style.
-//
-// In: declaration blocks in ascending order of precedence. Out: one ComputedStyle. Blocks are read from the strongest down; the
-// first declaration of a longhand wins. Winners are then computed in the order of their dependencies: variables, fonts, colour,
-// the rest.
+// Cascading and computing (CSS Cascade 5 §6–7, CSS Variables 1). In: declaration blocks in ascending order of precedence, the
+// parent's style. Out: one ComputedStyle. Blocks are read from the strongest down; the first declaration of a longhand wins.
+// Winners are then computed in the order of their dependencies: variables, fonts, colour, the rest.
 
 import FancyTextBasics
 
@@ -82,7 +79,6 @@ struct StyleComputer {
         case layer(CascadeLevel, UInt32)
     }
 
-    /// The budget of values with `var()`.
     private(set) var account: ByteAccount
 
     /// - Parameter sourceBytes: The size of the document.
@@ -105,9 +101,7 @@ struct StyleComputer {
     private static let marginTop = PropertyTable.shared.find("margin-top")
     private static let marginBottom = PropertyTable.shared.find("margin-bottom")
 
-    /// - Parameters:
-    ///   - matched: the element's declarations; also caches results for further elements.
-    ///   - rootFontSize: the root element's font size; nil while computing that element.
+    /// - Parameter rootFontSize: the root element's font size; nil while computing that element.
     mutating func compute(
         _ matched: inout MatchedDeclarations, parent: ComputedStyle, rootFontSize: Double?, isRoot: Bool = false,
         quirks: ElementQuirks? = nil
@@ -120,8 +114,7 @@ struct StyleComputer {
         return computeOnce(&animated, parent: parent, rootFontSize: rootFontSize, isRoot: isRoot, quirks: quirks)
     }
 
-    /// Adds the declarations of animations, which win over the author's normal declarations but not over important ones (CSS
-    /// Cascade 5 §6.2). Returns `nil` if no animation has an effect.
+    /// Adds the declarations of animations, which win over normal ones only (CSS Cascade 5 §6.2); `nil` if none has an effect.
     private func animated(_ blocks: [RankedBlock], _ animation: AnimationStyle) -> [RankedBlock]? {
         let added = animation.blocks(keyframes, below: blocks).filter { !$0.isEmpty }
         guard !added.isEmpty else { return nil }
@@ -183,7 +176,8 @@ struct StyleComputer {
         }
         adjustMonospace(&values, parent)
         context.fontSize = Double(values.font.size)
-        if Self.isEmbeddedMonospace(values.font.families.first) {
+        let family = values.font.families.first
+        if family == .generic(.monospace) || family == .named("DejaVu Sans Mono") {
             context.exRatio = settings.monospaceExRatio
             context.chRatio = settings.monospaceChRatio
         }
@@ -251,8 +245,7 @@ struct StyleComputer {
         if quirks.fillsCanvas { values.box.fillCanvas() }
     }
 
-    /// The style of a first letter that is as high as several lines: from the baseline of the last one to the capitals of the
-    /// first one (CSS Inline 3 §5.2).
+    /// The style of a first letter from the baseline of the last of its lines to the capitals of the first (CSS Inline 3 §5.2).
     mutating func enlarged(_ letter: ComputedStyle, parent: ComputedStyle) -> ComputedStyle {
         guard !letter.box.$lineEdges, let initial = letter.box.lineEdges.initialLetter else { return letter }
         func cap(_ font: FontStyle) -> Double {
@@ -269,7 +262,6 @@ struct StyleComputer {
         return ComputedStyle(font: font, text: letter.text, box: box)
     }
 
-    /// Makes font units refer to a font, and records the font.
     private mutating func useUnits(of font: FontStyle, _ text: TextStyle, _ context: inout ValueContext) {
         fontsOfUnits.insert(font)
         let isUpright = text.writingMode.isVertical && text.orientation == .upright
@@ -279,14 +271,6 @@ struct StyleComputer {
         }
         (context.exRatio, context.chRatio, context.capRatio) = (ratios.ex, ratios.ch, ratios.cap)
         if isUpright { context.chRatio = ratios.uprightCh }
-    }
-
-    private static func isEmbeddedMonospace(_ family: FontFamily?) -> Bool {
-        switch family {
-        case .generic(.monospace): true
-        case .named(let name): name == "DejaVu Sans Mono"
-        case .generic, nil: false
-        }
     }
 
     /// A line height in pixels. `normal` is estimated, since it depends on the font file.

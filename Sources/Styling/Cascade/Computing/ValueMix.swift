@@ -1,6 +1,5 @@
-// Mixes two values (CSS Values 4 §3). The result is CSS text, so that each property parses it like any other value.
-//
-// In: the tokens of two values, and the share of the second. Out: text; nil if the values do not have the same form.
+// Mixes two values (CSS Values 4 §3). In: their tokens, and the share of the second. Out: CSS text, so that each property parses it
+// like any other value; nil if the values do not have the same form.
 
 import FancyTextBasics
 
@@ -35,14 +34,7 @@ struct ValueMix {
 
     /// The ranges of component values, without white space.
     private func components(_ value: Value) -> [Range<Int>] {
-        var result: [Range<Int>] = []
-        var index = value.range.lowerBound
-        while index < value.range.upperBound {
-            let start = index
-            index = value.source.past(index, before: value.range.upperBound)
-            if value.source.tokens[start].kind != .whitespace { result.append(start..<index) }
-        }
-        return result
+        value.source.components(value.range).filter { value.source.tokens[$0.lowerBound].kind != .whitespace }
     }
 
     private func arguments(_ source: CSSSource, _ function: Range<Int>) -> [Range<Int>] {

@@ -1,6 +1,4 @@
 // The declarations of a form control that follow from its type and state (HTML §15.5, with Chromium's values).
-//
-// In: an `input`, `button`, `textarea`, `select` or `option`. Out: declarations, in addition to those of its other attributes.
 
 import FancyTextMarkup
 
@@ -87,7 +85,6 @@ extension PseudoBox {
         "-webkit-meter-bar": (.track, [.meter]), "-webkit-meter-optimum-value": (.bar, [.meter]),
     ]
 
-    /// The default declarations of a part.
     func css(_ tag: TagID) -> String {
         switch self {
         case .placeholder: "color:#757575"

@@ -1,7 +1,5 @@
-// Presentational attributes (HTML Standard §15.3) such as `align`, `bgcolor` and `width`, translated to CSS.
-//
-// In: an element. Out: the text of declarations with lower precedence than all author rules; empty if there are no hints. Equal
-// texts are parsed once, so the text is used as the key.
+// Presentational attributes (HTML Standard §15.3) such as `align`, `bgcolor` and `width`, translated to CSS. In: an element. Out:
+// the text of declarations with lower precedence than all author rules, which is also a key: equal texts are parsed once.
 
 import FancyTextMarkup
 
@@ -36,7 +34,7 @@ struct PresentationalHints {
         common(n, tag)
         if tree.isForeign(n) { foreign(n, isFormula: tag == .math) }
         switch tag {
-        case .p, .div, .h1, .h2, .h3, .h4, .h5, .h6: textAlign(n)
+        case .p, .div, .h1, .h2, .h3, .h4, .h5, .h6: add(n, .align, Self.textAligns)
         case .body:
             background(n)
             body(n)
@@ -76,9 +74,7 @@ struct PresentationalHints {
         return css
     }
 
-    /// Returns false if an element with these attributes certainly has no hints.
-    ///
-    /// - Parameter read: ``allRead`` or ``readForText``.
+    /// Returns false if an element with these attributes certainly has no hints. `read` is ``allRead`` or ``readForText``.
     static func mayHave(_ attributes: AttributeSet, _ tag: TagID, _ read: AttributeSet) -> Bool {
         tag == .body || tag == .table || tag == .lambda || tag == .option || tag == .math || tag == .template
             || isControl(tag) || tag == .audio
@@ -101,7 +97,6 @@ struct PresentationalHints {
         tag == .td || tag == .th || tag == .tbody || tag == .thead || tag == .tfoot || tag == .colgroup
     }
 
-    /// The hints of a table for its parts.
     func tableHints(_ n: NodeID) -> TableHints {
         var hints = TableHints()
         if let border = tree.attribute(n, .border) { hints.hasBorder = Self.tableBorder(border) > 0 }
@@ -147,16 +142,11 @@ struct PresentationalHints {
         tree.attribute(n, id).map { Self.trimmed($0).asciiLowercased() }
     }
 
-    private mutating func textAlign(_ n: NodeID) {
-        add(
-            n, .align,
-            [
-                "left": "text-align:-webkit-left", "right": "text-align:-webkit-right", "justify": "text-align:justify",
-                "center": "text-align:-webkit-center", "middle": "text-align:-webkit-center",
-            ])
-    }
+    private static let textAligns = [
+        "left": "text-align:-webkit-left", "right": "text-align:-webkit-right", "justify": "text-align:justify",
+        "center": "text-align:-webkit-center", "middle": "text-align:-webkit-center",
+    ]
 
-    /// Adds the declarations of a keyword of an attribute.
     private mutating func add(_ n: NodeID, _ id: AttributeID, _ declarations: @autoclosure () -> [String: String]) {
         if let word = keyword(n, id), let declaration = declarations()[word] { add(declaration) }
     }
@@ -208,7 +198,7 @@ struct PresentationalHints {
     }
 
     /// The attributes of elements in an `svg` that are properties here, and the global ones of MathML. The library that draws the
-    /// picture reads the others, unless their values have functions, such as `var()`, which it does not know.
+    /// picture reads the others, unless their values have functions such as `var()`.
     private mutating func foreign(_ n: NodeID, isFormula: Bool) {
         let tree = tree
         tree.forEachAttribute(n) { attribute in
@@ -326,7 +316,7 @@ struct PresentationalHints {
     private mutating func tablePart(_ n: NodeID, _ tag: TagID, _ table: TableHints) {
         let isCell = tag == .td || tag == .th
         let isColumn = tag == .col || tag == .colgroup
-        if !isColumn { textAlign(n) }
+        if !isColumn { add(n, .align, Self.textAligns) }
         if isCell || isColumn || tag == .tr { size(n, tag) }
         background(n)
         if let value = keyword(n, .valign), ["top", "middle", "bottom", "baseline"].contains(value) {
@@ -423,9 +413,7 @@ struct PresentationalHints {
     }
 
     private static func trimmed(_ text: String) -> String {
-        var bytes = unpadded(text)
-        while let last = bytes.last, last.isHTMLSpace { bytes.removeLast() }
-        return String(decoding: bytes, as: UTF8.self)
+        String(decoding: text.utf8.trimmed(\.isHTMLSpace), as: UTF8.self)
     }
 
     /// Parses an integer (HTML §2.3.4.1): leading white space, a sign, digits; the rest is ignored.

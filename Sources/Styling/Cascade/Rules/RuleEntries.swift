@@ -1,6 +1,4 @@
-// The entries of a rule index in cascade order, and the names through which they are found.
-//
-// In: parsed sheets. Out: arrays of entries, tables and filters of names.
+// The entries of a rule index in cascade order, and the names through which they are found. In: parsed sheets.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -60,7 +58,10 @@ struct RuleEntries: Sendable {
     private mutating func add(_ draft: Draft, place: UInt32, importantRank: UInt32) {
         let number = UInt32(entries.count)
         let parts = draft.selector.parts
-        let isDefault = parts.count == 1 && parts[0].isDefaultClass
+        // `.default` alone is GSFancyText's name for the root.
+        let isDefault =
+            parts.count == 1 && parts[0].isComplete && parts[0].tag == nil && parts[0].name == nil
+            && parts[0].ids.isEmpty && parts[0].attributes.isEmpty && parts[0].classes == [Array("default".utf8)]
         entries.append(
             RuleIndex.Entry(
                 selector: draft.selector, ranked: draft.ranked, container: draft.container, scope: draft.scope,
@@ -92,7 +93,6 @@ struct RuleEntries: Sendable {
         }
     }
 
-    /// The bit of a hash in ``otherAttributes``.
     @inline(__always)
     static func filterBit(_ hash: UInt64) -> UInt64 { 1 << (hash & 63) }
 
@@ -203,15 +203,13 @@ struct RuleEntries: Sendable {
 
     /// The `@page` rules in ascending order of precedence: by level, layer, specificity and position.
     static func pageRules(_ sources: [RuleIndex.Source]) -> [PageRule] {
-        var found: [(rule: PageRule, rank: (UInt64, Int))] = []
-        for source in sources {
-            for rule in source.sheet.pageRules {
-                found.append((rule, (source.rank(ofLayer: rule.layer), rule.selector.specificity)))
-            }
+        let found = sources.flatMap { source in
+            source.sheet.pageRules.map { (rule: $0, rank: source.rank(ofLayer: $0.layer)) }
         }
-        return found.enumerated().sorted {
-            ($0.element.rank.0, $0.element.rank.1, $0.offset) < ($1.element.rank.0, $1.element.rank.1, $1.offset)
-        }.map(\.element.rule)
+        func key(_ place: Int) -> (UInt64, Int, Int) {
+            (found[place].rank, found[place].rule.selector.specificity, place)
+        }
+        return found.indices.sorted { key($0) < key($1) }.map { found[$0].rule }
     }
 
     /// The order among important declarations: earlier layers win, and specificity and position count as usual.
@@ -229,8 +227,7 @@ struct RuleEntries: Sendable {
 }
 
 extension SelectorPart {
-    /// The hash of the rarest name that an element must have; that of an attribute if the compound has no names. `nil` if any
-    /// element may match.
+    /// The hash of the rarest name or else an attribute that an element must have. `nil` if any element may match.
     fileprivate func bucket(_ folds: Bool) -> UInt64? {
         if let id = ids.first { return NameHash.id(id, folds: folds) }
         if let name = classes.first { return NameHash.className(name, folds: folds) }
@@ -242,7 +239,6 @@ extension SelectorPart {
         name.id.map { NameHash.attribute($0) } ?? NameHash.attribute(name.bytes)
     }
 
-    /// The hashes of all names.
     fileprivate func hashes(_ folds: Bool) -> [UInt64] {
         var hashes: [UInt64] = []
         if let tag { hashes.append(NameHash.tag(tag)) }
@@ -251,11 +247,5 @@ extension SelectorPart {
         for id in ids { hashes.append(NameHash.id(id, folds: folds)) }
         for name in attributes { hashes.append(Self.hash(name)) }
         return hashes
-    }
-
-    /// True for `.default` alone.
-    fileprivate var isDefaultClass: Bool {
-        isComplete && tag == nil && name == nil && ids.isEmpty && attributes.isEmpty
-            && classes == [Array("default".utf8)]
     }
 }

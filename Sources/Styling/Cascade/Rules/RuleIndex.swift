@@ -1,8 +1,5 @@
-// Indexes rules by the names in their selectors, so that an element is only tested against rules that could match it.
-//
-// In: parsed sheets. Out: entries (one selector of one rule) in cascade order, in hash tables keyed by the rightmost compound's
-// id, class or name. An entry also records names that some ancestor must have; a Bloom filter of the ancestors rejects most
-// entries in a few instructions.
+// An index of rules. In: parsed sheets. Out: entries (one selector of one rule) in cascade order, by the rightmost compound's id,
+// class or name. A Bloom filter of the ancestors' names rejects most entries in a few instructions.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -77,7 +74,6 @@ package final class RuleIndex: Sendable {
     }
 
     let rules: RuleEntries
-    /// Keyframes by name.
     let keyframes: [String: KeyframesRule]
     /// The `@page` rules in ascending order of precedence.
     let pageRules: [PageRule]
@@ -89,7 +85,6 @@ package final class RuleIndex: Sendable {
     package var stylesFirstText: Bool { rules.stylesFirstText }
     /// True if some rule is in a scope.
     let hasScopes: Bool
-    /// True if some rule has a container query.
     let hasContainerQueries: Bool
 
     static let none = RuleIndex([])
@@ -102,8 +97,7 @@ package final class RuleIndex: Sendable {
         var selectors: [SelectorList?]
         private let layerRanks: [UInt32]
 
-        /// Parses the selectors of a sheet. Invalid selectors are reported and their rules dropped.
-        /// - Parameter isTextOnly: True to suppress messages about selectors of other browsers.
+        /// Parses the selectors of a sheet. Invalid ones are reported (unless `isTextOnly` those of other browsers) and dropped.
         init(
             _ sheet: Stylesheet, _ text: CSSSource, level: CascadeLevel, isTextOnly: Bool = false,
             log: inout DiagnosticLog
@@ -168,8 +162,7 @@ package final class RuleIndex: Sendable {
             return false
         }
 
-        /// The offset in the sheet of a column of a rule's selector. The selector of a nested rule contains those of its parents,
-        /// which are written elsewhere: the offset is then the start of its own.
+        /// The offset in the sheet of a column of a rule's selector; for a nested rule, the start of its own selector.
         private static func offset(_ column: Int, of rule: StyleRule) -> Int {
             guard rule.block.source.bytes[rule.offset...].starts(with: rule.selectors.utf8) else { return rule.offset }
             return rule.selectors.unicodeScalars.prefix(max(0, column - 1)).reduce(rule.offset) { $0 + UTF8.width($1) }

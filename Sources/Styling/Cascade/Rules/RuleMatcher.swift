@@ -1,8 +1,5 @@
-// Matches rules against the elements of a tree in document order: rules are found through an element's names. A filter of the
-// names of the open elements refutes most of them.
-//
-// In: an index of rules, a tree. Out: for each element entered, the indices of the matching entries. Attributes outside all
-// selectors are skipped.
+// Matches rules against the elements of a tree in document order: rules are found through an element's names, and a filter of the
+// names of the open elements refutes most of them. In: an index of rules, a tree. Out: the matching entries of each element.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -12,7 +9,6 @@ struct RuleMatcher {
     let index: RuleIndex
     /// The entries that match the last element entered, in cascade order.
     private(set) var matched: [UInt32] = []
-    /// The entries that match its pseudo-elements.
     private(set) var matchedPseudo: [UInt32] = []
     private let tree: MarkupTree
     private var selectors: SelectorMatcher
@@ -39,7 +35,6 @@ struct RuleMatcher {
 
     // MARK: The stack
 
-    /// Closes all elements.
     mutating func reset() {
         while !starts.isEmpty { close() }
         hashes = []
@@ -54,7 +49,6 @@ struct RuleMatcher {
     /// Removes the last element entered, which has no contents.
     mutating func skip() { hashes.removeLast(hashes.count - currentStart) }
 
-    /// Closes the innermost open element.
     mutating func close() {
         let start = starts.removeLast()
         for hash in hashes[start...] { filter.remove(hash) }
@@ -96,7 +90,6 @@ struct RuleMatcher {
         match(node, start)
     }
 
-    /// Finds the rules that match.
     private mutating func match(_ node: NodeID, _ start: Int) {
         for position in start..<hashes.count { consider(index.rules.byName[hashes[position]], node, start) }
         consider(index.rules.universal, node, start)

@@ -1,7 +1,5 @@
-// The parsed `<style>` elements of a resolver's latest documents, and the indexes of their rules.
-//
-// In: the text of an element. Out: its sheet. Similar cards repeat the same style sheet; parsing it and indexing its rules took a
-// quarter of the time to style one.
+// The parsed `<style>` elements of a resolver's latest documents, and the indexes of their rules. Similar cards repeat the same
+// sheet; parsing and indexing it took a quarter of the time to style one.
 
 import FancyTextBasics
 
@@ -11,7 +9,6 @@ final class EmbeddedSheet: Sendable {
     let source: RuleIndex.Source
     /// True if the element is in a whole document, to which other dialect rules apply.
     let isInDocument: Bool
-    /// The messages about the text, with places in it.
     let log: DiagnosticLog
 
     init(_ text: CSSSource, _ source: RuleIndex.Source, isInDocument: Bool, log: DiagnosticLog) {
@@ -32,8 +29,7 @@ final class SheetMemory: Sendable {
     private let known = Guarded(Known())
     private static let mostSheets = 8
     private static let mostIndexes = 4
-    /// The maximum size of a cached sheet in bytes: a card has short sheets, and parsing a page's sheet costs little in
-    /// comparison.
+    /// The maximum size of a cached sheet in bytes: a card has short sheets, and a page takes long in comparison.
     private static let longest = 32 << 10
 
     /// Returns the cached sheet of a text. O(length).

@@ -30,7 +30,6 @@ private func own(
     }
 }
 
-/// An alignment, and whether it is safe.
 private func withSafety<Alignment>(
     of use: SafeAlignments, _ field: @escaping StyleField<Alignment>
 ) -> StyleField<(Alignment, Bool)> {
@@ -45,8 +44,7 @@ private func withSafety<Alignment>(
     }
 }
 
-/// A shorthand for the block axis and the inline axis; one value sets both. `justify-content` has no baseline alignment: there,
-/// `start` replaces it (CSS Box Alignment 3 §5.3).
+/// A shorthand for both axes. `start` replaces `justify-content`'s missing baseline alignment (CSS Box Alignment 3 §5.3).
 private func place(_ name: String, _ longhands: [String]) -> Property {
     .shorthand(name, longhands) { cursor, parts in
         let start = cursor.index
@@ -71,36 +69,33 @@ extension BoxStyle {
 }
 
 extension ValueCursor {
-    /// Reads a value of the property that `use` names, and whether it is safe.
     fileprivate mutating func boxAlignment(_ use: SafeAlignments) -> (BoxStyle.BoxAlignment, Bool)? {
         let isContent = use == .justifyContent || use == .alignContent
         let isInlineAxis = use == .justifyContent || use == .justifyItems || use == .justifySelf
-        if keyword("normal") { return (.normal, false) }
-        if keyword("stretch") { return (.stretch, false) }
-        let distributions: [(StaticString, BoxStyle.BoxAlignment)] = [
-            ("space-between", .spaceBetween), ("space-around", .spaceAround), ("space-evenly", .spaceEvenly),
-        ]
-        if isContent, let value = keyword(distributions) { return (value, false) }
+        func one(of allowed: [BoxStyle.BoxAlignment]) -> BoxStyle.BoxAlignment? {
+            let start = index
+            if let value: BoxStyle.BoxAlignment = keyword(), allowed.contains(value) { return value }
+            rewind(to: start)
+            return nil
+        }
+        let distributions: [BoxStyle.BoxAlignment] = isContent ? [.spaceBetween, .spaceAround, .spaceEvenly] : []
+        if let value = one(of: [.normal, .stretch] + distributions) { return (value, false) }
         if use != .justifyContent {
             let written = choice("first", "last")
             if keyword("baseline") { return (written == true ? .lastBaseline : .baseline, false) }
             if written != nil { return nil }
         }
-        let sides: [(StaticString, BoxStyle.BoxAlignment)] = [("left", .left), ("right", .right)]
         if use == .justifyItems {
             // The keyword only affects items that inherit it from an ancestor; no element relies on that.
-            let legacySides = sides + [("center", .center)]
-            if keyword("legacy") { return (keyword(legacySides) ?? .normal, false) }
+            if keyword("legacy") { return (one(of: [.left, .right, .center]) ?? .normal, false) }
             let start = index
-            if let side = keyword(legacySides), keyword("legacy") { return (side, false) }
+            if let side = one(of: [.left, .right, .center]), keyword("legacy") { return (side, false) }
             rewind(to: start)
         }
         let isSafe = choice("unsafe", "safe") ?? false
-        var positions: [(StaticString, BoxStyle.BoxAlignment)] = [
-            ("center", .center), ("start", .start), ("end", .end), ("flex-start", .flexStart), ("flex-end", .flexEnd),
-        ]
-        if !isContent { positions += [("self-start", .selfStart), ("self-end", .selfEnd)] }
-        if isInlineAxis { positions += sides }
-        return keyword(positions).map { ($0, isSafe) }
+        var positions: [BoxStyle.BoxAlignment] = [.center, .start, .end, .flexStart, .flexEnd]
+        if !isContent { positions += [.selfStart, .selfEnd] }
+        if isInlineAxis { positions += [.left, .right] }
+        return one(of: positions).map { ($0, isSafe) }
     }
 }

@@ -10,11 +10,7 @@ func boxProperties() -> [Property] {
     return margins + paddings + [
         .custom(
             "display",
-            copy: {
-                $0.box.display = $1.box.display
-                $0.box.marksItem = $1.box.marksItem
-                $0.own.isLegacyBox = $1.own.isLegacyBox
-            }
+            both({ $1(&$0.box.display) }, both({ $1(&$0.box.marksItem) }, { $1(&$0.own.isLegacyBox) }))
         ) { cursor, values in
             guard let value = cursor.display() else { return false }
             // Written only on a change: a write copies shared storage.
@@ -31,18 +27,15 @@ func boxProperties() -> [Property] {
         .value("min-height", { $1(&$0.box.minHeight) }) { $0.size() },
         .value("max-width", { $1(&$0.box.maxWidth) }) { $0.size(none: "none") },
         .value("max-height", { $1(&$0.box.maxHeight) }) { $0.size(none: "none") },
-        .value(
-            "aspect-ratio",
-            fields(
-                { ($0.box.aspectRatio, $0.box.prefersNaturalRatio) },
-                { ($0.box.aspectRatio, $0.box.prefersNaturalRatio) = $1 })
-        ) { $0.aspectRatio() },
+        .value("aspect-ratio", both({ $1(&$0.box.aspectRatio) }, { $1(&$0.box.prefersNaturalRatio) })) {
+            $0.aspectRatio()
+        },
         .flag("box-sizing", { $1(&$0.box.sizesBorderBox) }, "content-box", "border-box"),
         .value("opacity", { $1(&$0.box.opacity) }) {
             $0.numberOrPercentage().map { Float(max(0, min(1, $0.isNaN ? 0 : $0))) }
         },
-        .keywords("overflow-x", { $1(&$0.box.overflowX) }, overflowKeywords),
-        .keywords("overflow-y", { $1(&$0.box.overflowY) }, overflowKeywords),
+        .keywords("overflow-x", { $1(&$0.box.overflowX) }, also: [("overlay", .auto)]),
+        .keywords("overflow-y", { $1(&$0.box.overflowY) }, also: [("overlay", .auto)]),
         .logical("overflow-inline", of: "overflow-x"),
         .logical("overflow-block", of: "overflow-y"),
         pair("overflow", ["overflow-x", "overflow-y"]),
@@ -78,10 +71,9 @@ func inlineProperties() -> [Property] {
         },
         .keywords(
             "unicode-bidi", { $1(&$0.box.unicodeBidi) },
-            [
-                ("normal", .normal), ("embed", .embed), ("isolate", .isolate), ("bidi-override", .bidiOverride),
-                ("isolate-override", .isolateOverride), ("plaintext", .plaintext), ("-webkit-isolate", .isolate),
-                ("-webkit-isolate-override", .isolateOverride), ("-webkit-plaintext", .plaintext),
+            also: [
+                ("-webkit-isolate", .isolate), ("-webkit-isolate-override", .isolateOverride),
+                ("-webkit-plaintext", .plaintext),
             ]),
         .value("text-overflow", { $1(&$0.box.textOverflow) }) { cursor in
             func one() -> BoxStyle.TextOverflow? {
@@ -114,10 +106,6 @@ private let sizeKeywords: [(StaticString, SizeValue)] = [
     ("-webkit-max-content", .maxContent), ("min-intrinsic", .minContent), ("intrinsic", .maxContent),
     ("stretch", .stretch), ("-webkit-fill-available", .stretch),
 ]
-private let overflowKeywords: [(StaticString, Overflow)] = [
-    ("visible", .visible), ("hidden", .hidden), ("clip", .clip), ("scroll", .scroll), ("auto", .auto),
-    ("overlay", .auto),
-]
 private let verticalAlignKeywords: [(StaticString, VerticalAlign)] = [
     ("baseline", .baseline), ("sub", .sub), ("super", .super), ("top", .top), ("text-top", .textTop),
     ("middle", .middle), ("bottom", .bottom), ("text-bottom", .textBottom), ("-webkit-baseline-middle", .middle),
@@ -126,14 +114,13 @@ private let verticalAlignKeywords: [(StaticString, VerticalAlign)] = [
 extension ValueCursor {
     fileprivate mutating func floatSide() -> FloatSide? {
         if let side = inlineSide() { return side ? .right : .left }
+        let side: FloatSide? = keyword()
         // Plain text has a note where it is called.
-        let note = context.readsTextOnly ? FloatSide.none : .footnote
-        return keyword([("none", FloatSide.none), ("left", .left), ("right", .right), ("footnote", note)])
+        return side == .footnote && context.readsTextOnly ? FloatSide.none : side
     }
 
     fileprivate mutating func clearSide() -> ClearSide? {
-        if let side = inlineSide() { return side ? .right : .left }
-        return keyword([("none", ClearSide.none), ("left", .left), ("right", .right), ("both", .both)])
+        inlineSide().map { $0 ? .right : .left } ?? keyword()
     }
 
     /// `inline-start` or `inline-end`, resolved with the parent's direction; true is right.
@@ -164,12 +151,12 @@ extension ValueCursor {
 
     /// `display`, whether it is one of the old flexible boxes, and whether a box that is no list item has a marker.
     mutating func display() -> (display: Display, isLegacy: Bool, marksItem: Bool)? {
-        if let display = keyword(Self.singleDisplays) { return (display, false, false) }
         let prefixed: [(StaticString, Display)] = [
-            ("-webkit-box", .webkitBox), ("-webkit-inline-box", .inlineFlex), ("-webkit-flex", .flex),
-            ("-webkit-inline-flex", .inlineFlex),
+            ("-webkit-inline-box", .inlineFlex), ("-webkit-flex", .flex), ("-webkit-inline-flex", .inlineFlex),
         ]
-        if let display = keyword(prefixed) { return (display, display == .webkitBox, false) }
+        let start = index
+        if let display = keyword() ?? keyword(prefixed), isAtEnd { return (display, display == .webkitBox, false) }
+        rewind(to: start)
         var outside: Bool?  // true is inline
         var inside: Inside?
         var isListItem = false
@@ -197,15 +184,5 @@ extension ValueCursor {
         return (display, false, false)
     }
 
-    private enum Inside: String {
-        case flow, table, flex, grid, ruby, math
-        case flowRoot = "flow-root"
-    }
-    private static let singleDisplays: [(StaticString, Display)] = [
-        ("none", .none), ("contents", .contents), ("inline-block", .inlineBlock), ("inline-table", .inlineTable),
-        ("inline-flex", .inlineFlex), ("inline-grid", .inlineGrid), ("table-row-group", .tableRowGroup),
-        ("table-header-group", .tableHeaderGroup), ("table-footer-group", .tableFooterGroup), ("table-row", .tableRow),
-        ("table-cell", .tableCell), ("table-column-group", .tableColumnGroup), ("table-column", .tableColumn),
-        ("table-caption", .tableCaption), ("ruby-base", .rubyBase), ("ruby-text", .rubyText),
-    ]
+    private enum Inside: String { case flow, table, flex, grid, ruby, math, flowRoot = "flow-root" }
 }

@@ -49,44 +49,33 @@ func columnProperties() -> [Property] {
             "column-fill", { $1(&$0.box.columns.fillsInOrder) },
             [("balance", false), ("balance-all", false), ("auto", true)]),
         .flag("column-span", { $1(&$0.box.columns.spansAll) }, "none", "all"),
-        .keywords("column-rule-style", { $1(&$0.box.columns.ruleStyle) }, lineStyles),
+        .keywords("column-rule-style", { $1(&$0.box.columns.ruleStyle) }),
         .value("column-rule-width", { $1(&$0.box.columns.ruleWidth) }) { $0.lineWidth() },
         .value("column-rule-color", { $1(&$0.box.columns.ruleColor) }) { $0.colorOrCurrent() },
         border("column-rule", ["column-rule"]),
-        .keywords("break-before", { $1(&$0.box.columns.breakBefore) }, breaksBetween),
-        .keywords("break-after", { $1(&$0.box.columns.breakAfter) }, breaksBetween),
-        .keywords("break-inside", { $1(&$0.box.columns.breakInside) }, breaksInside),
+        .keywords("break-before", { $1(&$0.box.columns.breakBefore) }, also: oldBreaks),
+        .keywords("break-after", { $1(&$0.box.columns.breakAfter) }, also: oldBreaks),
+        .keywords("break-inside", { $1(&$0.box.columns.breakInside) }, also: [("avoid-region", .auto)]),
         .value("page", { $1(&$0.box.columns.page) }) { $0.optional("auto") { $0.customIdent() } },
-        .value("string-set", { $1(&$0.box.columns.strings) }) { $0.stringAssignments() },
-        .value("orphans", inherited: true, { $1(&$0.text.orphans) }) {
-            $0.integer(atLeast: 1).map { Int16(min($0, 1000)) }
+        .value("string-set", { $1(&$0.box.columns.strings) }) { cursor in
+            if cursor.keyword("none") { return [] }
+            return cursor.commaList { cursor in
+                guard let name = cursor.customIdent(except: ["none"]) else { return nil }
+                return cursor.contentParts(allowsText: true).map { StringAssignment(name: name, parts: $0) }
+            }
         },
-        .value("widows", inherited: true, { $1(&$0.text.widows) }) {
-            $0.integer(atLeast: 1).map { Int16(min($0, 1000)) }
-        },
+        leastLines("orphans") { $1(&$0.text.orphans) }, leastLines("widows") { $1(&$0.text.widows) },
     ]
         + ["before", "after", "inside"].flatMap { name in
             ["page-break-", "-webkit-column-break-"].map { Property.alias($0 + name, of: "break-" + name) }
         }
 }
 
-/// `always` is the old keyword for a page break; there are no regions here.
-let breaksBetween: [(StaticString, BreakBetween)] = [
-    ("auto", .auto), ("avoid", .avoid), ("avoid-page", .avoidPage), ("avoid-column", .avoidColumn),
-    ("page", .page), ("left", .left), ("right", .right), ("recto", .recto), ("verso", .verso), ("always", .page),
-    ("all", .page), ("column", .column), ("avoid-region", .auto), ("region", .auto),
-]
-let breaksInside: [(StaticString, BreakInside)] = [
-    ("auto", .auto), ("avoid", .avoid), ("avoid-page", .avoidPage), ("avoid-column", .avoidColumn),
-    ("avoid-region", .auto),
-]
-
-extension ValueCursor {
-    fileprivate mutating func stringAssignments() -> [StringAssignment]? {
-        if keyword("none") { return [] }
-        return commaList { cursor in
-            guard let name = cursor.customIdent(except: ["none"]) else { return nil }
-            return cursor.contentParts(allowsText: true).map { StringAssignment(name: name, parts: $0) }
-        }
-    }
+private func leastLines(_ name: String, _ field: @escaping StyleField<Int16>) -> Property {
+    .value(name, inherited: true, field) { $0.integer(atLeast: 1).map { Int16(min($0, 1000)) } }
 }
+
+/// `always` is the old keyword for a page break; there are no regions here.
+private let oldBreaks: [(StaticString, BreakBetween)] = [
+    ("always", .page), ("all", .page), ("avoid-region", .auto), ("region", .auto),
+]

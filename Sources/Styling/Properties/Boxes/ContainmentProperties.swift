@@ -49,11 +49,12 @@ extension ValueCursor {
     }
 
     fileprivate mutating func containerType() -> ContainerType? {
-        let types: [(StaticString, ContainerType)] = [("size", .size), ("inline-size", .inlineSize)]
         if keyword("normal") { return .normal }
         // A page that is not scrolled has no states to ask for.
         let asksForScrolling = keyword("scroll-state")
-        guard let type = keyword(types) else { return asksForScrolling ? .normal : nil }
+        guard let type: ContainerType = isKeyword("normal") ? nil : keyword() else {
+            return asksForScrolling ? .normal : nil
+        }
         if !asksForScrolling { _ = keyword("scroll-state") }
         return type
     }

@@ -3,10 +3,9 @@
 func flexProperties() -> [Property] {
     [
         .keywords("flex-direction", { $1(&$0.box.flexDirection) }),
-        .value(
-            "flex-wrap",
-            fields({ ($0.box.flexWraps, $0.box.flexWrapReverse) }, { ($0.box.flexWraps, $0.box.flexWrapReverse) = $1 })
-        ) { $0.keyword([("nowrap", (false, false)), ("wrap", (true, false)), ("wrap-reverse", (true, true))]) },
+        .value("flex-wrap", both({ $1(&$0.box.flexWraps) }, { $1(&$0.box.flexWrapReverse) })) {
+            $0.keyword([("nowrap", (false, false)), ("wrap", (true, false)), ("wrap-reverse", (true, true))])
+        },
         .anyOrder("flex-flow", ["flex-direction", "flex-wrap"]),
         .value("flex-grow", { $1(&$0.box.flexGrow) }) { $0.number(atLeast: 0).map(ValueCursor.clamped) },
         .value("flex-shrink", { $1(&$0.box.flexShrink) }) { $0.number(atLeast: 0).map(ValueCursor.clamped) },

@@ -9,12 +9,7 @@ func gridProperties() -> [Property] {
         },
         .value("grid-auto-columns", { $1(&$0.box.grid.autoColumns) }) { $0.trackSizes() },
         .value("grid-auto-rows", { $1(&$0.box.grid.autoRows) }) { $0.trackSizes() },
-        .value(
-            "grid-auto-flow",
-            fields(
-                { ($0.box.grid.flowsInColumns, $0.box.grid.isDense) },
-                { ($0.box.grid.flowsInColumns, $0.box.grid.isDense) = $1 })
-        ) { cursor in
+        .value("grid-auto-flow", both({ $1(&$0.box.grid.flowsInColumns) }, { $1(&$0.box.grid.isDense) })) { cursor in
             var (isDense, isColumn): (Bool, Bool?) = (false, nil)
             while cursor.once(&isDense, "dense") || cursor.once(&isColumn, "row", "column") {}
             return isDense || isColumn != nil ? (isColumn ?? false, isDense) : nil
@@ -41,8 +36,8 @@ private func lines(_ name: String, _ longhands: [String]) -> Property {
 }
 
 extension ShorthandParts {
-    /// Reads grid lines between slashes. An omitted line repeats the opposite edge, or else the row's start, if that is a plain
-    /// name; otherwise it is `auto` (CSS Grid 2 §8.4).
+    /// Reads grid lines between slashes. An omitted line repeats the opposite edge, or else the row's start, if that is a name;
+    /// otherwise it is `auto` (CSS Grid 2 §8.4).
     fileprivate mutating func gridLines(_ cursor: inout ValueCursor) -> Bool {
         let start = cursor.index
         guard take(0, &cursor) else { return false }
@@ -69,8 +64,7 @@ extension ShorthandParts {
 }
 
 extension GridAreas {
-    /// Creates areas from one string per row: names, and dots for cells without an area. Returns `nil` if there are no strings,
-    /// if the rows differ in length, or if an area is not a rectangle.
+    /// Areas from one string per row: names, and dots for empty cells. `nil` if the whole or an area is not a rectangle.
     init?(_ rows: [String]) {
         rowCount = rows.count
         var known: [String: Int] = [:]
@@ -191,7 +185,6 @@ extension ValueCursor {
         return source.bytes[Int(token.start)] == 0x2F
     }
 
-    /// `none`, or the tracks of an axis, or `subgrid` with the names of its lines.
     fileprivate mutating func axis() -> TrackList? { keyword("none") ? TrackList() : subgridOrTrackList() }
 
     private mutating func subgridOrTrackList() -> TrackList? {
@@ -219,9 +212,7 @@ extension ValueCursor {
         return list
     }
 
-    /// Tracks and names up to the end or a slash.
-    ///
-    /// - Parameter isExplicit: True if `repeat()` is not allowed, as beside areas.
+    /// Tracks and names up to the end or a slash. Beside areas, `repeat()` is not allowed: they are explicit.
     private mutating func trackList(isExplicit: Bool = false) -> TrackList? {
         var list = TrackList()
         while !isAtEnd, !isSlash {

@@ -5,19 +5,20 @@ func positionProperties() -> [Property] {
         .value(name, { $1(&$0.box.positioned.inset[clockwise: side]) }) { $0.margin() }
     }
     return insets + [
-        .keywords(
-            "position", { $1(&$0.box.position) },
-            [
-                ("static", .static), ("relative", .relative), ("absolute", .absolute), ("fixed", .fixed),
-                ("sticky", .sticky), ("-webkit-sticky", .sticky),
-            ]),
+        .keywords("position", { $1(&$0.box.position) }, also: [("-webkit-sticky", .sticky)]),
         .value("z-index", { $1(&$0.box.positioned.zIndex) }) { $0.optional("auto") { $0.integer() } },
         .flag("isolation", { $1(&$0.box.isolates) }, "auto", "isolate"),
         .value("appearance", { $1(&$0.box.isNative) }) { $0.keyword("none") ? false : $0.ident() == nil ? nil : true }
             .lacking { $0 == "base-select" },
         .flag("field-sizing", { $1(&$0.box.fitsText) }, "fixed", "content"),
         .value("accent-color", inherited: true, { $1(&$0.text.accent) }) { $0.optional("auto") { $0.color() } },
-        .value("overflow-clip-margin", { $1(&$0.box.overflowClipMargin) }) { $0.clipMargin() },
+        .value("overflow-clip-margin", { $1(&$0.box.overflowClipMargin) }) { cursor in
+            var box: BackgroundBox?
+            var distance: Float?
+            while cursor.once(&box, { $0.layerBox() }) || cursor.once(&distance, { $0.length(atLeast: 0) }) {}
+            guard box != nil || distance != nil else { return nil }
+            return ClipMargin(box: box ?? .paddingBox, distance: distance ?? 0)
+        },
         .value("shape-outside", { $1(&$0.box.floatShape.source) }) { cursor in
             if let image = cursor.image() { return .some(.image(image)) }
             return cursor.optional("none") { $0.clipShape(standard: .marginBox).map { .shape($0) } }
@@ -27,17 +28,4 @@ func positionProperties() -> [Property] {
         },
         .value("shape-margin", { $1(&$0.box.floatShape.margin) }) { $0.lengthPercentage(atLeast: 0) },
     ]
-}
-
-extension ValueCursor {
-    fileprivate mutating func clipMargin() -> ClipMargin? {
-        let boxes: [(StaticString, BackgroundBox)] = [
-            ("content-box", .contentBox), ("padding-box", .paddingBox), ("border-box", .borderBox),
-        ]
-        var box: BackgroundBox?
-        var distance: Float?
-        while once(&box, boxes) || once(&distance, { $0.length(atLeast: 0) }) {}
-        guard box != nil || distance != nil else { return nil }
-        return ClipMargin(box: box ?? .paddingBox, distance: distance ?? 0)
-    }
 }

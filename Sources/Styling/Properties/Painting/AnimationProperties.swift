@@ -19,8 +19,7 @@ func animationProperties() -> [Property] {
                 "animation-timeline",
             ]
         ) { cursor, values in
-            // A keyword belongs to the first property that knows it; the name is the word that no other property takes
-            // (CSS Animations 1 §4.9).
+            // The name is the word that no other property takes (CSS Animations 1 §4.9).
             let animations = cursor.layers(SingleAnimation()) { cursor, one in
                 cursor.once(&one.duration, { $0.animationDuration() }) || cursor.once(&one.delay, { $0.time() })
                     || cursor.once(&one.easing, { $0.easing() })
@@ -78,7 +77,6 @@ private let animationFills: [(StaticString, AnimationStyle.Fill)] = [
     ("none", []), ("forwards", .forwards), ("backwards", .backwards), ("both", [.forwards, .backwards]),
 ]
 
-/// One animation of the shorthand.
 private struct SingleAnimation {
     /// The inner `nil` is `none`.
     var name: String??
@@ -140,8 +138,7 @@ extension ValueCursor {
         }
     }
 
-    /// `linear()` (CSS Easing 2 §2.2): outputs, each with up to two inputs. Missing inputs are spaced evenly between their
-    /// neighbours.
+    /// `linear()` (CSS Easing 2 §2.2): outputs with up to two inputs. Missing inputs are spaced evenly between their neighbours.
     private mutating func linearEasing() -> Easing? {
         var outputs: [(x: Double?, y: Double)] = []
         repeat {

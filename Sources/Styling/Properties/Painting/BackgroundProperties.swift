@@ -2,12 +2,9 @@
 
 func backgroundProperties() -> [Property] {
     [
-        .value(
-            "background-color",
-            fields(
-                { ($0.box.backgroundColor, $0.own.backgroundIsCurrentColor) },
-                { ($0.box.backgroundColor, $0.own.backgroundIsCurrentColor) = $1 })
-        ) { $0.colorOrCurrent().map { ($0 ?? .transparent, $0 == nil) } },
+        .value("background-color", both({ $1(&$0.box.backgroundColor) }, { $1(&$0.own.backgroundIsCurrentColor) })) {
+            $0.colorOrCurrent().map { ($0 ?? .transparent, $0 == nil) }
+        },
         .list("background-image", { $1(&$0.own.images) }) { $0.backgroundImage() },
         .list("background-position-x", { $1(&$0.own.positionX) }) {
             $0.axisPosition([("left", false), ("right", true), ("x-start", false), ("x-end", true)])
@@ -17,8 +14,8 @@ func backgroundProperties() -> [Property] {
         },
         .list("background-size", { $1(&$0.own.sizes) }) { $0.backgroundSize() },
         .list("background-repeat", { $1(&$0.own.repeats) }) { $0.backgroundRepeat() },
-        .list("background-origin", { $1(&$0.own.origins) }) { $0.keyword(Array(backgroundBoxes.prefix(3))) },
-        .list("background-clip", { $1(&$0.own.clips) }) { $0.keyword(backgroundBoxes) }.lacking {
+        .list("background-origin", { $1(&$0.own.origins) }) { $0.layerBox() },
+        .list("background-clip", { $1(&$0.own.clips) }) { $0.clipBox() }.lacking {
             $0.contains("border-area")
         },
         .list("background-blend-mode", { $1(&$0.own.blendModes) }) { $0.keyword(blendModes) },
@@ -39,14 +36,8 @@ private let backgroundLonghands: [String] = [
     "background-color", "background-image", "background-position-x", "background-position-y", "background-size",
     "background-repeat", "background-origin", "background-clip", "background-attachment",
 ]
-let backgroundBoxes: [(StaticString, BackgroundBox)] = [
-    ("border-box", .borderBox), ("padding-box", .paddingBox), ("content-box", .contentBox), ("text", .text),
-    ("border-area", .borderBox),
-]
-
 private let attachments: [(StaticString, Bool)] = [("scroll", false), ("fixed", true), ("local", false)]
 
-/// The parts of a layer that backgrounds and masks share.
 struct LayerParts<Box> {
     /// The inner `nil` is `none`.
     var image: ImageSource??
@@ -66,7 +57,6 @@ struct LayerParts<Box> {
     }
 }
 
-/// One layer of the shorthand.
 private struct BackgroundParts {
     var shared = LayerParts<BackgroundBox>()
     var isFixed: Bool?
@@ -77,6 +67,11 @@ private struct BackgroundParts {
 extension ValueCursor {
     /// An image; the inner `nil` is `none`.
     mutating func backgroundImage() -> ImageSource?? { optional("none") { $0.image() } }
+
+    /// The border, padding or content box.
+    mutating func layerBox() -> BackgroundBox? { isKeyword("text") ? nil : keyword() }
+
+    fileprivate mutating func clipBox() -> BackgroundBox? { keyword("border-area") ? .borderBox : keyword() }
 
     fileprivate mutating func axisPosition(_ sides: [(StaticString, Bool)]) -> LengthPercentage? {
         if keyword("center") { return LengthPercentage(fraction: 0.5) }
@@ -94,16 +89,11 @@ extension ValueCursor {
     mutating func backgroundRepeat() -> LayerRepeats? {
         if keyword("repeat-x") { return .init(x: .repeat, y: .noRepeat) }
         if keyword("repeat-y") { return .init(x: .noRepeat, y: .repeat) }
-        let table: [(StaticString, BackgroundRepeat)] = [
-            ("repeat", .repeat), ("no-repeat", .noRepeat), ("space", .space), ("round", .round),
-        ]
-        guard let x = keyword(table) else { return nil }
-        return .init(x: x, y: keyword(table) ?? x)
+        guard let x: BackgroundRepeat = keyword() else { return nil }
+        return .init(x: x, y: keyword() ?? x)
     }
 
-    /// `<position>` and `<bg-position>` (which also allows three values): CSS Backgrounds 3 §3.6.
-    ///
-    /// - Parameter limit: The maximum number of words and lengths to read; the rest belongs to another value.
+    /// `<position>` and `<bg-position>` (which also allows three values): CSS Backgrounds 3 §3.6. At most `limit` words are read.
     mutating func position(allowsThree: Bool = false, limit: Int = 4) -> Gradient.Position? {
         enum Word { case left, right, top, bottom, center }
         enum Item {
@@ -159,8 +149,8 @@ extension ValueCursor {
     fileprivate mutating func background(_ values: inout StyleValues) -> Bool {
         let layers = layers(BackgroundParts()) { cursor, layer in
             layer.shared.read(&cursor, allowsThree: true) || cursor.once(&layer.isFixed, attachments)
-                || cursor.once(&layer.shared.origin, backgroundBoxes)
-                || cursor.once(&layer.shared.clip, { $0.keyword(backgroundBoxes).map { .some($0) } })
+                || cursor.once(&layer.shared.origin, { $0.clipBox() })
+                || cursor.once(&layer.shared.clip, { $0.clipBox().map { .some($0) } })
                 || cursor.once(&layer.color, { $0.colorOrCurrent() })
         }
         // Only the final layer may have the colour.

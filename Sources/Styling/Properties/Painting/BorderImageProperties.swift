@@ -3,20 +3,14 @@
 func borderImageProperties() -> [Property] {
     [
         .value("border-image-source", { $1(&$0.box.borderImage.source) }) { $0.backgroundImage() },
-        .value(
-            "border-image-slice",
-            fields(
-                { ($0.box.borderImage.slice, $0.box.borderImage.fillsMiddle) },
-                { ($0.box.borderImage.slice, $0.box.borderImage.fillsMiddle) = $1 })
-        ) { $0.borderImageSlice() },
+        .value("border-image-slice", both({ $1(&$0.box.borderImage.slice) }, { $1(&$0.box.borderImage.fillsMiddle) })) {
+            $0.borderImageSlice()
+        },
         .value("border-image-width", { $1(&$0.box.borderImage.width) }) { $0.fourSides { $0.borderImageWidth() } },
         .value("border-image-outset", { $1(&$0.box.borderImage.outset) }) { $0.fourSides { $0.borderImageOutset() } },
-        .value(
-            "border-image-repeat",
-            fields(
-                { ($0.box.borderImage.repeatX, $0.box.borderImage.repeatY) },
-                { ($0.box.borderImage.repeatX, $0.box.borderImage.repeatY) = $1 })
-        ) { $0.borderImageRepeat() },
+        .value("border-image-repeat", both({ $1(&$0.box.borderImage.repeatX) }, { $1(&$0.box.borderImage.repeatY) })) {
+            $0.borderImageRepeat()
+        },
         .whole("border-image", borderImageLonghands, { $1(&$0.box.borderImage) }) { $0.borderImage() },
     ]
 }

@@ -5,7 +5,7 @@ func borderProperties() -> [Property] {
         .value(name, { $1(&$0.own.borderWidth[clockwise: side]) }) { $0.lineWidth() }
     }
     let styles = sided("border", "-style") { name, side in
-        .keywords(name, { $1(&$0.box.border[clockwise: side].style) }, lineStyles)
+        .keywords(name, { $1(&$0.box.border[clockwise: side].style) })
     }
     let colors = sided("border", "-color") { name, side in
         .value(name, { $1(&$0.own.borderColor[clockwise: side]) }) { $0.colorOrCurrent() }
@@ -18,18 +18,16 @@ func borderProperties() -> [Property] {
     }
     return widths + styles + colors + radii + shapes + [
         .value("outline-width", { $1(&$0.own.outlineWidth) }) { $0.lineWidth() },
-        .keywords(
-            "outline-style", { $1(&$0.box.outlineStyle) }, lineStyles.filter { $0.1 != .hidden } + [("auto", .solid)]),
+        .value("outline-style", { $1(&$0.box.outlineStyle) }) {
+            $0.keyword("auto") ? .solid : $0.isKeyword("hidden") ? nil : $0.keyword()
+        },
         .value("outline-color", { $1(&$0.own.outlineColor) }) {
             $0.keyword("auto") || $0.keyword("invert") ? .some(nil) : $0.colorOrCurrent()
         },
         .value("outline-offset", { $1(&$0.box.outlineOffset) }) { $0.length() },
-        .value(
-            "box-shadow",
-            fields(
-                { ($0.box.boxShadows, $0.own.boxShadowsInCurrentColor) },
-                { ($0.box.boxShadows, $0.own.boxShadowsInCurrentColor) = $1 })
-        ) { $0.shadows(ofBox: true) },
+        .value("box-shadow", both({ $1(&$0.box.boxShadows) }, { $1(&$0.own.boxShadowsInCurrentColor) })) {
+            $0.shadows(ofBox: true)
+        },
     ]
 }
 
@@ -68,11 +66,6 @@ func border(_ name: String, _ parts: [String]) -> Property {
         return true
     }
 }
-
-let lineStyles: [(StaticString, BorderLineStyle)] = [
-    ("none", .none), ("hidden", .hidden), ("dotted", .dotted), ("dashed", .dashed), ("solid", .solid),
-    ("double", .double), ("groove", .groove), ("ridge", .ridge), ("inset", .inset), ("outset", .outset),
-]
 
 extension ValueCursor {
     /// `<line-width>` (CSS Backgrounds 3 §3.3).

@@ -9,7 +9,6 @@ func filterProperties() -> [Property] {
 }
 
 extension BlendMode {
-    /// The mode in CSS.
     package var keyword: String { blendModes.first { $0.1 == self }?.0.description ?? "plus-lighter" }
 }
 

@@ -241,9 +241,8 @@ extension ValueCursor {
         return interpolation(&written) ? written : nil
     }
 
-    /// At least one stop; hints only between stops (CSS Images 4 §3.4.1). Angles count as fractions of a turn.
-    ///
-    /// - Parameter isLegacy: Set to false if a colour is not written in a legacy syntax (CSS Color 4 §4.1).
+    /// At least one stop; hints only between stops (CSS Images 4 §3.4.1). Angles count as fractions of a turn. Colours that are not
+    /// in a legacy syntax (CSS Color 4 §4.1) clear `isLegacy`.
     private mutating func colorStops(angular: Bool, isLegacy: inout Bool) -> [GradientStop]? {
         var stops: [GradientStop] = []
         func offset(_ cursor: inout ValueCursor) -> LengthPercentage? {

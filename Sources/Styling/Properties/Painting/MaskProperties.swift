@@ -8,10 +8,10 @@ func maskProperties() -> [Property] {
         .list("mask-position", { $1(&$0.box.mask.positions) }) { $0.position() },
         .list("mask-size", { $1(&$0.box.mask.sizes) }) { $0.backgroundSize() },
         .list("mask-repeat", { $1(&$0.box.mask.repeats) }) { $0.backgroundRepeat() },
-        .list("mask-origin", { $1(&$0.box.mask.origins) }) { $0.keyword(geometryBoxes) },
-        .list("mask-clip", { $1(&$0.box.mask.clips) }) { $0.optional("no-clip") { $0.keyword(geometryBoxes) } },
+        .list("mask-origin", { $1(&$0.box.mask.origins) }) { $0.geometryBox() },
+        .list("mask-clip", { $1(&$0.box.mask.clips) }) { $0.optional("no-clip") { $0.geometryBox() } },
         .list("mask-composite", { $1(&$0.box.mask.composites) }) { $0.keyword() },
-        .list("mask-mode", { $1(&$0.box.mask.modes) }) { $0.keyword(maskModes) },
+        .list("mask-mode", { $1(&$0.box.mask.modes) }) { $0.keyword() },
         // The older prefixed property has names of its own for the operators of Porter and Duff.
         .list("-webkit-mask-composite", { $1(&$0.box.mask.composites) }) {
             $0.keyword() ?? $0.keyword(prefixedComposites)
@@ -24,18 +24,10 @@ private let maskLonghands: [String] = [
     "mask-image", "mask-position", "mask-size", "mask-repeat", "mask-origin", "mask-clip", "mask-composite",
     "mask-mode",
 ]
-let geometryBoxes: [(StaticString, ReferenceBox)] = [
-    ("border-box", .borderBox), ("padding-box", .paddingBox), ("content-box", .contentBox),
-    ("margin-box", .marginBox), ("fill-box", .contentBox), ("stroke-box", .borderBox), ("view-box", .viewBox),
-]
 private let prefixedComposites: [(StaticString, MaskComposite)] = [
     ("source-over", .add), ("source-out", .subtract), ("source-in", .intersect), ("xor", .exclude),
 ]
-private let maskModes: [(StaticString, MaskMode)] = [
-    ("alpha", .alpha), ("luminance", .luminance), ("match-source", .matchSource),
-]
 
-/// One layer of the shorthand.
 private struct MaskParts {
     /// The inner `nil` of `clip` is `no-clip`.
     var shared = LayerParts<ReferenceBox>()
@@ -49,9 +41,13 @@ extension ValueCursor {
         if let url = url() { return ClipShape(reference: String(url.drop { $0 == "#" })) }
         var box: ReferenceBox?
         var shape: BasicShape?
-        while once(&box, geometryBoxes) || once(&shape, { $0.basicShape() }) {}
+        while once(&box, { $0.geometryBox() }) || once(&shape, { $0.basicShape() }) {}
         guard box != nil || shape != nil else { return nil }
         return ClipShape(shape: shape, box: box ?? standard)
+    }
+
+    fileprivate mutating func geometryBox() -> ReferenceBox? {
+        keyword() ?? keyword([("fill-box", .contentBox), ("stroke-box", .borderBox)])
     }
 
     /// `rect()`, with or without commas (CSS Masking 1 §9).
@@ -71,9 +67,9 @@ extension ValueCursor {
     /// The whole shorthand; each part of a layer occurs at most once (CSS Masking 1 §7.10).
     fileprivate mutating func mask() -> MaskStyle? {
         let layers = layers(MaskParts()) { cursor, layer in
-            layer.shared.read(&cursor) || cursor.once(&layer.shared.origin, geometryBoxes)
-                || cursor.once(&layer.shared.clip, { $0.optional("no-clip") { $0.keyword(geometryBoxes) } })
-                || cursor.once(&layer.composite, { $0.keyword() }) || cursor.once(&layer.mode, maskModes)
+            layer.shared.read(&cursor) || cursor.once(&layer.shared.origin, { $0.geometryBox() })
+                || cursor.once(&layer.shared.clip, { $0.optional("no-clip") { $0.geometryBox() } })
+                || cursor.once(&layer.composite, { $0.keyword() }) || cursor.once(&layer.mode, { $0.keyword() })
         }
         guard let layers else { return nil }
         let parts = layers.map(\.shared)

@@ -1,7 +1,5 @@
-// Properties of the elements inside an inline `svg` (SVG 2, Filter Effects 1). A library draws these pictures, so a value is kept
-// as text in that library's syntax: colours in hexadecimal, lengths in pixels.
-//
-// Inheritance inside the picture is left to the library: the values count as not inherited here.
+// Properties of the elements inside an inline `svg` (SVG 2, Filter Effects 1), kept as text in the syntax of the library that draws
+// the picture: colours in hexadecimal, lengths in pixels. That library inherits them inside the picture.
 
 func pictureProperties() -> [Property] {
     (inheritedPictureProperties + ownPictureProperties).map { name, syntax in

@@ -114,7 +114,11 @@ extension ValueCursor {
         guard let end = end(isRelative: isRelative) else { return nil }
         var radii: Gradient.Position?
         var (isClockwise, isLarge, rotation): (Bool?, Bool?, Double?)
-        while once(&radii, { $0.keyword("of") ? $0.arcRadii() : nil })
+        func radiiHere(_ cursor: inout ValueCursor) -> Gradient.Position? {
+            guard cursor.keyword("of"), let x = cursor.lengthPercentage() else { return nil }
+            return Gradient.Position(x: x, y: cursor.lengthPercentage() ?? x)
+        }
+        while once(&radii, radiiHere)
             || once(&isClockwise, "ccw", "cw")
             || once(&isLarge, "small", "large")
             || once(&rotation, { $0.keyword("rotate") ? $0.angle() : nil })
@@ -123,11 +127,6 @@ extension ValueCursor {
         return .arc(
             end, isRelative: isRelative, radii: radii, isClockwise: isClockwise ?? false, isLarge: isLarge ?? false,
             rotation: Float(rotation ?? 0))
-    }
-
-    private mutating func arcRadii() -> Gradient.Position? {
-        guard let x = lengthPercentage() else { return nil }
-        return Gradient.Position(x: x, y: lengthPercentage() ?? x)
     }
 
     private mutating func fillRule() -> Bool? { choice("nonzero", "evenodd") }

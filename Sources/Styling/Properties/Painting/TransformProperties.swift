@@ -4,10 +4,16 @@ import FancyTextBasics
 
 func transformProperties() -> [Property] {
     [
-        .value("transform", { $1(&$0.box.transform.functions) }) { $0.transformList() },
-        .value("translate", { $1(&$0.box.transform.translate) }) { $0.translateValue() },
-        .value("rotate", { $1(&$0.box.transform.rotate) }) { $0.rotateValue() },
-        .value("scale", { $1(&$0.box.transform.scale) }) { $0.scaleValue() },
+        .value("transform", { $1(&$0.box.transform.functions) }) { cursor in
+            if cursor.keyword("none") { return [] }
+            let functions: [TransformFunction] = cursor.many { cursor in
+                cursor.functionName.flatMap { name in cursor.arguments { $0.transformArguments(of: name) } }
+            }
+            return functions.isEmpty ? nil : functions
+        },
+        .value("translate", { $1(&$0.box.transform.translate) }) { $0.optional("none") { $0.translation() } },
+        .value("rotate", { $1(&$0.box.transform.rotate) }) { $0.optional("none") { $0.rotation() } },
+        .value("scale", { $1(&$0.box.transform.scale) }) { $0.optional("none") { $0.scale() } },
         .value("transform-origin", { $1(&$0.box.transform.origin) }) { cursor in
             guard let origin = cursor.position(limit: 2), let depth = cursor.isAtEnd ? 0 : cursor.length() else {
                 return nil
@@ -23,15 +29,7 @@ func transformProperties() -> [Property] {
 }
 
 extension ValueCursor {
-    fileprivate mutating func transformList() -> [TransformFunction]? {
-        if keyword("none") { return [] }
-        let functions: [TransformFunction] = many { cursor in
-            cursor.functionName.flatMap { name in cursor.arguments { $0.transformArguments(of: name) } }
-        }
-        return functions.isEmpty ? nil : functions
-    }
-
-    private mutating func transformArguments(of name: String) -> TransformFunction? {
+    fileprivate mutating func transformArguments(of name: String) -> TransformFunction? {
         switch name {
         case "matrix":
             guard let m = numbers(6) else { return nil }
@@ -88,7 +86,6 @@ extension ValueCursor {
         .matrix(.scale(Self.clamped(x), Self.clamped(y), Self.clamped(z)))
     }
 
-    /// `count` numbers with commas between them.
     private mutating func numbers(_ count: Int) -> [Float]? {
         var result: [Float] = []
         repeat {
@@ -98,9 +95,7 @@ extension ValueCursor {
         return result.count == count ? result : nil
     }
 
-    /// A value of `translate`; the inner `nil` is `none`, here and below.
-    fileprivate mutating func translateValue() -> TransformFunction?? {
-        if keyword("none") { return .some(nil) }
+    fileprivate mutating func translation() -> TransformFunction? {
         guard let x = lengthPercentage() else { return nil }
         guard !isAtEnd else { return .translate(x, .zero, 0) }
         guard let y = lengthPercentage() else { return nil }
@@ -108,8 +103,7 @@ extension ValueCursor {
         return length().map { .translate(x, y, $0) }
     }
 
-    fileprivate mutating func rotateValue() -> TransformFunction?? {
-        if keyword("none") { return .some(nil) }
+    fileprivate mutating func rotation() -> TransformFunction? {
         var angle = angle()
         var axis = SIMD3<Double>(0, 0, 1)
         if let named = keyword(
@@ -124,8 +118,7 @@ extension ValueCursor {
         return angle.map { .matrix(.rotation(degrees: $0, x: axis.x, y: axis.y, z: axis.z)) }
     }
 
-    fileprivate mutating func scaleValue() -> TransformFunction?? {
-        if keyword("none") { return .some(nil) }
+    fileprivate mutating func scale() -> TransformFunction? {
         guard let x = numberOrPercentage() else { return nil }
         guard !isAtEnd else { return scale(x, x, 1) }
         guard let y = numberOrPercentage() else { return nil }

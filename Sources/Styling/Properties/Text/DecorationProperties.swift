@@ -31,9 +31,7 @@ func decorationProperties() -> [Property] {
         },
         .value(
             "text-underline-position", inherited: true,
-            fields(
-                { ($0.text.underlinePosition, $0.text.underlinesRight) },
-                { ($0.text.underlinePosition, $0.text.underlinesRight) = $1 })
+            both({ $1(&$0.text.underlinePosition) }, { $1(&$0.text.underlinesRight) })
         ) { cursor in
             if cursor.keyword("auto") { return (.auto, nil) }
             var value: TextStyle.UnderlinePosition?
@@ -46,13 +44,13 @@ func decorationProperties() -> [Property] {
         .keywords(
             "text-decoration-skip-ink", inherited: true, { $1(&$0.text.skipsInk) },
             [("auto", true), ("none", false), ("all", true)]),
-        .value("text-emphasis-style", inherited: true, { $1(&$0.text.emphasisMark) }) { $0.emphasisMark() },
+        .value("text-emphasis-style", inherited: true, { $1(&$0.text.emphasisMark) }) {
+            $0.optional("none") { $0.emphasisMark() }
+        },
         .value("text-emphasis-color", inherited: true, { $1(&$0.text.emphasisColor) }) { $0.colorOrCurrent() },
         .value(
             "text-emphasis-position", inherited: true,
-            fields(
-                { ($0.text.emphasizesUnder, $0.text.emphasizesLeft) },
-                { ($0.text.emphasizesUnder, $0.text.emphasizesLeft) = $1 })
+            both({ $1(&$0.text.emphasizesUnder) }, { $1(&$0.text.emphasizesLeft) })
         ) { cursor in
             if cursor.keyword("auto") { return (false, false) }
             var isUnder: Bool?
@@ -62,14 +60,20 @@ func decorationProperties() -> [Property] {
         },
         .anyOrder("text-emphasis", ["text-emphasis-style", "text-emphasis-color"]),
         .value(
-            "text-shadow", inherited: true,
-            fields(
-                { ($0.text.shadows, $0.inherited.shadowsInCurrentColor) },
-                { ($0.text.shadows, $0.inherited.shadowsInCurrentColor) = $1 })
+            "text-shadow", inherited: true, both({ $1(&$0.text.shadows) }, { $1(&$0.inherited.shadowsInCurrentColor) })
         ) { $0.shadows(ofBox: false) },
         .value("-webkit-text-stroke-color", inherited: true, { $1(&$0.text.strokeColor) }) { $0.colorOrCurrent() },
         .value("-webkit-text-stroke-width", inherited: true, { $1(&$0.text.strokeWidth) }) { $0.lineWidth() },
-        .value("paint-order", inherited: true, { $1(&$0.text.strokesFirst) }) { $0.paintOrder() },
+        .value("paint-order", inherited: true, { $1(&$0.text.strokesFirst) }) { cursor in
+            // The fill is the first among parts without a name (SVG 2 §13.8).
+            if cursor.keyword("normal") { return false }
+            var (fill, stroke, markers) = (false, false, false)
+            var strokesFirst = false
+            while cursor.once(&fill, "fill") || cursor.once(&stroke, "stroke") || cursor.once(&markers, "markers") {
+                if stroke, !fill { strokesFirst = true }
+            }
+            return fill || stroke || markers ? strokesFirst : nil
+        },
         .anyOrder("-webkit-text-stroke", ["-webkit-text-stroke-width", "-webkit-text-stroke-color"]),
         .value("-webkit-text-fill-color", inherited: true, { $1(&$0.text.fillColor) }) { $0.colorOrCurrent() },
     ]
@@ -80,22 +84,9 @@ let decorationStyles: [(StaticString, DecorationStyle)] = [
 ]
 
 extension ValueCursor {
-    /// `paint-order`: true if the stroke is painted before the fill. Parts that are not named come last, the fill before the
-    /// stroke (SVG 2 §13.8).
-    fileprivate mutating func paintOrder() -> Bool? {
-        if keyword("normal") { return false }
-        var (fill, stroke, markers) = (false, false, false)
-        var strokesFirst = false
-        while once(&fill, "fill") || once(&stroke, "stroke") || once(&markers, "markers") {
-            if stroke, !fill { strokesFirst = true }
-        }
-        return fill || stroke || markers ? strokesFirst : nil
-    }
-
     /// The mark of `text-emphasis-style`; without a shape it is a circle in horizontal text (CSS Text Decoration 4 §3.1).
-    fileprivate mutating func emphasisMark() -> String?? {
-        if keyword("none") { return .some(nil) }
-        if let mark = string() { return .some(mark.first.map { String($0) } ?? "") }
+    fileprivate mutating func emphasisMark() -> String? {
+        if let mark = string() { return String(mark.prefix(1)) }
         var isFilled: Bool?
         var shape: Int?
         let shapes: [(StaticString, Int)] = [
@@ -104,6 +95,6 @@ extension ValueCursor {
         while once(&isFilled, "open", "filled") || once(&shape, shapes) {}
         guard isFilled != nil || shape != nil else { return nil }
         let marks = isFilled ?? true ? ["•", "●", "◉", "▲", "﹅"] : ["◦", "○", "◎", "△", "﹆"]
-        return .some(marks[shape ?? 1])
+        return marks[shape ?? 1]
     }
 }

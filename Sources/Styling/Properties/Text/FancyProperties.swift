@@ -1,6 +1,5 @@
 // Properties that only this library has: attributes of attributed strings that CSS lacks, and GSFancyText's names.
 
-/// Attributes of an attributed string that CSS has no property for, and GSFancyText's own names.
 func fancyProperties() -> [Property] {
     [
         .alias("text-color", of: "color"),

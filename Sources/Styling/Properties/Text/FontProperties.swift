@@ -1,5 +1,4 @@
-// Fonts (CSS Fonts 4): families, sizes, weights, `font-variant-*` as OpenType features, settings. All of them inherit, and are
-// computed before other properties.
+// Fonts (CSS Fonts 4). All properties of fonts inherit, and are computed before other properties.
 
 import FancyTextBasics
 
@@ -21,23 +20,11 @@ func zoomProperty() -> Property {
 
 func fontProperties() -> [Property] {
     [
-        .value(
-            "font-family",
-            fields(
-                { ($0.font.families, $0.inherited.isMonospace) }, { ($0.font.families, $0.inherited.isMonospace) = $1 })
-        ) { $0.families().map { ($0, $0 == [.generic(.monospace)]) } },
-        .custom(
-            "font-size",
-            copy: {
-                $0.font.size = $1.font.size
-                $0.inherited.sizeOrigin = $1.inherited.sizeOrigin
-            }, read: { cursor, values in cursor.fontSize(&values) }),
-        .custom(
-            "font-weight",
-            copy: {
-                $0.font.weight = $1.font.weight
-                $0.inherited.weightSteps = $1.inherited.weightSteps
-            }, read: { cursor, values in cursor.fontWeight(&values) }),
+        .value("font-family", both({ $1(&$0.font.families) }, { $1(&$0.inherited.isMonospace) })) {
+            $0.families().map { ($0, $0 == [.generic(.monospace)]) }
+        },
+        .custom("font-size", both({ $1(&$0.font.size) }, { $1(&$0.inherited.sizeOrigin) })) { $0.fontSize(&$1) },
+        .custom("font-weight", both({ $1(&$0.font.weight) }, { $1(&$0.inherited.weightSteps) })) { $0.fontWeight(&$1) },
         .value("font-style", { $1(&$0.font.slant) }) { cursor in
             if let slant: FontSlant = cursor.keyword([("normal", .normal), ("italic", .italic)]) { return slant }
             guard cursor.keyword("oblique") else { return nil }
@@ -83,10 +70,7 @@ func fontProperties() -> [Property] {
         },
         .keywords(
             "text-orientation", { $1(&$0.text.orientation) },
-            [
-                ("mixed", .mixed), ("upright", .upright), ("sideways", .sideways), ("sideways-right", .sideways),
-                ("vertical-right", .mixed),
-            ]),
+            also: [("sideways-right", .sideways), ("vertical-right", .mixed)]),
         .value("text-combine-upright", { $1(&$0.text.combineUpright) }) { cursor in
             if let value = cursor.keyword([("none", .none), ("all", .all)] as [(StaticString, CombineUpright)]) {
                 return value
@@ -270,17 +254,12 @@ extension ValueCursor {
             values.font.size = Self.clamped(context.parentFontSize * factor)
             return true
         }
-        let isRelative = isFontRelative
+        let isRelative =
+            token.map { $0.kind == .percentage || $0.kind == .dimension && Unit(source, $0)?.isShareOfFont == true }
         guard let size = lengthPercentage(atLeast: 0) else { return false }
-        values.inherited.sizeOrigin = isRelative ? values.inherited.sizeOrigin.scaled : .absolute
+        values.inherited.sizeOrigin = isRelative == true ? values.inherited.sizeOrigin.scaled : .absolute
         values.font.size = min(100_000, max(0, size.resolved(against: Float(context.parentFontSize))))
         return true
-    }
-
-    /// True if the next token is a percentage or a length in a font-relative unit.
-    private var isFontRelative: Bool {
-        guard let token else { return false }
-        return token.kind == .percentage || token.kind == .dimension && Unit(source, token)?.isShareOfFont == true
     }
 
     private static let sizeKeywords: [(StaticString, Int)] = [
@@ -288,9 +267,8 @@ extension ValueCursor {
         ("xxx-large", 8),
     ]
 
-    /// The pixels of a size keyword. At a medium of 9–16 pixels browsers use a table that keeps small sizes legible (HTML §15.3.1
-    /// leaves the sizes to a note of CSS Fonts; these are the values that browsers agree on). At other sizes the factors of CSS
-    /// Fonts 4 apply.
+    /// The pixels of a size keyword. At a medium of 13 or 16 pixels browsers agree on a table that keeps small sizes legible (HTML
+    /// §15.3.1). At other sizes the factors of CSS Fonts 4 apply.
     static func size(ofKeyword keyword: Int, medium: Double) -> Float {
         let exact: [Int: [Float]] = [
             13: [9, 10, 12, 13, 16, 20, 26, 39], 16: [9, 10, 13, 16, 18, 24, 32, 48],

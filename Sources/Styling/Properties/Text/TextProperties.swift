@@ -30,16 +30,14 @@ func textProperties() -> [Property] {
         },
         .value(
             "text-transform",
-            fields(
-                { ($0.text.transform, $0.text.transformFullWidth, $0.text.transformFullSizeKana) },
-                { ($0.text.transform, $0.text.transformFullWidth, $0.text.transformFullSizeKana) = $1 })
+            both(
+                { $1(&$0.text.transform) },
+                both({ $1(&$0.text.transformFullWidth) }, { $1(&$0.text.transformFullSizeKana) }))
         ) { $0.textTransform() },
         .value("tab-size", { $1(&$0.text.tabSize) }) {
             $0.number(atLeast: 0).map { .spaces(ValueCursor.clamped($0)) } ?? $0.length(atLeast: 0).map { .length($0) }
         },
-        .keywords(
-            "visibility", { $1(&$0.text.visibility) },
-            [("visible", .visible), ("hidden", .hidden), ("collapse", .collapse)]),
+        .keywords("visibility", { $1(&$0.text.visibility) }),
         .value("ruby-position", { $1(&$0.text.rubyUnder) }) { cursor in
             if cursor.keyword("inter-character") { return false }
             var isUnder: Bool?
@@ -53,7 +51,7 @@ func textProperties() -> [Property] {
 /// Line breaking, and the alignment of text in lines.
 func lineProperties() -> [Property] {
     [
-        .keywords("white-space-collapse", { $1(&$0.text.whiteSpaceCollapse) }, collapseKeywords),
+        .keywords("white-space-collapse", { $1(&$0.text.whiteSpaceCollapse) }),
         .flag("text-wrap-mode", { $1(&$0.text.wraps) }, "nowrap", "wrap"),
         .keywords("text-wrap-style", { $1(&$0.text.wrapStyle) }),
         .shorthand("white-space", ["white-space-collapse", "text-wrap-mode"]) { cursor, parts in
@@ -67,26 +65,23 @@ func lineProperties() -> [Property] {
             return parts.anyOrder(0..<2, &cursor)
         },
         .anyOrder("text-wrap", ["text-wrap-mode", "text-wrap-style"]),
-        .custom(
-            "text-align",
-            copy: {
-                $0.text.align = $1.text.align
-                $0.inherited.blockAlignment = $1.inherited.blockAlignment
-            }, read: { cursor, values in cursor.textAlign(&values) }),
+        .custom("text-align", both({ $1(&$0.text.align) }, { $1(&$0.inherited.blockAlignment) })) {
+            $0.textAlign(&$1)
+        },
         .keywords("text-align-last", { $1(&$0.text.alignLast) }),
-        .keywords(
-            "text-justify", { $1(&$0.text.justify) },
-            [
-                ("auto", .auto), ("none", .none), ("inter-word", .interWord), ("inter-character", .interCharacter),
-                ("distribute", .interCharacter),
-            ]),
+        .keywords("text-justify", { $1(&$0.text.justify) }, also: [("distribute", .interCharacter)]),
         .value(
             "text-indent",
-            fields(
-                { ($0.text.indent, $0.text.indentHanging, $0.text.indentEachLine) },
-                { ($0.text.indent, $0.text.indentHanging, $0.text.indentEachLine) = $1 })
-        ) { $0.textIndent() },
-        .keywords("hyphens", { $1(&$0.text.hyphens) }, [("none", .none), ("manual", .manual), ("auto", .auto)]),
+            both({ $1(&$0.text.indent) }, both({ $1(&$0.text.indentHanging) }, { $1(&$0.text.indentEachLine) }))
+        ) { cursor in
+            var length: LengthPercentage?
+            var (hanging, eachLine) = (false, false)
+            while cursor.once(&hanging, "hanging") || cursor.once(&eachLine, "each-line")
+                || cursor.once(&length, { $0.lengthPercentage() })
+            {}
+            return length.map { ($0, (hanging, eachLine)) }
+        },
+        .keywords("hyphens", { $1(&$0.text.hyphens) }),
         .value("hyphenate-character", { $1(&$0.text.hyphenateCharacter) }) { $0.optional("auto") { $0.string() } },
         .value("hyphenate-limit-zone", { $1(&$0.text.hyphenateLimitZone) }) { $0.lengthPercentage(atLeast: 0) },
         .keywords(
@@ -102,9 +97,7 @@ func lineProperties() -> [Property] {
                 ("auto-phrase", .autoPhrase),
             ]
         ).lacking { $0 == "auto-phrase" },
-        .keywords(
-            "overflow-wrap", { $1(&$0.text.overflowWrap) },
-            [("normal", .normal), ("break-word", .breakWord), ("anywhere", .anywhere)]),
+        .keywords("overflow-wrap", { $1(&$0.text.overflowWrap) }),
         .alias("word-wrap", of: "overflow-wrap"),
     ]
 }
@@ -113,28 +106,21 @@ func lineProperties() -> [Property] {
 func lineEdgeProperties() -> [Property] {
     [
         .keywords(
-            "margin-trim",
-            fields(
-                { [$0.box.lineEdges.trimsTopMargin, $0.box.lineEdges.trimsBottomMargin] },
-                { ($0.box.lineEdges.trimsTopMargin, $0.box.lineEdges.trimsBottomMargin) = ($1[0], $1[1]) }),
+            "margin-trim", both({ $1(&$0.box.lineEdges.trimsTopMargin) }, { $1(&$0.box.lineEdges.trimsBottomMargin) }),
             [
-                ("none", [false, false]), ("block", [true, true]), ("block-start", [true, false]),
-                ("block-end", [false, true]),
+                ("none", (false, false)), ("block", (true, true)), ("block-start", (true, false)),
+                ("block-end", (false, true)),
             ]),
         .keywords(
-            "text-box-trim",
-            fields(
-                { [$0.box.lineEdges.trimsStart, $0.box.lineEdges.trimsEnd] },
-                { ($0.box.lineEdges.trimsStart, $0.box.lineEdges.trimsEnd) = ($1[0], $1[1]) }),
+            "text-box-trim", both({ $1(&$0.box.lineEdges.trimsStart) }, { $1(&$0.box.lineEdges.trimsEnd) }),
             [
-                ("none", [false, false]), ("trim-start", [true, false]), ("trim-end", [false, true]),
-                ("trim-both", [true, true]),
+                ("none", (false, false)), ("trim-start", (true, false)), ("trim-end", (false, true)),
+                ("trim-both", (true, true)),
             ]),
         .value("text-box-edge", inherited: true, { $1(&$0.text.textBoxEdge) }) { cursor in
             var edge = TextBoxEdge()
             if cursor.keyword("auto") { return edge }
-            let overs: [(StaticString, TextBoxEdge.Over)] = [("text", .text), ("cap", .cap), ("ex", .ex)]
-            guard let over = cursor.keyword(overs) else { return nil }
+            guard let over: TextBoxEdge.Over = cursor.keyword() else { return nil }
             edge.over = over
             guard let isUnderBaseline = cursor.choice("text", "alphabetic") else { return over == .text ? edge : nil }
             edge.isUnderBaseline = isUnderBaseline
@@ -163,10 +149,7 @@ func tableProperties() -> [Property] {
         .flag("-ft-table-fit", { $1(&$0.box.shrinksTable) }, "none", "shrink"),
         .flag("border-collapse", inherited: true, { $1(&$0.text.collapsesBorders) }, "separate", "collapse"),
         .value(
-            "border-spacing", inherited: true,
-            fields(
-                { ($0.text.borderSpacingX, $0.text.borderSpacingY) },
-                { ($0.text.borderSpacingX, $0.text.borderSpacingY) = $1 })
+            "border-spacing", inherited: true, both({ $1(&$0.text.borderSpacingX) }, { $1(&$0.text.borderSpacingY) })
         ) { cursor in
             guard let x = cursor.length(atLeast: 0) else { return nil }
             return (x, cursor.isAtEnd ? x : cursor.length(atLeast: 0) ?? x)
@@ -176,10 +159,6 @@ func tableProperties() -> [Property] {
     ]
 }
 
-let collapseKeywords: [(StaticString, WhiteSpaceCollapse)] = [
-    ("collapse", .collapse), ("preserve", .preserve), ("preserve-breaks", .preserveBreaks),
-    ("break-spaces", .breakSpaces), ("preserve-spaces", .preserveSpaces),
-]
 private let alignKeywords: [(StaticString, TextAlign)] = [
     ("start", .start), ("end", .end), ("left", .left), ("right", .right), ("center", .center), ("justify", .justify),
     ("justify-all", .justify),
@@ -197,19 +176,18 @@ private let whiteSpaces: [(StaticString, (WhiteSpaceCollapse, Bool))] = [
 extension ValueCursor {
     /// `letter-spacing`, `word-spacing`: percentages are of the font size.
     fileprivate mutating func spacing() -> Float? {
-        if keyword("normal") { return 0 }
-        return lengthPercentage().map { pixels(of: $0) }
+        keyword("normal") ? 0 : lengthPercentage().map { pixels(of: $0) }
     }
 
-    fileprivate mutating func textTransform() -> (TextTransformCase, fullWidth: Bool, fullSizeKana: Bool)? {
-        if keyword("none") || keyword("math-auto") { return (.none, false, false) }
+    fileprivate mutating func textTransform() -> (TextTransformCase, (Bool, Bool))? {
+        if keyword("none") || keyword("math-auto") { return (.none, (false, false)) }
         let cases: [(StaticString, TextTransformCase)] = [
             ("capitalize", .capitalize), ("uppercase", .uppercase), ("lowercase", .lowercase),
         ]
         var letters: TextTransformCase?
         var (width, kana) = (false, false)
         while once(&letters, cases) || once(&width, "full-width") || once(&kana, "full-size-kana") {}
-        return letters == nil && !width && !kana ? nil : (letters ?? .none, width, kana)
+        return letters == nil && !width && !kana ? nil : (letters ?? .none, (width, kana))
     }
 
     fileprivate mutating func initialLetter() -> InitialLetter? {
@@ -219,13 +197,6 @@ extension ValueCursor {
         let sink = isRaised == nil && !isAtEnd ? integer(atLeast: 1) : nil
         return InitialLetter(
             size: ValueCursor.clamped(size), sink: isRaised == true ? 1 : sink ?? Int(bounded: size, by: 10_000))
-    }
-
-    fileprivate mutating func textIndent() -> (LengthPercentage, isHanging: Bool, eachLine: Bool)? {
-        var length: LengthPercentage?
-        var (hanging, eachLine) = (false, false)
-        while once(&hanging, "hanging") || once(&eachLine, "each-line") || once(&length, { $0.lengthPercentage() }) {}
-        return length.map { ($0, hanging, eachLine) }
     }
 
     fileprivate mutating func textAlign(_ values: inout StyleValues) -> Bool {

@@ -199,9 +199,8 @@ final class FontFace {
     private var variants: [ScalerFace] = []
     private var harfbuzzFace: OpaquePointer?
     private var coverageFont: OpaquePointer?
-    /// The features of the substitution and positioning tables, read on first use.
-    var substitutionFeatures: [UInt32]?
-    var positioningFeatures: [UInt32]?
+    private(set) lazy var substitutions = features(of: "GSUB")
+    private(set) lazy var positionings = features(of: "GPOS")
 
     /// nil if FreeType cannot read the bytes as a font with this index.
     init?(file: FontFile, index: Int, libraries: FontLibraries) {
@@ -220,7 +219,7 @@ final class FontFace {
         isItalic = face.style_flags & FT_Long(FT_STYLE_FLAG_ITALIC) != 0
         var weight: Float = face.style_flags & FT_Long(FT_STYLE_FLAG_BOLD) != 0 ? 700 : 400
         var stretch: Float = 100
-        if let os2 = plain.os2(libraries) {
+        if let os2 = plain.os2 {
             if os2.usWeightClass >= 1, os2.usWeightClass <= 1000 { weight = Float(os2.usWeightClass) }
             let widths: [Float] = [50, 62.5, 75, 87.5, 100, 112.5, 125, 150, 200]
             if os2.usWidthClass >= 1, os2.usWidthClass <= 9 { stretch = widths[Int(os2.usWidthClass) - 1] }
@@ -413,7 +412,7 @@ extension ScalerFace {
         return FT_Load_Sfnt_Table(face, FT_ULong(tag), 0, &bytes, &length) == 0 ? bytes : nil
     }
 
-    func os2(_ libraries: FontLibraries) -> TT_OS2? {
+    var os2: TT_OS2? {
         guard let table = FT_Get_Sfnt_Table(face, FT_SFNT_OS2) else { return nil }
         let os2 = table.assumingMemoryBound(to: TT_OS2.self).pointee
         return os2.version == 0xFFFF ? nil : os2

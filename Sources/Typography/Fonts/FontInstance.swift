@@ -44,7 +44,7 @@ final class FontInstance {
     typealias GlyphChange = (advance: Float, offset: Float)
     var halfWidths: [UInt32: GlyphChange] = [:]
     /// True if full-width punctuation can lose its blank half.
-    private(set) lazy var canTrimPunctuation = face.hasPositioning("halt")
+    private(set) lazy var canTrimPunctuation = face.positionings.contains(openTypeTag("halt"))
     /// False if the font's ascent is above each upright character, and its height is their advance.
     private(set) lazy var hasVerticalMetrics = face.hasTable("vmtx")
     /// True if quotation marks are as wide as ideographs.
@@ -67,16 +67,7 @@ final class FontInstance {
             asciiGlyphs[Int(scalar)] = glyph
             if glyph == 0 { coversASCII = false }
         }
-        metrics = FontMetrics(
-            scaler: scaler, face: face, size: size,
-            advance: { scalar in
-                let glyph = face.glyph(for: scalar)
-                return glyph == 0 ? nil : Self.advance(glyph, face, shaper)
-            },
-            top: { [scaler] scalar in
-                let glyph = face.glyph(for: scalar)
-                return glyph == 0 ? nil : scaler.hintedTop(of: glyph, size: size)
-            })
+        metrics = FontMetrics(scaler: scaler, face: face, size: size, shaper: shaper)
     }
 
     deinit {
@@ -97,7 +88,7 @@ final class FontInstance {
     /// The advance of a glyph in the font, in CSS pixels.
     func advance(_ glyph: UInt32) -> Float { Self.advance(glyph, face, shaper) }
 
-    private static func advance(_ glyph: UInt32, _ face: FontFace, _ shaper: OpaquePointer) -> Float {
+    fileprivate static func advance(_ glyph: UInt32, _ face: FontFace, _ shaper: OpaquePointer) -> Float {
         Float(face.libraries.harfbuzz.pointee.fontAdvance(shaper, glyph)) / 65536
     }
 
@@ -118,11 +109,17 @@ extension FontMetrics {
     ///
     /// FreeType returns hhea's ascender and descender, or OS/2's typographic ones if USE_TYPO_METRICS is set, with MVAR applied.
     /// The x-height and capital height come from OS/2, or are measured on `x` and `H`.
-    init(scaler: ScalerFace, face: FontFace, size: Float, advance: (UInt32) -> Float?, top: (UInt32) -> Float?) {
+    fileprivate init(scaler: ScalerFace, face: FontFace, size: Float, shaper: OpaquePointer) {
         self.init()
         self.size = size
+        func measured(_ scalar: UInt32, _ measure: (_ glyph: UInt32) -> Float?) -> Float? {
+            let glyph = face.glyph(for: scalar)
+            return glyph == 0 ? nil : measure(glyph)
+        }
+        func advance(_ scalar: UInt32) -> Float? { measured(scalar) { FontInstance.advance($0, face, shaper) } }
+        func top(_ scalar: UInt32) -> Float? { measured(scalar) { scaler.hintedTop(of: $0, size: size) } }
         let record = scaler.face.pointee
-        let os2 = scaler.os2(face.libraries)
+        let os2 = scaler.os2
         let unit = size / face.unitsPerEm
         if face.isScalable {
             ascent = Float(record.ascender) * unit

@@ -233,22 +233,12 @@ package final class LineBreakFinder {
 /// The breaks between two ASCII characters as in Blink: fewer than UAX #14's, so that addresses, paths, dates and prices are not
 /// broken.
 enum ASCIIBreaks {
-    struct Row {
-        var low: UInt64 = 0
-        var high: UInt64 = 0
-    }
-
-    static let pairs: [Row] = {
-        var rows = [Row](repeating: Row(), count: 128)
+    /// The pairs that allow a break: each first character's row, with a bit for each second one.
+    private static let pairs: [SIMD2<UInt64>] = {
+        var rows = [SIMD2<UInt64>](repeating: .zero, count: 128)
         func allow(_ before: String, _ after: some Sequence<UInt8>) {
             for first in before.utf8 {
-                for second in after {
-                    if second < 64 {
-                        rows[Int(first)].low |= 1 << UInt64(second)
-                    } else {
-                        rows[Int(first)].high |= 1 << UInt64(second & 63)
-                    }
-                }
+                for second in after { rows[Int(first)][Int(second >> 6)] |= 1 << UInt64(second & 63) }
             }
         }
         let visible = Array(UInt8(0x21)...0x7E)
@@ -266,7 +256,6 @@ enum ASCIIBreaks {
     @inline(__always) static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- 0x61 < 26 }
 
     static func allows(_ before: UInt8, _ after: UInt8) -> Bool {
-        let row = pairs[Int(before & 127)]
-        return after < 64 ? row.low >> UInt64(after) & 1 == 1 : row.high >> UInt64(after & 63) & 1 == 1
+        pairs[Int(before & 127)][Int(after >> 6 & 1)] >> UInt64(after & 63) & 1 == 1
     }
 }

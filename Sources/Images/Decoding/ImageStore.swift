@@ -297,7 +297,7 @@ extension ImageStore {
     }
 
     /// A picture file of the user's emoji font; vector pictures are drawn `side` pixels high. nil when it cannot be used.
-    package static func glyphPicture(_ path: String, side: Int) -> DecodedPicture? {
+    package static func glyphPicture(_ path: String, side: Int) -> GlyphMask? {
         guard let cut = path.lastIndex(of: "/"),
             let bytes = try? SandboxedFile.read(
                 String(path[path.index(after: cut)...]), below: String(path[..<cut]), limit: 1 << 24),
@@ -306,12 +306,11 @@ extension ImageStore {
         // The longer side gets the requested length.
         let longer = max(header.width, header.height)
         let size = (width: max(1, header.width * side / longer), height: max(1, header.height * side / longer))
-        guard let pixels = try? ImageDecoder.decode(bytes, header, size: size, limit: 1 << 24) else { return nil }
-        return DecodedPicture(
-            width: pixels.width, height: pixels.height,
-            pixels: pixels.pixels.flatMap { pixel in
-                [16, 8, 0, 24].map { UInt8(truncatingIfNeeded: pixel >> $0) }
-            })
+        guard let picture = try? ImageDecoder.decode(bytes, header, size: size, limit: 1 << 24) else { return nil }
+        return GlyphMask(
+            left: 0, top: picture.height, width: picture.width, height: picture.height, stride: picture.width * 4,
+            isColor: true,
+            pixels: picture.pixels.flatMap { pixel in [16, 8, 0, 24].map { UInt8(truncatingIfNeeded: pixel >> $0) } })
     }
 }
 

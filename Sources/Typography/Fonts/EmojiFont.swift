@@ -6,18 +6,9 @@
 import FancyTextBasics
 import FancyTextPlatform
 
-/// A picture in memory: premultiplied BGRA, row by row.
-package struct DecodedPicture: Sendable {
-    package var width, height: Int
-    package var pixels: [UInt8]
-
-    package init(width: Int, height: Int, pixels: [UInt8]) {
-        (self.width, self.height, self.pixels) = (width, height, pixels)
-    }
-}
-
-/// Decodes a picture file; vector pictures are drawn `side` pixels wide and high. nil if the file is not a picture.
-package typealias PictureDecoder = @Sendable (_ path: String, _ side: Int) -> DecodedPicture?
+/// Decodes a picture file, with its lower edge on the baseline. The longer side of vector pictures is drawn `side` pixels long.
+/// nil if the file is not a picture.
+package typealias PictureDecoder = @Sendable (_ path: String, _ side: Int) -> GlyphMask?
 
 /// The pictures of a font's glyphs.
 final class GlyphPictures {
@@ -49,14 +40,9 @@ final class GlyphPictures {
     /// The picture of a glyph in a font whose em is `em` device pixels.
     func mask(_ glyph: UInt32, em: Float, subpixel: Int) -> GlyphMask? {
         let side = Int(bounded: em.rounded())
-        guard side > 0, side <= 4096, let path = font.paths[glyph], let picture = decode(path, side), picture.width > 0,
-            picture.height > 0, picture.pixels.count >= picture.width * picture.height * 4
-        else { return nil }
-        let own = GlyphMask(
-            left: 0, top: picture.height, width: picture.width, height: picture.height, stride: picture.width * 4,
-            isColor: true, pixels: picture.pixels)
+        guard side > 0, side <= 4096, let path = font.paths[glyph], let own = decode(path, side) else { return nil }
         // The picture's longer side becomes the height of the font.
-        let factor = Float(side) / Float(max(picture.width, picture.height))
+        let factor = Float(side) / Float(max(own.width, own.height))
         guard let scaled = factor == 1 ? own : own.scaled(by: factor) else { return nil }
         let room = (across: (side - scaled.width) / 2, up: (side - scaled.height) / 2)
         return scaled.moved(

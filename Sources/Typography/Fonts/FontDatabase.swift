@@ -10,7 +10,7 @@ import FancyTextPlatform
 import FancyTextStyling
 
 /// The properties that a style requires of a face.
-struct FaceRequest: Hashable {
+struct FaceRequest {
     var weight: Float
     var stretch: Float
     var isItalic: Bool
@@ -177,15 +177,13 @@ final class FontDatabase {
         return installedFaces(family).filter(\.isItalic)
     }
 
-    private func open(_ found: SystemFace) -> FontFace? {
+    private func open(_ family: String, _ found: FontFamilyListing.Face) -> FontFace? {
         let key = "\(found.index) \(found.path)"
         if let known = installedFiles[key] { return known }
         guard let file = FontFile(path: found.path),
             let face = FontFace(file: file, index: found.index & 0xFFFF, libraries: libraries)
-        else {
-            return nil
-        }
-        face.family = found.family
+        else { return nil }
+        face.family = family
         if face.axes.isEmpty {
             face.weights = found.weights
             face.stretches = found.stretches
@@ -237,8 +235,8 @@ final class FontDatabase {
         let key = name.lowercased()
         if let face = givenFaces()[key]?.first { return face }
         for face in allEmbeddedFaces() where face.answers(to: key) { return face }
-        for found in systemFonts?.faces() ?? [] where key.hasPrefix(found.family.lowercased()) {
-            if let face = open(found), face.answers(to: key) { return face }
+        for (family, found) in systemFonts?.faces() ?? [] where key.hasPrefix(family.lowercased()) {
+            if let face = open(family, found), face.answers(to: key) { return face }
         }
         return nil
     }
@@ -436,12 +434,7 @@ final class FontDatabase {
         add(givenFaces().sorted { $0.key < $1.key }.flatMap(\.value), .given)
         add(allEmbeddedFaces(), .embedded)
         var installed: [String: [FontFamilyListing.Face]] = [:]
-        for face in systemFonts?.faces() ?? [] {
-            installed[face.family, default: []].append(
-                .init(
-                    path: face.path, index: face.index, weights: face.weights, stretches: face.stretches,
-                    isItalic: face.isItalic, axes: []))
-        }
+        for (family, face) in systemFonts?.faces() ?? [] { installed[family, default: []].append(face) }
         for (name, faces) in installed.sorted(by: { $0.key < $1.key }) {
             families.append(FontFamilyListing(name: name, origin: .system, faces: faces))
         }

@@ -380,14 +380,7 @@ extension DisplayListBuilder {
         var small = style.font
         small.size = style.font.size / 2
         let chain = fonts.intern(small)
-        var shaped = ShapedText()
-        var string = mark
-        string.withUTF8 { bytes in
-            fonts.shape(
-                bytes, paragraph: 0..<bytes.count,
-                spans: [ShapingSpan(range: 0..<bytes.count, style: fragment.style, font: chain)],
-                levels: [BidiRun(range: 0..<bytes.count, level: 0)], into: &shaped)
-        }
+        let shaped = fonts.shape(mark, style: fragment.style, chain: chain)
         guard let run = shaped.runs.first else { return }
         let markWidth = shaped.glyphs[run.glyphs].reduce(Float(0)) { $0 + $1.advance }
         // The em boxes of text and marks touch, each part rounded up to whole pixels.

@@ -143,10 +143,7 @@ extension FontContext {
             // COLR layers are combined when the slot is rendered; a plain glyph becomes coverage.
             guard FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) == 0 else { return nil }
         }
-        if slot.pointee.format == FT_GLYPH_FORMAT_BITMAP {
-            return copyBitmap(
-                slot.pointee.bitmap, left: Int(slot.pointee.bitmap_left), top: Int(slot.pointee.bitmap_top))
-        }
+        if slot.pointee.format == FT_GLYPH_FORMAT_BITMAP { return copyBitmap(slot.pointee) }
         guard slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE else { return nil }
         applySynthesis(instance, &slot.pointee.outline, em: em, skew: skew, stretch: stretch)
         return LoadedOutline(copying: &slot.pointee.outline, libraries).flatMap { drawOutline($0, subpixel: subpixel) }
@@ -201,9 +198,9 @@ extension FontContext {
     }
 
     /// A copy of a rendered bitmap in one of the two formats of masks.
-    private func copyBitmap(_ bitmap: FT_Bitmap, left: Int, top: Int) -> GlyphMask? {
-        let width = Int(bitmap.width)
-        let height = Int(bitmap.rows)
+    private func copyBitmap(_ slot: FT_GlyphSlotRec) -> GlyphMask? {
+        let bitmap = slot.bitmap
+        let (width, height) = (Int(bitmap.width), Int(bitmap.rows))
         guard width > 0, height > 0, width * height <= maximumPicturePixels, let source = bitmap.buffer else {
             return nil
         }
@@ -222,7 +219,8 @@ extension FontContext {
             }
         }
         return GlyphMask(
-            left: left, top: top, width: width, height: height, stride: stride, isColor: isColor, pixels: pixels)
+            left: Int(slot.bitmap_left), top: Int(slot.bitmap_top), width: width, height: height, stride: stride,
+            isColor: isColor, pixels: pixels)
     }
 
     /// A glyph of a picture font, scaled from its nearest strike.
@@ -234,12 +232,7 @@ extension FontContext {
         if slot.pointee.format != FT_GLYPH_FORMAT_BITMAP, FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) != 0 {
             return nil
         }
-        guard
-            let whole = copyBitmap(
-                slot.pointee.bitmap, left: Int(slot.pointee.bitmap_left), top: Int(slot.pointee.bitmap_top))
-        else {
-            return nil
-        }
+        guard let whole = copyBitmap(slot.pointee) else { return nil }
         let factor = em / strike
         return factor == 1 ? whole : whole.scaled(by: factor)
     }
@@ -333,6 +326,8 @@ struct OutlineReader {
 
     private init(scale: Float) { self.scale = scale }
 
+    private mutating func add(_ segment: Path.Segment) { path.segments.append(segment) }
+
     private func point(_ vector: UnsafePointer<FT_Vector>) -> Point {
         Point(x: Float(vector.pointee.x) * scale, y: -Float(vector.pointee.y) * scale)
     }
@@ -343,29 +338,23 @@ struct OutlineReader {
         functions.move_to = { to, user in
             OutlineReader.with(user) { reader in
                 guard let to else { return }
-                if reader.isOpen { reader.path.segments.append(.close) }
+                if reader.isOpen { reader.add(.close) }
                 reader.isOpen = true
-                reader.path.segments.append(.move(reader.point(to)))
+                reader.add(.move(reader.point(to)))
             }
         }
         functions.line_to = { to, user in
-            OutlineReader.with(user) { reader in
-                if let to { reader.path.segments.append(.line(reader.point(to))) }
-            }
+            OutlineReader.with(user) { if let to { $0.add(.line($0.point(to))) } }
         }
         functions.conic_to = { control, to, user in
-            OutlineReader.with(user) { reader in
-                if let control, let to {
-                    reader.path.segments.append(.quadratic(control: reader.point(control), end: reader.point(to)))
-                }
+            OutlineReader.with(user) {
+                if let control, let to { $0.add(.quadratic(control: $0.point(control), end: $0.point(to))) }
             }
         }
         functions.cubic_to = { first, second, to, user in
-            OutlineReader.with(user) { reader in
-                if let first, let second, let to {
-                    reader.path.segments.append(
-                        .cubic(control1: reader.point(first), control2: reader.point(second), end: reader.point(to)))
-                }
+            OutlineReader.with(user) {
+                guard let first, let second, let to else { return }
+                $0.add(.cubic(control1: $0.point(first), control2: $0.point(second), end: $0.point(to)))
             }
         }
         var reader = OutlineReader(scale: scale)

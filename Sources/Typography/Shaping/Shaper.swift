@@ -145,29 +145,24 @@ extension FontContext {
         emit(item, instances[Int(run.font.rawValue)], line: line.clamped(to: 0..<text.count), &result)
     }
 
-    /// The advance of a short text in one style and direction, in CSS pixels: a marker, hyphen or ellipsis.
-    package func advance(of string: String, chain: FontChainID) -> Float {
-        advance(of: string, chain: chain, .alongLine)
-    }
-
-    /// The height of a short text whose characters stand upright in a vertical line.
+    /// The height of a short text whose characters are upright in a vertical line, in CSS pixels.
     package func height(of string: String, chain: FontChainID) -> Float {
-        advance(of: string, chain: chain, .upright)
+        shape(string, style: StyleID(rawValue: 0), chain: chain, .upright).glyphs.reduce(0) { $0 + $1.advance }
     }
 
-    private func advance(of string: String, chain: FontChainID, _ orientation: GlyphOrientation) -> Float {
+    /// Shapes a short text from left to right.
+    package func shape(
+        _ string: String, style: StyleID, chain: FontChainID, _ orientation: GlyphOrientation = .alongLine
+    ) -> ShapedText {
         var shaped = ShapedText()
         var copy = string
         copy.withUTF8 { text in
+            let span = ShapingSpan(range: 0..<text.count, style: style, font: chain, orientation: orientation)
             shape(
-                text, paragraph: 0..<text.count,
-                spans: [
-                    ShapingSpan(
-                        range: 0..<text.count, style: StyleID(rawValue: 0), font: chain, orientation: orientation)
-                ],
-                levels: [BidiRun(range: 0..<text.count, level: 0)], into: &shaped)
+                text, paragraph: 0..<text.count, spans: [span], levels: [BidiRun(range: 0..<text.count, level: 0)],
+                into: &shaped)
         }
-        return shaped.glyphs.reduce(0) { $0 + $1.advance }
+        return shaped
     }
 
     // MARK: Fonts

@@ -315,8 +315,7 @@ private struct Estimate {
             let radius = numbers("radius").reduce(0) { max($0, abs($1)) }
             guard radius <= VectorCheck.widestMorphology else { throw .tooCostly("a filter's radius is too large") }
             return max(1, Int(bounded: (2 * radius + 1) * (2 * radius + 1)))
-        case "fegaussianblur", "fedropshadow": return 24
-        case "fediffuselighting", "fespecularlighting": return 24
+        case "fegaussianblur", "fedropshadow", "fediffuselighting", "fespecularlighting": return 24
         default: return 4
         }
     }

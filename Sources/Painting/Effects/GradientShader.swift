@@ -181,26 +181,18 @@ package final class GradientShader: RowShader {
     ) -> Size {
         let (left, right) = (abs(center.x - box.x), abs(box.maxX - center.x))
         let (top, bottom) = (abs(center.y - box.y), abs(box.maxY - center.y))
-        func corner(_ pick: (Float, Float) -> Float) -> Float {
-            let near = pick(left * left, right * right) + pick(top * top, bottom * bottom)
-            return near.squareRoot()
-        }
+        let isClosest = extent == .closestSide || extent == .closestCorner
+        func pick(_ a: Float, _ b: Float) -> Float { isClosest ? min(a, b) : max(a, b) }
+        let (x, y) = (pick(left, right), pick(top, bottom))
         switch extent {
-        case .closestSide:
-            let (x, y) = (min(left, right), min(top, bottom))
-            return circle ? Size(width: min(x, y), height: min(x, y)) : Size(width: x, height: y)
-        case .farthestSide:
-            let (x, y) = (max(left, right), max(top, bottom))
-            return circle ? Size(width: max(x, y), height: max(x, y)) : Size(width: x, height: y)
+        case .closestSide, .farthestSide:
+            return circle ? Size(width: pick(x, y), height: pick(x, y)) : Size(width: x, height: y)
         case .closestCorner, .farthestCorner:
-            let isClosest = extent == .closestCorner
             if circle {
-                let radius = corner { isClosest ? min($0, $1) : max($0, $1) }
+                let radius = (pick(left * left, right * right) + pick(top * top, bottom * bottom)).squareRoot()
                 return Size(width: radius, height: radius)
             }
             // The ellipse through the corner with the side's ratio: √2 times the side's radii.
-            let x = isClosest ? min(left, right) : max(left, right)
-            let y = isClosest ? min(top, bottom) : max(top, bottom)
             return Size(width: x * Float(2).squareRoot(), height: y * Float(2).squareRoot())
         case .size(let x, let y):
             let width = x.scaled(by: scale).resolved(against: box.width)

@@ -181,9 +181,7 @@ enum BorderPainter {
         for side in sides {
             let (quad, area) = mitred(side, outer, edges)
             path.append(Path(polygon: quad))
-            reach = DeviceRect(
-                minX: min(reach.minX, area.minX), minY: min(reach.minY, area.minY), maxX: max(reach.maxX, area.maxX),
-                maxY: max(reach.maxY, area.maxY))
+            reach = reach.union(area)
         }
         canvas.pushClip(RoundedRect(rect: reach.rect))
         canvas.pushClip(ring)

@@ -118,11 +118,6 @@ extension Transform {
 extension GlyphSource {
     /// The device pixels that a glyph can touch, without its stroke and shadows; nil if it has no ink.
     func area(of glyph: PositionedGlyph, _ item: GlyphsItem, _ transform: Transform) -> DeviceRect? {
-        func picture(_ subpixel: Int, _ scale: Float) -> GlyphMask? {
-            self.picture(
-                font: item.font, glyph: glyph.id, subpixel: subpixel, scale: scale, skew: item.skew,
-                stretch: item.stretch)
-        }
         let scale = max(transform.stretch.x, transform.stretch.y)
         // Too large to be rendered just for measuring.
         if size(of: item.font) * scale > 1_024 {
@@ -131,12 +126,13 @@ extension GlyphSource {
         }
         let place = Painter.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))
         if transform.isUpright, transform.scaleX == transform.scaleY,
-            let picture = picture(place.subpixel, transform.scaleX)
+            let picture = picture(of: glyph, item, subpixel: place.subpixel, scale: transform.scaleX)
         {
             return picture.area(at: place)
         }
         let local =
-            picture(0, 1)?.area(at: (0, 0, 0)) ?? outline(font: item.font, glyph: glyph.id).bounds()?.pixelCover
+            picture(of: glyph, item, subpixel: 0, scale: 1)?.area(at: (0, 0, 0))
+            ?? outline(font: item.font, glyph: glyph.id).bounds()?.pixelCover
         return local.map { transform.reach(of: $0.outset(by: 1).rect.offsetBy(x: glyph.x, y: glyph.y)) }
     }
 }

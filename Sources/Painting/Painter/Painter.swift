@@ -103,24 +103,15 @@ package struct Painter {
         )
     }
 
-    /// Clears `canvas`, with the list's size and background, and paints the list. The same input gives the same pixels.
+    /// Clears `canvas` and paints the list's picture, or some rows of it. The same input gives the same pixels.
     package mutating func paint(
-        _ list: DisplayList, fonts: some GlyphSource, pictures: inout some PictureSource,
-        options: PaintOptions = PaintOptions(),
-        into canvas: Bitmap
+        _ list: DisplayList, rows: Range<Int>? = nil, fonts: some GlyphSource, pictures: inout some PictureSource,
+        options: PaintOptions = PaintOptions(), into canvas: Bitmap
     ) {
-        let rows = 0..<Self.pixelSize(of: list, scale: options.scale).height
-        paint(list, rows: rows, fonts: fonts, pictures: &pictures, options: options, into: canvas)
-    }
-
-    /// Paints some rows of the list's picture.
-    package mutating func paint(
-        _ list: DisplayList, rows: Range<Int>, fonts: some GlyphSource, pictures: inout some PictureSource,
-        options: PaintOptions, into canvas: Bitmap
-    ) {
-        let width = Self.pixelSize(of: list, scale: options.scale).width
+        let (width, height) = Self.pixelSize(of: list, scale: options.scale)
+        let rows = rows ?? 0..<height
         canvas.meter = options.meter
-        canvas.allowance = 16 * width * Self.pixelSize(of: list, scale: options.scale).height
+        canvas.allowance = 16 * width * height
         canvas.reset(width: width, rows: rows, background: list.background)
         if rows.lowerBound == 0 {
             scaledPictures.removeAll(keepingCapacity: true)

@@ -127,10 +127,7 @@ extension Painter {
                 continue
             }
             guard isSquare,
-                let picture = fonts.picture(
-                    font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: whole.scaleX,
-                    skew: item.skew,
-                    stretch: item.stretch)
+                let picture = fonts.picture(of: glyph, item, subpixel: place.subpixel, scale: whole.scaleX)
             else {
                 // There is no picture: the glyph has no ink, is too large, rotated, or squeezed by a lambda's box.
                 let outline = outline(of: glyph, item, fonts)
@@ -168,11 +165,7 @@ extension Painter {
         let stretch = (canvas.transform ?? Transform()).stretch
         let density = max(0.1, min(16, max(stretch.x, stretch.y)))
         let scale = transform.scaleX * density
-        guard
-            let picture = fonts.picture(
-                font: item.font, glyph: glyph.id, subpixel: 0, scale: scale, skew: item.skew, stretch: item.stretch
-            ), picture.isColor
-        else { return }
+        guard let picture = fonts.picture(of: glyph, item, subpixel: 0, scale: scale), picture.isColor else { return }
         let origin = transform.apply(Point(x: glyph.x, y: glyph.y))
         let rect = Rect(
             x: origin.x + Float(picture.left) / density, y: origin.y - Float(picture.top) / density,
@@ -227,11 +220,7 @@ extension Painter {
         }
         let isSquare = transform.scaleX == transform.scaleY
         func picture(_ glyph: PositionedGlyph, _ place: (x: Int, y: Int, subpixel: Int)) -> GlyphMask? {
-            guard isSquare else { return nil }
-            return fonts.picture(
-                font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: transform.scaleX, skew: item.skew,
-                stretch: item.stretch
-            )
+            isSquare ? fonts.picture(of: glyph, item, subpixel: place.subpixel, scale: transform.scaleX) : nil
         }
         for glyph in glyphs {
             let place = Self.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))

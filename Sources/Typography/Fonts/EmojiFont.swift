@@ -1,7 +1,6 @@
 // Makes a font of a folder of pictures named by code points, the form in which emoji sets are published.
 //
-// The font has a glyph for each picture, so line breaking and fallback treat it like any emoji font. Its glyphs have no outlines;
-// a picture is read when it is drawn.
+// It has a glyph without outlines for each picture, so line breaking and fallback treat it like any emoji font.
 
 import FancyTextBasics
 import FancyTextPlatform
@@ -31,8 +30,7 @@ final class GlyphPictures {
         return nil
     }
 
-    /// The size that publishers recommend for emoji beside text: as high as the font, a tenth of it below the baseline, with
-    /// space at both sides.
+    /// The size that publishers recommend beside text: as high as the font, a tenth below the baseline, space at both sides.
     static let advance: Float = 1.15
     private static let left: Float = 0.1
     private static let descent: Float = 0.1
@@ -51,11 +49,9 @@ final class GlyphPictures {
     }
 }
 
-/// An emoji font under construction.
 struct EmojiFont {
     /// The OpenType font.
     let file: [UInt8]
-    /// The path of each glyph's picture.
     private(set) var paths: [UInt32: String] = [:]
     /// The glyph of each sequence of code points.
     private(set) var glyphs: [[UInt32]: UInt32] = [:]
@@ -88,8 +84,7 @@ struct EmojiFont {
         file = font.file(named: "Emoji")
     }
 
-    /// The code points in a file's name, without variation selectors, such as `1f600.svg`, `emoji_u1f468_200d_1f4bb.png`,
-    /// `1F468-200D-1F4BB.svg`. nil for other names.
+    /// The code points in a name such as `emoji_u1f468_200d_1f4bb.png`, without variation selectors; nil for other names.
     static func sequence(of name: String) -> [UInt32]? {
         let name = name.lowercased()
         guard name.hasSuffix(".svg") || name.hasSuffix(".png") else { return nil }

@@ -1,8 +1,6 @@
 // The available faces and the choice among them: registered by the document, given by the user, embedded, installed.
 //
-// In: a family name or generic family, and the wanted weight, width and slant. Out: the face selected by CSS Fonts 4 §5.2. A file
-// is opened when its family is first requested. fontconfig is queried only for families that neither the document, the user nor
-// the program provides.
+// In: a family, and the wanted weight, width and slant. Out: the face by CSS Fonts 4 §5.2, from files opened on first request.
 
 import FancyTextBasics
 import CFancyTextEmbeddedFonts
@@ -31,19 +29,15 @@ final class FontDatabase {
     private let configuration: FontOptions
     private let decodePicture: PictureDecoder?
     private var givenEmoji: [FontFace]?
-    /// Families by lower-cased name, by origin.
     private var registered: [String: [FontFace]] = [:]
     private var given: [String: [FontFace]]?
-    /// The faces of the given files, in their order.
     private var allGiven: [FontFace] = []
-    /// The faces of each embedded family, once opened.
     private var embedded: [[FontFace]?]
     private var installed: [String: [FontFace]] = [:]
     private var installedFiles: [String: FontFace] = [:]
     private var system: SystemFonts??
     /// Messages about files that could not be read.
     private(set) var messages: [String] = []
-    /// The first given file that is not a font.
     private(set) var unusableFile: String?
     private(set) var unusableEmoji: String?
 
@@ -70,8 +64,6 @@ final class FontDatabase {
     ]
 
     /// The faces of an embedded family, opened on first use; empty for any other.
-    ///
-    /// - Parameter key: its name in lower case.
     private func embeddedFaces(_ key: String) -> [FontFace] {
         guard let place = Self.embeddedFamilies.firstIndex(where: { $0.key == key }) else { return [] }
         if let known = embedded[place] { return known }
@@ -92,7 +84,6 @@ final class FontDatabase {
 
     private func allEmbeddedFaces() -> [FontFace] { Self.embeddedFamilies.flatMap { embeddedFaces($0.key) } }
 
-    /// Opens the given files and folders.
     func openGiven() {
         if !configuration.files.isEmpty || !configuration.folders.isEmpty { _ = givenFaces() }
         _ = emojiFaces()
@@ -230,7 +221,6 @@ final class FontDatabase {
     func removeRegistered() { registered.removeAll() }
     var hasRegistered: Bool { !registered.isEmpty }
 
-    /// The face with this full or PostScript name.
     private func local(_ name: String) -> FontFace? {
         let key = name.lowercased()
         if let face = givenFaces()[key]?.first { return face }
@@ -243,7 +233,7 @@ final class FontDatabase {
 
     // MARK: Families
 
-    /// Families with the same advances, which can replace each other.
+    /// Families with the same advances.
     private static let metricAliases: [[String]] = [
         ["arial", "arimo", "liberation sans", "albany", "helvetica", "nimbus sans", "texgyreheros", "tex gyre heros"],
         ["times new roman", "tinos", "liberation serif", "thorndale", "times", "nimbus roman", "tex gyre termes"],
@@ -252,7 +242,6 @@ final class FontDatabase {
         ["arial narrow", "liberation sans narrow"], ["palatino", "palatino linotype", "p052", "tex gyre pagella"],
     ]
 
-    /// All faces of a named family; empty if no source has it.
     func faces(named family: String) -> [FontFace] {
         let key = family.lowercased()
         if let faces = registered[key] { return faces }
@@ -311,7 +300,6 @@ final class FontDatabase {
     ]
     private static let devanagari = [(languages: ["hi", "mr", "ne", "sa", "kok"], region: "")]
 
-    /// The region after which the Chinese, Japanese and Korean families of a language are named.
     private static func region(
         of language: String, in table: [(languages: [String], region: String)] = regions
     ) -> String? {
@@ -322,8 +310,7 @@ final class FontDatabase {
         }?.region
     }
 
-    /// The faces for characters that the families of a style lack, the preferred ones first: the given ones, then those that
-    /// browsers prefer for the language over the system's first choice, because they have bold faces.
+    /// The faces for characters that a style's families lack: given ones, then those that browsers prefer for the language.
     func fallbacks(for language: String) -> [[FontFace]] {
         if let region = Self.region(of: language) {
             return [
@@ -335,7 +322,6 @@ final class FontDatabase {
         return [allGiven, isDevanagari ? faces(named: "Noto Sans Devanagari") : []]
     }
 
-    /// The faces of last resort: the default family, or else any available one.
     func defaultFaces() -> [FontFace] {
         let faces = faces(named: configuration.defaultFamily)
         if !faces.isEmpty { return faces }
@@ -345,7 +331,6 @@ final class FontDatabase {
         return self.faces(of: .serif)
     }
 
-    /// The fallback faces for characters that no other face has.
     func embeddedFallbacks() -> [FontFace] {
         ["inter", "dejavu sans mono"].compactMap { embeddedFaces($0).first }
     }

@@ -17,9 +17,7 @@ enum Synthesis {
     static let smallCapitals: Float = 0.7
 }
 
-/// What makes a face a font.
 struct FontSettings: Hashable {
-    /// CSS pixels per em.
     var size: Float
     var variations: [FontVariation]
     var isEmboldened: Bool
@@ -34,7 +32,6 @@ final class FontInstance {
     let settings: FontSettings
     var size: Float { settings.size }
     let metrics: FontMetrics
-    /// HarfBuzz's font.
     let shaper: OpaquePointer
     let scaler: ScalerFace
     /// The glyphs of U+0000–U+007F, 0 for missing ones. `coversASCII` is true if it has all of U+0020–U+007E.
@@ -85,7 +82,6 @@ final class FontInstance {
         return shaper
     }
 
-    /// The advance of a glyph in the font, in CSS pixels.
     func advance(_ glyph: UInt32) -> Float { Self.advance(glyph, face, shaper) }
 
     fileprivate static func advance(_ glyph: UInt32, _ face: FontFace, _ shaper: OpaquePointer) -> Float {
@@ -106,9 +102,7 @@ final class FontInstance {
 
 extension FontMetrics {
     /// Reads the metrics as Skia does with FreeType, and rounds as Blink does for line layout.
-    ///
-    /// FreeType returns hhea's ascender and descender, or OS/2's typographic ones if USE_TYPO_METRICS is set, with MVAR applied.
-    /// The x-height and capital height come from OS/2, or are measured on `x` and `H`.
+    /// FreeType returns the ascender and descender of hhea or OS/2, with MVAR; other heights come from OS/2 or are measured.
     fileprivate init(scaler: ScalerFace, face: FontFace, size: Float, shaper: OpaquePointer) {
         self.init()
         self.size = size

@@ -96,6 +96,5 @@ package struct FontFamilyListing: Hashable, Sendable {
 package struct TextLibraryListing: Hashable, Sendable {
     package var name: String
     package var version: String
-    /// The file from which it was loaded.
     package var path: String
 }

@@ -34,7 +34,6 @@ extension FontContext {
         instances[Int(font.rawValue)].face.scalars[glyph]
     }
 
-    /// The advance of a glyph in the font, in CSS pixels.
     package func advance(of glyph: UInt32, font: FontID) -> Float {
         instances[Int(font.rawValue)].advance(glyph)
     }

@@ -1,7 +1,6 @@
 // Makes a TrueType font of outlines, for embedding in text files.
 //
-// Its characters have whatever outlines the caller provides: shaped letters, ligatures, letters with their marks. So text in it
-// needs no layout tables and looks the same in every reader.
+// Its characters have whatever outlines the caller provides (ligatures, letters with marks), so it needs no layout tables.
 
 import FancyTextBasics
 
@@ -28,7 +27,7 @@ package struct GlyphFont {
 
     package var isEmpty: Bool { characters.isEmpty }
 
-    /// The glyph of a character; nil if it has none yet.
+    /// nil if the character has no glyph yet.
     package func glyph(for scalar: UInt32) -> UInt16? { characters[scalar] }
 
     package mutating func map(_ scalar: UInt32, to glyph: UInt16) { characters[scalar] = glyph }
@@ -94,8 +93,7 @@ package struct GlyphFont {
         return result
     }
 
-    /// Quadratic curves within half a unit of a cubic one (Sederberg, Computer Aided Geometric Design, degree reduction: the
-    /// error falls with the cube of their number).
+    /// Quadratic curves within half a unit of a cubic one; the error falls with the cube of their number (Sederberg).
     private static func quadratics(
         _ start: Point, _ one: Point, _ other: Point, _ end: Point
     ) -> [(control: Point, end: Point)] {
@@ -313,8 +311,7 @@ struct FontBytes {
 
     mutating func put32(_ values: Int...) { for value in values { put16(value >> 16, value) } }
 
-    /// Writes the header fields for a binary search: the largest power of two that fits, times `unit`; its exponent; and the rest,
-    /// times `unit`.
+    /// Writes the fields for a binary search: the largest power of two, its exponent, the rest (the first and last times `unit`).
     mutating func putSearchFields(_ count: Int, unit: Int) {
         var (power, exponent) = (1, 0)
         while power * 2 <= count {

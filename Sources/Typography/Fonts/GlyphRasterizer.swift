@@ -33,8 +33,7 @@ extension FontContext {
 
     /// The outline of a glyph in CSS pixels around its origin, y down, with synthetic styles; empty for a picture.
     ///
-    /// - Parameter scale: device pixels for a CSS pixel, to hint the outline like the glyph's picture; nil for the designed
-    ///   shape.
+    /// - Parameter scale: device pixels for a CSS pixel, to hint it like the glyph's picture; nil for the designed shape.
     package func glyphOutline(_ font: FontID, _ glyph: UInt32, hintedAt scale: Float? = nil) -> Path {
         let instance = instances[Int(font.rawValue)]
         guard glyph != ShapedGlyph.invisible, instance.face.isScalable, instance.face.pictures == nil
@@ -82,8 +81,7 @@ extension FontContext {
         if instance.settings.isEmboldened {
             let strength = FT_Pos(em * 64 * Synthesis.emboldening(ofSize: instance.size))
             _ = FT_Outline_Embolden(&outline, strength)
-            // FreeType keeps the lower left corner; the shift lets ink grow on all sides, like an outline that is stroked and
-            // filled.
+            // FreeType keeps the lower left corner; the shift lets ink grow on all sides, as a stroke does.
             FT_Outline_Translate(&outline, -strength / 2, -strength / 2)
         }
         let slant = skew + (instance.settings.isSlanted ? Synthesis.slant : 0)
@@ -117,7 +115,7 @@ extension FontContext {
         return drawLoaded(instance, glyph, subpixel: subpixel, scale: scale, skew: skew, stretch: stretch)
     }
 
-    /// Draws glyphs that FreeType loads each time: pictures, layers of colours, and slanted or stretched outlines.
+    /// Draws glyphs that FreeType loads each time: pictures, colour layers, slanted or stretched outlines.
     private func drawLoaded(
         _ instance: FontInstance, _ glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
     ) -> GlyphMask? {
@@ -239,8 +237,7 @@ extension FontContext {
 }
 
 extension GlyphMask {
-    /// This picture at another size. Each pixel is the average of the area that it covers; when the picture grows, pixels are
-    /// interpolated. Linear in the pixels read and written.
+    /// This picture at another size: areas are averaged, or interpolated when it grows. Linear in the pixels read and written.
     func scaled(by factor: Float) -> GlyphMask? {
         let left = Int(bounded: (Float(self.left) * factor).rounded(.down))
         let top = Int(bounded: (Float(self.top) * factor).rounded(.up))
@@ -256,7 +253,6 @@ extension GlyphMask {
             count: width, origin: Float(left) - Float(self.left) * factor, factor: factor, limit: self.width)
         let rows = Resampler(
             count: height, origin: Float(self.top) * factor - Float(top), factor: factor, limit: self.height)
-        // Horizontally first, then vertically.
         var middle = [Float](repeating: 0, count: width * self.height * channels)
         for row in 0..<self.height {
             let line = row * stride
@@ -318,7 +314,6 @@ private struct Resampler {
     func taps(_ position: Int) -> ArraySlice<Tap> { all[starts[position]..<starts[position + 1]] }
 }
 
-/// Converts FreeType's outlines to paths.
 struct OutlineReader {
     private var path = Path()
     private var isOpen = false

@@ -4,8 +4,7 @@
 
 import CFancyTextTextLibraries
 
-/// A distance of formulas that fonts set: a constant of the MATH table, and what stands for it in fonts without one, as Chromium has
-/// it.
+/// A distance of formulas: a constant of the MATH table, and Chromium's substitute for it in fonts without one.
 package struct MathDistance: Equatable, Sendable {
     fileprivate enum Fallback: Equatable, Sendable {
         case zero, radicalGap
@@ -161,8 +160,7 @@ package struct MathFont {
         return max(start, end).rounded(.up) - min(start, end).rounded(.down)
     }
 
-    /// The glyphs that draw `glyph` at least `size` long, from the bottom or the left, each with its distance from the start; nil
-    /// where the font has none (OpenType, MATH, MathVariants).
+    /// The glyphs that draw `glyph` `size` long, with their distances from the bottom or left; nil for none (OpenType, MATH).
     package func stretched(_ glyph: UInt32, isVertical: Bool, to size: Float) -> (
         parts: [(glyph: UInt32, offset: Float)], length: Float
     )? {

@@ -36,7 +36,6 @@ final class LoadedOutline {
     }
 }
 
-/// The key of an outline: a font's glyph, at a number of device pixels for each CSS pixel.
 struct OutlineKey: CacheKey {
     var font: FontID
     var glyph: UInt32

@@ -6,7 +6,6 @@ import CFancyTextTextLibraries
 /// A face listed by fontconfig, not yet opened.
 typealias SystemFace = (family: String, face: FontFamilyListing.Face)
 
-/// fontconfig's configuration, read on first use.
 final class SystemFonts {
     private let fontconfig: UnsafePointer<CFontconfigTable>
     private let config: OpaquePointer
@@ -62,8 +61,7 @@ final class SystemFonts {
 
     /// The first face in fontconfig's preference for a language that has a character.
     ///
-    /// As in Chromium, all fonts in fontconfig's order for the language are searched, whatever the family was. Sorting costs
-    /// milliseconds once for each language, a look-up less than a microsecond.
+    /// As in Chromium, the family does not matter. Sorting costs milliseconds once for each language, a look-up a microsecond.
     func face(for scalar: UInt32, language: String, isEmoji: Bool) -> SystemFace? {
         let fc = fontconfig.pointee
         guard let set = sorted(for: isEmoji ? "und-zsye" : language) else { return nil }

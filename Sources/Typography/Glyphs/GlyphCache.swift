@@ -4,8 +4,7 @@ import FancyTextBasics
 
 /// The picture of one glyph at one size: coverage, or colour.
 package final class GlyphMask {
-    /// The offset of the top left pixel from the glyph's origin, in device pixels: `left` to the right, `top` up from the
-    /// baseline to the top edge.
+    /// The offset of the top left pixel from the glyph's origin, in device pixels, to the right and up.
     package let left: Int
     package let top: Int
     /// The size in device pixels; 0 for a glyph without ink.
@@ -36,7 +35,6 @@ package final class GlyphMask {
             left: left, top: top, width: width, height: height, stride: stride, isColor: isColor, pixels: pixels)
     }
 
-    /// A picture without ink.
     static func empty() -> GlyphMask {
         GlyphMask(left: 0, top: 0, width: 0, height: 0, stride: 0, isColor: false, pixels: [])
     }
@@ -79,8 +77,7 @@ final class BudgetCache<Key: CacheKey, Value> {
         index.position(of: key.hash) { entries[$0].key == key }.map { entries[$0].value }
     }
 
-    /// Adds a value that is not in the cache. When the budget is used up, the cache is emptied first: what is needed returns with
-    /// the next text.
+    /// Adds a value that is not in the cache. A full cache is emptied first: needed values return with the next text.
     func insert(_ value: Value, _ key: Key, cost: Int) {
         if used + cost > budget {
             index.removeAll()

@@ -1,7 +1,6 @@
 // A cache of shaped text by its bytes: repeated runs cost a look-up instead of shaping.
 //
-// One table over two arenas (the keys' bytes and the glyphs). When the budget is used up, the whole cache is emptied; frequent
-// text returns with the next document.
+// One table over two arenas (the keys' bytes and the glyphs). A full cache is emptied.
 
 import FancyTextBasics
 import FancyTextPlatform
@@ -45,7 +44,6 @@ final class ShapeCache {
         glyphs.count = 0
     }
 
-    /// A hash of a key and its bytes.
     static func hash(_ key: Key, _ text: UnsafeRawBufferPointer) -> UInt64 {
         var hash = SeededHash()
         hash.add(UInt64(key.chain) << 32 | UInt64(key.font))
@@ -54,7 +52,6 @@ final class ShapeCache {
         return hash.value
     }
 
-    /// The glyphs of a piece of text, or nil. O(length).
     @inline(__always)
     func find(_ key: Key, _ hash: UInt64, _ text: UnsafeRawBufferPointer) -> Entry? {
         index.position(of: hash) {

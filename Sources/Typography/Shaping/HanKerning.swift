@@ -1,8 +1,7 @@
 // `text-spacing-trim` (CSS Text 4 §8.4.3): full-width punctuation loses its blank half next to other punctuation, by the font's
 // `halt` feature. `text-autospace`: spacing between ideographs and letters.
 //
-// In: an item's glyphs and the surrounding text, also beyond the item. Out: narrower or wider advances. Glyphs are shaped without regard
-// to neighbouring punctuation, so that they can be cached.
+// In: an item's glyphs, shaped without regard to neighbours for the cache, and the text around. Out: other advances.
 
 import FancyTextBasics
 import CFancyTextTextLibraries
@@ -49,7 +48,7 @@ private enum HanPunctuation {
         }
     }
 
-    /// Returns whether its blank left half is trimmed after `previous`, and next, its blank right half before `next`.
+    /// Returns whether its blank left half is trimmed after `previous`; next, its right half before `next`.
     func trims(after previous: HanPunctuation) -> Bool {
         self == .open && previous != .none && previous != .narrowClose
     }
@@ -136,8 +135,7 @@ extension FontContext {
         }
     }
 
-    /// The width that an opening mark has at the start of a line in addition to that in the paragraph, in CSS pixels; 0 for other
-    /// glyphs.
+    /// The width that an opening mark has at the start of a line in addition to that in the paragraph, in CSS pixels; else 0.
     package func addedWidth(atStartOf run: ShapedRun, _ glyph: ShapedGlyph) -> Float {
         let half = -(instances[Int(run.font.rawValue)].halfWidths[glyph.id]?.advance ?? 0)
         guard chains[Int(run.chain.rawValue)].trimsStart else { return half }

@@ -1,14 +1,12 @@
 // Shapes spans of styled text: it is split into items by style, level, script and font, and HarfBuzz shapes each.
 //
-// In: UTF-8 bytes of a paragraph, its spans and bidi runs. Out: ShapedRuns in logical order, with their glyphs. Items whose text
-// was shaped before come from the cache.
+// In: UTF-8 bytes of a paragraph, its spans and bidi runs. Out: ShapedRuns in logical order, with their glyphs.
 
 import FancyTextBasics
 import CFancyTextTextLibraries
 import CFancyTextUnicode
 import FancyTextStyling
 
-/// Text of one style to be shaped.
 package struct ShapingSpan: Sendable {
     /// The range in the bytes of the text.
     package var range: Range<Int>
@@ -299,7 +297,7 @@ extension FontContext {
         _ item: ShapingItem, _ font: FontInstance, _ extraFeatures: [hb_feature_t], _ glyphs: inout [ShapedGlyph]
     ) {
         let harfbuzz = libraries.harfbuzz.pointee
-        // HarfBuzz uses five characters of context. Clusters are offsets from the start of the text it is given.
+        // HarfBuzz uses five characters of context; clusters are offsets from its start.
         let contextStart = max(item.paragraph.lowerBound, item.range.lowerBound - 32)
         let contextEnd = min(item.paragraph.upperBound, item.range.upperBound + 32)
         guard let base = item.text.baseAddress, contextEnd - contextStart <= Int(Int32.max) else { return }
@@ -313,7 +311,6 @@ extension FontContext {
         copyGlyphs(font, clusterBase: contextStart, isUpright: item.isUpright, &glyphs)
     }
 
-    /// Shapes the current buffer with the direction, script, language, edges and features of an item.
     func shapeBuffer(_ item: ShapingItem, _ font: FontInstance, _ extraFeatures: [hb_feature_t] = []) {
         let harfbuzz = libraries.harfbuzz.pointee
         harfbuzz.bufferSetDirection(buffer, item.direction)
@@ -375,8 +372,7 @@ extension FontContext {
         }
     }
 
-    /// Adds letter-spacing to the right of each cluster, in both directions as in Chromium, and word-spacing at each word
-    /// separator (CSS Text 3 §8).
+    /// Adds letter-spacing to the right of each cluster, as in Chromium, and word-spacing at word separators (CSS Text 3 §8).
     func addSpacing(_ item: ShapingItem, _ glyphs: inout [ShapedGlyph], from first: Int) {
         if item.span.letterSpacing == 0, item.span.wordSpacing == 0 { return }
         for position in first..<glyphs.count {

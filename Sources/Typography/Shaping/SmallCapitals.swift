@@ -1,5 +1,4 @@
-// `font-variant-caps` (CSS Fonts 4 §6.6): the font's own small capitals if it has them, else upper-case letters of a smaller
-// size.
+// `font-variant-caps` (CSS Fonts 4 §6.6): the font's own small capitals, or else smaller upper-case letters.
 
 import FancyTextBasics
 import CFancyTextTextLibraries

@@ -1,15 +1,12 @@
 // Line break opportunities: UAX #14 with CSS's tailorings (CSS Text 3 §5).
 //
-// In: a range of text and the CSS options of its spans. Out: for every byte whether a line may, must or cannot break before it.
-// The pair rules are implemented in LineBreakRules. ICU is used only for the words of Thai, Lao, Khmer and Burmese, which need a
-// dictionary.
+// In: text, the CSS options of its spans. Out: for every byte the break before it. ICU finds words of Thai, Lao, Khmer, Burmese.
 
 import FancyTextBasics
 import CFancyTextICU
 import CFancyTextUnicode
 import FancyTextStyling
 
-/// The kind of break before a character.
 package enum LineBreakOpportunity: UInt8, Hashable, Sendable {
     case none = 0, allowed = 1, mandatory = 2
     /// Allowed, and a hyphen is shown if the break is taken: after U+00AD, or inside a word by patterns.
@@ -46,8 +43,7 @@ package struct LineBreakOptions: Hashable, Sendable {
             | UInt32(eastAsian.rawValue) << 12 | (breaksAfterEverySpace ? 1 << 16 : 0)
     }
 
-    /// True if the rules for Chinese and Japanese of CSS Text 3 §5.3 apply: with `normal` and `loose`, and in Chinese with
-    /// `auto`, as in Chromium.
+    /// True if the rules of CSS Text 3 §5.3 for Chinese and Japanese apply; with `auto` only in Chinese, as in Chromium.
     var followsEastAsianRules: Bool {
         switch strictness {
         case .auto: eastAsian == .chinese
@@ -68,7 +64,6 @@ package struct LineBreakOptions: Hashable, Sendable {
     }
 }
 
-/// A range of text with its options.
 package struct LineBreakSpan: Sendable {
     package var range: Range<Int>
     package var options: LineBreakOptions
@@ -91,8 +86,7 @@ package final class LineBreakFinder {
         if let dictionary, let icu = cicu_load() { icu.pointee.breakClose(dictionary) }
     }
 
-    /// Fills `result` with one ``LineBreakOpportunity`` for each byte of the range and one for its end. The last is mandatory
-    /// after a line feed, else `none`. Linear.
+    /// Fills `result` with one ``LineBreakOpportunity`` for each byte and the end, which is mandatory after a line feed. Linear.
     ///
     /// - Parameter spans: ascending and without gaps over the range.
     package func find(
@@ -230,8 +224,7 @@ package final class LineBreakFinder {
     }
 }
 
-/// The breaks between two ASCII characters as in Blink: fewer than UAX #14's, so that addresses, paths, dates and prices are not
-/// broken.
+/// The breaks between two ASCII characters as in Blink: fewer than UAX #14's, which would break addresses, dates and prices.
 enum ASCIIBreaks {
     /// The pairs that allow a break: each first character's row, with a bit for each second one.
     private static let pairs: [SIMD2<UInt64>] = {

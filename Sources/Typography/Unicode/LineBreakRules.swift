@@ -1,7 +1,6 @@
 // The rules of UAX #14 (Unicode 15) as a state machine that reads one character at a time, with CSS's tailorings.
 //
-// Numbers follow the regular expression of §8.2 example 7, like the Unicode test data. Rule numbers are cited where they are
-// applied.
+// Numbers follow the regular expression of §8.2 example 7, like the Unicode test data.
 
 import FancyTextBasics
 import CFancyTextUnicode
@@ -282,8 +281,7 @@ struct LineBreakRules {
     }
 }
 
-/// The breaks that `word-break: break-all` adds between two classes. CSS Text 3 §5.2 requires letters and numbers to break like
-/// ideographs; the rules next to punctuation were measured in Chromium.
+/// The breaks that `word-break: break-all` adds between two classes (CSS Text 3 §5.2; next to punctuation measured in Chromium).
 enum BreakAllTable {
     private static func set(_ classes: Int...) -> UInt64 { classes.reduce(0) { $0 | 1 << UInt64($1) } }
 

@@ -1,8 +1,7 @@
 // Renders CSS gradients (CSS Images 3 §3, CSS Images 4 §3). In: a gradient and its box. Out: rows of colours.
 //
-// The stops are resolved to numbers along the gradient line and sampled into a table of premultiplied colours, dense enough that
-// a table step is under half a device pixel. A row then only computes the position of each pixel along the gradient. Where the
-// steps between 8-bit colours would be visible as bands, the table is finer and the rows are dithered.
+// The stops are sampled into a table of premultiplied colours with steps under half a device pixel, and a row computes the
+// positions of its pixels. Where the steps of 8-bit colours would be visible, the table is finer and rows are dithered.
 
 import FancyTextBasics
 import FancyTextPlatform
@@ -143,10 +142,8 @@ package final class GradientShader: RowShader {
         return (ends, changes)
     }
 
-    /// Returns whether dark colours change so slowly that each of them is visible as a band. The eye perceives relative
-    /// differences of luminance, so a step is more visible the darker it is. Dithering makes files larger, so brighter gradients
-    /// are not dithered.
-    ///
+    /// Returns whether colours change so slowly, and are so dark, that each is visible as a band: the eye perceives relative
+    /// differences of luminance. Dithering makes files larger.
     /// - Parameter pixels: The number of pixels per unit of position.
     private static func showsBands(_ stops: [Stop], pixels: Float) -> Bool {
         guard stops.allSatisfy({ $0.color.w == 255 }), Set(stops.map(\.straight)).count > 1 else { return false }
@@ -213,8 +210,7 @@ package final class GradientShader: RowShader {
         var middle: Float = 0.5
     }
 
-    /// Fixes up stops (CSS Images 4 §3.4.3): missing positions are spread evenly, positions never decrease, hints move the
-    /// middle.
+    /// Fixes up stops (CSS Images 4 §3.4.3): missing positions are spread evenly, none decreases, hints move the middle.
     private static func resolve(_ stops: [GradientStop], length: Float, isConic: Bool) -> [Stop] {
         var positions: [Float?] = stops.map { stop in
             stop.position.map { position in
@@ -277,8 +273,7 @@ package final class GradientShader: RowShader {
 
     // MARK: Outputs that draw gradients themselves
 
-    /// The gradient for vector formats; `nil` for gradients that they cannot express: conic ones, and radial ones that repeat
-    /// from a ring on.
+    /// The gradient for vector formats; `nil` for conic ones, and radial ones that repeat from a ring on.
     func vector() -> VectorGradient? {
         guard let first = stops.first?.position, let last = stops.last?.position else { return nil }
         let span = max(last - first, 1e-6)

@@ -1,7 +1,7 @@
 // A repeated gradient, as in background images (CSS Backgrounds 3 §3.4).
 //
-// In: the gradient, one tile and the distance to the next. Out: rows of colours. Edges of tiles are on whole pixels, so tiles of
-// a fractional size come in two widths and two heights. Each of these sizes has its own gradient, drawn from its top left corner.
+// In: the gradient, one tile and the distance to the next. Out: rows of colours. Edges are on whole pixels, so tiles come in two
+// widths and two heights, each with a gradient of its own.
 
 import FancyTextBasics
 import FancyTextStyling
@@ -18,7 +18,6 @@ final class TilesShader: RowShader {
 
     private let gradient: Gradient
     private let scale: Float
-    /// The box of one tile, in device pixels.
     private let box: Rect
     private let step: Size
     private var gradients: [TileSize: GradientShader] = [:]
@@ -88,7 +87,6 @@ final class TilesShader: RowShader {
     /// The maximum size of the picture in each direction.
     private static let mostPicturePixels = 2048
 
-    /// Draws a part of a row of tiles, starting at a pixel's centre.
     private func draw(
         _ row: UnsafeMutableBufferPointer<UInt32>, x: Float, y: Float, _ line: (start: Float, length: Float)
     ) {

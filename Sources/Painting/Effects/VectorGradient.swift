@@ -3,7 +3,6 @@
 import FancyTextBasics
 import FancyTextStyling
 
-/// A gradient whose line and stops are numbers.
 package struct VectorGradient {
     package enum Shape {
         case linear(from: Point, to: Point)

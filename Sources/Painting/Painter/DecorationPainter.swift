@@ -112,7 +112,6 @@ enum DecorationPainter {
         return path
     }
 
-    /// The first row of a straight line.
     private static func lineTop(_ item: DecorationItem, _ transform: Transform) -> Float {
         let thickness = max(1, min(10_000, item.thickness * transform.scaleX))
         return (item.y * transform.scaleY + transform.y - thickness / 2 + 0.5).rounded(.down)
@@ -137,8 +136,7 @@ enum DecorationPainter {
         return spans
     }
 
-    /// The stroke of a wave of cubic curves. One period is four steps long; the control points are `distance` above and below the
-    /// middle.
+    /// The stroke of a wave of cubic curves, four steps a period; control points are `distance` above and below the middle.
     private static func wave(from x: Float, length: Float, y middle: Float, _ thickness: Float, _ seen: DeviceRect)
         -> Path
     {

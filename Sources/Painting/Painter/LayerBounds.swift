@@ -4,9 +4,7 @@ import FancyTextBasics
 import FancyTextStyling
 import FancyTextTypography
 
-/// The device pixels that the contents of layers can touch.
 struct LayerBounds {
-    /// The bounds, by the index of the item that begins the layer.
     private var bounds: [Int: DeviceRect] = [:]
 
     subscript(item: Int) -> DeviceRect? { bounds[item] }

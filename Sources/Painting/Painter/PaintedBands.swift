@@ -11,7 +11,6 @@ package protocol PixelBands {
     mutating func next<Result>(_ body: (UnsafeBufferPointer<UInt32>) -> Result) -> (result: Result, repeats: Int)
 }
 
-/// The rows of a display list, painted on demand.
 package struct PaintedBands<Glyphs: GlyphSource, Pictures: PictureSource>: PixelBands {
     package let width, height: Int
     package var painter = Painter()
@@ -22,11 +21,9 @@ package struct PaintedBands<Glyphs: GlyphSource, Pictures: PictureSource>: Pixel
     private let canvas: Bitmap
     private var top = 0
 
-    /// The number of pixels painted at a time: 128 KiB. With much smaller bands, glyphs would be looked up again for every band
-    /// that they reach.
+    /// The pixels painted at a time: 128 KiB. With much smaller bands, glyphs would be looked up again for every band.
     private static var bandPixels: Int { 1 << 15 }
 
-    /// - Parameter canvas: The canvas on which the bands are painted one after another.
     package init(_ list: DisplayList, fonts: Glyphs, pictures: Pictures, options: PaintOptions, canvas: Bitmap) {
         (width, height) = Painter.pixelSize(of: list, scale: options.scale)
         bands = DisplayBands(list, fonts: fonts, scale: options.scale)

@@ -24,8 +24,7 @@ extension Painter {
         if let color = item.strokeColor, item.strokeWidth > 0, color.alpha > 0 {
             let paint = Paint.solid(Pixel.premultiplied(color))
             let width = item.strokeWidth * transform.scaleX
-            // Broad strokes cover each other and most of the picture. They are filled together as one shape; its edges cross so
-            // few pixels that errors at overlaps are invisible.
+            // Broad strokes are filled together: their edges cross so few pixels that errors at overlaps are invisible.
             let isBroad = width > Self.broadStroke
             var together = Path()
             // The stroke follows the glyph's picture, which is hinted and placed at quarters of a pixel.
@@ -68,7 +67,6 @@ extension Painter {
     /// The stroke width, in device pixels, from which the strokes of a run are filled together.
     private static let broadStroke: Float = 64
 
-    /// The glyph's outline, cached for its next occurrence.
     private mutating func outline(
         of glyph: PositionedGlyph, _ item: GlyphsItem, _ fonts: some GlyphSource, hintedAt scale: Float? = nil
     ) -> Path {
@@ -197,7 +195,7 @@ extension Painter {
             fill(glyphs, item, paint, shadow.color, moved, fonts, canvas)
             return
         }
-        // All glyphs as one mask with space for the blur, limited to the area from which the blur can be visible.
+        // All glyphs as one mask, limited to the area from which the blur can be visible.
         let reach = Blur.reach(sigma: sigma)
         let seen = canvas.visibleArea.outset(by: reach)
         guard let mask = mask(of: glyphs, item, moved, room: reach, within: seen, fonts, canvas) else { return }
@@ -212,7 +210,7 @@ extension Painter {
         within seen: DeviceRect,
         _ fonts: some GlyphSource, _ canvas: Bitmap
     ) -> Bitmap.Mask? {
-        // The first pass finds the bounds, the second one the coverage. Glyph pictures are cached, so the second lookup is cheap.
+        // Glyph pictures are cached, so the second lookup is cheap.
         var area: DeviceRect?
         func include(_ part: DeviceRect) {
             guard !part.intersection(seen).isEmpty else { return }
@@ -253,7 +251,6 @@ extension Painter {
 }
 
 extension GlyphMask {
-    /// The pixels that the glyph covers at a position.
     func area(at place: (x: Int, y: Int, subpixel: Int)) -> DeviceRect {
         DeviceRect(
             minX: place.x + left, minY: place.y - top, maxX: place.x + left + width, maxY: place.y - top + height)

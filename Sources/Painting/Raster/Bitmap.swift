@@ -1,16 +1,14 @@
 // The compositor: draws shapes, masks and pixels into a picture.
 //
-// A canvas is a stack of layers (groups with an effect) of premultiplied pixels, a stack of clips and a transform. A clip is a
-// rectangle of whole pixels and, only if an edge is round or fractional, a coverage mask. All drawing goes through
-// ``blend(x:y:coverage:count:paint:)`` or the solid-rectangle fast path. Shapes are given in pixels before the transform; rows,
-// glyph pictures and layers are always in device pixels.
+// A canvas is a stack of layers of premultiplied pixels, a stack of clips and a transform. A clip is a rectangle of whole pixels
+// and, only if an edge is round or fractional, a coverage mask. Shapes are given in pixels before the transform; rows, glyph
+// pictures and layers in device pixels.
 
 import FancyTextBasics
 import FancyTextPlatform
 import FancyTextStyling
 
-/// A drawing surface; see the head of the file. Not thread-safe: one task owns it. ``reset(width:height:background:)`` reuses its
-/// storage.
+/// A drawing surface. Not thread-safe: one task owns it. ``reset(width:height:background:)`` reuses its storage.
 package final class Bitmap {
     package private(set) var width = 0
     package private(set) var height = 0
@@ -53,11 +51,10 @@ package final class Bitmap {
     private(set) var layers: [Layer] = []
     private(set) var clip = Clip(area: DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0), mask: nil)
     private var saved: [Saved] = []
-    /// The transform applied to every shape; `nil` is the identity.
     private(set) var transform: Transform?
     private(set) var inverse = Transform()
     var rasterizer = CoverageRasterizer()
-    /// The budget of painting. When the canvas has used up a budget, it draws nothing more.
+    /// When the canvas has used up a budget, it draws nothing more.
     var meter = BudgetMeter()
     /// Painted pixels allowed in addition to the limit: large pictures need more.
     var allowance = 0
@@ -115,8 +112,7 @@ package final class Bitmap {
 
     func release(_ bytes: Int) { meter.giveBack(bytes, of: .layerBytes) }
 
-    /// Clears the canvas for some rows of a new picture; everything outside them is clipped. `height` is then the number of these
-    /// rows.
+    /// Clears the canvas for some rows of a picture; `height` is then their number, and everything outside them is clipped.
     package func reset(width: Int, rows: Range<Int>, background: Color) {
         for layer in layers.dropFirst() { layer.free() }
         isExhausted = meter.isSpent
@@ -171,8 +167,7 @@ package final class Bitmap {
 
     // MARK: Transforms
 
-    /// Applies a transform to shapes, before those pushed earlier, until the matching ``pop()``. A transform without an inverse
-    /// hides all shapes.
+    /// Applies a transform to shapes, before those pushed earlier, until the matching ``pop()``; without an inverse it hides them.
     func pushTransform(_ inner: Transform) {
         saved.append(.transform(transform, inverse: inverse, clip))
         let whole = transform?.after(inner) ?? inner
@@ -252,7 +247,7 @@ package final class Bitmap {
         var area = clip.area
         if reach > 0, !area.isEmpty { area = area.outset(by: reach) }
         if let bounds { area = area.intersection(bounds.isEmpty ? bounds : bounds.outset(by: reach)) }
-        // A chain of filters may reach far beyond both the visible area and the drawing; its effect at such distances is faint.
+        // A chain of filters may reach far beyond the visible area and the drawing; its effect there is faint.
         if reach > Self.farReach, let bounds, !bounds.isEmpty, !area.isEmpty {
             area = area.intersection(clip.area.union(bounds).outset(by: Self.farReach))
         }
@@ -415,13 +410,11 @@ package final class Bitmap {
         }
     }
 
-    /// Fills a path with the non-zero rule.
     func fill(_ path: Path, _ transform: Transform = Transform(), paint: Paint) {
         guard let bounds = path.bounds(transform) else { return }
         fill(path, transform, within: bounds.pixelCover, paint: paint)
     }
 
-    /// Fills the part of a path within `bounds`, with the non-zero rule.
     func fill(_ path: Path, _ transform: Transform, within bounds: DeviceRect, paint: Paint) {
         guard self.transform != nil else {
             return fill(path, transform, device: bounds, table: nil, paint: paint)
@@ -441,7 +434,6 @@ package final class Bitmap {
         fill(path, whole, device: bounds, table: table, paint: paint)
     }
 
-    /// Fills the part of a path within some device pixels.
     private func fill(_ path: Path, _ whole: Transform, device bounds: DeviceRect, table: [UInt8]?, paint: Paint) {
         let area = bounds.intersection(clip.area)
         guard !area.isEmpty else { return }

@@ -4,7 +4,6 @@ import FancyTextBasics
 import FancyTextPlatform
 import FancyTextStyling
 
-/// A filter function as an operation on pixels.
 enum PixelFilter {
     case blur(sigma: Float)
     case color(ColorMatrix)

@@ -2,10 +2,7 @@
 
 import FancyTextBasics
 
-/// Dashed and dotted lines with whole dashes at both ends.
-///
-/// A dash is two widths long (three for lines under 3 pixels), followed by a gap of one width (two). Dots are round from 4 pixels
-/// on and square below. The gap is then adjusted to fit the nearest whole number of dashes.
+/// A dash is two widths long (three under 3 pixels), a gap one (two), adjusted to whole dashes. Dots are round from 4 pixels on.
 enum DashedLine {
     /// - Parameters:
     ///   - seen: The visible area: dashes outside of it are left out.
@@ -60,8 +57,7 @@ enum DashedLine {
     /// Returns whether dots of this width are squares: those of up to 3 pixels are.
     static func hasSquareDots(width: Float) -> Bool { width <= 3 }
 
-    /// Square dots along a horizontal or vertical line on whole pixels: one at each end, the others centred between them. The gap
-    /// beside each end dot is half a width to one and a half.
+    /// Square dots along an upright line on whole pixels: one at each end, with gaps of half to one and a half widths, others centred.
     static func squareDots(from: Point, to: Point, width: Int, within seen: DeviceRect) -> Path {
         let isHorizontal = from.y == to.y
         let length = Int(bounded: isHorizontal ? to.x - from.x : to.y - from.y)
@@ -125,7 +121,6 @@ enum DashedLine {
         }
     }
 
-    /// A line with `distance` removed at both ends.
     private static func shortened(_ points: [Point], by distance: Float) -> [Point] {
         guard points.count == 2 else { return points }
         let (a, b) = (points[0], points[1])

@@ -1,11 +1,10 @@
 // Strokes outlines: each contour becomes two offset contours with opposite directions.
 //
-// Works on flattened contours. Outer joins are mitred up to the limit of CSS and SVG (4), beyond it bevelled.
+// Outer joins of flattened contours are mitred up to the limit of CSS and SVG (4), beyond it bevelled.
 
 import FancyTextBasics
 import FancyTextPlatform
 
-/// A flattened contour.
 struct Polyline {
     var points: [Point]
     /// For each point, true if it is inside a curve: the outline bends there, but has no join.
@@ -177,8 +176,7 @@ struct Stroker {
         outline.append(second)
     }
 
-    /// Splits a polyline into dashes: lengths of `dash` and `gap` alternate, starting at its first point. Dashes of length zero
-    /// are single points.
+    /// Splits a polyline into dashes: `dash` and `gap` alternate from its first point on. Dashes of length zero are single points.
     ///
     /// - Parameter seen: The area where dashes are visible; others are left out and cost nothing.
     static func dashes(_ contour: Polyline, dash: Float, gap: Float, within seen: Rect) -> [[Point]] {

@@ -4,7 +4,6 @@ import FancyTextBasics
 import FancyTextStyling
 import FancyTextTypography
 
-/// The state of painting one list.
 struct VectorWalk<Sink: VectorSink> {
     var painter: Painter
     let canvas: Bitmap
@@ -86,7 +85,6 @@ struct VectorWalk<Sink: VectorSink> {
         for link in links { place(link) }
     }
 
-    /// The index after the item that ends a group.
     private static func end(ofGroup start: Int, in items: [DisplayItem]) -> Int {
         var depth = 0
         for index in start..<items.count {

@@ -34,8 +34,7 @@ extension DisplayListBuilder {
         return index >= 0 ? text.controls[index] : nil
     }
 
-    /// The style with the borders that browsers draw for an unstyled control: a pixel wide, with small corners. Returns `nil` if
-    /// the page has changed them.
+    /// The style with the borders of an unstyled control: a pixel wide, with small corners; `nil` if the page changed them.
     func nativeStyle(_ control: FormControl, _ style: ComputedStyle) -> ComputedStyle? {
         let look = Look(style)
         guard control.isUntouched(style), style.box.cornerRadii.allSatisfy({ $0 == CornerRadius() }) else { return nil }

@@ -2,7 +2,6 @@
 
 import CFancyTextDeflate
 
-/// The data of a PNG file besides its pixels.
 package struct PNGMetadata: Sendable {
     /// The plain text of the picture, UTF-8: iTXt `Description`.
     package var text: [UInt8]
@@ -26,7 +25,6 @@ package final class Compressor {
     package init(level: Int32) { self.level = level }
     deinit { libdeflate_free_compressor(made) }
 
-    /// nil if there is not enough memory.
     var handle: OpaquePointer? {
         if made == nil { made = libdeflate_alloc_compressor(level) }
         return made
@@ -35,7 +33,6 @@ package final class Compressor {
     /// The largest size of a zlib stream of `count` bytes.
     func bound(_ count: Int) -> Int { libdeflate_zlib_compress_bound(handle, count) }
 
-    /// Bytes as a zlib stream.
     package func packed(_ bytes: [UInt8]) -> [UInt8]? {
         guard let handle else { return nil }
         return Array(unsafeUninitializedCapacity: bound(bytes.count)) {

@@ -258,15 +258,14 @@ import Testing
         var line = Path()
         line.move(1, 2.5)
         line.line(5, 2.5)
-        var stroker = Stroker(width: 3)
-        canvas.fill(stroker.stroke(line), paint: black)
+        canvas.fill(Stroker.stroke(line, width: 3), paint: black)
         #expect(pixelArt(canvas) == "......\n.####.\n.####.\n.####.\n......")
     }
 
     @Test func closedStrokesAreRingsWithMitres() {
         let canvas = Bitmap(width: 7, height: 7, background: .white)
-        var stroker = Stroker(width: 2)
-        canvas.fill(stroker.stroke(Path(RoundedRect(rect: Rect(x: 1, y: 1, width: 5, height: 5)))), paint: black)
+        let square = Path(RoundedRect(rect: Rect(x: 1, y: 1, width: 5, height: 5)))
+        canvas.fill(Stroker.stroke(square, width: 2), paint: black)
         #expect(pixelArt(canvas) == "#######\n#######\n##...##\n##...##\n##...##\n#######\n#######")
     }
 }

@@ -245,7 +245,7 @@ enum BorderPainter {
                     edge.style == .dotted && DashedLine.hasSquareDots(width: width)
                     ? DashedLine.squareDots(from: from, to: to, width: edge.width, within: seen)
                     : DashedLine.path(
-                        from: from, to: to, width: width, isDotted: edge.style == .dotted, within: seen)
+                        along: Path(line: [from, to]), width: width, isDotted: edge.style == .dotted, within: seen)
                 canvas.pushClip(needsMitre ? Path(polygon: mitred(side, outer, edges).quad) : Path(outer))
                 canvas.fill(path, paint: .solid(Pixel.premultiplied(edge.color)))
                 canvas.pop()

@@ -99,11 +99,10 @@ enum DecorationPainter {
         case .dotted, .dashed:
             let width = thickness.rounded()
             let middle = top + width / 2
-            let line = DashedLine.path(
-                from: Point(x: origin.x.rounded(.down), y: middle),
-                to: Point(x: (origin.x + length).rounded(.down), y: middle),
-                width: width, isDotted: item.style == .dotted, within: seen, thickness: thickness)
-            path = line
+            let ends = [origin.x, origin.x + length].map { Point(x: $0.rounded(.down), y: middle) }
+            path = DashedLine.path(
+                along: Path(line: ends), width: width, isDotted: item.style == .dotted, within: seen,
+                thickness: thickness)
         case .wavy:
             // Offset from the straight line's position by as much as the second line of `double`.
             path = wave(
@@ -158,7 +157,6 @@ enum DecorationPainter {
             position += 2 * step
             count += 1
         }
-        var stroker = Stroker(width: thickness)
-        return stroker.stroke(path)
+        return Stroker.stroke(path, width: thickness)
     }
 }

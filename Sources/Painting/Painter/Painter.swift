@@ -171,8 +171,8 @@ package struct Painter {
             case .path(let path, let fill):
                 canvas.fill(path, transform, paint: paint(fill, transform))
             case .strokePath(let path, let color, let width):
-                var stroker = Stroker(width: width * transform.scaleX)
-                canvas.fillOverlapping(stroker.stroke(path, transform), paint: .solid(Pixel.premultiplied(color)))
+                let outline = Stroker.stroke(path, transform, width: width * transform.scaleX)
+                canvas.fillOverlapping(outline, paint: .solid(Pixel.premultiplied(color)))
             case .boxShadow(let box, let shadow):
                 ShadowPainter.paint(
                     box.transformed(transform).pixelSnapped, shadow, scale: transform.scaleX, canvas, &shadows)

@@ -36,14 +36,13 @@ extension Painter {
                 let outline = outline(of: glyph, item, fonts, hintedAt: isPicture ? transform.scaleX : nil)
                 guard !outline.isEmpty, !canvas.isExhausted else { continue }
                 canvas.note(Self.strokeWork)
-                var stroker = Stroker(width: width)
                 var place = Self.placed(glyph, item, transform)
                 if isPicture {
                     let snapped = Self.snapped(Point(x: place.x, y: place.y))
                     place.x = Float(snapped.x) + Float(snapped.subpixel) / 4
                     place.y = Float(snapped.y)
                 }
-                let stroke = stroker.stroke(outline, place)
+                let stroke = Stroker.stroke(outline, place, width: width)
                 guard isBroad else {
                     canvas.fillOverlapping(stroke, paint: paint)
                     continue

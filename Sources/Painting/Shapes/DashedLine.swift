@@ -8,12 +8,6 @@ enum DashedLine {
     ///   - seen: The visible area: dashes outside of it are left out.
     ///   - thickness: The width of the stroke, where it differs from the width that dash lengths are multiples of.
     static func path(
-        from: Point, to: Point, width: Float, isDotted: Bool, within seen: DeviceRect, thickness: Float? = nil
-    ) -> Path {
-        path(along: Path(line: [from, to]), width: width, isDotted: isDotted, within: seen, thickness: thickness)
-    }
-
-    static func path(
         along line: Path, width: Float, isDotted: Bool, within seen: DeviceRect, thickness: Float? = nil
     ) -> Path {
         var result = Path()
@@ -26,7 +20,7 @@ enum DashedLine {
             let length = contour.isClosed ? length(contour).rounded(.down) : length(contour)
             let dash = isDotted ? width : width * (width >= 3 ? 2 : 3)
             let gap = isDotted ? width : width * (width >= 3 ? 1 : 2)
-            var stroker = Stroker(width: thickness ?? width, cap: isRound ? .round : .butt)
+            let pen = thickness ?? width
             if isRound {
                 // Dots are dashes of length zero, whose round caps extend half a width to both sides.
                 let step = bestGap(
@@ -39,15 +33,15 @@ enum DashedLine {
                 }
             } else {
                 // The spacing of square dots is fixed, so that all of them are on whole pixels.
-                let gap =
-                    isDotted ? gap : bestGap(length: length, dash: dash, gap: gap, isClosed: contour.isClosed)
+                let gap = isDotted ? gap : bestGap(length: length, dash: dash, gap: gap, isClosed: contour.isClosed)
                 guard gap > 0 else {
                     let points = contour.points
-                    result.append(stroker.stroke(contour.isClosed ? Path(polygon: points) : Path(line: points)))
+                    let line = contour.isClosed ? Path(polygon: points) : Path(line: points)
+                    result.append(Stroker.stroke(line, width: pen))
                     continue
                 }
                 for piece in Stroker.dashes(contour, dash: dash, gap: gap, within: seen) where piece.count > 1 {
-                    result.append(stroker.stroke(Path(line: piece)))
+                    result.append(Stroker.stroke(Path(line: piece), width: pen))
                 }
             }
         }

@@ -46,8 +46,7 @@ struct VectorWalk<Sink: VectorSink> {
             case .path(let path, let fill):
                 self.fill(path.transformed(transform), item, fill, list, transform, &pictures)
             case .strokePath(let path, let color, let width):
-                var stroker = Stroker(width: width * transform.scaleX)
-                let outline = stroker.stroke(path, transform)
+                let outline = Stroker.stroke(path, transform, width: width * transform.scaleX)
                 if surface.affords(outline) { sink.fill(outline, isEvenOdd: false, with: .color(color)) }
             case .boxShadow(let box, let shadow):
                 guard shadow.color.alpha > 0, !box.rect.isEmpty else { continue }
@@ -247,13 +246,11 @@ struct VectorWalk<Sink: VectorSink> {
         } else {
             if let paint = text.paint { fillOutlines(list.glyphs[range], item, paint, transform) }
             if let stroke = text.stroke {
-                var stroker = Stroker(width: stroke.width)
                 for glyph in list.glyphs[range] {
                     let outline = fonts.outline(font: item.font, glyph: glyph.id)
                     guard !outline.isEmpty else { continue }
-                    sink.fill(
-                        stroker.stroke(outline, Painter.placed(glyph, item, transform)), isEvenOdd: false,
-                        with: .color(stroke.color))
+                    let line = Stroker.stroke(outline, Painter.placed(glyph, item, transform), width: stroke.width)
+                    sink.fill(line, isEvenOdd: false, with: .color(stroke.color))
                 }
             }
         }

@@ -43,7 +43,7 @@ package final class FontContext {
     /// HarfBuzz's buffer, created on first use.
     private var madeBuffer: OpaquePointer?
     var itemizer = Itemizer()
-    let shapeCache: ShapeCache
+    let shapeCache = ShapeCache()
     let glyphCache: BudgetCache<GlyphKey, GlyphMask>
     let outlineCache = BudgetCache<OutlineKey, LoadedOutline>(budget: 1 << 20)
 
@@ -62,13 +62,8 @@ package final class FontContext {
         guard let libraries = FontLibraries() else { throw .librariesMissing }
         self.configuration = configuration
         self.libraries = libraries
-        database = FontDatabase(configuration: configuration, libraries: libraries, decodePicture: decodePicture)
-        shapeCache = ShapeCache(budget: configuration.shapeCacheBudget)
+        database = try FontDatabase(configuration: configuration, libraries: libraries, decodePicture: decodePicture)
         glyphCache = BudgetCache(budget: configuration.glyphCacheBudget)
-        // Errors in given fonts are reported at once, independent of the text.
-        database.openGiven()
-        if let file = database.unusableFile { throw .unusable(file: file) }
-        if let path = database.unusableEmoji { throw .unusableEmoji(path) }
         if database.defaultFaces().isEmpty { throw .noFont }
     }
 

@@ -22,14 +22,13 @@ final class ShapeCache {
         var glyphCount: Int
     }
 
-    private let budget: Int
+    /// In bytes.
+    private static let budget = 16 << 20
     private var index = HashIndex()
     private var entries = GrowableBuffer<Entry>(capacity: 16)
     private var bytes = GrowableBuffer<UInt8>(capacity: 16)
     /// Clusters are offsets from the start of the piece.
     private var glyphs = GrowableBuffer<ShapedGlyph>(capacity: 16)
-
-    init(budget: Int) { self.budget = budget }
 
     deinit {
         entries.free()
@@ -73,8 +72,8 @@ final class ShapeCache {
         let used =
             bytes.count + glyphs.count * MemoryLayout<ShapedGlyph>.stride + entries.count
             * (MemoryLayout<Entry>.stride + 8)
-        if cost > budget / 4 { return }
-        if used + cost > budget { removeAll() }
+        if cost > Self.budget / 4 { return }
+        if used + cost > Self.budget { removeAll() }
         index.insert(entries.count, hash: hash)
         let first = glyphs.count
         for var glyph in shaped {

@@ -14,17 +14,11 @@ enum DecorationPainter {
             if sigma > 0.1 { Blur.gaussian(mask, sigma: sigma) }
             canvas.blend(mask, paint: .solid(Pixel.premultiplied(shadow.color)))
         }
-        guard item.color.alpha > 0 else { return }
-        let paint = Paint.solid(Pixel.premultiplied(item.color))
-        switch item.style {
-        case .solid, .double: canvas.fill(path(item, transform, seen), paint: paint)
-        case .dotted, .dashed, .wavy:
-            if canvas.transform != nil {
-                // Rotated lines have sharp edges only as shapes.
-                paintShapes(item, transform, canvas)
-            } else if let mask = mask(item, transform, seen, room: 0, canvas) {
-                canvas.blend(mask, paint: paint)
-            }
+        // Rotated lines have sharp edges only as shapes.
+        if item.style == .solid || item.style == .double || canvas.transform != nil {
+            paintShapes(item, transform, canvas)
+        } else if item.color.alpha > 0, let mask = mask(item, transform, seen, room: 0, canvas) {
+            canvas.blend(mask, paint: .solid(Pixel.premultiplied(item.color)))
         }
     }
 

@@ -467,19 +467,14 @@ package final class Bitmap {
         let top = Int(bounded: (shape.rect.y + max(radii.topLeft.height, radii.topRight.height)).rounded(.up))
         let bottom = Int(
             bounded: (shape.rect.maxY - max(radii.bottomLeft.height, radii.bottomRight.height)).rounded(.down))
-        guard top + 1 < bottom else {
-            fill(path, Transform(), within: cover, paint: paint)
-            return
+        func fillRows(_ from: Int, _ to: Int) {
+            let rows = DeviceRect(minX: cover.minX, minY: from, maxX: cover.maxX, maxY: to)
+            fill(path, Transform(), within: rows, paint: paint)
         }
-        fill(
-            path, Transform(), within: DeviceRect(minX: cover.minX, minY: cover.minY, maxX: cover.maxX, maxY: top),
-            paint: paint)
-        fill(
-            RoundedRect(
-                rect: Rect(x: shape.rect.x, y: Float(top), width: shape.rect.width, height: Float(bottom - top))),
-            paint: paint)
-        fill(
-            path, Transform(), within: DeviceRect(minX: cover.minX, minY: bottom, maxX: cover.maxX, maxY: cover.maxY),
-            paint: paint)
+        guard top + 1 < bottom else { return fillRows(cover.minY, cover.maxY) }
+        fillRows(cover.minY, top)
+        let middle = Rect(x: shape.rect.x, y: Float(top), width: shape.rect.width, height: Float(bottom - top))
+        fill(RoundedRect(rect: middle), paint: paint)
+        fillRows(bottom, cover.maxY)
     }
 }

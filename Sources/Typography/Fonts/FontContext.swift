@@ -44,8 +44,8 @@ package final class FontContext {
     private var madeBuffer: OpaquePointer?
     var itemizer = Itemizer()
     let shapeCache = ShapeCache()
-    let glyphCache: BudgetCache<GlyphKey, GlyphMask>
-    let outlineCache = BudgetCache<OutlineKey, LoadedOutline>(budget: 1 << 20)
+    let glyphCache: BudgetCache<GlyphMask>
+    let outlineCache = BudgetCache<LoadedOutline>(budget: 1 << 20)
 
     private struct FallbackKey: Hashable {
         var scalar: UInt32

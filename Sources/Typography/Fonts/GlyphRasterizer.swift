@@ -55,7 +55,7 @@ extension FontContext {
 
     /// The fitted outline of a glyph, loaded if it is not in the cache; nil if FreeType has none.
     private func loadedOutline(_ glyph: UInt32, of instance: FontInstance, scale: Float) -> LoadedOutline? {
-        let key = OutlineKey(font: instance.id, glyph: glyph, scale: scale)
+        let key = GlyphKey(font: instance.id, glyph: glyph, scale: scale)
         if let known = outlineCache.find(key) { return known }
         guard let slot = loadOutline(glyph, of: instance, em: instance.size * scale, isUpright: true),
             let made = LoadedOutline(copying: &slot.pointee.outline, libraries)

@@ -35,11 +35,3 @@ final class LoadedOutline {
         return FT_Outline_Get_Bitmap(libraries.library, &outline, &bitmap)
     }
 }
-
-struct OutlineKey: CacheKey {
-    var font: FontID
-    var glyph: UInt32
-    var scale: Float
-
-    var hash: UInt64 { UInt64(glyph) << 32 ^ UInt64(font.rawValue) << 56 ^ UInt64(scale.bitPattern) }
-}

@@ -43,13 +43,13 @@ package final class GlyphMask {
 }
 
 /// The key of a glyph's picture. Numbers are in device pixels and quarters of them; `skew` and `stretch` are 0 and 1 for plain text.
-struct GlyphKey: CacheKey {
+struct GlyphKey: Equatable {
     var font: FontID
     var glyph: UInt32
-    var subpixel: Int
+    var subpixel = 0
     var scale: Float
-    var skew: Float
-    var stretch: Float
+    var skew: Float = 0
+    var stretch: Float = 1
 
     var hash: UInt64 {
         var hash = SeededHash()
@@ -60,25 +60,21 @@ struct GlyphKey: CacheKey {
     }
 }
 
-protocol CacheKey: Equatable {
-    var hash: UInt64 { get }
-}
-
-/// Values by keys, within a budget of bytes.
-final class BudgetCache<Key: CacheKey, Value> {
+/// Values of glyphs, within a budget of bytes.
+final class BudgetCache<Value> {
     private let budget: Int
     private var used = 0
     private var index = HashIndex()
-    private var entries: [(key: Key, value: Value)] = []
+    private var entries: [(key: GlyphKey, value: Value)] = []
 
     init(budget: Int) { self.budget = budget }
 
-    func find(_ key: Key) -> Value? {
+    func find(_ key: GlyphKey) -> Value? {
         index.position(of: key.hash) { entries[$0].key == key }.map { entries[$0].value }
     }
 
     /// Adds a value that is not in the cache. A full cache is emptied first: needed values return with the next text.
-    func insert(_ value: Value, _ key: Key, cost: Int) {
+    func insert(_ value: Value, _ key: GlyphKey, cost: Int) {
         if used + cost > budget {
             index.removeAll()
             entries.removeAll()

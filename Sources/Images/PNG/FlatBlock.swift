@@ -33,9 +33,6 @@ struct FlatBlock {
     private var stride = 0
     private var checksum: UInt32 = 1
 
-    /// The largest size of the stream in bytes.
-    var bound: Int { tokenCount * 6 + 512 }
-
     /// Reads a picture's rows; false if they are not flat. O(*bytes*).
     mutating func read(_ rows: PNGRows) -> Bool {
         (stride, checksum, tokenCount) = (rows.stride, 1, 0)
@@ -155,17 +152,18 @@ struct FlatBlock {
 
     // MARK: Writing
 
-    /// Writes the stream of the rows that were read; returns the number of its bytes.
-    ///
-    /// - Parameter target: memory for ``bound`` bytes.
-    func write(to target: UnsafeMutableRawPointer) -> Int {
-        var writer = BitWriter(to: target)
-        // The header: a window of 32 KiB, and a fast compressor.
-        writer.put(0x0178, 16)
-        writeBlock(to: &writer)
-        writer.fillByte()
-        writer.put(UInt64(checksum.byteSwapped), 32)
-        return writer.count
+    /// The stream of the rows that were read.
+    func stream() -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: tokenCount * 6 + 528) { target, count in
+            guard let target = target.baseAddress else { return }
+            var writer = BitWriter(to: target)
+            // The header: a window of 32 KiB, and a fast compressor.
+            writer.put(0x0178, 16)
+            writeBlock(to: &writer)
+            writer.fillByte()
+            writer.put(UInt64(checksum.byteSwapped), 32)
+            count = writer.count
+        }
     }
 
     private func writeBlock(to writer: inout BitWriter) {

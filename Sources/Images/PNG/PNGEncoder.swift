@@ -121,12 +121,7 @@ package final class PNGEncoder {
             file.chunk("PLTE", form.colors)
             if !form.alphas.isEmpty { file.chunk("tRNS", form.alphas) }
         }
-        if flatBlock.read(indices) { return try file.end(bound: flatBlock.bound, flatBlock.write) }
-        let bytes = indices.expanded()
-        let bound = compressor.bound(bytes.count)
-        return try file.end(bound: bound) { target in
-            bytes.withUnsafeBufferPointer { compressor.compress($0, to: target, room: bound) }
-        }
+        return try file.end(flatBlock.read(indices) ? flatBlock.stream() : compressor.packed(indices.expanded()))
     }
 
     // MARK: Pictures in many colours
@@ -158,10 +153,7 @@ package final class PNGEncoder {
             }
         }
         if isBusy { filter.apply(to: rows, compressor) }
-        let bound = compressor.bound(count)
-        return try file.end(bound: bound) { target in
-            compressor.compress(UnsafeBufferPointer(rows), to: target, room: bound)
-        }
+        return try file.end(compressor.packed(UnsafeBufferPointer(rows)))
     }
 
     private static func isOpaque(_ pixels: UnsafeBufferPointer<UInt32>) -> Bool {

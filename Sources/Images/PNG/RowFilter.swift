@@ -18,14 +18,7 @@ struct RowFilter {
             band.withUnsafeMutableBufferPointer { filter($0) }
             filtered += band
         }
-        func size(_ bytes: [UInt8]) -> Int {
-            let room = compressor.bound(bytes.count)
-            return withUnsafeTemporaryAllocation(byteCount: room, alignment: 1) { target in
-                target.baseAddress.map { target in
-                    bytes.withUnsafeBufferPointer { compressor.compress($0, to: target, room: room) }
-                } ?? 0
-            }
-        }
+        func size(_ bytes: [UInt8]) -> Int { compressor.packed(bytes)?.count ?? 0 }
         if size(filtered) < size(plain) { filter(picture) }
     }
 

@@ -115,8 +115,7 @@ import Testing
         configuration.emoji = folder
         return try FontContext(configuration: configuration) { _, side in
             let pixels = (0..<side * side).flatMap { _ in [10, 20, 30, 255] as [UInt8] }
-            return GlyphMask(
-                left: 0, top: side, width: side, height: side, stride: side * 4, isColor: true, pixels: pixels)
+            return GlyphMask(left: 0, top: side, width: side, height: side, isColor: true, pixels: pixels)
         }
     }
 

@@ -302,8 +302,7 @@ extension ImageStore {
         let size = (width: max(1, header.width * side / longer), height: max(1, header.height * side / longer))
         guard let picture = try? ImageDecoder.decode(bytes, header, size: size, limit: 1 << 24) else { return nil }
         return GlyphMask(
-            left: 0, top: picture.height, width: picture.width, height: picture.height, stride: picture.width * 4,
-            isColor: true,
+            left: 0, top: picture.height, width: picture.width, height: picture.height, isColor: true,
             pixels: picture.pixels.flatMap { pixel in [16, 8, 0, 24].map { UInt8(truncatingIfNeeded: pixel >> $0) } })
     }
 }

@@ -234,15 +234,13 @@ extension Painter {
         for glyph in glyphs {
             let place = Self.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))
             if let picture = picture(glyph, place) {
-                mask.merge(
-                    picture.pixels, stride: picture.stride, step: picture.isColor ? 4 : 1,
-                    first: picture.isColor ? 3 : 0, picture.area(at: place))
+                mask.merge(picture.pixels, step: picture.isColor ? 4 : 1, picture.area(at: place))
             } else {
                 let outline = outline(of: glyph, item, fonts)
                 let placed = Self.placed(glyph, item, transform)
                 guard let part = outline.bounds(placed)?.pixelCover.intersection(seen), !part.isEmpty else { continue }
                 let piece = canvas.mask(of: outline, placed, area: part)
-                mask.merge(piece.bytes, stride: part.width, step: 1, first: 0, part)
+                mask.merge(piece.bytes, step: 1, part)
             }
         }
         return mask
@@ -258,9 +256,7 @@ extension GlyphMask {
     /// The premultiplied pixels of a colour glyph with an opacity of 0–255.
     fileprivate func pixmap(opacity: UInt32) -> Pixmap {
         let colors = (0..<width * height).map { index in
-            func channel(_ number: Int) -> UInt32 {
-                UInt32(pixels[index / width * stride + index % width * 4 + number])
-            }
+            func channel(_ number: Int) -> UInt32 { UInt32(pixels[index * 4 + number]) }
             let color = channel(2) | channel(1) << 8 | channel(0) << 16 | channel(3) << 24
             return opacity == 255 ? color : Pixel.scale(color, by: opacity)
         }
@@ -279,14 +275,14 @@ extension Paint {
 }
 
 extension Bitmap.Mask {
-    /// Adds the coverage of `part`; where both cover, the maximum is used.
-    fileprivate func merge(_ source: UnsafePointer<UInt8>, stride: Int, step: Int, first: Int, _ part: DeviceRect) {
+    /// Adds the coverage of `part`, the last of each `step` bytes; where both cover, the maximum is used.
+    fileprivate func merge(_ source: UnsafePointer<UInt8>, step: Int, _ part: DeviceRect) {
         let common = part.intersection(area)
         guard !common.isEmpty else { return }
         bytes.withUnsafeMutableBufferPointer { bytes in
             guard let bytes = bytes.baseAddress else { return }
             for y in common.minY..<common.maxY {
-                let line = source + (y - part.minY) * stride + (common.minX - part.minX) * step + first
+                let line = source + ((y - part.minY) * part.width + common.minX - part.minX + 1) * step - 1
                 let target = bytes + (y - area.minY) * area.width + (common.minX - area.minX)
                 for x in 0..<common.width { target[x] = max(target[x], line[x * step]) }
             }

@@ -191,8 +191,7 @@ extension FontContext {
         }
         guard code == 0 else { return nil }
         return GlyphMask(
-            left: left, top: bottom + height, width: width, height: height, stride: width, isColor: false,
-            pixels: pixels)
+            left: left, top: bottom + height, width: width, height: height, isColor: false, pixels: pixels)
     }
 
     /// A copy of a rendered bitmap in one of the two formats of masks.
@@ -217,8 +216,8 @@ extension FontContext {
             }
         }
         return GlyphMask(
-            left: Int(slot.bitmap_left), top: Int(slot.bitmap_top), width: width, height: height, stride: stride,
-            isColor: isColor, pixels: pixels)
+            left: Int(slot.bitmap_left), top: Int(slot.bitmap_top), width: width, height: height, isColor: isColor,
+            pixels: pixels)
     }
 
     /// A glyph of a picture font, scaled from its nearest strike.
@@ -275,8 +274,7 @@ extension GlyphMask {
             }
         }
         return GlyphMask(
-            left: left, top: top, width: width, height: height, stride: width * channels, isColor: isColor,
-            pixels: result)
+            left: left, top: top, width: width, height: height, isColor: isColor, pixels: result)
     }
 }
 

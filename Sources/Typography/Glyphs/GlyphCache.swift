@@ -10,36 +10,33 @@ package final class GlyphMask {
     /// The size in device pixels; 0 for a glyph without ink.
     package let width: Int
     package let height: Int
-    /// Bytes from one row to the next.
-    package let stride: Int
     /// False for one byte of coverage a pixel; true for premultiplied BGRA, four bytes a pixel, sRGB.
     package let isColor: Bool
-    /// `height × stride` bytes.
+    /// Row by row.
     package let pixels: [UInt8]
 
-    package init(
-        left: Int, top: Int, width: Int, height: Int, stride: Int, isColor: Bool, pixels: [UInt8]
-    ) {
+    /// Bytes from one row to the next.
+    package var stride: Int { isColor ? 4 * width : width }
+
+    package init(left: Int, top: Int, width: Int, height: Int, isColor: Bool, pixels: [UInt8]) {
         self.left = left
         self.top = top
         self.width = width
         self.height = height
-        self.stride = stride
         self.isColor = isColor
         self.pixels = pixels
     }
 
     /// A copy of this picture with another offset from its origin.
     func moved(left: Int, top: Int) -> GlyphMask {
-        GlyphMask(
-            left: left, top: top, width: width, height: height, stride: stride, isColor: isColor, pixels: pixels)
+        GlyphMask(left: left, top: top, width: width, height: height, isColor: isColor, pixels: pixels)
     }
 
     static func empty() -> GlyphMask {
-        GlyphMask(left: 0, top: 0, width: 0, height: 0, stride: 0, isColor: false, pixels: [])
+        GlyphMask(left: 0, top: 0, width: 0, height: 0, isColor: false, pixels: [])
     }
 
-    var cost: Int { stride * height + 96 }
+    var cost: Int { pixels.count + 96 }
 }
 
 /// The key of a glyph's picture. Numbers are in device pixels and quarters of them; `skew` and `stretch` are 0 and 1 for plain text.

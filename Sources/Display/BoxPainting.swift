@@ -103,8 +103,6 @@ extension DisplayListBuilder {
             style, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding,
             paintsBackground: true, paintsBorder: false)
         var frame = style.box
-        frame.backgroundColor = .transparent
-        frame.backgroundLayers = []
         frame.boxShadows = []
         frame.outlineWidth = 0
         // The areas along the line before the legend, after it, and below it.

@@ -169,7 +169,7 @@ import Testing
         for number in 0..<24 * steps.count {
             let step = steps[number % steps.count]
             if number % steps.count == 0 {
-                canvas.reset(width: width, height: height, background: .white)
+                canvas.reset(width: width, rows: 0..<height, background: .white)
                 expected = [UInt32](repeating: .max, count: width * height)
             }
             let table = tables[step.table]
@@ -199,7 +199,7 @@ import Testing
     @Test func resetReusesTheCanvasWithoutTraces() {
         let canvas = Bitmap(width: 8, height: 8, background: .black)
         canvas.pushOpacity(0.2)
-        canvas.reset(width: 2, height: 2, background: .white)
+        canvas.reset(width: 2, rows: 0..<2, background: .white)
         #expect(pixelArt(canvas) == "..\n..")
     }
 

@@ -26,7 +26,7 @@ package final class GradientShader: RowShader {
     private let runEnds: [Int32]
     /// The number of neighbours in the table that differ.
     private let changes: Int
-    private let isOpaque: Bool
+    let fillsOpaquely: Bool
     private let low: Float
     private let scale: Float
     private let repeats: Bool
@@ -82,7 +82,7 @@ package final class GradientShader: RowShader {
         while Float(entries) < 2 * pixels && entries < 16_384 { entries *= 2 }
         if last - first <= 1e-6 { entries = 2 }
         self.scale = Float(entries) / span
-        isOpaque = stops.allSatisfy { $0.color.w == 255 }
+        fillsOpaquely = stops.allSatisfy { $0.color.w == 255 }
         isCurved = gradient.interpolation != nil || stops.contains { $0.middle != 0.5 }
         self.stops = stops
         var colors: [SIMD4<Float>] = [stops.first?.color ?? .zero]
@@ -159,8 +159,6 @@ package final class GradientShader: RowShader {
     /// The narrowest visible band, in pixels.
     private static let narrowestBand: Float = 8
     private static let alphaLane = SIMDMask<SIMD4<Int32>>([false, false, false, true])
-
-    var fillsOpaquely: Bool { isOpaque }
 
     private static func linear(angle: Float, _ box: Rect) -> (Geometry, Float) {
         var (dx, dy) = (sin(angle * .pi / 180), -cos(angle * .pi / 180))

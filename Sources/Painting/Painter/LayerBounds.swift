@@ -114,6 +114,12 @@ extension Transform {
 }
 
 extension GlyphSource {
+    /// The picture of a glyph with the slant and the stretch of its run.
+    func picture(of glyph: PositionedGlyph, _ item: GlyphsItem, subpixel: Int, scale: Float) -> GlyphMask? {
+        picture(
+            font: item.font, glyph: glyph.id, subpixel: subpixel, scale: scale, skew: item.skew, stretch: item.stretch)
+    }
+
     /// The device pixels that a glyph can touch, without its stroke and shadows; nil if it has no ink.
     func area(of glyph: PositionedGlyph, _ item: GlyphsItem, _ transform: Transform) -> DeviceRect? {
         let scale = max(transform.stretch.x, transform.stretch.y)

@@ -8,7 +8,7 @@ import FancyTextBasics
 import FancyTextPlatform
 import FancyTextStyling
 
-/// A drawing surface. Not thread-safe: one task owns it. ``reset(width:height:background:)`` reuses its storage.
+/// A drawing surface. Not thread-safe: one task owns it. ``reset(width:rows:background:)`` reuses its storage.
 package final class Bitmap {
     package private(set) var width = 0
     package private(set) var height = 0
@@ -72,17 +72,12 @@ package final class Bitmap {
 
     package convenience init(width: Int, height: Int, background: Color = .transparent) {
         self.init()
-        reset(width: width, height: height, background: background)
+        reset(width: width, rows: 0..<max(0, height), background: background)
     }
 
     deinit {
         for layer in layers.dropFirst() { layer.free() }
         base.deallocate()
-    }
-
-    /// Clears the canvas for a new picture. O(width × height).
-    package func reset(width: Int, height: Int, background: Color) {
-        reset(width: width, rows: 0..<max(0, height), background: background)
     }
 
     // MARK: Budgets
@@ -112,7 +107,8 @@ package final class Bitmap {
 
     func release(_ bytes: Int) { meter.giveBack(bytes, of: .layerBytes) }
 
-    /// Clears the canvas for some rows of a picture; `height` is then their number, and everything outside them is clipped.
+    /// Clears the canvas for some rows of a picture; `height` is then their number, and everything outside them is clipped. Linear in
+    /// its pixels.
     package func reset(width: Int, rows: Range<Int>, background: Color) {
         for layer in layers.dropFirst() { layer.free() }
         isExhausted = meter.isSpent

@@ -30,12 +30,6 @@ extension GlyphSource {
     }
 
     func outline(font: FontID, glyph: UInt32) -> Path { outline(font: font, glyph: glyph, hintedAt: nil) }
-
-    /// The picture of a glyph with the slant and the stretch of its run.
-    func picture(of glyph: PositionedGlyph, _ item: GlyphsItem, subpixel: Int, scale: Float) -> GlyphMask? {
-        picture(
-            font: item.font, glyph: glyph.id, subpixel: subpixel, scale: scale, skew: item.skew, stretch: item.stretch)
-    }
 }
 
 extension FontContext: GlyphSource {

@@ -243,13 +243,12 @@ extension FontContext {
     }
 
     func appendRun(_ item: ShapingItem, _ font: FontInstance, glyphs: Range<Int>, _ result: inout ShapedText) {
-        var run = ShapedRun(font: font.id, style: item.span.style, text: item.range, glyphs: glyphs, level: item.level)
-        run.script = item.script
-        run.isUpright = item.isUpright
-        run.chain = item.span.font
-        run.letterSpacing = item.span.letterSpacing
-        run.wordSpacing = item.span.wordSpacing
-        result.runs.append(run)
+        let span = item.span
+        result.runs.append(
+            ShapedRun(
+                font: font.id, style: span.style, text: item.range, glyphs: glyphs, level: item.level,
+                script: item.script, isUpright: item.isUpright, chain: span.font, letterSpacing: span.letterSpacing,
+                wordSpacing: span.wordSpacing))
     }
 
     /// Appends an item's glyphs, without spacing.

@@ -34,15 +34,6 @@ package struct LineBreakOptions: Hashable, Sendable {
 
     package init() {}
 
-    // Compared for each piece of text: the synthesized operator calls a function for each enum of another module.
-    package static func == (a: Self, b: Self) -> Bool { a.packed == b.packed }
-    package func hash(into hasher: inout Hasher) { hasher.combine(packed) }
-
-    private var packed: UInt32 {
-        UInt32(rules.rawValue) | UInt32(strictness.rawValue) << 4 | UInt32(wordBreak.rawValue) << 8
-            | UInt32(eastAsian.rawValue) << 12 | (breaksAfterEverySpace ? 1 << 16 : 0)
-    }
-
     /// True if the rules of CSS Text 3 §5.3 for Chinese and Japanese apply; with `auto` only in Chinese, as in Chromium.
     var followsEastAsianRules: Bool {
         switch strictness {

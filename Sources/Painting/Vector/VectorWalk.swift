@@ -227,9 +227,8 @@ struct VectorWalk<Sink: VectorSink> {
             }
         }
         var text = text(of: item, list, transform)
-        let program = fonts.program(of: item.font)
         let paint = paint(item.fill, transform)
-        guard let paint, program.hasPlainOutlines else {
+        guard let paint, fonts.hasPlainOutlines(item.font) else {
             // The picture shows the glyphs.
             var part = item
             part.shadows = []
@@ -276,13 +275,12 @@ struct VectorWalk<Sink: VectorSink> {
 
     /// The glyphs of an item with their text, without a paint.
     func text(of item: GlyphsItem, _ list: DisplayList, _ transform: Transform) -> VectorText {
-        let program = fonts.program(of: item.font)
+        let size = fonts.size(of: item.font)
         let range = item.glyphs.clamped(to: 0..<list.glyphs.count)
         var result = VectorText(
             font: item.font, glyphs: [], clusters: [], text: list.text?.bytes ?? [],
             isRightToLeft: item.isRightToLeft,
-            size: Size(
-                width: program.size * transform.scaleX * item.stretch, height: program.size * transform.scaleY),
+            size: Size(width: size * transform.scaleX * item.stretch, height: size * transform.scaleY),
             skew: item.skew, scale: Size(width: transform.scaleX * item.stretch, height: transform.scaleY),
             part: lambdas.first ?? item.part)
         if item.part.link >= 0 { result.link = list.links.first { $0.id == item.part.link }?.target }

@@ -190,9 +190,7 @@ package struct DisplayListBuilder {
         return box.placement != .inFlow || box.clips || stacking.isLayer(index) || box.isItem(in: tree)
     }
 
-    /// Paints a box with its contents, except layers of other stacking contexts, to which layers in a plain box belong.
-    ///
-    /// - Parameter isPlane: True for a box without its layers, which are planes of the same space.
+    /// Paints a box with its contents, except other contexts' layers, or without its own layers if these are planes of its space.
     private mutating func paintContext(_ root: Int, isPlane: Bool = false) {
         guard depth < depthLimit, !clock.isOver() else { return }
         depth += 1

@@ -27,9 +27,7 @@ extension DisplayListBuilder {
         return .pushLayer(layer)
     }
 
-    /// The map of a box's plane to the screen; nil for the identity.
-    ///
-    /// - Parameter space: The map of the space around the box; nil if the box is not in the space of another one.
+    /// The map of a box's plane to the screen; nil for the identity. `space` is that of the space around it, if there is one.
     func map(ofBox index: Int, in space: Transform3D?) -> Transform3D? {
         let fragment = tree.boxes[index]
         let style = computedStyle(fragment.style).box

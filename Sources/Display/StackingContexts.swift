@@ -52,13 +52,10 @@ struct StackingContexts {
 
     init() {}
 
-    /// Finds the layers. O(boxes + layers × log layers).
-    ///
-    /// - Parameter ofFlow: True if boxes in flow may be layers. In a terminal, boxes in flow never cover other text.
+    /// Finds the layers, those in flow only if they can cover text, unlike in a terminal. O(boxes + layers × log layers).
     init(_ tree: LayoutTree, text: BoxTree, ofFlow: Bool = true, style: (StyleID) -> ComputedStyle) {
         isLayer = Array(repeating: false, count: tree.boxes.count)
-        // For each box of the text, the stacking context that paints its contents. A box's fragment may be in a containing block
-        // outside of that context.
+        // For each box of the text, the stacking context that paints it; its fragment may be in a containing block outside.
         var isContext = Array(repeating: false, count: tree.boxes.count)
         var found: [Layer] = []
         var ownContext = Array(repeating: -1, count: text.boxes.count)

@@ -278,9 +278,7 @@ extension DisplayListBuilder {
         }
     }
 
-    /// The intervals where glyphs cross the line, widened by its thickness (`text-decoration-skip-ink`).
-    ///
-    /// - Parameter fraction: The distance of the line's exact top below its painted top.
+    /// The intervals where glyphs cross the line (`text-decoration-skip-ink`), whose exact top is `fraction` below the painted one.
     private mutating func inkGaps(
         _ item: DecorationItem, _ fragment: InlineFragment, _ glyphs: Range<Int>, fraction: Float
     ) -> [(from: Float, to: Float)] {

@@ -228,9 +228,7 @@ package final class ImageStore: PictureSource, ReplacedSizes {
 
     // MARK: Loading
 
-    /// The network URL of a source; nil for other sources.
-    ///
-    /// - Parameter isOfDocument: whether a relative name is resolved against the document's URL, if it has one.
+    /// The URL of a source on the network; a relative name is resolved against the document's URL if it is of the document.
     private func remoteURL(_ source: String, isOfDocument: Bool = true) -> String? {
         if URLReference.isRemote(source) { return source }
         if let base = options.base, isOfDocument {

@@ -30,9 +30,7 @@ package final class PictureHelper: PictureCodec {
         operation == sizeOfSVG ? .svg : UInt8(exactly: operation).flatMap(ImageFormat.init(rawValue:))
     }
 
-    /// - Parameters:
-    ///   - program: the path of the program.
-    ///   - memory: the memory limit in bytes; nil for the default.
+    /// - Parameter memory: the memory limit in bytes; nil for the default.
     package init(program: String, memory: Int? = nil, seconds: Double = 2) {
         self.program = program
         self.memory = memory ?? 384 << 20
@@ -124,9 +122,7 @@ package final class PictureHelper: PictureCodec {
         process = 0
     }
 
-    /// Serves requests on standard input until it ends; for the program that was started as the helper.
-    ///
-    /// - Parameter arguments: the process's name, its memory limit and the first request.
+    /// Serves requests on standard input until it ends. The arguments are the process's name, its memory limit, its first request.
     package static func serve(_ arguments: [String]) {
         let numbers = arguments.dropFirst().compactMap { Int64($0) }
         guard numbers.count == 2 else { return }
@@ -166,8 +162,7 @@ package final class PictureHelper: PictureCodec {
     }
 }
 
-/// The end of a wait for another process: by the processor time of that process, so that a busy machine does not matter, and at
-/// the latest by the wall clock.
+/// The end of a wait by the processor time of another process, as the machine may be busy, at the latest by the wall clock.
 private struct Deadline {
     private var clock = clockid_t()
     private let end, wallEnd: Double

@@ -20,8 +20,7 @@ struct FlatBlock {
     private static let shortestMatch = 3
     /// The row lengths for which this works: long enough for a match, and within the farthest distance of one.
     private static let strides = 5...1 << 15
-    /// Repeats of this many bytes are written as zeros with PNG's filter Up. A match with the byte to the left takes two bits,
-    /// one with the row above a dozen. Later rows cannot match rows before such a repeat.
+    /// Repeats of this many bytes become zeros with the filter Up: runs take two bits, matches with the row above a dozen.
     private static let leastZeros = 1 << 14
     /// With fewer bytes for each token libdeflate's blocks are much smaller: by a tenth at 5 bytes, by a third at 4.
     private static let bytesPerToken = 4

@@ -61,9 +61,7 @@ package final class PNGEncoder {
         return try indexedFile(width: width, height: height, metadata: metadata)
     }
 
-    /// Encodes pixels in time linear in their number. The same pixels and metadata always give the same bytes.
-    ///
-    /// - Parameter room: the memory of the pixels, if it may be overwritten.
+    /// Encodes pixels in time linear in their number, always to the same bytes; `room` is their memory, if it may be overwritten.
     private func encode(
         _ pixels: UnsafeBufferPointer<UInt32>, width: Int, height: Int, metadata: PNGMetadata?,
         room: UnsafeMutableBufferPointer<UInt8>?

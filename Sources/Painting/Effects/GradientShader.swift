@@ -142,9 +142,7 @@ package final class GradientShader: RowShader {
         return (ends, changes)
     }
 
-    /// Returns whether colours change so slowly, and are so dark, that each is visible as a band: the eye perceives relative
-    /// differences of luminance. Dithering makes files larger.
-    /// - Parameter pixels: The number of pixels per unit of position.
+    /// Returns whether colours change so slowly in `pixels` per unit of position, and are so dark, that each is visible as a band.
     private static func showsBands(_ stops: [Stop], pixels: Float) -> Bool {
         guard stops.allSatisfy({ $0.color.w == 255 }), Set(stops.map(\.straight)).count > 1 else { return false }
         return zip(stops, stops.dropFirst()).allSatisfy { from, to in

@@ -26,10 +26,7 @@ final class TilesShader: RowShader {
     /// One tile as a picture, for tiles that are rotated or stretched.
     private var picture: PictureShader?
 
-    /// - Parameters:
-    ///   - box: the box of one tile in device pixels.
-    ///   - step: the distance from one tile to the next, > 0.
-    ///   - scale: device pixels per CSS pixel.
+    /// - Parameter step: the distance between tiles, > 0, in device pixels like the box; `scale` of them are a CSS pixel.
     init(_ gradient: Gradient, box: Rect, step: Size, scale: Float) {
         self.gradient = gradient
         self.box = box
@@ -62,9 +59,7 @@ final class TilesShader: RowShader {
         rows[key] = (start.x, Array(row))
     }
 
-    /// Renders a tile as a picture, which is rotated and stretched with smooth edges between colours.
-    ///
-    /// - Parameter density: The number of device pixels per unit of length.
+    /// A tile as a picture of `density` pixels per unit, which is rotated and stretched with smooth edges between colours.
     private func makePicture(density: Float) -> PictureShader {
         func pixels(_ length: Float) -> Int {
             max(1, min(Self.mostPicturePixels, Int(bounded: (length * max(1, min(4, density))).rounded(.up))))

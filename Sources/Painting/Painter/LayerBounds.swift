@@ -15,10 +15,7 @@ struct LayerBounds {
         case layer(item: Int, filters: [PixelFilter])
     }
 
-    /// Visits every item once. A list without layers is not visited.
-    ///
-    /// - Parameters:
-    ///   - transform: the transform of the list's CSS pixels; `outer`: the canvas's transform, which is applied after it.
+    /// Visits every item of a list with layers once. The canvas's transform, `outer`, is applied after that of the list.
     init(_ list: DisplayList, _ transform: Transform, _ outer: Transform?, _ fonts: some GlyphSource) {
         let hasLayers = list.items.contains { if case .pushLayer = $0 { true } else { false } }
         guard hasLayers else { return }

@@ -5,9 +5,7 @@ package protocol PixelBands {
     var width: Int { get }
     var height: Int { get }
 
-    /// Produces the next rows and passes their pixels to `body`.
-    ///
-    /// - Returns: The result of `body`, and the number of following rows that are equal to the last one.
+    /// Passes the pixels of the next rows to `body`, and returns its result and the number of following rows equal to the last.
     mutating func next<Result>(_ body: (UnsafeBufferPointer<UInt32>) -> Result) -> (result: Result, repeats: Int)
 }
 

@@ -107,8 +107,7 @@ package final class Bitmap {
 
     func release(_ bytes: Int) { meter.giveBack(bytes, of: .layerBytes) }
 
-    /// Clears the canvas for some rows of a picture; `height` is then their number, and everything outside them is clipped. Linear in
-    /// its pixels.
+    /// Clears the canvas for some rows of a picture, whose number `height` then is; others are clipped. Linear in the pixels.
     package func reset(width: Int, rows: Range<Int>, background: Color) {
         for layer in layers.dropFirst() { layer.free() }
         isExhausted = meter.isSpent
@@ -233,9 +232,7 @@ package final class Bitmap {
         clip.mask = mask
     }
 
-    /// Draws everything until the matching ``pop()`` into a layer, which is then composited as a unit.
-    ///
-    /// - Parameter bounds: The area in device pixels outside of which nothing is drawn.
+    /// Draws into a layer until the matching ``pop()``, which composites it; nothing is drawn outside `bounds` in device pixels.
     func pushLayer(_ effect: LayerEffect = LayerEffect(), bounds: DeviceRect? = nil) {
         saved.append(.layer(clip))
         // A blur carries pixels near the visible area into it.
@@ -421,9 +418,7 @@ package final class Bitmap {
         if isClipped { pop() }
     }
 
-    /// Fills a path, which is also transformed by the canvas's transform.
-    ///
-    /// - Parameter table: Maps coverage (text contrast); `nil` leaves it unchanged.
+    /// Fills a path, which is also transformed by the canvas's transform; a `table` maps its coverage (text contrast).
     func fillTransformed(_ path: Path, _ inner: Transform, table: [UInt8]?, paint: Paint) {
         let whole = transform?.after(inner) ?? inner
         guard let bounds = path.bounds(whole)?.pixelCover else { return }

@@ -63,10 +63,8 @@ enum Blend {
     /// A backdrop colour, and the results of blending a colour over it by glyph coverage.
     typealias Ground = (color: UInt32, results: [UInt32])
 
-    /// Blends the rows of a glyph, whose coverage is mapped through a table of 256 bytes (text contrast). The backdrop rarely
-    /// changes from pixel to pixel, so only it is checked.
-    ///
-    /// - Parameter ground: nil if no pixels are known to have one backdrop.
+    /// Blends the rows of a glyph, whose coverage is mapped through a table of 256 bytes (text contrast). Backdrops rarely change
+    /// from pixel to pixel, so only they are checked, if pixels are known to have one.
     static func glyph(
         _ destination: Pixels, rowLength: Int, coverage: Coverage, stride: Int, width: Int, height: Int,
         table: [UInt8], color: UInt32, ground: Ground?

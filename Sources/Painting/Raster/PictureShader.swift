@@ -12,9 +12,7 @@ final class PictureShader: RowShader {
     /// True if the nearest pixel is used instead of interpolation.
     private let isPixelated: Bool
 
-    /// - Parameters:
-    ///   - x: the left edge; `y` is the top edge.
-    ///   - size: the size of the picture; nil is one unit per pixel.
+    /// - Parameter size: the size of the picture; nil is one unit per pixel.
     init(_ picture: Pixmap, x: Float, y: Float, size: Size? = nil, step: Size? = nil, isPixelated: Bool = false) {
         self.picture = picture
         self.x = x

@@ -137,9 +137,7 @@ enum Stroker {
         outline.append(second)
     }
 
-    /// Splits a polyline into dashes: `dash` and `gap` alternate from its first point on. Dashes of length zero are single points.
-    ///
-    /// - Parameter seen: The area where dashes are visible; others are left out and cost nothing.
+    /// Splits a polyline into alternating dashes and gaps; dashes outside of `seen` are left out, those of length 0 are points.
     static func dashes(_ contour: Polyline, dash: Float, gap: Float, within seen: Rect) -> [[Point]] {
         let period = Double(dash) + Double(gap)
         guard period > 0.01, contour.points.count > 1 else { return [contour.points] }

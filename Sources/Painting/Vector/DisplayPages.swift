@@ -75,9 +75,7 @@ package struct DisplayPages {
 
     package func links(of page: Int) -> [Int] { links[page...page] }
 
-    /// Appends the items and links that a page shows to a list with the same glyphs. Linear in them.
-    ///
-    /// - Parameter start: The first item that is appended.
+    /// Appends the items, from `start` on, and the links of a page to a list with the same glyphs. Linear in them.
     package func append(_ page: Int, of list: DisplayList, from start: Int = 0, to result: inout DisplayList) {
         let (first, indices) = (result.items.count, items(of: page).drop { $0 < start })
         for index in indices { result.items.append(list.items[index]) }

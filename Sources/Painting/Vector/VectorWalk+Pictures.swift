@@ -91,9 +91,7 @@ extension VectorWalk {
 
     // MARK: Parts painted as pixels
 
-    /// Draws items of a list as a picture, in the coordinates of the current group.
-    ///
-    /// - Parameter density: Picture pixels per device pixel; `nil` uses the option.
+    /// Draws items as a picture in the coordinates of the group, with `density` pixels per device pixel, by default the option.
     mutating func picture(
         of items: [DisplayItem], _ list: DisplayList, _ transform: Transform, density: Float?,
         _ pictures: inout some PictureSource, _ content: DocumentPart? = nil

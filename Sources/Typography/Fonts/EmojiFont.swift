@@ -5,8 +5,7 @@
 import FancyTextBasics
 import FancyTextPlatform
 
-/// Decodes a picture file, with its lower edge on the baseline. The longer side of vector pictures is drawn `side` pixels long.
-/// nil if the file is not a picture.
+/// Decodes a picture file, on the baseline; vector pictures with `side` pixels on the longer side. nil for other files.
 package typealias PictureDecoder = @Sendable (_ path: String, _ side: Int) -> GlyphMask?
 
 /// The pictures of a font's glyphs.

@@ -53,9 +53,7 @@ package final class FontContext {
         var isEmoji: Bool
     }
 
-    /// Fails if there is no font, so that no text could be drawn.
-    ///
-    /// - Parameter decodePicture: Reads the pictures of ``FontOptions/emoji`` if that is a folder.
+    /// Fails without any font. `decodePicture` reads the pictures of ``FontOptions/emoji`` if that is a folder.
     package init(
         configuration: FontOptions = FontOptions(), decodePicture: PictureDecoder? = nil
     ) throws(FontError) {

@@ -32,9 +32,7 @@ package struct GlyphFont {
 
     package mutating func map(_ scalar: UInt32, to glyph: UInt16) { characters[scalar] = glyph }
 
-    /// Adds an outline with its origin on the baseline, y down.
-    ///
-    /// - Returns: nil when the font is full.
+    /// Adds an outline with its origin on the baseline, y down; nil when the font is full.
     package mutating func add(_ outline: Path, advance: Float) -> UInt16? {
         guard glyphs.count < Int(UInt16.max) else { return nil }
         glyphs.append(Self.glyph(outline, advance: max(0, min(65_000, Self.unit(advance)))))
@@ -174,9 +172,7 @@ package struct GlyphFont {
         return glyph
     }
 
-    /// Adds several glyphs of a font as one glyph; places are offsets from the first one's origin in units, y down.
-    ///
-    /// - Returns: nil when the font is full.
+    /// Adds several glyphs as one; places are offsets from the first one's origin in units, y down. nil when the font is full.
     package mutating func add(
         _ glyphs: [(glyph: UInt32, x: Float, y: Float)], of font: FontID, in fonts: FontContext
     ) -> UInt16? {

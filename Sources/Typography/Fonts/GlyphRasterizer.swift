@@ -287,9 +287,7 @@ private struct Resampler {
     private var all: [Tap] = []
     private var starts: [Int] = []
 
-    /// - Parameters:
-    ///   - origin: the start of target pixel 0, in target pixels from the scaled start of the source.
-    ///   - limit: number of source pixels.
+    /// - Parameter origin: target pixel 0 in target pixels from the scaled start of the source, which has `limit` pixels.
     init(count: Int, origin: Float, factor: Float, limit: Int) {
         let radius = max(1, 1 / factor)
         for position in 0..<count {

@@ -1,7 +1,5 @@
 // `text-spacing-trim` (CSS Text 4 §8.4.3): full-width punctuation loses its blank half next to other punctuation, by the font's
-// `halt` feature. `text-autospace`: spacing between ideographs and letters.
-//
-// In: an item's glyphs, shaped without regard to neighbours for the cache, and the text around. Out: other advances.
+// `halt` feature. `text-autospace`: spacing between ideographs and letters. Glyphs are shaped before, and cached.
 
 import FancyTextBasics
 import CFancyTextTextLibraries
@@ -14,9 +12,7 @@ private enum HanPunctuation {
     /// Brackets and quotation marks that are not full-width: they have no blank half.
     case narrowOpen, narrowClose
 
-    /// - Parameters:
-    ///   - language: dots and colons are centred in Traditional Chinese, colons in Japanese.
-    ///   - hasWideQuotes: True if the font draws quotation marks as wide as ideographs, as Chinese fonts do.
+    /// Dots and colons are centred in Traditional Chinese, colons in Japanese; Chinese fonts have quotes as wide as ideographs.
     init(_ value: UInt32, language: String, hasWideQuotes: Bool) {
         switch value {
         case 0x3000: self = .space

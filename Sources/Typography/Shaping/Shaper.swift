@@ -324,9 +324,7 @@ extension FontContext {
         harfbuzz.shape(font.shaper, buffer, features, UInt32(features.count))
     }
 
-    /// Appends the shaped buffer's glyphs, in CSS pixels.
-    ///
-    /// - Parameter isUpright: True if the buffer was shaped downwards: then the line runs down, and its upper side is on the right.
+    /// Appends the shaped buffer's glyphs, in CSS pixels. If it was shaped downwards, the line's upper side is on the right.
     func copyGlyphs(_ font: FontInstance, clusterBase: Int, isUpright: Bool = false, _ glyphs: inout [ShapedGlyph]) {
         let harfbuzz = libraries.harfbuzz.pointee
         var count: UInt32 = 0

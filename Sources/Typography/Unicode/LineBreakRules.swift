@@ -33,9 +33,7 @@ struct LineBreakRules {
         last == LineBreakBK || last == LineBreakLF || last == LineBreakNL || last == LineBreakCR
     }
 
-    /// Reads the next character and returns the break before it.
-    ///
-    /// - Parameter following: the next character that is not a combining mark; called only where a rule looks ahead.
+    /// The break before the next character. Where a rule looks ahead, `following` gives the next one that is no mark.
     mutating func next(
         _ value: UInt32, _ record: UnicodeRecord, _ options: LineBreakOptions, following: () -> UnicodeRecord
     ) -> LineBreakOpportunity {

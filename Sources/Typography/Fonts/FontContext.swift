@@ -70,7 +70,7 @@ package final class FontContext {
     }
 
     /// - Throws: ``FontError/shaperMissing`` without HarfBuzz: fonts can then be listed, but no text can be shaped.
-    package func checkShaper() throws(FontError) { if !libraries.canShape { throw .shaperMissing } }
+    package func checkShaper() throws(FontError) { if charfbuzz_load() == nil { throw .shaperMissing } }
 
     var buffer: OpaquePointer? {
         if madeBuffer == nil { madeBuffer = libraries.harfbuzz.pointee.bufferCreate() }

@@ -49,7 +49,6 @@ final class FontLibraries {
         return table
     }()
     let library: FT_Library
-    var canShape: Bool { charfbuzz_load() != nil }
 
     init?() {
         var library: FT_Library?

@@ -43,14 +43,6 @@ private enum HanPunctuation {
             }
         }
     }
-
-    /// Returns whether its blank left half is trimmed after `previous`; next, its right half before `next`.
-    func trims(after previous: HanPunctuation) -> Bool {
-        self == .open && previous != .none && previous != .narrowClose
-    }
-    func trims(before next: HanPunctuation) -> Bool {
-        self == .close && next != .none && next != .open && next != .narrowOpen
-    }
 }
 
 extension FontContext {
@@ -73,8 +65,7 @@ extension FontContext {
                 text[start] == 0xE3 || text[start] == 0xEF || text[start] == 0xE2 && hasWideQuotes
             else { continue }
             let (value, length) = scalar(in: text, at: start, end: item.range.upperBound)
-            let mark = kind(value)
-            switch mark {
+            switch kind(value) {
             case .open where start == context.lowerBound:
                 guard chain.trimsStart, isAfterBreak || chain.style.punctuationTrim == .start else { continue }
             case .open:
@@ -84,13 +75,13 @@ extension FontContext {
                     _ = halfWidth(of: glyphs[position].id, item, font, text[start..<start + length])
                 }
                 let before = scalarStart(in: text, before: start, from: context.lowerBound)
-                let previous = scalar(in: text, at: before, end: start).value
-                guard mark.trims(after: kind(previous)) else { continue }
+                let previous = kind(scalar(in: text, at: before, end: start).value)
+                guard previous != .none, previous != .narrowClose else { continue }
                 glyphs[position].isUnsafeToBreak = true
             case .close:
                 guard start + length < context.upperBound else { continue }
-                let next = scalar(in: text, at: start + length, end: context.upperBound).value
-                guard mark.trims(before: kind(next)) else { continue }
+                let next = kind(scalar(in: text, at: start + length, end: context.upperBound).value)
+                guard next != .none, next != .open, next != .narrowOpen else { continue }
                 if position + 1 < glyphs.count { glyphs[position + 1].isUnsafeToBreak = true }
             case .none, .middle, .space, .narrowOpen, .narrowClose: continue
             }

@@ -1,5 +1,4 @@
-// Layers of backgrounds in the display list (CSS Backgrounds 3 §2.3–2.8). In: a layer and its areas. Out: its picture or gradient,
-// once or as tiles.
+// Layers of backgrounds (CSS Backgrounds 3 §2.3–2.8): the picture or gradient of a layer, once or as tiles.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -8,7 +7,6 @@ import FancyTextPainting
 import FancyTextStyling
 
 extension DisplayListBuilder {
-    /// One layer: the picture's size and place in `area`, repeated over `clip` (CSS Backgrounds 3 §2.3–2.8).
     mutating func paintLayer(_ layer: BackgroundLayer, area: Rect, clip: RoundedRect, isPixelated: Bool) {
         let area = layer.isFixed ? Rect(x: 0, y: 0, width: tree.size.width, height: tree.size.height) : area
         guard !clip.rect.isEmpty else { return }
@@ -57,8 +55,7 @@ extension DisplayListBuilder {
         if isCut { list.items.append(.pop) }
     }
 
-    /// The first tile along one axis of the area, and the distance to the next one (CSS Backgrounds 3 §3.4). `nil` without an
-    /// extent.
+    /// The first tile along an axis of the area, and the distance to the next (CSS Backgrounds 3 §3.4); `nil` without an extent.
     private func tiles(
         _ tiling: BackgroundRepeat, _ size: Float, at position: LengthPercentage, from start: Float, _ area: Float
     ) -> (start: Float, length: Float, step: Float)? {

@@ -56,8 +56,7 @@ extension DisplayListBuilder {
                     x: columns[column], y: rows[row], width: columns[column + 1] - columns[column],
                     height: rows[row + 1] - rows[row])
                 guard !part.isEmpty, !place.isEmpty else { continue }
-                // Edges keep their proportions when scaled to the border's width. The middle is scaled like the top and left
-                // edges.
+                // Edges keep their proportions in the border's width. The middle is scaled like the top and left edges.
                 var tile = Size(width: place.width, height: place.height)
                 func factor(_ target: Float, _ cut: Float) -> Float { target > 0 && cut > 0 ? target / cut : 0 }
                 if column == 1 {
@@ -93,8 +92,7 @@ extension DisplayListBuilder {
         return true
     }
 
-    /// The maximum number of border image parts in a list, each of which takes several items: a middle may need half a million
-    /// tiles.
+    /// The most border image parts in a list, each of which takes several items: a middle may need half a million tiles.
     private static let mostBorderTiles = 50_000
 
     /// Returns the size of a tile, the start of the first one, the step to the next one, and the number of tiles.
@@ -120,7 +118,6 @@ extension DisplayListBuilder {
         }
     }
 
-    /// Paints a part of the image, stretched to fill a rectangle.
     private mutating func paintPart(
         _ source: ImageSource, _ natural: Size, _ part: Rect, _ place: Rect, isPixelated: Bool
     ) {

@@ -1,6 +1,5 @@
-// Boxes in the display list: shadows, backgrounds, borders, outlines, pictures, markers.
-//
-// In: a box fragment. Out: its decorations as items, snapped to whole pixels as in browsers (CSS Backgrounds 3).
+// Boxes in the display list. In: a box fragment. Out: shadows, backgrounds, borders, outlines, pictures and markers as items,
+// snapped to whole pixels as in browsers (CSS Backgrounds 3).
 
 import FancyTextBasics
 import FancyTextLayout
@@ -56,8 +55,7 @@ extension DisplayListBuilder {
         }
     }
 
-    /// Paints a box that is broken between columns or pages. Only its start and end have rounded corners, unless each part has
-    /// all edges (CSS Fragmentation 3 §5.4).
+    /// Paints a box that is broken between columns or pages, with round corners at its start and end (CSS Fragmentation 3 §5.4).
     private mutating func paintParts(
         of fragment: BoxFragment, _ style: ComputedStyle, paintsBackground: Bool, paintsBorder: Bool
     ) {
@@ -105,8 +103,6 @@ extension DisplayListBuilder {
             style, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding,
             paintsBackground: true, paintsBorder: false)
         var frame = style.box
-        frame.backgroundColor = .transparent
-        frame.backgroundLayers = []
         frame.boxShadows = []
         frame.outlineWidth = 0
         // The areas along the line before the legend, after it, and below it.
@@ -134,7 +130,7 @@ extension DisplayListBuilder {
         }
     }
 
-    /// Paints the part of an inline box on one line. It has start and end edges only where the box begins and ends.
+    /// Paints the part of an inline box on one line, with start and end edges only where the box begins and ends.
     mutating func paintInlineBox(_ fragment: InlineFragment) {
         let style = computedStyle(fragment.style)
         guard style.text.visibility == .visible,
@@ -263,8 +259,7 @@ extension DisplayListBuilder {
         return box.backgroundLayers.count
     }
 
-    /// The first background layer that hides all layers below it: an opaque gradient over the whole border box. The box has no
-    /// round corners, whose antialiasing would mix in the colours below.
+    /// The first background layer that hides all others: an opaque gradient over a border box without round, mixed edges.
     private func hidingLayer(_ box: BoxStyle, _ outer: RoundedRect, _ border: Edges, _ padding: Edges) -> Int? {
         guard box.backgroundLayers.count > 2 else { return nil }
         return box.backgroundLayers.firstIndex { layer in
@@ -299,7 +294,6 @@ extension DisplayListBuilder {
             top: edges.top.float, right: edges.right.float, bottom: edges.bottom.float, left: edges.left.float)
     }
 
-    /// The border box on whole pixels, with its corners.
     func borderBox(_ rect: LayoutRect, _ style: BoxStyle) -> RoundedRect {
         let rect = snap(rect)
         return RoundedRect(rect: rect, radii: cornerRadii(style.cornerRadii, rect))

@@ -34,8 +34,7 @@ extension DisplayListBuilder {
         return index >= 0 ? text.controls[index] : nil
     }
 
-    /// The style with the borders that browsers draw for an unstyled control: a pixel wide, with small corners. Returns `nil` if
-    /// the page has changed them.
+    /// The style with the borders of an unstyled control: a pixel wide, with small corners; `nil` if the page changed them.
     func nativeStyle(_ control: FormControl, _ style: ComputedStyle) -> ComputedStyle? {
         let look = Look(style)
         guard control.isUntouched(style), style.box.cornerRadii.allSatisfy({ $0 == CornerRadius() }) else { return nil }
@@ -53,9 +52,7 @@ extension DisplayListBuilder {
         return ComputedStyle(font: style.font, text: style.text, box: box)
     }
 
-    /// Paints a control's own content, in place of the box's content or in addition to it.
-    ///
-    /// - Parameter axes: Those of the control's contents: its bar is along their lines.
+    /// Paints a control's own content in place of or over the box's content; `axes` are those of its contents and bar.
     mutating func paintControl(_ control: FormControl, _ style: ComputedStyle, rect: Rect, _ axes: WritingMode) {
         func faded(_ color: Color) -> Color {
             control.isDisabled ? Color(red: color.red, green: color.green, blue: color.blue, alpha: 0x4D) : color

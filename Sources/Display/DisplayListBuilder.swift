@@ -1,8 +1,7 @@
 // Builds a display list from a layout tree, in CSS painting order (CSS 2.1 appendix E).
 //
-// In: a finished LayoutTree and its text. Out: items with all decisions made. A painting context (the document, a float, an
-// atomic box, a layer, a box with a clip) is painted in three passes over its part of the arena: backgrounds of blocks, floats,
-// lines. The layers of a stacking context come before and after them.
+// In: a LayoutTree and its text. Out: items with all decisions made. A painting context (document, float, atomic box, layer, clip)
+// is painted in three passes, backgrounds of blocks, floats and lines, with the layers of a stacking context around them.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -22,14 +21,12 @@ package struct DisplayListBuilder {
     /// The box whose background was propagated to the canvas.
     var canvasBox = -1
     private var canvas: ComputedStyle?
-    /// The fragment of the root element.
     private var root: Int?
     private(set) var stacking = StackingContexts()
     /// The map of the space that the next box is painted in; nil for the screen.
     var space: Transform3D?
     private var depth = 0
     private let depthLimit = 2048
-    /// The clock of the job that includes painting.
     private let clock = WorkClock.current
     var intercepts: [(key: InterceptKey, ink: (Float, Float)?)] = []
     var interceptIndex = HashIndex()
@@ -38,11 +35,9 @@ package struct DisplayListBuilder {
     let scale: Float
     /// For each link of the document, the first item of its text and pictures.
     var linkItems: [Int: Int] = [:]
-    /// The axes of the line that is painted.
     var axes = WritingMode.horizontalTB
     /// The part of the document that the text of the painted line belongs to.
     var linePart = DocumentPart()
-    /// The number of border image tiles added.
     var borderTiles = 0
 
     /// Builds the display list. Linear in the tree.
@@ -51,8 +46,7 @@ package struct DisplayListBuilder {
     ///   - fonts: the fonts of the layout; `nil` for a layout in cells.
     ///   - background: the background of the canvas if the document has none.
     ///   - scale: device pixels per CSS pixel; boxes snap to device pixels.
-    ///   - canvasElements: the elements whose background covers the whole canvas, the root before the body (CSS
-    ///     Backgrounds 3 §2.11).
+    ///   - canvasElements: the elements whose background covers the canvas, the root first (CSS Backgrounds 3 §2.11).
     ///   - keepsText: true if the list contains the text of its glyphs, and its links.
     package static func build(
         _ tree: LayoutTree, text: BoxTree, fonts: FontContext?, images: any ReplacedSizes = NoReplacedSizes(),
@@ -124,10 +118,8 @@ package struct DisplayListBuilder {
         stacking = StackingContexts(self.tree, text: self.text, ofFlow: !isOfCells) { self.computedStyle($0) }
     }
 
-    /// True if the list is for a terminal.
     var isOfCells: Bool { fonts == nil }
 
-    /// The style with an id: one of the document's, or one that layout added.
     func computedStyle(_ id: StyleID) -> ComputedStyle {
         let index = Int(id.rawValue)
         let count = text.styles.styles.count
@@ -172,9 +164,8 @@ package struct DisplayListBuilder {
         }
     }
 
-    /// The positioning area of the canvas's background images: the root element's box (CSS Backgrounds 3 §2.11.1). It is the
-    /// canvas itself if that fits the contents, if the contents are aligned or inset in it, and in quirks mode, where the root
-    /// fills it.
+    /// The positioning area of the canvas's background images: the root element's box (CSS Backgrounds 3 §2.11.1), or the canvas if
+    /// that fits the contents, if they are aligned or inset in it, and in quirks mode.
     private func canvasArea(root: Int?) -> Rect {
         let canvas = Rect(x: 0, y: 0, width: tree.size.width, height: tree.size.height)
         guard text.isDocument, text.documentMode != .quirks, let height = tree.rootHeight, let root else {
@@ -199,10 +190,7 @@ package struct DisplayListBuilder {
         return box.placement != .inFlow || box.clips || stacking.isLayer(index) || box.isItem(in: tree)
     }
 
-    /// Paints a box with its contents, except for the layers of other stacking contexts. A box that is no stacking context has no
-    /// layers: the layers inside belong to the stacking context around it.
-    ///
-    /// - Parameter isPlane: True for a box without its layers, which are planes of the same space.
+    /// Paints a box with its contents, except other contexts' layers, or without its own layers if these are planes of its space.
     private mutating func paintContext(_ root: Int, isPlane: Bool = false) {
         guard depth < depthLimit, !clock.isOver() else { return }
         depth += 1
@@ -415,8 +403,7 @@ package struct DisplayListBuilder {
         }
     }
 
-    /// Moves the text of a line to its end, in logical order. Lines with right-to-left text are in visual order. Items that an
-    /// effect groups are not moved.
+    /// Moves the text of a line to its end, in logical order, except within the groups of effects.
     private mutating func sortText(from first: Int) {
         var (text, others): ([GlyphsItem], [DisplayItem]) = ([], [])
         for item in list.items[first...] {

@@ -1,8 +1,7 @@
 // Effects around a box in the display list: transform, clip path, opacity, blending, filters, mask.
 //
-// The order from the outside is: the transform; the clip path; one layer for opacity, blending and the mask; a layer for filters
-// if there is also a mask, because filters are applied first (Filter Effects 1 §5). The backdrop filter is painted below the
-// contents of the layers.
+// From the outside: the transform; the clip path; a layer for opacity, blending and the mask; one for filters if there is also a
+// mask, because filters are applied first (Filter Effects 1 §5). The backdrop filter is painted below their contents.
 
 import FancyTextBasics
 import FancyTextLayout
@@ -10,7 +9,6 @@ import FancyTextPainting
 import FancyTextStyling
 
 extension DisplayListBuilder {
-    /// The groups that were opened for a box.
     struct OpenEffects {
         fileprivate var groups = 0
         /// Layers around the contents, below the mask.
@@ -26,9 +24,7 @@ extension DisplayListBuilder {
         var margin = Edges()
     }
 
-    /// Opens the groups of a box fragment.
-    ///
-    /// - Parameter isolates: True if layers inside blend only with each other.
+    /// Opens the groups of a box fragment; `isolates` means that layers inside blend only with each other.
     mutating func beginEffects(_ index: Int, isolates: Bool) -> OpenEffects {
         let fragment = tree.boxes[index]
         guard fragment.canBeLayer(in: tree) else { return OpenEffects() }

@@ -1,6 +1,4 @@
-// The boxes of elements, for measuring tools and for debugging outlines.
-//
-// In: a layout. Out: border boxes of elements, fragment by fragment.
+// The boxes of elements, for measuring tools and for outlines. In: a layout. Out: border boxes, fragment by fragment.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -9,7 +7,7 @@ import FancyTextPainting
 import FancyTextMarkup
 import FancyTextStyling
 
-/// A border box of an element: there is one for each line or column that the element is broken into.
+/// A border box of an element, one for each line or column that it is broken into.
 package struct ElementBox: Sendable {
     package enum Kind: Sendable { case block, inline, table, container, replaced }
     package var element: NodeID

@@ -1,7 +1,6 @@
 // Backgrounds of lines (Type Mode): one rounded bar per line, joined to adjacent bars.
 //
-// In: the lines of a block and their backgrounds. Out: one path for each group of adjacent lines. If a line is wider than the
-// next, the inner corner between them is rounded the other way; edges that nearly agree are made equal.
+// In: the lines of a block. Out: a path for each group of adjacent lines, with inner corners; nearly equal edges are made equal.
 
 import FancyTextBasics
 import FancyTextLayout
@@ -157,7 +156,6 @@ extension DisplayListBuilder {
             add(bar.x, bar.y)
         }
         if points.count > 1, points.first == points.last { points.removeLast() }
-        // Points on a straight edge are not corners.
         var corners: [Point] = []
         for index in points.indices {
             let before = points[(index + points.count - 1) % points.count]
@@ -185,7 +183,6 @@ extension DisplayListBuilder {
             let exit = toward(after, lengthAfter)
             path.segments.append(index == 0 ? .move(entry) : .line(entry))
             if r > 0 {
-                // A quarter circle as a cubic.
                 let k: Float = 0.5522847
                 path.segments.append(
                     .cubic(

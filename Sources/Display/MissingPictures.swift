@@ -1,7 +1,6 @@
 // The substitute of a missing picture: a frame and a broken-image icon (HTML §15.4.3).
 //
-// In: the choice of box generation, and the content box. Out: items of the display list. The alternative text is a line of the
-// layout and is painted as text.
+// In: the choice of box generation, and the content box. Out: items; the alternative text is a line of the layout.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -9,7 +8,6 @@ import FancyTextPainting
 import FancyTextStyling
 
 extension DisplayListBuilder {
-    /// - Parameter content: The content box.
     mutating func paintMissing(_ fallback: ImageFallback, in content: RoundedRect) {
         switch fallback {
         case .nothing, .room: return

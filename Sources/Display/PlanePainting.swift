@@ -1,7 +1,6 @@
 // Planes in space: transforms with perspective, and boxes that share a 3D rendering context (CSS Transforms 2 §3–5).
 //
-// In: a box and the map of the space that it is in. Out: the map of its plane to the screen, and the order of painting. Planes do
-// not intersect here: the one whose centre is farther from the viewer is painted first.
+// In: a box and the map of its space. Out: the map of its plane to the screen, and the order of painting, farthest centre first.
 
 import FancyTextBasics
 import FancyTextLayout
@@ -9,13 +8,11 @@ import FancyTextPainting
 import FancyTextStyling
 
 extension DisplayListBuilder {
-    /// Something painted on a plane of its own.
     struct Plane {
         /// `nil` for the box itself without its layers.
         var layer: StackedPart?
         /// The box, or the stacking context of the layer.
         var box: Int
-        /// The map of the space around it.
         var space: Transform3D?
         /// True for a layer that is flattened into the plane of the box.
         var isFlat = false
@@ -30,9 +27,7 @@ extension DisplayListBuilder {
         return .pushLayer(layer)
     }
 
-    /// The map of a box's plane to the screen; nil for the identity.
-    ///
-    /// - Parameter space: The map of the space around the box; nil if the box is not in the space of another one.
+    /// The map of a box's plane to the screen; nil for the identity. `space` is that of the space around it, if there is one.
     func map(ofBox index: Int, in space: Transform3D?) -> Transform3D? {
         let fragment = tree.boxes[index]
         let style = computedStyle(fragment.style).box
@@ -52,7 +47,6 @@ extension DisplayListBuilder {
         return map.after(style.transform.spatial(in: area))
     }
 
-    /// The box of the parent element of a box.
     private func parent(ofBox index: Int) -> Int? {
         guard text.boxes.indices.contains(tree.boxes[index].box) else { return nil }
         var parent = text.boxes[tree.boxes[index].box].parent

@@ -1,7 +1,7 @@
 // Stacking contexts: boxes that are not painted at their place in the tree (CSS 2.1 §9.9.1 and appendix E).
 //
-// In: a finished LayoutTree and its text. Out: the layers of each stacking context in painting order, those below its contents
-// and those above. A document without positions and effects has no layers; finding that out takes one pass over its styles.
+// In: a LayoutTree and its text. Out: the layers of each stacking context in painting order, below and above its contents. A
+// document without positions and effects has none; finding that out takes one pass over its styles.
 
 import FancyTextBoxes
 import FancyTextLayout
@@ -23,7 +23,6 @@ struct StackingContexts {
         var part: StackedPart
         /// `z-index`, `auto` as 0.
         var level: Int
-        /// The position in the document.
         var order: Int
         var context: Int
 
@@ -51,17 +50,12 @@ struct StackingContexts {
     /// Contexts with a blending layer, which blends only with contents of the same context (Compositing 1 §3.2).
     private var isolated: Set<Int> = []
 
-    /// Creates a document without layers.
     init() {}
 
-    /// Finds the layers. O(boxes + layers × log layers).
-    ///
-    /// - Parameter ofFlow: True if boxes in flow may be layers. In a terminal, boxes in flow never cover other text.
+    /// Finds the layers, those in flow only if they can cover text, unlike in a terminal. O(boxes + layers × log layers).
     init(_ tree: LayoutTree, text: BoxTree, ofFlow: Bool = true, style: (StyleID) -> ComputedStyle) {
         isLayer = Array(repeating: false, count: tree.boxes.count)
-        // For each box of the text, the stacking context that paints its contents. Boxes are in document order, parents first.
-        // The fragment of an absolutely positioned box is a child of its containing block, which may be outside its stacking
-        // context.
+        // For each box of the text, the stacking context that paints it; its fragment may be in a containing block outside.
         var isContext = Array(repeating: false, count: tree.boxes.count)
         var found: [Layer] = []
         var ownContext = Array(repeating: -1, count: text.boxes.count)
@@ -166,8 +160,7 @@ extension BoxTree {
 extension ComputedStyle {
     /// The level at which a stacking context with this style is painted; `nil` if the style makes none.
     ///
-    /// - Parameter isItem: True for an item of a flex or grid container, to which `z-index` applies without a position (CSS
-    ///   Flexbox 1 §4.3).
+    /// - Parameter isItem: True for an item of a flex or grid container, to which `z-index` applies (CSS Flexbox 1 §4.3).
     func stackingLevel(isItem: Bool) -> Int? {
         let level = box.position != .static || isItem ? box.positioned.zIndex : nil
         if let level { return level }

@@ -1,7 +1,6 @@
 // Text in the display list: glyphs, shadows, decorations.
 //
-// In: a text fragment. Out: its glyphs at exact positions and its decoration lines with the metrics of browsers (CSS Text
-// Decoration 4; positions as Blink computes them from the font's rounded ascent).
+// In: a text fragment. Out: glyphs and decoration lines at the places of browsers (CSS Text Decoration 4; Blink's metrics).
 
 import FancyTextBasics
 import FancyTextLayout
@@ -35,7 +34,7 @@ extension DisplayListBuilder {
         let turn = axes.pageTransform
         // Turned glyphs are on whole pixels across the line, as others are.
         let isTurned = turn != nil && !fragment.isUpright
-        var baseline = axes.acrossLine(isTurned ? snap(fragment.baseline.float) : fragment.baseline.float)
+        var baseline = axes.acrossLine(isTurned ? onDevice(fragment.baseline.float) : fragment.baseline.float)
         // Fallback fonts stand on the alphabetic baseline of the first font, by the middle of their own ascent and descent.
         if fragment.isUpright, let fonts {
             baseline += drop(of: style) * fragment.scale - drop(of: fonts.metrics(fragment.font))
@@ -201,7 +200,7 @@ extension DisplayListBuilder {
         let thickness = decorationThickness(decoration, metrics, scale: scale)
         var textBaseline = axes.acrossLine(fragment.baseline.float)
         if fragment.isUpright { textBaseline += drop(of: style) }
-        let textTop = snap(textBaseline) - own.roundedAscent * scale
+        let textTop = onDevice(textBaseline) - own.roundedAscent * scale
         let top: Float
         var item = DecorationItem(
             x: axes.alongLine(fragment.origin), y: 0, width: width, thickness: thickness, style: decoration.style,
@@ -214,12 +213,13 @@ extension DisplayListBuilder {
             let offset = line == .underline ? style.text.underlineOffset : nil
             let size = decoration.fontSize * scale
             let distance = onDevice(size / 2 + (offset?.resolved(against: size) ?? 0), .down) + 1 / self.scale
-            let middle = snap(box.baseline - drop(of: box.style))
+            let middle = onDevice(box.baseline - drop(of: box.style))
             top = isOver ? middle - distance - thickness : middle + distance
             item.growth = isOver ? -1 : 1
         } else if line == .underline {
             // Raised or lowered text in the decorating box does not move the line.
-            top = snap(box.baseline) + underlineOffset(style, decoration, metrics, thickness: thickness, scale: scale)
+            top =
+                onDevice(box.baseline) + underlineOffset(style, decoration, metrics, thickness: thickness, scale: scale)
             item.growth = 1
         } else if line == .overline {
             top = textTop - thickness
@@ -240,9 +240,6 @@ extension DisplayListBuilder {
         append(.decoration(item), turned: turn)
     }
 
-    /// Snaps to whole device pixels, as glyphs do.
-    private func snap(_ y: Float) -> Float { (y * scale).rounded() / scale }
-
     private func x(ofEnd fragment: InlineFragment) -> Float {
         var x = axes.alongLine(fragment.origin)
         for at in fragment.glyphs { x += tree.glyphs[at].advance }
@@ -260,7 +257,6 @@ extension DisplayListBuilder {
         }
     }
 
-    /// Rounds a length to whole device pixels.
     private func onDevice(_ length: Float, _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero) -> Float {
         (length * scale).rounded(rule) / scale
     }
@@ -282,9 +278,7 @@ extension DisplayListBuilder {
         }
     }
 
-    /// The intervals where glyphs cross the line, widened by its thickness (`text-decoration-skip-ink`).
-    ///
-    /// - Parameter fraction: The distance of the line's exact top below its painted top.
+    /// The intervals where glyphs cross the line (`text-decoration-skip-ink`), whose exact top is `fraction` below the painted one.
     private mutating func inkGaps(
         _ item: DecorationItem, _ fragment: InlineFragment, _ glyphs: Range<Int>, fraction: Float
     ) -> [(from: Float, to: Float)] {
@@ -380,14 +374,7 @@ extension DisplayListBuilder {
         var small = style.font
         small.size = style.font.size / 2
         let chain = fonts.intern(small)
-        var shaped = ShapedText()
-        var string = mark
-        string.withUTF8 { bytes in
-            fonts.shape(
-                bytes, paragraph: 0..<bytes.count,
-                spans: [ShapingSpan(range: 0..<bytes.count, style: fragment.style, font: chain)],
-                levels: [BidiRun(range: 0..<bytes.count, level: 0)], into: &shaped)
-        }
+        let shaped = fonts.shape(mark, style: fragment.style, chain: chain)
         guard let run = shaped.runs.first else { return }
         let markWidth = shaped.glyphs[run.glyphs].reduce(Float(0)) { $0 + $1.advance }
         // The em boxes of text and marks touch, each part rounded up to whole pixels.
@@ -438,8 +425,7 @@ extension DisplayListBuilder {
             turned: fragment.isUpright ? nil : axes.pageTransform)
     }
 
-    /// Returns whether the character at a byte of the text has a mark: spaces, controls and most punctuation have none (CSS Text
-    /// Decoration 4 §3).
+    /// Returns whether a character has a mark: spaces, controls and most punctuation have none (CSS Text Decoration 4 §3).
     private func takesEmphasis(at byte: Int) -> Bool {
         guard byte < text.text.count,
             let scalar = String(decoding: text.text[byte...].prefix(4), as: UTF8.self).unicodeScalars.first
@@ -454,6 +440,5 @@ extension DisplayListBuilder {
         }
     }
 
-    /// Punctuation that has marks.
     private static let emphasized = "#%‰‱٪؉؊&⁊@§¶⁋⁓〽".unicodeScalars
 }

@@ -1,8 +1,7 @@
 // Finds the visible text of a display list, which may be stored in a picture beside its pixels.
 //
-// The text of a picture is stored with it (PNG's iTXt). Text that the author made invisible must not be stored: text in the
-// colour of its background, transparent, clipped, outside of the canvas, or below opaque items. Each character is tested at one
-// point, near its middle. That finds deliberately hidden text; it does not prove that the rest is readable.
+// The text stored with a picture (PNG's iTXt) must not have what the author made invisible: text in the colour of its background,
+// transparent, clipped or covered. A test of one point for each character finds deliberately hidden text.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -11,9 +10,7 @@ import FancyTextPainting
 import FancyTextStyling
 
 package struct VisibleText {
-    /// A painted item, in pixels of the canvas.
     private struct Layer {
-        /// The index of the item.
         var item: Int
         var rect: Rect
         /// The colour; `nil` if it varies.
@@ -78,7 +75,6 @@ package struct VisibleText {
         return shown.count == truncated.count ? kept(truncated, Array(shown)) : kept(text, isSeen)
     }
 
-    /// Marks the bytes of each cluster that has a visible glyph.
     private static func mark(_ clusters: [(start: Int, isSeen: Bool)], in range: Range<Int>, _ isSeen: inout [Bool]) {
         // From the last cluster to the first: each ends where the next one starts.
         let first = clusters.map(\.start).min() ?? 0

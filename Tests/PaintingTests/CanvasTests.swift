@@ -169,7 +169,7 @@ import Testing
         for number in 0..<24 * steps.count {
             let step = steps[number % steps.count]
             if number % steps.count == 0 {
-                canvas.reset(width: width, height: height, background: .white)
+                canvas.reset(width: width, rows: 0..<height, background: .white)
                 expected = [UInt32](repeating: .max, count: width * height)
             }
             let table = tables[step.table]
@@ -199,7 +199,7 @@ import Testing
     @Test func resetReusesTheCanvasWithoutTraces() {
         let canvas = Bitmap(width: 8, height: 8, background: .black)
         canvas.pushOpacity(0.2)
-        canvas.reset(width: 2, height: 2, background: .white)
+        canvas.reset(width: 2, rows: 0..<2, background: .white)
         #expect(pixelArt(canvas) == "..\n..")
     }
 
@@ -258,15 +258,14 @@ import Testing
         var line = Path()
         line.move(1, 2.5)
         line.line(5, 2.5)
-        var stroker = Stroker(width: 3)
-        canvas.fill(stroker.stroke(line), paint: black)
+        canvas.fill(Stroker.stroke(line, width: 3), paint: black)
         #expect(pixelArt(canvas) == "......\n.####.\n.####.\n.####.\n......")
     }
 
     @Test func closedStrokesAreRingsWithMitres() {
         let canvas = Bitmap(width: 7, height: 7, background: .white)
-        var stroker = Stroker(width: 2)
-        canvas.fill(stroker.stroke(Path(RoundedRect(rect: Rect(x: 1, y: 1, width: 5, height: 5)))), paint: black)
+        let square = Path(RoundedRect(rect: Rect(x: 1, y: 1, width: 5, height: 5)))
+        canvas.fill(Stroker.stroke(square, width: 2), paint: black)
         #expect(pixelArt(canvas) == "#######\n#######\n##...##\n##...##\n##...##\n#######\n#######")
     }
 }

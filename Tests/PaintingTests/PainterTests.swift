@@ -14,10 +14,10 @@ private final class BlockFont: GlyphSource {
 
     init() {
         let coverage = [UInt8](repeating: 255, count: 12)
-        block = GlyphMask(left: 0, top: 4, width: 3, height: 4, stride: 3, isColor: false, pixels: coverage)
+        block = GlyphMask(left: 0, top: 4, width: 3, height: 4, isColor: false, pixels: coverage)
         // Premultiplied BGRA: opaque red.
         let pixels = (0..<16).map { [UInt8](arrayLiteral: 0, 0, 255, 255)[$0 % 4] }
-        color = GlyphMask(left: 0, top: 2, width: 2, height: 2, stride: 8, isColor: true, pixels: pixels)
+        color = GlyphMask(left: 0, top: 2, width: 2, height: 2, isColor: true, pixels: pixels)
     }
 
     func picture(

@@ -115,7 +115,7 @@ import Testing
         configuration.emoji = folder
         return try FontContext(configuration: configuration) { _, side in
             let pixels = (0..<side * side).flatMap { _ in [10, 20, 30, 255] as [UInt8] }
-            return DecodedPicture(width: side, height: side, pixels: pixels)
+            return GlyphMask(left: 0, top: side, width: side, height: side, isColor: true, pixels: pixels)
         }
     }
 

@@ -4,12 +4,10 @@ import FancyTextBasics
 import FancyTextMarkup
 
 package enum DataURI {
-    /// Returns whether `source` begins with `data:`, in any case.
     package static func isDataURI(_ source: String) -> Bool {
         source.utf8.prefix(5).elementsEqual("data:".utf8) { $0 == $1 || $0 | 0x20 == $1 }
     }
 
-    /// The bytes of a `data:` URI.
     package static func decode(_ source: String) throws(ImageError) -> [UInt8] {
         guard isDataURI(source) else { throw .invalidDataURI }
         let rest = source.utf8.dropFirst(5)

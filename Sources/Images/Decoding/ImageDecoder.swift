@@ -7,20 +7,15 @@ package enum ImageDecoder {
     /// Decodes any supported image; the first frame of an animation.
     ///
     /// - Parameters:
+    ///   - header: the file's header; nil reads it.
     ///   - size: for SVG, the size to draw at; nil for its own. Other formats ignore it.
     ///   - limit: the most pixels to decode; the header is checked first.
+    ///   - codec: the codec that reads the file; nil reads it in this process.
     package static func decode(
-        _ data: [UInt8], size: (width: Int, height: Int)? = nil, limit: Int
-    ) throws(ImageError) -> Pixmap {
-        let header = try ImageHeader(data)
-        return try decode(data, header, size: size, limit: limit)
-    }
-
-    /// - Parameter codec: the codec that reads the file; nil reads it in this process.
-    package static func decode(
-        _ data: [UInt8], _ header: ImageHeader, size: (width: Int, height: Int)? = nil, limit: Int,
+        _ data: [UInt8], _ header: ImageHeader? = nil, size: (width: Int, height: Int)? = nil, limit: Int,
         codec: (any PictureCodec)? = nil
     ) throws(ImageError) -> Pixmap {
+        let header = if let header { header } else { try ImageHeader(data) }
         var (width, height) = (header.width, header.height)
         if header.format == .svg, let size { (width, height) = (max(1, size.width), max(1, size.height)) }
         let count = width.multipliedReportingOverflow(by: height)
@@ -48,21 +43,13 @@ package enum ImageDecoder {
     private static func oriented(_ source: Pixmap, _ orientation: Int) -> Pixmap {
         let swaps = orientation > 4
         var result = Pixmap(width: swaps ? source.height : source.width, height: swaps ? source.width : source.height)
-        let (right, bottom) = (source.width - 1, source.height - 1)
+        let (mirrorsX, mirrorsY) = ([2, 3, 7, 8].contains(orientation), [3, 4, 6, 7].contains(orientation))
         for y in 0..<result.height {
             for x in 0..<result.width {
-                let from: (x: Int, y: Int)
-                switch orientation {
-                case 2: from = (right - x, y)
-                case 3: from = (right - x, bottom - y)
-                case 4: from = (x, bottom - y)
-                case 5: from = (y, x)
-                case 6: from = (y, bottom - x)
-                case 7: from = (right - y, bottom - x)
-                case 8: from = (right - y, x)
-                default: from = (x, y)
-                }
-                result.pixels[y * result.width + x] = source.pixels[from.y * source.width + from.x]
+                let (column, row) = swaps ? (y, x) : (x, y)
+                let from = (mirrorsY ? source.height - 1 - row : row) * source.width
+                result.pixels[y * result.width + x] =
+                    source.pixels[from + (mirrorsX ? source.width - 1 - column : column)]
             }
         }
         return result

@@ -1,5 +1,4 @@
-// Reads an image's format and size from its first bytes: enough for layout, and for refusing a picture that is too large before
-// it is decoded.
+// Reads an image's format and size from its first bytes: enough for layout, and for refusing one that is too large.
 
 import FancyTextBasics
 import CFancyTextImageCodecs
@@ -8,7 +7,6 @@ import FancyTextMarkup
 import FancyTextPainting
 import FancyTextStyling
 
-/// The information in an image's header.
 package struct ImageHeader: Hashable, Sendable {
     package var format: ImageFormat
     /// The size in pixels as shown (after the EXIF orientation), or in CSS pixels for SVG. At least 1.
@@ -88,8 +86,7 @@ package struct ImageHeader: Hashable, Sendable {
         return nil
     }
 
-    /// The size in the first chunk: of a lossy frame (RFC 9649 §2.5, RFC 6386 §9.1), a lossless one (§3.4) or the canvas of an
-    /// extended file (§2.7). Zero for other chunks.
+    /// The size in the first chunk: lossy (RFC 9649 §2.5, RFC 6386 §9.1), lossless (§3.4) or extended (§2.7); zero in others.
     private static func sizeOfWebP(_ data: [UInt8], _ little16: (Int) -> Int) -> (Int, Int) {
         guard data.count >= 25 else { return (0, 0) }
         func little24(_ at: Int) -> Int { little16(at) | little16(at + 2) & 0xFF << 16 }
@@ -154,7 +151,6 @@ package struct ImageHeader: Hashable, Sendable {
     }
 }
 
-/// The reason why an image cannot be shown.
 package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownFormat
     case damaged(ImageFormat)
@@ -193,7 +189,6 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The code of the diagnostic for this error.
     package var code: Diagnostic.Code {
         switch self {
         case .tooLarge: .imageTooLarge

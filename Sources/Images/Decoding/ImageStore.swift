@@ -1,8 +1,7 @@
 // Loads images by their sources, each once, and returns their pictures and sizes.
 //
-// This is the only place that decides what may be loaded: `data:` URIs; files below the base directory, after symbolic links are
-// followed; `http(s)` URLs only when the caller gives a fetcher; pictures given in code. Every other source is an error that
-// becomes a diagnostic.
+// Only here it is decided what may be loaded: `data:` URIs; files below the base directory, with links followed; `http(s)` URLs if
+// the caller gives a fetcher; pictures given in code. Other sources are errors that become diagnostics.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -26,7 +25,6 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         /// The bytes of images by their sources; `load` may return those of others. Both are tried first.
         package var pictures: [String: [UInt8]] = [:]
         package var load: (@Sendable (String) -> [UInt8]?)?
-        /// Records the files that are looked up.
         package var reads: FileReads?
         /// The codec that reads picture files; nil reads them in this process.
         package var codec: (any PictureCodec)?
@@ -52,7 +50,6 @@ package final class ImageStore: PictureSource, ReplacedSizes {
     private var decodedBytes = 0
     private var entries: [String: Result<Entry, ImageError>] = [:]
     private var lambdas: [String: LambdaDrawing] = [:]
-    /// The results of ``coverage(of:width:height:above:)``.
     private var coverages: [CoverageKey: [Bool]] = [:]
     /// The sources that gave no picture, each once, in the order of their requests.
     package private(set) var failures: [(source: String, error: ImageError)] = []
@@ -186,7 +183,6 @@ package final class ImageStore: PictureSource, ReplacedSizes {
             plainParts: entry.plainParts ?? nil)
     }
 
-    /// The bytes of a source that is a picture.
     func data(of source: String) -> [UInt8]? {
         if case .success(let entry) = load(source) { entry.data } else { nil }
     }
@@ -232,9 +228,7 @@ package final class ImageStore: PictureSource, ReplacedSizes {
 
     // MARK: Loading
 
-    /// The network URL of a source; nil for other sources.
-    ///
-    /// - Parameter isOfDocument: whether a relative name is resolved against the document's URL, if it has one.
+    /// The URL of a source on the network; a relative name is resolved against the document's URL if it is of the document.
     private func remoteURL(_ source: String, isOfDocument: Bool = true) -> String? {
         if URLReference.isRemote(source) { return source }
         if let base = options.base, isOfDocument {
@@ -253,8 +247,6 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         fetcher.fetchAhead(urls)
     }
 
-    /// The bytes of a source (a picture or a font), under the rules for pictures.
-    ///
     /// - Parameters:
     ///   - folder: The folder for relative names, instead of the options' folder.
     ///   - limit: The size limit of a file in bytes, instead of the options' limit.
@@ -297,7 +289,7 @@ extension ImageStore {
     }
 
     /// A picture file of the user's emoji font; vector pictures are drawn `side` pixels high. nil when it cannot be used.
-    package static func glyphPicture(_ path: String, side: Int) -> DecodedPicture? {
+    package static func glyphPicture(_ path: String, side: Int) -> GlyphMask? {
         guard let cut = path.lastIndex(of: "/"),
             let bytes = try? SandboxedFile.read(
                 String(path[path.index(after: cut)...]), below: String(path[..<cut]), limit: 1 << 24),
@@ -306,16 +298,13 @@ extension ImageStore {
         // The longer side gets the requested length.
         let longer = max(header.width, header.height)
         let size = (width: max(1, header.width * side / longer), height: max(1, header.height * side / longer))
-        guard let pixels = try? ImageDecoder.decode(bytes, header, size: size, limit: 1 << 24) else { return nil }
-        return DecodedPicture(
-            width: pixels.width, height: pixels.height,
-            pixels: pixels.pixels.flatMap { pixel in
-                [16, 8, 0, 24].map { UInt8(truncatingIfNeeded: pixel >> $0) }
-            })
+        guard let picture = try? ImageDecoder.decode(bytes, header, size: size, limit: 1 << 24) else { return nil }
+        return GlyphMask(
+            left: 0, top: picture.height, width: picture.width, height: picture.height, isColor: true,
+            pixels: picture.pixels.flatMap { pixel in [16, 8, 0, 24].map { UInt8(truncatingIfNeeded: pixel >> $0) } })
     }
 }
 
-/// The fonts of a picture without text.
 private struct NoGlyphs: GlyphSource {
     func picture(
         font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float

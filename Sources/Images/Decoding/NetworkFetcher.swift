@@ -6,7 +6,6 @@ import FancyTextMarkup
 import FancyTextPlatform
 import Synchronization
 
-/// The hosts to which requests are allowed.
 package struct NetworkAccess: Hashable, Sendable {
     /// True if all hosts with a public address are allowed.
     package var allowsPublicHosts: Bool
@@ -30,7 +29,6 @@ package struct NetworkAccess: Hashable, Sendable {
     }
 }
 
-/// The response of a server to a request for a URL.
 package struct FetchedFile: Sendable {
     package var bytes: [UInt8]
     /// The URL after all redirects.
@@ -44,7 +42,6 @@ package struct FetchedFile: Sendable {
 
 /// Fetches for one rendering; URLs known ahead are fetched several at a time.
 package final class NetworkFetcher: Sendable {
-    /// The time limit of one request.
     private static let milliseconds = 10_000
     /// The time limit of all requests of a rendering together.
     private static let allMilliseconds = 20_000
@@ -102,8 +99,7 @@ package final class NetworkFetcher: Sendable {
         for thread in threads { thread.join() }
     }
 
-    /// - Parameter limit: more bytes, unpacked, are an error. So is exceeding the budget of all requests; bytes are counted as
-    ///   they arrive, because several requests may be active.
+    /// - Parameter limit: more bytes, unpacked, are an error, as exceeding the budget of all requests is while bytes arrive.
     private func get(_ url: String, limit: Int, milliseconds: Int) throws(ImageError) -> FetchedFile {
         guard milliseconds > 0 else { throw .fetchFailed("all requests together take too long") }
         let names = access.hosts.sorted().map { strdup($0) }

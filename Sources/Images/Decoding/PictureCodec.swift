@@ -1,8 +1,7 @@
 // The calls of the libraries that read picture files. In: files. Out: sizes and pixels.
 //
-// librsvg ends its process on unexpected input, and has no limits of time or memory. The libraries for JPEG, WebP, GIF and PNG
-// are old and hardened, but written in C. A program may let a separate process do the work (`PictureHelper`). Otherwise SVG that
-// is known to be costly or fatal is refused first (`VectorCheck`).
+// librsvg ends its process on unexpected input, and has no limits of time or memory; the other libraries are hardened, but written
+// in C. A separate process may do the work (`PictureHelper`); otherwise costly or fatal SVG is refused first (`VectorCheck`).
 
 import FancyTextBasics
 import CFancyTextImageCodecs
@@ -10,8 +9,7 @@ import CFancyTextDeflate
 import CFancyTextPNG
 import FancyTextPainting
 
-/// The lengths that an SVG file defines, in CSS pixels: a side below 0 if it is not defined, and the sides of its view box, 0
-/// without one.
+/// The lengths in an SVG file, in CSS pixels: sides, below 0 if undefined, and those of its view box, 0 without one.
 package struct VectorSize: Hashable, Sendable {
     package var width = 0.0
     package var height = 0.0
@@ -19,15 +17,13 @@ package struct VectorSize: Hashable, Sendable {
     package var boxHeight = 0.0
 }
 
-/// Reads picture files.
 package protocol PictureCodec: AnyObject {
     func size(ofSVG data: [UInt8]) throws(ImageError) -> VectorSize
-    /// SVG is drawn in the requested size, as premultiplied pixels with blue in the lowest byte. The size of other files must be
-    /// that in their header; their pixels are not premultiplied, and have red in the lowest byte.
+    /// SVG is drawn in the requested size: premultiplied, blue in the lowest byte. Others must have the size of their header, and are
+    /// not premultiplied, with red in the lowest byte.
     func decode(_ format: ImageFormat, _ data: [UInt8], width: Int, height: Int) throws(ImageError) -> [UInt32]
 }
 
-/// Reads files in this process.
 package final class LocalPictureCodec: PictureCodec {
     private let checksVectors: Bool
 

@@ -1,11 +1,10 @@
 // Reads picture files in a separate process, which may crash.
 //
-// In: the path of a program that calls ``PictureHelper/serve()`` when it is started under ``PictureHelper/name``. The process is
-// started for the first file and serves all further ones. Its memory is limited, and it cannot write files, use the network or
-// start programs. It is ended when a file takes too long; the next file gets a new process.
+// A program that calls ``PictureHelper/serve()`` when it is started under ``PictureHelper/name`` serves all files. Its memory is
+// limited, and it cannot write files, use the network or start programs. If a file takes too long, it is ended and replaced.
 //
-// Both sides use a socket, which is the process's standard input. A request is four numbers (operation, width, height, bytes) and
-// the file; a response is a status and the size, or the pixels.
+// Both use a socket, the process's standard input. A request is four numbers (operation, width, height, bytes) and the file; a
+// response is a status and the size, or the pixels.
 
 import FancyTextBasics
 import CFancyTextImageCodecs
@@ -21,20 +20,17 @@ package final class PictureHelper: PictureCodec {
     private let memory: Int
     private var process: pid_t = 0
     private var socket: Int32 = -1
-    /// The processor time in seconds for one file; SVG files and failed ones use it up together. Waits end after ten times as long,
-    /// in case the process sleeps.
+    /// Processor time in seconds, which SVG and failed files use up together. Waits take ten times as long, if the process sleeps.
     package var seconds: Double
 
-    /// The operation that returns the size of an SVG file. The others decode a file; their numbers are those of its format.
+    /// The size of an SVG file. The other operations decode a file; their numbers are those of its format.
     private static let sizeOfSVG: Int64 = -1
 
     private static func format(of operation: Int64) -> ImageFormat? {
         operation == sizeOfSVG ? .svg : UInt8(exactly: operation).flatMap(ImageFormat.init(rawValue:))
     }
 
-    /// - Parameters:
-    ///   - program: the path of the program.
-    ///   - memory: the memory limit in bytes; nil for the default.
+    /// - Parameter memory: the memory limit in bytes; nil for the default.
     package init(program: String, memory: Int? = nil, seconds: Double = 2) {
         self.program = program
         self.memory = memory ?? 384 << 20
@@ -126,9 +122,7 @@ package final class PictureHelper: PictureCodec {
         process = 0
     }
 
-    /// Serves requests on standard input until it ends; for the program that was started as the helper.
-    ///
-    /// - Parameter arguments: the process's name, its memory limit and the first request.
+    /// Serves requests on standard input until it ends. The arguments are the process's name, its memory limit, its first request.
     package static func serve(_ arguments: [String]) {
         let numbers = arguments.dropFirst().compactMap { Int64($0) }
         guard numbers.count == 2 else { return }
@@ -168,8 +162,7 @@ package final class PictureHelper: PictureCodec {
     }
 }
 
-/// The end of a wait for another process: by the processor time of that process, so that a busy machine does not matter, and at
-/// the latest by the wall clock.
+/// The end of a wait by the processor time of another process, as the machine may be busy, at the latest by the wall clock.
 private struct Deadline {
     private var clock = clockid_t()
     private let end, wallEnd: Double

@@ -1,8 +1,7 @@
 // Reads files that a document names, only below one folder.
 //
-// A name that leads out of the folder as written is refused before any file is looked up, so the result tells nothing about files
-// outside. The kernel then follows links (`openat2` with RESOLVE_BENEATH). None of them can lead out, even if another program
-// creates one meanwhile.
+// A name that leads out is refused before any file is looked up, so the result tells nothing about files outside. The kernel
+// follows links (`openat2` with RESOLVE_BENEATH), of which none leads out, even if another program creates it meanwhile.
 
 import FancyTextBasics
 import CFancyTextSafety
@@ -75,9 +74,7 @@ package enum SandboxedFile {
         }
     }
 
-    /// Resolves the links first, opens the file, and then checks the path of the opened file, which can no longer change.
-    ///
-    /// - Parameter meanwhile: a stand-in for another program that acts before the file is opened; for tests.
+    /// Opens the file with resolved links and then checks its path, which can no longer change; tests act `meanwhile`.
     static func openReal(
         _ inner: String, below root: String, missing: ImageError, meanwhile: () -> Void = {}
     ) throws(ImageError) -> Int32 {

@@ -1,9 +1,7 @@
 // Bounds the work that an SVG file can cause in the library that draws it.
 //
-// In: the bytes of a file, and the number of pixels of the picture. Out: nothing, or the reason why it is refused. The project's
-// own XML reader parses the file, and an upper bound of the cost is computed. It counts how often each element is drawn, by the
-// references between elements, and how many whole pictures the filters, masks and groups take. Constructs that two XML readers
-// may read differently (entities with markup, encodings) are refused.
+// The project's own XML reader parses the file, and an upper bound of the cost is computed: how often each element is drawn, by
+// references, and how many pictures filters, masks and groups take. What XML readers may read differently is refused.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -43,12 +41,10 @@ package enum VectorCheck {
         return MarkupTree.parse(String(decoding: data, as: UTF8.self), options: options)
     }
 
-    /// An upper bound of the path parts that one drawing of a file takes, if it has only paths and colours. nil for other files,
-    /// and for more than 200,000 parts.
+    /// An upper bound of the path parts of one drawing of a file with paths and colours only, little text, and links that outputs may
+    /// offer, which the library writes into a PDF file. nil for other files and for more than 200,000 parts.
     ///
-    /// Such a file has no filters, masks, patterns, dashes, markers or pictures, little text, and only links that outputs may
-    /// offer: the library writes its links into a PDF file. It may be drawn in this process, which a crash of the library would
-    /// end.
+    /// Such a file may be drawn in this process, which a crash of the library would end.
     package static func plainParts(_ data: [UInt8]) -> Int? {
         guard data.count <= 1 << 20, (try? check(data)) != nil else { return nil }
         let tree = tree(data)
@@ -120,7 +116,6 @@ package enum VectorCheck {
     }
 }
 
-/// The upper bound of a file's cost.
 private struct Estimate {
     private let tree: MarkupTree
     /// Elements by id.
@@ -225,7 +220,6 @@ private struct Estimate {
         return cost
     }
 
-    /// Accepts pictures of pixels in the file, up to a number of pixels together.
     private mutating func checkFile(_ uri: String) throws(ImageError) {
         guard let data = try? DataURI.decode(uri), let format = ImageHeader.sniff(data), format != .svg,
             let header = try? ImageHeader(data)
@@ -315,8 +309,7 @@ private struct Estimate {
             let radius = numbers("radius").reduce(0) { max($0, abs($1)) }
             guard radius <= VectorCheck.widestMorphology else { throw .tooCostly("a filter's radius is too large") }
             return max(1, Int(bounded: (2 * radius + 1) * (2 * radius + 1)))
-        case "fegaussianblur", "fedropshadow": return 24
-        case "fediffuselighting", "fespecularlighting": return 24
+        case "fegaussianblur", "fedropshadow", "fediffuselighting", "fespecularlighting": return 24
         default: return 4
         }
     }

@@ -1,14 +1,13 @@
 // SVG documents that refer to files, and views of them, in words that the decoder knows.
 //
-// In: the bytes of a document. Out: a document that holds its files, or shows a view.
+// In: the bytes of a document. Out: one that holds its files, or shows a view.
 
 import FancyTextBasics
 import FancyTextMarkup
 import FancyTextPainting
 
 enum VectorDocument {
-    /// The document with a view in place of its own view box: a `view` element, or `svgView()` (SVG 2 §16.4). nil for other
-    /// fragments, and for other files.
+    /// The document with a view instead of its view box: a `view` element or `svgView()` (SVG 2 §16.4); nil for others.
     static func view(_ fragment: String, of svg: [UInt8]) -> [UInt8]? {
         guard let (tree, root) = parsed(svg), let content = tree.firstChild(root) else { return nil }
         let svg = Array(tree.source)
@@ -59,8 +58,7 @@ enum VectorDocument {
 }
 
 extension ImageStore {
-    /// An SVG document of the page with the files that `image`, `feImage` and `use` elements refer to inside. Other documents
-    /// load no files.
+    /// An SVG document of the page with the files that its elements refer to inside. Other documents load no files.
     func withFiles(_ svg: [UInt8]) -> [UInt8] {
         var (result, rest) = ([] as [UInt8], svg[...])
         var definitions: [String: String] = [:]

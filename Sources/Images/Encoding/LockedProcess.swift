@@ -1,8 +1,7 @@
 // Runs C libraries on content of untrusted documents in a copy of this process that can only compute.
 //
-// In: work that returns bytes. Out: the bytes, or the reason why there are none. The copy has everything that was read before it
-// was made; it has the same locks as the process that reads pictures, and a pipe for its result. A fault in a library ends the
-// copy only.
+// In: work that returns bytes. Out: the bytes, or the reason why there are none. The copy is locked like the process that reads
+// pictures, and a fault in a library ends only it.
 
 import CFancyTextSafety
 import FancyTextBasics
@@ -10,9 +9,7 @@ import FancyTextPlatform
 
 /// Calls functions in a copy of this process, whose other threads must be idle.
 package struct LockedProcess: Sendable {
-    /// The reason why there is no result.
     package enum Failure: Error, Hashable, Sendable {
-        /// The work itself failed.
         case work(String)
         case tookTooLong
         /// The process ended before it had a result.

@@ -4,7 +4,6 @@ import FancyTextBasics
 import CFancyTextImageCodecs
 import FancyTextPainting
 
-/// Encoders for the picture formats other than PNG.
 package enum PictureEncoder {
     /// Both formats store a side in 16 bits or less.
     private static let largestJPEG = 65_500
@@ -12,8 +11,7 @@ package enum PictureEncoder {
 
     /// A JPEG file; transparent areas become white.
     ///
-    /// Colours keep their full resolution if the picture has sharp edges between colours, such as coloured text, which would blur
-    /// at half resolution. The same pixels always give the same bytes.
+    /// Colours keep their full resolution if it has sharp edges between them, such as coloured text. The bytes are always the same.
     ///
     /// - Parameters:
     ///   - quality: 1 to 100.

@@ -1,17 +1,14 @@
 // The rows of a flat picture as a zlib stream with one DEFLATE block (RFC 1950, RFC 1951).
 //
-// A row of text on a plain background consists of runs of one index and pieces equal to the row above. So there is no hash table
-// of earlier bytes: each byte is compared with the one to the left and the one above. Repeated rows become tokens
-// without any comparison. A text card of 1200×630 takes 0.1 ms and 20 KB; libdeflate takes 1.3 ms and 18 KB, while a whole card
-// of `--data` takes 0.6 ms. Small dense text and patterns repeat in other ways; such pictures have too many tokens and are left
-// to libdeflate.
+// Rows of text on a plain background consist of runs and pieces equal to the row above, so each byte is only compared with those
+// to the left and above. A text card of 1200×630 takes 0.1 ms and 20 KB, with libdeflate 1.3 ms and 18 KB, a whole card of `--data`
+// 0.6 ms. Pictures that repeat in other ways have too many tokens and are left to libdeflate.
 
 import CFancyTextDeflate
 
 /// Reads rows as tokens and writes them as a block. Keeps its memory for the next picture.
 struct FlatBlock {
-    /// The kinds of tokens: a byte, or a match of a certain length with the byte to the left or with the row above. There are so
-    /// few kinds that a table can hold the whole code of each.
+    /// A byte, or a match of a length with the byte to the left or the row above: so few that a table can hold each one's code.
     private enum Kind {
         /// The kinds of a run and of a match with the row above, of length 0.
         static let run = 256
@@ -23,27 +20,19 @@ struct FlatBlock {
     private static let shortestMatch = 3
     /// The row lengths for which this works: long enough for a match, and within the farthest distance of one.
     private static let strides = 5...1 << 15
-    /// Repeats of this many bytes are written as zeros with PNG's filter Up. A match with the byte to the left takes two bits,
-    /// one with the row above a dozen. Later rows cannot match rows before such a repeat.
+    /// Repeats of this many bytes become zeros with the filter Up: runs take two bits, matches with the row above a dozen.
     private static let leastZeros = 1 << 14
     /// With fewer bytes for each token libdeflate's blocks are much smaller: by a tenth at 5 bytes, by a third at 4.
     private static let bytesPerToken = 4
 
     private var tokens: [UInt16] = []
     private var tokenCount = 0
-    /// The number of tokens of each kind.
     private var counts = [UInt32](repeating: 0, count: Kind.count)
     /// The distance in bytes from a row to the one below.
     private var stride = 0
-    /// The Adler-32 checksum of the rows.
     private var checksum: UInt32 = 1
 
-    /// The largest size of the stream in bytes.
-    var bound: Int { tokenCount * 6 + 512 }
-
-    /// Reads a picture's rows; false if they are not flat.
-    ///
-    /// - Complexity: O(*bytes*).
+    /// Reads a picture's rows; false if they are not flat. O(*bytes*).
     mutating func read(_ rows: PNGRows) -> Bool {
         (stride, checksum, tokenCount) = (rows.stride, 1, 0)
         guard Self.strides.contains(stride), let start = rows.bytes.baseAddress else { return false }
@@ -85,8 +74,7 @@ struct FlatBlock {
         }
     }
 
-    /// Appends a row equal to the one above: the filter Up, then zeros. For zeros, Adler-32 (RFC 1950 §9) adds the first sum to
-    /// the second one.
+    /// Appends a row equal to the one above as zeros with the filter Up, for which Adler-32 adds the first sum to the second (§9).
     private static func appendZeroRow(_ stride: Int, _ writer: inout TokenWriter, _ checksum: inout UInt32) {
         let filterUp: UInt32 = 2
         writer.append(Int(filterUp))
@@ -163,17 +151,18 @@ struct FlatBlock {
 
     // MARK: Writing
 
-    /// Writes the stream of the rows that were read; returns the number of its bytes.
-    ///
-    /// - Parameter target: memory for ``bound`` bytes.
-    func write(to target: UnsafeMutableRawPointer) -> Int {
-        var writer = BitWriter(to: target)
-        // The header: a window of 32 KiB, and a fast compressor.
-        writer.put(0x0178, 16)
-        writeBlock(to: &writer)
-        writer.fillByte()
-        writer.put(UInt64(checksum.byteSwapped), 32)
-        return writer.count
+    /// The stream of the rows that were read.
+    func stream() -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: tokenCount * 6 + 528) { target, count in
+            guard let target = target.baseAddress else { return }
+            var writer = BitWriter(to: target)
+            // The header: a window of 32 KiB, and a fast compressor.
+            writer.put(0x0178, 16)
+            writeBlock(to: &writer)
+            writer.fillByte()
+            writer.put(UInt64(checksum.byteSwapped), 32)
+            count = writer.count
+        }
     }
 
     private func writeBlock(to writer: inout BitWriter) {

@@ -1,6 +1,6 @@
 // Computes a canonical Huffman code of bounded length from the frequencies of symbols (RFC 1951 §3.2.2).
 //
-// Codes that are too long are shortened to the bound, and others are lengthened until all fit again.
+// Codes over the bound are shortened, and others lengthened until all fit again.
 
 struct HuffmanCode {
     /// The length of each symbol's code in bits; 0 for symbols that do not occur.
@@ -28,7 +28,6 @@ struct HuffmanCode {
         number(longest: longest)
     }
 
-    /// The number of codes of each length, for counts in ascending order.
     private static func lengthCounts(_ counts: [Int], longest: Int) -> [Int] {
         var result = [Int](repeating: 0, count: longest + 1)
         guard counts.count > 1 else {
@@ -87,7 +86,6 @@ struct HuffmanCode {
 /// Writes into memory with space for all bits and eight more bytes.
 struct BitWriter {
     private let target: UnsafeMutableRawPointer
-    /// The number of whole bytes written.
     private(set) var count = 0
     /// The bits that do not fill a byte yet: fewer than 8 of them between two calls.
     private var pending: UInt64 = 0
@@ -109,7 +107,6 @@ struct BitWriter {
     @inline(__always)
     mutating func put(_ value: Int, _ bits: Int) { put(UInt64(truncatingIfNeeded: value), bits) }
 
-    /// Fills the last byte with zeros.
     mutating func fillByte() {
         if pendingCount > 0 { put(0, 8 - pendingCount) }
     }

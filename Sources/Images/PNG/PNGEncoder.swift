@@ -1,8 +1,7 @@
 // Encodes premultiplied pixels as a PNG file (PNG specification, third edition).
 //
-// One pass finds the smallest suitable form. Up to 256 colours give a palette (or greys) with 1, 2, 4 or 8 bits a pixel; more
-// give RGB, with alpha only if a pixel is transparent. Text and flat colours compress best unfiltered; for pictures with many
-// colours both ways are tried on a sample of their rows.
+// Up to 256 colours give a palette or greys with 1, 2, 4 or 8 bits a pixel, more give RGB, with alpha if a pixel is transparent.
+// Filters are tried for pictures with many colours only, on a sample of their rows.
 
 import FancyTextBasics
 import FancyTextPainting
@@ -21,13 +20,11 @@ package final class PNGEncoder {
     private let indices = PNGRows()
     private var flatBlock = FlatBlock()
     private var palette = PaletteBuilder()
-    /// The last row read.
     private var above: [UInt32] = []
 
     package init() {}
 
-    /// Encodes a canvas's picture. The canvas is empty afterwards: its memory is reused for the rows to compress, so that an
-    /// opaque picture with many colours is in memory only once.
+    /// Encodes a canvas and empties it: its memory is reused, so that an opaque picture with many colours is in memory once.
     package func encode(consuming canvas: Bitmap, metadata: PNGMetadata? = nil) throws(PNGError) -> [UInt8] {
         let (width, height) = (canvas.width, canvas.height)
         return try canvas.takePixels { pixels throws(PNGError) in
@@ -43,8 +40,7 @@ package final class PNGEncoder {
         }
     }
 
-    /// Encodes a picture while it is painted, so that its pixels stay in the processor's cache and most of its memory is never
-    /// touched. The bytes are those of ``encode(_:metadata:)``.
+    /// Encodes a picture while it is painted, so that its pixels stay in the processor's cache. The bytes are the same.
     ///
     /// - Returns: nil when the picture has too many colours for a palette.
     package func encode(_ bands: inout some PixelBands, metadata: PNGMetadata? = nil) throws(PNGError) -> [UInt8]? {
@@ -65,9 +61,7 @@ package final class PNGEncoder {
         return try indexedFile(width: width, height: height, metadata: metadata)
     }
 
-    /// Encodes pixels in time linear in their number. The same pixels and metadata always give the same bytes.
-    ///
-    /// - Parameter room: the memory of the pixels, if it may be overwritten.
+    /// Encodes pixels in time linear in their number, always to the same bytes; `room` is their memory, if it may be overwritten.
     private func encode(
         _ pixels: UnsafeBufferPointer<UInt32>, width: Int, height: Int, metadata: PNGMetadata?,
         room: UnsafeMutableBufferPointer<UInt8>?
@@ -116,7 +110,6 @@ package final class PNGEncoder {
         }
     }
 
-    /// The file of the picture whose colours and indices were read.
     private func indexedFile(width: Int, height: Int, metadata: PNGMetadata?) throws(PNGError) -> [UInt8] {
         var file = PNGFile()
         let form = palette.form(of: indices)
@@ -126,12 +119,7 @@ package final class PNGEncoder {
             file.chunk("PLTE", form.colors)
             if !form.alphas.isEmpty { file.chunk("tRNS", form.alphas) }
         }
-        if flatBlock.read(indices) { return try file.end(bound: flatBlock.bound, flatBlock.write) }
-        let bytes = indices.expanded()
-        let bound = compressor.bound(bytes.count)
-        return try file.end(bound: bound) { target in
-            bytes.withUnsafeBufferPointer { compressor.compress($0, to: target, room: bound) }
-        }
+        return try file.end(flatBlock.read(indices) ? flatBlock.stream() : compressor.packed(indices.expanded()))
     }
 
     // MARK: Pictures in many colours
@@ -163,10 +151,7 @@ package final class PNGEncoder {
             }
         }
         if isBusy { filter.apply(to: rows, compressor) }
-        let bound = compressor.bound(count)
-        return try file.end(bound: bound) { target in
-            compressor.compress(UnsafeBufferPointer(rows), to: target, room: bound)
-        }
+        return try file.end(compressor.packed(UnsafeBufferPointer(rows)))
     }
 
     private static func isOpaque(_ pixels: UnsafeBufferPointer<UInt32>) -> Bool {
@@ -175,8 +160,7 @@ package final class PNGEncoder {
         return all >> 24 == 255
     }
 
-    /// Returns whether most pixels differ from their left neighbour, in every 16th row. Pictures with large plain areas never
-    /// gain by filters.
+    /// Returns whether most pixels differ from their left neighbour, in every 16th row: others never gain by filters.
     private static func isBusy(_ pixels: UnsafePointer<UInt32>, width: Int, height: Int) -> Bool {
         var changes = 0
         var seen = 0

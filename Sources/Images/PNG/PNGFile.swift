@@ -2,7 +2,6 @@
 
 import CFancyTextDeflate
 
-/// The data of a PNG file besides its pixels.
 package struct PNGMetadata: Sendable {
     /// The plain text of the picture, UTF-8: iTXt `Description`.
     package var text: [UInt8]
@@ -26,27 +25,19 @@ package final class Compressor {
     package init(level: Int32) { self.level = level }
     deinit { libdeflate_free_compressor(made) }
 
-    /// nil if there is not enough memory.
     var handle: OpaquePointer? {
         if made == nil { made = libdeflate_alloc_compressor(level) }
         return made
     }
 
-    /// The largest size of a zlib stream of `count` bytes.
-    func bound(_ count: Int) -> Int { libdeflate_zlib_compress_bound(handle, count) }
+    package func packed(_ bytes: [UInt8]) -> [UInt8]? { bytes.withUnsafeBufferPointer(packed) }
 
-    /// Bytes as a zlib stream.
-    package func packed(_ bytes: [UInt8]) -> [UInt8]? {
+    /// Bytes as a zlib stream; nil if there is not enough memory.
+    func packed(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         guard let handle else { return nil }
-        return Array(unsafeUninitializedCapacity: bound(bytes.count)) {
-            $1 = libdeflate_zlib_compress(handle, bytes, bytes.count, $0.baseAddress, $0.count)
+        return Array(unsafeUninitializedCapacity: libdeflate_zlib_compress_bound(handle, bytes.count)) {
+            $1 = libdeflate_zlib_compress(handle, bytes.baseAddress, bytes.count, $0.baseAddress, $0.count)
         }
-    }
-
-    /// Writes bytes as a zlib stream. Returns the number of its bytes, or 0 if they exceed `room`.
-    func compress(_ bytes: UnsafeBufferPointer<UInt8>, to target: UnsafeMutableRawPointer, room: Int) -> Int {
-        guard let handle else { return 0 }
-        return libdeflate_zlib_compress(handle, bytes.baseAddress, bytes.count, target, room)
     }
 }
 
@@ -81,15 +72,9 @@ struct PNGFile {
         bytes.append(contentsOf: Self.big(check))
     }
 
-    /// Ends the file with the pixels.
-    ///
-    /// - Parameters:
-    ///   - bound: the most bytes that `write` may write.
-    ///   - write: writes the zlib stream of the rows and returns the number of its bytes; 0 on failure.
-    mutating func end(bound: Int, _ write: (UnsafeMutableRawPointer) -> Int) throws(PNGError) -> [UInt8] {
-        // A writer may store whole words at the end of the stream.
-        let stream = [UInt8](unsafeUninitializedCapacity: bound + 16) { $1 = $0.baseAddress.map { write($0) } ?? 0 }
-        guard !stream.isEmpty else { throw .outOfMemory }
+    /// Ends the file with the zlib stream of the rows; nil or an empty one is a failure.
+    mutating func end(_ stream: [UInt8]?) throws(PNGError) -> [UInt8] {
+        guard let stream, !stream.isEmpty else { throw .outOfMemory }
         chunk("IDAT", stream)
         chunk("IEND", [])
         return bytes

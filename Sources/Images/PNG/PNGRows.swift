@@ -1,8 +1,5 @@
-// The rows of a picture with few colours: for each row a filter byte, then its indices.
-//
-// Most rows of a text card equal the row above. Such rows are counted, not stored.
+// The rows of a picture with few colours: a filter byte and indices each. Most equal the row above, and are only counted.
 
-/// Stores rows; keeps its memory for the next picture.
 final class PNGRows {
     /// Stored rows, followed by repeats of the last one.
     struct Run {
@@ -15,16 +12,12 @@ final class PNGRows {
     private(set) var runs: [Run] = []
     private var storage = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
 
-    /// The number of stored rows.
     private var count: Int { runs.last?.rows.upperBound ?? 0 }
 
-    /// The distance in bytes from a row to the one below.
     var stride: Int { rowBytes + 1 }
 
-    /// The number of bytes of all rows, including repeated ones.
     var byteCount: Int { runs.reduce(0) { $0 + ($1.rows.count + $1.repeats) * stride } }
 
-    /// The stored rows.
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: storage[..<(count * stride)]) }
 
     /// Starts a picture of at most `rows` rows. Memory is only touched when rows are stored.
@@ -51,7 +44,6 @@ final class PNGRows {
         return true
     }
 
-    /// Adds rows equal to the last one.
     func repeatLast(_ times: Int = 1) {
         if !runs.isEmpty { runs[runs.count - 1].repeats += times }
     }
@@ -62,7 +54,6 @@ final class PNGRows {
         self.rowBytes = rowBytes
     }
 
-    /// The bytes of all rows.
     func expanded() -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: byteCount) { result, initialized in
             for run in runs {

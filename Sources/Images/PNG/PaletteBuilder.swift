@@ -1,8 +1,7 @@
 // Converts pixels to palette indices of one byte and collects the colours; fails for more than 256 colours.
 //
-// One pass, eight pixels at a time. Runs of equal pixels and pixels equal to the row above are found by comparison; others use a
-// small open-addressing hash table. Opaque greys use their own level as their index if it is free, so that an all-grey picture
-// needs no second pass.
+// Eight pixels at a time are compared with their neighbours, or else looked up in a small hash table. Opaque greys use their own
+// level as their index if it is free, so that an all-grey picture needs no second pass.
 
 import FancyTextBasics
 import FancyTextPainting
@@ -18,7 +17,6 @@ struct PaletteBuilder {
     private var isUsed = [Bool](repeating: false, count: 256)
     private var nextFree = 0
 
-    /// The storage format of the indices.
     struct Form {
         var depth: Int
         var isGrey: Bool
@@ -27,7 +25,6 @@ struct PaletteBuilder {
         var alphas: [UInt8]
     }
 
-    /// Removes the colours of the last picture.
     mutating func begin() {
         for slot in slots.indices { slots[slot] = 0 }
         for index in isUsed.indices { isUsed[index] = false }
@@ -84,8 +81,7 @@ struct PaletteBuilder {
         return difference == 0
     }
 
-    /// Writes the indices of eight pixels if all of them are in the first slots of their hashes. At the edges of text each pixel
-    /// changes its colour unpredictably, so the code has no branches.
+    /// Writes the indices of eight pixels that are in the first slots of their hashes, without branches, which edges of text defeat.
     @inline(__always)
     private func lookUpEight(_ row: UnsafePointer<UInt32>, _ out: UnsafeMutablePointer<UInt8>) -> Bool {
         slots.withUnsafeBufferPointer { slots in

@@ -1,6 +1,5 @@
-// The filters of PNG (PNG specification, third edition, §9), for pictures with many colours.
+// The filters of PNG (third edition, §9), for the rows of a picture with many colours.
 
-/// The rows of a picture with many colours, in PNG's form.
 struct RowFilter {
     let rowBytes: Int
     let rows: Int
@@ -19,19 +18,12 @@ struct RowFilter {
             band.withUnsafeMutableBufferPointer { filter($0) }
             filtered += band
         }
-        func size(_ bytes: [UInt8]) -> Int {
-            let room = compressor.bound(bytes.count)
-            return withUnsafeTemporaryAllocation(byteCount: room, alignment: 1) { target in
-                target.baseAddress.map { target in
-                    bytes.withUnsafeBufferPointer { compressor.compress($0, to: target, room: room) }
-                } ?? 0
-            }
-        }
+        func size(_ bytes: [UInt8]) -> Int { compressor.packed(bytes)?.count ?? 0 }
         if size(filtered) < size(plain) { filter(picture) }
     }
 
-    /// Selects for each row the filter with the least sum of absolute differences (§12.7) among None, Sub, Up and Paeth. It works
-    /// in place from the last row on, because a row is filtered by the unfiltered row above.
+    /// Selects the filter with the least sum of absolute differences (§12.7) among None, Sub, Up and Paeth, from the last row on,
+    /// because a row is filtered by the unfiltered row above.
     private func filter(_ bytes: UnsafeMutableBufferPointer<UInt8>) {
         var candidates = [UInt8](repeating: 0, count: rowBytes * 3)
         let zeros = [UInt8](repeating: 0, count: rowBytes)

@@ -21,12 +21,12 @@ package enum VectorError: Error, Hashable, Sendable, CustomStringConvertible {
 /// The fonts of a file, in the order of first use.
 struct VectorFonts<Font> {
     var fonts: [Font] = []
-    private var numbers: [FontProgram.Key: Int] = [:]
+    private var numbers: [FontProgram: Int] = [:]
 
     /// The index of a typeface among the fonts; `make` adds it.
     mutating func number(of program: FontProgram, _ make: () -> Font) -> Int {
-        if let known = numbers[program.key] { return known }
-        numbers[program.key] = fonts.count
+        if let known = numbers[program] { return known }
+        numbers[program] = fonts.count
         fonts.append(make())
         return fonts.count - 1
     }

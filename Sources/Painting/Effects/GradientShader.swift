@@ -1,8 +1,7 @@
 // Renders CSS gradients (CSS Images 3 §3, CSS Images 4 §3). In: a gradient and its box. Out: rows of colours.
 //
-// The stops are resolved to numbers along the gradient line and sampled into a table of premultiplied colours, dense enough that
-// a table step is under half a device pixel. A row then only computes the position of each pixel along the gradient. Where the
-// steps between 8-bit colours would be visible as bands, the table is finer and the rows are dithered.
+// The stops are sampled into a table of premultiplied colours with steps under half a device pixel, and a row computes the
+// positions of its pixels. Where the steps of 8-bit colours would be visible, the table is finer and rows are dithered.
 
 import FancyTextBasics
 import FancyTextPlatform
@@ -37,7 +36,7 @@ package final class GradientShader: RowShader {
     /// The number of colours between the first stop and the last.
     private let entries: Int
     private let isDithered: Bool
-    private let isOpaque: Bool
+    let fillsOpaquely: Bool
     private let low: Float
     private let scale: Float
     private let repeats: Bool
@@ -94,7 +93,7 @@ package final class GradientShader: RowShader {
         if last - first <= 1e-6 { entries = 2 }
         self.entries = entries
         self.scale = Float(entries) / span
-        isOpaque = stops.allSatisfy { $0.color.w == 255 }
+        fillsOpaquely = stops.allSatisfy { $0.color.w == 255 }
         isCurved = gradient.interpolation != nil || stops.contains { $0.middle != 0.5 }
         isDithered = Self.showsBands(stops, pixels: pixels / span)
         interpolation = gradient.interpolation
@@ -154,11 +153,7 @@ package final class GradientShader: RowShader {
         return (ends, changes)
     }
 
-    /// Returns whether dark colours change so slowly that each of them is visible as a band. The eye perceives relative
-    /// differences of luminance, so a step is more visible the darker it is. Dithering makes files larger, so brighter gradients
-    /// are not dithered.
-    ///
-    /// - Parameter pixels: The number of pixels per unit of position.
+    /// Returns whether colours change so slowly in `pixels` per unit of position, and are so dark, that each is visible as a band.
     private static func showsBands(_ stops: [Stop], pixels: Float) -> Bool {
         guard stops.allSatisfy({ $0.color.w == 255 }), Set(stops.map(\.straight)).count > 1 else { return false }
         return zip(stops, stops.dropFirst()).allSatisfy { from, to in
@@ -173,8 +168,6 @@ package final class GradientShader: RowShader {
     /// The narrowest visible band, in pixels.
     private static let narrowestBand: Float = 8
     private static let alphaLane = SIMDMask<SIMD4<Int32>>([false, false, false, true])
-
-    var fillsOpaquely: Bool { isOpaque }
 
     /// The angle of each pixel takes an arc tangent.
     var work: Int { if case .conic = geometry { 2 * Paint.shaderWork } else { Paint.shaderWork } }
@@ -195,26 +188,18 @@ package final class GradientShader: RowShader {
     ) -> Size {
         let (left, right) = (abs(center.x - box.x), abs(box.maxX - center.x))
         let (top, bottom) = (abs(center.y - box.y), abs(box.maxY - center.y))
-        func corner(_ pick: (Float, Float) -> Float) -> Float {
-            let near = pick(left * left, right * right) + pick(top * top, bottom * bottom)
-            return near.squareRoot()
-        }
+        let isClosest = extent == .closestSide || extent == .closestCorner
+        func pick(_ a: Float, _ b: Float) -> Float { isClosest ? min(a, b) : max(a, b) }
+        let (x, y) = (pick(left, right), pick(top, bottom))
         switch extent {
-        case .closestSide:
-            let (x, y) = (min(left, right), min(top, bottom))
-            return circle ? Size(width: min(x, y), height: min(x, y)) : Size(width: x, height: y)
-        case .farthestSide:
-            let (x, y) = (max(left, right), max(top, bottom))
-            return circle ? Size(width: max(x, y), height: max(x, y)) : Size(width: x, height: y)
+        case .closestSide, .farthestSide:
+            return circle ? Size(width: pick(x, y), height: pick(x, y)) : Size(width: x, height: y)
         case .closestCorner, .farthestCorner:
-            let isClosest = extent == .closestCorner
             if circle {
-                let radius = corner { isClosest ? min($0, $1) : max($0, $1) }
+                let radius = (pick(left * left, right * right) + pick(top * top, bottom * bottom)).squareRoot()
                 return Size(width: radius, height: radius)
             }
             // The ellipse through the corner with the side's ratio: √2 times the side's radii.
-            let x = isClosest ? min(left, right) : max(left, right)
-            let y = isClosest ? min(top, bottom) : max(top, bottom)
             return Size(width: x * Float(2).squareRoot(), height: y * Float(2).squareRoot())
         case .size(let x, let y):
             let width = x.scaled(by: scale).resolved(against: box.width)
@@ -235,8 +220,7 @@ package final class GradientShader: RowShader {
         var middle: Float = 0.5
     }
 
-    /// Fixes up stops (CSS Images 4 §3.4.3): missing positions are spread evenly, positions never decrease, hints move the
-    /// middle.
+    /// Fixes up stops (CSS Images 4 §3.4.3): missing positions are spread evenly, none decreases, hints move the middle.
     private static func resolve(_ stops: [GradientStop], length: Float, isConic: Bool) -> [Stop] {
         var positions: [Float?] = stops.map { stop in
             stop.position.map { position in
@@ -299,8 +283,7 @@ package final class GradientShader: RowShader {
 
     // MARK: Outputs that draw gradients themselves
 
-    /// The gradient for vector formats; `nil` for gradients that they cannot express: conic ones, and radial ones that repeat
-    /// from a ring on.
+    /// The gradient for vector formats; `nil` for conic ones, and radial ones that repeat from a ring on.
     func vector() -> VectorGradient? {
         guard let first = stops.first?.position, let last = stops.last?.position else { return nil }
         let span = max(last - first, 1e-6)
@@ -477,4 +460,19 @@ package final class GradientShader: RowShader {
         }
         return table[Int(Int32(max(0, min(Float(table.count - 1), (place + 1).rounded(.down)))))]
     }
+}
+
+/// A gradient whose line and stops are numbers.
+package struct VectorGradient {
+    package enum Shape {
+        case linear(from: Point, to: Point)
+        /// From the centre to the ellipse.
+        case radial(center: Point, radii: Size)
+    }
+    package var shape: Shape
+    /// Offsets from 0 to 1 in ascending order; colours between them are mixed without being premultiplied.
+    package var stops: [(offset: Float, color: Color)] = []
+    package var repeats = false
+
+    init(shape: Shape) { self.shape = shape }
 }

@@ -1,7 +1,6 @@
 // Box shadows (CSS Backgrounds 3 §7.1).
 //
-// Only the corners and edges of a shadow vary; its middle rows and columns are identical. So a small copy of the shape is blurred
-// and stretched: the cost depends on the radii and the blur, not on the size of the box.
+// A small copy of the shape is blurred and stretched, so the cost depends on the radii and the blur, not on the box.
 
 import FancyTextBasics
 import FancyTextStyling
@@ -43,7 +42,7 @@ enum ShadowPainter {
         }
     }
 
-    /// Paints a shadow without a blur, as shapes.
+    /// Paints a shadow without a blur.
     static func paintSharp(
         _ box: RoundedRect, _ shape: RoundedRect, isInset: Bool, _ paint: Paint, _ surface: some ShapeSurface
     ) {
@@ -148,7 +147,6 @@ enum ShadowPainter {
 /// The blurred coverage of a rounded rectangle in compact form: the identical columns and rows in its middle are stored once.
 struct StretchedMask {
     private let small: Bitmap.Mask
-    /// The area of the whole shadow.
     private(set) var area: DeviceRect
     /// The column and row of `small` that are repeated, and the number of additional repetitions.
     private let column, row, extraColumns, extraRows: Int
@@ -187,7 +185,6 @@ struct StretchedMask {
         Blur.gaussian(small, sigma: sigma)
     }
 
-    /// A copy of the shadow at another position.
     func moved(x: Int, y: Int) -> StretchedMask {
         var result = self
         result.area = DeviceRect(minX: area.minX + x, minY: area.minY + y, maxX: area.maxX + x, maxY: area.maxY + y)
@@ -238,7 +235,6 @@ struct ShadowCache {
     /// The approximate cost of a mask, whose size is about the reach of the blur.
     private static func maskWork(_ sigma: Float) -> Int { 4 * Blur.reach(sigma: sigma) * Blur.reach(sigma: sigma) * 4 }
 
-    /// The blurred coverage of a shape.
     mutating func mask(of shape: RoundedRect, sigma: Float, _ canvas: Bitmap) -> StretchedMask {
         // Masks depend only on the fractional part of the shape's position.
         let (x, y) = (shape.rect.x.rounded(.down), shape.rect.y.rounded(.down))

@@ -1,7 +1,7 @@
 // Adjusts text coverage for perception: the tables that Skia applies to grey glyph masks, by the luminance of the text's colour.
 //
-// Plain blending makes dark text on a light background look thin. Skia raises the coverage of dark text (contrast) and then
-// adjusts it so that blending in the device's gamma gives the result of blending in linear light against the opposite colour.
+// Skia raises the coverage of dark text, which would look thin, and then adjusts it so that blending in the device's gamma gives
+// the result of blending in linear light against the opposite colour.
 
 import FancyTextPlatform
 import FancyTextStyling
@@ -21,12 +21,8 @@ package struct TextContrast: Hashable, Sendable {
         return Int(luminance >> 5)
     }
 
-    /// The number of steps of glyph coverage between none and full.
-    ///
-    /// The pixels of a text have at most as many colours on each background as its coverage has steps. With 51 steps the edges of
-    /// text in four colours fit into a palette of 256, which makes the PNG a third smaller and twice as fast to write, and no
-    /// coverage changes by more than 2 of 255. The number is the same for every picture, so that a glyph's pixels depend on
-    /// nothing around it.
+    /// The number of steps of glyph coverage between none and full: with 51 the edges of text in four colours fit into a palette
+    /// of 256, which makes the PNG a third smaller and twice as fast to write, and no coverage changes by more than 2 of 255.
     static let coverageSteps = 51
 
     /// The 256 results for one class, rounded to ``coverageSteps``.

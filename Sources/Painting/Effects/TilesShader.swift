@@ -1,7 +1,7 @@
 // A repeated gradient, as in background images (CSS Backgrounds 3 §3.4).
 //
-// In: the gradient, one tile and the distance to the next. Out: rows of colours. Edges of tiles are on whole pixels, so tiles of
-// a fractional size come in two widths and two heights. Each of these sizes has its own gradient, drawn from its top left corner.
+// In: the gradient, one tile and the distance to the next. Out: rows of colours. Edges are on whole pixels, so tiles come in two
+// widths and two heights, each with a gradient of its own.
 
 import FancyTextBasics
 import FancyTextStyling
@@ -18,7 +18,6 @@ final class TilesShader: RowShader {
 
     private let gradient: Gradient
     private let scale: Float
-    /// The box of one tile, in device pixels.
     private let box: Rect
     private let step: Size
     private var gradients: [TileSize: GradientShader] = [:]
@@ -27,10 +26,7 @@ final class TilesShader: RowShader {
     /// One tile as a picture, for tiles that are rotated or stretched.
     private var picture: PictureShader?
 
-    /// - Parameters:
-    ///   - box: the box of one tile in device pixels.
-    ///   - step: the distance from one tile to the next, > 0.
-    ///   - scale: device pixels per CSS pixel.
+    /// - Parameter step: the distance between tiles, > 0, in device pixels like the box; `scale` of them are a CSS pixel.
     init(_ gradient: Gradient, box: Rect, step: Size, scale: Float) {
         self.gradient = gradient
         self.box = box
@@ -63,9 +59,7 @@ final class TilesShader: RowShader {
         rows[key] = (start.x, Array(row))
     }
 
-    /// Renders a tile as a picture, which is rotated and stretched with smooth edges between colours.
-    ///
-    /// - Parameter density: The number of device pixels per unit of length.
+    /// A tile as a picture of `density` pixels per unit, which is rotated and stretched with smooth edges between colours.
     private func makePicture(density: Float) -> PictureShader {
         func pixels(_ length: Float) -> Int {
             max(1, min(Self.mostPicturePixels, Int(bounded: (length * max(1, min(4, density))).rounded(.up))))
@@ -88,7 +82,6 @@ final class TilesShader: RowShader {
     /// The maximum size of the picture in each direction.
     private static let mostPicturePixels = 2048
 
-    /// Draws a part of a row of tiles, starting at a pixel's centre.
     private func draw(
         _ row: UnsafeMutableBufferPointer<UInt32>, x: Float, y: Float, _ line: (start: Float, length: Float)
     ) {

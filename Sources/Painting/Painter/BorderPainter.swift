@@ -1,5 +1,4 @@
-// Paints borders as browsers do (CSS Backgrounds 3 §4): sides meet in mitres, `double` is divided in thirds, `groove` and `ridge`
-// in halves. Dashes and dots are fitted so that each side begins and ends with one.
+// Paints borders as browsers do (CSS Backgrounds 3 §4). Dashes and dots are fitted, so that sides begin and end with one.
 //
 // Sides of one colour are filled as one path: the shared mitre edges cancel in the exact-area rasterizer and leave no seam.
 
@@ -8,7 +7,6 @@ import FancyTextPlatform
 import FancyTextStyling
 
 enum BorderPainter {
-    /// A side in device pixels.
     private struct Edge {
         var width: Int
         var style: BorderLineStyle
@@ -102,8 +100,7 @@ enum BorderPainter {
         }
     }
 
-    /// The two colours of the 3D styles. As in Chromium, the lit one is lighter than the border's colour and the other darker.
-    /// For nearly black borders both are lighter; for nearly white ones the lit colour is the border's own.
+    /// The two colours of the 3D styles as in Chromium: lighter and darker than the border's; both lighter if it is nearly black.
     static func shaded(_ color: Color, darken: Bool) -> Color {
         func distance(to channel: Int) -> Int {
             [color.red, color.green, color.blue].reduce(0) { $0 + (Int($1) - channel) * (Int($1) - channel) }
@@ -126,7 +123,6 @@ enum BorderPainter {
 
     // MARK: Filled styles
 
-    /// Fills the whole ring in one colour.
     private static func fillRing(_ outer: RoundedRect, _ widths: [Float], _ color: Color, _ canvas: some ShapeSurface) {
         let paint = Paint.solid(Pixel.premultiplied(color))
         let inner = outer.inset(by: widths)
@@ -181,9 +177,7 @@ enum BorderPainter {
         for side in sides {
             let (quad, area) = mitred(side, outer, edges)
             path.append(Path(polygon: quad))
-            reach = DeviceRect(
-                minX: min(reach.minX, area.minX), minY: min(reach.minY, area.minY), maxX: max(reach.maxX, area.maxX),
-                maxY: max(reach.maxY, area.maxY))
+            reach = reach.union(area)
         }
         canvas.pushClip(RoundedRect(rect: reach.rect))
         canvas.pushClip(ring)
@@ -200,8 +194,7 @@ enum BorderPainter {
         ]
     }
 
-    /// The part of the box between the mitres at both ends of a side, up to the middle of the box; and the pixels that the side
-    /// can reach.
+    /// The part of the box between the mitres of a side, up to the middle of the box; and the pixels that the side can reach.
     private static func mitred(_ side: Int, _ outer: RoundedRect, _ edges: [Edge]) -> (quad: [Point], reach: DeviceRect)
     {
         let rect = outer.rect
@@ -252,7 +245,7 @@ enum BorderPainter {
                     edge.style == .dotted && DashedLine.hasSquareDots(width: width)
                     ? DashedLine.squareDots(from: from, to: to, width: edge.width, within: seen)
                     : DashedLine.path(
-                        from: from, to: to, width: width, isDotted: edge.style == .dotted, within: seen)
+                        along: Path(line: [from, to]), width: width, isDotted: edge.style == .dotted, within: seen)
                 canvas.pushClip(needsMitre ? Path(polygon: mitred(side, outer, edges).quad) : Path(outer))
                 canvas.fill(path, paint: .solid(Pixel.premultiplied(edge.color)))
                 canvas.pop()
@@ -285,8 +278,7 @@ enum BorderPainter {
         }
     }
 
-    /// The outline, clockwise from the left end of the top side, where dashes are counted from. As in Skia's path measure, each
-    /// corner is as long as four chords.
+    /// The outline, clockwise from the left end of the top side, with corners as long as four chords, as in Skia's path measure.
     private static func loop(_ shape: RoundedRect) -> Path {
         let rect = shape.rect
         let radii = [shape.radii.topRight, shape.radii.bottomRight, shape.radii.bottomLeft, shape.radii.topLeft]
@@ -316,7 +308,6 @@ enum BorderPainter {
 }
 
 extension RoundedRect {
-    /// The shape with its edges moved inwards, clockwise from the top.
     fileprivate func inset(by sides: [Float]) -> RoundedRect {
         inset(top: sides[0], right: sides[1], bottom: sides[2], left: sides[3])
     }

@@ -14,17 +14,11 @@ enum DecorationPainter {
             if sigma > 0.1 { Blur.gaussian(mask, sigma: sigma) }
             canvas.blend(mask, paint: .solid(Pixel.premultiplied(shadow.color)))
         }
-        guard item.color.alpha > 0 else { return }
-        let paint = Paint.solid(Pixel.premultiplied(item.color))
-        switch item.style {
-        case .solid, .double: canvas.fill(path(item, transform, seen), paint: paint)
-        case .dotted, .dashed, .wavy:
-            if canvas.transform != nil {
-                // Rotated lines have sharp edges only as shapes.
-                paintShapes(item, transform, canvas)
-            } else if let mask = mask(item, transform, seen, room: 0, canvas) {
-                canvas.blend(mask, paint: paint)
-            }
+        // Rotated lines have sharp edges only as shapes.
+        if item.style == .solid || item.style == .double || canvas.transform != nil {
+            paintShapes(item, transform, canvas)
+        } else if item.color.alpha > 0, let mask = mask(item, transform, seen, room: 0, canvas) {
+            canvas.blend(mask, paint: .solid(Pixel.premultiplied(item.color)))
         }
     }
 
@@ -99,11 +93,10 @@ enum DecorationPainter {
         case .dotted, .dashed:
             let width = thickness.rounded()
             let middle = top + width / 2
-            let line = DashedLine.path(
-                from: Point(x: origin.x.rounded(.down), y: middle),
-                to: Point(x: (origin.x + length).rounded(.down), y: middle),
-                width: width, isDotted: item.style == .dotted, within: seen, thickness: thickness)
-            path = line
+            let ends = [origin.x, origin.x + length].map { Point(x: $0.rounded(.down), y: middle) }
+            path = DashedLine.path(
+                along: Path(line: ends), width: width, isDotted: item.style == .dotted, within: seen,
+                thickness: thickness)
         case .wavy:
             // Offset from the straight line's position by as much as the second line of `double`.
             path = wave(
@@ -112,7 +105,6 @@ enum DecorationPainter {
         return path
     }
 
-    /// The first row of a straight line.
     private static func lineTop(_ item: DecorationItem, _ transform: Transform) -> Float {
         let thickness = max(1, min(10_000, item.thickness * transform.scaleX))
         return (item.y * transform.scaleY + transform.y - thickness / 2 + 0.5).rounded(.down)
@@ -137,8 +129,7 @@ enum DecorationPainter {
         return spans
     }
 
-    /// The stroke of a wave of cubic curves. One period is four steps long; the control points are `distance` above and below the
-    /// middle.
+    /// The stroke of a wave of cubic curves, four steps a period; control points are `distance` above and below the middle.
     private static func wave(from x: Float, length: Float, y middle: Float, _ thickness: Float, _ seen: DeviceRect)
         -> Path
     {
@@ -160,7 +151,6 @@ enum DecorationPainter {
             position += 2 * step
             count += 1
         }
-        var stroker = Stroker(width: thickness)
-        return stroker.stroke(path)
+        return Stroker.stroke(path, width: thickness)
     }
 }

@@ -4,7 +4,6 @@ import FancyTextBasics
 import FancyTextStyling
 import FancyTextTypography
 
-/// The items of a list, indexed by the rows that they can reach.
 package struct DisplayBands {
     private let list: DisplayList
     private let scale: Float
@@ -20,7 +19,6 @@ package struct DisplayBands {
     /// The height in rows from which a run of glyphs is split.
     private static let partHeight = 64
 
-    /// Creates the index. Visits every glyph once.
     package init(_ list: DisplayList, fonts: some GlyphSource, scale: Float) {
         self.list = list
         self.scale = scale
@@ -86,7 +84,6 @@ package struct DisplayBands {
         return shape.transformed(Transform(scaleX: scale, scaleY: scale)).pixelSnapped.rect
     }
 
-    /// The bins of the rows within the picture; `nil` without any.
     private func bins(of rows: Range<Int>) -> ClosedRange<Int>? {
         let rows = rows.clamped(to: 0..<size.height)
         return rows.isEmpty ? nil : rows.lowerBound / Self.binHeight...(rows.upperBound - 1) / Self.binHeight
@@ -131,7 +128,6 @@ package struct DisplayBands {
         close(at: range.upperBound)
     }
 
-    /// The range from the first to the last row of both.
     private static func union(_ some: Range<Int>, _ other: Range<Int>) -> Range<Int> {
         if some.isEmpty || other.isEmpty { return some.isEmpty ? other : some }
         return min(some.lowerBound, other.lowerBound)..<max(some.upperBound, other.upperBound)

@@ -1,7 +1,6 @@
 // The items to paint, in painting order: the contract between layout and the rasterizer.
 //
-// Layout emits items in CSS pixels with all decisions made (positions, colours, resolved radii and thicknesses). The painter only
-// scales, rasterizes and composites.
+// Layout emits items in CSS pixels with all decisions made; the painter only scales, rasterizes and composites.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -19,7 +18,6 @@ package enum Fill: Hashable, Sendable {
 
 /// The part of the document that an item shows, for outputs with a structure.
 package struct DocumentPart: Hashable, Sendable {
-    /// The box's index, with the flag of a marker below it.
     private var code: Int32
     /// The ``DisplayLink/id`` of the link around it; −1 outside of links.
     package var link: Int32
@@ -32,14 +30,12 @@ package struct DocumentPart: Hashable, Sendable {
     /// The index in ``BoxTree/boxes``, below 2³⁰; −1 for content that is not part of the document.
     package var box: Int32 { code >> 1 }
 
-    /// True for the marker of the box.
     package var isMarker: Bool { code & 1 == 1 }
 }
 
 /// Glyphs of one font on one baseline with one paint.
 package struct GlyphsItem: Sendable {
     package var font: FontID
-    /// The range in ``DisplayList/glyphs``.
     package var glyphs: Range<Int>
     package var fill: Fill
     /// Shadows, painted below the fill, the last one first.
@@ -76,8 +72,7 @@ package struct DecorationItem: Sendable {
     package var shadows: [Shadow] = []
     /// Intervals [from, to) in x where the line is interrupted by ink.
     package var gaps: [(from: Float, to: Float)] = []
-    /// The position of the second line of `double` and of the wave: 1 below the band (underline), −1 above it (overline), 0
-    /// around its middle (line-through).
+    /// Where the second line of `double` and the wave are: 1 below the band, −1 above it, 0 around its middle.
     package var growth: Int8 = 1
 
     package init(x: Float, y: Float, width: Float, thickness: Float, style: DecorationStyle, color: Color) {
@@ -140,7 +135,6 @@ package struct LayerItem: Sendable {
 
 /// `backdrop-filter` (Filter Effects 2 §2).
 package struct BackdropItem: Sendable {
-    /// The border box.
     package var shape: RoundedRect
     package var filters: [FilterFunction]
     /// The number of layers around the item that belong to the box itself.
@@ -155,11 +149,8 @@ package struct BackdropItem: Sendable {
 package enum CellItem: Sendable {
     /// Fragments in ``LayoutTree/inlines`` on one line, text among them.
     case text(Range<Int>, line: Int)
-    /// The symbols of a form control.
     case control(Int)
-    /// The gap that the legend of a fieldset makes in the border.
     case legend(Int)
-    /// The collapsed borders of a table, which are joined.
     case tableLines(Int)
     /// An absolutely positioned box: the items up to `end` are the box and its contents.
     case positioned(Int, end: Int)
@@ -206,13 +197,11 @@ package struct GlyphText: Sendable {
     package var bytes: [UInt8]
     /// For each glyph of the list, the first byte of its cluster.
     package var clusters: [UInt32] = []
-    /// The place at which the document's limit omits text.
     package var truncation: Truncation?
 
     package init(bytes: [UInt8], truncation: Truncation? = nil) { (self.bytes, self.truncation) = (bytes, truncation) }
 }
 
-/// A link's boxes, for outputs in which links stay links.
 package struct DisplayLink: Sendable {
     /// The target as written.
     package var target: String
@@ -227,7 +216,6 @@ package struct DisplayLink: Sendable {
     }
 }
 
-/// An entry of the document's outline.
 package struct DisplayBookmark: Hashable, Sendable {
     /// At least 1.
     package var level: Int
@@ -295,15 +283,13 @@ package struct DisplayList: Sendable {
     package var destinations: [DisplayDestination] = []
     /// The number of background layers left out because their cost exceeds the budget.
     package var omittedLayers = 0
-    /// The pages from top to bottom; empty for one canvas.
+    /// From top to bottom; empty for one canvas.
     package var pages: [DisplayPage] = []
     /// The values of the counters of pages, on each page.
     package var pageCounters: [[String: Int]] = []
     /// The assignments of named strings, in document order.
     package var strings: [PageString] = []
-    /// The size of the canvas in CSS pixels.
     package var size: Size
-    /// The background of the canvas, below all items.
     package var background: Color
     /// The colour with which the first item fills the canvas; `nil` if the document sets none.
     package var canvasColor: Color?

@@ -4,9 +4,7 @@ import FancyTextBasics
 import FancyTextStyling
 import FancyTextTypography
 
-/// The device pixels that the contents of layers can touch.
 struct LayerBounds {
-    /// The bounds, by the index of the item that begins the layer.
     private var bounds: [Int: DeviceRect] = [:]
 
     subscript(item: Int) -> DeviceRect? { bounds[item] }
@@ -17,10 +15,7 @@ struct LayerBounds {
         case layer(item: Int, filters: [PixelFilter])
     }
 
-    /// Visits every item once. A list without layers is not visited.
-    ///
-    /// - Parameters:
-    ///   - transform: the transform of the list's CSS pixels; `outer`: the canvas's transform, which is applied after it.
+    /// Visits every item of a list with layers once. The canvas's transform, `outer`, is applied after that of the list.
     init(_ list: DisplayList, _ transform: Transform, _ outer: Transform?, _ fonts: some GlyphSource) {
         let hasLayers = list.items.contains { if case .pushLayer = $0 { true } else { false } }
         guard hasLayers else { return }
@@ -116,13 +111,14 @@ extension Transform {
 }
 
 extension GlyphSource {
+    /// The picture of a glyph with the slant and the stretch of its run.
+    func picture(of glyph: PositionedGlyph, _ item: GlyphsItem, subpixel: Int, scale: Float) -> GlyphMask? {
+        picture(
+            font: item.font, glyph: glyph.id, subpixel: subpixel, scale: scale, skew: item.skew, stretch: item.stretch)
+    }
+
     /// The device pixels that a glyph can touch, without its stroke and shadows; nil if it has no ink.
     func area(of glyph: PositionedGlyph, _ item: GlyphsItem, _ transform: Transform) -> DeviceRect? {
-        func picture(_ subpixel: Int, _ scale: Float) -> GlyphMask? {
-            self.picture(
-                font: item.font, glyph: glyph.id, subpixel: subpixel, scale: scale, skew: item.skew,
-                stretch: item.stretch)
-        }
         let scale = max(transform.stretch.x, transform.stretch.y)
         // Too large to be rendered just for measuring.
         if size(of: item.font) * scale > 1_024 {
@@ -131,12 +127,13 @@ extension GlyphSource {
         }
         let place = Painter.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))
         if transform.isUpright, transform.scaleX == transform.scaleY,
-            let picture = picture(place.subpixel, transform.scaleX)
+            let picture = picture(of: glyph, item, subpixel: place.subpixel, scale: transform.scaleX)
         {
             return picture.area(at: place)
         }
         let local =
-            picture(0, 1)?.area(at: (0, 0, 0)) ?? outline(font: item.font, glyph: glyph.id).bounds()?.pixelCover
+            picture(of: glyph, item, subpixel: 0, scale: 1)?.area(at: (0, 0, 0))
+            ?? outline(font: item.font, glyph: glyph.id).bounds()?.pixelCover
         return local.map { transform.reach(of: $0.outset(by: 1).rect.offsetBy(x: glyph.x, y: glyph.y)) }
     }
 }

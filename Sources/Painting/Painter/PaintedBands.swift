@@ -5,13 +5,10 @@ package protocol PixelBands {
     var width: Int { get }
     var height: Int { get }
 
-    /// Produces the next rows and passes their pixels to `body`.
-    ///
-    /// - Returns: The result of `body`, and the number of following rows that are equal to the last one.
+    /// Passes the pixels of the next rows to `body`, and returns its result and the number of following rows equal to the last.
     mutating func next<Result>(_ body: (UnsafeBufferPointer<UInt32>) -> Result) -> (result: Result, repeats: Int)
 }
 
-/// The rows of a display list, painted on demand.
 package struct PaintedBands<Glyphs: GlyphSource, Pictures: PictureSource>: PixelBands {
     package let width, height: Int
     package var painter = Painter()
@@ -22,11 +19,9 @@ package struct PaintedBands<Glyphs: GlyphSource, Pictures: PictureSource>: Pixel
     private let canvas: Bitmap
     private var top = 0
 
-    /// The number of pixels painted at a time: 128 KiB. With much smaller bands, glyphs would be looked up again for every band
-    /// that they reach.
+    /// The pixels painted at a time: 128 KiB. With much smaller bands, glyphs would be looked up again for every band.
     private static var bandPixels: Int { 1 << 15 }
 
-    /// - Parameter canvas: The canvas on which the bands are painted one after another.
     package init(_ list: DisplayList, fonts: Glyphs, pictures: Pictures, options: PaintOptions, canvas: Bitmap) {
         (width, height) = Painter.pixelSize(of: list, scale: options.scale)
         bands = DisplayBands(list, fonts: fonts, scale: options.scale)

@@ -1,13 +1,11 @@
 // Paints display lists as pixels: each item becomes calls of the canvas.
 //
-// The painter implements the rules by which browsers map CSS pixels to device pixels (boxes and lines snap to whole pixels, text
-// to quarters in x). It does no layout.
+// The painter maps CSS pixels to device pixels as browsers do: boxes and lines snap to whole pixels, text to quarters in x.
 
 import FancyTextBasics
 import FancyTextStyling
 import FancyTextTypography
 
-/// Options of painting.
 package struct PaintOptions: Sendable {
     /// Device pixels per CSS pixel.
     package var scale: Float = 1
@@ -20,10 +18,8 @@ package struct PaintOptions: Sendable {
     }
 }
 
-/// Provides the pictures that a display list refers to.
 package protocol PictureSource {
-    /// Returns the decoded picture, or `nil` if it could not be loaded: its area stays empty, and loading has reported the error.
-    /// Vector pictures are drawn in the requested device size, others are returned in their own.
+    /// The decoded picture, vector pictures in the requested device size; `nil` for a failure, which loading has reported.
     mutating func picture(source: String, width: Int, height: Int) -> Pixmap?
     /// Returns the drawing of a lambda, for a box of its own size.
     mutating func drawing(lambda: String) -> LambdaDrawing?
@@ -40,14 +36,13 @@ extension PictureSource {
 
 package enum ImageFormat: UInt8, Hashable, Sendable { case png, jpeg, webp, gif, svg }
 
-/// A picture as it was loaded.
 package struct PictureFile: Sendable {
     package var format: ImageFormat
     package var bytes: [UInt8]
     /// The size of the picture, in CSS pixels for SVG.
     package var width, height: Int
-    /// For an SVG file, the maximum number of path segments that drawing it takes. `nil` if that is unknown, or if the file uses
-    /// more than paths and colours: it is then drawn as pixels, in another process.
+    /// For an SVG file, the most path segments that drawing it takes; `nil` if that is unknown, or if it uses more than paths
+    /// and colours: it is then drawn as pixels, in another process.
     package var plainParts: Int?
 
     package init(format: ImageFormat, bytes: [UInt8], width: Int, height: Int, plainParts: Int? = nil) {
@@ -59,9 +54,7 @@ package struct PictureFile: Sendable {
     }
 }
 
-/// The contents of a lambda's box.
 package enum LambdaDrawing: Sendable {
-    /// The source of a picture.
     case picture(String)
     case list(DisplayList)
 }
@@ -103,24 +96,15 @@ package struct Painter {
         )
     }
 
-    /// Clears `canvas`, with the list's size and background, and paints the list. The same input gives the same pixels.
+    /// Clears `canvas` and paints the list's picture, or some rows of it. The same input gives the same pixels.
     package mutating func paint(
-        _ list: DisplayList, fonts: some GlyphSource, pictures: inout some PictureSource,
-        options: PaintOptions = PaintOptions(),
-        into canvas: Bitmap
+        _ list: DisplayList, rows: Range<Int>? = nil, fonts: some GlyphSource, pictures: inout some PictureSource,
+        options: PaintOptions = PaintOptions(), into canvas: Bitmap
     ) {
-        let rows = 0..<Self.pixelSize(of: list, scale: options.scale).height
-        paint(list, rows: rows, fonts: fonts, pictures: &pictures, options: options, into: canvas)
-    }
-
-    /// Paints some rows of the list's picture.
-    package mutating func paint(
-        _ list: DisplayList, rows: Range<Int>, fonts: some GlyphSource, pictures: inout some PictureSource,
-        options: PaintOptions, into canvas: Bitmap
-    ) {
-        let width = Self.pixelSize(of: list, scale: options.scale).width
+        let (width, height) = Self.pixelSize(of: list, scale: options.scale)
+        let rows = rows ?? 0..<height
         canvas.meter = options.meter
-        canvas.allowance = 16 * width * Self.pixelSize(of: list, scale: options.scale).height
+        canvas.allowance = 16 * width * height
         canvas.reset(width: width, rows: rows, background: list.background)
         if rows.lowerBound == 0 {
             scaledPictures.removeAll(keepingCapacity: true)
@@ -144,7 +128,7 @@ package struct Painter {
         }
     }
 
-    /// Returns whether the list can be painted in bands of rows at no extra cost, and will have few colours. Nothing in it may be
+    /// Returns whether the list can be painted in bands of rows at no extra cost, and will have few colours: nothing may be
     /// computed for a whole shape (filters, blurs, pictures).
     package static func isFlat(_ list: DisplayList) -> Bool {
         list.items.allSatisfy { item in
@@ -169,7 +153,6 @@ package struct Painter {
         }
     }
 
-    /// Paints a list over the canvas's contents, through a transform.
     mutating func draw(
         _ list: DisplayList, _ transform: Transform, _ fonts: some GlyphSource, _ pictures: inout some PictureSource,
         _ canvas: Bitmap
@@ -188,8 +171,8 @@ package struct Painter {
             case .path(let path, let fill):
                 canvas.fill(path, transform, paint: paint(fill, transform))
             case .strokePath(let path, let color, let width):
-                var stroker = Stroker(width: width * transform.scaleX)
-                canvas.fillOverlapping(stroker.stroke(path, transform), paint: .solid(Pixel.premultiplied(color)))
+                let outline = Stroker.stroke(path, transform, width: width * transform.scaleX)
+                canvas.fillOverlapping(outline, paint: .solid(Pixel.premultiplied(color)))
             case .boxShadow(let box, let shadow):
                 ShadowPainter.paint(
                     box.transformed(transform).pixelSnapped, shadow, scale: transform.scaleX, canvas, &shadows)
@@ -222,8 +205,7 @@ package struct Painter {
     /// The cost of an item besides its pixels.
     private static let itemWork = 256
 
-    /// Translations by whole pixels just move shapes. For other transforms, shapes are made untransformed and then drawn with the
-    /// canvas's transform, so that they have the same edges in every position.
+    /// Translations by whole pixels just move shapes. Others apply to finished shapes, which so have the same edges everywhere.
     private func push(_ inner: Transform, _ transform: inout Transform, _ canvas: Bitmap) {
         guard let pixels = Self.deviceTransform(inner, transform) else { return canvas.pushTransform(inner) }
         if pixels.xx == 1, pixels.yy == 1, pixels.xy == 0, pixels.yx == 0, pixels.x == pixels.x.rounded(),
@@ -303,7 +285,7 @@ package struct Painter {
         _ canvas: Bitmap
     ) {
         let (rect, clip, step) = item.placed(transform)
-        // The size in pixels that the picture is made for: larger than its rectangle if a transform enlarges it.
+        // Larger than its rectangle if a transform enlarges it.
         let stretch = (canvas.transform ?? Transform()).stretch
         let width = Int(bounded: (rect.width * stretch.x).rounded(.up))
         let height = Int(bounded: (rect.height * stretch.y).rounded(.up))
@@ -359,7 +341,7 @@ package struct Painter {
             let shader = PictureShader(scaled, x: Float(place.x), y: Float(place.y), step: step)
             return canvas.fill(step == nil ? whole : clip.rect.pixelCover, paint: .shader(shader))
         }
-        // Only the visible part of a large picture is scaled, some rows at a time: work and memory are proportional to that part.
+        // Only the visible part of a large picture is scaled, some rows at a time.
         let seen = whole.intersection(canvas.clipArea)
         guard !seen.isEmpty else { return }
         let rows = max(16, Self.mostScaledPixels / 4 / seen.width)
@@ -379,7 +361,6 @@ package struct Painter {
     /// The maximum number of pixels in the cache.
     private static let mostKeptPixels = 16_000_000
 
-    /// The picture in device pixels.
     private mutating func scale(
         _ picture: Pixmap, _ item: ImageItem, _ width: Int, _ height: Int, _ canvas: Bitmap
     ) -> Pixmap {
@@ -398,8 +379,7 @@ package struct Painter {
         return scaled
     }
 
-    /// The picture to scale from. A picture shown in many sizes is halved repeatedly, once, so that the cost of each further size
-    /// is proportional to its own pixels.
+    /// The picture to scale from. One shown in many sizes is halved repeatedly, so that a size costs its own pixels.
     private mutating func reduced(_ picture: Pixmap, _ source: String, width: Int, height: Int) -> Pixmap {
         var known = reductions[source] ?? (0, [])
         known.sizes += 1

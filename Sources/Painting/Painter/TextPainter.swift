@@ -24,8 +24,7 @@ extension Painter {
         if let color = item.strokeColor, item.strokeWidth > 0, color.alpha > 0 {
             let paint = Paint.solid(Pixel.premultiplied(color))
             let width = item.strokeWidth * transform.scaleX
-            // Broad strokes cover each other and most of the picture. They are filled together as one shape; its edges cross so
-            // few pixels that errors at overlaps are invisible.
+            // Broad strokes are filled together: their edges cross so few pixels that errors at overlaps are invisible.
             let isBroad = width > Self.broadStroke
             var together = Path()
             // The stroke follows the glyph's picture, which is hinted and placed at quarters of a pixel.
@@ -37,14 +36,13 @@ extension Painter {
                 let outline = outline(of: glyph, item, fonts, hintedAt: isPicture ? transform.scaleX : nil)
                 guard !outline.isEmpty, !canvas.isExhausted else { continue }
                 canvas.note(Self.strokeWork)
-                var stroker = Stroker(width: width)
                 var place = Self.placed(glyph, item, transform)
                 if isPicture {
                     let snapped = Self.snapped(Point(x: place.x, y: place.y))
                     place.x = Float(snapped.x) + Float(snapped.subpixel) / 4
                     place.y = Float(snapped.y)
                 }
-                let stroke = stroker.stroke(outline, place)
+                let stroke = Stroker.stroke(outline, place, width: width)
                 guard isBroad else {
                     canvas.fillOverlapping(stroke, paint: paint)
                     continue
@@ -68,7 +66,6 @@ extension Painter {
     /// The stroke width, in device pixels, from which the strokes of a run are filled together.
     private static let broadStroke: Float = 64
 
-    /// The glyph's outline, cached for its next occurrence.
     private mutating func outline(
         of glyph: PositionedGlyph, _ item: GlyphsItem, _ fonts: some GlyphSource, hintedAt scale: Float? = nil
     ) -> Path {
@@ -127,10 +124,7 @@ extension Painter {
                 continue
             }
             guard isSquare,
-                let picture = fonts.picture(
-                    font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: whole.scaleX,
-                    skew: item.skew,
-                    stretch: item.stretch)
+                let picture = fonts.picture(of: glyph, item, subpixel: place.subpixel, scale: whole.scaleX)
             else {
                 // There is no picture: the glyph has no ink, is too large, rotated, or squeezed by a lambda's box.
                 let outline = outline(of: glyph, item, fonts)
@@ -168,11 +162,7 @@ extension Painter {
         let stretch = (canvas.transform ?? Transform()).stretch
         let density = max(0.1, min(16, max(stretch.x, stretch.y)))
         let scale = transform.scaleX * density
-        guard
-            let picture = fonts.picture(
-                font: item.font, glyph: glyph.id, subpixel: 0, scale: scale, skew: item.skew, stretch: item.stretch
-            ), picture.isColor
-        else { return }
+        guard let picture = fonts.picture(of: glyph, item, subpixel: 0, scale: scale), picture.isColor else { return }
         let origin = transform.apply(Point(x: glyph.x, y: glyph.y))
         let rect = Rect(
             x: origin.x + Float(picture.left) / density, y: origin.y - Float(picture.top) / density,
@@ -204,7 +194,7 @@ extension Painter {
             fill(glyphs, item, paint, shadow.color, moved, fonts, canvas)
             return
         }
-        // All glyphs as one mask with space for the blur, limited to the area from which the blur can be visible.
+        // All glyphs as one mask, limited to the area from which the blur can be visible.
         let reach = Blur.reach(sigma: sigma)
         let seen = canvas.visibleArea.outset(by: reach)
         guard let mask = mask(of: glyphs, item, moved, room: reach, within: seen, fonts, canvas) else { return }
@@ -219,7 +209,7 @@ extension Painter {
         within seen: DeviceRect,
         _ fonts: some GlyphSource, _ canvas: Bitmap
     ) -> Bitmap.Mask? {
-        // The first pass finds the bounds, the second one the coverage. Glyph pictures are cached, so the second lookup is cheap.
+        // Glyph pictures are cached, so the second lookup is cheap.
         var area: DeviceRect?
         func include(_ part: DeviceRect) {
             guard !part.intersection(seen).isEmpty else { return }
@@ -227,11 +217,7 @@ extension Painter {
         }
         let isSquare = transform.scaleX == transform.scaleY
         func picture(_ glyph: PositionedGlyph, _ place: (x: Int, y: Int, subpixel: Int)) -> GlyphMask? {
-            guard isSquare else { return nil }
-            return fonts.picture(
-                font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: transform.scaleX, skew: item.skew,
-                stretch: item.stretch
-            )
+            isSquare ? fonts.picture(of: glyph, item, subpixel: place.subpixel, scale: transform.scaleX) : nil
         }
         for glyph in glyphs {
             let place = Self.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))
@@ -248,15 +234,13 @@ extension Painter {
         for glyph in glyphs {
             let place = Self.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))
             if let picture = picture(glyph, place) {
-                mask.merge(
-                    picture.pixels, stride: picture.stride, step: picture.isColor ? 4 : 1,
-                    first: picture.isColor ? 3 : 0, picture.area(at: place))
+                mask.merge(picture.pixels, step: picture.isColor ? 4 : 1, picture.area(at: place))
             } else {
                 let outline = outline(of: glyph, item, fonts)
                 let placed = Self.placed(glyph, item, transform)
                 guard let part = outline.bounds(placed)?.pixelCover.intersection(seen), !part.isEmpty else { continue }
                 let piece = canvas.mask(of: outline, placed, area: part)
-                mask.merge(piece.bytes, stride: part.width, step: 1, first: 0, part)
+                mask.merge(piece.bytes, step: 1, part)
             }
         }
         return mask
@@ -264,7 +248,6 @@ extension Painter {
 }
 
 extension GlyphMask {
-    /// The pixels that the glyph covers at a position.
     func area(at place: (x: Int, y: Int, subpixel: Int)) -> DeviceRect {
         DeviceRect(
             minX: place.x + left, minY: place.y - top, maxX: place.x + left + width, maxY: place.y - top + height)
@@ -273,9 +256,7 @@ extension GlyphMask {
     /// The premultiplied pixels of a colour glyph with an opacity of 0–255.
     fileprivate func pixmap(opacity: UInt32) -> Pixmap {
         let colors = (0..<width * height).map { index in
-            func channel(_ number: Int) -> UInt32 {
-                UInt32(pixels[index / width * stride + index % width * 4 + number])
-            }
+            func channel(_ number: Int) -> UInt32 { UInt32(pixels[index * 4 + number]) }
             let color = channel(2) | channel(1) << 8 | channel(0) << 16 | channel(3) << 24
             return opacity == 255 ? color : Pixel.scale(color, by: opacity)
         }
@@ -294,14 +275,14 @@ extension Paint {
 }
 
 extension Bitmap.Mask {
-    /// Adds the coverage of `part`; where both cover, the maximum is used.
-    fileprivate func merge(_ source: UnsafePointer<UInt8>, stride: Int, step: Int, first: Int, _ part: DeviceRect) {
+    /// Adds the coverage of `part`, the last of each `step` bytes; where both cover, the maximum is used.
+    fileprivate func merge(_ source: UnsafePointer<UInt8>, step: Int, _ part: DeviceRect) {
         let common = part.intersection(area)
         guard !common.isEmpty else { return }
         bytes.withUnsafeMutableBufferPointer { bytes in
             guard let bytes = bytes.baseAddress else { return }
             for y in common.minY..<common.maxY {
-                let line = source + (y - part.minY) * stride + (common.minX - part.minX) * step + first
+                let line = source + ((y - part.minY) * part.width + common.minX - part.minX + 1) * step - 1
                 let target = bytes + (y - area.minY) * area.width + (common.minX - area.minX)
                 for x in 0..<common.width { target[x] = max(target[x], line[x * step]) }
             }

@@ -1,16 +1,14 @@
 // The compositor: draws shapes, masks and pixels into a picture.
 //
-// A canvas is a stack of layers (groups with an effect) of premultiplied pixels, a stack of clips and a transform. A clip is a
-// rectangle of whole pixels and, only if an edge is round or fractional, a coverage mask. All drawing goes through
-// ``blend(x:y:coverage:count:paint:)`` or the solid-rectangle fast path. Shapes are given in pixels before the transform; rows,
-// glyph pictures and layers are always in device pixels.
+// A canvas is a stack of layers of premultiplied pixels, a stack of clips and a transform. A clip is a rectangle of whole pixels
+// and, only if an edge is round or fractional, a coverage mask. Shapes are given in pixels before the transform; rows, glyph
+// pictures and layers in device pixels.
 
 import FancyTextBasics
 import FancyTextPlatform
 import FancyTextStyling
 
-/// A drawing surface; see the head of the file. Not thread-safe: one task owns it. ``reset(width:height:background:)`` reuses its
-/// storage.
+/// A drawing surface. Not thread-safe: one task owns it. ``reset(width:rows:background:)`` reuses its storage.
 package final class Bitmap {
     package private(set) var width = 0
     package private(set) var height = 0
@@ -53,11 +51,10 @@ package final class Bitmap {
     private(set) var layers: [Layer] = []
     private(set) var clip = Clip(area: DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0), mask: nil)
     private var saved: [Saved] = []
-    /// The transform applied to every shape; `nil` is the identity.
     private(set) var transform: Transform?
     private(set) var inverse = Transform()
     var rasterizer = CoverageRasterizer()
-    /// The budget of painting. When the canvas has used up a budget, it draws nothing more.
+    /// When the canvas has used up a budget, it draws nothing more.
     var meter = BudgetMeter()
     /// Painted pixels allowed in addition to the limit: large pictures need more.
     var allowance = 0
@@ -75,17 +72,12 @@ package final class Bitmap {
 
     package convenience init(width: Int, height: Int, background: Color = .transparent) {
         self.init()
-        reset(width: width, height: height, background: background)
+        reset(width: width, rows: 0..<max(0, height), background: background)
     }
 
     deinit {
         for layer in layers.dropFirst() { layer.free() }
         base.deallocate()
-    }
-
-    /// Clears the canvas for a new picture. O(width × height).
-    package func reset(width: Int, height: Int, background: Color) {
-        reset(width: width, rows: 0..<max(0, height), background: background)
     }
 
     // MARK: Budgets
@@ -115,8 +107,7 @@ package final class Bitmap {
 
     func release(_ bytes: Int) { meter.giveBack(bytes, of: .layerBytes) }
 
-    /// Clears the canvas for some rows of a new picture; everything outside them is clipped. `height` is then the number of these
-    /// rows.
+    /// Clears the canvas for some rows of a picture, whose number `height` then is; others are clipped. Linear in the pixels.
     package func reset(width: Int, rows: Range<Int>, background: Color) {
         for layer in layers.dropFirst() { layer.free() }
         isExhausted = meter.isSpent
@@ -171,8 +162,7 @@ package final class Bitmap {
 
     // MARK: Transforms
 
-    /// Applies a transform to shapes, before those pushed earlier, until the matching ``pop()``. A transform without an inverse
-    /// hides all shapes.
+    /// Applies a transform to shapes, before those pushed earlier, until the matching ``pop()``; without an inverse it hides them.
     func pushTransform(_ inner: Transform) {
         saved.append(.transform(transform, inverse: inverse, clip))
         let whole = transform?.after(inner) ?? inner
@@ -242,9 +232,7 @@ package final class Bitmap {
         clip.mask = mask
     }
 
-    /// Draws everything until the matching ``pop()`` into a layer, which is then composited as a unit.
-    ///
-    /// - Parameter bounds: The area in device pixels outside of which nothing is drawn.
+    /// Draws into a layer until the matching ``pop()``, which composites it; nothing is drawn outside `bounds` in device pixels.
     func pushLayer(_ effect: LayerEffect = LayerEffect(), bounds: DeviceRect? = nil) {
         saved.append(.layer(clip))
         // A blur carries pixels near the visible area into it.
@@ -252,7 +240,7 @@ package final class Bitmap {
         var area = clip.area
         if reach > 0, !area.isEmpty { area = area.outset(by: reach) }
         if let bounds { area = area.intersection(bounds.isEmpty ? bounds : bounds.outset(by: reach)) }
-        // A chain of filters may reach far beyond both the visible area and the drawing; its effect at such distances is faint.
+        // A chain of filters may reach far beyond the visible area and the drawing; its effect there is faint.
         if reach > Self.farReach, let bounds, !bounds.isEmpty, !area.isEmpty {
             area = area.intersection(clip.area.union(bounds).outset(by: Self.farReach))
         }
@@ -415,13 +403,11 @@ package final class Bitmap {
         }
     }
 
-    /// Fills a path with the non-zero rule.
     func fill(_ path: Path, _ transform: Transform = Transform(), paint: Paint) {
         guard let bounds = path.bounds(transform) else { return }
         fill(path, transform, within: bounds.pixelCover, paint: paint)
     }
 
-    /// Fills the part of a path within `bounds`, with the non-zero rule.
     func fill(_ path: Path, _ transform: Transform, within bounds: DeviceRect, paint: Paint) {
         guard self.transform != nil else {
             return fill(path, transform, device: bounds, table: nil, paint: paint)
@@ -432,16 +418,13 @@ package final class Bitmap {
         if isClipped { pop() }
     }
 
-    /// Fills a path, which is also transformed by the canvas's transform.
-    ///
-    /// - Parameter table: Maps coverage (text contrast); `nil` leaves it unchanged.
+    /// Fills a path, which is also transformed by the canvas's transform; a `table` maps its coverage (text contrast).
     func fillTransformed(_ path: Path, _ inner: Transform, table: [UInt8]?, paint: Paint) {
         let whole = transform?.after(inner) ?? inner
         guard let bounds = path.bounds(whole)?.pixelCover else { return }
         fill(path, whole, device: bounds, table: table, paint: paint)
     }
 
-    /// Fills the part of a path within some device pixels.
     private func fill(_ path: Path, _ whole: Transform, device bounds: DeviceRect, table: [UInt8]?, paint: Paint) {
         let area = bounds.intersection(clip.area)
         guard !area.isEmpty else { return }
@@ -475,19 +458,14 @@ package final class Bitmap {
         let top = Int(bounded: (shape.rect.y + max(radii.topLeft.height, radii.topRight.height)).rounded(.up))
         let bottom = Int(
             bounded: (shape.rect.maxY - max(radii.bottomLeft.height, radii.bottomRight.height)).rounded(.down))
-        guard top + 1 < bottom else {
-            fill(path, Transform(), within: cover, paint: paint)
-            return
+        func fillRows(_ from: Int, _ to: Int) {
+            let rows = DeviceRect(minX: cover.minX, minY: from, maxX: cover.maxX, maxY: to)
+            fill(path, Transform(), within: rows, paint: paint)
         }
-        fill(
-            path, Transform(), within: DeviceRect(minX: cover.minX, minY: cover.minY, maxX: cover.maxX, maxY: top),
-            paint: paint)
-        fill(
-            RoundedRect(
-                rect: Rect(x: shape.rect.x, y: Float(top), width: shape.rect.width, height: Float(bottom - top))),
-            paint: paint)
-        fill(
-            path, Transform(), within: DeviceRect(minX: cover.minX, minY: bottom, maxX: cover.maxX, maxY: cover.maxY),
-            paint: paint)
+        guard top + 1 < bottom else { return fillRows(cover.minY, cover.maxY) }
+        fillRows(cover.minY, top)
+        let middle = Rect(x: shape.rect.x, y: Float(top), width: shape.rect.width, height: Float(bottom - top))
+        fill(RoundedRect(rect: middle), paint: paint)
+        fillRows(bottom, cover.maxY)
     }
 }

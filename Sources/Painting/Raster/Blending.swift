@@ -1,6 +1,6 @@
 // The inner loops: each works on one row of pixels, coverage or colours through raw pointers.
 //
-// Coverage is 0–255. Most rows of text and shapes are empty or fully covered, so the loops check eight bytes of coverage at once.
+// Most rows of text and shapes are empty or fully covered, so the loops check eight bytes of coverage (0–255) at once.
 
 import FancyTextBasics
 
@@ -9,7 +9,6 @@ enum Blend {
     typealias Pixels = UnsafeMutablePointer<UInt32>
     typealias Coverage = UnsafePointer<UInt8>
 
-    /// Blends a premultiplied colour over `count` pixels.
     static func solid(_ destination: Pixels, count: Int, color: UInt32) {
         guard count > 0 else { return }
         let alpha = color >> 24
@@ -23,7 +22,6 @@ enum Blend {
         }
     }
 
-    /// Blends a premultiplied colour over `count` pixels, each by its coverage.
     static func solid(_ destination: Pixels, coverage: Coverage, count: Int, color: UInt32) {
         let opaque = color >> 24 == 255
         var index = 0
@@ -65,11 +63,8 @@ enum Blend {
     /// A backdrop colour, and the results of blending a colour over it by glyph coverage.
     typealias Ground = (color: UInt32, results: [UInt32])
 
-    /// Blends the rows of a glyph, whose coverage is mapped through a table of 256 bytes (text contrast).
-    ///
-    /// Coverage changes from pixel to pixel, but the backdrop rarely does, so only the backdrop is checked.
-    ///
-    /// - Parameter ground: nil if no pixels are known to have one backdrop.
+    /// Blends the rows of a glyph, whose coverage is mapped through a table of 256 bytes (text contrast). Backdrops rarely change
+    /// from pixel to pixel, so only they are checked, if pixels are known to have one.
     static func glyph(
         _ destination: Pixels, rowLength: Int, coverage: Coverage, stride: Int, width: Int, height: Int,
         table: [UInt8], color: UInt32, ground: Ground?
@@ -101,7 +96,6 @@ enum Blend {
             var results: [UInt32] = []
         }
 
-        /// The oldest first.
         private var entries: [Entry] = []
         private var latest = 0
         private static let most = 8
@@ -166,7 +160,6 @@ enum Blend {
         }
     }
 
-    /// Blends pixels over pixels, each by its coverage.
     static func pixels(_ destination: Pixels, _ source: UnsafePointer<UInt32>, coverage: Coverage, count: Int) {
         for index in 0..<count {
             let part = coverage[index]

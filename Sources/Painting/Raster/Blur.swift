@@ -1,7 +1,6 @@
-// Blurs coverage. Narrow blurs convolve with the Gaussian itself. Wide blurs run three box blurs in each direction, which
-// approximate the Gaussian within 3% (SVG 1.1 §15.17 gives the construction) at a cost independent of the radius. They work on a
-// mask reduced by 2, 4 or 8. The blur that the reduction and the enlargement add is subtracted from the variance, so the result
-// keeps its width. All loops over whole rows are plain sums and products of 16-bit numbers, which the compiler vectorizes.
+// Blurs coverage. Narrow blurs convolve with the Gaussian. Wide blurs run three box blurs in each direction, which approximate it
+// within 3% (SVG 1.1 §15.17) at a cost independent of the radius, on a mask reduced by 2, 4 or 8; the blur of reduction and
+// enlargement is subtracted. The compiler vectorizes the loops over rows, sums and products of 16-bit numbers.
 
 import FancyTextBasics
 import FancyTextPlatform
@@ -10,7 +9,7 @@ enum Blur {
     /// The distance in pixels by which a blur of this sigma extends its input.
     static func reach(sigma: Float) -> Int { Int(bounded: (min(sigma, largestSigma) * 3).rounded(.up)) + 1 }
 
-    /// The largest sigma. Wider blurs are practically invisible, but would need enormous masks.
+    /// Wider blurs are practically invisible, but would need enormous masks.
     static let largestSigma: Float = 500
 
     /// Blurs `mask`, whose area must have ``reach(sigma:)`` free pixels on each side.
@@ -39,7 +38,7 @@ enum Blur {
     /// The Gaussian's weights from the middle outwards, in units of 1/256. Both sides together add up to 256.
     private static func weights(sigma: Float) -> [UInt16] {
         let radius = max(1, Int(bounded: (3 * sigma).rounded(.up)))
-        // Each weight is the difference of rounded cumulative sums, so that rounding errors do not add up.
+        // Each weight is a difference of rounded cumulative sums, so that errors do not add up.
         let values = (0...radius).map { exp(-Float($0 * $0) / (2 * sigma * sigma)) }
         let total = values[0] + 2 * values.dropFirst().reduce(0, +)
         var result: [UInt16] = []
@@ -218,8 +217,7 @@ enum Blur {
         _ small: [UInt8], _ smallWidth: Int, _ smallHeight: Int, factor: Int, into bytes: inout [UInt8], width: Int,
         height: Int
     ) {
-        // The position of pixel k of the `factor` pixels between two centres is (2k + 1) / 2n, in units of 1/16: exact for
-        // factors up to 8.
+        // The position of pixel k of those between two centres is (2k + 1) / 2n, in units of 1/16: exact for factors up to 8.
         let shares = (0..<factor).map { UInt16((2 * $0 + 1) * 8 / factor) }
         let half = factor / 2
         // Two widened rows in 1/16 units (12 bits), each with a margin of a cell on both sides.

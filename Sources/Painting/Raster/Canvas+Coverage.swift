@@ -1,7 +1,4 @@
-// Glyphs and masks on a canvas.
-//
-// In: coverage, one byte per pixel, with its position, and a paint. Out: pixels of the canvas's topmost layer. Glyphs in one
-// colour over one plain backdrop, the usual case, are blended by tables.
+// Glyphs and masks on a canvas. Glyphs in one colour over one plain backdrop, the usual case, are blended by tables.
 
 import FancyTextBasics
 

@@ -52,8 +52,7 @@ extension Bitmap {
         }
     }
 
-    /// Copies the pixels of the layer `depth` below the innermost one within an area of device pixels; they are transparent
-    /// outside the layer.
+    /// The pixels of the layer `depth` below the innermost one in an area of device pixels; transparent outside the layer.
     func backdrop(of area: DeviceRect, depth: Int) -> Pixmap {
         var result = Pixmap(width: area.width, height: area.height)
         let layer = layers[max(0, layers.count - 1 - depth)]

@@ -38,7 +38,6 @@ extension Bitmap {
             }
         }
 
-        /// A copy of the mask with empty space around it.
         func outset(by room: Int) -> Mask {
             let result = Mask(area: area.outset(by: room))
             for y in 0..<area.height {
@@ -50,7 +49,6 @@ extension Bitmap {
         }
     }
 
-    /// Coverage of a path as a mask of `area`.
     func mask(
         of path: Path, _ transform: Transform = Transform(), area: DeviceRect, isEvenOdd: Bool = false
     ) -> Mask {
@@ -68,10 +66,8 @@ extension Bitmap {
 
     // MARK: Paths whose parts overlap
 
-    /// Fills a path whose parts overlap, such as a stroke's outline, non-zero.
-    ///
-    /// If two parts cover half a pixel each, areas alone do not tell whether they cover the same half. Here coverage is limited
-    /// per sixteenth of a pixel before it is added up, which leaves an error too small to see.
+    /// Fills a path whose parts overlap, such as a stroke's outline, non-zero. Areas alone do not tell whether two parts cover the
+    /// same half of a pixel, so coverage is limited per sixteenth of a pixel before it is added up; the error is invisible.
     func fillOverlapping(_ path: Path, paint: Paint) {
         let path = transform.map { path.transformed($0) } ?? path
         guard let bounds = path.bounds() else { return }
@@ -85,7 +81,6 @@ extension Bitmap {
         }
     }
 
-    /// The coverage of a path whose parts overlap, as a mask of `area`.
     func overlappingMask(of path: Path, area: DeviceRect) -> Mask {
         let mask = Mask(area: area)
         // Works in strips to limit the number of fine cells.

@@ -1,12 +1,10 @@
 // Rasterizes outlines to exact-area coverage (Levien's accumulation buffer, as in font-rs).
 //
-// Every edge adds its signed area to the cells that it crosses; a running sum along a row then gives the winding-weighted
-// coverage of each pixel. Work is proportional to the length of the outline plus the touched part of the rows: a block without
-// edges has uniform coverage and is filled or skipped as a whole.
+// Every edge adds its signed area to the cells that it crosses; a running sum along a row then gives the winding-weighted coverage
+// of each pixel. A block of a row without edges has uniform coverage and is filled or skipped as a whole.
 
 import FancyTextBasics
 
-/// Collects edges within bounds, then produces rows of coverage. Its storage is reused for the next shape.
 struct CoverageRasterizer {
     private var bounds = DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
     private var width: Float = 0
@@ -190,9 +188,7 @@ struct CoverageRasterizer {
 
     // MARK: Rows
 
-    /// Calls `body(x, y, coverage, count)` for the covered part of each row, from the top, and clears the edges. By default areas
-    /// are non-zero: overlapping contours of one direction join, those of opposite directions cut each other out. With
-    /// `isEvenOdd`, areas covered by an even number of contours are empty.
+    /// Calls `body(x, y, coverage, count)` for the covered part of each row, from the top, and clears the edges.
     mutating func finish(isEvenOdd: Bool = false, _ body: (Int, Int, UnsafePointer<UInt8>, Int) -> Void) {
         guard firstRow <= lastRow else { return }
         let count = bounds.width

@@ -1,5 +1,4 @@
-// `filter` elements on the pixels of a layer (Filter Effects 1 §8). In: an element with its box, and pixels. Out: an SVG document
-// that shows the pixels as a filtered picture, for the library that draws SVG; its result replaces the pixels.
+// `filter` elements on the pixels of a layer (Filter Effects 1 §8): an SVG document shows the pixels as a filtered picture.
 
 import FancyTextBasics
 import FancyTextStyling

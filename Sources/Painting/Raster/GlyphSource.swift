@@ -3,10 +3,8 @@
 import FancyTextBasics
 import FancyTextTypography
 
-/// The fonts' operations that the painter uses.
 package protocol GlyphSource {
-    /// Returns the picture of a glyph whose origin is `subpixel` quarters of a pixel to the right of a pixel's left edge. Returns
-    /// `nil` for a glyph without ink, or for one so large that its outline is filled instead.
+    /// The picture of a glyph `subpixel` quarters of a pixel right of a pixel's edge; `nil` without ink, or if too large.
     ///
     /// - Parameters:
     ///   - scale: device pixels per CSS pixel.
@@ -15,11 +13,9 @@ package protocol GlyphSource {
         font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
     ) -> GlyphMask?
 
-    /// Returns the outline in CSS pixels, with the origin on the baseline and y down; empty for a glyph without an outline
-    /// (colour pictures, spaces).
+    /// The outline in CSS pixels, with the origin on the baseline and y down; empty for colour pictures and spaces.
     ///
-    /// - Parameter scale: Device pixels per CSS pixel, for the hinted outline that the picture has; `nil` for the designed
-    ///   outline.
+    /// - Parameter scale: Device pixels per CSS pixel, to hint the outline like the picture; `nil` for the designed outline.
     func outline(font: FontID, glyph: UInt32, hintedAt scale: Float?) -> Path
 
     /// CSS pixels per em.
@@ -33,7 +29,6 @@ extension GlyphSource {
         return Rect(x: -size, y: -2 * size, width: 4 * size, height: 3 * size)
     }
 
-    /// The designed outline.
     func outline(font: FontID, glyph: UInt32) -> Path { outline(font: font, glyph: glyph, hintedAt: nil) }
 }
 

@@ -1,5 +1,4 @@
-// Scales pictures. When the picture shrinks, each result pixel is a weighted mean of the source pixels under it (area average).
-// When it grows, pixels are interpolated (Catmull and Rom's cubic). Columns are scaled first, then rows.
+// Scales pictures, columns first: area averages when they shrink, Catmull and Rom's cubic when they grow.
 
 package enum ImageScaler {
     private struct Weights {
@@ -26,7 +25,7 @@ package enum ImageScaler {
         }
         let across = weights(from: source.width, to: width, columns)
         let down = weights(from: source.height, to: height, rows)
-        // As many horizontally scaled source rows as one row of the result needs. They are floats, to avoid rounding twice.
+        // As many horizontally scaled source rows as one row of the result needs, as floats to avoid rounding twice.
         let most = zip(down.offset, down.offset.dropFirst()).reduce(1) { max($0, $1.1 - $1.0) }
         let count = columns.count
         var middle = [SIMD4<Float>](repeating: .zero, count: count * most)

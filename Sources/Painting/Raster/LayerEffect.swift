@@ -3,7 +3,6 @@
 import FancyTextBasics
 import FancyTextStyling
 
-/// The combination of a layer with its backdrop.
 package enum Composite: Hashable, Sendable {
     case blend(BlendMode)
     /// The layer inside the backdrop; the layer outside the backdrop; the areas that only one of both covers (Compositing 1 §9).
@@ -34,7 +33,6 @@ package enum Composite: Hashable, Sendable {
     }
 }
 
-/// Filters, opacity and composition of a layer, in device pixels.
 struct LayerEffect {
     var opacity: Float = 1
     var composite = Composite.blend(.normal)
@@ -49,8 +47,7 @@ struct LayerEffect {
     /// True if the layer may be visible although nothing is drawn in it.
     var paintsEmptyLayers: Bool { filters.contains { if case .element = $0 { true } else { false } } }
 
-    /// The pixels that a layer with a projection or a `filter` element needs: the visible part of its drawing before and after the
-    /// projection, or the region of the element. `nil` for other layers.
+    /// The pixels that a layer with a projection or a `filter` element needs of the visible ones; `nil` for other layers.
     func area(of drawing: DeviceRect, visible: DeviceRect, reach far: Int) -> DeviceRect? {
         let regions = filters.compactMap { if case .element(let filter) = $0 { filter.region } else { nil } }
         if !regions.isEmpty {

@@ -1,13 +1,10 @@
-// The fills of shapes.
-//
-// In: a colour, or a source of colours along a line. Out: premultiplied pixels for the canvas.
+// The fills of shapes. In: a colour, or a source of colours along a line. Out: premultiplied pixels for the canvas.
 
 import FancyTextBasics
 
 /// A source of colours along a line: gradients and pictures.
 protocol RowShader: AnyObject {
-    /// Writes the premultiplied colours of points, each `step` from the previous one. Without a transform these are the centres
-    /// of a row's pixels, one pixel apart.
+    /// Writes the premultiplied colours of points, each `step` from the previous one: without a transform, of a row's pixels.
     func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point)
     /// True if all pixels are opaque, so that they can be written in place.
     var fillsOpaquely: Bool { get }
@@ -21,7 +18,6 @@ extension RowShader {
 }
 
 enum Paint {
-    /// A premultiplied colour.
     case solid(UInt32)
     case shader(any RowShader)
 

@@ -2,7 +2,6 @@
 
 import FancyTextBasics
 
-/// Provides the colours of a picture at a position, once or repeated.
 final class PictureShader: RowShader {
     private let picture: Pixmap
     private let x, y: Float
@@ -13,9 +12,7 @@ final class PictureShader: RowShader {
     /// True if the nearest pixel is used instead of interpolation.
     private let isPixelated: Bool
 
-    /// - Parameters:
-    ///   - x: the left edge; `y` is the top edge.
-    ///   - size: the size of the picture; nil is one unit per pixel.
+    /// - Parameter size: the size of the picture; nil is one unit per pixel.
     init(_ picture: Pixmap, x: Float, y: Float, size: Size? = nil, step: Size? = nil, isPixelated: Bool = false) {
         self.picture = picture
         self.x = x
@@ -68,8 +65,7 @@ final class PictureShader: RowShader {
         }
     }
 
-    /// The colour at a position in the picture, measured from its edges in pixels. Beyond them the outermost pixels are repeated,
-    /// or those of the adjacent copy are used.
+    /// The colour at a place measured in pixels. Beyond the edges the outermost pixels are repeated, or the next copy follows.
     private func sample(_ pixels: UnsafePointer<UInt32>, _ x: Float, _ y: Float) -> UInt32 {
         /// Returns `nil` between copies.
         func inside(_ place: Int, _ length: Int, of density: Float, step: Float?) -> Int? {

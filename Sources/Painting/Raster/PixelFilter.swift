@@ -4,7 +4,6 @@ import FancyTextBasics
 import FancyTextPlatform
 import FancyTextStyling
 
-/// A filter function as an operation on pixels.
 enum PixelFilter {
     case blur(sigma: Float)
     case color(ColorMatrix)
@@ -16,9 +15,7 @@ enum PixelFilter {
     case projection(Projection)
     case element(ElementFilter)
 
-    /// - Parameters:
-    ///   - map: From CSS pixels to device pixels. A blur is the same in all directions, so it is scaled by the mean of both axes.
-    ///   - draw: The renderer of `filter` elements.
+    /// - Parameter map: From CSS pixels to device pixels. A blur, the same in all directions, is scaled by the mean of both axes.
     init?(_ function: FilterFunction, _ map: Transform, draw: ElementFilter.Renderer? = nil) {
         let scale = abs(map.determinant).squareRoot()
         switch function {

@@ -2,7 +2,6 @@
 
 import FancyTextStyling
 
-/// A finished picture. Premultiplied RGBA; see ``Pixel``.
 package struct Pixmap: Hashable, Sendable {
     package let width, height: Int
     /// Row by row, `width * height` words.
@@ -49,9 +48,7 @@ package enum Pixel {
         pixel & 0xFF00_FF00 | (pixel & 0xFF) << 16 | (pixel >> 16) & 0xFF
     }
 
-    /// The channels as numbers from 0 to 255, red first.
-    ///
-    /// Converts each channel separately, because the conversions of SIMD vectors do not compile to vector instructions.
+    /// The channels, 0–255, red first. Conversions of SIMD vectors do not compile to vector instructions.
     @inline(__always)
     static func channels(_ pixel: UInt32) -> SIMD4<Float> {
         SIMD4(
@@ -68,7 +65,6 @@ package enum Pixel {
         return byte(value.x) | byte(value.y) << 8 | byte(value.z) << 16 | byte(value.w) << 24
     }
 
-    /// Limits each colour channel to the alpha, as premultiplied pixels require.
     @inline(__always)
     static func bounded(_ pixel: UInt32) -> UInt32 {
         let alpha = pixel >> 24

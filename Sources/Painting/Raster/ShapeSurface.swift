@@ -4,16 +4,13 @@ import FancyTextBasics
 
 /// A surface that shapes can be filled on, in pixels before its transform.
 protocol ShapeSurface: AnyObject {
-    /// The transform applied to every shape; `nil` is the identity.
     var transform: Transform? { get }
-    /// The visible area, before the transform.
     var visibleArea: DeviceRect { get }
     func fill(_ path: Path, _ transform: Transform, paint: Paint)
     /// Fills the part of a path that is within `bounds`.
     func fill(_ path: Path, _ transform: Transform, within bounds: DeviceRect, paint: Paint)
     func fill(_ rect: DeviceRect, paint: Paint)
     func fill(_ shape: RoundedRect, paint: Paint)
-    /// Fills a path whose parts may overlap, as strokes do.
     func fillOverlapping(_ path: Path, paint: Paint)
     func pushClip(_ shape: RoundedRect)
     func pushClip(_ path: Path, isInverse: Bool, isEvenOdd: Bool)

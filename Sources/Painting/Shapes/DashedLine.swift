@@ -2,20 +2,11 @@
 
 import FancyTextBasics
 
-/// Dashed and dotted lines with whole dashes at both ends.
-///
-/// A dash is two widths long (three for lines under 3 pixels), followed by a gap of one width (two). Dots are round from 4 pixels
-/// on and square below. The gap is then adjusted to fit the nearest whole number of dashes.
+/// A dash is two widths long (three under 3 pixels), a gap one (two), adjusted to whole dashes. Dots are round from 4 pixels on.
 enum DashedLine {
     /// - Parameters:
     ///   - seen: The visible area: dashes outside of it are left out.
     ///   - thickness: The width of the stroke, where it differs from the width that dash lengths are multiples of.
-    static func path(
-        from: Point, to: Point, width: Float, isDotted: Bool, within seen: DeviceRect, thickness: Float? = nil
-    ) -> Path {
-        path(along: Path(line: [from, to]), width: width, isDotted: isDotted, within: seen, thickness: thickness)
-    }
-
     static func path(
         along line: Path, width: Float, isDotted: Bool, within seen: DeviceRect, thickness: Float? = nil
     ) -> Path {
@@ -29,7 +20,7 @@ enum DashedLine {
             let length = contour.isClosed ? length(contour).rounded(.down) : length(contour)
             let dash = isDotted ? width : width * (width >= 3 ? 2 : 3)
             let gap = isDotted ? width : width * (width >= 3 ? 1 : 2)
-            var stroker = Stroker(width: thickness ?? width, cap: isRound ? .round : .butt)
+            let pen = thickness ?? width
             if isRound {
                 // Dots are dashes of length zero, whose round caps extend half a width to both sides.
                 let step = bestGap(
@@ -42,15 +33,15 @@ enum DashedLine {
                 }
             } else {
                 // The spacing of square dots is fixed, so that all of them are on whole pixels.
-                let gap =
-                    isDotted ? gap : bestGap(length: length, dash: dash, gap: gap, isClosed: contour.isClosed)
+                let gap = isDotted ? gap : bestGap(length: length, dash: dash, gap: gap, isClosed: contour.isClosed)
                 guard gap > 0 else {
                     let points = contour.points
-                    result.append(stroker.stroke(contour.isClosed ? Path(polygon: points) : Path(line: points)))
+                    let line = contour.isClosed ? Path(polygon: points) : Path(line: points)
+                    result.append(Stroker.stroke(line, width: pen))
                     continue
                 }
                 for piece in Stroker.dashes(contour, dash: dash, gap: gap, within: seen) where piece.count > 1 {
-                    result.append(stroker.stroke(Path(line: piece)))
+                    result.append(Stroker.stroke(Path(line: piece), width: pen))
                 }
             }
         }
@@ -60,8 +51,7 @@ enum DashedLine {
     /// Returns whether dots of this width are squares: those of up to 3 pixels are.
     static func hasSquareDots(width: Float) -> Bool { width <= 3 }
 
-    /// Square dots along a horizontal or vertical line on whole pixels: one at each end, the others centred between them. The gap
-    /// beside each end dot is half a width to one and a half.
+    /// Square dots along an upright line on whole pixels: one at each end, with gaps of half to one and a half widths, others centred.
     static func squareDots(from: Point, to: Point, width: Int, within seen: DeviceRect) -> Path {
         let isHorizontal = from.y == to.y
         let length = Int(bounded: isHorizontal ? to.x - from.x : to.y - from.y)
@@ -125,7 +115,6 @@ enum DashedLine {
         }
     }
 
-    /// A line with `distance` removed at both ends.
     private static func shortened(_ points: [Point], by distance: Float) -> [Point] {
         guard points.count == 2 else { return points }
         let (a, b) = (points[0], points[1])

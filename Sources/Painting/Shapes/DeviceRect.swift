@@ -1,6 +1,5 @@
-// Rectangles of whole device pixels.
+// Rectangles of whole device pixels, half open.
 
-/// A rectangle of whole device pixels, half open.
 package struct DeviceRect: Hashable, Sendable {
     package var minX, minY, maxX, maxY: Int
 
@@ -14,7 +13,6 @@ package struct DeviceRect: Hashable, Sendable {
             maxY: min(maxY, other.maxY))
     }
 
-    /// The smallest rectangle that contains both.
     package func union(_ other: DeviceRect) -> DeviceRect {
         DeviceRect(
             minX: min(minX, other.minX), minY: min(minY, other.minY), maxX: max(maxX, other.maxX),

@@ -1,12 +1,9 @@
-// Curves to chords.
-//
-// In: a Bézier curve and a tolerance. Out: calls with the ends of its chords.
+// Curves to chords. In: a Bézier curve and a tolerance. Out: calls with the ends of its chords, at most 256.
 
 import FancyTextBasics
 
 /// Flattens curves to chords within a tolerance (in the units of the points).
 enum Flattening {
-    /// Calls `line(from, to)` for each chord; there are at most 256.
     @inline(__always)
     static func quadratic(_ a: Point, _ b: Point, _ c: Point, tolerance: Float, _ line: (Point, Point) -> Void) {
         // A chord of 1/n of the curve deviates by |a − 2b + c| / (4n²).
@@ -21,7 +18,6 @@ enum Flattening {
         }
     }
 
-    /// Calls `line(from, to)` for each chord; there are at most 256.
     @inline(__always)
     static func cubic(_ a: Point, _ b: Point, _ c: Point, _ d: Point, tolerance: Float, _ line: (Point, Point) -> Void)
     {

@@ -21,7 +21,6 @@ package struct CornerRadii: Hashable, Sendable {
 
     package var isZero: Bool { topLeft == .zero && topRight == .zero && bottomRight == .zero && bottomLeft == .zero }
 
-    /// A copy with other radii and the same curvatures.
     package func map(_ change: (Size) -> Size) -> CornerRadii {
         var result = self
         result.topLeft = change(topLeft)

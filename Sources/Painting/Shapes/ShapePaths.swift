@@ -60,8 +60,7 @@ extension Path {
         close()
     }
 
-    /// The points of xⁿ + yⁿ = 1 with n = 2^curvature, between the ends of a corner (CSS Borders 4 §3.1). Negative curvatures
-    /// mirror the curve at the straight line between the ends.
+    /// The points of xⁿ + yⁿ = 1 with n = 2^curvature between a corner's ends, mirrored for negative ones (CSS Borders 4 §3.1).
     private static func superellipse(from start: Point, tip: Point, to end: Point, curvature: Float) -> [Point] {
         let inner = Point(x: start.x + end.x - tip.x, y: start.y + end.y - tip.y)
         if curvature == 0 || start == tip || end == tip { return [start, end] }
@@ -76,11 +75,9 @@ extension Path {
             var (u, v) = (pow(max(0, cos(angle)), power), pow(max(0, sin(angle)), power))
             if step == 0 { (u, v) = (1, 0) }
             if step == steps { (u, v) = (0, 1) }
-            // Around the tip, the axes are swapped.
-            let (a, b) = (start, end)
             return Point(
-                x: center.x + (a.x - center.x) * u + (b.x - center.x) * v,
-                y: center.y + (a.y - center.y) * u + (b.y - center.y) * v)
+                x: center.x + (start.x - center.x) * u + (end.x - center.x) * v,
+                y: center.y + (start.y - center.y) * u + (end.y - center.y) * v)
         }
     }
 
@@ -129,8 +126,7 @@ extension RoundedRect {
             radii: radii.map(scaled))
     }
 
-    /// The shape with its edges moved to the nearest whole pixels, as all engines place boxes (CSS Backgrounds does not specify
-    /// it).
+    /// The shape with its edges moved to the nearest whole pixels, as all engines place boxes.
     package var pixelSnapped: RoundedRect {
         RoundedRect(rect: rect.pixelSnapped, radii: radii).fitted
     }
@@ -152,8 +148,7 @@ extension RoundedRect {
         return result
     }
 
-    /// The shape grown by `distance` on each side as a shadow's spread does: sharp corners stay sharp, and small radii grow
-    /// less than their box (CSS Backgrounds 3 §7.1.1).
+    /// The shape grown as by a shadow's spread: sharp corners stay sharp, and small radii grow less (CSS Backgrounds 3 §7.1.1).
     package func outset(by distance: Float) -> RoundedRect {
         if distance < 0 { return inset(top: -distance, right: -distance, bottom: -distance, left: -distance) }
         func grown(_ radius: Float) -> Float {
@@ -202,7 +197,6 @@ extension Rect {
         Rect(x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
     }
 
-    /// The smallest rectangle of whole pixels that contains the shape.
     package var pixelCover: DeviceRect {
         DeviceRect(
             minX: Int(bounded: x.rounded(.down)), minY: Int(bounded: y.rounded(.down)),

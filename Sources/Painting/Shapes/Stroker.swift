@@ -1,11 +1,9 @@
 // Strokes outlines: each contour becomes two offset contours with opposite directions.
 //
-// Works on flattened contours. Outer joins are mitred up to the limit of CSS and SVG (4), beyond it bevelled.
+// Outer joins of flattened contours are mitred up to the limit of CSS and SVG (4), beyond it bevelled.
 
 import FancyTextBasics
-import FancyTextPlatform
 
-/// A flattened contour.
 struct Polyline {
     var points: [Point]
     /// For each point, true if it is inside a curve: the outline bends there, but has no join.
@@ -13,21 +11,21 @@ struct Polyline {
     var isClosed: Bool
 }
 
-struct Stroker {
-    enum Cap { case butt, round }
-
-    var width: Float
-    var cap = Cap.butt
-    private var result = Path()
-
-    init(width: Float, cap: Cap = .butt) { (self.width, self.cap) = (width, cap) }
-
+enum Stroker {
     private static let miterLimit: Float = 4
 
     /// Returns the area that a pen of `width` covers along `path`, to be filled with the non-zero rule.
-    mutating func stroke(_ path: Path, _ transform: Transform = Transform()) -> Path {
-        result = Path()
-        for contour in Self.contours(path, transform) { stroke(contour) }
+    static func stroke(_ path: Path, _ transform: Transform = Transform(), width: Float) -> Path {
+        var result = Path()
+        let half = width / 2
+        guard half > 0 else { return result }
+        for line in contours(path, transform) where line.points.count > 1 {
+            let back = Polyline(
+                points: line.points.reversed(), isSmooth: line.isSmooth.reversed(), isClosed: line.isClosed)
+            let isRing = line.isClosed && line.points.count > 2
+            let sides = [line, back].map { side($0, isClosed: isRing, half) }
+            for outline in isRing ? sides : [sides[0] + sides[1]] { result.append(Path(polygon: outline)) }
+        }
         return result
     }
 
@@ -77,48 +75,8 @@ struct Stroker {
         return result
     }
 
-    private mutating func stroke(_ line: Polyline) {
-        let half = width / 2
-        let points = line.points
-        guard half > 0 else { return }
-        if points.count == 1 {
-            if cap == .round {
-                let (x, y) = (points[0].x, points[0].y)
-                result.append(.circle(centerX: x, centerY: y, radius: half))
-            }
-            return
-        }
-        let back = Polyline(points: points.reversed(), isSmooth: line.isSmooth.reversed(), isClosed: line.isClosed)
-        if line.isClosed && points.count > 2 {
-            emit(side(line, isClosed: true, half))
-            emit(side(back, isClosed: true, half))
-        } else {
-            var outline = side(line, isClosed: false, half)
-            if cap == .round, let end = outline.last {
-                arc(&outline, around: points[points.count - 1], from: end, half)
-            }
-            outline += side(back, isClosed: false, half)
-            if cap == .round, let end = outline.last { arc(&outline, around: points[0], from: end, half) }
-            emit(outline)
-        }
-    }
-
-    private mutating func emit(_ points: [Point]) {
-        result.segments.append(contentsOf: Path(polygon: points).segments)
-    }
-
-    /// Appends half a turn around an end of the line.
-    private func arc(_ outline: inout [Point], around center: Point, from start: Point, _ half: Float) {
-        let first = atan2(start.y - center.y, start.x - center.x)
-        let steps = max(4, min(256, Int(bounded: half.squareRoot() * 6)))
-        for step in 1..<steps {
-            let angle = first + .pi * Float(step) / Float(steps)
-            outline.append(Point(x: center.x + half * cos(angle), y: center.y + half * sin(angle)))
-        }
-    }
-
     /// The line at distance `half` to the right of the direction (with y down, to the viewer's left), with joins.
-    private func side(_ line: Polyline, isClosed: Bool, _ half: Float) -> [Point] {
+    private static func side(_ line: Polyline, isClosed: Bool, _ half: Float) -> [Point] {
         let points = line.points
         let count = points.count
         var outline: [Point] = []
@@ -149,7 +107,9 @@ struct Stroker {
         return outline
     }
 
-    private func corner(_ outline: inout [Point], at point: Point, _ before: Point, _ after: Point, _ half: Float) {
+    private static func corner(
+        _ outline: inout [Point], at point: Point, _ before: Point, _ after: Point, _ half: Float
+    ) {
         let cross = before.x * after.y - before.y * after.x
         let dot = before.x * after.x + before.y * after.y
         let square = half * half
@@ -177,10 +137,7 @@ struct Stroker {
         outline.append(second)
     }
 
-    /// Splits a polyline into dashes: lengths of `dash` and `gap` alternate, starting at its first point. Dashes of length zero
-    /// are single points.
-    ///
-    /// - Parameter seen: The area where dashes are visible; others are left out and cost nothing.
+    /// Splits a polyline into alternating dashes and gaps; dashes outside of `seen` are left out, those of length 0 are points.
     static func dashes(_ contour: Polyline, dash: Float, gap: Float, within seen: Rect) -> [[Point]] {
         let period = Double(dash) + Double(gap)
         guard period > 0.01, contour.points.count > 1 else { return [contour.points] }

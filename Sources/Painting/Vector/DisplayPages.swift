@@ -3,7 +3,6 @@
 import FancyTextBasics
 import FancyTextStyling
 
-/// The items of a list, indexed by the pages that they can reach.
 package struct DisplayPages {
     /// The start of each page in CSS pixels, and the end of the last one; ascending.
     private let places: [Float]
@@ -74,12 +73,9 @@ package struct DisplayPages {
     /// The items that a page has to draw, in the list's order. Groups are complete: their start and end items come together.
     package func items(of page: Int) -> [Int] { items[page...page] }
 
-    /// The links that may be on a page, in the list's order.
     package func links(of page: Int) -> [Int] { links[page...page] }
 
-    /// Appends the items and links that a page shows to a list with the same glyphs. Linear in them.
-    ///
-    /// - Parameter start: The first item that is appended.
+    /// Appends the items, from `start` on, and the links of a page to a list with the same glyphs. Linear in them.
     package func append(_ page: Int, of list: DisplayList, from start: Int = 0, to result: inout DisplayList) {
         let (first, indices) = (result.items.count, items(of: page).drop { $0 < start })
         for index in indices { result.items.append(list.items[index]) }
@@ -99,8 +95,7 @@ package struct DisplayPages {
         return low <= high ? low...high : all
     }
 
-    /// The vertical extent of an item, with a margin for snapping; `nil` if it paints nothing. Text is on the page of its
-    /// baseline.
+    /// The vertical extent of an item, with a margin for snapping; `nil` if it paints nothing. Text is at its baseline.
     private static func extent(of item: DisplayItem, in list: DisplayList) -> ClosedRange<Float>? {
         let rect: Rect
         switch item {

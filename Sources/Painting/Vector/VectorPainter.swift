@@ -1,8 +1,7 @@
 // Paints display lists as shapes, text and pictures, for vector formats.
 //
-// All positions equal those of the pixel painter; boxes and baselines snap to whole pixels too. Effects that vector formats lack
-// (blurred shadows, filters, masks, backdrops, conic gradients, colour glyphs) are painted by the pixel painter and embedded as
-// pictures. The text in them is kept below the picture, invisibly.
+// Positions equal those of the pixel painter, which paints effects that vector formats lack (blurs, filters, masks, backdrops,
+// conic gradients, colour glyphs): they become pictures, below which their text is kept invisibly.
 
 import FancyTextBasics
 import FancyTextStyling

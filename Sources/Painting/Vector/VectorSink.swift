@@ -9,9 +9,7 @@ package enum VectorPaint {
     case gradient(VectorGradient)
 }
 
-/// Glyphs of one font, with the text that they represent.
 package struct VectorText {
-    /// A part of the text and its glyphs.
     package struct Cluster {
         package var text: Range<Int>
         /// Indices of ``VectorText/glyphs``.
@@ -33,14 +31,12 @@ package struct VectorText {
     /// Surface pixels per CSS pixel along both axes.
     package var scale: Size
     package var part: DocumentPart
-    /// The destination of the glyphs' link.
     package var link: String?
     /// The paint of the glyphs. With `nil` the text is invisible, but can be searched and selected: a picture shows it.
     package var paint: VectorPaint?
     package var stroke: (color: Color, width: Float)?
 }
 
-/// A picture in a vector file.
 package enum VectorPicture {
     case pixels(Pixmap)
     /// The file as it was loaded, with its pixels if it has any.

@@ -1,9 +1,8 @@
-// Passes shapes and groups of the shape painter to a sink, with the position of each group on the page.
+// Passes shapes and groups of the shape painter to a sink, and tracks the groups, to know their position on the page.
 
 import FancyTextBasics
 import FancyTextStyling
 
-/// Passes shapes to a sink and tracks the groups, to know their position on the page.
 final class VectorSurface: ShapeSurface {
     private let sink: any VectorSink
     private let area: Rect
@@ -11,15 +10,13 @@ final class VectorSurface: ShapeSurface {
     private enum Group { case transform(outer: Transform), other }
     private var groups: [Group] = []
     private let meter: BudgetMeter
-    /// The number of path segments that may still be written without charge.
     private var freeParts: Int
     /// The transform from the innermost group's pixels to those of the page.
     private(set) var whole = Transform()
 
     /// - Parameters:
     ///   - isPart: true if there are other pages, each with the text whose baseline is on it.
-    ///   - items: the number of items to draw. Each adds some segments without charge, so that only items with very many segments
-    ///     are charged, such as tiles and dots.
+    ///   - items: the number of items to draw; each has some segments without charge, so that only tiles, dots and the like count.
     init(_ sink: any VectorSink, area: Rect, isPart: Bool, items: Int, meter: BudgetMeter) {
         self.sink = sink
         self.meter = meter

@@ -91,9 +91,7 @@ extension VectorWalk {
 
     // MARK: Parts painted as pixels
 
-    /// Draws items of a list as a picture, in the coordinates of the current group.
-    ///
-    /// - Parameter density: Picture pixels per device pixel; `nil` uses the option.
+    /// Draws items as a picture in the coordinates of the group, with `density` pixels per device pixel, by default the option.
     mutating func picture(
         of items: [DisplayItem], _ list: DisplayList, _ transform: Transform, density: Float?,
         _ pictures: inout some PictureSource, _ content: DocumentPart? = nil
@@ -114,7 +112,6 @@ extension VectorWalk {
         sink.draw(.pixels(picture.pixels), in: picture.rect, isPixelated: false, of: content)
     }
 
-    /// The pixels of an area without its transparent borders; `nil` if the area is empty.
     private mutating func pixels(
         of list: DisplayList, _ transform: Transform, _ area: DeviceRect, _ density: Float,
         _ pictures: inout some PictureSource, background: Color = .transparent
@@ -157,7 +154,6 @@ extension VectorWalk {
         )
     }
 
-    /// The bounds of all pixels that are not transparent.
     private static func ink(_ pixels: UnsafeBufferPointer<UInt32>, _ width: Int, _ height: Int) -> DeviceRect {
         var result = DeviceRect(minX: width, minY: height, maxX: 0, maxY: 0)
         for y in 0..<height {
@@ -249,7 +245,6 @@ extension PictureFile {
 }
 
 extension VectorPicture {
-    /// True if the picture is shown larger than its pixel size.
     fileprivate func isEnlarged(in rect: Rect) -> Bool {
         switch self {
         case .file(_, nil): false

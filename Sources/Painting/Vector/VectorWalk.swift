@@ -4,7 +4,6 @@ import FancyTextBasics
 import FancyTextStyling
 import FancyTextTypography
 
-/// The state of painting one list.
 struct VectorWalk<Sink: VectorSink> {
     var painter: Painter
     let canvas: Bitmap
@@ -47,8 +46,7 @@ struct VectorWalk<Sink: VectorSink> {
             case .path(let path, let fill):
                 self.fill(path.transformed(transform), item, fill, list, transform, &pictures)
             case .strokePath(let path, let color, let width):
-                var stroker = Stroker(width: width * transform.scaleX)
-                let outline = stroker.stroke(path, transform)
+                let outline = Stroker.stroke(path, transform, width: width * transform.scaleX)
                 if surface.affords(outline) { sink.fill(outline, isEvenOdd: false, with: .color(color)) }
             case .boxShadow(let box, let shadow):
                 guard shadow.color.alpha > 0, !box.rect.isEmpty else { continue }
@@ -86,7 +84,6 @@ struct VectorWalk<Sink: VectorSink> {
         for link in links { place(link) }
     }
 
-    /// The index after the item that ends a group.
     private static func end(ofGroup start: Int, in items: [DisplayItem]) -> Int {
         var depth = 0
         for index in start..<items.count {
@@ -230,9 +227,8 @@ struct VectorWalk<Sink: VectorSink> {
             }
         }
         var text = text(of: item, list, transform)
-        let program = fonts.program(of: item.font)
         let paint = paint(item.fill, transform)
-        guard let paint, program.hasPlainOutlines else {
+        guard let paint, fonts.hasPlainOutlines(item.font) else {
             // The picture shows the glyphs.
             var part = item
             part.shadows = []
@@ -249,13 +245,11 @@ struct VectorWalk<Sink: VectorSink> {
         } else {
             if let paint = text.paint { fillOutlines(list.glyphs[range], item, paint, transform) }
             if let stroke = text.stroke {
-                var stroker = Stroker(width: stroke.width)
                 for glyph in list.glyphs[range] {
                     let outline = fonts.outline(font: item.font, glyph: glyph.id)
                     guard !outline.isEmpty else { continue }
-                    sink.fill(
-                        stroker.stroke(outline, Painter.placed(glyph, item, transform)), isEvenOdd: false,
-                        with: .color(stroke.color))
+                    let line = Stroker.stroke(outline, Painter.placed(glyph, item, transform), width: stroke.width)
+                    sink.fill(line, isEvenOdd: false, with: .color(stroke.color))
                 }
             }
         }
@@ -281,13 +275,12 @@ struct VectorWalk<Sink: VectorSink> {
 
     /// The glyphs of an item with their text, without a paint.
     func text(of item: GlyphsItem, _ list: DisplayList, _ transform: Transform) -> VectorText {
-        let program = fonts.program(of: item.font)
+        let size = fonts.size(of: item.font)
         let range = item.glyphs.clamped(to: 0..<list.glyphs.count)
         var result = VectorText(
             font: item.font, glyphs: [], clusters: [], text: list.text?.bytes ?? [],
             isRightToLeft: item.isRightToLeft,
-            size: Size(
-                width: program.size * transform.scaleX * item.stretch, height: program.size * transform.scaleY),
+            size: Size(width: size * transform.scaleX * item.stretch, height: size * transform.scaleY),
             skew: item.skew, scale: Size(width: transform.scaleX * item.stretch, height: transform.scaleY),
             part: lambdas.first ?? item.part)
         if item.part.link >= 0 { result.link = list.links.first { $0.id == item.part.link }?.target }

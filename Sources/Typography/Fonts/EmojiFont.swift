@@ -1,23 +1,12 @@
 // Makes a font of a folder of pictures named by code points, the form in which emoji sets are published.
 //
-// The font has a glyph for each picture, so line breaking and fallback treat it like any emoji font. Its glyphs have no outlines;
-// a picture is read when it is drawn.
+// It has a glyph without outlines for each picture, so line breaking and fallback treat it like any emoji font.
 
 import FancyTextBasics
 import FancyTextPlatform
 
-/// A picture in memory: premultiplied BGRA, row by row.
-package struct DecodedPicture: Sendable {
-    package var width, height: Int
-    package var pixels: [UInt8]
-
-    package init(width: Int, height: Int, pixels: [UInt8]) {
-        (self.width, self.height, self.pixels) = (width, height, pixels)
-    }
-}
-
-/// Decodes a picture file; vector pictures are drawn `side` pixels wide and high. nil if the file is not a picture.
-package typealias PictureDecoder = @Sendable (_ path: String, _ side: Int) -> DecodedPicture?
+/// Decodes a picture file, on the baseline; vector pictures with `side` pixels on the longer side. nil for other files.
+package typealias PictureDecoder = @Sendable (_ path: String, _ side: Int) -> GlyphMask?
 
 /// The pictures of a font's glyphs.
 final class GlyphPictures {
@@ -40,8 +29,7 @@ final class GlyphPictures {
         return nil
     }
 
-    /// The size that publishers recommend for emoji beside text: as high as the font, a tenth of it below the baseline, with
-    /// space at both sides.
+    /// The size that publishers recommend beside text: as high as the font, a tenth below the baseline, space at both sides.
     static let advance: Float = 1.15
     private static let left: Float = 0.1
     private static let descent: Float = 0.1
@@ -49,14 +37,9 @@ final class GlyphPictures {
     /// The picture of a glyph in a font whose em is `em` device pixels.
     func mask(_ glyph: UInt32, em: Float, subpixel: Int) -> GlyphMask? {
         let side = Int(bounded: em.rounded())
-        guard side > 0, side <= 4096, let path = font.paths[glyph], let picture = decode(path, side), picture.width > 0,
-            picture.height > 0, picture.pixels.count >= picture.width * picture.height * 4
-        else { return nil }
-        let own = GlyphMask(
-            left: 0, top: picture.height, width: picture.width, height: picture.height, stride: picture.width * 4,
-            isColor: true, pixels: picture.pixels)
+        guard side > 0, side <= 4096, let path = font.paths[glyph], let own = decode(path, side) else { return nil }
         // The picture's longer side becomes the height of the font.
-        let factor = Float(side) / Float(max(picture.width, picture.height))
+        let factor = Float(side) / Float(max(own.width, own.height))
         guard let scaled = factor == 1 ? own : own.scaled(by: factor) else { return nil }
         let room = (across: (side - scaled.width) / 2, up: (side - scaled.height) / 2)
         return scaled.moved(
@@ -65,11 +48,9 @@ final class GlyphPictures {
     }
 }
 
-/// An emoji font under construction.
 struct EmojiFont {
     /// The OpenType font.
     let file: [UInt8]
-    /// The path of each glyph's picture.
     private(set) var paths: [UInt32: String] = [:]
     /// The glyph of each sequence of code points.
     private(set) var glyphs: [[UInt32]: UInt32] = [:]
@@ -102,8 +83,7 @@ struct EmojiFont {
         file = font.file(named: "Emoji")
     }
 
-    /// The code points in a file's name, without variation selectors, such as `1f600.svg`, `emoji_u1f468_200d_1f4bb.png`,
-    /// `1F468-200D-1F4BB.svg`. nil for other names.
+    /// The code points in a name such as `emoji_u1f468_200d_1f4bb.png`, without variation selectors; nil for other names.
     static func sequence(of name: String) -> [UInt32]? {
         let name = name.lowercased()
         guard name.hasSuffix(".svg") || name.hasSuffix(".png") else { return nil }

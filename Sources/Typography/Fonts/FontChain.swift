@@ -1,5 +1,4 @@
-// A font style with its resolved fonts: those of its family list that text has needed until now, its OpenType features, and the
-// fallback font of each further character.
+// A font style with the fonts of its family list that text has needed, its OpenType features, and fallback fonts.
 
 import FancyTextBasics
 import CFancyTextTextLibraries
@@ -10,15 +9,13 @@ final class FontChain {
     let style: FontStyle
     let request: FaceRequest
     var primary: FontInstance?
-    /// True if the list has fonts for a part of the characters (`unicode-range`) before the primary font; their characters still
-    /// use them.
+    /// True if fonts for a part of the characters (`unicode-range`), which still use them, precede the primary font.
     var primaryHasRivals = false
     /// Fonts of the families before `nextFamily`, in order.
     var entries: [FontInstance] = []
     var nextFamily = 0
     /// The fonts chosen for single characters; the top bits of the key are the wanted presentation.
     var fallbacks: [UInt32: FontInstance] = [:]
-    /// The style's language for HarfBuzz; nil without one.
     private(set) lazy var language: hb_language_t? =
         style.language.isEmpty ? nil : libraries.harfbuzz.pointee.languageFromString(style.language, -1)
     private let libraries: FontLibraries

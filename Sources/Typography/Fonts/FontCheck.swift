@@ -1,19 +1,16 @@
 // Checks the tables of a document's own font file that will be read, before a library parses them.
 //
-// FreeType and HarfBuzz check their input, but a font can still cause much work: deeply composite glyphs, subroutines that call
-// each other, pictures of a billion pixels in a few kilobytes, endless layers. Such files are refused here. So are those whose
-// tables overlap, end early or contradict each other (OpenType 1.9.1; browsers use the OpenType Sanitizer for this).
+// FreeType and HarfBuzz check their input, but small files can still cause much work; these and contradictory ones are refused.
 
-/// The reason why a font file is refused.
 package struct FontProblem: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String
 }
 
 package enum FontCheck {
-    /// The limits on the components of a glyph, including nested ones, and on their depth.
+    /// Limits on a glyph's components, including nested ones, and on their depth.
     static let mostComponents = 2_000
     static let deepestComponents = 8
-    /// The limits on the operators of a CFF glyph, including its subroutines, and on their depth.
+    /// Limits on a CFF glyph's operators, including its subroutines, and on their depth.
     static let mostOperators = 50_000
     static let deepestSubroutines = 10
     /// The largest width and height of a glyph's picture in pixels.
@@ -175,8 +172,7 @@ private struct CompositeCheck {
                 throw FontProblem(description: "a glyph is made of one that is not there")
             }
             result.append(glyph)
-            // The component's flags decide the size of its arguments and of a scale, two scales or a matrix; more components may
-            // follow.
+            // The flags decide the size of the arguments and of a scale, two scales or a matrix, and if more components follow.
             at += 4 + (flags & 0x1 != 0 ? 4 : 2)
             at += flags & 0x8 != 0 ? 2 : flags & 0x40 != 0 ? 4 : flags & 0x80 != 0 ? 8 : 0
             if flags & 0x20 == 0 { return result }
@@ -206,8 +202,7 @@ private struct CompositeCheck {
     }
 }
 
-/// CFF outlines (Adobe Technical Notes 5176 and 5177, OpenType's CFF2): each glyph's program is run, and its operators are
-/// counted.
+/// CFF outlines (Adobe Technical Notes 5176 and 5177, OpenType's CFF2): each glyph's program is run to count its operators.
 private struct CharstringCheck {
     private let table: FontTable
     private let programs, globals: [FontTable]

@@ -1,18 +1,14 @@
 // The fonts of a program run: the object that measures, shapes and draws text.
 //
-// In: font styles and text. Out: fonts by id, metrics, shaped text, glyph pictures. Everything that it loads or computes is kept
-// for later documents.
+// In: font styles and text. Out: fonts by id, metrics, shaped text, glyph pictures, all kept for later documents.
 
 import FancyTextBasics
 import CFancyTextTextLibraries
 import FancyTextStyling
 
 package enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// FreeType cannot be started.
     case librariesMissing
-    /// HarfBuzz is not installed, or cannot be loaded.
     case shaperMissing
-    /// No font was found at all.
     case noFont
     case unusable(file: String)
     /// The given path for emoji is neither a font nor a folder of pictures.
@@ -40,18 +36,16 @@ package final class FontContext {
     private(set) var chains: [FontChain] = []
     private var chainIndex = HashIndex()
     private var lastStyle: (style: FontStyle, id: FontChainID)?
-    /// Characters without a font, and families that were not found. They are kept as long as the chains that they were looked up
-    /// for, because later documents reuse those without a look-up.
+    /// Characters and families without a font, kept as long as the chains, which later documents reuse without a look-up.
     package private(set) var missingScalars: Set<UInt32> = []
     package private(set) var missingFamilies: Set<String> = []
-    /// Fonts that fontconfig returned, by character and language.
     private var systemFallbacks: [FallbackKey: FontFace?] = [:]
     /// HarfBuzz's buffer, created on first use.
     private var madeBuffer: OpaquePointer?
     var itemizer = Itemizer()
-    let shapeCache: ShapeCache
-    let glyphCache: BudgetCache<GlyphKey, GlyphMask>
-    let outlineCache = BudgetCache<OutlineKey, LoadedOutline>(budget: 1 << 20)
+    let shapeCache = ShapeCache()
+    let glyphCache: BudgetCache<GlyphMask>
+    let outlineCache = BudgetCache<LoadedOutline>(budget: 1 << 20)
 
     private struct FallbackKey: Hashable {
         var scalar: UInt32
@@ -59,22 +53,15 @@ package final class FontContext {
         var isEmoji: Bool
     }
 
-    /// Fails if there is no font, so that no text could be drawn.
-    ///
-    /// - Parameter decodePicture: Reads the pictures of ``FontOptions/emoji`` if that is a folder.
+    /// Fails without any font. `decodePicture` reads the pictures of ``FontOptions/emoji`` if that is a folder.
     package init(
         configuration: FontOptions = FontOptions(), decodePicture: PictureDecoder? = nil
     ) throws(FontError) {
         guard let libraries = FontLibraries() else { throw .librariesMissing }
         self.configuration = configuration
         self.libraries = libraries
-        database = FontDatabase(configuration: configuration, libraries: libraries, decodePicture: decodePicture)
-        shapeCache = ShapeCache(budget: configuration.shapeCacheBudget)
+        database = try FontDatabase(configuration: configuration, libraries: libraries, decodePicture: decodePicture)
         glyphCache = BudgetCache(budget: configuration.glyphCacheBudget)
-        // Errors in given fonts are reported at once, independent of the text.
-        database.openGiven()
-        if let file = database.unusableFile { throw .unusable(file: file) }
-        if let path = database.unusableEmoji { throw .unusableEmoji(path) }
         if database.defaultFaces().isEmpty { throw .noFont }
     }
 
@@ -83,9 +70,8 @@ package final class FontContext {
     }
 
     /// - Throws: ``FontError/shaperMissing`` without HarfBuzz: fonts can then be listed, but no text can be shaped.
-    package func checkShaper() throws(FontError) { if !libraries.canShape { throw .shaperMissing } }
+    package func checkShaper() throws(FontError) { if charfbuzz_load() == nil { throw .shaperMissing } }
 
-    /// HarfBuzz's buffer.
     var buffer: OpaquePointer? {
         if madeBuffer == nil { madeBuffer = libraries.harfbuzz.pointee.bufferCreate() }
         return madeBuffer
@@ -101,7 +87,6 @@ package final class FontContext {
 
     // MARK: What is missing
 
-    /// Problems with the given font files and folders.
     package var messages: [String] { database.messages }
 
     func noteMissing(_ scalar: UInt32) { missingScalars.insert(scalar) }
@@ -158,7 +143,6 @@ package final class FontContext {
 
     package func metrics(_ chain: FontChainID) -> FontMetrics { primaryInstance(chains[Int(chain.rawValue)]).metrics }
 
-    /// The name of the font's family, for listings.
     package func family(_ font: FontID) -> String { instances[Int(font.rawValue)].face.family }
 
     /// Returns whether the font's glyphs have colours of their own, so that the text colour does not apply to all of them.

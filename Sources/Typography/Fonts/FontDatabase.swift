@@ -1,8 +1,6 @@
 // The available faces and the choice among them: registered by the document, given by the user, embedded, installed.
 //
-// In: a family name or generic family, and the wanted weight, width and slant. Out: the face selected by CSS Fonts 4 §5.2. A file
-// is opened when its family is first requested. fontconfig is queried only for families that neither the document, the user nor
-// the program provides.
+// In: a family, and the wanted weight, width and slant. Out: the face by CSS Fonts 4 §5.2, from files opened on first request.
 
 import FancyTextBasics
 import CFancyTextEmbeddedFonts
@@ -10,7 +8,7 @@ import FancyTextPlatform
 import FancyTextStyling
 
 /// The properties that a style requires of a face.
-struct FaceRequest: Hashable {
+struct FaceRequest {
     var weight: Float
     var stretch: Float
     var isItalic: Bool
@@ -29,40 +27,31 @@ struct FaceRequest: Hashable {
 final class FontDatabase {
     let libraries: FontLibraries
     private let configuration: FontOptions
-    private let decodePicture: PictureDecoder?
-    private var givenEmoji: [FontFace]?
-    /// Families by lower-cased name, by origin.
+    private var givenEmoji: [FontFace] = []
     private var registered: [String: [FontFace]] = [:]
-    private var given: [String: [FontFace]]?
-    /// The faces of the given files, in their order.
+    private var given: [String: [FontFace]] = [:]
     private var allGiven: [FontFace] = []
-    /// The faces of each embedded family, once opened.
-    private var embedded: [[FontFace]?]
+    private var embedded: [String: [FontFace]] = [:]
     private var installed: [String: [FontFace]] = [:]
     private var installedFiles: [String: FontFace] = [:]
-    private var system: SystemFonts??
-    /// Messages about files that could not be read.
+    private lazy var systemFonts: SystemFonts? = configuration.usesSystemFonts ? SystemFonts() : nil
+    /// Messages about files in folders that could not be read.
     private(set) var messages: [String] = []
-    /// The first given file that is not a font.
-    private(set) var unusableFile: String?
-    private(set) var unusableEmoji: String?
 
-    init(configuration: FontOptions, libraries: FontLibraries, decodePicture: PictureDecoder?) {
+    /// Opens the given files and folders. Errors in given fonts are reported at once, independent of the text.
+    init(
+        configuration: FontOptions, libraries: FontLibraries, decodePicture: PictureDecoder?
+    ) throws(FontError) {
         self.configuration = configuration
-        self.decodePicture = decodePicture
         self.libraries = libraries
-        embedded = Array(repeating: nil, count: Self.embeddedFamilies.count)
+        try openGiven()
+        if let path = configuration.emoji {
+            guard let face = emojiFace(path, decodePicture) else { throw .unusableEmoji(path) }
+            givenEmoji = [face]
+        }
     }
 
     // MARK: Sources
-
-    private var systemFonts: SystemFonts? {
-        guard configuration.usesSystemFonts else { return nil }
-        if let system { return system }
-        let opened = SystemFonts()
-        system = .some(opened)
-        return opened
-    }
 
     /// The embedded families and the positions of their fonts.
     private static let embeddedFamilies: [(name: String, key: String, fonts: Range<Int>)] = [
@@ -70,12 +59,9 @@ final class FontDatabase {
     ]
 
     /// The faces of an embedded family, opened on first use; empty for any other.
-    ///
-    /// - Parameter key: its name in lower case.
     private func embeddedFaces(_ key: String) -> [FontFace] {
-        guard let place = Self.embeddedFamilies.firstIndex(where: { $0.key == key }) else { return [] }
-        if let known = embedded[place] { return known }
-        let family = Self.embeddedFamilies[place]
+        if let known = embedded[key] { return known }
+        guard let family = Self.embeddedFamilies.first(where: { $0.key == key }) else { return [] }
         var faces: [FontFace] = []
         for position in family.fonts {
             let font = embedded_font(Int32(position))
@@ -86,49 +72,31 @@ final class FontDatabase {
             face.isWebFont = key == "inter"
             faces.append(face)
         }
-        embedded[place] = faces
+        embedded[key] = faces
         return faces
     }
 
     private func allEmbeddedFaces() -> [FontFace] { Self.embeddedFamilies.flatMap { embeddedFaces($0.key) } }
 
-    /// Opens the given files and folders.
-    func openGiven() {
-        if !configuration.files.isEmpty || !configuration.folders.isEmpty { _ = givenFaces() }
-        _ = emojiFaces()
-    }
-
-    private func emojiFaces() -> [FontFace] {
-        if let givenEmoji { return givenEmoji }
-        guard let path = configuration.emoji else { return [] }
-        var face: FontFace?
-        if fileStatus(at: path)?.isFolder == true {
-            if let decodePicture, let font = EmojiFont(folder: path) {
-                face = FontFace(file: FontFile(copying: font.file), index: 0, libraries: libraries)
-                face?.pictures = GlyphPictures(font, decode: decodePicture)
-            }
-        } else {
-            face = FontFile(path: path).flatMap { FontFace(file: $0, index: 0, libraries: libraries) }
+    private func emojiFace(_ path: String, _ decode: PictureDecoder?) -> FontFace? {
+        guard fileStatus(at: path)?.isFolder == true else {
+            return FontFile(path: path).flatMap { FontFace(file: $0, index: 0, libraries: libraries) }
         }
-        if face == nil { unusableEmoji = path }
-        let faces = face.map { [$0] } ?? []
-        givenEmoji = faces
-        return faces
+        guard let decode, let font = EmojiFont(folder: path) else { return nil }
+        let face = FontFace(file: FontFile(copying: font.file), index: 0, libraries: libraries)
+        face?.pictures = GlyphPictures(font, decode: decode)
+        return face
     }
 
-    private func givenFaces() -> [String: [FontFace]] {
-        if let given { return given }
-        var families: [String: [FontFace]] = [:]
+    private func openGiven() throws(FontError) {
         var files = configuration.files
         for directory in configuration.folders { collectFontFiles(in: directory, depth: 0, into: &files) }
         for path in files {
             guard let file = FontFile(path: path), let first = FontFace(file: file, index: 0, libraries: libraries)
             else {
-                if configuration.files.contains(path) {
-                    unusableFile = unusableFile ?? path
-                } else {
-                    messages.append(FontError.unusable(file: path).description)
-                }
+                let problem = FontError.unusable(file: path)
+                if configuration.files.contains(path) { throw problem }
+                messages.append(problem.description)
                 continue
             }
             var faces = [first]
@@ -137,11 +105,9 @@ final class FontDatabase {
             }
             allGiven += faces
             for face in faces {
-                for name in [face.family] + face.otherNames { families[name.lowercased(), default: []].append(face) }
+                for name in [face.family] + face.otherNames { given[name.lowercased(), default: []].append(face) }
             }
         }
-        given = families
-        return families
     }
 
     private func collectFontFiles(in directory: String, depth: Int, into files: inout [String]) {
@@ -177,15 +143,13 @@ final class FontDatabase {
         return installedFaces(family).filter(\.isItalic)
     }
 
-    private func open(_ found: SystemFace) -> FontFace? {
+    private func open(_ family: String, _ found: FontFamilyListing.Face) -> FontFace? {
         let key = "\(found.index) \(found.path)"
         if let known = installedFiles[key] { return known }
         guard let file = FontFile(path: found.path),
             let face = FontFace(file: file, index: found.index & 0xFFFF, libraries: libraries)
-        else {
-            return nil
-        }
-        face.family = found.family
+        else { return nil }
+        face.family = family
         if face.axes.isEmpty {
             face.weights = found.weights
             face.stretches = found.stretches
@@ -232,20 +196,19 @@ final class FontDatabase {
     func removeRegistered() { registered.removeAll() }
     var hasRegistered: Bool { !registered.isEmpty }
 
-    /// The face with this full or PostScript name.
     private func local(_ name: String) -> FontFace? {
         let key = name.lowercased()
-        if let face = givenFaces()[key]?.first { return face }
+        if let face = given[key]?.first { return face }
         for face in allEmbeddedFaces() where face.answers(to: key) { return face }
-        for found in systemFonts?.faces() ?? [] where key.hasPrefix(found.family.lowercased()) {
-            if let face = open(found), face.answers(to: key) { return face }
+        for (family, found) in systemFonts?.faces() ?? [] where key.hasPrefix(family.lowercased()) {
+            if let face = open(family, found), face.answers(to: key) { return face }
         }
         return nil
     }
 
     // MARK: Families
 
-    /// Families with the same advances, which can replace each other.
+    /// Families with the same advances.
     private static let metricAliases: [[String]] = [
         ["arial", "arimo", "liberation sans", "albany", "helvetica", "nimbus sans", "texgyreheros", "tex gyre heros"],
         ["times new roman", "tinos", "liberation serif", "thorndale", "times", "nimbus roman", "tex gyre termes"],
@@ -254,13 +217,10 @@ final class FontDatabase {
         ["arial narrow", "liberation sans narrow"], ["palatino", "palatino linotype", "p052", "tex gyre pagella"],
     ]
 
-    /// All faces of a named family; empty if no source has it.
     func faces(named family: String) -> [FontFace] {
         let key = family.lowercased()
         if let faces = registered[key] { return faces }
-        if !configuration.files.isEmpty || !configuration.folders.isEmpty, let faces = givenFaces()[key] {
-            return faces
-        }
+        if let faces = given[key] { return faces }
         let carried = embeddedFaces(key)
         if !carried.isEmpty { return carried }
         let faces = installedFaces(family)
@@ -284,17 +244,15 @@ final class FontDatabase {
         let names: [String]
         let alias: String?
         switch generic {
-        case .sansSerif, .systemUI: (names, alias) = ([configuration.defaultFamily, "Inter"], "sans-serif")
+        case .sansSerif, .systemUI: (names, alias) = (["Inter"], "sans-serif")
         case .monospace: (names, alias) = (["DejaVu Sans Mono"], "monospace")
         case .serif: (names, alias) = (["Times New Roman"], "serif")
         case .cursive: (names, alias) = (["Comic Sans MS"], nil)
         case .fantasy: (names, alias) = (["Impact"], nil)
         case .emoji:
-            let given = emojiFaces()
-            if !given.isEmpty { return given }
+            if !givenEmoji.isEmpty { return givenEmoji }
             (names, alias) = (["Noto Color Emoji"], "emoji")
         case .math:
-            _ = givenFaces()
             let given = allGiven.filter(\.hasFormulaTable)
             if !given.isEmpty { return given }
             (names, alias) = (["Latin Modern Math", "STIX Two Math"], nil)
@@ -313,7 +271,6 @@ final class FontDatabase {
     ]
     private static let devanagari = [(languages: ["hi", "mr", "ne", "sa", "kok"], region: "")]
 
-    /// The region after which the Chinese, Japanese and Korean families of a language are named.
     private static func region(
         of language: String, in table: [(languages: [String], region: String)] = regions
     ) -> String? {
@@ -324,8 +281,7 @@ final class FontDatabase {
         }?.region
     }
 
-    /// The faces for characters that the families of a style lack, the preferred ones first: the given ones, then those that
-    /// browsers prefer for the language over the system's first choice, because they have bold faces.
+    /// The faces for characters that a style's families lack: given ones, then those that browsers prefer for the language.
     func fallbacks(for language: String) -> [[FontFace]] {
         if let region = Self.region(of: language) {
             return [
@@ -337,17 +293,13 @@ final class FontDatabase {
         return [allGiven, isDevanagari ? faces(named: "Noto Sans Devanagari") : []]
     }
 
-    /// The faces of last resort: the default family, or else any available one.
     func defaultFaces() -> [FontFace] {
-        let faces = faces(named: configuration.defaultFamily)
+        let faces = faces(named: "Inter")
         if !faces.isEmpty { return faces }
-        let carried = embeddedFaces("inter")
-        if !carried.isEmpty { return carried }
-        if let faces = givenFaces().sorted(by: { $0.key < $1.key }).first?.value { return faces }
+        if let faces = given.sorted(by: { $0.key < $1.key }).first?.value { return faces }
         return self.faces(of: .serif)
     }
 
-    /// The fallback faces for characters that no other face has.
     func embeddedFallbacks() -> [FontFace] {
         ["inter", "dejavu sans mono"].compactMap { embeddedFaces($0).first }
     }
@@ -433,15 +385,10 @@ final class FontDatabase {
             }
         }
         add(registered.sorted { $0.key < $1.key }.flatMap(\.value), .document)
-        add(givenFaces().sorted { $0.key < $1.key }.flatMap(\.value), .given)
+        add(given.sorted { $0.key < $1.key }.flatMap(\.value), .given)
         add(allEmbeddedFaces(), .embedded)
         var installed: [String: [FontFamilyListing.Face]] = [:]
-        for face in systemFonts?.faces() ?? [] {
-            installed[face.family, default: []].append(
-                .init(
-                    path: face.path, index: face.index, weights: face.weights, stretches: face.stretches,
-                    isItalic: face.isItalic, axes: []))
-        }
+        for (family, face) in systemFonts?.faces() ?? [] { installed[family, default: []].append(face) }
         for (name, faces) in installed.sorted(by: { $0.key < $1.key }) {
             families.append(FontFamilyListing(name: name, origin: .system, faces: faces))
         }

@@ -1,12 +1,10 @@
-// One face of a font file: its names, its ranges of weight, width and slant, its axes, and its handles for HarfBuzz and FreeType,
-// which are created on first use.
+// One face of a font file: its names, ranges, axes, and its handles for HarfBuzz and FreeType, created on first use.
 
 import FancyTextBasics
 import CFancyTextTextLibraries
 import FancyTextPlatform
 import FancyTextStyling
 
-/// An OpenType tag from four ASCII letters.
 func openTypeTag(_ text: StaticString) -> UInt32 {
     text.withUTF8Buffer { $0.prefix(4).reduce(0) { $0 << 8 | UInt32($1) } }
 }
@@ -44,16 +42,13 @@ struct FontAxis {
     }
 }
 
-/// The libraries that shape and draw text; FreeType's own state belongs to one context.
+/// FreeType's state belongs to one context.
 final class FontLibraries {
-    /// Loaded when the first text needs shaping.
     private(set) lazy var harfbuzz: UnsafePointer<CHarfBuzzTable> = {
         guard let table = charfbuzz_load() else { fatalError("HarfBuzz (libharfbuzz.so.0) cannot be loaded") }
         return table
     }()
     let library: FT_Library
-    /// A Boolean value that indicates whether HarfBuzz is available. Reading it loads HarfBuzz.
-    var canShape: Bool { charfbuzz_load() != nil }
 
     init?() {
         var library: FT_Library?
@@ -125,10 +120,8 @@ final class ScalerFace {
         return Float((box.yMax + 63) >> 6)
     }
 
-    /// Makes FreeType's autohinter fit a glyph that is reached only by substitutions (tabular figures, small capitals) like those
-    /// that characters map to. Without HarfBuzz, as in Debian's build, the autohinter knows the script only of the latter.
-    ///
-    /// - Parameter font: the face to which this scaler belongs.
+    /// Hints a glyph that is reached only by substitutions (tabular figures, small capitals) like those of characters: without
+    /// HarfBuzz, as in Debian's build, the autohinter knows the script only of the latter.
     func prepareHinting(of glyph: UInt32, in font: FontFace) {
         if !isReadyForHinting {
             isReadyForHinting = true
@@ -178,7 +171,6 @@ final class FontFace {
     var family: String
     /// Further names of the face: legacy family, full name, PostScript name.
     var otherNames: [String] = []
-    /// Set when its full name is that of its family.
     private var isNamedAsFamily = false
     var weights: ClosedRange<Float>
     var stretches: ClosedRange<Float>
@@ -191,7 +183,6 @@ final class FontFace {
     var isWebFont = false
     /// True if it draws emoji in colour (CBDT, sbix, COLR, SVG).
     private(set) var hasColor: Bool
-    /// The pictures that are shown instead of outlines.
     var pictures: GlyphPictures? { didSet { hasColor = hasColor || pictures != nil } }
     let isScalable: Bool
     let unitsPerEm: Float
@@ -199,9 +190,8 @@ final class FontFace {
     private var variants: [ScalerFace] = []
     private var harfbuzzFace: OpaquePointer?
     private var coverageFont: OpaquePointer?
-    /// The features of the substitution and positioning tables, read on first use.
-    var substitutionFeatures: [UInt32]?
-    var positioningFeatures: [UInt32]?
+    private(set) lazy var substitutions = features(of: "GSUB")
+    private(set) lazy var positionings = features(of: "GPOS")
 
     /// nil if FreeType cannot read the bytes as a font with this index.
     init?(file: FontFile, index: Int, libraries: FontLibraries) {
@@ -220,7 +210,7 @@ final class FontFace {
         isItalic = face.style_flags & FT_Long(FT_STYLE_FLAG_ITALIC) != 0
         var weight: Float = face.style_flags & FT_Long(FT_STYLE_FLAG_BOLD) != 0 ? 700 : 400
         var stretch: Float = 100
-        if let os2 = plain.os2(libraries) {
+        if let os2 = plain.os2 {
             if os2.usWeightClass >= 1, os2.usWeightClass <= 1000 { weight = Float(os2.usWeightClass) }
             let widths: [Float] = [50, 62.5, 75, 87.5, 100, 112.5, 125, 150, 200]
             if os2.usWidthClass >= 1, os2.usWidthClass <= 9 { stretch = widths[Int(os2.usWidthClass) - 1] }
@@ -236,7 +226,6 @@ final class FontFace {
         if let harfbuzzFace { libraries.harfbuzz.pointee.faceDestroy(harfbuzzFace) }
     }
 
-    /// The number of faces in the file.
     var faceCount: Int { Int(plain.face.pointee.num_faces) }
 
     /// Reads `fvar`: FreeType's `FT_Get_MM_Var` leaves a face that cannot draw CFF2 glyphs until coordinates are set.
@@ -289,7 +278,6 @@ final class FontFace {
         isNamedAsFamily && family.lowercased() == name || otherNames.contains { $0.lowercased() == name }
     }
 
-    /// The face for HarfBuzz.
     var shapingFace: OpaquePointer? {
         if let harfbuzzFace { return harfbuzzFace }
         let harfbuzz = libraries.harfbuzz.pointee
@@ -311,7 +299,6 @@ final class FontFace {
         return harfbuzzFace
     }
 
-    /// True if the file is compressed (WOFF).
     var isPacked: Bool {
         let signature = file.count >= 4 ? file.bytes.loadUnaligned(as: UInt32.self).bigEndian : 0
         return signature == openTypeTag("wOF2") || signature == openTypeTag("wOFF")
@@ -354,8 +341,8 @@ final class FontFace {
         return libraries.harfbuzz.pointee.fontNominalGlyph(coverageFont, scalar, &glyph) != 0 ? glyph : 0
     }
 
-    /// True if glyphs that are reached only by substitutions are hinted like Latin letters. In fonts for scripts that join or
-    /// stack letters by substitution such glyphs stay as designed. Fonts without TrueType outlines have hinters of their own.
+    /// True if glyphs that are reached only by substitutions are hinted like Latin letters: not in fonts for scripts that join or
+    /// stack letters by substitution, nor without TrueType outlines.
     private(set) lazy var hintsSubstitutes: Bool = {
         let joined: [FT_ULong] = [0x0627, 0x0915, 0x0E01, 0x4E00, 0xAC00]
         let latin = FT_Get_Char_Index(plain.face, Self.latinLetter)
@@ -380,7 +367,6 @@ final class FontFace {
         return result
     }()
 
-    /// The FreeType face with these axes set; cached.
     func scaler(variations: [FontVariation]) -> ScalerFace {
         if variations.isEmpty || axes.isEmpty { return plain }
         if let known = variants.first(where: { $0.variations == variations }) { return known }
@@ -413,7 +399,7 @@ extension ScalerFace {
         return FT_Load_Sfnt_Table(face, FT_ULong(tag), 0, &bytes, &length) == 0 ? bytes : nil
     }
 
-    func os2(_ libraries: FontLibraries) -> TT_OS2? {
+    var os2: TT_OS2? {
         guard let table = FT_Get_Sfnt_Table(face, FT_SFNT_OS2) else { return nil }
         let os2 = table.assumingMemoryBound(to: TT_OS2.self).pointee
         return os2.version == 0xFFFF ? nil : os2

@@ -8,14 +8,14 @@ final class FontFile {
     let count: Int
     /// The path; empty for a font that is not a file.
     let path: String
-    private enum Ownership { case none, mapped, allocated }
-    private let ownership: Ownership
+    private let release: () -> Void
+
     /// Uses bytes that are valid for the life of the process.
     init(embedded bytes: UnsafeRawPointer, count: Int) {
         self.bytes = bytes
         self.count = count
         path = ""
-        ownership = .none
+        release = {}
     }
 
     init(copying data: [UInt8]) {
@@ -24,7 +24,7 @@ final class FontFile {
         bytes = UnsafeRawPointer(copy)
         count = data.count
         path = ""
-        ownership = .allocated
+        release = { copy.deallocate() }
     }
 
     /// A document's own font, unpacked and checked by ``FontCheck``.
@@ -45,24 +45,16 @@ final class FontFile {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        guard let status = fileStatus(descriptor), status.isRegular, status.st_size > 0 else {
-            return nil
-        }
-        guard let address = mmap(nil, status.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0), address != MAP_FAILED
-        else {
+        guard let status = fileStatus(descriptor), status.isRegular, status.st_size > 0 else { return nil }
+        let size = status.st_size
+        guard let address = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), address != MAP_FAILED else {
             return nil
         }
         bytes = UnsafeRawPointer(address)
-        count = status.st_size
+        count = size
         self.path = path
-        ownership = .mapped
+        release = { munmap(address, size) }
     }
 
-    deinit {
-        switch ownership {
-        case .none: break
-        case .mapped: munmap(UnsafeMutableRawPointer(mutating: bytes), count)
-        case .allocated: UnsafeMutableRawPointer(mutating: bytes).deallocate()
-        }
-    }
+    deinit { release() }
 }

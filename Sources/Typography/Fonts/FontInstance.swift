@@ -17,9 +17,7 @@ enum Synthesis {
     static let smallCapitals: Float = 0.7
 }
 
-/// What makes a face a font.
 struct FontSettings: Hashable {
-    /// CSS pixels per em.
     var size: Float
     var variations: [FontVariation]
     var isEmboldened: Bool
@@ -34,7 +32,6 @@ final class FontInstance {
     let settings: FontSettings
     var size: Float { settings.size }
     let metrics: FontMetrics
-    /// HarfBuzz's font.
     let shaper: OpaquePointer
     let scaler: ScalerFace
     /// The glyphs of U+0000–U+007F, 0 for missing ones. `coversASCII` is true if it has all of U+0020–U+007E.
@@ -44,7 +41,7 @@ final class FontInstance {
     typealias GlyphChange = (advance: Float, offset: Float)
     var halfWidths: [UInt32: GlyphChange] = [:]
     /// True if full-width punctuation can lose its blank half.
-    private(set) lazy var canTrimPunctuation = face.hasPositioning("halt")
+    private(set) lazy var canTrimPunctuation = face.positionings.contains(openTypeTag("halt"))
     /// False if the font's ascent is above each upright character, and its height is their advance.
     private(set) lazy var hasVerticalMetrics = face.hasTable("vmtx")
     /// True if quotation marks are as wide as ideographs.
@@ -67,16 +64,7 @@ final class FontInstance {
             asciiGlyphs[Int(scalar)] = glyph
             if glyph == 0 { coversASCII = false }
         }
-        metrics = FontMetrics(
-            scaler: scaler, face: face, size: size,
-            advance: { scalar in
-                let glyph = face.glyph(for: scalar)
-                return glyph == 0 ? nil : Self.advance(glyph, face, shaper)
-            },
-            top: { [scaler] scalar in
-                let glyph = face.glyph(for: scalar)
-                return glyph == 0 ? nil : scaler.hintedTop(of: glyph, size: size)
-            })
+        metrics = FontMetrics(scaler: scaler, face: face, size: size, shaper: shaper)
     }
 
     deinit {
@@ -94,10 +82,9 @@ final class FontInstance {
         return shaper
     }
 
-    /// The advance of a glyph in the font, in CSS pixels.
     func advance(_ glyph: UInt32) -> Float { Self.advance(glyph, face, shaper) }
 
-    private static func advance(_ glyph: UInt32, _ face: FontFace, _ shaper: OpaquePointer) -> Float {
+    fileprivate static func advance(_ glyph: UInt32, _ face: FontFace, _ shaper: OpaquePointer) -> Float {
         Float(face.libraries.harfbuzz.pointee.fontAdvance(shaper, glyph)) / 65536
     }
 
@@ -115,14 +102,18 @@ final class FontInstance {
 
 extension FontMetrics {
     /// Reads the metrics as Skia does with FreeType, and rounds as Blink does for line layout.
-    ///
-    /// FreeType returns hhea's ascender and descender, or OS/2's typographic ones if USE_TYPO_METRICS is set, with MVAR applied.
-    /// The x-height and capital height come from OS/2, or are measured on `x` and `H`.
-    init(scaler: ScalerFace, face: FontFace, size: Float, advance: (UInt32) -> Float?, top: (UInt32) -> Float?) {
+    /// FreeType returns the ascender and descender of hhea or OS/2, with MVAR; other heights come from OS/2 or are measured.
+    fileprivate init(scaler: ScalerFace, face: FontFace, size: Float, shaper: OpaquePointer) {
         self.init()
         self.size = size
+        func measured(_ scalar: UInt32, _ measure: (_ glyph: UInt32) -> Float?) -> Float? {
+            let glyph = face.glyph(for: scalar)
+            return glyph == 0 ? nil : measure(glyph)
+        }
+        func advance(_ scalar: UInt32) -> Float? { measured(scalar) { FontInstance.advance($0, face, shaper) } }
+        func top(_ scalar: UInt32) -> Float? { measured(scalar) { scaler.hintedTop(of: $0, size: size) } }
         let record = scaler.face.pointee
-        let os2 = scaler.os2(face.libraries)
+        let os2 = scaler.os2
         let unit = size / face.unitsPerEm
         if face.isScalable {
             ascent = Float(record.ascender) * unit

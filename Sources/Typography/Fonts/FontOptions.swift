@@ -15,11 +15,8 @@ public struct FontOptions: Hashable, Sendable {
     public var usesSystemFonts = true
     /// The hinting of glyphs.
     public var hinting = Hinting.slight
-    /// The family for text whose list names none, and the last resort of every list.
-    package var defaultFamily = "Inter"
-    /// The limits in bytes on cached glyph pictures and, next, on cached shaped text.
+    /// The limit in bytes on cached glyph pictures.
     package var glyphCacheBudget = 32 << 20
-    package var shapeCacheBudget = 16 << 20
 
     /// Uses the embedded fonts and those of the system.
     public init() {}
@@ -96,6 +93,5 @@ package struct FontFamilyListing: Hashable, Sendable {
 package struct TextLibraryListing: Hashable, Sendable {
     package var name: String
     package var version: String
-    /// The file from which it was loaded.
     package var path: String
 }

@@ -1,7 +1,6 @@
 // Makes a TrueType font of outlines, for embedding in text files.
 //
-// Its characters have whatever outlines the caller provides: shaped letters, ligatures, letters with their marks. So text in it
-// needs no layout tables and looks the same in every reader.
+// Its characters have whatever outlines the caller provides (ligatures, letters with marks), so it needs no layout tables.
 
 import FancyTextBasics
 
@@ -28,14 +27,12 @@ package struct GlyphFont {
 
     package var isEmpty: Bool { characters.isEmpty }
 
-    /// The glyph of a character; nil if it has none yet.
+    /// nil if the character has no glyph yet.
     package func glyph(for scalar: UInt32) -> UInt16? { characters[scalar] }
 
     package mutating func map(_ scalar: UInt32, to glyph: UInt16) { characters[scalar] = glyph }
 
-    /// Adds an outline with its origin on the baseline, y down.
-    ///
-    /// - Returns: nil when the font is full.
+    /// Adds an outline with its origin on the baseline, y down; nil when the font is full.
     package mutating func add(_ outline: Path, advance: Float) -> UInt16? {
         guard glyphs.count < Int(UInt16.max) else { return nil }
         glyphs.append(Self.glyph(outline, advance: max(0, min(65_000, Self.unit(advance)))))
@@ -94,8 +91,7 @@ package struct GlyphFont {
         return result
     }
 
-    /// Quadratic curves within half a unit of a cubic one (Sederberg, Computer Aided Geometric Design, degree reduction: the
-    /// error falls with the cube of their number).
+    /// Quadratic curves within half a unit of a cubic one; the error falls with the cube of their number (Sederberg).
     private static func quadratics(
         _ start: Point, _ one: Point, _ other: Point, _ end: Point
     ) -> [(control: Point, end: Point)] {
@@ -140,8 +136,7 @@ package struct GlyphFont {
             )
         }
         var bytes = FontBytes()
-        bytes.put16(contours.count)
-        for side in [bounds.minX, bounds.minY, bounds.maxX, bounds.maxY] { bytes.put16(side) }
+        bytes.put16(contours.count, bounds.minX, bounds.minY, bounds.maxX, bounds.maxY)
         var end = -1
         for contour in contours {
             end += contour.count
@@ -177,9 +172,7 @@ package struct GlyphFont {
         return glyph
     }
 
-    /// Adds several glyphs of a font as one glyph; places are offsets from the first one's origin in units, y down.
-    ///
-    /// - Returns: nil when the font is full.
+    /// Adds several glyphs as one; places are offsets from the first one's origin in units, y down. nil when the font is full.
     package mutating func add(
         _ glyphs: [(glyph: UInt32, x: Float, y: Float)], of font: FontID, in fonts: FontContext
     ) -> UInt16? {
@@ -206,54 +199,42 @@ package struct GlyphFont {
         )
         let widest = glyphs.map(\.advance).max() ?? 0
         let (ascent, descent) = (Int(Self.unitsPerEm * 0.9), Int(Self.unitsPerEm * 0.25))
-        let places = [box.minX, box.minY, box.maxX, box.maxY]
 
         var (glyphData, offsets, metrics) = (FontBytes(), FontBytes(), FontBytes())
         for glyph in glyphs {
             offsets.put32(glyphData.bytes.count)
             glyphData.bytes += glyph.data
-            metrics.put16(glyph.advance)
-            metrics.put16(glyph.bounds.minX)
+            metrics.put16(glyph.advance, glyph.bounds.minX)
         }
         offsets.put32(glyphData.bytes.count)
         if glyphData.bytes.isEmpty { glyphData.bytes = [0, 0] }
 
         var head = FontBytes()
-        for value in [1, 0, 1, 0, 0, 0, 0x5F0F, 0x3CF5, 0b11, Int(Self.unitsPerEm)] { head.put16(value) }
+        head.put16(1, 0, 1, 0, 0, 0, 0x5F0F, 0x3CF5, 0b11, Int(Self.unitsPerEm))
         // The creation and modification times are zero, so that the bytes are always the same.
-        for _ in 0..<4 { head.put32(0) }
-        for value in places + [0, 8, 2, 1, 0] { head.put16(value) }
+        head.put32(0, 0, 0, 0)
+        head.put16(box.minX, box.minY, box.maxX, box.maxY, 0, 8, 2, 1, 0)
 
         var horizontal = FontBytes()
         horizontal.put32(0x10000)
-        let fields = [ascent, -descent, 0, widest, box.minX, 0, box.maxX, 1, 0, 0, 0, 0, 0, 0, 0, glyphs.count]
-        for value in fields { horizontal.put16(value) }
+        horizontal.put16(ascent, -descent, 0, widest, box.minX, 0, box.maxX, 1, 0, 0, 0, 0, 0, 0, 0, glyphs.count)
 
         var profile = FontBytes()
         profile.put32(0x10000)
-        let limits = [
-            glyphs.count, inked.map(\.points).max() ?? 0, inked.map(\.contours).max() ?? 0, 0, 0, 2, 0, 0, 0, 0, 0, 0,
-            0, 0,
-        ]
-        for value in limits { profile.put16(value) }
+        profile.put16(glyphs.count, inked.map(\.points).max() ?? 0, inked.map(\.contours).max() ?? 0)
+        profile.put16(0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0)
 
         let map = characters.map { (scalar: $0.key, glyph: UInt32($0.value)) }.sorted { $0.scalar < $1.scalar }
         var windows = FontBytes()
-        for value in [4, widest / 2, 400, 5, 0, 650, 600, 0, 75, 650, 600, 0, 350, 50, 300, 0] { windows.put16(value) }
-        windows.bytes += [UInt8](repeating: 0, count: 10)
-        for _ in 0..<4 { windows.put32(0) }
-        windows.bytes += Array("NONE".utf8)
+        windows.put16(4, widest / 2, 400, 5, 0, 650, 600, 0, 75, 650, 600, 0, 350, 50, 300, 0)
+        windows.bytes += [UInt8](repeating: 0, count: 26) + Array("NONE".utf8)
         let range = (Int(map.first?.scalar ?? 0), Int(map.last?.scalar ?? 0))
-        for value in [0x40, min(0xFFFF, range.0), min(0xFFFF, range.1), ascent, -descent, 0, ascent, descent] {
-            windows.put16(value)
-        }
-        windows.put32(1)
-        windows.put32(0)
-        for value in [Int(Self.unitsPerEm / 2), Int(Self.unitsPerEm * 0.7), 0, 0x20, 1] { windows.put16(value) }
+        windows.put16(0x40, min(0xFFFF, range.0), min(0xFFFF, range.1), ascent, -descent, 0, ascent, descent)
+        windows.put32(1, 0)
+        windows.put16(Int(Self.unitsPerEm / 2), Int(Self.unitsPerEm * 0.7), 0, 0x20, 1)
 
         var post = FontBytes()
-        post.put32(0x30000)
-        for _ in 0..<7 { post.put32(0) }
+        post.put32(0x30000, 0, 0, 0, 0, 0, 0, 0)
 
         return FontBytes.file([
             ("OS/2", windows.bytes), ("cmap", Self.characterMap(map)), ("glyf", glyphData.bytes), ("head", head.bytes),
@@ -266,13 +247,11 @@ package struct GlyphFont {
     private static func names(_ name: String) -> [UInt8] {
         let all = [(1, name), (2, "Regular"), (3, name), (4, name), (5, "Version 1"), (6, name)]
         var (records, text) = (FontBytes(), FontBytes())
-        records.put16(0)
-        records.put16(all.count)
-        records.put16(6 + 12 * all.count)
+        records.put16(0, all.count, 6 + 12 * all.count)
         for (kind, value) in all {
             let start = text.bytes.count
             for unit in value.utf16 { text.put16(Int(unit)) }
-            for field in [3, 1, 0x409, kind, text.bytes.count - start, start] { records.put16(field) }
+            records.put16(3, 1, 0x409, kind, text.bytes.count - start, start)
         }
         return records.bytes + text.bytes
     }
@@ -296,26 +275,21 @@ package struct GlyphFont {
         let all = runs(map)
         let basicLength = 16 + 8 * basic.count
         var bytes = FontBytes()
-        bytes.put16(0)
-        bytes.put16(2)
+        bytes.put16(0, 2)
         for (encoding, offset) in [(1, 20), (10, 20 + basicLength)] {
-            bytes.put16(3)
-            bytes.put16(encoding)
+            bytes.put16(3, encoding)
             bytes.put32(offset)
         }
-        for value in [4, basicLength, 0, 2 * basic.count] { bytes.put16(value) }
-        for value in FontBytes.searchFields(basic.count, unit: 2) { bytes.put16(value) }
+        bytes.put16(4, basicLength, 0, 2 * basic.count)
+        bytes.putSearchFields(basic.count, unit: 2)
         for run in basic { bytes.put16(run.last) }
         bytes.put16(0)
         for run in basic { bytes.put16(run.first) }
         for run in basic { bytes.put16(run.first == 0xFFFF ? 1 : run.glyph - run.first) }
         for _ in basic { bytes.put16(0) }
-        bytes.put16(12)
-        bytes.put16(0)
-        for value in [16 + 12 * all.count, 0, all.count] { bytes.put32(value) }
-        for run in all {
-            for value in [run.first, run.last, run.glyph] { bytes.put32(value) }
-        }
+        bytes.put16(12, 0)
+        bytes.put32(16 + 12 * all.count, 0, all.count)
+        for run in all { bytes.put32(run.first, run.last, run.glyph) }
         return bytes.bytes
     }
 }
@@ -324,25 +298,23 @@ package struct GlyphFont {
 struct FontBytes {
     var bytes: [UInt8] = []
 
-    mutating func put16(_ value: Int) {
-        bytes.append(UInt8(truncatingIfNeeded: value >> 8))
-        bytes.append(UInt8(truncatingIfNeeded: value))
+    mutating func put16(_ values: Int...) {
+        for value in values {
+            bytes.append(UInt8(truncatingIfNeeded: value >> 8))
+            bytes.append(UInt8(truncatingIfNeeded: value))
+        }
     }
 
-    mutating func put32(_ value: Int) {
-        put16(value >> 16)
-        put16(value)
-    }
+    mutating func put32(_ values: Int...) { for value in values { put16(value >> 16, value) } }
 
-    /// The header fields for a binary search: the largest power of two that fits, times `unit`; its exponent; and the rest, times
-    /// `unit`.
-    static func searchFields(_ count: Int, unit: Int) -> [Int] {
+    /// Writes the fields for a binary search: the largest power of two, its exponent, the rest (the first and last times `unit`).
+    mutating func putSearchFields(_ count: Int, unit: Int) {
         var (power, exponent) = (1, 0)
         while power * 2 <= count {
             power *= 2
             exponent += 1
         }
-        return [power * unit, exponent, (count - power) * unit]
+        put16(power * unit, exponent, (count - power) * unit)
     }
 
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
@@ -362,15 +334,13 @@ struct FontBytes {
         var directory = FontBytes()
         directory.put32(version)
         directory.put16(tables.count)
-        for value in searchFields(tables.count, unit: 16) { directory.put16(value) }
+        directory.putSearchFields(tables.count, unit: 16)
         var (data, headPlace) = ([UInt8](), 0)
         let start = 12 + 16 * tables.count
         for (tag, bytes) in tables {
             if tag == "head" { headPlace = start + data.count }
             directory.bytes += Array(tag.utf8)
-            directory.put32(hasChecksums ? Int(checksum(bytes)) : 0)
-            directory.put32(start + data.count)
-            directory.put32(bytes.count)
+            directory.put32(hasChecksums ? Int(checksum(bytes)) : 0, start + data.count, bytes.count)
             data += bytes
             while data.count % 4 != 0 { data.append(0) }
         }

@@ -33,8 +33,7 @@ extension FontContext {
 
     /// The outline of a glyph in CSS pixels around its origin, y down, with synthetic styles; empty for a picture.
     ///
-    /// - Parameter scale: device pixels for a CSS pixel, to hint the outline like the glyph's picture; nil for the designed
-    ///   shape.
+    /// - Parameter scale: device pixels for a CSS pixel, to hint it like the glyph's picture; nil for the designed shape.
     package func glyphOutline(_ font: FontID, _ glyph: UInt32, hintedAt scale: Float? = nil) -> Path {
         let instance = instances[Int(font.rawValue)]
         guard glyph != ShapedGlyph.invisible, instance.face.isScalable, instance.face.pictures == nil
@@ -56,7 +55,7 @@ extension FontContext {
 
     /// The fitted outline of a glyph, loaded if it is not in the cache; nil if FreeType has none.
     private func loadedOutline(_ glyph: UInt32, of instance: FontInstance, scale: Float) -> LoadedOutline? {
-        let key = OutlineKey(font: instance.id, glyph: glyph, scale: scale)
+        let key = GlyphKey(font: instance.id, glyph: glyph, scale: scale)
         if let known = outlineCache.find(key) { return known }
         guard let slot = loadOutline(glyph, of: instance, em: instance.size * scale, isUpright: true),
             let made = LoadedOutline(copying: &slot.pointee.outline, libraries)
@@ -82,8 +81,7 @@ extension FontContext {
         if instance.settings.isEmboldened {
             let strength = FT_Pos(em * 64 * Synthesis.emboldening(ofSize: instance.size))
             _ = FT_Outline_Embolden(&outline, strength)
-            // FreeType keeps the lower left corner; the shift lets ink grow on all sides, like an outline that is stroked and
-            // filled.
+            // FreeType keeps the lower left corner; the shift lets ink grow on all sides, as a stroke does.
             FT_Outline_Translate(&outline, -strength / 2, -strength / 2)
         }
         let slant = skew + (instance.settings.isSlanted ? Synthesis.slant : 0)
@@ -117,7 +115,7 @@ extension FontContext {
         return drawLoaded(instance, glyph, subpixel: subpixel, scale: scale, skew: skew, stretch: stretch)
     }
 
-    /// Draws glyphs that FreeType loads each time: pictures, layers of colours, and slanted or stretched outlines.
+    /// Draws glyphs that FreeType loads each time: pictures, colour layers, slanted or stretched outlines.
     private func drawLoaded(
         _ instance: FontInstance, _ glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
     ) -> GlyphMask? {
@@ -143,10 +141,7 @@ extension FontContext {
             // COLR layers are combined when the slot is rendered; a plain glyph becomes coverage.
             guard FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) == 0 else { return nil }
         }
-        if slot.pointee.format == FT_GLYPH_FORMAT_BITMAP {
-            return copyBitmap(
-                slot.pointee.bitmap, left: Int(slot.pointee.bitmap_left), top: Int(slot.pointee.bitmap_top))
-        }
+        if slot.pointee.format == FT_GLYPH_FORMAT_BITMAP { return copyBitmap(slot.pointee) }
         guard slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE else { return nil }
         applySynthesis(instance, &slot.pointee.outline, em: em, skew: skew, stretch: stretch)
         return LoadedOutline(copying: &slot.pointee.outline, libraries).flatMap { drawOutline($0, subpixel: subpixel) }
@@ -196,14 +191,13 @@ extension FontContext {
         }
         guard code == 0 else { return nil }
         return GlyphMask(
-            left: left, top: bottom + height, width: width, height: height, stride: width, isColor: false,
-            pixels: pixels)
+            left: left, top: bottom + height, width: width, height: height, isColor: false, pixels: pixels)
     }
 
     /// A copy of a rendered bitmap in one of the two formats of masks.
-    private func copyBitmap(_ bitmap: FT_Bitmap, left: Int, top: Int) -> GlyphMask? {
-        let width = Int(bitmap.width)
-        let height = Int(bitmap.rows)
+    private func copyBitmap(_ slot: FT_GlyphSlotRec) -> GlyphMask? {
+        let bitmap = slot.bitmap
+        let (width, height) = (Int(bitmap.width), Int(bitmap.rows))
         guard width > 0, height > 0, width * height <= maximumPicturePixels, let source = bitmap.buffer else {
             return nil
         }
@@ -222,7 +216,8 @@ extension FontContext {
             }
         }
         return GlyphMask(
-            left: left, top: top, width: width, height: height, stride: stride, isColor: isColor, pixels: pixels)
+            left: Int(slot.bitmap_left), top: Int(slot.bitmap_top), width: width, height: height, isColor: isColor,
+            pixels: pixels)
     }
 
     /// A glyph of a picture font, scaled from its nearest strike.
@@ -234,20 +229,14 @@ extension FontContext {
         if slot.pointee.format != FT_GLYPH_FORMAT_BITMAP, FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) != 0 {
             return nil
         }
-        guard
-            let whole = copyBitmap(
-                slot.pointee.bitmap, left: Int(slot.pointee.bitmap_left), top: Int(slot.pointee.bitmap_top))
-        else {
-            return nil
-        }
+        guard let whole = copyBitmap(slot.pointee) else { return nil }
         let factor = em / strike
         return factor == 1 ? whole : whole.scaled(by: factor)
     }
 }
 
 extension GlyphMask {
-    /// This picture at another size. Each pixel is the average of the area that it covers; when the picture grows, pixels are
-    /// interpolated. Linear in the pixels read and written.
+    /// This picture at another size: areas are averaged, or interpolated when it grows. Linear in the pixels read and written.
     func scaled(by factor: Float) -> GlyphMask? {
         let left = Int(bounded: (Float(self.left) * factor).rounded(.down))
         let top = Int(bounded: (Float(self.top) * factor).rounded(.up))
@@ -263,7 +252,6 @@ extension GlyphMask {
             count: width, origin: Float(left) - Float(self.left) * factor, factor: factor, limit: self.width)
         let rows = Resampler(
             count: height, origin: Float(self.top) * factor - Float(top), factor: factor, limit: self.height)
-        // Horizontally first, then vertically.
         var middle = [Float](repeating: 0, count: width * self.height * channels)
         for row in 0..<self.height {
             let line = row * stride
@@ -286,8 +274,7 @@ extension GlyphMask {
             }
         }
         return GlyphMask(
-            left: left, top: top, width: width, height: height, stride: width * channels, isColor: isColor,
-            pixels: result)
+            left: left, top: top, width: width, height: height, isColor: isColor, pixels: result)
     }
 }
 
@@ -300,9 +287,7 @@ private struct Resampler {
     private var all: [Tap] = []
     private var starts: [Int] = []
 
-    /// - Parameters:
-    ///   - origin: the start of target pixel 0, in target pixels from the scaled start of the source.
-    ///   - limit: number of source pixels.
+    /// - Parameter origin: target pixel 0 in target pixels from the scaled start of the source, which has `limit` pixels.
     init(count: Int, origin: Float, factor: Float, limit: Int) {
         let radius = max(1, 1 / factor)
         for position in 0..<count {
@@ -325,13 +310,14 @@ private struct Resampler {
     func taps(_ position: Int) -> ArraySlice<Tap> { all[starts[position]..<starts[position + 1]] }
 }
 
-/// Converts FreeType's outlines to paths.
 struct OutlineReader {
     private var path = Path()
     private var isOpen = false
     private let scale: Float
 
     private init(scale: Float) { self.scale = scale }
+
+    private mutating func add(_ segment: Path.Segment) { path.segments.append(segment) }
 
     private func point(_ vector: UnsafePointer<FT_Vector>) -> Point {
         Point(x: Float(vector.pointee.x) * scale, y: -Float(vector.pointee.y) * scale)
@@ -343,29 +329,23 @@ struct OutlineReader {
         functions.move_to = { to, user in
             OutlineReader.with(user) { reader in
                 guard let to else { return }
-                if reader.isOpen { reader.path.segments.append(.close) }
+                if reader.isOpen { reader.add(.close) }
                 reader.isOpen = true
-                reader.path.segments.append(.move(reader.point(to)))
+                reader.add(.move(reader.point(to)))
             }
         }
         functions.line_to = { to, user in
-            OutlineReader.with(user) { reader in
-                if let to { reader.path.segments.append(.line(reader.point(to))) }
-            }
+            OutlineReader.with(user) { if let to { $0.add(.line($0.point(to))) } }
         }
         functions.conic_to = { control, to, user in
-            OutlineReader.with(user) { reader in
-                if let control, let to {
-                    reader.path.segments.append(.quadratic(control: reader.point(control), end: reader.point(to)))
-                }
+            OutlineReader.with(user) {
+                if let control, let to { $0.add(.quadratic(control: $0.point(control), end: $0.point(to))) }
             }
         }
         functions.cubic_to = { first, second, to, user in
-            OutlineReader.with(user) { reader in
-                if let first, let second, let to {
-                    reader.path.segments.append(
-                        .cubic(control1: reader.point(first), control2: reader.point(second), end: reader.point(to)))
-                }
+            OutlineReader.with(user) {
+                guard let first, let second, let to else { return }
+                $0.add(.cubic(control1: $0.point(first), control2: $0.point(second), end: $0.point(to)))
             }
         }
         var reader = OutlineReader(scale: scale)

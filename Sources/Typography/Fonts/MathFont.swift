@@ -4,8 +4,7 @@
 
 import CFancyTextTextLibraries
 
-/// A distance of formulas that fonts set: a constant of the MATH table, and what stands for it in fonts without one, as Chromium has
-/// it.
+/// A distance of formulas: a constant of the MATH table, and Chromium's substitute for it in fonts without one.
 package struct MathDistance: Equatable, Sendable {
     fileprivate enum Fallback: Equatable, Sendable {
         case zero, radicalGap
@@ -87,10 +86,7 @@ package struct MathFont {
 
     /// A distance of the MATH table, or its rule of thumb (MathML Core §5.1).
     package subscript(_ distance: MathDistance) -> Float {
-        if hasTable {
-            let value = Float(instance.harfbuzz.mathConstant(instance.shaper, distance.constant))
-            return distance == .degreeRaise ? value / 100 : value / 65536
-        }
+        if hasTable { return Float(constant(distance.constant)) / (distance == .degreeRaise ? 100 : 65536) }
         switch distance.fallback {
         case .zero: return 0
         case .rules(let count): return metrics.underlineThickness * count
@@ -103,16 +99,18 @@ package struct MathFont {
 
     /// The least height of large operators in display style; nil where the font has no larger ones.
     package var displayOperatorHeight: Float? {
-        guard hasTable else { return nil }
-        return Float(instance.harfbuzz.mathConstant(instance.shaper, HB_OT_MATH_CONSTANT_DISPLAY_OPERATOR_MIN_HEIGHT))
-            / 65536
+        hasTable ? Float(constant(HB_OT_MATH_CONSTANT_DISPLAY_OPERATOR_MIN_HEIGHT)) / 65536 : nil
+    }
+
+    private func constant(_ constant: hb_ot_math_constant_t) -> Int32 {
+        instance.harfbuzz.mathConstant(instance.shaper, constant)
     }
 
     /// The shares of the font size for scripts and for scripts of scripts; nil in fonts without a MATH table.
     package var scriptScales: (first: Float, second: Float)? {
         guard hasTable else { return nil }
-        func share(_ constant: hb_ot_math_constant_t, _ fallback: Float) -> Float {
-            let percent = instance.harfbuzz.mathConstant(instance.shaper, constant)
+        func share(_ value: hb_ot_math_constant_t, _ fallback: Float) -> Float {
+            let percent = constant(value)
             return percent > 0 && percent <= 100 ? Float(percent) / 100 : fallback
         }
         return (
@@ -123,8 +121,7 @@ package struct MathFont {
 
     /// The ink of a glyph above and below the baseline, both growing away from it; nil for none.
     package func ink(of glyph: UInt32) -> (ascent: Float, descent: Float)? {
-        var extents = hb_glyph_extents_t()
-        guard instance.harfbuzz.fontExtents(instance.shaper, glyph, &extents) != 0 else { return nil }
+        guard let extents = instance.extents(of: glyph) else { return nil }
         let top = Float(extents.y_bearing) / 65536
         return (top, -(top + Float(extents.height) / 65536))
     }
@@ -157,15 +154,13 @@ package struct MathFont {
 
     /// The length of a glyph's ink in whole pixels, by which Blink chooses among variants.
     private func length(_ glyph: UInt32, isVertical: Bool) -> Float {
-        var extents = hb_glyph_extents_t()
-        guard instance.harfbuzz.fontExtents(instance.shaper, glyph, &extents) != 0 else { return 0 }
+        guard let extents = instance.extents(of: glyph) else { return 0 }
         let start = Float(isVertical ? extents.y_bearing : extents.x_bearing) / 65536
         let end = start + Float(isVertical ? extents.height : extents.width) / 65536
         return max(start, end).rounded(.up) - min(start, end).rounded(.down)
     }
 
-    /// The glyphs that draw `glyph` at least `size` long, from the bottom or the left, each with its distance from the start; nil
-    /// where the font has none (OpenType, MATH, MathVariants).
+    /// The glyphs that draw `glyph` `size` long, with their distances from the bottom or left; nil for none (OpenType, MATH).
     package func stretched(_ glyph: UInt32, isVertical: Bool, to size: Float) -> (
         parts: [(glyph: UInt32, offset: Float)], length: Float
     )? {
@@ -212,16 +207,17 @@ package struct MathFont {
 
 extension FontInstance {
     fileprivate var harfbuzz: CHarfBuzzTable { face.libraries.harfbuzz.pointee }
+
+    fileprivate func extents(of glyph: UInt32) -> hb_glyph_extents_t? {
+        var extents = hb_glyph_extents_t()
+        return harfbuzz.fontExtents(shaper, glyph, &extents) != 0 ? extents : nil
+    }
 }
 
 extension FontContext {
     /// The ink of a glyph, from its origin to the right; nil for none.
     package func horizontalInk(of glyph: UInt32, in font: FontID) -> (left: Float, right: Float)? {
-        let instance = instances[Int(font.rawValue)]
-        var extents = hb_glyph_extents_t()
-        guard instance.harfbuzz.fontExtents(instance.shaper, glyph, &extents) != 0, extents.width != 0 else {
-            return nil
-        }
+        guard let extents = instances[Int(font.rawValue)].extents(of: glyph), extents.width != 0 else { return nil }
         let left = Float(extents.x_bearing) / 65536
         return (left, left + Float(extents.width) / 65536)
     }

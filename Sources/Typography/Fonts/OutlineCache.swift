@@ -35,12 +35,3 @@ final class LoadedOutline {
         return FT_Outline_Get_Bitmap(libraries.library, &outline, &bitmap)
     }
 }
-
-/// The key of an outline: a font's glyph, at a number of device pixels for each CSS pixel.
-struct OutlineKey: CacheKey {
-    var font: FontID
-    var glyph: UInt32
-    var scale: Float
-
-    var hash: UInt64 { UInt64(glyph) << 32 ^ UInt64(font.rawValue) << 56 ^ UInt64(scale.bitPattern) }
-}

@@ -4,16 +4,8 @@ import CFancyTextFontconfig
 import CFancyTextTextLibraries
 
 /// A face listed by fontconfig, not yet opened.
-struct SystemFace {
-    var path: String
-    var index: Int
-    var family: String
-    var weights: ClosedRange<Float>
-    var stretches: ClosedRange<Float>
-    var isItalic: Bool
-}
+typealias SystemFace = (family: String, face: FontFamilyListing.Face)
 
-/// fontconfig's configuration, read on first use.
 final class SystemFonts {
     private let fontconfig: UnsafePointer<CFontconfigTable>
     private let config: OpaquePointer
@@ -47,9 +39,9 @@ final class SystemFonts {
         var found: [SystemFace] = []
         for position in 0..<Int(set.pointee.nfont) {
             // The high half of the index is the number of a variable font's named instance; only the font itself is used.
-            if let face = set.pointee.fonts[position].flatMap(read), face.index >> 16 == 0 { found.append(face) }
+            if let read = set.pointee.fonts[position].flatMap(read), read.face.index >> 16 == 0 { found.append(read) }
         }
-        return found.sorted { ($0.path, $0.index) < ($1.path, $1.index) }
+        return found.sorted { ($0.face.path, $0.face.index) < ($1.face.path, $1.face.index) }
     }
 
     /// The family with which fontconfig replaces another, if it is installed.
@@ -69,8 +61,7 @@ final class SystemFonts {
 
     /// The first face in fontconfig's preference for a language that has a character.
     ///
-    /// As in Chromium, all fonts in fontconfig's order for the language are searched, whatever the family was. Sorting costs
-    /// milliseconds once for each language, a look-up less than a microsecond.
+    /// As in Chromium, the family does not matter. Sorting costs milliseconds once for each language, a look-up a microsecond.
     func face(for scalar: UInt32, language: String, isEmoji: Bool) -> SystemFace? {
         let fc = fontconfig.pointee
         guard let set = sorted(for: isEmoji ? "und-zsye" : language) else { return nil }
@@ -140,10 +131,9 @@ final class SystemFonts {
         _ = fc.patternGetInteger(pattern, FC_INDEX, 0, &index)
         var slant: Int32 = 0
         _ = fc.patternGetInteger(pattern, FC_SLANT, 0, &slant)
-        return SystemFace(
-            path: path, index: Int(index), family: family,
-            weights: range(pattern, FC_WEIGHT) { fc.weightToOpenType($0) } ?? 400...400,
-            stretches: range(pattern, FC_WIDTH) { $0 } ?? 100...100,
-            isItalic: slant > 0)
+        let face = FontFamilyListing.Face(
+            path: path, index: Int(index), weights: range(pattern, FC_WEIGHT) { fc.weightToOpenType($0) } ?? 400...400,
+            stretches: range(pattern, FC_WIDTH) { $0 } ?? 100...100, isItalic: slant > 0, axes: [])
+        return (family, face)
     }
 }

@@ -40,8 +40,7 @@ package struct FontMetrics: Hashable, Sendable {
     package var isSystemFont = false
     package init() {}
 
-    /// Rounds ascent, descent and line spacing to the pixels of a screen with `scale` of them for each CSS pixel, because
-    /// browsers lay out in screen pixels.
+    /// Rounds ascent, descent and line spacing to screen pixels, `scale` for each CSS pixel, in which browsers lay out.
     package mutating func round(toPixelsOf scale: Float) {
         func rounded(_ length: Float) -> Float { (length * scale).rounded(.toNearestOrAwayFromZero) / scale }
         roundedAscent = rounded(ascent)

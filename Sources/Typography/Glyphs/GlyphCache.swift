@@ -4,54 +4,49 @@ import FancyTextBasics
 
 /// The picture of one glyph at one size: coverage, or colour.
 package final class GlyphMask {
-    /// The offset of the top left pixel from the glyph's origin, in device pixels: `left` to the right, `top` up from the
-    /// baseline to the top edge.
+    /// The offset of the top left pixel from the glyph's origin, in device pixels, to the right and up.
     package let left: Int
     package let top: Int
     /// The size in device pixels; 0 for a glyph without ink.
     package let width: Int
     package let height: Int
-    /// Bytes from one row to the next.
-    package let stride: Int
     /// False for one byte of coverage a pixel; true for premultiplied BGRA, four bytes a pixel, sRGB.
     package let isColor: Bool
-    /// `height × stride` bytes.
+    /// Row by row.
     package let pixels: [UInt8]
 
-    package init(
-        left: Int, top: Int, width: Int, height: Int, stride: Int, isColor: Bool, pixels: [UInt8]
-    ) {
+    /// Bytes from one row to the next.
+    package var stride: Int { isColor ? 4 * width : width }
+
+    package init(left: Int, top: Int, width: Int, height: Int, isColor: Bool, pixels: [UInt8]) {
         self.left = left
         self.top = top
         self.width = width
         self.height = height
-        self.stride = stride
         self.isColor = isColor
         self.pixels = pixels
     }
 
     /// A copy of this picture with another offset from its origin.
     func moved(left: Int, top: Int) -> GlyphMask {
-        GlyphMask(
-            left: left, top: top, width: width, height: height, stride: stride, isColor: isColor, pixels: pixels)
+        GlyphMask(left: left, top: top, width: width, height: height, isColor: isColor, pixels: pixels)
     }
 
-    /// A picture without ink.
     static func empty() -> GlyphMask {
-        GlyphMask(left: 0, top: 0, width: 0, height: 0, stride: 0, isColor: false, pixels: [])
+        GlyphMask(left: 0, top: 0, width: 0, height: 0, isColor: false, pixels: [])
     }
 
-    var cost: Int { stride * height + 96 }
+    var cost: Int { pixels.count + 96 }
 }
 
 /// The key of a glyph's picture. Numbers are in device pixels and quarters of them; `skew` and `stretch` are 0 and 1 for plain text.
-struct GlyphKey: CacheKey {
+struct GlyphKey: Equatable {
     var font: FontID
     var glyph: UInt32
-    var subpixel: Int
+    var subpixel = 0
     var scale: Float
-    var skew: Float
-    var stretch: Float
+    var skew: Float = 0
+    var stretch: Float = 1
 
     var hash: UInt64 {
         var hash = SeededHash()
@@ -62,26 +57,21 @@ struct GlyphKey: CacheKey {
     }
 }
 
-protocol CacheKey: Equatable {
-    var hash: UInt64 { get }
-}
-
-/// Values by keys, within a budget of bytes.
-final class BudgetCache<Key: CacheKey, Value> {
+/// Values of glyphs, within a budget of bytes.
+final class BudgetCache<Value> {
     private let budget: Int
     private var used = 0
     private var index = HashIndex()
-    private var entries: [(key: Key, value: Value)] = []
+    private var entries: [(key: GlyphKey, value: Value)] = []
 
     init(budget: Int) { self.budget = budget }
 
-    func find(_ key: Key) -> Value? {
+    func find(_ key: GlyphKey) -> Value? {
         index.position(of: key.hash) { entries[$0].key == key }.map { entries[$0].value }
     }
 
-    /// Adds a value that is not in the cache. When the budget is used up, the cache is emptied first: what is needed returns with
-    /// the next text.
-    func insert(_ value: Value, _ key: Key, cost: Int) {
+    /// Adds a value that is not in the cache. A full cache is emptied first: needed values return with the next text.
+    func insert(_ value: Value, _ key: GlyphKey, cost: Int) {
         if used + cost > budget {
             index.removeAll()
             entries.removeAll()

@@ -1,7 +1,6 @@
 // A cache of shaped text by its bytes: repeated runs cost a look-up instead of shaping.
 //
-// One table over two arenas (the keys' bytes and the glyphs). When the budget is used up, the whole cache is emptied; frequent
-// text returns with the next document.
+// One table over two arenas (the keys' bytes and the glyphs). A full cache is emptied.
 
 import FancyTextBasics
 import FancyTextPlatform
@@ -23,14 +22,13 @@ final class ShapeCache {
         var glyphCount: Int
     }
 
-    private let budget: Int
+    /// In bytes.
+    private static let budget = 16 << 20
     private var index = HashIndex()
     private var entries = GrowableBuffer<Entry>(capacity: 16)
     private var bytes = GrowableBuffer<UInt8>(capacity: 16)
     /// Clusters are offsets from the start of the piece.
     private var glyphs = GrowableBuffer<ShapedGlyph>(capacity: 16)
-
-    init(budget: Int) { self.budget = budget }
 
     deinit {
         entries.free()
@@ -45,7 +43,6 @@ final class ShapeCache {
         glyphs.count = 0
     }
 
-    /// A hash of a key and its bytes.
     static func hash(_ key: Key, _ text: UnsafeRawBufferPointer) -> UInt64 {
         var hash = SeededHash()
         hash.add(UInt64(key.chain) << 32 | UInt64(key.font))
@@ -54,7 +51,6 @@ final class ShapeCache {
         return hash.value
     }
 
-    /// The glyphs of a piece of text, or nil. O(length).
     @inline(__always)
     func find(_ key: Key, _ hash: UInt64, _ text: UnsafeRawBufferPointer) -> Entry? {
         index.position(of: hash) {
@@ -76,8 +72,8 @@ final class ShapeCache {
         let used =
             bytes.count + glyphs.count * MemoryLayout<ShapedGlyph>.stride + entries.count
             * (MemoryLayout<Entry>.stride + 8)
-        if cost > budget / 4 { return }
-        if used + cost > budget { removeAll() }
+        if cost > Self.budget / 4 { return }
+        if used + cost > Self.budget { removeAll() }
         index.insert(entries.count, hash: hash)
         let first = glyphs.count
         for var glyph in shaped {

@@ -21,13 +21,11 @@ package struct ShapedGlyph: Hashable, Sendable, BitwiseCopyable {
 package struct ShapedRun: Sendable {
     package var font: FontID
     package var style: StyleID
-    /// The range in the bytes of the text; `glyphs` is that of the glyphs (in visual order: reversed clusters in right-to-left
-    /// runs).
+    /// Ranges in the bytes of the text and in the glyphs, which are in visual order.
     package var text: Range<Int>
     package var glyphs: Range<Int>
     package var level: UInt8
-    /// Input of ``FontContext/reshape(_:range:text:paragraph:into:)``: the script's number, the font style, and the spacing that
-    /// is already part of the advances (CSS pixels).
+    /// Input of ``FontContext/reshape(_:range:text:paragraph:into:)``; the spacing is already part of the advances (CSS pixels).
     package var script: UInt8 = 0
     /// True if its characters stand upright in a vertical line.
     package var isUpright = false

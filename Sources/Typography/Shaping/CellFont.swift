@@ -1,9 +1,7 @@
 // The font of a terminal: a glyph for each grapheme cluster, as wide as its cells.
 //
-// In: UTF-8 bytes of a paragraph and its spans. Out: ShapedRuns whose glyphs identify the text of a cell. The unit of length is a
-// cell in both directions: advances are whole numbers, and a line is one cell high. Text that must not reach a terminal is
-// cleaned here, so no writer can forget it. Clusters stay in logical order: terminals that support right-to-left text reorder
-// lines themselves (ECMA TR/53, implicit mode), and a line reordered here would appear reversed.
+// In: UTF-8 and its spans. Out: ShapedRuns whose glyphs identify the text of a cell; lengths are in cells. Text that must not
+// reach a terminal is cleaned here. Clusters stay in logical order: terminals reorder text themselves (ECMA TR/53).
 
 import FancyTextBasics
 import FancyTextStyling

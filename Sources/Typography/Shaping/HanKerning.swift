@@ -1,8 +1,5 @@
 // `text-spacing-trim` (CSS Text 4 §8.4.3): full-width punctuation loses its blank half next to other punctuation, by the font's
-// `halt` feature. `text-autospace`: spacing between ideographs and letters.
-//
-// In: an item's glyphs and the surrounding text, also beyond the item. Out: narrower or wider advances. Glyphs are shaped without regard
-// to neighbouring punctuation, so that they can be cached.
+// `halt` feature. `text-autospace`: spacing between ideographs and letters. Glyphs are shaped before, and cached.
 
 import FancyTextBasics
 import CFancyTextTextLibraries
@@ -15,9 +12,7 @@ private enum HanPunctuation {
     /// Brackets and quotation marks that are not full-width: they have no blank half.
     case narrowOpen, narrowClose
 
-    /// - Parameters:
-    ///   - language: dots and colons are centred in Traditional Chinese, colons in Japanese.
-    ///   - hasWideQuotes: True if the font draws quotation marks as wide as ideographs, as Chinese fonts do.
+    /// Dots and colons are centred in Traditional Chinese, colons in Japanese; Chinese fonts have quotes as wide as ideographs.
     init(_ value: UInt32, language: String, hasWideQuotes: Bool) {
         switch value {
         case 0x3000: self = .space
@@ -48,14 +43,6 @@ private enum HanPunctuation {
             }
         }
     }
-
-    /// Returns whether its blank left half is trimmed after `previous`, and next, its blank right half before `next`.
-    func trims(after previous: HanPunctuation) -> Bool {
-        self == .open && previous != .none && previous != .narrowClose
-    }
-    func trims(before next: HanPunctuation) -> Bool {
-        self == .close && next != .none && next != .open && next != .narrowOpen
-    }
 }
 
 extension FontContext {
@@ -78,8 +65,7 @@ extension FontContext {
                 text[start] == 0xE3 || text[start] == 0xEF || text[start] == 0xE2 && hasWideQuotes
             else { continue }
             let (value, length) = scalar(in: text, at: start, end: item.range.upperBound)
-            let mark = kind(value)
-            switch mark {
+            switch kind(value) {
             case .open where start == context.lowerBound:
                 guard chain.trimsStart, isAfterBreak || chain.style.punctuationTrim == .start else { continue }
             case .open:
@@ -89,13 +75,13 @@ extension FontContext {
                     _ = halfWidth(of: glyphs[position].id, item, font, text[start..<start + length])
                 }
                 let before = scalarStart(in: text, before: start, from: context.lowerBound)
-                let previous = scalar(in: text, at: before, end: start).value
-                guard mark.trims(after: kind(previous)) else { continue }
+                let previous = kind(scalar(in: text, at: before, end: start).value)
+                guard previous != .none, previous != .narrowClose else { continue }
                 glyphs[position].isUnsafeToBreak = true
             case .close:
                 guard start + length < context.upperBound else { continue }
-                let next = scalar(in: text, at: start + length, end: context.upperBound).value
-                guard mark.trims(before: kind(next)) else { continue }
+                let next = kind(scalar(in: text, at: start + length, end: context.upperBound).value)
+                guard next != .none, next != .open, next != .narrowOpen else { continue }
                 if position + 1 < glyphs.count { glyphs[position + 1].isUnsafeToBreak = true }
             case .none, .middle, .space, .narrowOpen, .narrowClose: continue
             }
@@ -136,8 +122,7 @@ extension FontContext {
         }
     }
 
-    /// The width that an opening mark has at the start of a line in addition to that in the paragraph, in CSS pixels; 0 for other
-    /// glyphs.
+    /// The width that an opening mark has at the start of a line in addition to that in the paragraph, in CSS pixels; else 0.
     package func addedWidth(atStartOf run: ShapedRun, _ glyph: ShapedGlyph) -> Float {
         let half = -(instances[Int(run.font.rawValue)].halfWidths[glyph.id]?.advance ?? 0)
         guard chains[Int(run.chain.rawValue)].trimsStart else { return half }

@@ -1,14 +1,12 @@
 // Shapes spans of styled text: it is split into items by style, level, script and font, and HarfBuzz shapes each.
 //
-// In: UTF-8 bytes of a paragraph, its spans and bidi runs. Out: ShapedRuns in logical order, with their glyphs. Items whose text
-// was shaped before come from the cache.
+// In: UTF-8 bytes of a paragraph, its spans and bidi runs. Out: ShapedRuns in logical order, with their glyphs.
 
 import FancyTextBasics
 import CFancyTextTextLibraries
 import CFancyTextUnicode
 import FancyTextStyling
 
-/// Text of one style to be shaped.
 package struct ShapingSpan: Sendable {
     /// The range in the bytes of the text.
     package var range: Range<Int>
@@ -145,29 +143,24 @@ extension FontContext {
         emit(item, instances[Int(run.font.rawValue)], line: line.clamped(to: 0..<text.count), &result)
     }
 
-    /// The advance of a short text in one style and direction, in CSS pixels: a marker, hyphen or ellipsis.
-    package func advance(of string: String, chain: FontChainID) -> Float {
-        advance(of: string, chain: chain, .alongLine)
-    }
-
-    /// The height of a short text whose characters stand upright in a vertical line.
+    /// The height of a short text whose characters are upright in a vertical line, in CSS pixels.
     package func height(of string: String, chain: FontChainID) -> Float {
-        advance(of: string, chain: chain, .upright)
+        shape(string, style: StyleID(rawValue: 0), chain: chain, .upright).glyphs.reduce(0) { $0 + $1.advance }
     }
 
-    private func advance(of string: String, chain: FontChainID, _ orientation: GlyphOrientation) -> Float {
+    /// Shapes a short text from left to right.
+    package func shape(
+        _ string: String, style: StyleID, chain: FontChainID, _ orientation: GlyphOrientation = .alongLine
+    ) -> ShapedText {
         var shaped = ShapedText()
         var copy = string
         copy.withUTF8 { text in
+            let span = ShapingSpan(range: 0..<text.count, style: style, font: chain, orientation: orientation)
             shape(
-                text, paragraph: 0..<text.count,
-                spans: [
-                    ShapingSpan(
-                        range: 0..<text.count, style: StyleID(rawValue: 0), font: chain, orientation: orientation)
-                ],
-                levels: [BidiRun(range: 0..<text.count, level: 0)], into: &shaped)
+                text, paragraph: 0..<text.count, spans: [span], levels: [BidiRun(range: 0..<text.count, level: 0)],
+                into: &shaped)
         }
-        return shaped.glyphs.reduce(0) { $0 + $1.advance }
+        return shaped
     }
 
     // MARK: Fonts
@@ -250,13 +243,12 @@ extension FontContext {
     }
 
     func appendRun(_ item: ShapingItem, _ font: FontInstance, glyphs: Range<Int>, _ result: inout ShapedText) {
-        var run = ShapedRun(font: font.id, style: item.span.style, text: item.range, glyphs: glyphs, level: item.level)
-        run.script = item.script
-        run.isUpright = item.isUpright
-        run.chain = item.span.font
-        run.letterSpacing = item.span.letterSpacing
-        run.wordSpacing = item.span.wordSpacing
-        result.runs.append(run)
+        let span = item.span
+        result.runs.append(
+            ShapedRun(
+                font: font.id, style: span.style, text: item.range, glyphs: glyphs, level: item.level,
+                script: item.script, isUpright: item.isUpright, chain: span.font, letterSpacing: span.letterSpacing,
+                wordSpacing: span.wordSpacing))
     }
 
     /// Appends an item's glyphs, without spacing.
@@ -304,7 +296,7 @@ extension FontContext {
         _ item: ShapingItem, _ font: FontInstance, _ extraFeatures: [hb_feature_t], _ glyphs: inout [ShapedGlyph]
     ) {
         let harfbuzz = libraries.harfbuzz.pointee
-        // HarfBuzz uses five characters of context. Clusters are offsets from the start of the text it is given.
+        // HarfBuzz uses five characters of context; clusters are offsets from its start.
         let contextStart = max(item.paragraph.lowerBound, item.range.lowerBound - 32)
         let contextEnd = min(item.paragraph.upperBound, item.range.upperBound + 32)
         guard let base = item.text.baseAddress, contextEnd - contextStart <= Int(Int32.max) else { return }
@@ -318,7 +310,6 @@ extension FontContext {
         copyGlyphs(font, clusterBase: contextStart, isUpright: item.isUpright, &glyphs)
     }
 
-    /// Shapes the current buffer with the direction, script, language, edges and features of an item.
     func shapeBuffer(_ item: ShapingItem, _ font: FontInstance, _ extraFeatures: [hb_feature_t] = []) {
         let harfbuzz = libraries.harfbuzz.pointee
         harfbuzz.bufferSetDirection(buffer, item.direction)
@@ -333,9 +324,7 @@ extension FontContext {
         harfbuzz.shape(font.shaper, buffer, features, UInt32(features.count))
     }
 
-    /// Appends the shaped buffer's glyphs, in CSS pixels.
-    ///
-    /// - Parameter isUpright: True if the buffer was shaped downwards: then the line runs down, and its upper side is on the right.
+    /// Appends the shaped buffer's glyphs, in CSS pixels. If it was shaped downwards, the line's upper side is on the right.
     func copyGlyphs(_ font: FontInstance, clusterBase: Int, isUpright: Bool = false, _ glyphs: inout [ShapedGlyph]) {
         let harfbuzz = libraries.harfbuzz.pointee
         var count: UInt32 = 0
@@ -379,8 +368,7 @@ extension FontContext {
         }
     }
 
-    /// Adds letter-spacing to the right of each cluster, in both directions as in Chromium, and word-spacing at each word
-    /// separator (CSS Text 3 §8).
+    /// Adds letter-spacing to the right of each cluster, as in Chromium, and word-spacing at word separators (CSS Text 3 §8).
     func addSpacing(_ item: ShapingItem, _ glyphs: inout [ShapedGlyph], from first: Int) {
         if item.span.letterSpacing == 0, item.span.wordSpacing == 0 { return }
         for position in first..<glyphs.count {

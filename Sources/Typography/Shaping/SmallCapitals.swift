@@ -1,5 +1,4 @@
-// `font-variant-caps` (CSS Fonts 4 §6.6): the font's own small capitals if it has them, else upper-case letters of a smaller
-// size.
+// `font-variant-caps` (CSS Fonts 4 §6.6): the font's own small capitals, or else smaller upper-case letters.
 
 import FancyTextBasics
 import CFancyTextTextLibraries
@@ -36,11 +35,7 @@ extension FontContext {
             emit(item, font, &result)
             return
         }
-        if !font.face.hasFeatures(caps.features), font.face.hasFeatures(caps.fallback.features),
-            caps.fallback != .normal
-        {
-            caps = caps.fallback
-        }
+        if !font.face.hasFeatures(caps.features), font.face.hasFeatures(caps.fallback.features) { caps = caps.fallback }
         if font.face.hasFeatures(caps.features) || caps == .titlingCaps || !item.chain.style.synthesizesSmallCaps {
             let features = caps.features.map { FontChain.feature($0, 1) }
             emit(item, font, extraFeatures: features, &result)

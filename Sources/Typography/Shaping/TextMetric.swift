@@ -1,11 +1,9 @@
 // The interface of text for layout: the fonts of a picture, or the cells of a terminal.
 //
-// In: font styles and text. Out: metrics and glyphs. For layout the two differ only in these results and in the grid to which
-// lengths are rounded.
+// In: font styles and text. Out: metrics and glyphs, in CSS pixels or cells.
 
 import FancyTextStyling
 
-/// Measures and shapes text.
 package enum TextMetric {
     case fonts(FontContext)
     case cells(CellFont)
@@ -21,7 +19,6 @@ package enum TextMetric {
 
     package func metrics(_ font: FontID) -> FontMetrics { fonts?.metrics(font) ?? CellFont.metrics }
 
-    /// The hyphen shown at a hyphenated line end.
     package func hyphen(_ chain: FontChainID) -> String { fonts?.hyphen(chain) ?? "-" }
 
     /// The width that an opening mark has at the start of a line in addition to that in the paragraph.

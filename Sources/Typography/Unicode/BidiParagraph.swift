@@ -1,11 +1,9 @@
-// Finds the bidi runs of a paragraph (UAX #9) by ICU. In: UTF-8, with formatting characters for its styles. Out: ranges of one
-// embedding level. A scan of the bytes detects text without any right-to-left character, which needs no library.
+// Finds the bidi runs of a paragraph (UAX #9) by ICU. In: UTF-8, with formatting characters. Out: ranges of one level.
 
 import FancyTextBasics
 import CFancyTextICU
 import CFancyTextUnicode
 
-/// A range of one embedding level.
 package struct BidiRun: Hashable, Sendable {
     /// The range in the bytes of the text.
     package var range: Range<Int>
@@ -16,15 +14,13 @@ package struct BidiRun: Hashable, Sendable {
     }
 }
 
-/// The base direction of a paragraph.
 package enum BidiBase: UInt8, Hashable, Sendable {
     case ltr, rtl
     /// The direction of the first strong character, else left to right (`dir=auto`, `unicode-bidi: plaintext`).
     case auto
 }
 
-/// A formatting character before the byte at `offset` that is not part of the text: it represents `dir`, `unicode-bidi`, `<bdo>`
-/// or `<bdi>` (CSS Writing Modes 4 §2.4.2).
+/// A formatting character before a byte, not part of the text, for `dir`, `unicode-bidi` (CSS Writing Modes 4 §2.4.2).
 package struct BidiControl: Hashable, Sendable {
     package var offset: Int
     /// LRE … PDI, or U+FFFC for an atomic inline that has no byte in the text.
@@ -40,8 +36,7 @@ package struct BidiParagraph: Sendable {
     /// Ascending over the paragraph, without gaps.
     package var runs: [BidiRun]
 
-    /// Resolves a range of the text as one paragraph. Linear; only a scan of the bytes if nothing is right to left. Without ICU
-    /// all of it is one run.
+    /// Resolves a range of the text as one paragraph, linearly; one run without right-to-left characters or without ICU.
     ///
     /// - Parameter controls: ascending by offset.
     package static func resolve(

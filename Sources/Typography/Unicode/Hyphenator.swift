@@ -1,12 +1,10 @@
-// Hyphenation by patterns (`hyphens: auto`, CSS Text 3 §6.1): libhyphen with the dictionaries of Debian's hyphen-* packages,
-// when both are installed.
+// Hyphenation by patterns (`hyphens: auto`, CSS Text 3 §6.1): libhyphen with Debian's dictionaries, if installed.
 
 import FancyTextBasics
 import CFancyTextTextLibraries
 import CFancyTextUnicode
 import FancyTextPlatform
 
-/// The patterns of one language.
 package final class Hyphenator {
     private let table: UnsafePointer<CHyphenTable>
     private let dictionary: OpaquePointer
@@ -34,8 +32,7 @@ package final class Hyphenator {
 
     deinit { table.pointee.free(dictionary) }
 
-    /// `en-US` is `hyph_en_US.dic`. A language without region uses its first file by name; files in which the region repeats the
-    /// language, such as `de_DE`, come first.
+    /// `en-US` is `hyph_en_US.dic`. Without a region, a file such as `de_DE` is preferred, then the first by name.
     private static func dictionaryPath(_ language: String) -> String? {
         let parts = language.split(whereSeparator: { $0 == "-" || $0 == "_" })
         guard let primary = parts.first?.lowercased(), !primary.isEmpty,
@@ -60,8 +57,8 @@ package final class Hyphenator {
             decoding: line.prefix { $0 != 0 && $0 != 10 && $0 != 13 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Marks the places within words of the range where a hyphen is possible: ``LineBreakOpportunity/hyphen`` at offsets at which
-    /// `result`, filled by ``LineBreakFinder`` for this range, allows no break. Words with soft hyphens are not changed. Linear.
+    /// Marks ``LineBreakOpportunity/hyphen`` where `result`, filled by ``LineBreakFinder``, allows no break. Linear. Words with
+    /// soft hyphens do not change.
     package func mark(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, into result: inout [UInt8]) {
         var start = -1
         var index = range.lowerBound

@@ -1,7 +1,6 @@
 // Splits text into items for one call of the shaper each: one script, one presentation.
 //
-// Scripts follow UAX #24 with Script_Extensions. Common and inherited characters take the surrounding script, and a closing
-// bracket that of its opening one. Presentation follows UTS #51, for each grapheme cluster.
+// Scripts follow UAX #24 with Script_Extensions (brackets like their opening ones), presentation UTS #51.
 
 import FancyTextBasics
 import CFancyTextUnicode
@@ -104,8 +103,7 @@ struct Itemizer {
     }
 }
 
-/// The presentation of a cluster: decided by variation selectors, keycaps, flags, modifiers and joiners, then by the character's
-/// default, then by `font-variant-emoji`.
+/// The presentation of a cluster by its characters, then the first one's default, then `font-variant-emoji`.
 func presentation(of text: UnsafeBufferPointer<UInt8>, _ cluster: Range<Int>, prefersEmoji: Bool?) -> Presentation {
     let (first, length) = scalar(in: text, at: cluster.lowerBound, end: cluster.upperBound)
     if first < 0x7F, length == cluster.count { return .unspecified }

@@ -1,15 +1,12 @@
 // Line break opportunities: UAX #14 with CSS's tailorings (CSS Text 3 §5).
 //
-// In: a range of text and the CSS options of its spans. Out: for every byte whether a line may, must or cannot break before it.
-// The pair rules are implemented in LineBreakRules. ICU is used only for the words of Thai, Lao, Khmer and Burmese, which need a
-// dictionary.
+// In: text, the CSS options of its spans. Out: for every byte the break before it. ICU finds words of Thai, Lao, Khmer, Burmese.
 
 import FancyTextBasics
 import CFancyTextICU
 import CFancyTextUnicode
 import FancyTextStyling
 
-/// The kind of break before a character.
 package enum LineBreakOpportunity: UInt8, Hashable, Sendable {
     case none = 0, allowed = 1, mandatory = 2
     /// Allowed, and a hyphen is shown if the break is taken: after U+00AD, or inside a word by patterns.
@@ -37,17 +34,7 @@ package struct LineBreakOptions: Hashable, Sendable {
 
     package init() {}
 
-    // Compared for each piece of text: the synthesized operator calls a function for each enum of another module.
-    package static func == (a: Self, b: Self) -> Bool { a.packed == b.packed }
-    package func hash(into hasher: inout Hasher) { hasher.combine(packed) }
-
-    private var packed: UInt32 {
-        UInt32(rules.rawValue) | UInt32(strictness.rawValue) << 4 | UInt32(wordBreak.rawValue) << 8
-            | UInt32(eastAsian.rawValue) << 12 | (breaksAfterEverySpace ? 1 << 16 : 0)
-    }
-
-    /// True if the rules for Chinese and Japanese of CSS Text 3 §5.3 apply: with `normal` and `loose`, and in Chinese with
-    /// `auto`, as in Chromium.
+    /// True if the rules of CSS Text 3 §5.3 for Chinese and Japanese apply; with `auto` only in Chinese, as in Chromium.
     var followsEastAsianRules: Bool {
         switch strictness {
         case .auto: eastAsian == .chinese
@@ -68,7 +55,6 @@ package struct LineBreakOptions: Hashable, Sendable {
     }
 }
 
-/// A range of text with its options.
 package struct LineBreakSpan: Sendable {
     package var range: Range<Int>
     package var options: LineBreakOptions
@@ -91,8 +77,7 @@ package final class LineBreakFinder {
         if let dictionary, let icu = cicu_load() { icu.pointee.breakClose(dictionary) }
     }
 
-    /// Fills `result` with one ``LineBreakOpportunity`` for each byte of the range and one for its end. The last is mandatory
-    /// after a line feed, else `none`. Linear.
+    /// Fills `result` with one ``LineBreakOpportunity`` for each byte and the end, which is mandatory after a line feed. Linear.
     ///
     /// - Parameter spans: ascending and without gaps over the range.
     package func find(
@@ -230,25 +215,14 @@ package final class LineBreakFinder {
     }
 }
 
-/// The breaks between two ASCII characters as in Blink: fewer than UAX #14's, so that addresses, paths, dates and prices are not
-/// broken.
+/// The breaks between two ASCII characters as in Blink: fewer than UAX #14's, which would break addresses, dates and prices.
 enum ASCIIBreaks {
-    struct Row {
-        var low: UInt64 = 0
-        var high: UInt64 = 0
-    }
-
-    static let pairs: [Row] = {
-        var rows = [Row](repeating: Row(), count: 128)
+    /// The pairs that allow a break: each first character's row, with a bit for each second one.
+    private static let pairs: [SIMD2<UInt64>] = {
+        var rows = [SIMD2<UInt64>](repeating: .zero, count: 128)
         func allow(_ before: String, _ after: some Sequence<UInt8>) {
             for first in before.utf8 {
-                for second in after {
-                    if second < 64 {
-                        rows[Int(first)].low |= 1 << UInt64(second)
-                    } else {
-                        rows[Int(first)].high |= 1 << UInt64(second & 63)
-                    }
-                }
+                for second in after { rows[Int(first)][Int(second >> 6)] |= 1 << UInt64(second & 63) }
             }
         }
         let visible = Array(UInt8(0x21)...0x7E)
@@ -266,7 +240,6 @@ enum ASCIIBreaks {
     @inline(__always) static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- 0x61 < 26 }
 
     static func allows(_ before: UInt8, _ after: UInt8) -> Bool {
-        let row = pairs[Int(before & 127)]
-        return after < 64 ? row.low >> UInt64(after) & 1 == 1 : row.high >> UInt64(after & 63) & 1 == 1
+        pairs[Int(before & 127)][Int(after >> 6 & 1)] >> UInt64(after & 63) & 1 == 1
     }
 }

@@ -1,7 +1,6 @@
 // The rules of UAX #14 (Unicode 15) as a state machine that reads one character at a time, with CSS's tailorings.
 //
-// Numbers follow the regular expression of §8.2 example 7, like the Unicode test data. Rule numbers are cited where they are
-// applied.
+// Numbers follow the regular expression of §8.2 example 7, like the Unicode test data.
 
 import FancyTextBasics
 import CFancyTextUnicode
@@ -34,9 +33,7 @@ struct LineBreakRules {
         last == LineBreakBK || last == LineBreakLF || last == LineBreakNL || last == LineBreakCR
     }
 
-    /// Reads the next character and returns the break before it.
-    ///
-    /// - Parameter following: the next character that is not a combining mark; called only where a rule looks ahead.
+    /// The break before the next character. Where a rule looks ahead, `following` gives the next one that is no mark.
     mutating func next(
         _ value: UInt32, _ record: UnicodeRecord, _ options: LineBreakOptions, following: () -> UnicodeRecord
     ) -> LineBreakOpportunity {
@@ -282,8 +279,7 @@ struct LineBreakRules {
     }
 }
 
-/// The breaks that `word-break: break-all` adds between two classes. CSS Text 3 §5.2 requires letters and numbers to break like
-/// ideographs; the rules next to punctuation were measured in Chromium.
+/// The breaks that `word-break: break-all` adds between two classes (CSS Text 3 §5.2; next to punctuation measured in Chromium).
 enum BreakAllTable {
     private static func set(_ classes: Int...) -> UInt64 { classes.reduce(0) { $0 | 1 << UInt64($1) } }
 

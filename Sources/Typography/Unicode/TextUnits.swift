@@ -14,9 +14,7 @@ struct TextUnits {
         }
     }
 
-    /// Computes the embedding level of each unit (UAX #9); nil without ICU.
-    ///
-    /// - Parameter body: gets the base level of the first paragraph, and the levels.
+    /// Passes the base level of the first paragraph and the embedding level of each unit (UAX #9) to `body`; nil without ICU.
     func withLevels<Result>(
         base: UInt8, _ body: (_ base: UInt8, _ levels: UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result? {

@@ -51,7 +51,7 @@ extension JSONValue {
     init(objectIn text: [UInt8]) throws(RowMistake) {
         var parser = JSONParser(text)
         guard let value = parser.parse() else {
-            throw RowMistake(message: "not valid JSON", offset: parser.position)
+            throw RowMistake(message: parser.message, offset: parser.position)
         }
         guard case .object = value else { throw RowMistake(message: "not a JSON object") }
         self = value

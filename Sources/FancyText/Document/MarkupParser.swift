@@ -369,7 +369,10 @@ public struct MarkupParserBuilder: Sendable {
         with {
             $0.sheets = StyleSheetLoader()
             $0.styles.importLoader = { _ in
-                { url, _ in importLoader(url).map { (text: Array($0.utf8), name: url) } }
+                { url, _ in
+                    importLoader(url).map { .success((Array($0.utf8), url)) }
+                        ?? .failure(SheetFailure("there is no such sheet"))
+                }
             }
         }
     }

@@ -34,6 +34,7 @@ private let hasLibrary: ConditionTrait = .enabled(if: cmarkdown_load() != 0, "no
     @Test(arguments: [
         ("---\ntitle: x\nfoo bar\n---\n# Hi", "n:3:1"), ("---\ntitle: x\n\n# Hi", "n:1:1"),
         ("---\ntitle: x\n# c\n---\na", nil),
+        ("---\ntitle: x\nfoo: {a: [\nb: 1\n---\na", "n:3:1"), ("---\ntags: [a,\n  b]\n---\na", nil),
         ("---\n# Hi", nil), ("+++\nx = 1\n[a]\n+++\na", nil),
     ])
     func frontMatterThatCannotBeReadIsReported(_ markdown: String, _ place: String?) throws {

@@ -51,9 +51,7 @@ package enum MarkdownReader {
         }
         let end = frontMatterEnd(markdown)
         if end > 3 {
-            return FrontMatter(markdown[..<end]).unreadableLine.map {
-                warning("expected 'name: value' in the front matter: the line is left out", line: $0)
-            }
+            return FrontMatter(markdown[..<end]).problem.map { warning($0.message, line: $0.line) }
         }
         let lines = markdown[end...].prefix(200).split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
         guard lines.count > 2, let fence = ["---", "+++"].first(where: { lines[0].starts(with: $0.utf8) }),

@@ -77,7 +77,7 @@ extension Document {
 
     private func hasHandler(_ node: NodeID) -> Bool {
         var result = false
-        tree.forEachAttribute(node) { if tree.rawName($0).prefix(2).elementsEqual("on".utf8) { result = true } }
+        tree.forEachAttribute(node) { if tree.attributeName($0).hasPrefix("on") { result = true } }
         return result
     }
 

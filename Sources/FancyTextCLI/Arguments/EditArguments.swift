@@ -51,7 +51,7 @@ struct EditArguments: Arguments {
             + remove.map { try Edit("--remove", $0, "", printer) { tree, node, _ in tree.remove(node) } }
     }
 
-    /// The first `=` outside of an attribute selector's brackets.
+    /// The first `=` outside of an attribute selector's brackets, or of all if they are not closed: the selector is then invalid.
     private static func separator(in entry: String) -> String.Index? {
         var depth = 0
         for index in entry.indices {
@@ -62,7 +62,7 @@ struct EditArguments: Arguments {
             default: break
             }
         }
-        return nil
+        return depth > 0 ? entry.firstIndex(of: "=") : nil
     }
 }
 

@@ -123,7 +123,7 @@ struct SelectCommand: Command {
             if !field.isEmpty || isTable { return .records }
             if !attr.isEmpty || (try? SelectorQuery(selector))?.output != nil { return .values }
             if text { return .matchText }
-            switch try format.format(RenderFormat.self) ?? FileEnding.choice(of: output.files) ?? .html {
+            switch try format.format(RenderFormat.self) ?? endingFormat() ?? .html {
             case .html: return .matchHTML
             case .json: return .matchJSON
             case .text: return .matchText
@@ -161,18 +161,22 @@ struct SelectCommand: Command {
         }
     }
 
+    private func endingFormat() throws -> RenderFormat? {
+        try FileEnding.choice(of: output.files, and: [".csv", ".tsv"])
+    }
+
     /// `--format`, or the format of the output's name. Values read from matches are text, or records in JSON.
     private func chosenFormat(_ main: SelectorQuery) throws -> RenderFormat {
         let format = try format.format(RenderFormat.self)
         if let format { try FileEnding.check(output.files, is: format.rawValue) }
         guard let extract = try extract(main) else {
-            let chosen = try format ?? FileEnding.choice(of: output.files) ?? .html
+            let chosen = try format ?? endingFormat() ?? .html
             if inner, chosen != .html {
                 throw ValidationError("--inner and \(chosen.rawValue) output cannot be combined.")
             }
             return chosen
         }
-        if isTable, rowFormat == nil, try (format ?? FileEnding.choice(of: output.files)) == .markdown {
+        if isTable, rowFormat == nil, try (format ?? endingFormat()) == .markdown {
             return .markdown
         }
         let isJSON = (!field.isEmpty || isTable) && rowFormat == nil
@@ -302,7 +306,8 @@ extension RecordField {
             switch error {
             case .form(let message): throw ValidationError("--field: \(message).")
             case .selector(let selector, let mistake):
-                printer.print(selector: selector, of: "--field", mistake)
+                let name = text.prefix { !"=[".contains($0) }
+                printer.print(selector: selector, of: "--field \(name)", mistake)
                 throw ExitCode(ExitStatus.failure.rawValue)
             }
         }

@@ -65,7 +65,7 @@ struct StripCommand: Command {
             .makeParser()
         var options = PlainTextOptions()
         options.mode = innerText ? .innerText : raw ? .raw : speech ? .speech : .readable
-        options.width = try width.integer(in: 1...1_000_000)
+        options.width = try width.integer(in: 1...1_000_000, of: "columns")
         options.links = try links.choice() ?? .none
         options.tables = try tables.choice() ?? .columns
         options.isMainOnly = main

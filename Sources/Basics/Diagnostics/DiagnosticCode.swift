@@ -49,6 +49,7 @@ extension Diagnostic {
         case missingLibrary = "font.missing-library"
         case unusableLambda = "lambda.unusable"
         case unfilledLambda = "lambda.unfilled"
+        case unfilledTag = "template.unfilled"
         // Budgets.
         case budgetGeneratedText = "budget.generated-text"
         case budgetSubstitutedText = "budget.substituted-text"

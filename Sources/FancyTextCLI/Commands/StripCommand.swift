@@ -88,7 +88,7 @@ struct StripCommand: Command {
             var options = options
             options.base = options.base ?? source.url
             let (text, diagnostics) = parser.plainText(
-                of: source.bytes, name: source.name, encoding: source.encoding, options: options)
+                of: source.bytes, name: source.name, encoding: source.encoding, origin: source.origin, options: options)
             try result.report(diagnostics)
             let sink = output.sink(for: file, .safe, input.safety, else: result.sink)
             sink.append(text)

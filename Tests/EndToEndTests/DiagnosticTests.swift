@@ -64,6 +64,12 @@ struct DiagnosticPlaceTests {
         }
     }
 
+    @Test func themesNeedCode() throws {
+        #expect(try render("<pre><code class=language-c>int x</code></pre>", ["--highlight", "monokai"]) == [])
+        let found = try render("<pre>x</pre>", ["--highlight", "monokai"])
+        #expect(found.count == 1 && found[0].contains("--highlight has no effect"))
+    }
+
     @Test func numbersOfLinesNeedCode() throws {
         #expect(try render("<pre>x</pre>", ["--line-numbers"]) == [])
         #expect(try render("<p>x", ["--line-numbers"]).count == 1)

@@ -278,7 +278,8 @@ struct RenderCommand: Command {
         }
         return Rendering(
             forms: forms, parser: parser, fonts: try fonts.options(input.safety),
-            edits: try edits.parsed(diagnostics.printer), pictures: pictures, input: input, cache: cache)
+            edits: try edits.parsed(diagnostics.printer), pictures: pictures, input: input, cache: cache,
+            isThemeRequested: highlight.isGiven && highlight.text != CodeTheme.none.rawValue)
     }
 
     private func makeForm(_ target: RenderTarget, asksLater: Bool) throws -> RenderForm {

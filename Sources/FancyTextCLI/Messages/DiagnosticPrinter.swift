@@ -81,7 +81,8 @@ struct DiagnosticPrinter {
         .boxesTooDeep: "--max-depth", .imageTooLarge: "--max-image-pixels",
         .imageOutsideFolder: "--base-dir; not with --untrusted",
         .networkNotAllowed: "--allow-net", .unknownEncoding: "--encoding", .dialect: "--dialect",
-        .unfilledLambda: "--lambda", .timeout: "--timeout", .missingGlyph: "--font, or --emoji for emoji",
+        .unfilledLambda: "--lambda", .unfilledTag: "--data", .timeout: "--timeout",
+        .missingGlyph: "--font, or --emoji for emoji",
     ]
 
     /// A line of NDJSON.

@@ -94,6 +94,8 @@ struct Rendering: Sendable {
     var pictures: PictureArguments
     var input: InputArguments
     var cache: RenderCache?
+    /// True if an option names a theme of source code.
+    var isThemeRequested = false
 
     /// Makes the edits of the command line.
     func edit(_ document: inout Document, named name: String) throws(CommandFailure) {
@@ -113,6 +115,7 @@ struct Rendering: Sendable {
         let key = cache?.key(Array(source.bytes.buffer), input.places(of: file))
         try render(of: file, at: source.url, to: paths, key: key, renderer, into: result) {
             var document = source.parse(by: parser)
+            document.reportUnfilledTags()
             try edit(&document, named: source.name)
             return document
         }
@@ -144,7 +147,7 @@ struct Rendering: Sendable {
             document.diagnostics.warn(.emptyInput, "\(name): the input is empty, so is the picture")
         }
         document.reportScripts()
-        document.reportMissingCode()
+        document.reportMissingCode(isThemeRequested: isThemeRequested)
         var results: [(format: RenderFormat, path: String?, bytes: [UInt8])] = []
         var map: (path: String, bytes: [UInt8])?
         let reads = FileReads()

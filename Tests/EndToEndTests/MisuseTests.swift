@@ -50,6 +50,7 @@ struct MisuseTests {
         Case("render a.html --allow-host http://x/", "'http://x/' is invalid for '--allow-host': it must be a name"),
         Case("render a.html --untrusted --allow-host x", "--untrusted and --allow-host cannot be combined"),
         Case("render 'http://[x' --allow-net", "http://[x: cannot be fetched: it is not a valid URL"),
+        Case("select b feed.xml", "feed.xml: this is XML, read as HTML: --xml reads XML", status: 0),
         Case("select b bad.xml --xml --strict", "bad.xml:1:7: warning: </a> before the end of <b>"),
         Case(
             "select p link.html --strict", "link.html:1:1: warning: cannot read the style sheet 'no.css': no such file"),
@@ -230,7 +231,8 @@ struct MisuseTests {
         ("command.json", Array("{\"rendr\":{\"width\":1}}".utf8)),
         ("twice.json", Array("{\"render\":{\"width\":1, \"width\":2}}".utf8)),
         ("latin.csv", Array("c,d\ncaf".utf8) + [0xE9] + Array(",1\n".utf8)),
-        ("bad.xml", Array("<a><b></a>".utf8)), ("link.html", Array("<link rel=stylesheet href=no.css><p>x".utf8)),
+        ("bad.xml", Array("<a><b></a>".utf8)), ("feed.xml", Array("<?xml version=\"1.0\"?><b/>".utf8)),
+        ("link.html", Array("<link rel=stylesheet href=no.css><p>x".utf8)),
         ("semicolons.csv", Array("c;d\n1;2\n".utf8)),
         ("one.ndjson", Array("{\"c\":1}".utf8)), ("three.csv", Array("c\n1\n2\n3\n".utf8)),
         ("shown.html", Array("<img src=shown.png>".utf8)),

@@ -245,6 +245,12 @@ struct InputSource {
         origin = MarkdownReader.origin(of: html, in: markdown, named: name)
     }
 
+    /// A Boolean value that indicates whether the source begins as XML that is not XHTML.
+    var isXML: Bool {
+        let head = String(decoding: bytes.buffer.prefix(1024), as: UTF8.self)
+        return head.hasPrefix("<?xml") && !head.contains("<html")
+    }
+
     func parser(like parser: MarkupParser) -> MarkupParser { isMarkdown ? parser.forMarkdown : parser }
 
     /// Parses the document, and resolves URLs in attributes if it came from the network.

@@ -246,6 +246,10 @@ struct SelectCommand: Command {
             let renderer = isRendered ? Renderer(ofProgram: fonts) : nil
             return { file, result in
                 let source = try input.open(file)
+                if !writer.parser.syntax.isXML, source.isXML {
+                    result.report(
+                        Diagnostic(.note, .ignoredOption, "\(source.name): this is XML, read as HTML: --xml reads XML"))
+                }
                 var document = source.parse(by: writer.parser)
                 if !isStyled { try result.report(document.diagnostics) }
                 let sink = output.sink(for: file, content, input.safety, else: result.sink)

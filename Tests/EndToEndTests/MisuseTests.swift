@@ -53,7 +53,7 @@ struct MisuseTests {
         Case("select b feed.xml", "feed.xml: this is XML, read as HTML: --xml reads XML", status: 0),
         Case("select b bad.xml --xml --strict", "bad.xml:1:7: warning: </a> before the end of <b>"),
         Case(
-            "select p link.html --strict", "link.html:1:1: warning: cannot read the style sheet 'no.css': no such file"),
+            "render link.html --strict -o x.png", "link.html:1:1: warning: cannot read the style sheet 'no.css': no such file"),
         Case("render link.html --untrusted --strict -o x.png", "reading style sheets is not allowed"),
         Case("render shown.html --untrusted --strict -o x.png", "(--base-dir; not with --untrusted)"),
         Case("render a.html --max-input 3", "more than 3 bytes (--max-input)"),

@@ -81,6 +81,9 @@ import Testing
     @Test func arraysThatAreNotClosedAreErrors() {
         #expect(throws: CommandFailure.self) { _ = try rows("[{\"a\":1},", .json) }
         #expect(throws: Never.self) { _ = try rows("[1,x}]{", .json) }
+        #expect(throws: CommandFailure.self) { _ = try rows("[{\"a\":1},]", .json) }
+        #expect(throws: CommandFailure.self) { _ = try rows("[{\"a\":1},,{\"a\":1}]", .json) }
+        #expect(throws: Never.self) { _ = try rows("{\"a\":1},\n{\"a\":1},\n", .json) }
     }
 
     @Test func rowsAreBounded() {

@@ -139,6 +139,7 @@ struct BatchTests {
             (#"{"html":"x","command":"select"}"#, "needs 'selector'"),
             (#"{"html":"x","command":"select","selector":"a >> b"}"#, ""),
             (#"{"file":"none.html"}"#, "No such file"), (#"{"template":"none"}"#, "no template 'none'"),
+            (#"{"template":"none","row":5}"#, "'row' must be an object"),
             (#"{"html":"x","layout":"yes"}"#, "must be true or false"),
             (#"{"define":"t","html":"{{#a}}"}"#, "not closed"),
             (#"{"html":"x","set":"b=y"}"#, "nothing matches"), (#"{"html":"x","timeout":-1}"#, "'timeout'"),

@@ -104,6 +104,10 @@ final class OptionTable: @unchecked Sendable {
 
     /// The options that an argument names: several if it joins short names of flags.
     private func options(of argument: String) throws -> [(option: CommandOption, value: String?)] {
+        let word = String(argument.drop { $0 == "-" }.prefix { $0 != "=" })
+        if word.count > 1, !argument.hasPrefix("--"), self[word] != nil {
+            throw ValidationError("Unknown option '-\(word)'. Did you mean '--\(word)'?")
+        }
         if let known = option(of: argument) { return [known] }
         if !argument.hasPrefix("--"), argument.utf8.count > 2, let first = option(of: String(argument.prefix(2))) {
             return try [first] + options(of: "-" + argument.dropFirst(2))

@@ -84,7 +84,8 @@ struct FancyTextCommand: ParsableCommand {
         }
         if let first = arguments.first, !first.hasPrefix("-"), first != "help", command(first) == nil {
             let names = commands.map { $0.name }.joined(separator: ", ")
-            throw ValidationError("Unknown command '\(first)': choose one of \(names).")
+            let advice = access(first, F_OK) == 0 ? ", as in fancytext render \(first)" : ""
+            throw ValidationError("Unknown command '\(first)': choose one of \(names)\(advice).")
         }
         var command = try parseAsRoot(arguments)
         try command.run()

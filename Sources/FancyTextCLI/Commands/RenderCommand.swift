@@ -240,13 +240,16 @@ struct RenderCommand: Command {
     func remarks() -> [String] {
         var result: [String] = []
         if ellipsis.isGiven, !maxLines.isGiven, !maxHeight.isGiven {
-            result.append("--ellipsis shows where text is limited: by --max-lines, --max-height or a style sheet")
+            result.append(
+                "--ellipsis has an effect with --max-lines or --max-height, and with line-count in a style sheet")
         }
         if valign.isGiven, !height.isGiven || height.text == "auto" {
             result.append("--valign has an effect with --height")
         }
         for file in output.files where !format.isGiven && !pictures.needPicture && !file.hasPrefix("/dev/") {
-            if PathText.ending(of: file) == nil, !file.hasSuffix("/"), fileStatus(at: file)?.isFolder != true {
+            if PathText.ending(of: file) == nil, !file.isEmpty, !file.hasSuffix("/"),
+                fileStatus(at: file)?.isFolder != true
+            {
                 result.append(
                     "-o \(file): a name without an ending gets terminal text; --format chooses another output")
             }

@@ -113,7 +113,7 @@ final class MessagePrinter {
 extension Diagnostic {
     /// A Boolean value that indicates whether the message is about contents that mostly come from a row.
     fileprivate var dependsOnRow: Bool {
-        code.rawValue.hasPrefix("image.") || [.missingGlyph, .clippedText].contains(code)
+        code.rawValue.hasPrefix("image.") || [.missingGlyph, .clippedText, .unsupportedValue].contains(code)
     }
 
     /// A Boolean value that indicates whether the message is about options or the run, not about a document.

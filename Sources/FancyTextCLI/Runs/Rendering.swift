@@ -147,6 +147,7 @@ struct Rendering: Sendable {
             document.diagnostics.warn(.emptyInput, "\(name): the input is empty, so is the picture")
         }
         document.reportScripts()
+        if forms.contains(where: { $0.target.format.isPicture }) { document.reportNothing() }
         document.reportMissingCode(isThemeRequested: isThemeRequested)
         var results: [(format: RenderFormat, path: String?, bytes: [UInt8])] = []
         var map: (path: String, bytes: [UInt8])?
@@ -204,6 +205,7 @@ struct Rendering: Sendable {
         // All files of a document appear together.
         var written: [(path: String, bytes: [UInt8])] = map.map { [$0] } ?? []
         let keepsControls = input.safety.keepControls
+        var message: String?
         for (format, path, bytes) in results {
             if let path {
                 written.append((path, OutputSink.cleaned(bytes, format.content, keepsControls: keepsControls)))
@@ -213,10 +215,13 @@ struct Rendering: Sendable {
                     of: bytes, output: path, for: file, limits: parser.syntax.limits)
             else { continue }
             written.append((difference.path, difference.png))
-            result.report(Diagnostic(.error, .pictureDiffers, difference.message))
-            result.differs = true
+            message = difference.message
         }
         try FileAccess.write(written)
+        if let message {
+            result.report(Diagnostic(.error, .pictureDiffers, message))
+            result.differs = true
+        }
         for output in results where output.path == nil { result.sink.append(output.bytes) }
     }
 }

@@ -60,7 +60,7 @@ import Testing
         let text = "{\"a\":\"1\"}\n\n[1]\n{\"a\":}\r\n  {\"a\":\"2\"}\r\n{\"a\":\"3\"}"
         #expect(
             told(try rows(text, .ndjson)) == [
-                "1:a=1", "3!not a JSON object", "4:6!not valid JSON", "5:a=2", "6:a=3",
+                "1:a=1", "3!not a JSON object", "4:6!not valid JSON: expected a value", "5:a=2", "6:a=3",
             ])
     }
 
@@ -74,13 +74,16 @@ import Testing
     @Test func mistakesHaveTheirPlaces() throws {
         #expect(
             try told(rows("[{\"é\":1}, {\"b\":},\n {\"c\":\n 1 2}]", .json)) == [
-                "1:é", "1:16!not valid JSON", "3:4!not valid JSON",
+                "1:é", "1:16!not valid JSON: expected a value", "3:4!not valid JSON: expected ',' or '}'",
             ])
     }
 
     @Test func arraysThatAreNotClosedAreErrors() {
         #expect(throws: CommandFailure.self) { _ = try rows("[{\"a\":1},", .json) }
         #expect(throws: Never.self) { _ = try rows("[1,x}]{", .json) }
+        #expect(throws: CommandFailure.self) { _ = try rows("[{\"a\":1},]", .json) }
+        #expect(throws: CommandFailure.self) { _ = try rows("[{\"a\":1},,{\"a\":1}]", .json) }
+        #expect(throws: Never.self) { _ = try rows("{\"a\":1},\n{\"a\":1},\n", .json) }
     }
 
     @Test func rowsAreBounded() {

@@ -46,7 +46,10 @@ struct BatchTests {
             (#"{"html":"<p>x","widht":2}"#, "a request for render has no 'widht'; did you mean 'width'?"),
             (#"{"html":"<p>x","width":2,"width":3}"#, "'width' is given twice"),
             (#"{"html":"<p>{{a}}","row":{"a":1}}"#, "'row' is for 'template'"),
-            (#"{"html":"<p>x","command":"strip","raw":true,"width":3}"#, "--width requires readable output."),
+            (
+                #"{"html":"<p>x","command":"strip","raw":true,"width":3}"#,
+                "--width requires readable output: the output is --raw."
+            ),
         ]
         let (_, results) = try batch(cases.map(\.0), "--jobs", "1")
         #expect(results.map { $0["error"] as? String } == cases.map(\.1))
@@ -136,6 +139,7 @@ struct BatchTests {
             (#"{"html":"x","command":"select"}"#, "needs 'selector'"),
             (#"{"html":"x","command":"select","selector":"a >> b"}"#, ""),
             (#"{"file":"none.html"}"#, "No such file"), (#"{"template":"none"}"#, "no template 'none'"),
+            (#"{"template":"none","row":5}"#, "'row' must be an object"),
             (#"{"html":"x","layout":"yes"}"#, "must be true or false"),
             (#"{"define":"t","html":"{{#a}}"}"#, "not closed"),
             (#"{"html":"x","set":"b=y"}"#, "nothing matches"), (#"{"html":"x","timeout":-1}"#, "'timeout'"),

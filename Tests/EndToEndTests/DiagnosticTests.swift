@@ -58,10 +58,16 @@ struct DiagnosticPlaceTests {
             try render(page) == ["a.html:1:35: warning: the page shows nothing until its scripts run: they are not run"]
         )
         #expect(try render(page + "<script type='application/json'>{}</script>y") == [])
-        for html in ["<p>x<script>y()</script>", "<p onclick='x()'>x"] {
+        for html in ["<p>x<script>y()</script>", "<p onclick='x()'>x", "<p ONCLICK='x()'>x"] {
             let result = try run("render", "--format", "png", "--diagnostics", "text", input: html)
             #expect(result.errors.contains("note: scripts are not run"))
         }
+    }
+
+    @Test func themesNeedCode() throws {
+        #expect(try render("<pre><code class=language-c>int x</code></pre>", ["--highlight", "monokai"]) == [])
+        let found = try render("<pre>x</pre>", ["--highlight", "monokai"])
+        #expect(found.count == 1 && found[0].contains("--highlight has no effect"))
     }
 
     @Test func numbersOfLinesNeedCode() throws {
@@ -149,14 +155,14 @@ struct DiagnosticPlaceTests {
         let found = try render("<p>a</p>\n<p>b \u{F0000} &#x10FFFD; \u{F0000}</p>\n<b>\u{10FFFD}</b>")
         #expect(
             found == [
-                "a.html:2:6: warning: no font has a glyph for U+F0000 (--font)",
-                "a.html:2:8: warning: no font has a glyph for U+10FFFD (--font)",
+                "a.html:2:6: warning: no font has a glyph for U+F0000 (--font, or --emoji for emoji)",
+                "a.html:2:8: warning: no font has a glyph for U+10FFFD (--font, or --emoji for emoji)",
             ])
     }
 
     @Test func generatedCharactersAreFoundAtTheirElement() throws {
         let found = try render("<style>b::before { content: '\\F0000' }</style>\n<p>a <b>x</b></p>")
-        #expect(found == ["a.html:2:6: warning: no font has a glyph for U+F0000 (--font)"])
+        #expect(found == ["a.html:2:6: warning: no font has a glyph for U+F0000 (--font, or --emoji for emoji)"])
     }
 
     @Test func invalidBytesAreFoundInTheFile() throws {

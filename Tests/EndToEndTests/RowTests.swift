@@ -38,6 +38,19 @@ struct RowTests {
         }
     }
 
+    @Test func missingPicturesNameTheirRow() throws {
+        try write("p.html", "<p>{{id}}\n<img src={{pic}}><img src=logo.png>")
+        try write("p.csv", "id,pic\na,x.png\nb,y.png\nc,y.png\n")
+        let result = try run("p.html", "--data", "p.csv", "-o", "{id}.png")
+        #expect(
+            result.errors == """
+                p.html:2:1: warning: image x.png: no such file (row 1)
+                p.html:2:18: warning: image logo.png: no such file (row 1)
+                p.html:2:1: warning: image y.png: no such file (row 2)
+
+                """)
+    }
+
     @Test func aSingleRowNeedsNoKey() throws {
         try write("one.json", #"{"title":"T","text":"x","color":"red"}"#)
         #expect(try run("card.html", "--data", "one.json", "-o", "one.png").status == 0)

@@ -34,11 +34,36 @@ private let hasLibrary: ConditionTrait = .enabled(if: cmarkdown_load() != 0, "no
     @Test(arguments: [
         ("---\ntitle: x\nfoo bar\n---\n# Hi", "n:3:1"), ("---\ntitle: x\n\n# Hi", "n:1:1"),
         ("---\ntitle: x\n# c\n---\na", nil),
+        ("---\ntitle: x\nfoo: {a: [\nb: 1\n---\na", "n:3:1"), ("---\ntags: [a,\n  b]\n---\na", nil),
         ("---\n# Hi", nil), ("+++\nx = 1\n[a]\n+++\na", nil),
     ])
     func frontMatterThatCannotBeReadIsReported(_ markdown: String, _ place: String?) throws {
         let messages = try MarkupParser().parse(markdown: Array(markdown.utf8), name: "n").diagnostics
         #expect(messages.first?.location.map { "\($0.source):\($0.line):\($0.column)" } == place)
+    }
+
+    /// Messages name the place in the Markdown, for raw HTML and for what Markdown's own syntax makes.
+    @Test(arguments: [
+        ("# x\n\n<p style=\"colr:red\">a</p>\n", "3:11"),
+        ("---\ntitle: t\n---\nfoo *bar*\n<b style='colr:1'>a</b>\n<b style='colr:1'>c</b>", "5:11 6:11"),
+        ("```\n<i>\n```\n\nfoo <b style=\"color:red;wdth:1px\">a</b>", "5:25"),
+        ("<script>x()</script>\n\na", "1:1"),
+    ])
+    func messagesNameThePlaceInTheMarkdown(_ markdown: String, _ places: String) throws {
+        var document = try MarkupParser().parse(markdown: Array(markdown.utf8), name: "n")
+        document.reportScripts()
+        _ = document.styled()
+        let found = document.diagnostics.compactMap { $0.location.map { "\($0.line):\($0.column)" } }
+        #expect(found.joined(separator: " ") == places)
+        #expect(document.diagnostics.allSatisfy { $0.location?.source == "n" })
+    }
+
+    @Test func picturesOfMarkdownHaveTheirPlaces() throws {
+        let markdown = "# alt\n\n![alt](none.png)\n\n- ![x *y*](other.png)\n"
+        var document = try MarkupParser().parse(markdown: Array(markdown.utf8), name: "n")
+        let places = try document.matches(of: SelectorQuery("img")).map { document.tree.location($0) }
+        #expect(places.map(\.line) == [3, 5])
+        _ = document.styled()
     }
 
     /// Each construct of CommonMark once.

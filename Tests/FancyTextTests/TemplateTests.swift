@@ -316,4 +316,32 @@ private func expanded(_ template: String, _ row: JSONValue) throws -> String {
         let place = DocumentTemplate.location(of: try #require(error), in: source, named: "t.html")
         #expect(place == Diagnostic.Location(source: "t.html", line: line, column: column))
     }
+
+    /// Messages about a row's document name the place in the template, whose text the excerpt shows.
+    @Test(arguments: [
+        ("x\n<style>\nb{}\np{color:{{c}};wdth:3px}</style>", "4:15 p{color:{{c}};wdth:3px}</style>"),
+        ("<p style=\"color:{{c}};&#x77;dth:1\">{{c}}", "1:23 <p style=\"color:{{c}};&#x77;dth:1\">{{c}}"),
+        ("{{#l}}\n<b style='wdth:1'>{{c}}</b>\n{{/l}}", "2:11 <b style='wdth:1'>{{c}}</b>"),
+        ("<p id=i>a</p><i>{{c}}</i>\n<b style='color:{{c}};wdth:1'>", "2:23 <b style='color:{{c}};wdth:1'>"),
+    ])
+    func messagesNameThePlaceInTheTemplate(_ template: String, _ expected: String) throws {
+        let documents = try DocumentTemplate(template, name: "t.html")
+        var document = try documents.document(forJSON: #"{"c":"darkgreen","l":[1,2],"i":""}"#)
+        _ = document.styled()
+        let found = document.diagnostics.map { message in
+            let place = message.location
+            return "\(place?.line ?? 0):\(place?.column ?? 0) \(message.excerpt?.text ?? "")"
+        }
+        #expect(Set(found) == [expected])
+    }
+
+    @Test(arguments: [
+        ("<p>{{name}}", true), ("<img src='{{pic}}'>", true), ("<p>{{#list}}x{{/list}}", true),
+        ("<code>{{name}}</code>", false), ("<p>{{ a + b }} {{< x >}}", false),
+    ])
+    func tagsThatNoRowFillsAreReported(_ html: String, _ isReported: Bool) {
+        var document = MarkupParser().parse(html)
+        document.reportUnfilledTags()
+        #expect(document.diagnostics.contains { $0.code == .unfilledTag } == isReported)
+    }
 }

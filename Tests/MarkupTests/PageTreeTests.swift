@@ -98,6 +98,19 @@ import Testing
         #expect(parse("<a><b></a>", { $0.isXML = true }).count == 3)
     }
 
+    @Test(arguments: [
+        ("<a><b></a>", "1:7: </a> before the end of <b>"), ("<a>\n<B></a>", "2:4: </a> before the end of <B>"),
+        ("<a></b></a>", "1:4: </b> without a start tag"), ("<a><b/>", "1:1: <a> is not closed"),
+        ("<a><b/><c>x</c></a>", nil),
+    ])
+    func errorsOfXMLHaveTheirPlaces(_ source: String, _ message: String?) {
+        var log = DiagnosticLog()
+        var options = SyntaxOptions()
+        options.isXML = true
+        _ = MarkupTree.parse(Array(source.utf8), options: options, log: &log)
+        #expect(log.first.map { "\($0.location?.line ?? 0):\($0.location?.column ?? 0): \($0.message)" } == message)
+    }
+
     @Test func prettyHTMLHasALineForEachBlock() {
         let tree = parse("<div><p>a  <b>b</b>\n c</p><ul><li>x<li><pre> y\n z</pre></ul>t <i>u</i></div>")
         let text = String(decoding: tree.prettyHTML(NodeID(1), outer: true), as: UTF8.self)

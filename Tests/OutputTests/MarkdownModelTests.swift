@@ -54,6 +54,7 @@ import Testing
     @Test(arguments: [
         ("<ol start=3><li>a<li>b</ol>", "3. a\n4. b\n"), ("<ol reversed><li>a<li>b</ol>", "2. a\n1. b\n"),
         ("<ol><li value=7>a<li>b</ol>", "7. a\n8. b\n"), ("<ol type=i><li>a<li>b</ol>", "1. a\n2. b\n"),
+        ("<style>@counter-style s{system:cyclic;symbols:★}</style><ol style='list-style:s'><li>a</ol>", "- a\n"),
         ("<ol style='counter-reset:list-item 4'><li>a</ol>", "5. a\n"), ("<ul><li>a</ul>", "- a\n"),
         ("<ol><li style='list-style-type:\"1 \"'>a</ol>", "- a\n"),
         ("<style>li::marker{content:'12) '}</style><ul><li>a</ul>", "12. a\n"),

@@ -48,7 +48,7 @@ import Testing
     @Test func whatIsImportedIsReadEachTime() {
         let count = ImportedSheet()
         var options = StyleOptions()
-        options.importLoader = { _ in { url, _ in (count.next(), url) } }
+        options.importLoader = { _ in { url, _ in .success((count.next(), url)) } }
         let resolver = MarkupStyleResolver(options: options)
         let html = "<style>@import 'a.css';</style><p>a"
         #expect(color(.p, style(resolver, html).styled) == Color(red: 1, green: 0, blue: 0))

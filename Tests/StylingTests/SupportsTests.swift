@@ -63,7 +63,7 @@ import Testing
         ] {
             var options = StyleOptions()
             options.sheets = [.init(name: "--style", text: "@import 'a.css' supports(\(condition));")]
-            options.importLoader = { _ in { url, _ in (Array("p{order:1}".utf8), url) } }
+            options.importLoader = { _ in { url, _ in .success((Array("p{order:1}".utf8), url)) } }
             #expect((Styled("<p>x", options).style("x").box.order == 1) == isRead, "\(condition)")
         }
     }

@@ -52,7 +52,10 @@ import Testing
             CSSSource(css, name: "t"),
             StylesheetEnvironment(
                 media: media, context: ValueContext(),
-                importLoader: { url, _ in url == "b.css" ? (Array("b{color:red}".utf8), url) : nil }),
+                importLoader: { url, _ in
+                    url == "b.css"
+                        ? .success((Array("b{color:red}".utf8), url)) : .failure(SheetFailure("no such file"))
+                }),
             log: &log)
         return (sheet, log)
     }

@@ -16,6 +16,7 @@ extension Diagnostic {
         case treeDeeperThanBrowsers = "markup.deeper-than-browsers"
         case formattingLimit = "markup.formatting-limit"
         case shadowRoot = "markup.shadow-root"
+        case notWellFormed = "markup.not-well-formed"
         case frontMatter = "markup.front-matter"
         case scriptsNotRun = "markup.scripts-not-run"
         // Style sheets.
@@ -48,6 +49,7 @@ extension Diagnostic {
         case missingLibrary = "font.missing-library"
         case unusableLambda = "lambda.unusable"
         case unfilledLambda = "lambda.unfilled"
+        case unfilledTag = "template.unfilled"
         // Budgets.
         case budgetGeneratedText = "budget.generated-text"
         case budgetSubstitutedText = "budget.substituted-text"

@@ -26,6 +26,28 @@ extension PlacedText {
     }
 }
 
+/// A text whose bytes come from another text, such as HTML made from Markdown: its places are those of the other.
+package final class DerivedText: PlacedText {
+    package let name: String
+    package let start = 0
+    package let lineIndex = LineIndex()
+    private let file: [UInt8]
+    private let origin: @Sendable (_ offset: Int) -> Int
+
+    /// - Parameter origin: Returns the byte of `file` that a byte of the text comes from.
+    package init(from file: [UInt8], name: String, origin: @escaping @Sendable (_ offset: Int) -> Int) {
+        self.file = file
+        self.name = name
+        self.origin = origin
+    }
+
+    package func withFile<Result>(
+        at offset: Int, _ body: (UnsafeBufferPointer<UInt8>, _ offset: Int) -> Result
+    ) -> Result {
+        file.withUnsafeBufferPointer { body($0, min($0.count, origin(offset))) }
+    }
+}
+
 /// One byte of a text.
 package struct TextPlace: Sendable {
     package var text: any PlacedText

@@ -37,6 +37,10 @@ package struct JSONParser {
     private let bytes: [UInt8]
     /// The offset where parsing stopped; after a nil it is that of the error.
     package private(set) var position = 0
+    /// The syntax that was expected at ``position``, in words; "" without an error.
+    private var expected = ""
+    /// The message about a text that is not JSON.
+    package var message: String { "not valid JSON: expected \(expected)" }
     private static let depthLimit = 128
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -45,7 +49,13 @@ package struct JSONParser {
     package mutating func parse() -> JSONValue? {
         guard let value = value(depth: 0) else { return nil }
         skipSpace()
-        return position == bytes.count ? value : nil
+        return position == bytes.count ? value : fail("the end of the text")
+    }
+
+    /// Records the syntax that is missing at ``position``.
+    private mutating func fail<Result>(_ expected: String) -> Result? {
+        self.expected = expected
+        return nil
     }
 
     private var current: UInt8 { position < bytes.count ? bytes[position] : 0 }
@@ -70,15 +80,15 @@ package struct JSONParser {
     }
 
     private mutating func value(depth: Int) -> JSONValue? {
-        guard depth < Self.depthLimit else { return nil }
+        guard depth < Self.depthLimit else { return fail("at most \(Self.depthLimit) levels") }
         skipSpace()
         switch current {
         case UInt8(ascii: "{"): return items(until: UInt8(ascii: "}")) { $0.member(depth: depth) }.map { .object($0) }
         case UInt8(ascii: "["): return items(until: UInt8(ascii: "]")) { $0.value(depth: depth + 1) }.map { .array($0) }
         case UInt8(ascii: "\""): return string().map(JSONValue.string)
-        case UInt8(ascii: "t"): return take(word: "true") ? .bool(true) : nil
-        case UInt8(ascii: "f"): return take(word: "false") ? .bool(false) : nil
-        case UInt8(ascii: "n"): return take(word: "null") ? .null : nil
+        case UInt8(ascii: "t"): return take(word: "true") ? .bool(true) : fail("a value")
+        case UInt8(ascii: "f"): return take(word: "false") ? .bool(false) : fail("a value")
+        case UInt8(ascii: "n"): return take(word: "null") ? .null : fail("a value")
         default: return number()
         }
     }
@@ -93,16 +103,18 @@ package struct JSONParser {
             items.append(item)
             skipSpace()
             if take(end) { return items }
-            guard take(UInt8(ascii: ",")) else { return nil }
+            guard take(UInt8(ascii: ",")) else { return fail("',' or '\(Character(Unicode.Scalar(end)))'") }
         }
     }
 
     private mutating func member(depth: Int) -> JSONMember? {
         skipSpace()
         let start = position
-        guard current == UInt8(ascii: "\""), let name = string() else { return nil }
+        guard current == UInt8(ascii: "\"") else { return fail("a name in double quotes") }
+        guard let name = string() else { return nil }
         skipSpace()
-        guard take(UInt8(ascii: ":")), let value = value(depth: depth + 1) else { return nil }
+        guard take(UInt8(ascii: ":")) else { return fail("':'") }
+        guard let value = value(depth: depth + 1) else { return nil }
         return JSONMember(name: name, value: value, position: start)
     }
 
@@ -111,17 +123,18 @@ package struct JSONParser {
         _ = take(UInt8(ascii: "-"))
         let digits = position
         while (0x30...0x39).contains(current) { position += 1 }
-        guard position > digits, bytes[digits] != 0x30 || position == digits + 1 else { return nil }
+        guard position > digits else { return fail(digits > start ? "a digit" : "a value") }
+        guard bytes[digits] != 0x30 || position == digits + 1 else { return fail("a number without leading zeros") }
         if take(UInt8(ascii: ".")) {
             let fraction = position
             while (0x30...0x39).contains(current) { position += 1 }
-            guard position > fraction else { return nil }
+            guard position > fraction else { return fail("a digit") }
         }
         if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
             if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
             let exponent = position
             while (0x30...0x39).contains(current) { position += 1 }
-            guard position > exponent else { return nil }
+            guard position > exponent else { return fail("a digit") }
         }
         return .number(String(decoding: bytes[start..<position], as: UTF8.self))
     }
@@ -131,7 +144,7 @@ package struct JSONParser {
         // Most strings have no escapes.
         let start = position
         skipPlain()
-        guard position < bytes.count else { return nil }
+        guard position < bytes.count else { return fail("'\"' at the end of the text in quotes") }
         if bytes[position] == UInt8(ascii: "\"") {
             position += 1
             return String(decoding: bytes[start..<position - 1], as: UTF8.self)
@@ -141,19 +154,19 @@ package struct JSONParser {
             let from = position
             skipPlain()
             result += bytes[from..<position]
-            guard position < bytes.count else { return nil }
+            guard position < bytes.count else { break }
             let byte = bytes[position]
             position += 1
             switch byte {
             case UInt8(ascii: "\""): return String(decoding: result, as: UTF8.self)
             case UInt8(ascii: "\\"):
-                guard let scalar = escape() else { return nil }
+                guard let scalar = escape() else { return fail("an escape such as \\n or \\u00e9") }
                 result.append(contentsOf: Array(String(Character(scalar)).utf8))
-            case 0..<0x20: return nil
+            case 0..<0x20: return fail("an escape for the control character")
             default: result.append(byte)
             }
         }
-        return nil
+        return fail("'\"' at the end of the text in quotes")
     }
 
     /// Skips to the next quote, backslash or control character.

@@ -86,10 +86,15 @@ extension Document {
         return copy
     }
 
-    /// Reports that there is no code whose lines could be numbered.
-    package mutating func reportMissingCode() {
-        guard parser.codeMarks.numbersLines, !contents.contains(.codeTokens), highlighted() == nil else { return }
-        diagnostics.warn(.noEffect, "there is no code in 'pre' elements whose lines could be numbered")
+    /// Reports that there is no code whose lines could be numbered, or to which a requested theme applies.
+    package mutating func reportMissingCode(isThemeRequested: Bool) {
+        let numbersLines = parser.codeMarks.numbersLines
+        guard numbersLines || isThemeRequested, !contents.contains(.codeTokens), highlighted() == nil else { return }
+        let message =
+            numbersLines
+            ? "there is no code in 'pre' elements whose lines could be numbered"
+            : "there is no code in 'pre' elements with a class such as language-swift: --highlight has no effect"
+        diagnostics.report(Diagnostic(numbersLines ? .warning : .note, .noEffect, message))
     }
 
     /// ``htmlBytes()`` with highlighted code and a style sheet for it.

@@ -98,17 +98,19 @@ struct MarkdownPage {
 /// The names and values of front matter: the part of YAML and TOML that titles and lists of files need.
 struct FrontMatter {
     private var values: [String: [String]] = [:]
-    /// The first line, from 1, that is no name with a value, item, comment or table; nil without one.
-    private(set) var unreadableLine: Int?
+    /// The first line, from 1, that is no name with a value, item, comment or table, or whose list is not closed.
+    private(set) var problem: (line: Int, message: String)?
 
     subscript(name: String) -> [String] { values[name] ?? [] }
 
     init(_ bytes: ArraySlice<UInt8>) {
         var last = ""
+        var open = OpenList()
         let lines = String(decoding: bytes, as: UTF8.self).split(
             omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (number, line) in lines.enumerated() where !line.isEmpty {
             let text = line.drop { $0 == " " }
+            open.read(text)
             if text.hasPrefix("- ") {
                 values[last, default: []].append(Self.unquoted(text.dropFirst(2)))
             } else if text.startIndex > line.startIndex {
@@ -122,12 +124,44 @@ struct FrontMatter {
             } else if let cut = line.firstIndex(where: { $0 == ":" || $0 == "=" }) {
                 last = Self.unquoted(line[..<cut])
                 let value = Self.unquoted(line[line.index(after: cut)...])
+                problem = problem ?? open.problem
+                open = OpenList(line: number + 1, value)
                 let isList = value.hasPrefix("[") && value.hasSuffix("]")
                 let items = isList ? value.dropFirst().dropLast().split(separator: ",") : [value[...]]
                 values[last] = items.map(Self.unquoted).filter { !["", "|", ">", "|-", ">-"].contains($0) }
             } else if number > 0, number + 2 < lines.count, !"#[]{}".contains(line.first ?? "#") {
-                unreadableLine = unreadableLine ?? number + 1
+                let message = "expected 'name: value' in the front matter: the line is left out"
+                problem = problem ?? (number + 1, message)
             }
+        }
+        problem = problem ?? open.problem
+    }
+
+    /// A list or map in brackets, which may have several lines. Lines with quotes are not checked.
+    private struct OpenList {
+        private var line = 0
+        private var first: Character?
+        private var depth = 0
+
+        init() {}
+
+        init(line: Int, _ value: String) {
+            guard value.hasPrefix("[") || value.hasPrefix("{") else { return }
+            (self.line, first) = (line, value.first)
+            depth = Self.change(by: value) ?? 0
+        }
+
+        mutating func read(_ text: Substring) {
+            if depth > 0 { depth = Self.change(by: text).map { depth + $0 } ?? 0 }
+        }
+
+        var problem: (line: Int, message: String)? {
+            depth > 0 ? (line, "'\(first ?? "[")' is not closed in the front matter") : nil
+        }
+
+        private static func change(by text: some StringProtocol) -> Int? {
+            guard !text.contains("\""), !text.contains("'") else { return nil }
+            return text.reduce(0) { $0 + ("[{".contains($1) ? 1 : "]}".contains($1) ? -1 : 0) }
         }
     }
 

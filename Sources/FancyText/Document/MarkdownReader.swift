@@ -26,12 +26,15 @@ public enum MarkdownError: Error, Hashable, Sendable, CustomStringConvertible {
 extension MarkupParser {
     /// Reads Markdown: CommonMark with GitHub's tables, strikethrough, task lists, bare links and alerts, and footnotes. Headings
     /// have the ids that GitHub gives them. The title, author, date and style sheets of front matter (`---` or `+++` around it)
-    /// are used as pandoc does; the rest is left out. Positions in messages refer to the resulting HTML.
+    /// are used as pandoc does; the rest is left out.
     ///
     /// - Throws: ``MarkdownError`` if cmark-gfm is not installed.
     /// - Complexity: linear.
     public func parse(markdown: [UInt8], name: String) throws(MarkdownError) -> Document {
-        var document = forMarkdown.parse(try MarkdownReader.page(markdown), name: name, encoding: "utf-8")
+        let html = try MarkdownReader.page(markdown)
+        var document = forMarkdown.parse(
+            SourceBytes(html), name: name, encoding: "utf-8",
+            origin: MarkdownReader.origin(of: html, in: markdown, named: name))
         if let problem = MarkdownReader.problem(in: markdown, named: name) { document.diagnostics.report(problem) }
         return document
     }
@@ -43,6 +46,20 @@ package enum MarkdownReader {
         MarkdownPage.html(try html(markdown), frontMatter: markdown[..<frontMatterEnd(markdown)])
     }
 
+    /// The HTML of a file as a text that was made from the Markdown.
+    package static func origin(of html: [UInt8], in markdown: [UInt8], named name: String) -> DerivedText {
+        DerivedText(from: markdown, name: name) { offset in
+            let texts = MarkdownPlaces(html: html).texts(at: min(offset, html.count))
+            for (start, text) in texts where !text.isEmpty {
+                let places = MarkdownPlaces.places(of: text, in: markdown[...])
+                guard !places.isEmpty else { continue }
+                let number = MarkdownPlaces.places(of: text, in: html[..<start]).count
+                return places[min(number, places.count - 1)] + max(0, offset - start)
+            }
+            return 0
+        }
+    }
+
     /// A message about front matter that cannot be read; nil without one.
     package static func problem(in markdown: [UInt8], named name: String) -> Diagnostic? {
         func warning(_ text: String, line: Int) -> Diagnostic {
@@ -51,9 +68,7 @@ package enum MarkdownReader {
         }
         let end = frontMatterEnd(markdown)
         if end > 3 {
-            return FrontMatter(markdown[..<end]).unreadableLine.map {
-                warning("expected 'name: value' in the front matter: the line is left out", line: $0)
-            }
+            return FrontMatter(markdown[..<end]).problem.map { warning($0.message, line: $0.line) }
         }
         let lines = markdown[end...].prefix(200).split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
         guard lines.count > 2, let fence = ["---", "+++"].first(where: { lines[0].starts(with: $0.utf8) }),
@@ -128,5 +143,47 @@ package enum MarkdownReader {
         let matcher = Matcher()
         let isFound = frontMatter.match(bytes, count: bytes.count, from: 0, with: matcher)
         return isFound ? matcher.end : bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    }
+}
+
+/// Texts of HTML that the Markdown also has: cmark-gfm tells no places of inline contents.
+private struct MarkdownPlaces {
+    let html: [UInt8]
+
+    /// A tag, which the Markdown may contain: 1 its first attribute value; and the text after it and further tags: 2 its line.
+    private static let tag = Expression(
+        #"<[^<>"]*+(?:"([^"]++)"[^<>]*+)?+>(?:\s*+<[^<>]*+>)*+\s*+([^<>&\n]{0,32})"#)
+    private static let longestText = 32
+    private static let longestTag = 4096
+
+    /// The texts from which a byte may come, in the order of their precision: a tag of raw HTML, a value in it, the text after it.
+    func texts(at offset: Int) -> [(start: Int, text: ArraySlice<UInt8>)] {
+        let before = html[..<min(offset + 1, html.count)].suffix(Self.longestTag)
+        let matcher = Matcher()
+        guard let start = before.lastIndex(of: UInt8(ascii: "<")), !before[start...].dropLast().contains(0x3E),
+            Self.tag.match(html, count: html.count, from: start, with: matcher)
+        else {
+            let text = html[offset...].prefix(Self.longestText).prefix { ![0x3C, 0x26, 0x0A].contains($0) }
+            return [(offset, text)]
+        }
+        let value = matcher.group(1) ?? start..<start
+        let text = matcher.group(2) ?? start..<start
+        let end = html[value.upperBound...].firstIndex(of: 0x3E) ?? start
+        // Tags without attributes mostly come from Markdown's own syntax.
+        let tag = html[start..<(html[start..<end].contains(0x20) ? end + 1 : start)]
+        return [(start, tag), (max(value.lowerBound, offset), html[value]), (max(text.lowerBound, offset), html[text])]
+    }
+
+    /// The places of a text in another.
+    static func places(of text: ArraySlice<UInt8>, in bytes: ArraySlice<UInt8>) -> [Int] {
+        guard let first = text.first else { return [] }
+        var places: [Int] = []
+        var at = bytes.startIndex
+        while let next = bytes[at...].firstIndex(of: first), bytes.endIndex - next >= text.count {
+            let isFound = bytes[next...].starts(with: text)
+            if isFound { places.append(next) }
+            at = next + (isFound ? text.count : 1)
+        }
+        return places
     }
 }

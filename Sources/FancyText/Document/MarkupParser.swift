@@ -72,10 +72,12 @@ public struct MarkupParser: Sendable {
         parse(SourceBytes(bytes), name: name, encoding: encoding)
     }
 
-    package func parse(_ source: SourceBytes, name: String, encoding: String? = nil) -> Document {
+    package func parse(
+        _ source: SourceBytes, name: String, encoding: String? = nil, origin: DerivedText? = nil
+    ) -> Document {
         let seconds = syntax.limits.seconds
         return WorkClock.run(seconds: seconds) { clock in
-            var document = read(source, name: name, encoding: encoding)
+            var document = read(source, name: name, encoding: encoding, origin: origin)
             if let stop = clock.stop {
                 document.stop = stop
                 document.diagnostics.report(Diagnostic(stop, seconds: seconds))
@@ -89,9 +91,13 @@ public struct MarkupParser: Sendable {
     }
 
     /// Parses all of a source without a time limit, for callers that could not detect a missing part.
-    func read(_ source: SourceBytes, name: String, encoding: String? = nil) -> Document {
+    func read(
+        _ source: SourceBytes, name: String, encoding: String? = nil, origin: DerivedText? = nil
+    ) -> Document {
         var log = DiagnosticLog()
-        let tree = MarkupTree.parse(source, options: syntaxOptions(name, encoding), log: &log)
+        var options = syntaxOptions(name, encoding)
+        options.origin = origin
+        let tree = MarkupTree.parse(source, options: options, log: &log)
         return Document(tree: tree, parser: self, diagnostics: log)
     }
 
@@ -111,10 +117,11 @@ public struct MarkupParser: Sendable {
 
     /// The text of a source, with its messages.
     package func plainText(
-        of source: SourceBytes, name: String, encoding: String? = nil, options: PlainTextOptions
+        of source: SourceBytes, name: String, encoding: String? = nil, origin: DerivedText? = nil,
+        options: PlainTextOptions
     ) -> (text: [UInt8], diagnostics: DiagnosticLog) {
         // Only the document holds the tree, so changes copy nothing.
-        var document = parse(source, name: name, encoding: encoding)
+        var document = parse(source, name: name, encoding: encoding, origin: origin)
         let options = document.edit(by: options)
         if options.mode == .readable || options.mode == .speech { PlainText.open(&document.tree) }
         let text = document.readText(options)
@@ -371,7 +378,10 @@ public struct MarkupParserBuilder: Sendable {
         with {
             $0.sheets = StyleSheetLoader()
             $0.styles.importLoader = { _ in
-                { url, _ in importLoader(url).map { (text: Array($0.utf8), name: url) } }
+                { url, _ in
+                    importLoader(url).map { .success((Array($0.utf8), url)) }
+                        ?? .failure(SheetFailure("there is no such sheet"))
+                }
             }
         }
     }

@@ -22,30 +22,37 @@ struct StyleSheetLoader: Sendable {
             let fetcher = allowsNetwork ? NetworkFetcher(network, meter) : nil
             return { url, from in
                 let url = Self.resolve(url, against: from)
-                guard URLReference.isRemote(url) else { return read(url, from: from, limit: limit) }
-                guard let bytes = try? fetcher?.bytes(url) else { return nil }
-                return (bytes, url)
+                do throws(ImageError) {
+                    guard URLReference.isRemote(url) else { return .success(try read(url, from: from, limit: limit)) }
+                    guard let fetcher else { throw .networkNotAllowed }
+                    return .success((try fetcher.bytes(url), url))
+                } catch {
+                    return .failure(SheetFailure("\(error)"))
+                }
             }
         }
     }
 
-    private func read(_ url: String, from: String, limit: Int) -> (text: [UInt8], name: String)? {
+    private func read(
+        _ url: String, from: String, limit: Int
+    ) throws(ImageError) -> (text: [UInt8], name: String) {
         // A page of the network may not name files.
-        guard !URLReference.isRemote(from), let folder else { return nil }
+        guard !URLReference.isRemote(from), let folder else { throw .outsideBaseDirectory }
         let own = Self.writtenFolder(of: from) ?? "."
         let fence: String
         switch folder {
         case .ofDocument:
             // Standard input and strings have no folder.
-            if from.hasPrefix("<") { return nil }
+            if from.hasPrefix("<") { throw .outsideBaseDirectory }
             fence = own
         case .below(let path): fence = path
         }
-        for start in own == fence ? [own] : [own, fence] {
-            let bytes = try? SandboxedFile.read(url, from: start, below: fence, limit: limit, reads: reads)
-            if let bytes { return (bytes, url.hasPrefix("/") || start == "." ? url : start + "/" + url) }
+        func read(from start: String) throws(ImageError) -> (text: [UInt8], name: String) {
+            let bytes = try SandboxedFile.read(url, from: start, below: fence, limit: limit, reads: reads)
+            return (bytes, url.hasPrefix("/") || start == "." ? url : start + "/" + url)
         }
-        return nil
+        if own != fence, let sheet = try? read(from: own) { return sheet }
+        return try read(from: fence)
     }
 
     /// Resolves a URL in a text of this name; the result is absolute for network URLs.

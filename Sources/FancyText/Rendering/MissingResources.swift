@@ -58,6 +58,18 @@ extension Document {
                 at: tree.location(script)))
     }
 
+    /// Reports a source of which nothing is an element of the page, such as one comment that is not closed.
+    package mutating func reportNothing() {
+        let hasContents = tree.subtree(tree.root).contains { node in
+            guard tree.kind(node) == .element else { return tree.kind(node) == .text && showsSomething(node) }
+            return ![.html, .head, .body, .title, .meta, .base].contains(tree.tag(node))
+        }
+        guard !hasContents, !isEmpty else { return }
+        diagnostics.warn(
+            .emptyInput, "the picture is empty: is a comment, a quoted value or a title not closed?",
+            at: tree.location(offset: 0))
+    }
+
     /// Returns whether a node is a text outside of the head and of scripts, a picture or a control.
     private func showsSomething(_ node: NodeID) -> Bool {
         switch tree.kind(node) {
@@ -77,7 +89,7 @@ extension Document {
 
     private func hasHandler(_ node: NodeID) -> Bool {
         var result = false
-        tree.forEachAttribute(node) { if tree.rawName($0).prefix(2).elementsEqual("on".utf8) { result = true } }
+        tree.forEachAttribute(node) { if tree.attributeName($0).hasPrefix("on") { result = true } }
         return result
     }
 

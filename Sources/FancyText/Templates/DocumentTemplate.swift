@@ -8,6 +8,33 @@ import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
 
+extension Document {
+    /// A tag with a name.
+    private static let tag = Expression(#"\{\{\{?+[#^&]?+ *+[A-Za-z_][A-Za-z_0-9.]*+ *+\}\}"#, anchored: false)
+
+    /// Reports the first tag of a template that is shown as it is. Code and scripts may contain such text for other reasons.
+    package mutating func reportUnfilledTags() {
+        let matcher = Matcher()
+        func hasTag(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+            text.baseAddress.map { Self.tag.match($0, count: text.count, from: 0, with: matcher) } ?? false
+        }
+        guard hasTag(tree.source) else { return }
+        let found = tree.subtree(tree.root).first { node in
+            var isFound = false
+            switch tree.kind(node) {
+            case .text: isFound = tree.withText(node, hasTag)
+            case .element: tree.forEachAttribute(node) { if tree.withValue($0, hasTag) { isFound = true } }
+            case .root, .comment, .doctype, .instruction: return false
+            }
+            return isFound
+                && !tree.ancestors(node).contains { [.pre, .code, .script, .template].contains(tree.tag($0)) }
+        }
+        guard let found else { return }
+        let message = "tags such as {{name}} are shown as they are: only rows fill them"
+        diagnostics.report(Diagnostic(.note, .unfilledTag, message, at: tree.location(found)))
+    }
+}
+
 /// Makes documents from a template with Mustache's tags, as in <doc:Templates>. It belongs to one task.
 ///
 /// ```swift
@@ -49,6 +76,8 @@ public final class DocumentTemplate {
         var node: NodeID
         var kind: Kind
         var pieces: [Piece]
+        /// The text with marks, if it is CSS.
+        var css: EmbeddedText?
     }
 
     /// - Parameter name: the template's name in messages.
@@ -128,14 +157,17 @@ public final class DocumentTemplate {
         _ document: inout Document, _ shape: Shape, _ row: JSONValue, _ values: [String]
     ) throws(TemplateError) {
         // The offset is that of the edit's first value.
-        var edits: [(node: NodeID, kind: Slot.Kind, value: String, offset: Int)] = []
+        var edits: [(node: NodeID, kind: Slot.Kind, value: String, offset: Int, css: EmbeddedText?)] = []
         edits.reserveCapacity(shape.slots.count)
         for slot in shape.slots {
             var text = ""
             var offset: Int?
+            var lengths: [(length: Int, replaced: Int?)] = []
             for piece in slot.pieces {
                 switch piece {
-                case .text(let literal): text += literal
+                case .text(let literal):
+                    text += literal
+                    if slot.css != nil { lengths.append((literal.utf8.count, nil)) }
                 case .value(let number):
                     offset = offset ?? shape.expansion.places[number].lowerBound
                     text += values[number]
@@ -146,9 +178,11 @@ public final class DocumentTemplate {
                             offset: shape.expansion.places[number].lowerBound)
                     }
                     text += css
+                    lengths.append((css.utf8.count, ValueMark.bytes(of: number).count))
                 }
             }
-            edits.append((slot.node, slot.kind, text, offset ?? 0))
+            let css = slot.css.map { EmbeddedText(replacing: $0, by: lengths) }
+            edits.append((slot.node, slot.kind, text, offset ?? 0, css))
         }
         if case .object(let members) = row {
             for member in members where !template.keys.contains(member.name) {
@@ -161,9 +195,9 @@ public final class DocumentTemplate {
                         offset: offset)
                 }
                 switch member.value {
-                case .string(let text), .number(let text): edits.append((node, .text, text, 0))
-                case .bool(let value): edits.append((node, .text, value ? "true" : "false", 0))
-                case .null: edits.append((node, .text, "", 0))
+                case .string(let text), .number(let text): edits.append((node, .text, text, 0, nil))
+                case .bool(let value): edits.append((node, .text, value ? "true" : "false", 0, nil))
+                case .null: edits.append((node, .text, "", 0, nil))
                 case .array, .object:
                     throw TemplateError(
                         message: "'\(member.name)' is no text for the element with this id", offset: offset)
@@ -172,6 +206,7 @@ public final class DocumentTemplate {
         }
         // From the end, so that the ids of earlier nodes stay valid.
         edits.sort { $0.node > $1.node }
+        var placed: [(fromEnd: Int, text: EmbeddedText)] = []
         for edit in edits {
             switch edit.kind {
             case .text, .sheet: document.edit { $0.setText(edit.node, edit.value) }
@@ -182,7 +217,9 @@ public final class DocumentTemplate {
                 }
                 document.edit { $0.setAttribute(edit.node, name, edit.value) }
             }
+            if let css = edit.css { placed.append((document.tree.count - Int(edit.node.index), css)) }
         }
+        if !placed.isEmpty { document.edit { $0.place(placed) } }
     }
 
     /// Attributes whose values browsers follow or load.
@@ -222,7 +259,8 @@ public final class DocumentTemplate {
     // MARK: Shapes
 
     private func makeShape(_ expansion: MustacheTemplate.Expansion) throws -> Shape {
-        var document = parser.parse(SourceBytes(expansion.text), name: name, encoding: "utf-8")
+        let origin = DerivedText(from: template.source, name: name, origin: { expansion.origin(of: $0) })
+        var document = parser.parse(SourceBytes(expansion.text), name: name, encoding: "utf-8", origin: origin)
         try check(document.tree, expansion)
         document.removeComments { ValueMark.isIn($0) }
         try prepare(&document)
@@ -280,7 +318,8 @@ public final class DocumentTemplate {
                     return isStyle ? .style(number, place) : .value(number)
                 }
             }
-            slots.append(Slot(node: node, kind: kind, pieces: made))
+            let css = isStyle ? tree.embedded(text: node) ?? tree.embedded(.style, of: node) : nil
+            slots.append(Slot(node: node, kind: kind, pieces: made, css: css))
         }
         for node in tree.subtree(tree.root) {
             switch tree.kind(node) {

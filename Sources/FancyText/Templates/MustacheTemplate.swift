@@ -56,11 +56,11 @@ package struct MustacheTemplate: Sendable {
         /// The number of bytes of the text and the values, and of repetitions of sections.
         fileprivate var work = 0
         /// The start of each piece in the text and in the template, in ascending order.
-        fileprivate var origins: [(text: Int, template: Int)] = []
+        fileprivate var origins: [(text: Int, template: Int, isCopied: Bool)] = []
 
         /// Appends a part of the template.
         fileprivate mutating func append(_ range: Range<Int>, of source: [UInt8]) {
-            origins.append((text.count, range.lowerBound))
+            origins.append((text.count, range.lowerBound, true))
             text += source[range]
         }
 
@@ -69,13 +69,12 @@ package struct MustacheTemplate: Sendable {
             let next = origins.partitioningIndex { $0.text > offset }
             guard next > 0 else { return 0 }
             let piece = origins[next - 1]
-            let isOfTag = places.contains { $0.lowerBound == piece.template }
-            return piece.template + (isOfTag ? 0 : offset - piece.text)
+            return piece.template + (piece.isCopied ? offset - piece.text : 0)
         }
 
         fileprivate mutating func mark(_ tag: Tag) {
-            origins.append((text.count, tag.range.lowerBound))
-            ValueMark.append(places.count, width: tag.range.count, to: &text)
+            origins.append((text.count, tag.range.lowerBound, false))
+            text += ValueMark.bytes(of: places.count)
             places.append(tag.range)
         }
     }
@@ -162,7 +161,7 @@ package struct MustacheTemplate: Sendable {
                 let value = try text(of: tag, contexts)
                 result.work += value.utf8.count
                 try check(result.work, allowed, at: tag)
-                result.origins.append((result.text.count, tag.range.lowerBound))
+                result.origins.append((result.text.count, tag.range.lowerBound, false))
                 result.text += ValueMark.removed(from: Array(value.utf8))
             case .section(let tag, let isInverted, let end):
                 let contents = parts[(index + 1)..<end]
@@ -252,16 +251,9 @@ enum ValueMark {
     private static let start: [UInt8] = [0xEF, 0xB7, 0x90]
     private static let end: [UInt8] = [0xEF, 0xB7, 0x91]
     /// A mark: 1 its number.
-    private static let mark = Expression(#"\xEF\xB7\x900*([1-9][0-9]{0,11}|0)\xEF\xB7\x91"#, anchored: false)
+    private static let mark = Expression(#"\xEF\xB7\x90([0-9]{1,12})\xEF\xB7\x91"#, anchored: false)
 
-    /// - Parameter width: the length of the tag. The mark is padded to it if possible, so that positions in messages stay right.
-    static func append(_ number: Int, width: Int, to text: inout [UInt8]) {
-        let digits = Array(String(number).utf8)
-        text += start
-        for _ in 0..<max(0, width - 2 - digits.count) { text.append(0x30) }
-        text += digits
-        text += end
-    }
+    static func bytes(of number: Int) -> [UInt8] { start + Array(String(number).utf8) + end }
 
     static func isIn(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard bytes.count > 6 else { return false }

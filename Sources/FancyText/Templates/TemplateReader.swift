@@ -93,8 +93,12 @@ struct TemplateReader {
                 throw TemplateError(message: "no section '\(name)' is open", offset: range.lowerBound)
             }
             guard section.name == name else {
-                throw TemplateError(
-                    message: "the section '\(section.name)' is open, not '\(name)'", offset: range.lowerBound)
+                var message = "the section '\(section.name)' is open, not '\(name)'"
+                if section.name.hasPrefix("if ") {
+                    let key = section.name.dropFirst(3)
+                    message += "; a condition is {{#\(key)}}…{{/\(key)}}, its opposite {{^\(key)}}…{{/\(key)}}"
+                }
+                throw TemplateError(message: message, offset: range.lowerBound)
             }
             parts[section.part] = .section(section.tag, isInverted: section.isInverted, end: parts.count)
         case .comment: break

@@ -43,15 +43,19 @@ struct EditArguments: Arguments {
                 $0.setAttribute($1, name, $2)
             }
         }
+        let classes = try edits("--add-class", addClass) { $0.addClass($1, $2) }
+        if let entry = addClass.first(where: { $0.last == "=" }) {
+            throw ValidationError("--add-class needs selector=class, not '\(entry)'.")
+        }
         return try edits("--set", setText) { $0.setText($1, $2) }
             + edits("--set-html", setHTML) { $0.setInnerHTML($1, $2) }
             + attributes
-            + edits("--add-class", addClass) { $0.addClass($1, $2) }
+            + classes
             + edits("--append", append) { $0.append($2, to: $1) }
             + remove.map { try Edit("--remove", $0, "", printer) { tree, node, _ in tree.remove(node) } }
     }
 
-    /// The first `=` outside of an attribute selector's brackets.
+    /// The first `=` outside of an attribute selector's brackets, or of all if they are not closed: the selector is then invalid.
     private static func separator(in entry: String) -> String.Index? {
         var depth = 0
         for index in entry.indices {
@@ -62,7 +66,7 @@ struct EditArguments: Arguments {
             default: break
             }
         }
-        return nil
+        return depth > 0 ? entry.firstIndex(of: "=") : nil
     }
 }
 

@@ -68,13 +68,14 @@ enum FileEnding {
 
     /// The format of an output's name; nil if it has no ending.
     ///
+    /// - Parameter others: further endings of the command, for the message.
     /// - Throws: if the ending is not one of the command's formats.
     static func choice<Choice: RawRepresentable & CaseIterable>(
-        of path: String?, as type: Choice.Type = Choice.self
+        of path: String?, as type: Choice.Type = Choice.self, and others: [String] = []
     ) throws -> Choice? where Choice.RawValue == String {
         guard let path, let ending = PathText.ending(of: path) else { return nil }
         if let format = format(of: path), let choice = Choice(rawValue: format.rawValue) { return choice }
-        let known = endings.filter { Choice(rawValue: $0.format.rawValue) != nil }.map { ".\($0.endings[0])" }
+        let known = endings.filter { Choice(rawValue: $0.format.rawValue) != nil }.map { ".\($0.endings[0])" } + others
         throw ValidationError(
             "The value '\(path)' is invalid for '--output': .\(ending) names no format that can be written. Choose one of "
                 + "\(known.joined(separator: ", ")), or give --format.")
@@ -84,11 +85,11 @@ enum FileEnding {
     ///
     /// - Throws: if an ending is not one of the command's formats, or if two names differ in their formats.
     static func choice<Choice: RawRepresentable & CaseIterable>(
-        of paths: [String], as type: Choice.Type = Choice.self
+        of paths: [String], as type: Choice.Type = Choice.self, and others: [String] = []
     ) throws -> Choice? where Choice.RawValue == String {
         var chosen: (format: Choice, path: String)?
         for path in paths {
-            guard let format = try choice(of: path, as: type) else { continue }
+            guard let format = try choice(of: path, as: type, and: others) else { continue }
             if let chosen, chosen.format.rawValue != format.rawValue {
                 throw ValidationError("'\(chosen.path)' and '\(path)' ask for two formats: the command writes one.")
             }

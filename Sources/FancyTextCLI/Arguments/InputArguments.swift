@@ -226,23 +226,36 @@ struct InputSource {
     private let isMarkdown: Bool
     /// A message about its front matter.
     private let problem: Diagnostic?
+    /// The Markdown that the bytes were made from.
+    let origin: DerivedText?
 
     /// - Parameter encoding: the label of the encoding in which the bytes are checked to be text.
     fileprivate init(_ bytes: SourceBytes, named name: String, isMarkdown: Bool, encoding: String?) throws {
         self.name = name
         try ForeignInput.check(UnsafeRawBufferPointer(bytes.buffer), named: name, encoding: encoding)
         self.isMarkdown = isMarkdown
-        problem = isMarkdown ? MarkdownReader.problem(in: Array(bytes.buffer), named: name) : nil
-        self.bytes = isMarkdown ? SourceBytes(try MarkdownReader.page(Array(bytes.buffer))) : bytes
+        guard isMarkdown else {
+            (self.bytes, problem, origin) = (bytes, nil, nil)
+            return
+        }
+        let markdown = Array(bytes.buffer)
+        let html = try MarkdownReader.page(markdown)
+        self.bytes = SourceBytes(html)
+        problem = MarkdownReader.problem(in: markdown, named: name)
+        origin = MarkdownReader.origin(of: html, in: markdown, named: name)
+    }
+
+    /// A Boolean value that indicates whether the source begins as XML that is not XHTML.
+    var isXML: Bool {
+        let head = String(decoding: bytes.buffer.prefix(1024), as: UTF8.self)
+        return head.hasPrefix("<?xml") && !head.contains("<html")
     }
 
     func parser(like parser: MarkupParser) -> MarkupParser { isMarkdown ? parser.forMarkdown : parser }
 
     /// Parses the document, and resolves URLs in attributes if it came from the network.
     func parse(by parser: MarkupParser) -> Document {
-        // Places in messages are those of the HTML.
-        let name = isMarkdown ? "\(name), as HTML" : name
-        var document = self.parser(like: parser).parse(bytes, name: name, encoding: encoding)
+        var document = self.parser(like: parser).parse(bytes, name: name, encoding: encoding, origin: origin)
         if let url { document.resolveURLs(against: url) }
         if let problem { document.diagnostics.report(problem) }
         return document

@@ -89,8 +89,9 @@ extension Command {
         for option in table.options where option.isGiven && option.outputs.isDisjoint(with: written) {
             if isDefault(option.name) { continue }
             let limited = option.outputs.isDisjoint(with: .limited(written)) ? "" : ", or --max-lines or --max-height"
+            let effective = option.outputs.intersection(Self.outputs).titles
             throw ValidationError(
-                "\(option.writtenName) requires \(option.outputs.intersection(Self.outputs).titles) output\(limited).")
+                "\(option.writtenName) requires \(effective) output\(limited): the output is \(written.titles).")
         }
     }
 }

@@ -94,7 +94,8 @@ final class OptionTable: @unchecked Sendable {
             option.values = Array(option.kind == .operand ? operands.prefix(1) : operands)
             operands = operands.dropFirst(option.values.count)
             if option.kind == .operand, !option.isGiven {
-                throw ValidationError("Missing expected argument '\(option.writtenName)'.")
+                let advice = option.choices().map { ": choose one of \($0.replacing("|", with: ", "))" } ?? ""
+                throw ValidationError("Missing expected argument '\(option.writtenName)'\(advice).")
             }
         }
         if let first = operands.first { throw ValidationError("Unexpected argument '\(first)'.") }
@@ -103,13 +104,17 @@ final class OptionTable: @unchecked Sendable {
 
     /// The options that an argument names: several if it joins short names of flags.
     private func options(of argument: String) throws -> [(option: CommandOption, value: String?)] {
+        let word = String(argument.drop { $0 == "-" }.prefix { $0 != "=" })
+        if word.count > 1, !argument.hasPrefix("--"), self[word] != nil {
+            throw ValidationError("Unknown option '-\(word)'. Did you mean '--\(word)'?")
+        }
         if let known = option(of: argument) { return [known] }
         if !argument.hasPrefix("--"), argument.utf8.count > 2, let first = option(of: String(argument.prefix(2))) {
             return try [first] + options(of: "-" + argument.dropFirst(2))
         }
         let name = argument.firstIndex(of: "=").map { String(argument[..<$0]) } ?? argument
-        let nearest = nearest(to: name).map { " Did you mean '\($0)'?" } ?? ""
-        throw ValidationError("Unknown option '\(name)'.\(nearest)")
+        let advice = nearest(to: name).map { " Did you mean '\($0)'?" } ?? Self.owners(of: name)
+        throw ValidationError("Unknown option '\(name)'.\(advice)")
     }
 
     /// The options in arguments that are not checked yet, with their values in their order; "" for a flag.
@@ -158,6 +163,15 @@ final class OptionTable: @unchecked Sendable {
             .map { (name: $0.writtenName, edits: Self.edits(option, $0.writtenName)) }
         guard let best = ranked.min(by: { $0.edits < $1.edits }) else { return nil }
         return best.edits <= max(1, (option.count - 2) / 2) ? best.name : nil
+    }
+
+    /// The commands that have an option, in words; "" if there are none.
+    private static func owners(of option: String) -> String {
+        let owners = FancyTextCommand.commands.filter { $0.table[String(option.dropFirst(2))] != nil }.map { $0.name }
+        guard option.hasPrefix("--"), !owners.isEmpty else { return "" }
+        let inRequests = owners.contains { name in BatchRequest.commands.contains { $0.name == name } }
+        return " It is an option of \(owners.joined(separator: ", "))"
+            + (inRequests ? ", and a member of requests of batch." : ".")
     }
 
     /// The number of insertions, deletions and replacements between two names (Levenshtein).

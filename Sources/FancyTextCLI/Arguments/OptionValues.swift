@@ -36,9 +36,11 @@ extension CommandOption {
         }
     }
 
-    func integer(in range: ClosedRange<Int>) throws -> Int? {
+    /// - Parameter unit: what the number counts, in messages.
+    func integer(in range: ClosedRange<Int>, of unit: String = "") throws -> Int? {
         let bounds = Double(range.lowerBound)...Double(range.upperBound)
-        return try value("it must be a whole number \(Self.describe(bounds))") {
+        let kind = unit.isEmpty ? "a whole number" : "a whole number of \(unit),"
+        return try value("it must be \(kind) \(Self.describe(bounds))") {
             Int($0).flatMap { range.contains($0) ? $0 : nil }
         }
     }

@@ -83,6 +83,9 @@ struct OutputArguments: Arguments {
         if let name = output.first(where: { $0.contains("{{") }) {
             throw ValidationError("-o \(name): keys in names of files have single braces, as in {id}.")
         }
+        if let name = output.first(where: { FileName.hasOpenKey($0) }) {
+            throw ValidationError("-o \(name): '{' has no '}'.")
+        }
         if output.count > 1, isForEachFile, !output.allSatisfy({ FileName.isPattern($0) }) {
             throw ValidationError("-o with {stem} and -o without it cannot be combined.")
         }
@@ -122,6 +125,12 @@ struct OutputArguments: Arguments {
 /// Names of output files made from the names of inputs.
 enum FileName {
     static func isPattern(_ path: String) -> Bool { RowFileName(path).keys.contains("stem") }
+
+    /// Returns whether a key is not closed.
+    static func hasOpenKey(_ path: String) -> Bool {
+        guard let open = path.lastIndex(of: "{") else { return false }
+        return !path[open...].contains("}")
+    }
 
     /// Returns whether each page has a file of its own.
     static func hasPages(_ path: String) -> Bool { RowFileName(path).keys.contains("page") }
@@ -202,6 +211,9 @@ struct FontArguments: Arguments {
         var options = FontOptions()
         for path in font + fontDir + emoji.values where access(path, R_OK) != 0 {
             throw CommandFailure(path, errno: errno)
+        }
+        for path in font where fileStatus(at: path)?.isFolder == true {
+            throw CommandFailure("\(path): this is a folder: use --font-dir")
         }
         for path in fontDir where fileStatus(at: path)?.isFolder != true { throw CommandFailure(path, errno: ENOTDIR) }
         options.emoji = emoji.text

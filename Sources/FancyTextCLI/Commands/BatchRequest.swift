@@ -49,7 +49,8 @@ struct BatchRequest {
             throw RowMistake(message: "only one of 'html', 'file' and 'template' may be given")
         }
         try request.checkNames()
-        if case .template = source {
+        if case .template(_, let row) = source {
+            guard case .object = row else { throw RowMistake(message: "'row' must be an object") }
         } else if request.member("row") != nil {
             throw RowMistake(message: "'row' is for 'template'")
         }

@@ -79,9 +79,13 @@ struct FancyTextCommand: ParsableCommand {
             guard let shown = try HelpTopic.arguments(for: topic) else { return }
             return try run(shown) { _ in false }
         }
+        if arguments.first == "help", let other = rest.dropFirst().first, !other.hasPrefix("-") {
+            throw ValidationError("Unexpected argument '\(other)': help takes one command or topic.")
+        }
         if let first = arguments.first, !first.hasPrefix("-"), first != "help", command(first) == nil {
             let names = commands.map { $0.name }.joined(separator: ", ")
-            throw ValidationError("Unknown command '\(first)': choose one of \(names).")
+            let advice = access(first, F_OK) == 0 ? ", as in fancytext render \(first)" : ""
+            throw ValidationError("Unknown command '\(first)': choose one of \(names)\(advice).")
         }
         var command = try parseAsRoot(arguments)
         try command.run()

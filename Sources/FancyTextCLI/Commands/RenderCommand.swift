@@ -148,15 +148,14 @@ struct RenderCommand: Command {
     }
 
     func validate() throws {
-        if let value = files.first(where: { Double($0) != nil && access($0, F_OK) != 0 }) {
-            throw ValidationError("there is no file '\(value)'; an option takes a single value.")
-        }
+        try checkExistence(of: files.filter { Double($0) != nil })
         if files.count > 1, let check = pictures.check.text, !FileName.isPattern(check) {
             throw ValidationError("several files require --check with {stem}, as in --check 'expected/{stem}.png'.")
         }
         if data.data.isGiven {
             if files.count > 1 { throw ValidationError("--data takes a single template.") }
         } else if files.count > 1, !output.files.isEmpty, !output.isForEachFile {
+            try checkExistence(of: files.filter { $0 != "-" && !URLReference.isRemote($0) })
             throw ValidationError("several files require -o with {stem}, as in -o 'out/{stem}.png'.")
         }
         if accent.isGiven, !preset.isGiven || preset.text == Preset.none.rawValue {
@@ -170,6 +169,12 @@ struct RenderCommand: Command {
                 throw ValidationError("\(size.writtenName) requires --fit-lines.")
             }
         }
+    }
+
+    /// - Throws: if a file is missing that may be meant as an option's value.
+    private func checkExistence(of files: [String]) throws {
+        guard let missing = files.first(where: { access($0, F_OK) != 0 }) else { return }
+        throw ValidationError("there is no file '\(missing)'; an option takes a single value.")
     }
 
     /// The requested results, in the order of their `-o`.
@@ -235,13 +240,16 @@ struct RenderCommand: Command {
     func remarks() -> [String] {
         var result: [String] = []
         if ellipsis.isGiven, !maxLines.isGiven, !maxHeight.isGiven {
-            result.append("--ellipsis shows where text is limited: by --max-lines, --max-height or a style sheet")
+            result.append(
+                "--ellipsis has an effect with --max-lines or --max-height, and with line-count in a style sheet")
         }
         if valign.isGiven, !height.isGiven || height.text == "auto" {
             result.append("--valign has an effect with --height")
         }
         for file in output.files where !format.isGiven && !pictures.needPicture && !file.hasPrefix("/dev/") {
-            if PathText.ending(of: file) == nil {
+            if PathText.ending(of: file) == nil, !file.isEmpty, !file.hasSuffix("/"),
+                fileStatus(at: file)?.isFolder != true
+            {
                 result.append(
                     "-o \(file): a name without an ending gets terminal text; --format chooses another output")
             }
@@ -273,7 +281,8 @@ struct RenderCommand: Command {
         }
         return Rendering(
             forms: forms, parser: parser, fonts: try fonts.options(input.safety),
-            edits: try edits.parsed(diagnostics.printer), pictures: pictures, input: input, cache: cache)
+            edits: try edits.parsed(diagnostics.printer), pictures: pictures, input: input, cache: cache,
+            isThemeRequested: highlight.isGiven && highlight.text != CodeTheme.none.rawValue)
     }
 
     private func makeForm(_ target: RenderTarget, asksLater: Bool) throws -> RenderForm {

@@ -123,7 +123,7 @@ struct SelectCommand: Command {
             if !field.isEmpty || isTable { return .records }
             if !attr.isEmpty || (try? SelectorQuery(selector))?.output != nil { return .values }
             if text { return .matchText }
-            switch try format.format(RenderFormat.self) ?? FileEnding.choice(of: output.files) ?? .html {
+            switch try format.format(RenderFormat.self) ?? endingFormat() ?? .html {
             case .html: return .matchHTML
             case .json: return .matchJSON
             case .text: return .matchText
@@ -161,18 +161,22 @@ struct SelectCommand: Command {
         }
     }
 
+    private func endingFormat() throws -> RenderFormat? {
+        try FileEnding.choice(of: output.files, and: [".csv", ".tsv"])
+    }
+
     /// `--format`, or the format of the output's name. Values read from matches are text, or records in JSON.
     private func chosenFormat(_ main: SelectorQuery) throws -> RenderFormat {
         let format = try format.format(RenderFormat.self)
         if let format { try FileEnding.check(output.files, is: format.rawValue) }
         guard let extract = try extract(main) else {
-            let chosen = try format ?? FileEnding.choice(of: output.files) ?? .html
+            let chosen = try format ?? endingFormat() ?? .html
             if inner, chosen != .html {
                 throw ValidationError("--inner and \(chosen.rawValue) output cannot be combined.")
             }
             return chosen
         }
-        if isTable, rowFormat == nil, try (format ?? FileEnding.choice(of: output.files)) == .markdown {
+        if isTable, rowFormat == nil, try (format ?? endingFormat()) == .markdown {
             return .markdown
         }
         let isJSON = (!field.isEmpty || isTable) && rowFormat == nil
@@ -242,6 +246,10 @@ struct SelectCommand: Command {
             let renderer = isRendered ? Renderer(ofProgram: fonts) : nil
             return { file, result in
                 let source = try input.open(file)
+                if !writer.parser.syntax.isXML, source.isXML {
+                    result.report(
+                        Diagnostic(.note, .ignoredOption, "\(source.name): this is XML, read as HTML: --xml reads XML"))
+                }
                 var document = source.parse(by: writer.parser)
                 if !isStyled { try result.report(document.diagnostics) }
                 let sink = output.sink(for: file, content, input.safety, else: result.sink)
@@ -302,7 +310,8 @@ extension RecordField {
             switch error {
             case .form(let message): throw ValidationError("--field: \(message).")
             case .selector(let selector, let mistake):
-                printer.print(selector: selector, of: "--field", mistake)
+                let name = text.prefix { !"=[".contains($0) }
+                printer.print(selector: selector, of: "--field \(name)", mistake)
                 throw ExitCode(ExitStatus.failure.rawValue)
             }
         }

@@ -65,7 +65,7 @@ struct StripCommand: Command {
             .makeParser()
         var options = PlainTextOptions()
         options.mode = innerText ? .innerText : raw ? .raw : speech ? .speech : .readable
-        options.width = try width.integer(in: 1...1_000_000)
+        options.width = try width.integer(in: 1...1_000_000, of: "columns")
         options.links = try links.choice() ?? .none
         options.tables = try tables.choice() ?? .columns
         options.isMainOnly = main
@@ -88,7 +88,7 @@ struct StripCommand: Command {
             var options = options
             options.base = options.base ?? source.url
             let (text, diagnostics) = parser.plainText(
-                of: source.bytes, name: source.name, encoding: source.encoding, options: options)
+                of: source.bytes, name: source.name, encoding: source.encoding, origin: source.origin, options: options)
             try result.report(diagnostics)
             let sink = output.sink(for: file, .safe, input.safety, else: result.sink)
             sink.append(text)

@@ -51,7 +51,7 @@ extension JSONValue {
     init(objectIn text: [UInt8]) throws(RowMistake) {
         var parser = JSONParser(text)
         guard let value = parser.parse() else {
-            throw RowMistake(message: "not valid JSON", offset: parser.position)
+            throw RowMistake(message: parser.message, offset: parser.position)
         }
         guard case .object = value else { throw RowMistake(message: "not a JSON object") }
         self = value
@@ -138,6 +138,9 @@ final class RowReader {
         guard !isStarted else { return }
         isStarted = true
         while stream.count < 3, try stream.fill() {}
+        if stream.count >= 2, [0xFE, 0xFF].contains(stream[0]), [0xFE, 0xFF].contains(stream[1]) {
+            throw CommandFailure("\(stream.name): this is UTF-16: rows are UTF-8")
+        }
         if stream.count >= 3, stream[0] == 0xEF, stream[1] == 0xBB, stream[2] == 0xBF { stream.drop(3) }
         switch format {
         case .ndjson: break
@@ -181,7 +184,17 @@ final class RowReader {
 
     /// The next element of an array, or the next value of several.
     private func nextValue() throws(CommandFailure) -> DataRow? {
-        try skip { $0 == 0x20 || (0x09...0x0D).contains($0) || $0 == UInt8(ascii: ",") }
+        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        try skip(isSpace)
+        var comma: Diagnostic.Location?
+        if rows > 0, stream.count > 0, stream[0] == UInt8(ascii: ",") {
+            comma = Diagnostic.Location(source: stream.name, line: stream.line, column: stream.column)
+            stream.drop(1)
+            try skip(isSpace)
+        }
+        if let comma, isInArray, stream.count == 0 || [UInt8(ascii: "]"), UInt8(ascii: ",")].contains(stream[0]) {
+            throw CommandFailure("not valid JSON: expected a value after ','", at: comma)
+        }
         guard stream.count > 0 else {
             if isInArray {
                 let place = Diagnostic.Location(source: stream.name, line: stream.line, column: 1)

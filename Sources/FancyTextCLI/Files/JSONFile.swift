@@ -23,7 +23,7 @@ struct JSONFile {
         self.bytes = bytes
         func location(_ position: Int) -> Diagnostic.Location { Self.location(position, path, bytes) }
         var parser = JSONParser(bytes)
-        guard let value = parser.parse() else { throw CommandFailure("not valid JSON", at: location(parser.position)) }
+        guard let value = parser.parse() else { throw CommandFailure(parser.message, at: location(parser.position)) }
         guard case .object(let members) = value else {
             throw CommandFailure("\(contents) must be a JSON object", at: location(0))
         }

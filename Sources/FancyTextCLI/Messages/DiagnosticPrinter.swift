@@ -78,9 +78,11 @@ struct DiagnosticPrinter {
 
     private static let options: [Diagnostic.Code: String] = [
         .inputTooLarge: "--max-input", .treeTooDeep: "--max-depth", .treeDeeperThanBrowsers: "--max-depth",
-        .boxesTooDeep: "--max-depth", .imageTooLarge: "--max-image-pixels", .imageOutsideFolder: "--base-dir",
+        .boxesTooDeep: "--max-depth", .imageTooLarge: "--max-image-pixels",
+        .imageOutsideFolder: "--base-dir; not with --untrusted",
         .networkNotAllowed: "--allow-net", .unknownEncoding: "--encoding", .dialect: "--dialect",
-        .unfilledLambda: "--lambda", .timeout: "--timeout", .missingGlyph: "--font",
+        .unfilledLambda: "--lambda", .unfilledTag: "--data", .timeout: "--timeout",
+        .missingGlyph: "--font, or --emoji for emoji",
     ]
 
     /// A line of NDJSON.

@@ -158,7 +158,9 @@ struct InputRun {
             return isAtEnd
         } take: { index, result in
             guard let job = waiting.jobs.removeValue(forKey: index) else { return }
-            for message in result.messages { total.printer.print(message, like: job.row.reason(in: message)) }
+            for message in result.messages {
+                total.printer.print(message, like: job.row.reason(in: message), row: job.row.number)
+            }
             if !result.hasFailed {
                 if job.isDone {
                     skipped += 1

@@ -19,6 +19,8 @@ final class MessagePrinter {
     private let printer: DiagnosticPrinter
     /// Messages that are not about one input (style sheets, fonts) are printed for the first input that causes them.
     private var said: Set<Diagnostic> = []
+    /// The messages about contents of rows that were printed, before their rows were named.
+    private var saidOfRows: Set<Diagnostic> = []
     /// The notes that were printed, so that a note appears once and not at every position.
     private var notes: Set<String> = []
     private var bar: ProgressBar?
@@ -35,9 +37,15 @@ final class MessagePrinter {
 
     func print(_ message: Diagnostic) { print(CollectionOfOne(message)) }
 
-    /// Prints a message, unless one for the same reason was printed; repetitions are counted.
-    func print(_ message: Diagnostic, like reason: String?) {
-        guard let reason, joinsNotes else { return print(message) }
+    /// Prints a message about a row, unless one for the same reason was printed; repetitions are counted.
+    func print(_ message: Diagnostic, like reason: String?, row: Int) {
+        guard let reason, joinsNotes else {
+            guard message.dependsOnRow else { return print(message) }
+            if saidOfRows.count < Self.memory, !saidOfRows.insert(message).inserted { return }
+            var named = message
+            named.message += " (row \(row))"
+            return print(named)
+        }
         if let known = repeated.firstIndex(where: { $0.reason == reason }) {
             (repeated[known].count, repeated[known].last) = (repeated[known].count + 1, message)
             return
@@ -103,6 +111,11 @@ final class MessagePrinter {
 }
 
 extension Diagnostic {
+    /// A Boolean value that indicates whether the message is about contents that mostly come from a row.
+    fileprivate var dependsOnRow: Bool {
+        code.rawValue.hasPrefix("image.") || [.missingGlyph, .clippedText, .unsupportedValue].contains(code)
+    }
+
     /// A Boolean value that indicates whether the message is about options or the run, not about a document.
     fileprivate var isAboutRun: Bool { [.ignoredOption, .skippedRows, .cachedResults].contains(code) }
 }

@@ -94,6 +94,8 @@ struct Rendering: Sendable {
     var pictures: PictureArguments
     var input: InputArguments
     var cache: RenderCache?
+    /// True if an option names a theme of source code.
+    var isThemeRequested = false
 
     /// Makes the edits of the command line.
     func edit(_ document: inout Document, named name: String) throws(CommandFailure) {
@@ -113,6 +115,7 @@ struct Rendering: Sendable {
         let key = cache?.key(Array(source.bytes.buffer), input.places(of: file))
         try render(of: file, at: source.url, to: paths, key: key, renderer, into: result) {
             var document = source.parse(by: parser)
+            document.reportUnfilledTags()
             try edit(&document, named: source.name)
             return document
         }
@@ -144,7 +147,8 @@ struct Rendering: Sendable {
             document.diagnostics.warn(.emptyInput, "\(name): the input is empty, so is the picture")
         }
         document.reportScripts()
-        document.reportMissingCode()
+        if forms.contains(where: { $0.target.format.isPicture }) { document.reportNothing() }
+        document.reportMissingCode(isThemeRequested: isThemeRequested)
         var results: [(format: RenderFormat, path: String?, bytes: [UInt8])] = []
         var map: (path: String, bytes: [UInt8])?
         let reads = FileReads()
@@ -201,6 +205,7 @@ struct Rendering: Sendable {
         // All files of a document appear together.
         var written: [(path: String, bytes: [UInt8])] = map.map { [$0] } ?? []
         let keepsControls = input.safety.keepControls
+        var message: String?
         for (format, path, bytes) in results {
             if let path {
                 written.append((path, OutputSink.cleaned(bytes, format.content, keepsControls: keepsControls)))
@@ -210,10 +215,13 @@ struct Rendering: Sendable {
                     of: bytes, output: path, for: file, limits: parser.syntax.limits)
             else { continue }
             written.append((difference.path, difference.png))
-            result.report(Diagnostic(.error, .pictureDiffers, difference.message))
-            result.differs = true
+            message = difference.message
         }
         try FileAccess.write(written)
+        if let message {
+            result.report(Diagnostic(.error, .pictureDiffers, message))
+            result.differs = true
+        }
         for output in results where output.path == nil { result.sink.append(output.bytes) }
     }
 }

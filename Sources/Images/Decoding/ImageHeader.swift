@@ -178,7 +178,7 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .invalidDataURI: "malformed data: URI"
         case .notFound: "no such file"
         case .unreadable: "cannot be read"
-        case .outsideBaseDirectory: "lies outside of the base directory"
+        case .outsideBaseDirectory: "is outside of the base directory"
         case .networkNotAllowed: "the network may not be used"
         case .fetchFailed(let reason): "cannot be fetched: \(reason)"
         case .impossibleSize(let format, let largest):

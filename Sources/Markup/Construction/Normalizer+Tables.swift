@@ -280,8 +280,31 @@ extension Normalizer {
         case .startTag: if token.selfClosing { insertVoid(foreign: true) } else { open(foreign: true) }
         case .endTag:
             let at = find(token.tag)
+            if at <= 0 {
+                noteXML("</\(tagName(at: token.start + 2))> without a start tag", token.start)
+            } else if Int(at) < stack.count - 1 {
+                noteXML("</\(tagName(at: token.start + 2))> before the end of <\(topName)>", token.start)
+            }
             if at > 0 { pop(through: at) } else { markRepaired() }
         case .comment, .instruction, .end: break
         }
+    }
+
+    /// Notes an element that the source does not close.
+    mutating func noteOpenXML() {
+        if stack.count > 1 { noteXML("<\(topName)> is not closed", nodes.base[Int(top.node)].sourceStart) }
+    }
+
+    /// Notes a violation of XML 1.0 §3 [39]; only the first is reported, because it may cause others.
+    private mutating func noteXML(_ message: String, _ offset: UInt32) {
+        if xmlMistake == nil { xmlMistake = (message, Int(offset)) }
+    }
+
+    private var topName: String { tagName(at: nodes.base[Int(top.node)].sourceStart + 1) }
+
+    /// The name of a tag as written.
+    private func tagName(at offset: UInt32) -> String {
+        let name = source.buffer[Int(offset)...].prefix { ByteClass.table[Int($0)] & ByteClass.endsTagName == 0 }
+        return String(decoding: name, as: UTF8.self)
     }
 }

@@ -111,6 +111,8 @@ package struct Normalizer {
     var reportedReopening = false
     /// The number of open elements with ``OpenElement/endIfLeft`` set.
     var countOfLeft = 0
+    /// The first error of XML, and its offset.
+    var xmlMistake: (message: String, offset: Int)?
     var reportedDepth = false
     var reportedSiblings = false
     private let clock = WorkClock.current
@@ -183,6 +185,7 @@ package struct Normalizer {
             while find(.template) > 0 { closeTemplate() }
             if bodyNode == nil { ensureBody() }
         }
+        if options.isXML { noteOpenXML() }
         while stack.count > 1 { pop(closedBy: nil) }
         setEnd(of: 0, nextIndex)
         stack.free()
@@ -193,6 +196,11 @@ package struct Normalizer {
         placedBefore.free()
         placedInside.free()
         let start = Diagnostic.Location(source: options.sourceName, line: 1, column: 1)
+        if let (message, offset) = xmlMistake {
+            log.warn(
+                .notWellFormed, message,
+                at: Diagnostic.Location(source: options.sourceName, offset: offset, in: source.buffer))
+        }
         if reportedDepth {
             log.warn(
                 .treeTooDeep, "elements are nested deeper than \(depthLimit): deeper ones became siblings", at: start)

@@ -8,6 +8,15 @@ extension MarkupTree {
         if !isKnownUniquelyReferenced(&storage) { storage = TreeStorage(copying: storage) }
         compactWhenWasteful()
         storage.wasEdited = true
+        if !storage.placedEdits.isEmpty { storage.placedEdits = [:] }
+    }
+
+    /// Sets the places of edited texts and `style` attributes, until the next edit.
+    ///
+    /// - Parameter edits: the texts, and the numbers of nodes from theirs to the last one.
+    package mutating func place(_ edits: [(fromEnd: Int, text: EmbeddedText)]) {
+        own()
+        for edit in edits { storage.placedEdits[NodeID(count - edit.fromEnd)] = edit.text }
     }
 
     mutating func forgetLookup() { storage.lookup.withLock { $0 = nil } }

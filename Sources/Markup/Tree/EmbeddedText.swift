@@ -8,6 +8,9 @@ package final class EmbeddedText: PlacedText {
     package let name: String
     private let source: SourceBytes
     private let range: Range<Int>
+    /// The text that this one replaces.
+    private let replaced: EmbeddedText?
+    private let origin: DerivedText?
     private let mode: EntityDecoder.Mode
     package let lineIndex: LineIndex
     /// Computed on first use.
@@ -15,12 +18,23 @@ package final class EmbeddedText: PlacedText {
 
     package var start: Int { range.lowerBound }
 
+    /// A text that an edit puts in place of another: its parts are those of the other, except for inserted ones.
+    ///
+    /// - Parameter pieces: the lengths of the parts, and those of the replaced parts; nil for an unchanged part.
+    package init(replacing text: EmbeddedText, by pieces: [(length: Int, replaced: Int?)]) {
+        (name, source, range, mode) = (text.name, text.source, text.range, text.mode)
+        (lineIndex, origin, replaced) = (text.lineIndex, text.origin, text)
+        offsets.withLock { $0 = DecodedOffsets(pieces) }
+    }
+
     init(_ range: Range<Int>, of storage: TreeStorage, mode: EntityDecoder.Mode) {
         name = storage.options.sourceName
         source = storage.source
         self.range = range
         self.mode = mode
-        lineIndex = storage.lineIndex
+        origin = storage.options.origin
+        lineIndex = origin?.lineIndex ?? storage.lineIndex
+        replaced = nil
     }
 
     /// The offset of the source byte from which a byte was decoded. First O(part), then O(log references).
@@ -28,14 +42,16 @@ package final class EmbeddedText: PlacedText {
         offsets.withLock { offsets in
             let known = offsets ?? DecodedOffsets(UnsafeBufferPointer(rebasing: source.buffer[range]), mode: mode)
             offsets = known
-            return start + known.source(of: offset)
+            let offset = known.source(of: offset)
+            return replaced?.sourceOffset(of: offset) ?? start + offset
         }
     }
 
     package func withFile<Result>(
         at offset: Int, _ body: (UnsafeBufferPointer<UInt8>, _ offset: Int) -> Result
     ) -> Result {
-        body(source.buffer, sourceOffset(of: offset))
+        let offset = sourceOffset(of: offset)
+        return origin?.withFile(at: offset, body) ?? body(source.buffer, offset)
     }
 }
 
@@ -51,6 +67,17 @@ struct DecodedOffsets: Sendable {
 
     private var steps = [Step(decoded: 0, source: 0, isCopied: true)]
     private let count: Int
+
+    init(_ pieces: [(length: Int, replaced: Int?)]) {
+        steps = []
+        var (decoded, source) = (0, 0)
+        for piece in pieces {
+            steps.append(Step(decoded: decoded, source: source, isCopied: piece.replaced == nil))
+            decoded += piece.length
+            source += piece.replaced ?? piece.length
+        }
+        count = source
+    }
 
     /// O(n).
     init(_ bytes: UnsafeBufferPointer<UInt8>, mode: EntityDecoder.Mode) {

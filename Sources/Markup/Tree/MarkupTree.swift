@@ -8,6 +8,8 @@ package struct SyntaxOptions: Sendable {
     /// A Boolean value that indicates whether character references are decoded.
     package var decodesEntities = true
     package var sourceName = "<stdin>"
+    /// The text that the source was made from, for the places in diagnostics.
+    package var origin: DerivedText?
     /// The label of the input's encoding if the caller knows it; nil to detect it.
     package var encoding: String?
     /// A Boolean value that indicates whether html, head and body are never implied, whatever tags there are.
@@ -229,22 +231,26 @@ package struct MarkupTree: Sendable {
     }
 
     package func location(offset: Int) -> Diagnostic.Location {
+        if let origin = storage.options.origin { return origin.location(at: offset) }
         let place = storage.lineIndex.place(of: offset, in: storage.source.buffer)
         return Diagnostic.Location(source: sourceName, line: place.line, column: place.column)
     }
 
     package var sourceName: String { storage.options.sourceName }
 
-    /// A text node's decoded text as a part of the source; nil for text of an edit.
+    /// A text node's decoded text as a part of the source; nil for text of an edit without a known place.
     package func embedded(text n: NodeID) -> EmbeddedText? {
         let node = storage.nodes[Int(n.index)]
-        guard node.kind == .text, !node.flags.contains(.edited), let mode = textMode(n) else { return nil }
+        guard node.kind == .text else { return nil }
+        if node.flags.contains(.edited) { return storage.placedEdits[n] }
+        guard let mode = textMode(n) else { return nil }
         return EmbeddedText(Int(node.sourceStart)..<Int(node.sourceEnd), of: storage, mode: mode)
     }
 
-    /// An attribute's decoded value as a part of the source; nil for a value of an edit.
+    /// An attribute's decoded value as a part of the source; nil for a value of an edit without a known place.
     package func embedded(_ id: AttributeID, of n: NodeID) -> EmbeddedText? {
-        guard let found = findAttribute(n, id), found.valueStart & editedBit == 0 else { return nil }
+        guard let found = findAttribute(n, id) else { return nil }
+        if found.valueStart & editedBit != 0 { return id == .style ? storage.placedEdits[n] : nil }
         let start = Int(found.valueStart)
         return EmbeddedText(start..<start + found.valueLength, of: storage, mode: valueMode)
     }
@@ -284,6 +290,8 @@ package final class TreeStorage: @unchecked Sendable {
     var mayHaveStyle = false
     /// Set when source ranges may differ from the contents of the tree.
     var wasEdited = false
+    /// The places of edited texts and `style` attributes, until the next edit.
+    var placedEdits: [NodeID: EmbeddedText] = [:]
     package let options: SyntaxOptions
     let lineIndex: LineIndex
     let lookup = Mutex<NodeLookup?>(nil)

@@ -16,6 +16,8 @@ public struct TerminalTheme: Hashable, Sendable {
         case frame
         /// Tokens of source code.
         case keyword, string, comment, number, name
+        /// Lines of a difference.
+        case inserted, deleted
         /// The background of code.
         case codeBackground = "code-background"
     }
@@ -42,6 +44,7 @@ public struct TerminalTheme: Hashable, Sendable {
         (.heading, 0x56C8D8, 0x00607A), (.link, 0x7AB0FF, 0x0B57D0), (.code, 0xE5A55B, 0x9A3B00),
         (.frame, 0x8C99AB, 0x5F6B7A), (.keyword, 0xD08BEA, 0x8B1FA9), (.string, 0x8CC265, 0x1B6E20),
         (.comment, 0x8FA0A8, 0x5F6B7A), (.number, 0xE5A55B, 0x9A3B00), (.name, 0x7AB0FF, 0x0B57D0),
+        (.inserted, 0x8CC265, 0x1B6E20), (.deleted, 0xFF8A80, 0xB3261E),
     ]
 }
 
@@ -54,8 +57,8 @@ extension CodeToken {
         case .comment: .comment
         case .number: .number
         case .name: .name
-        case .inserted: .string
-        case .deleted: .keyword
+        case .inserted: .inserted
+        case .deleted: .deleted
         }
     }
 }

@@ -110,7 +110,10 @@ package struct MarkupStyleResolver: Sendable {
         }
         let loader: SheetLoader? = options.importLoader.map { make in
             let load = make(meter)
-            return { url, from in meter.spend(1, of: .styleSheets) ? load(url, from) : nil }
+            return { url, from in
+                meter.spend(1, of: .styleSheets)
+                    ? load(url, from) : .failure(SheetFailure("the limit of sheets is reached"))
+            }
         }
         var hasBase = false
         var index = 1
@@ -140,10 +143,13 @@ package struct MarkupStyleResolver: Sendable {
             }
             if tag == .link {
                 guard let url = sheetURL(of: node, in: tree), applies(tree, node) else { continue }
-                guard let loader, let (text, name) = loader(url, base) else {
+                let (text, name): ([UInt8], String)
+                switch StylesheetEnvironment.load(url, from: base, by: loader) {
+                case .success(let loaded): (text, name) = loaded
+                case .failure(let error):
                     log.warn(
                         environment.sheets(of: .document).code(forUnreadable: url),
-                        "cannot read the style sheet '\(url)'", at: tree.location(node))
+                        "cannot read the style sheet '\(url)': \(error.reason)", at: tree.location(node))
                     continue
                 }
                 let css = CSSSource(text, name: name)

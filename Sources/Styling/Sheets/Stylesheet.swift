@@ -60,8 +60,17 @@ struct Stylesheet: Sendable {
     var layers: [String] = []
 }
 
-/// Loads the sheet of an `@import` or `<link>` of a sheet or document; `nil` if it must not or cannot be read.
-package typealias SheetLoader = @Sendable (_ url: String, _ from: String) -> (text: [UInt8], name: String)?
+/// Loads the sheet of an `@import` or `<link>`, given its URL and the name of the sheet or document that refers to it. Returns
+/// the text and the name.
+package typealias SheetLoader = @Sendable (_ url: String, _ from: String) -> LoadedSheet
+package typealias LoadedSheet = Result<(text: [UInt8], name: String), SheetFailure>
+
+/// The reason why a sheet must not or cannot be read, in words.
+package struct SheetFailure: Error {
+    var reason: String
+
+    package init(_ reason: String) { self.reason = reason }
+}
 
 /// The external inputs of parsing a style sheet.
 struct StylesheetEnvironment {
@@ -71,6 +80,10 @@ struct StylesheetEnvironment {
     var findsDialectByLengths = true
     var importLoader: SheetLoader?
     var fetchesSheets = true
+
+    static func load(_ url: String, from: String, by loader: SheetLoader?) -> LoadedSheet {
+        loader?(url, from) ?? .failure(SheetFailure("reading style sheets is not allowed"))
+    }
 
     /// The code of the diagnostic for a sheet that could not be loaded.
     func code(forUnreadable url: String) -> Diagnostic.Code {

@@ -245,8 +245,11 @@ extension StylesheetParser {
         guard importing.count < Self.deepestImport else {
             return warn(.nestingLimit, "@import is nested too deeply: ignored", at: token)
         }
-        guard let loader = environment.importLoader, let (text, name) = loader(url, source.base) else {
-            return warn(environment.code(forUnreadable: url), "cannot import '\(url)'", at: token)
+        let (text, name): ([UInt8], String)
+        switch StylesheetEnvironment.load(url, from: source.base, by: environment.importLoader) {
+        case .success(let loaded): (text, name) = loaded
+        case .failure(let error):
+            return warn(environment.code(forUnreadable: url), "cannot import '\(url)': \(error.reason)", at: token)
         }
         // A sheet that imports itself, directly or through others, is not read again (CSS Cascade 5 §2.1).
         guard !importing.contains(name) else { return }

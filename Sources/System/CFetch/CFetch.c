@@ -197,7 +197,11 @@ CFetchResult cfetch_get(const char *url, size_t limit, long milliseconds, const 
     for (int redirections = 0; next && !result.error[0]; redirections++) {
         struct door door = {.is_open = names_allowed_host(next, policy)};
         long left = end - now();
-        if (door.is_open < 0 || (!door.is_open && !policy->allows_public)) {
+        if (door.is_open < 0) {
+            snprintf(result.error, sizeof result.error, "it is not a valid URL");
+            break;
+        }
+        if (!door.is_open && !policy->allows_public) {
             snprintf(result.error, sizeof result.error, "the host may not be asked");
             break;
         }

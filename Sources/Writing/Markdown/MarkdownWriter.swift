@@ -70,7 +70,7 @@ package struct MarkdownWriter {
     private mutating func block(_ box: Int, depth: Int) -> Block {
         let marker = text.boxes[box].marker
         guard marker >= 0 || tag(box) == .li else { return joined(ownBlocks(box, depth: depth)) }
-        var number = marker >= 0 ? text.markers[marker].number.flatMap(Self.ordinal) : nil
+        var number = marker >= 0 ? number(of: text.markers[marker]) : nil
         if marker < 0, let inside = insideMarker(of: box) {
             number = inside.number
             writtenMarker = inside.run
@@ -232,6 +232,11 @@ package struct MarkdownWriter {
             return nil
         }
         return Self.ordinal(number).map { (run, $0) }
+    }
+
+    /// The number that a marker shows; nil for a symbol, as of a counter style of bullets.
+    private func number(of marker: ListMarker) -> Int? {
+        marker.text.contains { $0.isLetter || $0.isNumber } ? marker.number.flatMap(Self.ordinal) : nil
     }
 
     /// The number, if CommonMark can write it: up to nine digits (CommonMark §5.2). Readers count from a list's first number.

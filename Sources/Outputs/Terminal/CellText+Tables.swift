@@ -109,13 +109,16 @@ extension CellText {
         return widths.reduce(spacing > 1 || hasFrames(table) ? 1 : -1) { $0 + min($1, most) + spacing }
     }
 
+    /// The length of the longest word, or part of a path, which may be broken after `/`.
     private func longestWord(in box: Int) -> Int {
         var longest = 0
         var current = 0
         for index in box..<max(box + 1, text.boxes[box].end) where text.boxes[index].holdsInlines {
             for item in text.items[text.boxes[index].items] {
                 guard case .text(let run) = item else { continue }
-                let words = text.text[text.runs[run].range].split(omittingEmptySubsequences: false) { $0 <= 0x20 }
+                let words = text.text[text.runs[run].range].split(omittingEmptySubsequences: false) {
+                    $0 <= 0x20 || $0 == 0x2F && !options.isWide
+                }
                 for (place, word) in words.enumerated() {
                     if place > 0 { current = 0 }
                     current += DisplayWidth.cells(word)

@@ -239,11 +239,10 @@ struct CellPainter {
             for (place, character) in text.unicodeScalars.enumerated() { put(character, column + place) }
         }
         /// Paints a gauge, of which the fraction `share` is full, and the percentage after it.
-        func gauge(_ share: Float) {
-            let share = min(1, max(0, share))
-            let number = " \(Int((share * 100).rounded()))%"
+        func gauge(_ share: Float?) {
+            let number = share.map { " \(Int(bounded: ($0 * 100).rounded()))%" } ?? ""
             let columns = area.columns.count < 12 ? area.columns : first..<last + 1 - number.count
-            let reached = Int((Float(columns.count) * share).rounded())
+            let reached = Int((Float(columns.count) * (share ?? 0)).rounded())
             for (place, column) in columns.enumerated() { put(place < reached ? "█" : "░", column) }
             if columns != area.columns { write(number, columns.upperBound) }
         }
@@ -258,7 +257,7 @@ struct CellPainter {
         case .range(let share):
             for column in area.columns { put("─", column) }
             put("●", first + Int((Float(area.columns.count - 1) * share).rounded()))
-        case .progress(let share): gauge(share ?? 0)
+        case .progress(let share): gauge(share)
         case .meter(let share, _): gauge(share)
         case .color(let color):
             let number = looks.background(color)

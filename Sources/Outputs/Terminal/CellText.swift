@@ -573,20 +573,20 @@ struct CellText {
             Int(box.style.rawValue) < originals.count
         else { return "" }
         let style = originals[Int(box.style.rawValue)].box
-        var most = Int.max
-        for size in [style.height, style.width] {
-            guard case .length(let length) = size, !length.isRelative else { continue }
-            if length.px < 24 { return "" }
-            most = max(12, Int(bounded: columns(length.px)))
+        for size in [style.width, style.height] {
+            if case .length(let length) = size, !length.isRelative, length.px < 24 { return "" }
         }
         let path = content.source.prefix { $0 != "?" && $0 != "#" }
         let last = path.split(separator: "/").last ?? ""
         let ending = last.split(separator: ".").dropFirst().last?.lowercased() ?? ""
         guard Self.endings.contains(ending) else { return "" }
         let name = String(decoding: DataURI.percentDecoded(last.utf8), as: UTF8.self)
-        if DisplayWidth.cells(name.utf8) <= most - 2 { return "[\(name)]" }
-        let short = name.indices.last { DisplayWidth.cells(name[..<$0].utf8) <= most - 3 } ?? name.startIndex
-        return "[\(name[..<short])…]"
+        guard case .length(let width) = style.width, !width.isRelative else { return "[\(name)]" }
+        // The name is as wide as the picture, or as a few words.
+        let most = max(12, Int(bounded: columns(width.px))) - 3
+        var short = name.prefix(most + 1)
+        while DisplayWidth.cells(short.utf8) > most { short.removeLast() }
+        return short.count == name.count ? "[\(name)]" : "[\(short)…]"
     }
 
     private static let endings: Set = ["png", "jpg", "jpeg", "gif", "webp", "svg", "avif", "bmp"]

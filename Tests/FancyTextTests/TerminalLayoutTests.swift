@@ -61,6 +61,10 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
                 "a                  b                   c\n"
             ),
             ("<div style='width:80px;float:right'>a</div>b", "b                             a\n"),
+            (
+                "<style>div{float:left}p{margin:0 0 0 80px}</style><div style='width:100%'><p>Body</div>"
+                    + "<div style='width:80px;margin-left:-100%'>Contents</div>", "Contents  Body\n"
+            ),
             // Grids: tracks in cells, rows sized by their contents; text in columns.
             (
                 "<div style='display:grid;grid-template:50px/80px 1fr'><b>a</b><b>b</b><b>c</b></div>",

@@ -355,7 +355,7 @@ struct CellText {
 
     enum Change: UInt64 {
         case screen, rule, bar, alternative, field, area, symbol, gauge, record, laterRecord, cell, unseen, code,
-            listing, wide, widest, wrapped, untabled, ruled, first, last, term
+            listing, wide, widest, wrapped, untabled, ruled, first, last, term, beside
         case wideField
         case quotation, room, overlap, inFlow, ownLine, ownFlexLine, ownGridRow, wrapping, frame, framed, limited
     }
@@ -399,6 +399,8 @@ struct CellText {
             {
                 // The names of one definition are together.
                 text.boxes[index].style = variant(of: box.style, .term) { $0.margin.top = .zero }
+            } else if originals[Int(box.style.rawValue)].box.float == .left {
+                moveBeside(index)
             }
         }
         for index in text.replaced.indices { text.replaced[index].natural = nil }
@@ -444,6 +446,19 @@ struct CellText {
                 }
             }
         }
+    }
+
+    /// Keeps the margin of a float that is moved over the one before it, into the space which a box in that one leaves.
+    private mutating func moveBeside(_ index: Int) {
+        let style = text.boxes[index].style
+        let box = originals[Int(style.rawValue)].box
+        guard box.margin.left?.fraction == -1, box.position == .static, case .length(let width) = box.width,
+            !width.isRelative, columns(width.px) * 2 <= Float(options.width),
+            let before = text.children(of: text.boxes[index].parent).last(where: { $0 < index }),
+            text.boxes[before].end > before + 1, !text.boxes[before + 1].isAnonymous,
+            let space = originals[Int(text.boxes[before + 1].style.rawValue)].box.margin.left, space.px >= width.px
+        else { return }
+        text.boxes[index].style = variant(of: style, .beside) { $0.margin.left = LengthPercentage(fraction: -1) }
     }
 
     private mutating func removeMargins(in cell: Int) {

@@ -13,9 +13,7 @@ extension CellText {
     func isListing(_ index: Int) -> Bool {
         let box = text.boxes[index]
         let isCode = roles[box.element].contains(.preformatted)
-        guard !box.isAnonymous, box.kind == .block || isCode && box.kind == .tableCell,
-            Int(box.style.rawValue) < originals.count
-        else { return false }
+        guard !box.isAnonymous, box.kind == .block || isCode && box.kind == .tableCell else { return false }
         let original = originals[Int(box.style.rawValue)].text
         return original.whiteSpaceCollapse == .preserve && (isCode || box.holdsInlines && !original.wraps)
     }
@@ -203,6 +201,7 @@ extension CellText {
         var textStyle = source.text
         textStyle.color = theme[kind.role] ?? textStyle.color
         let made = text.styles.append(ComputedStyle(font: source.font, text: textStyle, box: source.box))
+        originals.append(originals[Int(style.rawValue)])
         tokenStyles[key] = made
         return made
     }

@@ -43,8 +43,8 @@ struct CellText {
     let resolveLink: (String) -> String?
     /// The targets of links in notes at the end, in the order of their numbers.
     var notes = LinkNotes()
-    /// The styles in CSS pixels.
-    let originals: [ComputedStyle]
+    /// The styles in CSS pixels, those of variants too.
+    var originals: [ComputedStyle]
     /// Style variants of single boxes, by the original style and the change.
     private var variants: [UInt64: StyleID] = [:]
     /// Boxes that a picture does not show.
@@ -372,6 +372,7 @@ struct CellText {
         edit(&box)
         editText(&textStyle)
         let made = text.styles.append(ComputedStyle(font: source.font, text: textStyle, box: box))
+        originals.append(originals[Int(style.rawValue)])
         variants[key] = made
         return made
     }
@@ -394,12 +395,13 @@ struct CellText {
                 makeRule(index)
             } else if box.kind == .block, tag(of: index) == .blockquote {
                 drawQuoteBar(index)
-            } else if tag(of: index) == .dt, tag(of: index - 1) == .dt, box.parent == text.boxes[index - 1].parent,
+            } else if box.kind == .block, tag(of: index) == .dt, tag(of: index - 1) == .dt,
+                box.parent == text.boxes[index - 1].parent,
                 let margin = originals[Int(box.style.rawValue)].box.margin.top, margin.px < options.cellHeight
             {
                 // The names of one definition are together.
                 text.boxes[index].style = variant(of: box.style, .term) { $0.margin.top = .zero }
-            } else if originals[Int(box.style.rawValue)].box.float == .left {
+            } else if box.kind == .block, originals[Int(box.style.rawValue)].box.float == .left {
                 moveBeside(index)
             }
         }
@@ -584,8 +586,7 @@ struct CellText {
     /// The text for a picture without a description: the name of its file. Small pictures are for spacing and have none.
     private func fileName(of content: ReplacedContent, _ box: StyledBox) -> String {
         guard let tree, box.kind == .image, Int(box.element.index) < tree.count, tree.tag(box.element) == .img,
-            tree.attribute(box.element, "alt") == nil, !content.source.hasPrefix("data:"),
-            Int(box.style.rawValue) < originals.count
+            tree.attribute(box.element, "alt") == nil, !content.source.hasPrefix("data:")
         else { return "" }
         let style = originals[Int(box.style.rawValue)].box
         for size in [style.width, style.height] {

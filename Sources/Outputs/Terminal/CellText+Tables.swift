@@ -84,6 +84,24 @@ extension CellText {
         return max(1, Int(bounded: room))
     }
 
+    /// Removes the first and last margins in a cell.
+    mutating func removeMargins(in cell: Int) {
+        for isFirst in [true, false] {
+            var box = cell
+            while !text.boxes[box].holdsInlines, text.boxes[box].kind == .block || box == cell,
+                let child = isFirst ? text.children(of: box).first : text.children(of: box).last
+            {
+                box = child
+                let (kind, style) = (text.boxes[box].kind, text.boxes[box].style)
+                guard kind == .block || kind == .table else { break }
+                if text.boxes[box].isAnonymous { continue }
+                text.boxes[box].style = variant(of: style, isFirst ? .first : .last) {
+                    if isFirst { $0.margin.top = .zero } else { $0.margin.bottom = .zero }
+                }
+            }
+        }
+    }
+
     /// Returns whether cells have borders, of which each cell would have its own in a record.
     private func hasFrames(_ table: TableGrid) -> Bool {
         table.cells.contains { cell in

@@ -450,36 +450,6 @@ struct CellText {
         }
     }
 
-    /// Keeps the margin of a float that is moved over the one before it, into the space which a box in that one leaves.
-    private mutating func moveBeside(_ index: Int) {
-        let style = text.boxes[index].style
-        let box = originals[Int(style.rawValue)].box
-        guard box.margin.left?.fraction == -1, box.position == .static, case .length(let width) = box.width,
-            !width.isRelative, columns(width.px) * 2 <= Float(options.width),
-            let before = text.children(of: text.boxes[index].parent).last(where: { $0 < index }),
-            text.boxes[before].end > before + 1, !text.boxes[before + 1].isAnonymous,
-            let space = originals[Int(text.boxes[before + 1].style.rawValue)].box.margin.left, space.px >= width.px
-        else { return }
-        text.boxes[index].style = variant(of: style, .beside) { $0.margin.left = LengthPercentage(fraction: -1) }
-    }
-
-    private mutating func removeMargins(in cell: Int) {
-        for isFirst in [true, false] {
-            var box = cell
-            while !text.boxes[box].holdsInlines, text.boxes[box].kind == .block || box == cell,
-                let child = isFirst ? text.children(of: box).first : text.children(of: box).last
-            {
-                box = child
-                let (kind, style) = (text.boxes[box].kind, text.boxes[box].style)
-                guard kind == .block || kind == .table else { break }
-                if text.boxes[box].isAnonymous { continue }
-                text.boxes[box].style = variant(of: style, isFirst ? .first : .last) {
-                    if isFirst { $0.margin.top = .zero } else { $0.margin.bottom = .zero }
-                }
-            }
-        }
-    }
-
     /// Puts a bar into the indent of a quotation that has no borders of its own. Around only code or a table, the element is an
     /// indent.
     private mutating func drawQuoteBar(_ index: Int) {

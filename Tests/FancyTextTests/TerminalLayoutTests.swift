@@ -61,6 +61,10 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
                 "a                  b                   c\n"
             ),
             ("<div style='width:80px;float:right'>a</div>b", "b                             a\n"),
+            (
+                "<style>div{float:left}p{margin:0 0 0 80px}</style><div style='width:100%'><p>Body</div>"
+                    + "<div style='width:80px;margin-left:-100%'>Contents</div>", "Contents  Body\n"
+            ),
             // Grids: tracks in cells, rows sized by their contents; text in columns.
             (
                 "<div style='display:grid;grid-template:50px/80px 1fr'><b>a</b><b>b</b><b>c</b></div>",
@@ -104,6 +108,31 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             ),
             ("<select><option>one<option selected>two</select> <button>Go</button>", "[ two ▾] [Go]\n"),
             ("<progress value=.5 style='width:64px'></progress>", "████░░░░\n"),
+            ("<meter value=2 max=10></meter> <input type=color value=#00f>", "██░░░░░░░░░░ 20% [#000000]\n"),
+            // Marks that the page draws itself keep their state.
+            (
+                "<style>input{appearance:none;width:20px;height:20px;border:1px solid}</style>"
+                    + "<input type=checkbox checked> a <input type=checkbox> b <input type=radio checked> c",
+                "☑ a ☐ b ◉ c\n"
+            ),
+            // A negative margin takes from the padding inside it.
+            (
+                "<pre style='padding:0 32px'>a\n<b style='display:block;margin:0 -12px;padding:0 12px'>  b</b></pre>",
+                "    a\n      b\n"
+            ),
+            ("<blockquote><pre>a</pre><table><tr><td>b</table></blockquote>", "     a\n\n     b\n"),
+            // The names of one definition; margins at lines between cells.
+            (
+                "<style>dt{margin-top:8px}</style><dl><dt>a<dt>b<dd>c<dt>d</dl>", "a\nb\n     c\n\nd\n"
+            ),
+            (
+                "<table border=1><tr><td><p>a</p><td><p>b</p><p>c</p></table>",
+                "┌───┬───┐\n│   │ b │\n│ a │   │\n│   │ c │\n└───┴───┘\n"
+            ),
+            (
+                "<p style='text-align:justify'>one two three four five six seven eight",
+                "one two three four five six seven eight\n"
+            ),
             ("<details><summary>More</summary>hidden</details>", "▾ More\nhidden\n"),
             (
                 "<div style='border:1px solid;padding:10px'><pre style='white-space:pre-wrap'>a</pre></div>",
@@ -174,6 +203,14 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         ("<table border=1><tr><td>alpha<td>beta<tr><td>c<td>d</table>", 8, "alpha\nbeta\n\nc\nd\n"),
         ("<p style='white-space:nowrap'>one two three</p>", 8, "one two\nthree\n"),
         ("<pre>one two three</pre>", 12, "one two    ↵\nthree\n"),
+        // Code is broken after blanks; what is only around it makes way, as far as its lines need.
+        ("<pre>one two-three</pre>", 10, "one      ↵\ntwo-three\n"),
+        ("<div style='margin:0 16px'><pre style='margin:0 16px'>one two</pre></div>", 9, "  one two\n"),
+        ("<div style='margin:0 16px'><pre style='margin:0 16px'>one two\none two three</pre></div>", 10, "  one two\n"),
+        (
+            "<div style='display:table;border:1px solid;margin:0 8px'><pre style='display:table-cell'>one two three</pre></div>",
+            11, "one two   ↵\nthree\n"
+        ),
         ("<pre>one two three</pre>", 8, "one two↵\nthree\n"),
         ("<p>see [--one-two] git-one(1)", 14, "see\n[--one-two]\ngit-one(1)\n"),
         ("<p>a well-known UTF-8 2024-10-11", 7, "a well-\nknown\nUTF-8\n2024-\n10-11\n"),
@@ -198,6 +235,20 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             "Name: alpha\nConfiguration:\nsomething\n\nName: b\nConfiguration: c\n"
         ),
         ("<p style='margin:0 100px'>one two</p>", 8, "  one\n  two\n"),
+        (
+            "<table border=1><tr><th>Name<th>Path<tr><td>alpha<td>https://e.example/one/two/three</table>", 30,
+            "┌───────┬────────────────────┐\n│  Name │        Path        │\n├───────┼────────────────────┤\n"
+                + "│ alpha │ https://e.example/ │\n"
+        ),
+        // Alternative text has neither the width of its picture nor broken words; names of files are cut.
+        (
+            "<td style='word-break:break-word'><table><tr><td style='width:40px'><img alt='Best companies' width=40 "
+                + "style='width:100%;max-width:40px;display:block'></table>", 40, "Best\ncompanies\n"
+        ),
+        (
+            "<img src=i/%C3%A4.png> <img width=18 src=icon.png> <img width=96 src=a-long-name.png>", 40,
+            "[ä.png]   [a-long-nam…]\n"
+        ),
         ("<div style='display:flex'><div>alpha</div><div>beta</div></div>", 8, "alpha\nbeta\n"),
         ("<p style='width:800px'>one two three</p>", 8, "one two\nthree\n"),
     ])
@@ -234,6 +285,10 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             "<div style='position:relative;width:80px;padding:18px 8px'>a b"
                 + "<i style='position:absolute;inset:0;border:1px solid'></i></div>",
             "┌──────────┐\n│a b       │\n└──────────┘\n"
+        ),
+        (
+            "<div style='position:relative'>a b<i style='position:absolute;left:8px;right:0;top:9px;border-top:1px solid'></i></div>",
+            "a b\n"
         ),
         (
             "<div style='position:relative'>a<i style='position:absolute;left:0;width:9px;height:9px;border:3px solid'></i></div>",

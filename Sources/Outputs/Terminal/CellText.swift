@@ -26,6 +26,7 @@
 
 import FancyTextBasics
 import FancyTextBoxes
+import FancyTextImages
 import FancyTextLayout
 import FancyTextMarkup
 import FancyTextStyling
@@ -42,8 +43,8 @@ struct CellText {
     let resolveLink: (String) -> String?
     /// The targets of links in notes at the end, in the order of their numbers.
     var notes = LinkNotes()
-    /// The styles in CSS pixels.
-    let originals: [ComputedStyle]
+    /// The styles in CSS pixels, those of variants too.
+    var originals: [ComputedStyle]
     /// Style variants of single boxes, by the original style and the change.
     private var variants: [UInt64: StyleID] = [:]
     /// Boxes that a picture does not show.
@@ -116,6 +117,12 @@ struct CellText {
         return length.mapped { sum in
             .init(px: max(-1e4, min(1e4, sum.px / max(1, options.cellWidth))), fraction: fraction(sum.fraction))
         }
+    }
+
+    /// A padding, less by the negative margin around it: where the contents are, not the box, stays.
+    private func padding(_ padding: LengthPercentage, inside margin: LengthPercentage?) -> LengthPercentage {
+        guard let margin, !margin.isRelative, !padding.isRelative else { return horizontal(padding) }
+        return horizontal(LengthPercentage(px: padding.px + min(0, margin.px)))
     }
 
     /// Percentages of vertical margins and paddings are of the width, in columns; half as many lines look the same.
@@ -231,7 +238,9 @@ struct CellText {
         style.tabStops = style.tabStops.map(columns)
         style.borderSpacingX = columns(style.borderSpacingX)
         style.borderSpacingY = lines(style.borderSpacingY)
-        if style.overflowWrap == .normal { style.overflowWrap = .breakWord }
+        style.overflowWrap = .breakWord
+        // Text is wider in cells, so words that fit into a picture's columns would be broken.
+        if style.wordBreak == .breakWord || style.wordBreak == .breakAll { style.wordBreak = .normal }
         style.listStyleInside = false
         if hasColors {
             style.lineBackground?.paddingX = 1
@@ -242,8 +251,8 @@ struct CellText {
         } else {
             style.lineBackground = nil
         }
-        // A cell between letters looks like the end of a word.
-        if style.justify == .interCharacter { style.justify = .auto }
+        // In cells, one line has twice the spaces of the next.
+        style.justify = .none
         // Long lines of code continue in the next line, with a mark.
         if !options.isWide, style.whiteSpaceCollapse == .preserve { style.wraps = true }
         return style
@@ -257,9 +266,9 @@ struct CellText {
         box.border = Sides { line(style.border[clockwise: $0]) }
         box.padding = Sides(
             top: vertical(style.padding.top, isAtBorder: box.border.top.width > 0),
-            right: horizontal(style.padding.right),
+            right: padding(style.padding.right, inside: style.margin.right),
             bottom: vertical(style.padding.bottom, isAtBorder: box.border.bottom.width > 0),
-            left: horizontal(style.padding.left))
+            left: padding(style.padding.left, inside: style.margin.left))
         box.width = width(style.width)
         if style.display == .tableCell || style.display == .tableColumn || style.display == .tableColumnGroup,
             case .length(let length) = style.width, length.isRelative
@@ -346,7 +355,7 @@ struct CellText {
 
     enum Change: UInt64 {
         case screen, rule, bar, alternative, field, area, symbol, gauge, record, laterRecord, cell, unseen, code,
-            listing, wide, widest, wrapped, ruled
+            listing, wide, widest, wrapped, untabled, ruled, first, last, term, beside
         case wideField
         case quotation, room, overlap, inFlow, ownLine, ownFlexLine, ownGridRow, wrapping, frame, framed, limited
     }
@@ -363,6 +372,7 @@ struct CellText {
         edit(&box)
         editText(&textStyle)
         let made = text.styles.append(ComputedStyle(font: source.font, text: textStyle, box: box))
+        originals.append(originals[Int(style.rawValue)])
         variants[key] = made
         return made
     }
@@ -383,10 +393,16 @@ struct CellText {
                 }
             } else if box.kind == .block, box.end == index + 1, box.items.isEmpty, box.marker < 0, box.control < 0 {
                 makeRule(index)
-            } else if box.kind == .block, let tree, Int(box.element.index) < tree.count,
-                tree.kind(box.element) == .element, tree.tag(box.element) == .blockquote
-            {
+            } else if box.kind == .block, tag(of: index) == .blockquote {
                 drawQuoteBar(index)
+            } else if box.kind == .block, tag(of: index) == .dt, tag(of: index - 1) == .dt,
+                box.parent == text.boxes[index - 1].parent,
+                let margin = originals[Int(box.style.rawValue)].box.margin.top, margin.px < options.cellHeight
+            {
+                // The names of one definition are together.
+                text.boxes[index].style = variant(of: box.style, .term) { $0.margin.top = .zero }
+            } else if box.kind == .block, originals[Int(box.style.rawValue)].box.float == .left {
+                moveBeside(index)
             }
         }
         for index in text.replaced.indices { text.replaced[index].natural = nil }
@@ -401,17 +417,27 @@ struct CellText {
         }
     }
 
-    /// Reduces the paddings of cells in tables with lines between rows: the line is half of a line of each.
+    /// The tag of a box's element; nil if it has none.
+    func tag(of box: Int) -> TagID? {
+        guard let tree, !text.boxes[box].isAnonymous else { return nil }
+        let element = text.boxes[box].element
+        return Int(element.index) < tree.count && tree.kind(element) == .element ? tree.tag(element) : nil
+    }
+
+    /// Reduces the paddings of cells in tables with lines between rows, because the line is half of a line of each, and removes the
+    /// first and last margins in cells at such lines.
     private mutating func closeRuledRows() {
         func isRuled(_ box: Int) -> Bool {
             guard box >= 0, !text.boxes[box].isAnonymous else { return false }
             let border = text.styles[text.boxes[box].style].box.border
             return border.top.width > 0 || border.bottom.width > 0
         }
-        for table in text.tables where table.rows.count > 1 {
+        for table in text.tables {
             guard table.cells.contains(where: { isRuled($0.box) }) || table.rows.contains(where: { isRuled($0.box) })
             else { continue }
-            for cell in table.cells where !text.boxes[cell.box].isAnonymous {
+            for cell in table.cells {
+                if isRuled(cell.box) || isRuled(table.rows[cell.row].box) { removeMargins(in: cell.box) }
+                guard table.rows.count > 1, !text.boxes[cell.box].isAnonymous else { continue }
                 let style = text.boxes[cell.box].style
                 let padding = originals[Int(style.rawValue)].box.padding
                 let (top, bottom) = (
@@ -424,8 +450,13 @@ struct CellText {
         }
     }
 
-    /// Puts a bar into the indent of a quotation that has no borders of its own.
+    /// Puts a bar into the indent of a quotation that has no borders of its own. Around only code or a table, the element is an
+    /// indent.
     private mutating func drawQuoteBar(_ index: Int) {
+        guard
+            text.boxes[index].holdsInlines
+                || text.children(of: index).contains(where: { text.boxes[$0].kind != .table && !isListing($0) })
+        else { return }
         let style = text.boxes[index].style
         let (box, isRightToLeft) = (text.styles[style].box, text.styles[style].text.direction == .rtl)
         guard box.border.left.width == 0, box.border.right.width == 0,
@@ -478,12 +509,15 @@ struct CellText {
         }
     }
 
-    /// Removes the border of a small box, which is a dot or an arrow; larger frames are kept.
+    /// Removes the border of a low box, which is a dot, an arrow or a line across text; larger frames are kept.
     private mutating func removeDot(_ index: Int) {
         let style = text.boxes[index].style
         let original = originals[Int(style.rawValue)].box
-        guard case .length(let height) = original.height, !height.isRelative, height.px < 2 * options.cellHeight
-        else { return }
+        if case .length(let height) = original.height {
+            if height.isRelative || height.px >= 2 * options.cellHeight { return }
+        } else if original.positioned.inset.top != nil, original.positioned.inset.bottom != nil {
+            return
+        }
         text.boxes[index].style = variant(of: style, .rule) { $0.border = Sides(BorderSide()) }
     }
 
@@ -522,17 +556,23 @@ struct CellText {
     /// The text for a picture without a description: the name of its file. Small pictures are for spacing and have none.
     private func fileName(of content: ReplacedContent, _ box: StyledBox) -> String {
         guard let tree, box.kind == .image, Int(box.element.index) < tree.count, tree.tag(box.element) == .img,
-            tree.attribute(box.element, "alt") == nil, !content.source.hasPrefix("data:"),
-            Int(box.style.rawValue) < originals.count
+            tree.attribute(box.element, "alt") == nil, !content.source.hasPrefix("data:")
         else { return "" }
         let style = originals[Int(box.style.rawValue)].box
         for size in [style.width, style.height] {
-            if case .length(let length) = size, !length.isRelative, length.px < 16 { return "" }
+            if case .length(let length) = size, !length.isRelative, length.px < 24 { return "" }
         }
         let path = content.source.prefix { $0 != "?" && $0 != "#" }
-        let name = path.split(separator: "/").last ?? ""
-        let ending = name.split(separator: ".").dropFirst().last?.lowercased() ?? ""
-        return Self.endings.contains(ending) ? "[\(name)]" : ""
+        let last = path.split(separator: "/").last ?? ""
+        let ending = last.split(separator: ".").dropFirst().last?.lowercased() ?? ""
+        guard Self.endings.contains(ending) else { return "" }
+        let name = String(decoding: DataURI.percentDecoded(last.utf8), as: UTF8.self)
+        guard case .length(let width) = style.width, !width.isRelative else { return "[\(name)]" }
+        // The name is as wide as the picture, or as a few words.
+        let most = max(12, Int(bounded: columns(width.px))) - 3
+        var short = name.prefix(most + 1)
+        while DisplayWidth.cells(short.utf8) > most { short.removeLast() }
+        return short.count == name.count ? "[\(name)]" : "[\(short)…]"
     }
 
     private static let endings: Set = ["png", "jpg", "jpeg", "gif", "webp", "svg", "avif", "bmp"]
@@ -564,9 +604,7 @@ struct CellText {
             text.boxes[index].holdsInlines = true
             text.boxes[index].items = 0..<0
             text.boxes[index].style = variant(of: box.style, .alternative) { style in
-                style.width = .auto
-                style.height = .auto
-                style.maxHeight = .auto
+                (style.width, style.height, style.maxWidth, style.maxHeight) = (.auto, .auto, .auto, .auto)
             }
             guard !words.isEmpty else {
                 texts[index] = .breakOpportunity

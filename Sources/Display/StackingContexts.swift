@@ -166,7 +166,7 @@ extension ComputedStyle {
         if let level { return level }
         switch box.position {
         case .fixed, .sticky: return 0
-        case .static, .relative, .absolute: return hasGroupEffect ? 0 : nil
+        case .static, .relative, .absolute: return hasGroupEffect || isItem && expects(.zIndex) ? 0 : nil
         }
     }
 }

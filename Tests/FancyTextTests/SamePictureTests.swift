@@ -438,4 +438,112 @@ import Testing
         let fence = "<math><mo>(</mo><mspace height=3px></mspace></math>"
         #expect(try Self.png(fence) != Self.png(fence.replacing("<mo>", with: "<mo stretchy=false>")))
     }
+
+    private static let green = "background:green"
+
+    private static func box(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> String {
+        "<i style='position:absolute;left:\(x)px;top:\(y)px;width:\(width)px;height:\(height)px;\(green)'></i>"
+    }
+
+    /// CSS Multi-column 1 and 2, CSS Fragmentation 3.
+    @Test(arguments: [
+        // Columns without a height have content all the same, and rows of them have no height.
+        (
+            "columns:2/0;gap:9px 0;column-fill:auto;width:40px", "<div style='height:3px;\(green)'></div>",
+            box(0, 0, 40, 1) + box(0, 9, 20, 1)
+        ),
+        // A line between columns ends with the part of the container that columns around it divide.
+        (
+            "columns:2;gap:0;height:20px;column-fill:auto;width:80px",
+            "<div style='columns:2;gap:4px;column-rule:4px solid green;height:40px'>"
+                + "<div style='height:2px;break-inside:avoid'></div><div style='height:2px'></div></div>",
+            box(18, 0, 4, 20)
+        ),
+        // The margins of a float that is not divided are part of it.
+        (
+            "columns:2;gap:0;width:40px;\(green)",
+            "<div style='float:left;contain:size;height:10px;width:9px;margin:20px 0'></div>", box(0, 0, 40, 50)
+        ),
+        // A box that is higher than a column is divided, even if breaks in it are to be avoided.
+        (
+            "columns:4;gap:0;height:20px;column-fill:auto;width:80px",
+            "<div style='height:5px'></div><div style='break-inside:avoid;height:30px;\(green)'></div>",
+            box(20, 0, 20, 20) + box(40, 0, 20, 10)
+        ),
+        // A container whose columns are not all needed is as high as its content.
+        (
+            "columns:2;gap:0;height:20px;column-fill:auto;width:40px",
+            "<div style='columns:2;gap:0;column-fill:auto;min-height:15px'><div style='height:9px'></div></div>"
+                + "<div style='height:5px;\(green)'></div>",
+            box(0, 15, 20, 5)
+        ),
+    ])
+    func columns(_ style: String, _ html: String, _ expected: String) throws {
+        try Self.check("<style>body{margin:0}</style><div style='\(style)'>\(html)</div>", expected)
+    }
+
+    /// The long column of a containing block in columns (CSS Positioned Layout 3 §2.1), also for vertical lines and inline boxes.
+    @Test(arguments: [
+        ("horizontal-tb", "div", box(0, 10, 20, 10) + box(20, 0, 20, 10)),
+        ("vertical-lr", "div", box(10, 0, 10, 20) + box(0, 20, 10, 20)),
+        ("vertical-rl", "div", box(180, 0, 10, 20) + box(190, 20, 10, 20)),
+        ("horizontal-tb", "span", box(0, 10, 20, 10) + box(20, 0, 20, 10)),
+        ("vertical-lr", "span", box(10, 0, 10, 20) + box(0, 20, 10, 20)),
+    ])
+    func positionedBoxesInColumns(_ mode: String, _ name: String, _ expected: String) throws {
+        try Self.check(
+            """
+            <style>body{margin:0;writing-mode:\(mode);font-size:0;line-height:0}
+            section{columns:2;gap:0;column-fill:auto;inline-size:40px;block-size:20px;orphans:1;widows:1}
+            \(name){position:relative}u{display:inline-block;width:20px;height:20px;vertical-align:top}
+            i{position:absolute;inset-block-start:10px;inset-inline-start:0;inline-size:20px;block-size:20px;\(Self.green)}
+            </style><section><\(name)><u></u><u></u><i></i></\(name)></section>
+            """, expected)
+    }
+
+    @Test(arguments: [
+        // CSS Will Change 1 §3, CSS Flexbox 1 §5.4.
+        (
+            "<div style='display:flex'><div style='will-change:z-index;width:9px;background:red'>"
+                + "<div style='position:relative;z-index:-1;height:9px;\(green)'></div></div></div>", box(0, 0, 9, 9)
+        ),
+        // Automatic margins do not keep sticky boxes (CSS Positioned Layout 3 §3.4).
+        (
+            "<div style='width:20px;overflow:hidden'><div style='width:90px'>"
+                + "<div style='width:20px;height:9px;position:sticky;margin-left:auto;right:0;\(green)'></div></div></div>",
+            box(0, 0, 20, 9)
+        ),
+        // Size containment leaves the gaps and widths of columns (CSS Containment 2 §3.1).
+        (
+            "<div style='contain:size;columns:3;gap:5px;height:9px;float:left;\(green)'>text</div>", box(0, 0, 10, 9)
+        ),
+        // Paint containment clips the captions of tables (CSS Containment 2 §3.3).
+        (
+            "<table style='contain:paint;width:9px;border-spacing:0'><caption style='width:9px;height:9px'>"
+                + "<div style='width:30px;height:9px;\(green)'></div></caption></table>", box(0, 0, 9, 9)
+        ),
+        // Children of formulas have margins, and may be positioned (MathML Core §3.1).
+        (
+            "<math><mspace style='margin:4px 0 0 6px;\(green)' width=9px height=9px></mspace>"
+                + "<mtext style='position:absolute'></mtext></math>",
+            "<math><mspace width=6px></mspace>"
+                + "<mspace style='\(green)' width=9px height=9px></mspace></math>"
+        ),
+    ])
+    func boxes(_ html: String, _ expected: String) throws {
+        try Self.check("<style>body{margin:0}</style>" + html, "<style>body{margin:0}</style>" + expected)
+    }
+
+    /// CSS Containment 2 §3.4: a list does not number items inside of a box with style containment.
+    @Test func reversedListsDoNotReachIntoContainedBoxes() throws {
+        try Self.check(
+            "<ol start=5 reversed><li>a<div style='contain:style'><li>b<li>c</div><li>d</ol>",
+            "<ol><li value=5>a<div><li value=1>b<li value=2>c</div><li value=4>d</ol>")
+    }
+
+    /// MathML Core §4: `::first-letter` does not apply in formulas.
+    @Test func firstLettersAreNotInFormulas() throws {
+        let formula = "<math><mtext>text</mtext></math>"
+        try Self.check("<style>mtext::first-letter{color:red}</style>" + formula, formula)
+    }
 }

@@ -3,6 +3,24 @@
 import FancyTextPlatform
 
 package enum PathData {
+    /// The data of a path, with numbers in a notation.
+    package static func text(of path: Path, _ number: (Float) -> String = { "\($0)" }) -> String {
+        var result = ""
+        func add(_ command: String, _ points: Point...) {
+            result += command + points.map { "\(number($0.x)) \(number($0.y))" }.joined(separator: " ")
+        }
+        for segment in path.segments {
+            switch segment {
+            case .move(let to): add("M", to)
+            case .line(let to): add("L", to)
+            case .quadratic(let control, let end): add("Q", control, end)
+            case .cubic(let one, let other, let end): add("C", one, other, end)
+            case .close: add("Z")
+            }
+        }
+        return result
+    }
+
     /// The path described by the text; nil if the text violates the grammar. Linear in the text.
     package static func path(_ text: String) -> Path? {
         var reader = Reader(bytes: Array(text.utf8))

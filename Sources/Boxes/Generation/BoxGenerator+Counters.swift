@@ -78,7 +78,10 @@ extension BoxGenerator {
 
     func isInReversedList(_ node: NodeID) -> Bool {
         let list = tree.ancestors(node).first { [.ol, .ul, .menu, .dir].contains(tree.tag($0)) }
-        return list.map { tree.tag($0) == .ol && tree.attribute($0, "reversed") != nil } == true
+        guard let list, tree.tag(list) == .ol, tree.attribute(list, "reversed") != nil else { return false }
+        return !tree.ancestors(node).prefix { $0 != list }.contains {
+            styled.computed($0).containment.contains(.style)
+        }
     }
 
     /// The integer at the start of a string by HTML's rules (§2.3.4.1): leading white space, a sign, digits; the rest is ignored.

@@ -55,7 +55,8 @@ extension BoxGenerator {
     /// Records the pseudo-elements of a block container whose contents begin; they take precedence over those of outer
     /// containers.
     mutating func waitForFirst(of element: NodeID, style: StyleID) {
-        guard styled.hasPseudoStyles else { return }
+        // They do not apply in formulas (MathML Core §4).
+        guard styled.hasPseudoStyles, !tree.isForeign(element) else { return }
         if let letter = styled.pseudoStyle(of: element, .firstLetter) { pending.letter = letter }
         if let line = styled.pseudoStyle(of: element, .firstLine) { pending.line = (line, style) }
     }

@@ -172,25 +172,45 @@ extension BoxGenerator {
 
     private mutating func finish(_ box: Int, _ scheme: MathRole.Scheme, in context: FormulaContext) {
         var role = MathRole(scheme: scheme, isDisplay: context.isDisplay)
-        // The space of an embellished operator is outside of all (MathML Core §3.2.4.4).
-        let hasOnePart =
-            text.boxes.count > box + 1 && text.boxes[box + 1].end == text.boxes.count && !text.boxes[box].isAnonymous
         switch scheme {
-        case .scripts: (role.before, role.after) = takeSpaces(of: box + 1)
+        case .scripts: embellish(&role, box + 1)
         case .fraction:
-            (role.before, role.after) = takeSpaces(of: box + 1)
+            embellish(&role, box + 1)
             role.bar = barStyle(of: text.boxes[box].style)
         case .root: role.bar = barStyle(of: text.boxes[box].style)
-        case .row, .padded: if hasOnePart { (role.before, role.after) = takeSpaces(of: box + 1) }
+        case .row, .padded: if let part = onlyPart(of: box) { embellish(&role, part) }
         case .token, .space: break
         }
         text.formulas[box] = role
         closeBox(box)
     }
 
-    /// The style of a block without a line height of its own.
+    /// Makes a box an embellished operator if its part is one: the space of the operator is outside of all, which grow with it
+    /// (MathML Core §3.2.4.4).
+    private mutating func embellish(_ role: inout MathRole, _ part: Int) {
+        guard let inner = text.formulas[part] else { return }
+        (role.before, role.after) = takeSpaces(of: part)
+        role.traits = inner.traits
+        role.core = inner.core ?? (tree.tag(text.boxes[part].element) == .mo ? part : nil)
+    }
+
+    /// The only child of a row that is not space-like (MathML Core §3.2.5).
+    private func onlyPart(of box: Int) -> Int? {
+        if text.boxes[box].isAnonymous { return nil }
+        var (found, child): (Int?, Int) = (nil, box + 1)
+        while child < text.boxes.count {
+            if ![.mtext, .mspace].contains(tree.tag(text.boxes[child].element)) {
+                if found != nil { return nil }
+                found = child
+            }
+            child = text.boxes[child].end
+        }
+        return found
+    }
+
+    /// The style of a block whose lines are as high as their contents.
     mutating func withoutStrut(_ id: StyleID) -> StyleID {
-        variant(of: id, .withoutStrut) { _, text, _ in text.lineHeight = .number(0) }
+        variant(of: id, .withoutStrut) { font, text, _ in (font.size, text.lineHeight) = (0, .number(0)) }
     }
 
     private mutating func barStyle(of id: StyleID) -> StyleID {

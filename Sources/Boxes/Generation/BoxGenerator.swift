@@ -44,7 +44,7 @@ package struct BoxGenerator: TreeWalker {
     var cellContext = FormulaContext()
     let scriptScales: [FontStyle: ScriptScales]
     /// The advances of the characters of texts in pictures.
-    let advances: [MeasuredText: [Float]]
+    let advances: [MeasuredText: [MeasuredCharacter]]
     let references: ContentReferences
     /// The counters that content refers to at other elements.
     let targetNames: Set<String>
@@ -85,7 +85,7 @@ package struct BoxGenerator: TreeWalker {
     package static func generate(
         _ styled: StyledTree, only elements: [NodeID]? = nil, laysOutFormulas: Bool = false,
         writesPictures: Bool = true,
-        scriptScales: [FontStyle: ScriptScales] = [:], advances: [MeasuredText: [Float]] = [:],
+        scriptScales: [FontStyle: ScriptScales] = [:], advances: [MeasuredText: [MeasuredCharacter]] = [:],
         references: ContentReferences = ContentReferences(), limits: Limits = Limits(), log: inout DiagnosticLog
     ) -> BoxTree {
         func generated(_ references: ContentReferences) -> BoxGenerator {
@@ -125,7 +125,8 @@ package struct BoxGenerator: TreeWalker {
 
     init(
         _ styled: StyledTree, laysOutFormulas: Bool = false, scriptScales: [FontStyle: ScriptScales] = [:],
-        advances: [MeasuredText: [Float]] = [:], references: ContentReferences = ContentReferences(), limits: Limits
+        advances: [MeasuredText: [MeasuredCharacter]] = [:], references: ContentReferences = ContentReferences(),
+        limits: Limits
     ) {
         self.references = references
         targetNames = Set(styled.styles.styles.lazy.flatMap { $0.box.content ?? [] }.compactMap(\.targetCounter))

@@ -1,7 +1,7 @@
 // Text of an inline `svg` whose letters have places of their own: lists of positions, `rotate`, `textLength` and `textPath` (SVG 2
 // §11.5, §11.8).
 //
-// In: a `text` element and the advances of its characters. Out: the place of each character.
+// In: a `text` element, the advances and shapes of its characters. Out: the place of each character.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -12,7 +12,7 @@ struct PictureTexts {
     private let tree: MarkupTree
     private let styled: StyledTree
     private let shapes: PictureShapes
-    private let advances: [MeasuredText: [Float]]
+    private let characters: [MeasuredText: [MeasuredCharacter]]
     /// The texts whose advances are needed.
     private(set) var measured: Set<MeasuredText> = []
     /// The text nodes that the picture shows differently.
@@ -22,6 +22,8 @@ struct PictureTexts {
         var text: Character
         var node: NodeID
         var advance: Float = 0
+        var outline: String?
+        var em: Float
         var x, y: Float?
         var dx: Float = 0, dy: Float = 0
         var degrees: Float = 0
@@ -32,8 +34,11 @@ struct PictureTexts {
         var isHidden = false
     }
 
-    init(_ tree: MarkupTree, _ styled: StyledTree, _ shapes: PictureShapes, _ advances: [MeasuredText: [Float]]) {
-        (self.tree, self.styled, self.shapes, self.advances) = (tree, styled, shapes, advances)
+    init(
+        _ tree: MarkupTree, _ styled: StyledTree, _ shapes: PictureShapes,
+        _ characters: [MeasuredText: [MeasuredCharacter]]
+    ) {
+        (self.tree, self.styled, self.shapes, self.characters) = (tree, styled, shapes, characters)
     }
 
     /// Places the letters of a `text` element, if the decoder of the picture cannot.
@@ -52,7 +57,8 @@ struct PictureTexts {
         for letter in line where !letter.isHidden {
             letters[letter.node]?.append(
                 PictureLetter(
-                    text: String(letter.text), place: letter.place, degrees: letter.degrees, stretch: letter.stretch))
+                    text: String(letter.text), place: letter.place, degrees: letter.degrees, stretch: letter.stretch,
+                    outline: letter.outline, em: letter.em))
         }
         for (node, letters) in letters { texts[node] = .letters(letters) }
     }
@@ -66,10 +72,19 @@ struct PictureTexts {
     }
 
     private func needsPlaces(_ element: NodeID) -> Bool {
-        if tree.name(element) == "textpath" { return true }
+        if tree.name(element) == "textpath" || isOutlined(element) { return true }
         guard tree.hasAttributes(element) else { return false }
         return tree.hasAttribute(element, "rotate") || tree.hasAttribute(element, "textlength")
             || ["x", "y", "dx", "dy"].contains { numbers($0, of: element).count > 1 }
+    }
+
+    /// Returns whether text has a font of an `@font-face` rule.
+    private func isOutlined(_ element: NodeID) -> Bool {
+        guard !styled.fontFaces.isEmpty else { return false }
+        return styled.computed(element).font.families.contains { family in
+            guard case .named(let name) = family else { return false }
+            return styled.fontFaces.contains { $0.family.lowercased() == name.lowercased() }
+        }
     }
 
     private func numbers(_ name: String, of element: NodeID) -> [Float] {
@@ -98,10 +113,13 @@ struct PictureTexts {
                 let style = styled.computed(element)
                 let key = MeasuredText(
                     text: own, font: style.font, letterSpacing: style.text.letterSpacing,
-                    wordSpacing: style.text.wordSpacing)
+                    wordSpacing: style.text.wordSpacing, isOutlined: isOutlined(element))
                 measured.insert(key)
-                for (letter, advance) in zip(own, advances[key] ?? own.map { _ in 0 }) {
-                    line.append(Letter(text: letter, node: child, advance: advance, path: path))
+                for (letter, shown) in zip(own, characters[key] ?? own.map { _ in MeasuredCharacter() }) {
+                    line.append(
+                        Letter(
+                            text: letter, node: child, advance: shown.advance, outline: shown.outline,
+                            em: style.font.size, path: path))
                 }
             }
         }

@@ -37,6 +37,8 @@ package struct MathRole: Sendable {
     package var before: Float = 0
     package var after: Float = 0
     package var traits: MathOperator.Traits = []
+    /// The box of the operator in an embellished one.
+    package var core: Int?
     /// The character of a stretchy operator.
     package var stretched: Character?
     /// The letter of an `mi` that is shown in italics; its own ink decides the height, as in Blink.

@@ -172,6 +172,16 @@ package struct MeasuredText: Hashable, Sendable {
     package var text: String
     package var font: FontStyle
     package var letterSpacing, wordSpacing: Float
+    /// True if its font is one of the document, which a picture does not have.
+    package var isOutlined: Bool
+}
+
+/// A character of a ``MeasuredText``: its advance, and the path data of its shape if that is needed.
+package struct MeasuredCharacter: Equatable, Sendable {
+    package var advance: Float = 0
+    package var outline: String?
+
+    package init() {}
 }
 
 package struct ReplacedContent: Sendable {

@@ -37,7 +37,7 @@ public struct Document: Sendable {
         didSet { if scriptScales != oldValue { boxes = nil } }
     }
     /// The advances of the characters of texts in pictures.
-    var advances: [MeasuredText: [Float]] = [:] {
+    var advances: [MeasuredText: [MeasuredCharacter]] = [:] {
         didSet { if advances != oldValue { boxes = nil } }
     }
     /// What content tells about pages and other elements.

@@ -116,7 +116,7 @@ struct RenderPlan {
         let texts = document.styledContents().measuredTexts
         if !texts.isEmpty {
             document.advances = try renderer.withLayoutContext(of: &document, images) { context, _ in
-                Dictionary(uniqueKeysWithValues: texts.map { ($0, context.fonts.advances(of: $0)) })
+                Dictionary(uniqueKeysWithValues: texts.map { ($0, context.fonts.characters(of: $0)) })
             }
         }
         (self.options, self.keepsText, text) = (options, keepsText, document.styledContents())
@@ -391,8 +391,8 @@ extension PageNote {
 }
 
 extension FontContext {
-    /// The advances of the characters of a text; that of a ligature belongs to its first character.
-    fileprivate func advances(of text: MeasuredText) -> [Float] {
+    /// The characters of a text; the advance and shape of a ligature belong to its first one.
+    fileprivate func characters(of text: MeasuredText) -> [MeasuredCharacter] {
         let (string, bytes) = (text.text, Array(text.text.utf8))
         let starts = string.indices.map { string.utf8.distance(from: string.startIndex, to: $0) }
         var shaped = ShapedText()
@@ -404,10 +404,18 @@ extension FontContext {
                 $0, paragraph: 0..<bytes.count, spans: [span], levels: [BidiRun(range: 0..<bytes.count, level: 0)],
                 into: &shaped)
         }
-        var result = [Float](repeating: 0, count: starts.count)
-        for glyph in shaped.glyphs where !result.isEmpty {
-            let index = starts.partitioningIndex { $0 > Int(glyph.cluster) } - 1
-            result[max(0, index)] += glyph.advance
+        var result = Array(repeating: MeasuredCharacter(), count: starts.count)
+        for run in shaped.runs where !result.isEmpty {
+            for glyph in shaped.glyphs[run.glyphs] {
+                let index = max(0, starts.partitioningIndex { $0 > Int(glyph.cluster) } - 1)
+                if text.isOutlined {
+                    let move = Transform(
+                        x: result[index].advance + glyph.xOffset, y: .zero - glyph.yOffset)
+                    let path = glyphOutline(run.font, glyph.id).transformed(move)
+                    result[index].outline = (result[index].outline ?? "") + PathData.text(of: path)
+                }
+                result[index].advance += glyph.advance
+            }
         }
         return result
     }

@@ -69,6 +69,17 @@ struct FlowPlaces {
     /// The distance by which the contents of a flow move at a height.
     func offset(_ flow: Int, at y: LayoutUnit) -> LayoutPoint { offset(position(flow, at: y)) }
 
+    /// The distance by which contents of a flow have moved that are at a point now.
+    func offset(at point: LayoutPoint, of flow: Int) -> LayoutPoint {
+        let steps = flows[flow].steps.filter { step in
+            let (left, page) = (x(of: step.at.page), pages[step.at.page])
+            let isBeside =
+                stride == .zero || (point.x >= min(left, left + stride) && point.x < max(left, left + stride))
+            return isBeside && point.y >= top + page.top && point.y - offset(step.at).y >= step.y
+        }
+        return (steps.last.map { offset($0.at) }) ?? offset(flow, at: point.y)
+    }
+
     /// The parts of a box, one for each page into which it extends.
     ///
     /// - Parameters:
@@ -107,12 +118,26 @@ struct LongBlock {
     /// The top of its border box, and its height.
     let top: LayoutUnit
     let height: LayoutUnit
+    let axes: WritingMode
+    /// The flow of its contents.
+    let contents: Int
 
-    /// Its border box in the long column, if the first column were where it is.
+    /// Its border box in the long column on the page, if the first column were where it is.
     func rect(of fragment: BoxFragment, in tree: LayoutTree) -> LayoutRect {
-        var rect = fragment.parts.first.map { tree.parts[$0] } ?? fragment.rect
-        rect.origin -= places.offset(flow, at: top)
-        rect.height = height
+        let first = fragment.parts.first.map { tree.parts[$0] } ?? fragment.rect
+        let offset = places.offset(flow, at: top)
+        let long = LayoutRect(
+            x: .zero - offset.x, y: .zero - offset.y, width: axes.isVertical ? first.height : first.width,
+            height: height)
+        return axes.page(long, in: first).moved(by: first.origin)
+    }
+
+    /// The place in the long column of a part of its contents, relative to its border box there.
+    func unbroken(_ rect: LayoutRect) -> LayoutRect {
+        var rect = rect
+        rect.y += top
+        rect.origin -= places.offset(at: rect.origin, of: contents)
+        rect.y -= top
         return rect
     }
 }

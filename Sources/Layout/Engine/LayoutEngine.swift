@@ -56,6 +56,8 @@ struct LayoutEngine<Contexts: FormattingContexts> {
 
     /// The static positions of absolutely positioned boxes met in the flow.
     var staticPositions: [Int: StaticPosition] = [:]
+    /// The sizes of operators in embellished ones.
+    var operatorSizes: [Int: OperatorSize] = [:]
     /// The tracks that grids around subgrids set.
     var subgrids: [Int: SubgridTracks] = [:]
     /// The containing blocks of positioned boxes, and those in columns.
@@ -187,6 +189,10 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         }
         tree.boxes[index].end = tree.boxes.count
         if hasContainment { contain(index) }
+        if tree.boxes[index].isScrollContainer, let baseline = tree.boxes[index].firstBaseline {
+            // What is scrolled has a baseline in the box (CSS Box Alignment 3 §9.1).
+            tree.boxes[index].firstBaseline = min(baseline.nonNegative, tree.boxes[index].rect.height)
+        }
         return index
     }
 

@@ -66,10 +66,12 @@ extension LayoutEngine {
         let columnHeight = style.box.columns.height.map { LayoutUnit($0) }
         let wraps = style.box.columns.wraps ?? (columnHeight != nil)
         let rowHeight = wraps ? columnHeight ?? height : nil
+        // Content advances in each column, even in one without a height (CSS Fragmentation 3 §5.1).
+        let excess = (LayoutUnit(1) - (rowHeight ?? LayoutUnit(1))).nonNegative
         let rows = rowHeight.map {
             ColumnSpace(
-                first: max($0, LayoutUnit(1)), others: max($0, LayoutUnit(1)),
-                gap: resolve(style.box.rowGap, height ?? .zero, grid: snap).nonNegative)
+                first: $0 + excess, others: $0 + excess,
+                gap: resolve(style.box.rowGap, height ?? .zero, grid: snap).nonNegative - excess)
         }
         let end = text.boxes[box].end
         var child = box + 1
@@ -102,12 +104,12 @@ extension LayoutEngine {
                 move(row, to: places, boxes: firstChild..<child, holder: text.boxes[box].holdsInlines)
             }
             let rest = child >= end ? height.map { $0 - (row.top - start) } : nil
-            rules += columnRules(style, geometry, places, column, height: rest ?? .zero)
+            rules += columnRules(style, geometry, places, column, height: rest ?? .zero, in: space)
             flow.y = row.top + (row.flows[0].pieces.isEmpty ? .zero : used)
             if let rows, flow.y > row.top {
                 // The last row is as high as the others.
                 let last = rows.dropping(row.top - start + breaking.strip.lastTop).first
-                flow.y = row.top + breaking.strip.lastTop + last
+                flow.y = row.top + breaking.strip.lastTop + last - excess
             }
             let rowTops = Set(breaking.strip.pages.map(\.top)).sorted()
             columnRows[box, default: []].append(rowTops.map { row.top + $0 } + [flow.y])
@@ -188,7 +190,9 @@ extension LayoutEngine {
             fills
             ? balance.broken(on: PageStrip(columns: geometry.count, rows: count, gap: space.gap, rowHeight))
             : balance.broken(columns: geometry.count, rows: count, gap: space.gap, bottom: bottom, height: rowHeight)
-        return (breaking, fills ? room ?? breaking.strip.bottom : breaking.strip.bottom)
+        if fills, let room { return (breaking, room) }
+        let isShort = fills && breaking.strip.pages.count <= 1
+        return (breaking, isShort ? min(breaking.strip.bottom, bottom - row.top) : breaking.strip.bottom)
     }
 
     /// Notes the heights that columns leave for the rows of containers in them; returns whether some have changed.
@@ -206,9 +210,16 @@ extension LayoutEngine {
 
     /// Breaks a positioned box in the columns of its containing block.
     mutating func breakIntoColumns(_ index: Int, of box: Int, in block: LongBlock, parent: Int) {
-        let origin = block.rect(of: tree.boxes[parent], in: tree).y - block.top
-        tree.boxes[index].rect.y -= origin
-        let y = tree.boxes[index].rect.y
+        let outer = axes
+        enter(block.axes)
+        defer { enter(outer) }
+        let frame = block.rect(of: tree.boxes[parent], in: tree)
+        var place = axes.flow(tree.boxes[index].rect.moved(by: LayoutPoint() - frame.origin), in: frame)
+        place.y += block.top
+        let y = place.y
+        tree.boxes[index].rect = place
+        tree.boxes[index].border = axes.sides(tree.boxes[index].border)
+        tree.boxes[index].padding = axes.sides(tree.boxes[index].padding)
         var row = FlowPieces(root: -1, firstBox: index, firstMarkerLine: 0, top: .zero)
         row.collect(index, self)
         row.collectFloats(self)
@@ -221,8 +232,13 @@ extension LayoutEngine {
         var breaking = FlowBreaking(row.flows, repeated: row.repeated, on: strip)
         breaking.place(0, from: at, isFresh: y <= at.top)
         move(row, to: block.places.replacing(breaking), boxes: box..<text.boxes[box].end, holder: false)
-        tree.boxes[index].rect.y += origin
-        for part in tree.boxes[index].parts { tree.parts[part].y += origin }
+        func page(_ rect: LayoutRect) -> LayoutRect {
+            axes.page(rect.moved(by: LayoutPoint(y: .zero - block.top)), in: frame).moved(by: frame.origin)
+        }
+        tree.boxes[index].rect = page(tree.boxes[index].rect)
+        tree.boxes[index].border = axes.page(tree.boxes[index].border)
+        tree.boxes[index].padding = axes.page(tree.boxes[index].padding)
+        for part in tree.boxes[index].parts { tree.parts[part] = page(tree.parts[part]) }
     }
 
     /// The height that pages leave for columns; nil for one canvas. It is known only on the first page.
@@ -241,12 +257,15 @@ extension LayoutEngine {
             && style.box.columns.spansAll
     }
 
-    /// The lines between columns that both have content (§4). Those of the last row end with the container.
+    /// The lines between columns that both have content (§4). Those of the last row end with the container, or with the part of it
+    /// that columns or pages around divide from the rest.
     ///
-    /// - Parameter height: the rest of the container's height.
+    /// - Parameters:
+    ///   - height: the rest of the container's height.
+    ///   - space: the heights that columns or pages around leave.
     private func columnRules(
         _ style: ComputedStyle, _ geometry: ColumnGeometry, _ places: FlowPlaces, _ column: BlockContainer,
-        height: LayoutUnit
+        height: LayoutUnit, in space: ColumnSpace?
     ) -> [CollapsedBorder] {
         guard places.count > 1, places.place(0).height > .zero else { return [] }
         var side = BorderSide()
@@ -255,15 +274,18 @@ extension LayoutEngine {
         side.color = style.box.columns.ruleColor ?? style.text.color
         let width = resolvedBorders(Sides(side), deviceScale: deviceScale).left
         guard width > .zero else { return [] }
-        func isLast(_ number: Int) -> Bool { places.place(number).top == places.strip.lastTop }
+        func rest(_ number: Int) -> LayoutUnit {
+            let top = places.place(number).top
+            guard top == places.strip.lastTop else { return .zero }
+            return min(height - top, space?.height(of: places.strip.row(of: number)) ?? .unlimited)
+        }
         return (1..<places.count).filter { places.column(of: $0) != 0 }.map { number in
             let x = column.x + places.x(of: number)
             let middle = style.text.direction == .rtl ? x + geometry.width + geometry.gap / 2 : x - geometry.gap / 2
             return CollapsedBorder(
                 rect: LayoutRect(
                     x: middle - width / 2, y: places.top + places.place(number).top, width: width,
-                    height: max(places.place(number).height, isLast(number) ? height - places.place(number).top : .zero)
-                ),
+                    height: max(places.place(number).height, rest(number))),
                 side: side, isHorizontal: false)
         }
     }

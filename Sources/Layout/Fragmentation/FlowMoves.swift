@@ -29,11 +29,12 @@ extension LayoutEngine {
             flows.append(row.contentFlows[index] ?? flow)
             guard let around = moves[fragment.origin], let top = row.top(of: fragment) else { continue }
             let own = row.contexts[index]
-            if holdsPositioned.contains(fragment.box), !places.strip.isStacked, !axes.isVertical,
+            if holdsPositioned.contains(fragment.box), !places.strip.isStacked,
                 row.root < 0 || columnContainer(of: index) == row.root
             {
                 longBlocks[fragment.box] = LongBlock(
-                    places: places, flow: flow, top: top, height: fragment.rect.height)
+                    places: places, flow: flow, top: top, height: fragment.rect.height, axes: axes,
+                    contents: contentFlow(of: index))
             }
             if fragment.isContextRoot, own == nil {
                 guard let offset = offset(at: fragment.rect.y, of: fragment.origin, in: flow) else { continue }

@@ -178,7 +178,9 @@ struct FlowPieces {
             if !fragment.isContextRoot {
                 contentFlows[index] = collectFlow(from: top, to: top + fragment.rect.height) { _ in }.flow
             }
-            append(top, top + fragment.rect.height)
+            // The margins of a float do not collapse, and stay with it.
+            let margin = fragment.placement == .float ? fragment.margin : Edges()
+            append(top - margin.top.nonNegative, top + fragment.rect.height + margin.bottom.nonNegative)
         } else if !fragment.isContextRoot {
             collectContents(index, top: top, avoidsBreaks: avoidsBreaks, engine) { pieces, range in
                 if fragment.kind == .tableRow {
@@ -334,6 +336,10 @@ struct FlowPieces {
             // An empty box between two forced breaks has a page of its own.
             if avoidsBreaks, fragment.rect.height > .zero || nextBreak == .forced {
                 append(top, end)
+                // A box that is higher than a page is divided all the same (CSS Fragmentation 3 §4.4).
+                let own = collectFlow(from: top, to: end) { $0.appendBlock(from: top, to: end, frame) }.flow
+                boxFlows[index] = own
+                (pieces[pieces.count - 1].flows, pieces[pieces.count - 1].staysWhole) = ([own], true)
             } else {
                 appendBlock(from: top, to: end, frame)
             }

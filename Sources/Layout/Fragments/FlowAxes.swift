@@ -18,6 +18,18 @@ extension WritingMode {
         }
     }
 
+    /// The rectangle in a box of the flow of one on the page, both relative to the box.
+    func flow(_ rect: LayoutRect, in box: LayoutRect) -> LayoutRect {
+        switch self {
+        case .horizontalTB: rect
+        case .verticalRL, .sidewaysRL:
+            LayoutRect(x: rect.y, y: box.width - rect.maxX, width: rect.height, height: rect.width)
+        case .verticalLR: LayoutRect(x: rect.y, y: rect.x, width: rect.height, height: rect.width)
+        case .sidewaysLR:
+            LayoutRect(x: box.height - rect.maxY, y: rect.x, width: rect.height, height: rect.width)
+        }
+    }
+
     /// The transform from finished lines to the page; x is the position along a line. Nil for horizontal lines.
     package var pageTransform: Transform? {
         switch self {

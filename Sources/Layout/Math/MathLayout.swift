@@ -20,6 +20,17 @@ struct MathPart {
     /// How far the fragment is above its place, so that an operator is centered on the axis.
     var raise = LayoutUnit.zero
 
+    /// True if the heights are those of the ink, without the edges around it.
+    var isInk = false
+
+    /// Adds the edges of the part's fragment: its place is that of its margin box (MathML Core §3.1.2).
+    fileprivate mutating func extend(by fragment: BoxFragment) {
+        let edges = isInk ? fragment.margin + fragment.border + fragment.padding : fragment.margin
+        width += fragment.margin.horizontal
+        ascent += edges.top
+        descent += edges.bottom
+    }
+
     fileprivate enum Axis { case vertical, horizontal }
 
     /// Returns whether the part is an operator that grows along `axis`.
@@ -30,7 +41,7 @@ struct MathPart {
 
 enum MathLayout {
     static func intrinsicWidths<C>(_ box: Int, _ engine: inout LayoutEngine<C>) -> IntrinsicWidths {
-        let parts = engine.text.children(of: box).map { child in
+        let parts = engine.text.children(of: box).filter { !engine.text.boxes[$0].isPositioned }.map { child in
             var part = MathPart()
             part.role = engine.text.formulas[child] ?? part.role
             part.width = max(engine.contribution(child).maximum, engine.operatorWidth(child, part.role))
@@ -52,12 +63,15 @@ enum MathLayout {
         let role = engine.text.formulas[box] ?? MathRole(scheme: .row)
         let index = engine.startFragment(box, kind: .ruby, edges: edges, as: slot)
         let font = MathArranger.font(of: style, &engine.inlines)
-        var parts = engine.text.children(of: box).map { child in
-            let constraint = Constraint(available: .unlimited, percentageWidth: .zero, shrinksToFit: true)
-            let fragment = engine.layOut(child, in: constraint, as: .child(of: index))
-            return engine.measured(fragment, of: child, font)
+        let before = engine.mark
+        var parts = layOutParts(of: box, in: index, at: edges.frame, font, &engine)
+        if stretch(&parts, role, font, &engine), engine.relaidBoxes <= engine.relaidBoxesLimit {
+            engine.relaidBoxes += engine.text.boxes[box].end - box
+            engine.takeBack(to: before)
+            parts = layOutParts(of: box, in: index, at: edges.frame, font, &engine)
+            _ = stretch(&parts, role, font, &engine)
         }
-        stretch(&parts, role, font, &engine)
+        for index in parts.indices { parts[index].extend(by: engine.tree.boxes[parts[index].fragment]) }
         var arranger = MathArranger(role: role, font: font)
         if role.scheme.isRoot, let base = parts.first {
             arranger.sign = engine.inlines.radicalSign(style, to: arranger.signHeight(over: base).float)
@@ -66,7 +80,8 @@ enum MathLayout {
         let frame = edges.frame
         let baseline = result.ascent + frame.top
         for (part, place) in zip(parts, result.places) {
-            engine.tree.boxes[part.fragment].rect.x = frame.left + place.x
+            engine.tree.boxes[part.fragment].rect.x =
+                frame.left + place.x + engine.tree.boxes[part.fragment].margin.left
             engine.tree.boxes[part.fragment].rect.y = baseline - place.raise - part.raise - part.baseline
         }
         if let sign = arranger.sign, let place = result.sign {
@@ -90,36 +105,69 @@ enum MathLayout {
         return index
     }
 
-    /// Makes operators as large as what they enclose or span, where the font has such glyphs (MathML Core §3.2.4).
+    private static func layOutParts<C>(
+        of box: Int, in index: Int, at frame: Edges, _ font: MathFont?, _ engine: inout LayoutEngine<C>
+    ) -> [MathPart] {
+        var parts: [MathPart] = []
+        for child in engine.text.children(of: box) {
+            if engine.text.boxes[child].isPositioned {
+                engine.staticPositions[child] = StaticPosition(
+                    container: index, horizontal: .at(frame.left), vertical: .at(frame.top))
+                continue
+            }
+            let constraint = Constraint(available: .unlimited, percentageWidth: .zero, shrinksToFit: true)
+            let fragment = engine.layOut(child, in: constraint, as: .child(of: index))
+            var part = engine.measured(fragment, of: child, font)
+            if let target = engine.operatorSizes[child] {
+                engine.stretch(&part, isVertical: target.isVertical, to: target.size)
+            }
+            parts.append(part)
+        }
+        return parts
+    }
+
+    /// Makes operators as large as what they enclose or span, where the font has such glyphs (MathML Core §3.2.4). Returns whether
+    /// operators in embellished ones have got other sizes, for which the parts are laid out again.
     private static func stretch<C>(
         _ parts: inout [MathPart], _ role: MathRole, _ font: MathFont?, _ engine: inout LayoutEngine<C>
-    ) {
-        guard let font else { return }
+    ) -> Bool {
+        guard let font else { return false }
+        var hasChanged = false
+        func stretch(_ part: inout MathPart, isVertical: Bool, to size: Float) {
+            guard let core = part.role.core else { return engine.stretch(&part, isVertical: isVertical, to: size) }
+            if engine.operatorSizes[core]?.size != size { hasChanged = true }
+            engine.operatorSizes[core] = OperatorSize(isVertical: isVertical, size: size)
+        }
         switch role.scheme {
         case .row, .padded:
             let fixed = parts.filter { !$0.isStretched(.vertical) }
-            guard !fixed.isEmpty, fixed.count < parts.count else { return }
+            guard !fixed.isEmpty, fixed.count < parts.count else { return false }
             let above = fixed.map(\.ascent).max() ?? .zero
             let below = fixed.map(\.descent).max() ?? .zero
             let axis = LayoutUnit(font[.axis])
             for index in parts.indices where parts[index].isStretched(.vertical) {
                 let isSymmetric = parts[index].role.traits.contains(.symmetric)
                 let size = isSymmetric ? max(above - axis, below + axis) * 2 : above + below
-                engine.stretch(&parts[index], isVertical: true, to: size.float)
+                stretch(&parts[index], isVertical: true, to: size.float)
             }
         case .scripts(let places):
             // Scripts beside the base do not stretch it.
-            guard font.hasTable, !places.contains(where: { [.sub, .sup, .preSub, .preSup].contains($0) }) else {
-                return
-            }
+            if places.contains(where: { [.sub, .sup, .preSub, .preSup].contains($0) }) { return false }
             let fixed = parts.filter { !$0.isStretched(.horizontal) }
             let width = (fixed.isEmpty ? parts : fixed).map(\.width).max() ?? .zero
             for index in parts.indices where parts[index].isStretched(.horizontal) {
-                engine.stretch(&parts[index], isVertical: false, to: width.float)
+                stretch(&parts[index], isVertical: false, to: width.float)
             }
         case .token, .fraction, .root, .space: break
         }
+        return hasChanged
     }
+}
+
+/// The size of an operator that a formula around its embellished operator sets.
+struct OperatorSize {
+    var isVertical: Bool
+    var size: Float
 }
 
 /// The glyphs that draw an operator at another size, with their extents in CSS pixels.
@@ -198,6 +246,7 @@ extension LayoutEngine {
         part.descent = part.belowBaseline
         if text.boxes[child].kind != .math, let ink = ink(of: placed.lines, letter: part.role.letter) {
             (part.ascent, part.descent) = (LayoutUnit(ink.ascent), LayoutUnit(ink.descent))
+            part.isInk = true
             part.width = max(part.width, operatorWidth(child, part.role))
             if part.role.isDisplay, part.role.traits.contains(.large), let font {
                 center(&part, ink: ink.ascent + ink.descent, from: -ink.descent, font)

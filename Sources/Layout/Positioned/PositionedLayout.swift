@@ -100,9 +100,8 @@ extension LayoutEngine {
                 }
             }
             if let element = text.boxes[box].containingInline {
-                guard let rect = inlineAreas.area(of: element, in: tree, text) else { continue }
+                guard let rect = inlineAreas.area(of: element, in: tree, text, longBlocks) else { continue }
                 area = rect
-                long = nil
             }
             layoutPositioned(box, in: area, parent: parent, long)
         }
@@ -206,30 +205,46 @@ private struct InlineAreas {
     private var areas: [NodeID: LayoutRect]?
 
     /// The first call reads all lines.
-    mutating func area(of element: NodeID, in tree: LayoutTree, _ text: BoxTree) -> LayoutRect? {
+    ///
+    /// - Parameter longBlocks: The blocks in columns: an area in one of them is in the long column.
+    mutating func area(
+        of element: NodeID, in tree: LayoutTree, _ text: BoxTree, _ longBlocks: [Int: LongBlock]
+    ) -> LayoutRect? {
         if let areas { return areas[element] }
-        let elements = Set(text.boxes.compactMap(\.containingInline))
+        let blocks = Dictionary(
+            text.boxes.compactMap { box in box.containingInline.map { ($0, box.containingBlock) } },
+            uniquingKeysWith: { first, _ in first })
+        // In the axes of the block around the lines, relative to that.
         var found: [NodeID: LayoutRect] = [:]
-        for fragment in tree.inlines where fragment.kind == .box && elements.contains(fragment.element) {
-            guard Int(fragment.style.rawValue) < text.styles.styles.count else { continue }
-            let border = resolvedBorders(text.styles[fragment.style].box.border, deviceScale: 1)
-            let rect = fragment.rect
-            let right = rect.maxX - (fragment.hasEndEdge ? border.right : .zero)
-            let bottom = rect.maxY - border.bottom
-            if var area = found[fragment.element] {
-                area.width = (right - area.x).nonNegative
-                area.height = max(area.height, bottom - area.y)
-                found[fragment.element] = area
-            } else {
-                var area = rect
-                area.x += fragment.hasStartEdge ? border.left : .zero
-                area.y += border.top
-                area.width = (right - area.x).nonNegative
-                area.height = (bottom - area.y).nonNegative
-                found[fragment.element] = area
+        var result: [NodeID: LayoutRect] = [:]
+        for fragment in tree.inlines where fragment.kind == .box {
+            guard let block = blocks[fragment.element], Int(fragment.style.rawValue) < text.styles.styles.count,
+                case let index = Int(tree.fragmentOfBox[block]), tree.boxes.indices.contains(index)
+            else { continue }
+            let (long, axes) = (longBlocks[block], tree.boxes[index].axes)
+            let frame = long?.rect(of: tree.boxes[index], in: tree) ?? tree.boxes[index].rect
+            let style = text.styles[fragment.style]
+            let isRightToLeft = style.text.direction == .rtl
+            let border = axes.sides(resolvedBorders(style.box.border, deviceScale: 1))
+            var rect = axes.flow(fragment.rect.moved(by: LayoutPoint() - frame.origin), in: frame)
+            if let long { rect = long.unbroken(rect) }
+            let (hasLeft, hasRight) =
+                isRightToLeft
+                ? (fragment.hasEndEdge, fragment.hasStartEdge) : (fragment.hasStartEdge, fragment.hasEndEdge)
+            var area = rect.inset(
+                by: Edges(
+                    top: border.top, right: hasRight ? border.right : .zero, bottom: border.bottom,
+                    left: hasLeft ? border.left : .zero))
+            if let first = found[fragment.element] {
+                let (left, right) = isRightToLeft ? (area.x, first.maxX) : (first.x, area.maxX)
+                let bottom = max(first.maxY, area.maxY)
+                area = LayoutRect(
+                    x: left, y: first.y, width: (right - left).nonNegative, height: bottom - first.y)
             }
+            found[fragment.element] = area
+            result[fragment.element] = axes.page(area, in: frame).moved(by: frame.origin)
         }
-        areas = found
-        return found[element]
+        areas = result
+        return result[element]
     }
 }

@@ -97,10 +97,10 @@ private struct RelativeOffsets {
         let height = isCanvas ? canvasHeight : scroller.rect.height - edges.vertical
         let ends = styles[around.style].text.startsAtEnd
 
-        // The used margins of an over-constrained box take up what is left of its line (CSS 2 §10.3.3).
+        // The used margins of a box take up what is left of its line (CSS 2 §10.3.3); `auto` is zero here.
         let margins = styles[box.style].box.margin
-        let left = margins.left == nil ? box.margin.left : length(margins.left, of: around.rect.width) ?? .zero
-        let right = margins.right == nil ? box.margin.right : length(margins.right, of: around.rect.width) ?? .zero
+        let left = length(margins.left, of: around.rect.width) ?? .zero
+        let right = length(margins.right, of: around.rect.width) ?? .zero
 
         var x = StickyAxis(
             box: (box.rect.x, box.rect.width), margin: (left, right),

@@ -79,6 +79,8 @@ struct TableLayout {
         guard !grid.captions.isEmpty else { return layOutGrid(edges, width: width, constraint, as: slot, &engine) }
         let wrapper = engine.newFragment(box, kind: .tableWrapper, as: slot)
         engine.tree.boxes[wrapper].margin = edges.margin
+        engine.tree.boxes[wrapper].clips =
+            engine.hasContainment && engine.style(of: box).containment.contains(.paint)
         engine.tree.boxes[wrapper].rect.width = width
         var y = LayoutUnit.zero
         placeCaptions(.top, in: wrapper, width: width, y: &y, &engine)

@@ -26,9 +26,13 @@ package struct PictureLetter {
     package var degrees: Float
     /// The horizontal scale.
     package var stretch: Float
+    /// The path data of its shape, if its font is one of the document, and the font size.
+    package var outline: String?
+    package var em: Float
 
-    package init(text: String, place: Point, degrees: Float, stretch: Float) {
+    package init(text: String, place: Point, degrees: Float, stretch: Float, outline: String?, em: Float) {
         (self.text, self.place, self.degrees, self.stretch) = (text, place, degrees, stretch)
+        (self.outline, self.em) = (outline, em)
     }
 }
 
@@ -239,7 +243,12 @@ private struct TreeSVGWriter: TreeWalker {
             var map = "translate(\(letter.place.x) \(letter.place.y))"
             if letter.degrees != 0 { map += "rotate(\(letter.degrees))" }
             if letter.stretch != 1 { map += "scale(\(letter.stretch) 1)" }
-            write("<text text-anchor=\"start\" transform=\"\(map)\" dy=\"\(elements.last?.baseline ?? 0)em\">")
+            let baseline = elements.last?.baseline ?? 0
+            if let outline = letter.outline {
+                write("<path transform=\"\(map)translate(0 \(baseline * letter.em))\" d=\"\(outline)\"/>")
+                continue
+            }
+            write("<text text-anchor=\"start\" transform=\"\(map)\" dy=\"\(baseline)em\">")
             write(Self.escaped(letter.text) + "</text>")
         }
     }

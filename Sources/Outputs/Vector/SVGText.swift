@@ -45,19 +45,7 @@ struct SVGText {
             add("<rect")
             return numbers(["x": rect.x, "y": rect.y, "width": rect.width, "height": rect.height])
         }
-        add("<path d=\"")
-        func point(_ point: Point) -> String { "\(Notation.number(point.x)) \(Notation.number(point.y))" }
-        for segment in path.segments {
-            switch segment {
-            case .move(let to): add("M" + point(to))
-            case .line(let to): add("L" + point(to))
-            case .quadratic(let control, let end): add("Q" + point(control) + " " + point(end))
-            case .cubic(let one, let other, let end):
-                add("C" + point(one) + " " + point(other) + " " + point(end))
-            case .close: add("Z")
-            }
-        }
-        add("\"")
+        add("<path d=\"" + PathData.text(of: path, Notation.number) + "\"")
     }
 
     /// Text for content or attribute values, without the characters that XML does not allow; tabs and line ends become spaces.

@@ -107,8 +107,11 @@ extension Painter {
         // Pictures of glyphs are only used upright.
         let whole = canvas.transform?.after(transform) ?? transform
         let isSquare = whole.isUpright && whole.scaleX == whole.scaleY
+        // As in Skia, glyphs after a quarter turn are hinted like upright ones.
+        let turned = whole.xx == 0 && whole.yy == 0 && abs(whole.xy) == abs(whole.yx) ? abs(whole.yx) : 0
+        let isHinted = turned > 0 && item.skew == 0 && item.stretch == 1
         let visible = canvas.clipArea
-        let isLarge = fonts.size(of: item.font) * whole.scaleY > Self.largeGlyph
+        let isLarge = fonts.size(of: item.font) * max(whole.scaleY, turned) > Self.largeGlyph
         // The last glyph without ink: in most runs, the space.
         var inkless: UInt32?
         let table = contrastTable(for: tone)
@@ -127,7 +130,7 @@ extension Painter {
                 let picture = fonts.picture(of: glyph, item, subpixel: place.subpixel, scale: whole.scaleX)
             else {
                 // There is no picture: the glyph has no ink, is too large, rotated, or squeezed by a lambda's box.
-                let outline = outline(of: glyph, item, fonts)
+                let outline = outline(of: glyph, item, fonts, hintedAt: isHinted && !isLarge ? turned : nil)
                 if outline.isEmpty, isSquare {
                     inkless = glyph.id
                 } else if outline.isEmpty {

@@ -23,7 +23,7 @@ extension ComputedStyle {
     }
 
     /// Returns whether `will-change` names properties with an effect.
-    private func expects(_ changes: ExpectedChanges) -> Bool {
+    package func expects(_ changes: ExpectedChanges) -> Bool {
         !box.$container && !box.container.changes.isDisjoint(with: changes)
     }
 

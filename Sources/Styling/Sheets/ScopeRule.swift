@@ -16,12 +16,8 @@ final class ScopeCondition: Sendable {
         rootText = root
         self.root = list
         self.outer = outer
-        guard let limit else {
-            self.limit = nil
-            return
-        }
-        guard let list = try? SelectorList.parse(limit) else { return nil }
-        self.limit = list
+        self.limit = limit.flatMap { try? SelectorList.parse($0) }
+        if limit != nil, self.limit == nil { return nil }
     }
 
     /// Roots farther away have no effect.

@@ -171,6 +171,11 @@ package enum ShapeCommand: Equatable, Sendable {
     package struct Control: Equatable, Sendable {
         package var point: Gradient.Position
         package var origin: Origin
+
+        package init(point: Gradient.Position, origin: Origin) {
+            self.point = point
+            self.origin = origin
+        }
     }
 
     case move(Gradient.Position, isRelative: Bool)

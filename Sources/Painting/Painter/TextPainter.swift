@@ -80,10 +80,6 @@ extension Painter {
     /// The size of an em, in device pixels, from which the visibility of each glyph is checked before it is drawn.
     private static let largeGlyph: Float = 256
 
-    private func placedWhole(_ glyph: PositionedGlyph, _ item: GlyphsItem, _ whole: Transform) -> Transform {
-        whole.after(Self.placed(glyph, item, Transform()))
-    }
-
     static func placed(_ glyph: PositionedGlyph, _ item: GlyphsItem, _ transform: Transform) -> Transform {
         let origin = transform.apply(Point(x: glyph.x, y: glyph.y))
         return Transform(
@@ -119,12 +115,11 @@ extension Painter {
             let origin = whole.apply(Point(x: glyph.x, y: glyph.y))
             let place = Self.snapped(origin)
             // Large glyphs are drawn only if they are visible.
-            if isLarge,
-                case let bounds = outline(of: glyph, item, fonts).bounds(placedWhole(glyph, item, whole))
-                    ?? placedWhole(glyph, item, whole).bounds(of: fonts.reach(of: item.font)),
-                bounds.pixelCover.outset(by: 2).intersection(visible).isEmpty
-            {
-                continue
+            if isLarge {
+                let placed = whole.after(Self.placed(glyph, item, Transform()))
+                let bounds =
+                    outline(of: glyph, item, fonts).bounds(placed) ?? placed.bounds(of: fonts.reach(of: item.font))
+                if bounds.pixelCover.outset(by: 2).intersection(visible).isEmpty { continue }
             }
             guard isSquare,
                 let picture = fonts.picture(of: glyph, item, subpixel: place.subpixel, scale: whole.scaleX)

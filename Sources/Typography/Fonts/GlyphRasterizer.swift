@@ -22,11 +22,7 @@ extension FontContext {
         let key = GlyphKey(
             font: font, glyph: glyph, subpixel: subpixel & 3, scale: scale, skew: skew, stretch: stretch)
         if let known = glyphCache.find(key) { return known }
-        let mask =
-            drawGlyph(
-                instances[Int(font.rawValue)], glyph, subpixel: subpixel & 3, scale: scale, skew: skew, stretch: stretch
-            )
-            ?? GlyphMask.empty()
+        let mask = drawGlyph(key, instances[Int(font.rawValue)]) ?? GlyphMask.empty()
         glyphCache.insert(mask, key, cost: mask.cost)
         return mask
     }
@@ -102,25 +98,20 @@ extension FontContext {
         }
     }
 
-    private func drawGlyph(
-        _ instance: FontInstance, _ glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
-    ) -> GlyphMask? {
-        guard glyph != ShapedGlyph.invisible, scale > 0, instance.size * scale > 0 else { return nil }
-        if let pictures = instance.face.pictures {
-            return pictures.mask(glyph, em: instance.size * scale, subpixel: subpixel)
+    private func drawGlyph(_ key: GlyphKey, _ instance: FontInstance) -> GlyphMask? {
+        let em = instance.size * key.scale
+        guard key.glyph != ShapedGlyph.invisible, key.scale > 0, em > 0 else { return nil }
+        if let pictures = instance.face.pictures { return pictures.mask(key.glyph, em: em, subpixel: key.subpixel) }
+        if instance.face.isScalable, !instance.face.hasColor, key.skew == 0, key.stretch == 1 {
+            let outline = loadedOutline(key.glyph, of: instance, scale: key.scale)
+            return outline.flatMap { drawOutline($0, subpixel: key.subpixel) }
         }
-        if instance.face.isScalable, !instance.face.hasColor, skew == 0, stretch == 1 {
-            return loadedOutline(glyph, of: instance, scale: scale).flatMap { drawOutline($0, subpixel: subpixel) }
-        }
-        return drawLoaded(instance, glyph, subpixel: subpixel, scale: scale, skew: skew, stretch: stretch)
+        return drawLoaded(key, instance)
     }
 
     /// Draws glyphs that FreeType loads each time: pictures, colour layers, slanted or stretched outlines.
-    private func drawLoaded(
-        _ instance: FontInstance, _ glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
-    ) -> GlyphMask? {
-        let em = instance.size * scale
-        let scaler = instance.scaler
+    private func drawLoaded(_ key: GlyphKey, _ instance: FontInstance) -> GlyphMask? {
+        let (glyph, em, scaler) = (key.glyph, instance.size * key.scale, instance.scaler)
         if !instance.face.isScalable { return drawStrike(instance, glyph, em: em) }
         if instance.face.hasColor, let (pixels, largest) = layerPixels(of: glyph, em: em, scaler),
             pixels > maximumPicturePixels
@@ -128,11 +119,12 @@ extension FontContext {
             // FreeType makes a picture of each layer, as large as the layer.
             let factor = (Float(maximumPicturePixels) / Float(pixels)).squareRoot() * 0.9
             guard factor > 1.0 / 32, largest <= maximumPicturePixels else { return nil }
-            return drawLoaded(instance, glyph, subpixel: 0, scale: scale * factor, skew: skew, stretch: stretch)?
-                .scaled(by: 1 / factor)
+            var smaller = key
+            (smaller.subpixel, smaller.scale) = (0, key.scale * factor)
+            return drawLoaded(smaller, instance)?.scaled(by: 1 / factor)
         }
         guard scaler.setSize(em) else { return nil }
-        var flags = loadFlags(of: glyph, in: instance, isUpright: skew == 0 && stretch == 1)
+        var flags = loadFlags(of: glyph, in: instance, isUpright: key.skew == 0 && key.stretch == 1)
         if instance.face.hasColor { flags |= Int32(FT_LOAD_COLOR) } else { flags |= Int32(FT_LOAD_NO_BITMAP) }
         guard FT_Load_Glyph(scaler.face, glyph, flags) == 0, let slot = scaler.face.pointee.glyph else {
             return nil
@@ -143,8 +135,9 @@ extension FontContext {
         }
         if slot.pointee.format == FT_GLYPH_FORMAT_BITMAP { return copyBitmap(slot.pointee) }
         guard slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE else { return nil }
-        applySynthesis(instance, &slot.pointee.outline, em: em, skew: skew, stretch: stretch)
-        return LoadedOutline(copying: &slot.pointee.outline, libraries).flatMap { drawOutline($0, subpixel: subpixel) }
+        applySynthesis(instance, &slot.pointee.outline, em: em, skew: key.skew, stretch: key.stretch)
+        let outline = LoadedOutline(copying: &slot.pointee.outline, libraries)
+        return outline.flatMap { drawOutline($0, subpixel: key.subpixel) }
     }
 
     /// The sum of the pixels of a coloured glyph's layers, and those of the largest one; nil if it has no layers.

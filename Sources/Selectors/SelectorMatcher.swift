@@ -11,6 +11,10 @@ package struct SelectorMatcher {
     let foldsNames: Bool
     let scope: NodeID?
     let count: Int
+    /// True if elements that the tree lacks contain it in a browser (``ImpliedElement``).
+    private let isFragment: Bool
+    /// The first node after those that a browser puts into the head: they are no siblings of the others.
+    private let headEnd: Int
     /// Child indices, computed on demand with one entry per node. The keys combine the `of` selectors, the end and the type.
     var indices: [UInt32: [Int32]] = [:]
     /// The number of ancestors and siblings visited for the current element.
@@ -31,6 +35,8 @@ package struct SelectorMatcher {
         self.tree = tree
         self.scope = scope
         count = tree.count
+        isFragment = !tree.isDocument && !tree.isXML
+        headEnd = isFragment ? tree.headEnd : 0
         foldsNames = tree.documentMode == .quirks
     }
 
@@ -89,9 +95,11 @@ package struct SelectorMatcher {
             let wanted = index - 1
             switch selector.combinators[wanted] {
             case .child:
-                guard let parent = tree.parent(node), tree.kind(parent) == .element,
-                    matches(selector.compounds[wanted], parent)
-                else { return false }
+                guard let parent = tree.parent(node) else { return false }
+                guard tree.kind(parent) == .element else {
+                    return isFragment && matches(selector, upTo: wanted, implied: .body)
+                }
+                guard matches(selector.compounds[wanted], parent) else { return false }
                 node = parent
             case .next:
                 guard let previous = previousElement(node), matches(selector.compounds[wanted], previous) else {
@@ -139,6 +147,10 @@ package struct SelectorMatcher {
                 break
             }
             at = step(&self, candidate)
+        }
+        if at == nil, isFragment, selector.combinators[wanted] == .descendant {
+            result =
+                matches(selector, upTo: wanted, implied: .body) || matches(selector, upTo: wanted, implied: .html)
         }
         if !passed.isEmpty {
             for i in passed { answers[key]?[i] = result ? 2 : 1 }
@@ -204,15 +216,21 @@ package struct SelectorMatcher {
         if previousElements.isEmpty {
             previousElements = [UInt32](repeating: 0, count: count)
             // The last element child of each parent among the nodes visited.
-            var last = [UInt32](repeating: 0, count: count)
+            var last = [UInt32](repeating: 0, count: count + 1)
             for i in 1..<max(count, 1) where tree.storage.nodes[i].kind == .element {
-                let parent = Int(tree.storage.parent(UInt32(truncatingIfNeeded: i)))
+                let parent = parent(of: i)
                 previousElements[i] = last[parent]
                 last[parent] = UInt32(truncatingIfNeeded: i)
             }
         }
         let previous = previousElements[Int(node.index)]
         return previous == 0 ? nil : NodeID(index: previous)
+    }
+
+    /// The parent of a node; `count` for the implied head.
+    private func parent(of node: Int) -> Int {
+        let parent = Int(tree.storage.parent(UInt32(truncatingIfNeeded: node)))
+        return parent == 0 && node < headEnd ? count : parent
     }
 
     mutating func index(of node: NodeID, _ nth: Nth) -> Int32 {
@@ -230,25 +248,25 @@ package struct SelectorMatcher {
         var result = [Int32](repeating: 0, count: count)
         guard count > 1 else { return result }
         struct Kind: Hashable {
-            var parent: UInt32
+            var parent: Int
             var tag: TagID
         }
-        var seen = nth.ofType ? [] : [Int32](repeating: 0, count: count)
+        var seen = nth.ofType ? [] : [Int32](repeating: 0, count: count + 1)
         var seenOfType: [Kind: Int32] = [:]
         let nodes = tree.storage.nodes.base
         for step in 1..<count {
             let i = nth.fromEnd ? count - step : step
             guard nodes[i].kind == .element else { continue }
             if let group = nth.of, !matchesAny(group, NodeID(i)) { continue }
-            let parent = tree.storage.parent(UInt32(truncatingIfNeeded: i))
+            let parent = parent(of: i)
             if nth.ofType {
                 let kind = Kind(parent: parent, tag: nodes[i].tag)
                 let index = (seenOfType[kind] ?? 0) + 1
                 seenOfType[kind] = index
                 result[i] = index
             } else {
-                seen[Int(parent)] += 1
-                result[i] = seen[Int(parent)]
+                seen[parent] += 1
+                result[i] = seen[parent]
             }
         }
         return result
@@ -262,7 +280,7 @@ package struct SelectorMatcher {
 
     /// Returns whether the relative selector matches anything from `node`. When the searches have visited as many nodes as the tree
     /// has, one pass in reverse document order computes the result for all nodes.
-    private mutating func has(_ selector: Selector, _ node: NodeID) -> Bool {
+    mutating func has(_ selector: Selector, _ node: NodeID) -> Bool {
         let key = selector.identity
         if hasSets[key] == nil {
             if let answer = look(for: selector, from: node) { return answer }

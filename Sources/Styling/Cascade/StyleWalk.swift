@@ -104,32 +104,25 @@ struct StyleWalk: TreeWalker {
 
     // MARK: The root
 
-    private static let implied = MarkupTree.parse("<html><body></body></html>")
-
     /// Styles node 0. A fragment has an implied body, as in a browser: rules for `html`, `body` and `:root` apply.
     mutating func styleRoot() {
         nodeStyles = Array(repeating: .root, count: tree.count)
         pseudoStyles.removeAll(keepingCapacity: true)
         rootFontSize = nil
         let initial = environment.settings.initial
-        let implied = Self.implied
-        var impliedMatcher = SelectorMatcher(implied)
-        let elements = (0..<implied.count).map { NodeID($0) }.filter {
-            implied.tag($0) == .html || implied.tag($0) == .body
-        }
+        var matcher = SelectorMatcher(tree)
         let isFragment = !tree.isDocument
 
         var style = initial
         var canvas: ComputedStyle?
         var rootHeight = SizeValue.auto
-        for node in elements {
-            let isHTML = implied.tag(node) == .html
+        for element in ImpliedElement.allCases {
+            let isHTML = element == .html
             var blocks: [RankedBlock] = []
             if isFragment {
                 blocks.append(
                     RankedBlock(
-                        block: cache.blocks[
-                            Int(cache.defaultBlock(implied.tag(node), [], in: environment))],
+                        block: cache.blocks[Int(cache.defaultBlock(element.tag, [], in: environment))],
                         level: .userAgent))
             }
             if isHTML, isFragment, let scheme = metaScheme() {
@@ -141,7 +134,7 @@ struct StyleWalk: TreeWalker {
             let applying = numbers.filter { number in
                 let entry = index.rules.entries[Int(number)]
                 return index.rules.tests[Int(number)].pseudo == .element
-                    && (entry.isDefault || impliedMatcher.matches(entry.selector, node))
+                    && (entry.isDefault || matcher.matches(entry.selector, implied: element))
             }
             Self.append(applying, of: index, to: &blocks) { entry in
                 var ranked = entry.ranked

@@ -31,6 +31,8 @@ struct RuleMatcher {
         var wanted = index.rules.knownAttributes
         if index.rules.otherAttributes != 0 { wanted.insert(.other) }
         wantedAttributes = wanted
+        guard !tree.isDocument, !tree.isXML else { return }
+        for element in ImpliedElement.allCases { filter.add(NameHash.tag(element.tag)) }
     }
 
     // MARK: The stack

@@ -156,6 +156,7 @@ struct MisuseTests {
         Case("select a a.html --attr href --pretty", "--pretty requires JSON, HTML or records output"),
         Case("select a a.html --padding 3", "--padding requires PNG, JPEG, WebP, SVG, PDF or terminal text output"),
         Case("select a a.html --attr href --format json", "records have --field 'href=::attr(href)'"),
+        Case("select a a.html --attr hrf", "", status: 1),
         Case("select a a.html --count --text", "--count and --text cannot be combined"),
         Case("select a a.html --attr href --text", "--text and --attr cannot be combined"),
         Case("select a a.html --inner --text", "--text and --inner cannot be combined"),

@@ -82,7 +82,8 @@ import Testing
         var loader = StyleSheetLoader()
         loader.folder = .below("/")
         let load = loader.loader(limit: 100)?(BudgetMeter())
-        #expect(load?("file:///etc/passwd", "https://a.example/a.css") == nil)
+        let sheet = load?("file:///etc/passwd", "https://a.example/a.css")
+        #expect(throws: (any Error).self) { _ = try sheet?.get() }
         #expect(StyleSheetLoader().loader(limit: 100) == nil)
     }
 

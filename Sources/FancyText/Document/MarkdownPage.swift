@@ -105,12 +105,11 @@ struct FrontMatter {
 
     init(_ bytes: ArraySlice<UInt8>) {
         var last = ""
-        var open = OpenList()
+        var written: [(line: Int, text: String)] = []
         let lines = String(decoding: bytes, as: UTF8.self).split(
             omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (number, line) in lines.enumerated() where !line.isEmpty {
             let text = line.drop { $0 == " " }
-            open.read(text)
             if text.hasPrefix("- ") {
                 values[last, default: []].append(Self.unquoted(text.dropFirst(2)))
             } else if text.startIndex > line.startIndex {
@@ -124,8 +123,7 @@ struct FrontMatter {
             } else if let cut = line.firstIndex(where: { $0 == ":" || $0 == "=" }) {
                 last = Self.unquoted(line[..<cut])
                 let value = Self.unquoted(line[line.index(after: cut)...])
-                problem = problem ?? open.problem
-                open = OpenList(line: number + 1, value)
+                written.append((number + 1, value))
                 let isList = value.hasPrefix("[") && value.hasSuffix("]")
                 let items = isList ? value.dropFirst().dropLast().split(separator: ",") : [value[...]]
                 values[last] = items.map(Self.unquoted).filter { !["", "|", ">", "|-", ">-"].contains($0) }
@@ -133,36 +131,15 @@ struct FrontMatter {
                 let message = "expected 'name: value' in the front matter: the line is left out"
                 problem = problem ?? (number + 1, message)
             }
+            if let last = written.last, last.line <= number { written[written.count - 1].text += text }
         }
-        problem = problem ?? open.problem
-    }
-
-    /// A list or map in brackets, which may have several lines. Lines with quotes are not checked.
-    private struct OpenList {
-        private var line = 0
-        private var first: Character?
-        private var depth = 0
-
-        init() {}
-
-        init(line: Int, _ value: String) {
-            guard value.hasPrefix("[") || value.hasPrefix("{") else { return }
-            (self.line, first) = (line, value.first)
-            depth = Self.change(by: value) ?? 0
+        // Brackets between quotation marks are not told apart.
+        let open = written.first { _, text in
+            func count(_ brackets: String) -> Int { text.count { brackets.contains($0) } }
+            return !text.contains { "\"'".contains($0) } && (text.first.map { "[{".contains($0) } ?? false)
+                && count("[{") > count("]}")
         }
-
-        mutating func read(_ text: Substring) {
-            if depth > 0 { depth = Self.change(by: text).map { depth + $0 } ?? 0 }
-        }
-
-        var problem: (line: Int, message: String)? {
-            depth > 0 ? (line, "'\(first ?? "[")' is not closed in the front matter") : nil
-        }
-
-        private static func change(by text: some StringProtocol) -> Int? {
-            guard !text.contains("\""), !text.contains("'") else { return nil }
-            return text.reduce(0) { $0 + ("[{".contains($1) ? 1 : "]}".contains($1) ? -1 : 0) }
-        }
+        problem = problem ?? open.map { ($0.line, "'\($0.text.prefix(1))' is not closed in the front matter") }
     }
 
     private static func unquoted(_ text: Substring) -> String {

@@ -156,7 +156,8 @@ private struct MarkdownPlaces {
     private static let longestText = 32
     private static let longestTag = 4096
 
-    /// The texts from which a byte may come, in the order of their precision: a tag of raw HTML, a value in it, the text after it.
+    /// The texts from which a byte may come, in the order of their precision: a tag of raw HTML with the text after it, the tag, a
+    /// value in it, the text.
     func texts(at offset: Int) -> [(start: Int, text: ArraySlice<UInt8>)] {
         let before = html[..<min(offset + 1, html.count)].suffix(Self.longestTag)
         let matcher = Matcher()
@@ -171,7 +172,11 @@ private struct MarkdownPlaces {
         let end = html[value.upperBound...].firstIndex(of: 0x3E) ?? start
         // Tags without attributes mostly come from Markdown's own syntax.
         let tag = html[start..<(html[start..<end].contains(0x20) ? end + 1 : start)]
-        return [(start, tag), (max(value.lowerBound, offset), html[value]), (max(text.lowerBound, offset), html[text])]
+        let whole = html[start..<(text.isEmpty ? start : matcher.end)]
+        return [
+            (start, whole), (start, tag), (max(value.lowerBound, offset), html[value]),
+            (max(text.lowerBound, offset), html[text]),
+        ]
     }
 
     /// The places of a text in another.

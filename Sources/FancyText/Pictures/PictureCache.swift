@@ -51,8 +51,6 @@ public final class PictureCache: Sendable {
         var current: [String: Int] = [:]
         /// The flight whose picture is about to be written for a key.
         var unwritten: [String: Int] = [:]
-        /// The flight that each request waits for.
-        var waiting: [Int: Int] = [:]
         var lastNumber = 0
         var statistics = Statistics()
     }
@@ -186,13 +184,11 @@ public final class PictureCache: Sendable {
             if let flight = state.current[key] {
                 state.statistics.shared += 1
                 state.flights[flight]?.askers[asker] = continuation
-                state.waiting[asker] = flight
                 return .wait
             }
             let flight = state.nextNumber()
             state.flights[flight] = Flight(key: key, askers: [asker: continuation])
             state.current[key] = flight
-            state.waiting[asker] = flight
             return .begin(flight)
         }
         switch step {
@@ -225,7 +221,6 @@ public final class PictureCache: Sendable {
         }
         let flight = state.withLock { (state) -> Flight? in
             guard let flight = state.flights.removeValue(forKey: number) else { return nil }
-            for asker in flight.askers.keys { state.waiting[asker] = nil }
             guard state.current[key] == number else { return flight }
             state.current[key] = nil
             if case .success(let answer) = result {
@@ -250,7 +245,7 @@ public final class PictureCache: Sendable {
     private func cancel(_ asker: Int) {
         typealias Asker = CheckedContinuation<Answer, any Error>
         let (continuation, task) = state.withLock { (state) -> (Asker?, Task<Void, Never>?) in
-            guard let number = state.waiting.removeValue(forKey: asker),
+            guard let number = state.flights.first(where: { $0.value.askers[asker] != nil })?.key,
                 let continuation = state.flights[number]?.askers.removeValue(forKey: asker)
             else { return (nil, nil) }
             guard let flight = state.flights[number], flight.askers.isEmpty else { return (continuation, nil) }

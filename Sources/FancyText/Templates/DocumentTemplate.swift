@@ -204,8 +204,9 @@ public final class DocumentTemplate {
                 }
             }
         }
-        // From the end, so that the ids of earlier nodes stay valid.
-        edits.sort { $0.node > $1.node }
+        // From the end, so that the ids of earlier nodes stay valid; contents before the attributes of their element, so that the
+        // number of nodes after it stays the same.
+        edits.sort { $0.node == $1.node ? $0.css == nil && $1.css != nil : $0.node > $1.node }
         var placed: [(fromEnd: Int, text: EmbeddedText)] = []
         for edit in edits {
             switch edit.kind {
@@ -318,7 +319,8 @@ public final class DocumentTemplate {
                     return isStyle ? .style(number, place) : .value(number)
                 }
             }
-            let css = isStyle ? tree.embedded(text: node) ?? tree.embedded(.style, of: node) : nil
+            let css =
+                !isStyle ? nil : tree.kind(node) == .text ? tree.embedded(text: node) : tree.embedded(.style, of: node)
             slots.append(Slot(node: node, kind: kind, pieces: made, css: css))
         }
         for node in tree.subtree(tree.root) {

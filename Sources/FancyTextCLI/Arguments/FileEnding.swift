@@ -70,12 +70,10 @@ enum FileEnding {
     ///
     /// - Parameter others: further endings of the command, for the message.
     /// - Throws: if the ending is not one of the command's formats.
-    static func choice<Choice: RawRepresentable & CaseIterable>(
-        of path: String?, as type: Choice.Type = Choice.self, and others: [String] = []
-    ) throws -> Choice? where Choice.RawValue == String {
+    static func choice(of path: String?, and others: [String] = []) throws -> RenderFormat? {
         guard let path, let ending = PathText.ending(of: path) else { return nil }
-        if let format = format(of: path), let choice = Choice(rawValue: format.rawValue) { return choice }
-        let known = endings.filter { Choice(rawValue: $0.format.rawValue) != nil }.map { ".\($0.endings[0])" } + others
+        if let format = format(ofEnding: ending) { return format }
+        let known = endings.map { ".\($0.endings[0])" } + others
         throw ValidationError(
             "The value '\(path)' is invalid for '--output': .\(ending) names no format that can be written. Choose one of "
                 + "\(known.joined(separator: ", ")), or give --format.")
@@ -84,13 +82,11 @@ enum FileEnding {
     /// The common format of the outputs' names; `nil` if none of them has an ending.
     ///
     /// - Throws: if an ending is not one of the command's formats, or if two names differ in their formats.
-    static func choice<Choice: RawRepresentable & CaseIterable>(
-        of paths: [String], as type: Choice.Type = Choice.self, and others: [String] = []
-    ) throws -> Choice? where Choice.RawValue == String {
-        var chosen: (format: Choice, path: String)?
+    static func choice(of paths: [String], and others: [String] = []) throws -> RenderFormat? {
+        var chosen: (format: RenderFormat, path: String)?
         for path in paths {
-            guard let format = try choice(of: path, as: type, and: others) else { continue }
-            if let chosen, chosen.format.rawValue != format.rawValue {
+            guard let format = try choice(of: path, and: others) else { continue }
+            if let chosen, chosen.format != format {
                 throw ValidationError("'\(chosen.path)' and '\(path)' ask for two formats: the command writes one.")
             }
             chosen = (format, path)

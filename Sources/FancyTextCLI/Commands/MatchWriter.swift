@@ -37,7 +37,7 @@ struct MatchWriter: Sendable {
         return cells.row((namesFiles ? ["file"] : []) + fields.map(\.name)) + [0x0A]
     }
 
-    /// Writes a document's matches. Returns their number.
+    /// Writes a document's matches. Returns their number; 0 if none has a requested attribute.
     ///
     /// - Parameter url: the URL that the document was fetched from.
     /// - Throws: ``RenderError/overBudget(_:limit:)`` if nested matches multiply beyond the budget.
@@ -65,12 +65,15 @@ struct MatchWriter: Sendable {
                 try format.picture.map { try renderer.picture(&document, as: $0, options) }
                     ?? renderer.ansi(&document, options, terminal))
         } else {
-            try write(matches, &document, of: file, to: sink)
+            return try write(matches, &document, of: file, to: sink) ? matches.count : 0
         }
         return matches.count
     }
 
-    private func write(_ matches: [NodeID], _ document: inout Document, of file: String, to sink: OutputSink) throws {
+    /// Returns false if nothing was written, because no match has a requested attribute.
+    private func write(
+        _ matches: [NodeID], _ document: inout Document, of file: String, to sink: OutputSink
+    ) throws -> Bool {
         let name = namesFiles ? InputArguments.displayName(file) : nil
         let separator = command.nul ? [0] : Array((command.separator.text ?? "\n").utf8)
         // An explicit separator is written between results, not after each.
@@ -106,6 +109,7 @@ struct MatchWriter: Sendable {
             throw CommandFailure("'\(command.selector)' matches no table; --field names the columns of other elements")
         }
         if standsBetween, !isFirst { sink.append([0x0A]) }
+        return !isEmpty
     }
 
     private var readsStyles: Bool { isTable || main.output == .innerText || fields.contains { $0.readsStyles } }

@@ -35,13 +35,28 @@ import Testing
     }
 
     /// The size of the content is that of its boxes.
-    @Test(arguments: [("transform:rotate(45deg)", true), ("box-shadow:0 0 40px red", true), ("margin-left:9px", false)])
+    @Test(arguments: [
+        ("transform:rotate(45deg)", true), ("box-shadow:0 0 40px red", true), ("margin-left:9px", false),
+        ("text-decoration:underline", false),
+    ])
     func whatAnAutomaticWidthCutsOffIsReported(_ css: String, _ isCut: Bool) throws {
         var options = RenderOptions()
         (options.width, options.padding) = (.auto, 0)
-        var document = Self.parser.parse("<div style='width:100px;height:100px;background:red;\(css)'></div>")
+        var document = Self.parser.parse("<div style='width:100px;height:100px;background:red;\(css)'>some text</div>")
         _ = try Self.renderer.pixels(&document, options)
         #expect(document.diagnostics.contains { $0.code == .clippedText } == isCut)
+    }
+
+    @Test func spacesThatHangAreNoTextThatIsCutOff() throws {
+        var options = RenderOptions()
+        (options.width, options.padding) = (.pixels(100), 0)
+        for (text, isCut) in [
+            ("abc" + String(repeating: " ", count: 60), false), (String(repeating: "abc", count: 60), true),
+        ] {
+            var document = Self.parser.parse("<p style='white-space:pre-wrap;margin:0'>\(text)</p>")
+            _ = try Self.renderer.pixels(&document, options)
+            #expect(document.diagnostics.contains { $0.code == .clippedText } == isCut)
+        }
     }
 
     @Test(arguments: [(0, 0), (7, 5), (-9, -4), (35, 22)])

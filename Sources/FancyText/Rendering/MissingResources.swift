@@ -159,7 +159,7 @@ extension Document {
             let rect = line.rect.rect
             guard isBelow(rect, line.baseline) || rect.maxX > size.width + 1 || rect.x < -1 else { return false }
             return layout.inlines[line.fragments].contains { piece in
-                let rect = piece.rect.rect
+                let rect = isVertical ? piece.rect.rect : layout.ink(of: piece, in: text)
                 return piece.kind == .text && !piece.isHidden
                     && (isBelow(rect, piece.baseline) || rect.maxX > size.width + 1 || rect.x < -1)
             }
@@ -241,5 +241,22 @@ extension Document {
     private func run(at offset: Int, in text: BoxTree) -> Int? {
         let index = text.runs.partitioningIndex { $0.range.upperBound > offset }
         return text.runs.indices.contains(index) ? index : nil
+    }
+}
+
+extension LayoutTree {
+    /// The rectangle of a horizontal text without the spaces at its ends, which may hang (CSS Text 3 §4.1.3).
+    fileprivate func ink(of piece: InlineFragment, in text: BoxTree) -> Rect {
+        func isSpace(_ glyph: ShapedGlyph) -> Bool {
+            let place = Int(glyph.cluster)
+            return text.text.indices.contains(place) && text.text[place] == 0x20
+        }
+        let glyphs = glyphs[piece.glyphs]
+        let start = glyphs.prefix(while: isSpace).reduce(0) { $0 + $1.advance }
+        let end = glyphs.reversed().prefix(while: isSpace).reduce(0) { $0 + $1.advance }
+        var rect = piece.rect.rect
+        rect.x += start
+        rect.width = max(0, rect.width - start - end)
+        return rect
     }
 }

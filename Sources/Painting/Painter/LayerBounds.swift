@@ -148,14 +148,14 @@ extension DisplayItem {
         // Mitres may extend to twice their length limit.
         case .strokePath(let path, _, let width): return path.bounds()?.grown(by: 4 * width)
         case .boxShadow(let box, let shadow):
-            return box.rect.grown(by: abs(shadow.spread) + max(abs(shadow.x), abs(shadow.y)) + 2 * shadow.blur + 2)
+            return box.rect.offsetBy(x: shadow.x, y: shadow.y).grown(by: abs(shadow.spread) + 1.5 * shadow.blur + 2)
         case .decoration(let line):
-            // Waves extend furthest.
-            let own = 8 * max(2, line.thickness)
-            let reach = line.shadows.reduce(own + 2) {
-                max($0, own + max(abs($1.x), abs($1.y)) + 2 * $1.blur + 4)
-            }
-            return Rect(x: line.x, y: line.y, width: line.width, height: 0).grown(by: reach)
+            // Waves extend furthest, and only across the line.
+            let height = 8 * max(2, line.thickness)
+            let own = Rect(x: line.x, y: line.y - height, width: line.width, height: 2 * height)
+                .grown(by: line.thickness)
+            let reach = line.shadows.map { max(abs($0.x), abs($0.y)) + 1.5 * $0.blur + 2 }.max()
+            return own.grown(by: reach ?? 0)
         case .image(let image): return image.clip.rect
         case .backdrop(let backdrop): return backdrop.shape.rect
         case .glyphs, .pushClip, .pushClipPath, .pushTransform, .pushLayer, .pop, .cells: return nil

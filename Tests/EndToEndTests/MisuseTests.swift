@@ -222,7 +222,7 @@ struct MisuseTests {
         Case("render a.html --config command.json", "command.json:1:2: error: there is no command 'rendr'"),
         Case("render a.html --config twice.json", "twice.json:1:23: error: 'width' is given twice"),
         // Rows.
-        Case("render t.html --data latin.csv -o {c}.png", "latin.csv:2:1: error: row 1: not UTF-8"),
+        Case("render t.html --data latin.csv -o {c}.png", "latin.csv:2:4: error: row 1: not UTF-8"),
         Case("render t.html --data semicolons.csv -o {c}.png", "semicolons.csv:1:1: error: the header has no comma"),
         Case("render t.html --data one.ndjson -o one.ndjson", "one.ndjson: the result would replace this input"),
         Case("render t.html --data three.csv -o x.png", "several rows require -o with a key of theirs"),

@@ -156,7 +156,6 @@ struct MisuseTests {
         Case("select a a.html --attr href --pretty", "--pretty requires JSON, HTML or records output"),
         Case("select a a.html --padding 3", "--padding requires PNG, JPEG, WebP, SVG, PDF or terminal text output"),
         Case("select a a.html --attr href --format json", "records have --field 'href=::attr(href)'"),
-        Case("select a a.html --attr hrf", "", status: 1),
         Case("select a a.html --count --text", "--count and --text cannot be combined"),
         Case("select a a.html --attr href --text", "--text and --attr cannot be combined"),
         Case("select a a.html --inner --text", "--text and --inner cannot be combined"),
@@ -287,6 +286,11 @@ struct MisuseTests {
         let after = try FileManager.default.subpathsOfDirectory(atPath: scratch.url.path).sorted()
         let allowed = mistake.arguments.contains("made.png") ? ["made.png"] : []
         #expect(after.filter { !allowed.contains($0) } == before)
+    }
+
+    @Test func anAttributeThatNoMatchHasIsNoMatch() throws {
+        let result = try #require(Program()).run(["select", "a", "--attr", "hrf"], input: "<a href=x>y</a>")
+        #expect(result.status == 1 && result.output.isEmpty && result.errors.isEmpty)
     }
 
     @Test func foldersOfPatternsAreMade() throws {

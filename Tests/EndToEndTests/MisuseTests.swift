@@ -289,7 +289,7 @@ struct MisuseTests {
     }
 
     @Test func anAttributeThatNoMatchHasIsNoMatch() throws {
-        let result = try #require(Program()).run(["select", "a", "--attr", "hrf"], input: "<a href=x>y</a>")
+        let result = try #require(Program()).run(["select", "a", "--attr", "hrf"], input: Data("<a href=x>y</a>".utf8))
         #expect(result.status == 1 && result.output.isEmpty && result.errors.isEmpty)
     }
 

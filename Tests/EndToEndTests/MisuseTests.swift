@@ -156,7 +156,6 @@ struct MisuseTests {
         Case("select a a.html --attr href --pretty", "--pretty requires JSON, HTML or records output"),
         Case("select a a.html --padding 3", "--padding requires PNG, JPEG, WebP, SVG, PDF or terminal text output"),
         Case("select a a.html --attr href --format json", "records have --field 'href=::attr(href)'"),
-        Case("select a a.html --attr hrf", "", status: 1),
         Case("select a a.html --count --text", "--count and --text cannot be combined"),
         Case("select a a.html --attr href --text", "--text and --attr cannot be combined"),
         Case("select a a.html --inner --text", "--text and --inner cannot be combined"),
@@ -222,7 +221,7 @@ struct MisuseTests {
         Case("render a.html --config command.json", "command.json:1:2: error: there is no command 'rendr'"),
         Case("render a.html --config twice.json", "twice.json:1:23: error: 'width' is given twice"),
         // Rows.
-        Case("render t.html --data latin.csv -o {c}.png", "latin.csv:2:1: error: row 1: not UTF-8"),
+        Case("render t.html --data latin.csv -o {c}.png", "latin.csv:2:4: error: row 1: not UTF-8"),
         Case("render t.html --data semicolons.csv -o {c}.png", "semicolons.csv:1:1: error: the header has no comma"),
         Case("render t.html --data one.ndjson -o one.ndjson", "one.ndjson: the result would replace this input"),
         Case("render t.html --data three.csv -o x.png", "several rows require -o with a key of theirs"),
@@ -287,6 +286,11 @@ struct MisuseTests {
         let after = try FileManager.default.subpathsOfDirectory(atPath: scratch.url.path).sorted()
         let allowed = mistake.arguments.contains("made.png") ? ["made.png"] : []
         #expect(after.filter { !allowed.contains($0) } == before)
+    }
+
+    @Test func anAttributeThatNoMatchHasIsNoMatch() throws {
+        let result = try #require(Program()).run(["select", "a", "--attr", "hrf"], input: Data("<a href=x>y</a>".utf8))
+        #expect(result.status == 1 && result.output.isEmpty && result.errors.isEmpty)
     }
 
     @Test func foldersOfPatternsAreMade() throws {

@@ -291,7 +291,11 @@ final class RowReader {
         if end > 0, bytes[end - 1] == 0x0A { end -= 1 }
         if end > 0, bytes[end - 1] == 0x0D { end -= 1 }
         let fields = Result { () throws(RowMistake) in
-            guard String(validating: bytes, as: UTF8.self) != nil else { throw RowMistake(message: "not UTF-8") }
+            guard String(validating: bytes, as: UTF8.self) != nil else {
+                // The first invalid byte is the first one that repairing changes.
+                let repaired = String(decoding: bytes, as: UTF8.self).utf8
+                throw RowMistake(message: "not UTF-8", offset: zip(bytes, repaired).prefix { $0 == $1 }.count)
+            }
             return try self.fields(bytes[..<end])
         }
         return (fields, line, bytes)

@@ -104,6 +104,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             ),
             ("<select><option>one<option selected>two</select> <button>Go</button>", "[ two ▾] [Go]\n"),
             ("<progress value=.5 style='width:64px'></progress>", "████░░░░\n"),
+            ("<blockquote><pre>a</pre><table><tr><td>b</table></blockquote>", "     a\n\n     b\n"),
             ("<details><summary>More</summary>hidden</details>", "▾ More\nhidden\n"),
             (
                 "<div style='border:1px solid;padding:10px'><pre style='white-space:pre-wrap'>a</pre></div>",
@@ -174,6 +175,14 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         ("<table border=1><tr><td>alpha<td>beta<tr><td>c<td>d</table>", 8, "alpha\nbeta\n\nc\nd\n"),
         ("<p style='white-space:nowrap'>one two three</p>", 8, "one two\nthree\n"),
         ("<pre>one two three</pre>", 12, "one two    ↵\nthree\n"),
+        // Code is broken after blanks; what is only around it makes way, as far as its lines need.
+        ("<pre>one two-three</pre>", 10, "one      ↵\ntwo-three\n"),
+        ("<div style='margin:0 16px'><pre style='margin:0 16px'>one two</pre></div>", 9, "  one two\n"),
+        ("<div style='margin:0 16px'><pre style='margin:0 16px'>one two\none two three</pre></div>", 10, "  one two\n"),
+        (
+            "<div style='display:table;border:1px solid;margin:0 8px'><pre style='display:table-cell'>one two three</pre></div>",
+            11, "one two   ↵\nthree\n"
+        ),
         ("<pre>one two three</pre>", 8, "one two↵\nthree\n"),
         ("<p>see [--one-two] git-one(1)", 14, "see\n[--one-two]\ngit-one(1)\n"),
         ("<p>a well-known UTF-8 2024-10-11", 7, "a well-\nknown\nUTF-8\n2024-\n10-11\n"),

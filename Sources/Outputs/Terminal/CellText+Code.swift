@@ -12,10 +12,10 @@ extension CellText {
     /// Returns whether a box is a listing, whose lines are as its author broke them.
     func isListing(_ index: Int) -> Bool {
         let box = text.boxes[index]
-        guard !box.isAnonymous, box.kind == .block, Int(box.style.rawValue) < originals.count else { return false }
+        let isCode = roles[box.element].contains(.preformatted)
+        guard !box.isAnonymous, box.kind == .block || isCode && box.kind == .tableCell else { return false }
         let original = originals[Int(box.style.rawValue)].text
-        return original.whiteSpaceCollapse == .preserve
-            && (roles[box.element].contains(.preformatted) || box.holdsInlines && !original.wraps)
+        return original.whiteSpaceCollapse == .preserve && (isCode || box.holdsInlines && !original.wraps)
     }
 
     /// Sets the background of code that has none, reserves space for the mark of wrapped lines, and colours tokens.
@@ -34,53 +34,85 @@ extension CellText {
                 box.backgroundColor = background
                 box.padding.left.px = max(1, box.padding.left.px)
             }
-            convertFrame(of: index)
-            if !options.isWide, text.boxes[index].holdsInlines { widen(index) }
+            let frames = frames(of: index)
+            convertFrame(frames)
+            if !options.isWide, text.boxes[index].holdsInlines { widen(frames) }
             if hasColor, text.boxes[index].holdsInlines { colorTokens(in: index) }
         }
         if let background { colorInlineCode(background) }
     }
 
-    /// Gives the space on the right of a listing, then that on the left, to lines that would be wrapped otherwise.
-    private mutating func widen(_ listing: Int) {
+    /// A listing and the boxes around it that contain nothing else, from the outermost; tables among them become blocks.
+    private mutating func frames(of listing: Int) -> ClosedRange<Int> {
+        var (outer, at) = (listing, listing - 1)
+        search: while at > 0, text.boxes[at].end == text.boxes[listing].end, !text.boxes[at].holdsInlines,
+            text.boxes[at].marker < 0
+        {
+            switch text.boxes[at].kind {
+            case .block, .table: outer = at
+            case .tableRowGroup, .tableRow, .tableCell: break
+            case .flex, .grid, .tableCaption, .tableColumn, .tableColumnGroup, .image, .lambda, .ruby, .math:
+                break search
+            }
+            at -= 1
+        }
+        for box in outer...listing where outer < listing && text.boxes[box].kind != .block {
+            text.boxes[box].kind = .block
+            text.boxes[box].style = variant(of: text.boxes[box].style, .untabled) {
+                ($0.display, $0.width, $0.minWidth) = (.block, .auto, .auto)
+            }
+        }
+        return outer...listing
+    }
+
+    /// Gives the space on the right of a listing, then that on the left as far as needed, to lines that would be wrapped
+    /// otherwise; if some are in any case, to those that need not be.
+    private mutating func widen(_ frames: ClosedRange<Int>) {
         var bytes: [UInt8] = []
+        let listing = frames.upperBound
         for case .text(let run) in text.items[text.boxes[listing].items] { bytes += text.text[text.runs[run].range] }
         let lines = bytes.split(separator: 0x0A).map { DisplayWidth.cells($0) + 7 * $0.count { $0 == 0x09 } }
-        let style = text.boxes[listing].style
-        let (box, room) = (text.styles[style].box, Float(roomFor(listing)))
+        let room = roomFor(frames.lowerBound)
+        let wraps = lines.contains { $0 > room }
+        let free = Float(room - (lines.filter { $0 < room || !wraps }.max() ?? 0) - (wraps ? 1 : 0))
         func used(_ margin: LengthPercentage?, _ border: BorderSide, _ padding: LengthPercentage) -> Float {
-            [margin ?? .zero, padding].reduce(border.width.rounded(.down)) { $0 + $1.px + $1.fraction * room }
+            [margin ?? .zero, padding].reduce(border.width.rounded(.down)) { $0 + $1.px + $1.fraction * Float(room) }
         }
-        let left = used(box.margin.left, box.border.left, box.padding.left)
-        let free = room - Float(lines.max() ?? 0)
-        if free >= left + used(box.margin.right, box.border.right, box.padding.right) { return }
-        text.boxes[listing].style = variant(of: style, free < 0 ? .wrapped : free < left ? .widest : .wide) { box in
-            (box.margin.right, box.border.right, box.padding.right) = (.zero, BorderSide(), .zero)
-            if free < 0 {
-                box.padding.right.px = 1
-            } else if free < left {
+        var (left, right): (Float, Float) = (0, 0)
+        for box in frames where !text.boxes[box].isAnonymous {
+            let box = text.styles[text.boxes[box].style].box
+            left += used(box.margin.left, box.border.left, box.padding.left)
+            right += used(box.margin.right, box.border.right, box.padding.right)
+        }
+        if !wraps, free >= left + right { return }
+        for box in frames {
+            text.boxes[box].style = variant(of: text.boxes[box].style, free < left ? .widest : .wide) { box in
+                (box.margin.right, box.border.right, box.padding.right) = (.zero, BorderSide(), .zero)
+                guard free < left else { return }
                 (box.margin.left, box.border.left, box.padding.left) = (.zero, BorderSide(), .zero)
             }
+        }
+        let indent = Int(bounded: free < left ? free : 0)
+        text.boxes[listing].style = variant(
+            of: text.boxes[listing].style, .wrapped, to: 2 * indent + (wraps ? 1 : 0)
+        ) { box in
+            if wraps { box.padding.right.px = 1 }
+            if indent > 0 { box.margin.left = LengthPercentage(px: Float(indent)) }
         }
     }
 
     /// Reduces the frame around a listing.
-    private mutating func convertFrame(of listing: Int) {
-        var (inner, outer) = (listing, text.boxes[listing].parent)
-        while outer > 0, text.boxes[outer].kind == .block, text.boxes[outer].end == text.boxes[inner].end,
-            inner == outer + 1
-        {
-            let border = text.styles[text.boxes[outer].style].box.border
-            if [border.top, border.bottom, border.left, border.right].contains(where: { $0.width > 0 }) {
-                text.boxes[outer].style = variant(of: text.boxes[outer].style, .frame, Self.reduceFrame)
-                for box in outer + 1...listing {
-                    text.boxes[box].style = variant(of: text.boxes[box].style, .framed) {
-                        ($0.margin.top, $0.margin.bottom) = (.zero, .zero)
-                    }
-                }
-                return
+    private mutating func convertFrame(_ frames: ClosedRange<Int>) {
+        let outer = frames.dropLast().last {
+            let border = text.styles[text.boxes[$0].style].box.border
+            return [border.top, border.bottom, border.left, border.right].contains { $0.width > 0 }
+        }
+        guard let outer else { return }
+        text.boxes[outer].style = variant(of: text.boxes[outer].style, .frame, Self.reduceFrame)
+        for box in outer + 1...frames.upperBound {
+            text.boxes[box].style = variant(of: text.boxes[box].style, .framed) {
+                ($0.margin.top, $0.margin.bottom) = (.zero, .zero)
             }
-            (inner, outer) = (outer, text.boxes[outer].parent)
         }
     }
 
@@ -169,6 +201,7 @@ extension CellText {
         var textStyle = source.text
         textStyle.color = theme[kind.role] ?? textStyle.color
         let made = text.styles.append(ComputedStyle(font: source.font, text: textStyle, box: source.box))
+        originals.append(originals[Int(style.rawValue)])
         tokenStyles[key] = made
         return made
     }

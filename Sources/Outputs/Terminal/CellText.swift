@@ -42,8 +42,8 @@ struct CellText {
     let resolveLink: (String) -> String?
     /// The targets of links in notes at the end, in the order of their numbers.
     var notes = LinkNotes()
-    /// The styles in CSS pixels.
-    let originals: [ComputedStyle]
+    /// The styles in CSS pixels, those of variants too.
+    var originals: [ComputedStyle]
     /// Style variants of single boxes, by the original style and the change.
     private var variants: [UInt64: StyleID] = [:]
     /// Boxes that a picture does not show.
@@ -346,7 +346,7 @@ struct CellText {
 
     enum Change: UInt64 {
         case screen, rule, bar, alternative, field, area, symbol, gauge, record, laterRecord, cell, unseen, code,
-            listing, wide, widest, wrapped, ruled
+            listing, wide, widest, wrapped, untabled, ruled, first, last, term, beside
         case wideField
         case quotation, room, overlap, inFlow, ownLine, ownFlexLine, ownGridRow, wrapping, frame, framed, limited
     }
@@ -363,6 +363,7 @@ struct CellText {
         edit(&box)
         editText(&textStyle)
         let made = text.styles.append(ComputedStyle(font: source.font, text: textStyle, box: box))
+        originals.append(originals[Int(style.rawValue)])
         variants[key] = made
         return made
     }
@@ -424,8 +425,13 @@ struct CellText {
         }
     }
 
-    /// Puts a bar into the indent of a quotation that has no borders of its own.
+    /// Puts a bar into the indent of a quotation that has no borders of its own. Around only code or a table, the element is an
+    /// indent.
     private mutating func drawQuoteBar(_ index: Int) {
+        guard
+            text.boxes[index].holdsInlines
+                || text.children(of: index).contains(where: { text.boxes[$0].kind != .table && !isListing($0) })
+        else { return }
         let style = text.boxes[index].style
         let (box, isRightToLeft) = (text.styles[style].box, text.styles[style].text.direction == .rtl)
         guard box.border.left.width == 0, box.border.right.width == 0,

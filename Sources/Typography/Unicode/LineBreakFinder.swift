@@ -34,6 +34,8 @@ package struct LineBreakOptions: Hashable, Sendable {
     package var eastAsian = EastAsian.none
     /// `white-space-collapse: break-spaces`: a line may break after every single space.
     package var breaksAfterEverySpace = false
+    /// Preserved white space: on a terminal, lines of code are broken after blanks.
+    package var isCode = false
 
     package init() {}
 
@@ -43,7 +45,7 @@ package struct LineBreakOptions: Hashable, Sendable {
 
     private var packed: UInt32 {
         UInt32(rules.rawValue) | UInt32(strictness.rawValue) << 4 | UInt32(wordBreak.rawValue) << 8
-            | UInt32(eastAsian.rawValue) << 12 | (breaksAfterEverySpace ? 1 << 16 : 0)
+            | UInt32(eastAsian.rawValue) << 12 | (breaksAfterEverySpace ? 1 << 16 : 0) | (isCode ? 1 << 17 : 0)
     }
 
     /// True if the rules for Chinese and Japanese of CSS Text 3 §5.3 apply: with `normal` and `loose`, and in Chinese with
@@ -59,6 +61,7 @@ package struct LineBreakOptions: Hashable, Sendable {
     package init(_ style: TextStyle, language: String) {
         strictness = style.lineBreak
         wordBreak = style.wordBreak
+        isCode = style.whiteSpaceCollapse == .preserve
         // The primary subtag, in any case.
         let primary = language.utf8.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
         guard primary.count == 2 else { return }
@@ -103,18 +106,22 @@ package final class LineBreakFinder {
         guard !spans.isEmpty, !range.isEmpty else { return }
         result.withUnsafeMutableBufferPointer { result in
             findScalars(text, range, spans, result)
-            if keepsNames { joinNames(text, range, result) }
+            if keepsNames { joinNames(text, range, isCode: spans[0].options.isCode, result) }
         }
     }
 
     private func joinNames(
-        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ result: UnsafeMutableBufferPointer<UInt8>
+        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, isCode: Bool,
+        _ result: UnsafeMutableBufferPointer<UInt8>
     ) {
         var start = range.lowerBound
         while start < range.upperBound {
             let end = text[start..<range.upperBound].firstIndex { $0 <= 0x20 } ?? range.upperBound
-            if end > start + 1, !Self.isCompound(text[start..<end]) {
-                for index in start + 1..<end where text[index - 1] == 0x2D && result[index - range.lowerBound] == 1 {
+            if end > start + 1, isCode || !Self.isCompound(text[start..<end]) {
+                for index in start + 1..<end
+                where (text[index - 1] == 0x2D || isCode && text[index - 1] < 0x80)
+                    && result[index - range.lowerBound] == 1
+                {
                     result[index - range.lowerBound] = 0
                 }
             }

@@ -104,6 +104,18 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             ),
             ("<select><option>one<option selected>two</select> <button>Go</button>", "[ two ▾] [Go]\n"),
             ("<progress value=.5 style='width:64px'></progress>", "████░░░░\n"),
+            ("<meter value=2 max=10></meter> <input type=color value=#00f>", "██░░░░░░░░░░ 20% [#000000]\n"),
+            // Marks that the page draws itself keep their state.
+            (
+                "<style>input{appearance:none;width:20px;height:20px;border:1px solid}</style>"
+                    + "<input type=checkbox checked> a <input type=checkbox> b <input type=radio checked> c",
+                "☑ a ☐ b ◉ c\n"
+            ),
+            // A negative margin takes from the padding inside it.
+            (
+                "<pre style='padding:0 32px'>a\n<b style='display:block;margin:0 -12px;padding:0 12px'>  b</b></pre>",
+                "    a\n      b\n"
+            ),
             ("<blockquote><pre>a</pre><table><tr><td>b</table></blockquote>", "     a\n\n     b\n"),
             ("<details><summary>More</summary>hidden</details>", "▾ More\nhidden\n"),
             (

@@ -235,10 +235,16 @@ struct CellPainter {
         func put(_ character: Unicode.Scalar, _ column: Int) {
             grid.put(character.value, width: 1, column, row, style: number)
         }
-        /// Paints a gauge of `whole` cells, of which the fraction `share` is full.
-        func gauge(_ columns: Range<Int>, _ share: Float, _ full: Unicode.Scalar, _ empty: Unicode.Scalar) {
-            let reached = Int((Float(columns.count) * min(1, max(0, share))).rounded())
-            for (place, column) in columns.enumerated() { put(place < reached ? full : empty, column) }
+        func write(_ text: String, _ column: Int) {
+            for (place, character) in text.unicodeScalars.enumerated() { put(character, column + place) }
+        }
+        /// Paints a gauge, of which the fraction `share` is full, and the percentage after it.
+        func gauge(_ share: Float?) {
+            let number = share.map { " \(Int(bounded: ($0 * 100).rounded()))%" } ?? ""
+            let columns = area.columns.count < 12 ? area.columns : first..<last + 1 - number.count
+            let reached = Int((Float(columns.count) * (share ?? 0)).rounded())
+            for (place, column) in columns.enumerated() { put(place < reached ? "█" : "░", column) }
+            if columns != area.columns { write(number, columns.upperBound) }
         }
         let kind = text.controls[text.boxes[fragment.box].control].kind
         switch kind {
@@ -249,12 +255,13 @@ struct CellPainter {
         case .checkBox(let isOn): put(isOn ? "☑" : "☐", first)
         case .radioButton(let isOn): put(isOn ? "◉" : "○", first)
         case .range(let share):
-            gauge(area.columns, 0, "─", "─")
+            for column in area.columns { put("─", column) }
             put("●", first + Int((Float(area.columns.count - 1) * share).rounded()))
-        case .progress(let share): gauge(area.columns, share ?? 0, "█", "░")
-        case .meter(let share, _): gauge(area.columns, share, "█", "░")
+        case .progress(let share): gauge(share)
+        case .meter(let share, _): gauge(share)
         case .color(let color):
             let number = looks.background(color)
+            write("[\(color.hex.prefix(7))]", first)
             if number > 0 { grid.fill(columns: area.columns, rows: row..<row + 1, background: number) }
         case .textArea, .listBox: break
         }

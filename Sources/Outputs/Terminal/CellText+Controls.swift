@@ -4,12 +4,29 @@
 
 import FancyTextBasics
 import FancyTextBoxes
+import FancyTextMarkup
 import FancyTextStyling
 
 extension CellText {
+    /// Writes the state of a check box or radio button that the page draws itself, in pictures and colours.
+    private mutating func writeMark(_ index: Int) {
+        let box = text.boxes[index]
+        guard let tree, tag(of: index) == .input, tree.inputType(box.element).isCheckable, box.kind == .block,
+            box.holdsInlines || box.end <= index + 1
+        else { return }
+        let isOn = tree.hasAttribute(box.element, "checked")
+        let mark = tree.inputType(box.element) == .radio ? (isOn ? "◉" : "○") : isOn ? "☑" : "☐"
+        text.boxes[index].style = variant(of: box.style, .symbol) { Self.makeSymbol(&$0, columns: 1) }
+        setItems([.text(run: makeRun(mark.utf8, style: text.boxes[index].style, element: box.element))], of: index)
+    }
+
     /// Converts all controls, in one pass over the boxes and the options of menus.
     mutating func convertControls() {
-        for index in text.boxes.indices where text.boxes[index].control >= 0 {
+        for index in text.boxes.indices {
+            guard text.boxes[index].control >= 0 else {
+                writeMark(index)
+                continue
+            }
             let control = text.controls[text.boxes[index].control]
             let style = text.boxes[index].style
             switch control.kind {
@@ -21,7 +38,9 @@ extension CellText {
                 text.boxes[index].style = variant(of: style, .area) { box in
                     if Self.isDefault(box.backgroundColor) { box.backgroundColor = .transparent }
                 }
-            case .checkBox, .radioButton, .color:
+            case .color:
+                text.boxes[index].style = variant(of: style, .symbol) { Self.makeSymbol(&$0, columns: 9) }
+            case .checkBox, .radioButton:
                 text.boxes[index].style = variant(of: style, .symbol) { Self.makeSymbol(&$0, columns: 1) }
             case .range, .progress, .meter:
                 text.boxes[index].style = variant(of: style, .gauge) {

@@ -118,6 +118,12 @@ struct CellText {
         }
     }
 
+    /// A padding, less by the negative margin around it: where the contents are, not the box, stays.
+    private func padding(_ padding: LengthPercentage, inside margin: LengthPercentage?) -> LengthPercentage {
+        guard let margin, !margin.isRelative, !padding.isRelative else { return horizontal(padding) }
+        return horizontal(LengthPercentage(px: padding.px + min(0, margin.px)))
+    }
+
     /// Percentages of vertical margins and paddings are of the width, in columns; half as many lines look the same.
     ///
     /// - Parameter isAtBorder: whether a border is drawn beside it, in the middle of a line, whose other half is part of it.
@@ -257,9 +263,9 @@ struct CellText {
         box.border = Sides { line(style.border[clockwise: $0]) }
         box.padding = Sides(
             top: vertical(style.padding.top, isAtBorder: box.border.top.width > 0),
-            right: horizontal(style.padding.right),
+            right: padding(style.padding.right, inside: style.margin.right),
             bottom: vertical(style.padding.bottom, isAtBorder: box.border.bottom.width > 0),
-            left: horizontal(style.padding.left))
+            left: padding(style.padding.left, inside: style.margin.left))
         box.width = width(style.width)
         if style.display == .tableCell || style.display == .tableColumn || style.display == .tableColumnGroup,
             case .length(let length) = style.width, length.isRelative
@@ -402,7 +408,15 @@ struct CellText {
         }
     }
 
-    /// Reduces the paddings of cells in tables with lines between rows: the line is half of a line of each.
+    /// The tag of a box's element; nil if it has none.
+    func tag(of box: Int) -> TagID? {
+        guard let tree, !text.boxes[box].isAnonymous else { return nil }
+        let element = text.boxes[box].element
+        return Int(element.index) < tree.count && tree.kind(element) == .element ? tree.tag(element) : nil
+    }
+
+    /// Reduces the paddings of cells in tables with lines between rows, because the line is half of a line of each, and removes the
+    /// first and last margins in cells at such lines.
     private mutating func closeRuledRows() {
         func isRuled(_ box: Int) -> Bool {
             guard box >= 0, !text.boxes[box].isAnonymous else { return false }

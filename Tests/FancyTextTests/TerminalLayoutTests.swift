@@ -219,6 +219,15 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             "Name: alpha\nConfiguration:\nsomething\n\nName: b\nConfiguration: c\n"
         ),
         ("<p style='margin:0 100px'>one two</p>", 8, "  one\n  two\n"),
+        // Alternative text has neither the width of its picture nor broken words; names of files are cut.
+        (
+            "<td style='word-break:break-word'><table><tr><td style='width:40px'><img alt='Best companies' width=40 "
+                + "style='width:100%;max-width:40px;display:block'></table>", 40, "Best\ncompanies\n"
+        ),
+        (
+            "<img src=i/%C3%A4.png> <img width=18 src=icon.png> <img width=96 src=a-long-name.png>", 40,
+            "[ä.png]   [a-long-nam…]\n"
+        ),
         ("<div style='display:flex'><div>alpha</div><div>beta</div></div>", 8, "alpha\nbeta\n"),
         ("<p style='width:800px'>one two three</p>", 8, "one two\nthree\n"),
     ])

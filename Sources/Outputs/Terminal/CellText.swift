@@ -26,6 +26,7 @@
 
 import FancyTextBasics
 import FancyTextBoxes
+import FancyTextImages
 import FancyTextLayout
 import FancyTextMarkup
 import FancyTextStyling
@@ -237,7 +238,9 @@ struct CellText {
         style.tabStops = style.tabStops.map(columns)
         style.borderSpacingX = columns(style.borderSpacingX)
         style.borderSpacingY = lines(style.borderSpacingY)
-        if style.overflowWrap == .normal { style.overflowWrap = .breakWord }
+        style.overflowWrap = .breakWord
+        // Text is wider in cells, so words that fit into a picture's columns would be broken.
+        if style.wordBreak == .breakWord || style.wordBreak == .breakAll { style.wordBreak = .normal }
         style.listStyleInside = false
         if hasColors {
             style.lineBackground?.paddingX = 1
@@ -542,17 +545,23 @@ struct CellText {
     /// The text for a picture without a description: the name of its file. Small pictures are for spacing and have none.
     private func fileName(of content: ReplacedContent, _ box: StyledBox) -> String {
         guard let tree, box.kind == .image, Int(box.element.index) < tree.count, tree.tag(box.element) == .img,
-            tree.attribute(box.element, "alt") == nil, !content.source.hasPrefix("data:"),
-            Int(box.style.rawValue) < originals.count
+            tree.attribute(box.element, "alt") == nil, !content.source.hasPrefix("data:")
         else { return "" }
         let style = originals[Int(box.style.rawValue)].box
         for size in [style.width, style.height] {
-            if case .length(let length) = size, !length.isRelative, length.px < 16 { return "" }
+            if case .length(let length) = size, !length.isRelative, length.px < 24 { return "" }
         }
         let path = content.source.prefix { $0 != "?" && $0 != "#" }
-        let name = path.split(separator: "/").last ?? ""
-        let ending = name.split(separator: ".").dropFirst().last?.lowercased() ?? ""
-        return Self.endings.contains(ending) ? "[\(name)]" : ""
+        let last = path.split(separator: "/").last ?? ""
+        let ending = last.split(separator: ".").dropFirst().last?.lowercased() ?? ""
+        guard Self.endings.contains(ending) else { return "" }
+        let name = String(decoding: DataURI.percentDecoded(last.utf8), as: UTF8.self)
+        guard case .length(let width) = style.width, !width.isRelative else { return "[\(name)]" }
+        // The name is as wide as the picture, or as a few words.
+        let most = max(12, Int(bounded: columns(width.px))) - 3
+        var short = name.prefix(most + 1)
+        while DisplayWidth.cells(short.utf8) > most { short.removeLast() }
+        return short.count == name.count ? "[\(name)]" : "[\(short)…]"
     }
 
     private static let endings: Set = ["png", "jpg", "jpeg", "gif", "webp", "svg", "avif", "bmp"]
@@ -584,9 +593,7 @@ struct CellText {
             text.boxes[index].holdsInlines = true
             text.boxes[index].items = 0..<0
             text.boxes[index].style = variant(of: box.style, .alternative) { style in
-                style.width = .auto
-                style.height = .auto
-                style.maxHeight = .auto
+                (style.width, style.height, style.maxWidth, style.maxHeight) = (.auto, .auto, .auto, .auto)
             }
             guard !words.isEmpty else {
                 texts[index] = .breakOpportunity

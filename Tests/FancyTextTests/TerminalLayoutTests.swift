@@ -117,6 +117,10 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
                 "    a\n      b\n"
             ),
             ("<blockquote><pre>a</pre><table><tr><td>b</table></blockquote>", "     a\n\n     b\n"),
+            (
+                "<p style='text-align:justify'>one two three four five six seven eight",
+                "one two three four five six seven eight\n"
+            ),
             ("<details><summary>More</summary>hidden</details>", "▾ More\nhidden\n"),
             (
                 "<div style='border:1px solid;padding:10px'><pre style='white-space:pre-wrap'>a</pre></div>",

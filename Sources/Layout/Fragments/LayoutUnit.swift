@@ -89,13 +89,6 @@ package struct LayoutGrid: Hashable, Sendable {
     /// A length that browsers have of their own, in CSS pixels: too little for a cell.
     @inline(__always) func pixels(_ length: Int) -> LayoutUnit { isOfCells ? .zero : LayoutUnit(length) }
 
-    /// The part of evenly shared room that the place `index` gets, `share` on average.
-    @inline(__always) func part(_ index: Int, of share: Float) -> Float {
-        guard isOfCells else { return share }
-        let before = Float(index)
-        return ((before + 1) * share + 0.01).rounded(.down) - (before * share + 0.01).rounded(.down)
-    }
-
     @inline(__always) func round(_ length: LayoutUnit) -> LayoutUnit { LayoutUnit(raw: (length + half).raw & mask) }
     @inline(__always) func floor(_ length: LayoutUnit) -> LayoutUnit { LayoutUnit(raw: length.raw & mask) }
     @inline(__always) func ceil(_ length: LayoutUnit) -> LayoutUnit {

@@ -26,12 +26,6 @@ extension LineBuilder {
         let count = sides.reduce(0) { $0 + ($1.before ? 1 : 0) + ($1.after ? 1 : 0) }
         guard count > 0 else { return false }
         let share = space / Float(count)
-        var taken = 0
-        /// The room that the next opportunity takes.
-        func nextShare() -> Float {
-            taken += 1
-            return inlines.snap.part(taken - 1, of: share)
-        }
         var number = 0
         for index in visual where pieces[index].kind == .text {
             let first = inlines.shaped.glyphs.count
@@ -39,11 +33,10 @@ extension LineBuilder {
             for at in pieces[index].glyphs {
                 var glyph = inlines.shaped.glyphs[at]
                 if sides[number].before {
-                    let room = nextShare()
-                    glyph.advance += room
-                    glyph.xOffset += room
+                    glyph.advance += share
+                    glyph.xOffset += share
                 }
-                if sides[number].after { glyph.advance += nextShare() }
+                if sides[number].after { glyph.advance += share }
                 number += 1
                 advance += glyph.advance
                 inlines.shaped.glyphs.append(glyph)

@@ -353,14 +353,8 @@ struct CellPainter {
                 for glyph in glyphs where glyph.id != invisible {
                     // A marker that is wider than its indent ends where the text begins.
                     if isMarker, cells.indices.contains(column), cells[column].glyph != 0 { return }
-                    var advance = wholeCells(glyph.advance)
+                    let advance = wholeCells(glyph.advance)
                     let own = min(glyph.id == 0x20 ? 1 : font.cells(of: glyph.id), max(1, advance))
-                    // The space that justification added before an ideograph.
-                    if glyph.xOffset != 0 {
-                        let room = max(0, min(wholeCells(glyph.xOffset), advance - own))
-                        column = CellGrid.blank(room, column, style: number, in: cells)
-                        advance -= room
-                    }
                     CellGrid.put(glyph.id, width: own, column, style: number, in: cells)
                     column += own
                     if advance > own { column = CellGrid.blank(advance - own, column, style: number, in: cells) }

@@ -251,8 +251,8 @@ struct CellText {
         } else {
             style.lineBackground = nil
         }
-        // A cell between letters looks like the end of a word.
-        if style.justify == .interCharacter { style.justify = .auto }
+        // In cells, one line has twice the spaces of the next.
+        style.justify = .none
         // Long lines of code continue in the next line, with a mark.
         if !options.isWide, style.whiteSpaceCollapse == .preserve { style.wraps = true }
         return style

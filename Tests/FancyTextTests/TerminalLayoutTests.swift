@@ -61,6 +61,10 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
                 "a                  b                   c\n"
             ),
             ("<div style='width:80px;float:right'>a</div>b", "b                             a\n"),
+            (
+                "<style>div{float:left}p{margin:0 0 0 80px}</style><div style='width:100%'><p>Body</div>"
+                    + "<div style='width:80px;margin-left:-100%'>Contents</div>", "Contents  Body\n"
+            ),
             // Grids: tracks in cells, rows sized by their contents; text in columns.
             (
                 "<div style='display:grid;grid-template:50px/80px 1fr'><b>a</b><b>b</b><b>c</b></div>",
@@ -117,6 +121,14 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
                 "    a\n      b\n"
             ),
             ("<blockquote><pre>a</pre><table><tr><td>b</table></blockquote>", "     a\n\n     b\n"),
+            // The names of one definition; margins at lines between cells.
+            (
+                "<style>dt{margin-top:8px}</style><dl><dt>a<dt>b<dd>c<dt>d</dl>", "a\nb\n     c\n\nd\n"
+            ),
+            (
+                "<table border=1><tr><td><p>a</p><td><p>b</p><p>c</p></table>",
+                "┌───┬───┐\n│   │ b │\n│ a │   │\n│   │ c │\n└───┴───┘\n"
+            ),
             (
                 "<p style='text-align:justify'>one two three four five six seven eight",
                 "one two three four five six seven eight\n"
@@ -223,6 +235,11 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             "Name: alpha\nConfiguration:\nsomething\n\nName: b\nConfiguration: c\n"
         ),
         ("<p style='margin:0 100px'>one two</p>", 8, "  one\n  two\n"),
+        (
+            "<table border=1><tr><th>Name<th>Path<tr><td>alpha<td>https://e.example/one/two/three</table>", 30,
+            "┌───────┬────────────────────┐\n│  Name │        Path        │\n├───────┼────────────────────┤\n"
+                + "│ alpha │ https://e.example/ │\n"
+        ),
         // Alternative text has neither the width of its picture nor broken words; names of files are cut.
         (
             "<td style='word-break:break-word'><table><tr><td style='width:40px'><img alt='Best companies' width=40 "
@@ -268,6 +285,10 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             "<div style='position:relative;width:80px;padding:18px 8px'>a b"
                 + "<i style='position:absolute;inset:0;border:1px solid'></i></div>",
             "┌──────────┐\n│a b       │\n└──────────┘\n"
+        ),
+        (
+            "<div style='position:relative'>a b<i style='position:absolute;left:8px;right:0;top:9px;border-top:1px solid'></i></div>",
+            "a b\n"
         ),
         (
             "<div style='position:relative'>a<i style='position:absolute;left:0;width:9px;height:9px;border:3px solid'></i></div>",

@@ -52,6 +52,19 @@ extension CellText {
         }
     }
 
+    /// Keeps the margin of a float that is moved over the one before it, into the space which a box in that one leaves.
+    mutating func moveBeside(_ index: Int) {
+        let style = text.boxes[index].style
+        let box = originals[Int(style.rawValue)].box
+        guard box.margin.left?.fraction == -1, box.position == .static, case .length(let width) = box.width,
+            !width.isRelative, columns(width.px) * 2 <= Float(options.width),
+            let before = text.children(of: text.boxes[index].parent).last(where: { $0 < index }),
+            text.boxes[before].end > before + 1, !text.boxes[before + 1].isAnonymous,
+            let space = originals[Int(text.boxes[before + 1].style.rawValue)].box.margin.left, space.px >= width.px
+        else { return }
+        text.boxes[index].style = variant(of: style, .beside) { $0.margin.left = LengthPercentage(fraction: -1) }
+    }
+
     // MARK: Space
 
     /// Returns by box whether it contains visible text, a picture or a control.

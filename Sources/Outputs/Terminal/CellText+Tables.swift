@@ -84,6 +84,24 @@ extension CellText {
         return max(1, Int(bounded: room))
     }
 
+    /// Removes the first and last margins in a cell.
+    mutating func removeMargins(in cell: Int) {
+        for isFirst in [true, false] {
+            var box = cell
+            while !text.boxes[box].holdsInlines, text.boxes[box].kind == .block || box == cell,
+                let child = isFirst ? text.children(of: box).first : text.children(of: box).last
+            {
+                box = child
+                let (kind, style) = (text.boxes[box].kind, text.boxes[box].style)
+                guard kind == .block || kind == .table else { break }
+                if text.boxes[box].isAnonymous { continue }
+                text.boxes[box].style = variant(of: style, isFirst ? .first : .last) {
+                    if isFirst { $0.margin.top = .zero } else { $0.margin.bottom = .zero }
+                }
+            }
+        }
+    }
+
     /// Returns whether cells have borders, of which each cell would have its own in a record.
     private func hasFrames(_ table: TableGrid) -> Bool {
         table.cells.contains { cell in
@@ -109,13 +127,16 @@ extension CellText {
         return widths.reduce(spacing > 1 || hasFrames(table) ? 1 : -1) { $0 + min($1, most) + spacing }
     }
 
+    /// The length of the longest word, or part of a path, which may be broken after `/`.
     private func longestWord(in box: Int) -> Int {
         var longest = 0
         var current = 0
         for index in box..<max(box + 1, text.boxes[box].end) where text.boxes[index].holdsInlines {
             for item in text.items[text.boxes[index].items] {
                 guard case .text(let run) = item else { continue }
-                let words = text.text[text.runs[run].range].split(omittingEmptySubsequences: false) { $0 <= 0x20 }
+                let words = text.text[text.runs[run].range].split(omittingEmptySubsequences: false) {
+                    $0 <= 0x20 || $0 == 0x2F && !options.isWide
+                }
                 for (place, word) in words.enumerated() {
                     if place > 0 { current = 0 }
                     current += DisplayWidth.cells(word)

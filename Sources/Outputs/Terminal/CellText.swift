@@ -393,10 +393,16 @@ struct CellText {
                 }
             } else if box.kind == .block, box.end == index + 1, box.items.isEmpty, box.marker < 0, box.control < 0 {
                 makeRule(index)
-            } else if box.kind == .block, let tree, Int(box.element.index) < tree.count,
-                tree.kind(box.element) == .element, tree.tag(box.element) == .blockquote
-            {
+            } else if box.kind == .block, tag(of: index) == .blockquote {
                 drawQuoteBar(index)
+            } else if box.kind == .block, tag(of: index) == .dt, tag(of: index - 1) == .dt,
+                box.parent == text.boxes[index - 1].parent,
+                let margin = originals[Int(box.style.rawValue)].box.margin.top, margin.px < options.cellHeight
+            {
+                // The names of one definition are together.
+                text.boxes[index].style = variant(of: box.style, .term) { $0.margin.top = .zero }
+            } else if box.kind == .block, originals[Int(box.style.rawValue)].box.float == .left {
+                moveBeside(index)
             }
         }
         for index in text.replaced.indices { text.replaced[index].natural = nil }
@@ -426,10 +432,12 @@ struct CellText {
             let border = text.styles[text.boxes[box].style].box.border
             return border.top.width > 0 || border.bottom.width > 0
         }
-        for table in text.tables where table.rows.count > 1 {
+        for table in text.tables {
             guard table.cells.contains(where: { isRuled($0.box) }) || table.rows.contains(where: { isRuled($0.box) })
             else { continue }
-            for cell in table.cells where !text.boxes[cell.box].isAnonymous {
+            for cell in table.cells {
+                if isRuled(cell.box) || isRuled(table.rows[cell.row].box) { removeMargins(in: cell.box) }
+                guard table.rows.count > 1, !text.boxes[cell.box].isAnonymous else { continue }
                 let style = text.boxes[cell.box].style
                 let padding = originals[Int(style.rawValue)].box.padding
                 let (top, bottom) = (
@@ -501,12 +509,15 @@ struct CellText {
         }
     }
 
-    /// Removes the border of a small box, which is a dot or an arrow; larger frames are kept.
+    /// Removes the border of a low box, which is a dot, an arrow or a line across text; larger frames are kept.
     private mutating func removeDot(_ index: Int) {
         let style = text.boxes[index].style
         let original = originals[Int(style.rawValue)].box
-        guard case .length(let height) = original.height, !height.isRelative, height.px < 2 * options.cellHeight
-        else { return }
+        if case .length(let height) = original.height {
+            if height.isRelative || height.px >= 2 * options.cellHeight { return }
+        } else if original.positioned.inset.top != nil, original.positioned.inset.bottom != nil {
+            return
+        }
         text.boxes[index].style = variant(of: style, .rule) { $0.border = Sides(BorderSide()) }
     }
 

@@ -150,7 +150,9 @@ package struct MarkupStyleResolver: Sendable {
                 guard let loader, let (text, name) = loader(url, base) else {
                     log.warn(
                         environment.sheets(of: .document).code(forUnreadable: url),
-                        "cannot read the style sheet '\(url)'", at: tree.location(node))
+                        "cannot read the style sheet '\(url)'"
+                            + (url.hasPrefix("../") ? ", which is outside of the document's folder" : ""),
+                        at: tree.location(node))
                     continue
                 }
                 let css = CSSSource(text, name: name)

@@ -81,6 +81,7 @@ struct StylesheetEnvironment {
     func code(forUnreadable url: String) -> Diagnostic.Code {
         let start = String(url.prefix(8)).asciiLowercased()
         let isRemote = start.hasPrefix("http://") || start.hasPrefix("https://") || start.hasPrefix("//")
+        if url.hasPrefix("../") { return .imageOutsideFolder }
         return isRemote && !fetchesSheets ? .networkNotAllowed : .unreadableSheet
     }
 }

@@ -5,9 +5,14 @@
 extension LayoutEngine {
     /// The intrinsic widths of a block container's contents.
     mutating func blockWidths(_ box: Int) -> IntrinsicWidths {
-        let style = style(of: box)
-        guard style.hasColumns, !text.boxes[box].isAnonymous else { return flowWidths(box) }
-        return style.box.columns.widths(of: flowWidths(box), gap: resolve(style.box.columnGap, .zero, grid: snap))
+        inColumns(flowWidths(box), of: box)
+    }
+
+    /// The widths of contents with the columns of their box.
+    func inColumns(_ contents: IntrinsicWidths, of box: Int) -> IntrinsicWidths {
+        let (kind, style) = (text.boxes[box].kind, style(of: box))
+        guard style.hasColumns, !text.boxes[box].isAnonymous, kind != .flex, kind != .grid else { return contents }
+        return style.box.columns.widths(of: contents, gap: resolve(style.box.columnGap, .zero, grid: snap))
     }
 
     private mutating func flowWidths(_ box: Int) -> IntrinsicWidths {

@@ -39,7 +39,8 @@ struct ColumnBalance {
         let step = full.flows[0].steps.first { full.strip.row(of: $0.at.page) >= start }
         guard let top = step?.at.top else { return full }
         var rest = flows
-        rest[0].pieces.removeAll { $0.top < top }
+        rest[0].pieces.removeAll { $0.isSpace ? $0.bottom <= top : $0.top < top }
+        if let first = rest[0].pieces.first { rest[0].pieces[0].top = max(first.top, top) }
         rest[0].sides.removeAll { $0.top < top }
         let last = ColumnBalance(rest, repeated: repeated, top: top)
             .balancedHeight(count: columns, bottom: bottom, in: height(start))

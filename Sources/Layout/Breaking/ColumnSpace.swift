@@ -21,7 +21,8 @@ struct ColumnSpace: Equatable {
         if distance < first || others <= .zero {
             space.first -= distance
         } else {
-            space.first = others - LayoutUnit(raw: (distance - first).raw % (others + gap).raw)
+            let past = LayoutUnit(raw: (distance - first - gap).nonNegative.raw % (others + gap).raw)
+            space.first = past < others ? others - past : others
         }
         return space
     }

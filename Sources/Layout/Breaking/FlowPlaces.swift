@@ -71,13 +71,17 @@ struct FlowPlaces {
 
     /// The distance by which contents of a flow have moved that are at a point now.
     func offset(at point: LayoutPoint, of flow: Int) -> LayoutPoint {
-        let steps = flows[flow].steps.filter { step in
-            let (left, page) = (x(of: step.at.page), pages[step.at.page])
-            let isBeside =
-                stride == .zero || (point.x >= min(left, left + stride) && point.x < max(left, left + stride))
-            return isBeside && point.y >= top + page.top && point.y - offset(step.at).y >= step.y
+        let last = strip.page(at: point.y - top)
+        let width = max(1, abs(stride.raw))
+        let beside = Int((stride < .zero ? width - 1 - point.x.raw : point.x.raw) / width)
+        let page = last - column(of: last) + min(max(0, beside), column(of: last))
+        var found: LayoutPoint?
+        for step in flows[flow].steps[flows[flow].steps.partitioningIndex { $0.at.page >= page }...] {
+            let offset = offset(step.at)
+            guard step.at.page == page, found == nil || point.y - offset.y >= step.y else { break }
+            found = offset
         }
-        return (steps.last.map { offset($0.at) }) ?? offset(flow, at: point.y)
+        return found ?? offset(flow, at: point.y)
     }
 
     /// The parts of a box, one for each page into which it extends.

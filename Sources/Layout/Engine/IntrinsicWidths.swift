@@ -66,7 +66,9 @@ extension LayoutEngine {
         heights.base = height
         heights.isUsed = takesWidthFromHeight(box)
         var result =
-            containedWidth(box).map { contained(IntrinsicWidths(minimum: $0, maximum: $0), of: box) }
+            containedWidth(box).map {
+                inColumns(IntrinsicWidths(minimum: $0, maximum: $0), of: box).framed(by: edges(of: box))
+            }
             ?? measure(&self)
         result.minimum = snap.ceil(result.minimum)
         result.maximum = max(snap.ceil(result.maximum), result.minimum)
@@ -74,13 +76,6 @@ extension LayoutEngine {
         heights.base = outer.base
         heights.isUsed = heights.isUsed || outer.isUsed
         return result
-    }
-
-    private func contained(_ contents: IntrinsicWidths, of box: Int) -> IntrinsicWidths {
-        let style = style(of: box).box
-        guard style.makesColumns else { return contents.framed(by: edges(of: box)) }
-        let gap = resolve(style.columnGap, .zero, grid: snap).nonNegative
-        return style.columns.widths(of: contents, gap: gap).framed(by: edges(of: box))
     }
 
     /// The base of percentages of the contents' heights while a box is measured; for a picture, of its own height.

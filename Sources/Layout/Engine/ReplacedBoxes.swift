@@ -40,10 +40,11 @@ extension LayoutEngine {
         var ratio =
             style.prefersNaturalRatio
             ? dimensions?.ratio ?? style.aspectRatio : style.aspectRatio ?? dimensions?.ratio
-        let size: Size
+        var size: Size
         if let dimensions {
             size = dimensions.size(
                 default: axes.isVertical ? Size(width: 150, height: 300) : Size(width: 300, height: 150))
+            (size.width, size.height) = (LayoutUnit.round(size.width).float, LayoutUnit.round(size.height).float)
         } else if isLambda {
             size = .zero
         } else {

@@ -180,7 +180,8 @@ struct FlowPieces {
             }
             // The margins of a float do not collapse, and stay with it.
             let margin = fragment.placement == .float ? fragment.margin : Edges()
-            append(top - margin.top.nonNegative, top + fragment.rect.height + margin.bottom.nonNegative)
+            let start = max(top - margin.top.nonNegative, min(top, self.top))
+            append(start, top + fragment.rect.height + margin.bottom.nonNegative)
         } else if !fragment.isContextRoot {
             collectContents(index, top: top, avoidsBreaks: avoidsBreaks, engine) { pieces, range in
                 if fragment.kind == .tableRow {

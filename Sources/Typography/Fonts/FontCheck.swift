@@ -19,7 +19,8 @@ package enum FontCheck {
     static let mostLayers = 512
 
     private static let known: Set<String> = [
-        "BASE", "CBDT", "CBLC", "CFF ", "CFF2", "COLR", "CPAL", "GDEF", "GPOS", "GSUB", "HVAR", "MVAR", "OS/2", "STAT",
+        "BASE", "CBDT", "CBLC", "CFF ", "CFF2", "COLR", "CPAL", "GDEF", "GPOS", "GSUB", "HVAR", "MATH", "MVAR", "OS/2",
+        "STAT",
         "SVG ", "VORG", "VVAR", "avar", "cmap", "cvar", "cvt ", "fpgm", "fvar", "gasp", "glyf", "gvar", "head", "hhea",
         "hmtx", "kern", "loca", "maxp", "name", "post", "prep", "sbix", "vhea", "vmtx",
     ]

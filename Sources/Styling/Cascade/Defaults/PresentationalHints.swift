@@ -207,7 +207,10 @@ struct PresentationalHints {
                 return formula(name, tree.withValue(attribute) { String(decoding: $0, as: UTF8.self) })
             }
             guard !isFormula else { return }
-            let isStyled = PictureAttributes.styled.contains(name)
+            // A foreign object is a box here.
+            let isStyled =
+                PictureAttributes.styled.contains(name)
+                || tree.tag(n) == .foreignobject && ["clip-path", "filter", "mask"].contains(name)
             guard
                 isStyled || ComputedStyle.inheritedPictureNames.contains(name) || name.hasSuffix("-color")
                     || name == "clip-path"

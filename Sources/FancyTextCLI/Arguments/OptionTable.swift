@@ -165,15 +165,6 @@ final class OptionTable: @unchecked Sendable {
         return best.edits <= max(1, (option.count - 2) / 2) ? best.name : nil
     }
 
-    /// The commands that have an option, in words; "" if there are none.
-    private static func owners(of option: String) -> String {
-        let owners = FancyTextCommand.commands.filter { $0.table[String(option.dropFirst(2))] != nil }.map { $0.name }
-        guard option.hasPrefix("--"), !owners.isEmpty else { return "" }
-        let inRequests = owners.contains { name in BatchRequest.commands.contains { $0.name == name } }
-        return " It is an option of \(owners.joined(separator: ", "))"
-            + (inRequests ? ", and a member of requests of batch." : ".")
-    }
-
     /// The number of insertions, deletions and replacements between two names (Levenshtein).
     private static func edits(_ a: String, _ b: String) -> Int {
         let (a, b) = (Array(a.utf8), Array(b.utf8))

@@ -125,3 +125,14 @@ struct FancyTextCommand: ParsableCommand {
         FancyTextPlatform.exit(ExitStatus.failure.rawValue)
     }
 }
+
+extension OptionTable {
+    /// The commands that have an option, in words; "" if there are none.
+    static func owners(of option: String) -> String {
+        let owners = FancyTextCommand.commands.filter { $0.table[String(option.dropFirst(2))] != nil }.map { $0.name }
+        guard option.hasPrefix("--"), !owners.isEmpty else { return "" }
+        let inRequests = owners.contains { name in BatchRequest.commands.contains { $0.name == name } }
+        return " It is an option of \(owners.joined(separator: ", "))"
+            + (inRequests ? ", and a member of requests of batch." : ".")
+    }
+}

@@ -98,18 +98,6 @@ private struct TableFormer {
         if let header { appendRows(of: header, text) }
         for body in bodies { appendRows(of: body, text) }
         if let footer { appendRows(of: footer, text) }
-        if !text.styles[text.boxes[grid.box].style].box.fixedTableLayout { mergeLastColumns() }
-    }
-
-    /// Removes the last columns in which no cell begins: they are part of the column before (CSS Tables 3 §3.3).
-    private mutating func mergeLastColumns() {
-        let named = grid.columns.lastIndex { $0.box >= 0 } ?? -1
-        let count = max(named, grid.cells.lazy.map(\.column).max() ?? -1) + 1
-        guard count > 0, count < grid.columns.count else { return }
-        grid.columns.removeSubrange(count...)
-        for index in grid.cells.indices {
-            grid.cells[index].columnSpan = min(grid.cells[index].columnSpan, count - grid.cells[index].column)
-        }
     }
 
     private mutating func appendColumns(_ box: Int, group: Int, _ text: BoxTree) {

@@ -292,3 +292,9 @@ struct MarkerLine {
     var x: LayoutUnit
     var baseline: LayoutUnit
 }
+
+/// The size of an operator that a formula around its embellished operator sets.
+struct OperatorSize {
+    var isVertical: Bool
+    var size: Float
+}

@@ -164,12 +164,6 @@ enum MathLayout {
     }
 }
 
-/// The size of an operator that a formula around its embellished operator sets.
-struct OperatorSize {
-    var isVertical: Bool
-    var size: Float
-}
-
 /// The glyphs that draw an operator at another size, with their extents in CSS pixels.
 private struct StretchedGlyphs {
     var glyphs: Range<Int>

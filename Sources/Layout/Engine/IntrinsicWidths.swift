@@ -65,11 +65,13 @@ extension LayoutEngine {
         let height = heightInside(box, given: given)
         heights.base = height
         heights.isUsed = takesWidthFromHeight(box)
-        var result =
-            containedWidth(box).map {
-                inColumns(IntrinsicWidths(minimum: $0, maximum: $0), of: box).framed(by: edges(of: box))
-            }
-            ?? measure(&self)
+        var result: IntrinsicWidths
+        // Not `map`: its closure would copy the engine.
+        if let width = containedWidth(box) {
+            result = inColumns(IntrinsicWidths(minimum: width, maximum: width), of: box).framed(by: edges(of: box))
+        } else {
+            result = measure(&self)
+        }
         result.minimum = snap.ceil(result.minimum)
         result.maximum = max(snap.ceil(result.maximum), result.minimum)
         intrinsicMemo[box] = MeasuredWidths(widths: result, usesHeight: heights.isUsed, height: height)

@@ -5,7 +5,9 @@
 extension LayoutEngine {
     /// The intrinsic widths of a block container's contents.
     mutating func blockWidths(_ box: Int) -> IntrinsicWidths {
-        inColumns(flowWidths(box), of: box)
+        // Measured first: as an argument of a method that does not change the engine, it would work on a copy of the engine.
+        let widths = flowWidths(box)
+        return inColumns(widths, of: box)
     }
 
     /// The widths of contents with the columns of their box.

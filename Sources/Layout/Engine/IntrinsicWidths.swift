@@ -66,7 +66,6 @@ extension LayoutEngine {
         heights.base = height
         heights.isUsed = takesWidthFromHeight(box)
         var result: IntrinsicWidths
-        // Not `map`: its closure would copy the engine.
         if let width = containedWidth(box) {
             result = inColumns(IntrinsicWidths(minimum: width, maximum: width), of: box).framed(by: edges(of: box))
         } else {

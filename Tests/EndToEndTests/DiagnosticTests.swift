@@ -64,6 +64,16 @@ struct DiagnosticPlaceTests {
         }
     }
 
+    @Test(arguments: [
+        ("<p>a <b title=\"x>y</b>", "1:6"), ("<p>a <!-- b</p>", "1:6"), ("<p>a<textarea>x<p>y", "1:15"),
+        ("<p>a<!-- b -->", ""),
+        ("<p>a<script> ", ""),
+    ])
+    func whatTheEndOfTheInputCutsOffIsReported(_ html: String, _ place: String) throws {
+        let message = "a.html:\(place): warning: this is not closed: all that follows is part of it"
+        #expect(try render(html) == (place.isEmpty ? [] : [message]))
+    }
+
     @Test func themesNeedCode() throws {
         #expect(try render("<pre><code class=language-c>int x</code></pre>", ["--highlight", "monokai"]) == [])
         let result = try run(

@@ -196,7 +196,10 @@ package struct Normalizer {
         placedBefore.free()
         placedInside.free()
         let start = Diagnostic.Location(source: options.sourceName, line: 1, column: 1)
-        if let (message, offset) = xmlMistake {
+        let unfinished = tokenizer.unfinished.map {
+            (message: "this is not closed: all that follows is part of it", offset: $0)
+        }
+        if let (message, offset) = xmlMistake ?? unfinished {
             log.warn(
                 .notWellFormed, message,
                 at: Diagnostic.Location(source: options.sourceName, offset: offset, in: source.buffer))

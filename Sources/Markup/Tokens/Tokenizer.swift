@@ -7,6 +7,8 @@ import FancyTextBasics
 package struct Tokenizer {
     package let bytes: UnsafePointer<UInt8>
     package let count: Int
+    /// The start of a tag, a comment or raw text that the end of the input cuts off.
+    package private(set) var unfinished: Int?
     package var position = 0
     /// A Boolean value that indicates whether plain tags bypass the regular expressions; tests compare both ways.
     package var scansPlainTags = true
@@ -194,6 +196,7 @@ package struct Tokenizer {
             readTag(&token, &attributes)
         } else if isDashed, Grammar.comment.match(bytes, count: count, from: start, with: matcher) {
             finish(&token, .comment)
+            if position == count, bytes[count - 1] != 0x3E { unfinished = start }
         } else if isDeclaration, Grammar.doctype.match(bytes, count: count, from: start, with: matcher) {
             finish(&token, .doctype)
         } else if inForeign, Grammar.cdata.match(bytes, count: count, from: start, with: matcher) {
@@ -221,6 +224,7 @@ package struct Tokenizer {
         else {
             // A tag cut off by the end of the input is dropped (HTML: eof-in-tag).
             position = count
+            unfinished = Int(token.start)
             token.kind = .end
             token.start = UInt32(truncatingIfNeeded: count)
             token.end = token.start
@@ -312,7 +316,9 @@ package struct Tokenizer {
 
     /// Reads the contents of a raw-text element whose start tag was just read: text up to its end tag or the end of the source.
     package mutating func readRawText(of tag: TagID, _ token: inout Token) {
-        takeText(&token, to: tag == .script ? scriptEnd() : tag == .plaintext ? count : rawTextEnd(of: tag))
+        let (start, end) = (position, tag == .script ? scriptEnd() : tag == .plaintext ? count : rawTextEnd(of: tag))
+        takeText(&token, to: end)
+        if end == count, tag != .plaintext, (start..<end).contains(where: { bytes[$0] > 0x20 }) { unfinished = start }
     }
 
     /// The place of the end tag of a raw-text element; the end of the source without one.

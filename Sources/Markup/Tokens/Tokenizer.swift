@@ -196,7 +196,7 @@ package struct Tokenizer {
             readTag(&token, &attributes)
         } else if isDashed, Grammar.comment.match(bytes, count: count, from: start, with: matcher) {
             finish(&token, .comment)
-            if position == count, bytes[count - 1] != 0x3E { unfinished = start }
+            if token.contentEnd == token.end { unfinished = start }
         } else if isDeclaration, Grammar.doctype.match(bytes, count: count, from: start, with: matcher) {
             finish(&token, .doctype)
         } else if inForeign, Grammar.cdata.match(bytes, count: count, from: start, with: matcher) {

@@ -296,6 +296,7 @@ extension LayoutEngine {
     private mutating func findEnd(of found: inout FoundLine, _ paragraph: inout Paragraph, flow: inout Flow) {
         // A word is not broken on a terminal while it fits below the floats.
         let isBeside = snap.isOfCells && paragraph.isNarrowed(found.band)
+        let yields = !isBeside && yieldsToWidth(paragraph.box)
         let floatsBefore = paragraph.lastFloat
         let available =
             paragraph.fit == nil
@@ -306,6 +307,7 @@ extension LayoutEngine {
                 paragraph.content, from: paragraph.cursor, available: available - found.indent, indent: found.indent,
                 percentageBase: paragraph.container.width, breaksWords: !isBeside, wrapsAlways: wrapsAlways,
                 in: &inlines)
+            breaker.endsAtOverflow = yields && !wrapsAlways
             walk: while true {
                 switch breaker.next(&inlines) {
                 case .end(let end):
@@ -319,7 +321,7 @@ extension LayoutEngine {
                     breaker.available = min(free, known, found.breakWidth ?? .unlimited) - found.indent
                 }
             }
-            guard found.end.overflows, !isBeside, yieldsToWidth(paragraph.box) else { break }
+            guard found.end.overflows, yields else { break }
         }
         if paragraph.lastFloat != floatsBefore { found.band = flow.floats.band(top: found.y, in: paragraph.container) }
     }

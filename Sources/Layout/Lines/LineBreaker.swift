@@ -56,6 +56,8 @@ struct LineBreaker {
     private let breaksWords: Bool
     /// True on a terminal, where text that does not fit wraps even with `white-space: nowrap`.
     private let wrapsAlways: Bool
+    /// True if the walk need not find the end of a line that overflows.
+    var endsAtOverflow = false
 
     private let start: LineCursor
     private var item: Int
@@ -364,6 +366,11 @@ struct LineBreaker {
                 }
                 overflowing = !breaksWords || !wraps
                 if overflowing, let candidate { return candidate }
+                if overflowing, endsAtOverflow {
+                    var end = LineEnd(next: place)
+                    end.overflows = true
+                    return end
+                }
                 if !overflowing {
                     // A single cluster wider than the line is kept; the next one breaks.
                     scan.limit = max(scan.limit, 0)

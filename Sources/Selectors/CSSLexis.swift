@@ -1,4 +1,5 @@
-// Names, strings and escapes of CSS (CSS Syntax 3 §4.3), of which the tokens of style sheets and selectors consist.
+// Names, strings and escapes of style sheets and selectors (CSS Syntax 3 §4.3). In: bytes and a position. Out: the position after
+// the last byte, and decoded text.
 
 import FancyTextBasics
 import FancyTextMarkup

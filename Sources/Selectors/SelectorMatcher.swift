@@ -12,7 +12,7 @@ package struct SelectorMatcher {
     let scope: NodeID?
     let count: Int
     /// True if elements that the tree lacks contain it in a browser (``ImpliedElement``).
-    private let isFragment: Bool
+    package let isFragment: Bool
     /// The first node after those that a browser puts into the head: they are no siblings of the others.
     private let headEnd: Int
     /// Child indices, computed on demand with one entry per node. The keys combine the `of` selectors, the end and the type.

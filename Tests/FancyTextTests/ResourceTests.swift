@@ -34,13 +34,13 @@ import Testing
         let node = styled.tree.subtree(styled.tree.root).first { styled.tree.name($0) == "p" }!
         let text = styled.computed(node).text
         return TextStyleValues(
-            letters: text.letterSpacing, words: text.wordSpacing, warnings: document.diagnostics.entries.count)
+            letters: text.letterSpacing, words: text.wordSpacing, warnings: document.diagnostics.entries.map(\.code))
     }
 
     private struct TextStyleValues: Equatable {
         var letters: Float = 0
         var words: Float = 0
-        var warnings = 0
+        var warnings: [Diagnostic.Code] = []
     }
 
     @Test func aWiderFenceKeepsTheDocumentsFolder() throws {
@@ -50,8 +50,11 @@ import Testing
         #expect(style("own.css", root, .below(root)) == TextStyleValues(letters: 1))
         // A sheet that is not beside the document is looked up in the folder itself.
         #expect(style("base.css", root, .below(root)) == TextStyleValues(letters: 4))
-        #expect(style("../css/main.css", root, .ofDocument) == TextStyleValues(warnings: 1))
-        #expect(style("../../etc/passwd", root, .below(root)) == TextStyleValues(warnings: 1))
+        #expect(style("nosuch.css", root, .below(root)) == TextStyleValues(warnings: [.unreadableSheet]))
+        for outside in ["../css/main.css", root + "/css/main.css", "../../etc/passwd"] {
+            #expect(style(outside, root, .ofDocument) == TextStyleValues(warnings: [.imageOutsideFolder]))
+        }
+        #expect(style("../../etc/passwd", root, .below(root)) == TextStyleValues(warnings: [.imageOutsideFolder]))
     }
 
     @Test func filesBeginAtTheDocumentsFolder() throws {

@@ -111,6 +111,15 @@ import Testing
         #expect(log.first.map { "\($0.location?.line ?? 0):\($0.location?.column ?? 0): \($0.message)" } == message)
     }
 
+    @Test func errorsOfDerivedTextHaveTheirPlacesInItsOrigin() {
+        var log = DiagnosticLog()
+        var options = SyntaxOptions()
+        options.origin = DerivedText(from: Array("1\n2\n345".utf8), name: "a.md") { $0 + 3 }
+        _ = MarkupTree.parse(Array("a <!-- b".utf8), options: options, log: &log)
+        let place = log.first?.location
+        #expect([place?.source, place.map { "\($0.line):\($0.column)" }] == ["a.md", "3:2"])
+    }
+
     @Test func prettyHTMLHasALineForEachBlock() {
         let tree = parse("<div><p>a  <b>b</b>\n c</p><ul><li>x<li><pre> y\n z</pre></ul>t <i>u</i></div>")
         let text = String(decoding: tree.prettyHTML(NodeID(1), outer: true), as: UTF8.self)

@@ -105,7 +105,7 @@ package final class BudgetMeter: Sendable {
         clock = .current
     }
 
-    /// Spends some of a budget and `more`; if that much is not left, it spends nothing and returns false.
+    /// Spends some of a budget, whose limit is higher by `more`; if not enough is left, it spends nothing and returns false.
     @discardableResult
     package func spend(_ amount: Int, of budget: Budget, besides more: Int = 0) -> Bool {
         guard !clock.isOver() else { return false }

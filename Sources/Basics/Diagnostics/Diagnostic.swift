@@ -155,7 +155,8 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
     /// The number of notes and warnings among the entries; `errorCount` is the number of errors.
     private var remarkCount = 0
     private var errorCount = 0
-    /// The number of different notes and warnings that are kept, and of errors; one more note says that there were others.
+    /// The number of different notes and warnings that are kept, and again of errors, so that warnings never hide an error. When
+    /// messages are dropped, one more note says so.
     package var limit = 1000
 
     /// An empty log.

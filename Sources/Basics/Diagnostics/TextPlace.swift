@@ -1,4 +1,5 @@
-// Places of messages: bytes of a text, alone or embedded in a document, converted to a line and a column when they are printed.
+// Places of messages. In: a text, alone or embedded in a document, and a byte of it. Out: the line and column in the file, which
+// are found when the message is printed.
 
 package protocol PlacedText: AnyObject, Sendable {
     /// The name of the text's file in diagnostics.

@@ -1,4 +1,5 @@
-// Stops work that takes too long or is cancelled: its loops check the clock every few steps, and its starter throws the error.
+// Stops work that takes too long or is cancelled. In: seconds, a task, a queue's request. Out: whether to stop. Loops check the
+// clock every few steps and return early; the function that started the work throws the error.
 
 import FancyTextPlatform
 import Synchronization

@@ -1,4 +1,5 @@
-// Characters written as others, for formats that give them a meaning, and text without the characters at its ends.
+// Characters written as others, for formats that give them a meaning, and text without the characters at its ends. In: text and a
+// table or class of characters. Out: the text.
 
 extension StringProtocol {
     /// The text with other characters in place of those that have a replacement; nil keeps a character. O(n).

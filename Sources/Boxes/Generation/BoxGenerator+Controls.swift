@@ -16,7 +16,7 @@ extension BoxGenerator {
         case .checkBox, .radioButton: return box.isNative ? control : nil
         case .progress, .meter:
             let hasBorder = box.border != Sides(BorderSide())
-            control.isNative = box.isNative && !box.hasBackground && !hasBorder
+            control.isNative = box.isNative && !style.hasBackground && !hasBorder
         case .textField: if box.fitsText { control.kind = .textField(size: nil) }
         case .textArea: if box.fitsText { control.kind = .textArea(columns: nil, rows: nil) }
         case .button, .file, .dateField, .menu, .listBox, .range, .color: break

@@ -103,7 +103,7 @@ struct PictureShapes {
     func path(of element: NodeID) -> Path? {
         var result = Path()
         for node in tree.subtree(element) where tree.kind(node) == .element {
-            if node != element, tree.hasAttribute(node, "transform") || styled.computed(node).box.isTransformed {
+            if node != element, tree.hasAttribute(node, "transform") || styled.computed(node).isTransformed {
                 return nil
             }
             guard tree.name(node) != "text" else { return nil }
@@ -163,7 +163,7 @@ struct PictureShapes {
             return ("M" + points.map { "\($0.x) \($0.y)" }.joined(separator: "L") + "z", isEvenOdd)
         case nil:
             guard case .path(let path, let isEvenOdd)? = clip.shape else { return nil }
-            return (path.transformed(Transform(x: area.x, y: area.y)).data, isEvenOdd)
+            return (PathData.text(of: path.transformed(Transform(x: area.x, y: area.y))), isEvenOdd)
         }
     }
 
@@ -209,20 +209,6 @@ extension Point {
 extension Path {
     var length: Float {
         lines.reduce(0) { sum, line in zip(line, line.dropFirst()).reduce(sum) { $0 + $1.0.distance(to: $1.1) } }
-    }
-
-    /// The path as path data.
-    fileprivate var data: String {
-        func text(_ points: Point...) -> String { points.map { "\($0.x) \($0.y)" }.joined(separator: " ") }
-        return segments.map { segment in
-            switch segment {
-            case .move(let end): "M" + text(end)
-            case .line(let end): "L" + text(end)
-            case .quadratic(let control, let end): "Q" + text(control, end)
-            case .cubic(let first, let second, let end): "C" + text(first, second, end)
-            case .close: "Z"
-            }
-        }.joined()
     }
 
     /// The ends of the segments and 15 points of each curve, for each subpath: lines within 1% of the outline.

@@ -27,7 +27,8 @@ struct StyleSheetLoader: Sendable {
                     guard let fetcher else { throw .networkNotAllowed }
                     return .success((try fetcher.bytes(url), url))
                 } catch {
-                    return .failure(SheetFailure("\(error)"))
+                    let isForbidden = error == .outsideBaseDirectory || error == .networkNotAllowed
+                    return .failure(SheetFailure("\(error)", isForbidden ? error.code : .unreadableSheet))
                 }
             }
         }

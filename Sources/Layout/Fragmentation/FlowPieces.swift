@@ -152,25 +152,25 @@ struct FlowPieces {
     private mutating func collectBox<C>(_ index: Int, _ engine: LayoutEngine<C>) {
         let fragment = engine.tree.boxes[index]
         guard let top = top(of: fragment) else { return }
-        let style = fragment.isAnonymous ? nil : engine.text.styles[fragment.style].box
+        let style = fragment.isAnonymous ? nil : engine.text.styles[fragment.style]
         let (outerName, outerEdges) = (name, edges)
-        if isPaged, let page = style?.columns.page {
+        if isPaged, let page = style?.box.columns.page {
             name = numbers[page] ?? names.count
             if name == names.count {
                 names.append(page)
                 numbers[page] = name
             }
         }
-        if let style { meet(style.columns.breakBefore) }
+        if let style { meet(style.box.columns.breakBefore) }
         nextMargin = max(nextMargin, fragment.margin.top)
         let avoidsBreaks =
-            switch style?.columns.breakInside ?? .auto {
+            switch style?.box.columns.breakInside ?? .auto {
             case .auto: false
             case .avoid: true
             case .avoidPage: isPaged
             case .avoidColumn: !isPaged
             }
-        if style?.clonesDecorationAtBreaks == true {
+        if style?.box.clonesDecorationAtBreaks == true {
             let frame = fragment.border + fragment.padding
             push(RepeatedEdges(above: frame.top, below: frame.bottom))
         }
@@ -204,16 +204,16 @@ struct FlowPieces {
             }
         }
         (name, edges) = (outerName, outerEdges)
-        if let style { meet(style.columns.breakAfter) }
+        if let style { meet(style.box.columns.breakAfter) }
     }
 
     /// Returns whether breaks may divide a box: it is not monolithic (CSS Fragmentation 3 §4.1). On pages nothing
     /// scrolls.
-    private func mayBreak<C>(_ fragment: BoxFragment, _ style: BoxStyle?, _ engine: LayoutEngine<C>) -> Bool {
+    private func mayBreak<C>(_ fragment: BoxFragment, _ style: ComputedStyle?, _ engine: LayoutEngine<C>) -> Bool {
         switch fragment.kind {
         case .tableRow: return true
         case .block, .flex, .grid, .table, .tableWrapper, .tableRowGroup, .tableCell, .tableCaption:
-            if let style, style.lineClamp > 0 || engine.containedHeight(fragment.box) != nil { return false }
+            if let style, style.box.lineClamp > 0 || engine.containedHeight(fragment.box) != nil { return false }
             return fragment.axes == engine.axes && (isPaged || !fragment.isScrollContainer)
                 && (fragment.box < 0 || engine.text.boxes[fragment.box].control < 0)
         case .canvas, .tableColumn, .ruby, .image, .lambda, .marker: return false
@@ -311,7 +311,7 @@ struct FlowPieces {
         _ collect: (inout FlowPieces, Range<Int>) -> Void
     ) {
         let fragment = engine.tree.boxes[index]
-        let style = fragment.isAnonymous ? nil : engine.text.styles[fragment.style].box
+        let style = fragment.isAnonymous ? nil : engine.text.styles[fragment.style]
         let first = pieces.count
         let frame = fragment.border + fragment.padding
         let end = top + fragment.rect.height
@@ -364,7 +364,7 @@ struct FlowPieces {
             if frame.bottom > .zero { append(end - frame.bottom, end) }
         }
         pieces[pieces.count - 1].bottom = max(pieces[pieces.count - 1].bottom, end)
-        if style?.clonesDecorationAtBreaks == true { pieces[pieces.count - 1].ownEdges += frame.bottom }
+        if style?.box.clonesDecorationAtBreaks == true { pieces[pieces.count - 1].ownEdges += frame.bottom }
     }
 
     /// Appends the pieces of a box whose height does not depend on its contents. These are a flow of their own, which ends

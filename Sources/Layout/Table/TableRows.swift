@@ -279,8 +279,7 @@ struct TableRows {
         let grid = table.grid
         func hasBackground(_ box: Int) -> Bool {
             guard box >= 0, !engine.text.boxes[box].isAnonymous else { return false }
-            let style = engine.style(of: box)
-            return style.box.backgroundColor.alpha > 0 || !style.box.backgroundLayers.isEmpty
+            return engine.style(of: box).hasBackground
         }
         let columnGroups = grid.columns.map { hasBackground($0.group) }
         let columns = grid.columns.map { hasBackground($0.box) }

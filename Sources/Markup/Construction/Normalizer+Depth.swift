@@ -1,5 +1,5 @@
 // Limits the depth as browsers do: when too many elements are open, the next one becomes a sibling of the current node, which ends
-// there in the arena. It remains open for text, which the last pass moves into it.
+// there in the arena but remains open for text: the last pass moves it. In: the open elements. Out: the insertion point.
 
 extension Normalizer {
     /// Makes the next node a sibling of the current one.

@@ -19,7 +19,7 @@ extension Normalizer {
         activate()
     }
 
-    /// Returns whether unknown names are ordinary elements (§13.2.6.4.7, "any other start tag"). In a fragment the last pass
+    /// True if unknown names are ordinary elements (§13.2.6.4.7, "any other start tag"). In a fragment the last pass
     /// decides: unclosed start tags that read as text become text, others with an unknown name become elements without contents.
     var keepsUnknownNames: Bool { isDocument && !isSnippet }
 

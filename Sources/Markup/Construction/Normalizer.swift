@@ -202,7 +202,8 @@ package struct Normalizer {
         if let (message, offset) = xmlMistake ?? unfinished {
             log.warn(
                 .notWellFormed, message,
-                at: Diagnostic.Location(source: options.sourceName, offset: offset, in: source.buffer))
+                at: options.origin?.location(at: offset)
+                    ?? Diagnostic.Location(source: options.sourceName, offset: offset, in: source.buffer))
         }
         if reportedDepth {
             log.warn(

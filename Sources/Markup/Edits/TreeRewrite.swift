@@ -1,4 +1,5 @@
-// Many edits of a tree in one pass over the arena: nodes are removed, unwrapped or replaced. One edit by splicing takes O(nodes).
+// Many edits of a tree in one pass over the arena; each by splicing would take O(nodes). In: a tree, and the nodes to remove,
+// unwrap or replace. Out: the tree with a new arena in the same order.
 
 import FancyTextBasics
 
@@ -11,7 +12,8 @@ package enum NodeChange: Sendable {
 }
 
 extension MarkupTree {
-    /// Applies changes of nodes other than the root in document order; none inside removed or replaced ones. O(nodes + HTML).
+    /// Applies changes, which must be in document order. Those of the root and inside removed or replaced nodes have no effect.
+    /// O(nodes + HTML).
     package mutating func restructure(_ changes: [(node: NodeID, change: NodeChange)]) {
         guard !changes.isEmpty else { return }
         own()

@@ -256,5 +256,4 @@ package enum InputEncoding {
             }
         }
     }
-
 }

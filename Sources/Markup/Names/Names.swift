@@ -93,7 +93,8 @@ package struct NameKey: Equatable {
         count &+= 1
     }
 
-    /// Reads a name up to a control, space, `/`, `>` or `=`; returns where it ends. The lower-case bit makes no other name known.
+    /// Reads a name up to a control, space, `/`, `>` or `=`; returns where it ends. Setting the lower-case bit changes other
+    /// characters too, but turns none of them into a known name.
     @inline(__always)
     package static func scan(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int, into key: inout NameKey)
         -> Int

@@ -3,7 +3,7 @@
 import FancyTextBasics
 
 extension MarkupTree {
-    /// A node and its subtree as one JSON value: `{"type":"element","name",…}`. O(size).
+    /// A node and its subtree as one JSON value: `{"type":"element","name",…}`. Without `offsets`, places are in bytes. O(size).
     ///
     /// - Parameter most: the number of bytes after which the result is incomplete.
     package func json(

@@ -1,4 +1,5 @@
-// The meaning of the attributes of form elements (HTML §4.10.5, §4.10.7), and of those that show or hide contents.
+// The meaning of the attributes of form elements (HTML §4.10.5, §4.10.7), and of those that show or hide contents. In: an element.
+// Out: the type of an `input`, the options of a `select`, and whether a popover is closed.
 
 package enum InputType: String, Sendable {
     case text, search, url, tel, email, password, number

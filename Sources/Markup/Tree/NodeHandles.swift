@@ -1,4 +1,5 @@
-// Handles: references to nodes that survive edits, for callers that cannot track ids. A tree without handles stores nothing.
+// Handles: references to nodes that survive edits, for callers that cannot track ids. In: nodes, and the id changes of every edit.
+// Out: the node of a handle, or nil. A tree without handles stores nothing.
 
 import Synchronization
 

@@ -1,4 +1,5 @@
-// The protocol of writers, the style resolver and box generation, and the one traversal that drives it, specialized for each.
+// The protocol of writers, the style resolver and box generation, and the one traversal that drives it. In: a tree. Out: calls of
+// the walker, specialized for each. Its stack of open elements is explicit, so deep nesting cannot overflow the call stack.
 
 import FancyTextBasics
 

@@ -148,8 +148,7 @@ package struct MarkupStyleResolver: Sendable {
                 case .success(let loaded): (text, name) = loaded
                 case .failure(let error):
                     log.warn(
-                        environment.sheets(of: .document).code(forUnreadable: url),
-                        "cannot read the style sheet '\(url)': \(error.reason)", at: tree.location(node))
+                        error.code, "cannot read the style sheet '\(url)': \(error.reason)", at: tree.location(node))
                     continue
                 }
                 let css = CSSSource(text, name: name)
@@ -283,8 +282,7 @@ struct ResolverEnvironment: Sendable {
     func sheets(of origin: StyleOptions.Sheet.Origin) -> StylesheetEnvironment {
         StylesheetEnvironment(
             media: options.media, context: settings.context, dialect: options.dialect,
-            findsDialectByLengths: origin != .document, importLoader: importLoader,
-            fetchesSheets: options.fetchesSheets)
+            findsDialectByLengths: origin != .document, importLoader: importLoader)
     }
 
     static func split(_ block: DeclarationBlock) -> (DeclarationBlock, DeclarationBlock) {

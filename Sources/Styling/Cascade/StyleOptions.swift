@@ -65,7 +65,7 @@ package struct StyleOptions: Sendable {
     package var importLoader: (@Sendable (_ meter: BudgetMeter) -> SheetLoader)?
     /// The limits, which include the number of sheets that a document and its sheets may load.
     package var limits = Limits()
-    /// True if ``importLoader`` handles http and https URLs. Otherwise the message about such a URL explains the setting.
+    /// True if ``importLoader`` handles http and https URLs, so that a `base` element may name one.
     package var fetchesSheets = true
     /// The `ex` and `ch` of the default font, as shares of the font size.
     package var exRatio = 0.546

@@ -1,4 +1,5 @@
-// CSS features that an element uses and that have no effect here, as values of its style, by which the cascade decides which apply.
+// CSS features that an element uses and that have no effect here. In: declarations of such properties. Out: values of an element's
+// style, by which the cascade decides which of them apply.
 
 /// The place of the declaration of a property whose effect is missing. All are equal, so that elements with one share a style.
 package struct MissingFeature: Hashable, Sendable {

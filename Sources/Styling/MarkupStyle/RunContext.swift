@@ -1,4 +1,5 @@
-// The attributes that a run inherits from the elements around it: background, link, baseline, paragraph.
+// The attributes that a run inherits from the elements around it: background, link, baseline, paragraph. In: a styled tree. Out:
+// each element's surroundings, computed from its parent's.
 
 import FancyTextMarkup
 

@@ -1,4 +1,5 @@
-// `@property` (CSS Properties and Values 1): custom properties with an initial value, a syntax and their own inheritance.
+// `@property` (CSS Properties and Values 1): custom properties with an initial value, a syntax and their own inheritance. In: the
+// rules of all sheets. Out: the custom properties with which an element begins, given those of its parent.
 
 import FancyTextBasics
 

@@ -1,4 +1,5 @@
-// `@scope` (CSS Cascade 6 §2.5): rules for elements below a root, but not below a limit. Among equal ones the nearest root wins.
+// `@scope` (CSS Cascade 6 §2.5): rules for elements below a root, but not below a limit. In: an element and a selector. Out: the
+// distance to its nearest root, which decides between rules of equal specificity; nil outside of the scope.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -23,7 +24,8 @@ final class ScopeCondition: Sendable {
     /// Roots farther away have no effect.
     private static let farthest = 512
 
-    /// The number of elements up to the nearest root; nil outside of the scope, or of a selector with the root as `:scope`.
+    /// The number of elements up to the nearest root; nil outside of the scope, or if the element does not match a selector
+    /// with the root as `:scope`.
     func distance(of node: NodeID, in tree: MarkupTree, matching selector: Selector?) -> Int? {
         for (distance, candidate) in sequence(first: node, next: tree.parent).prefix(Self.farthest).enumerated() {
             guard tree.kind(candidate) == .element else { return nil }

@@ -65,11 +65,14 @@ struct Stylesheet: Sendable {
 package typealias SheetLoader = @Sendable (_ url: String, _ from: String) -> LoadedSheet
 package typealias LoadedSheet = Result<(text: [UInt8], name: String), SheetFailure>
 
-/// The reason why a sheet must not or cannot be read, in words.
+/// The reason why a sheet must not or cannot be read, in words, and the code of its diagnostic.
 package struct SheetFailure: Error {
-    var reason: String
+    let reason: String
+    let code: Diagnostic.Code
 
-    package init(_ reason: String) { self.reason = reason }
+    package init(_ reason: String, _ code: Diagnostic.Code = .unreadableSheet) {
+        (self.reason, self.code) = (reason, code)
+    }
 }
 
 /// The external inputs of parsing a style sheet.
@@ -79,17 +82,8 @@ struct StylesheetEnvironment {
     var dialect = StyleSheetDialect.automatic
     var findsDialectByLengths = true
     var importLoader: SheetLoader?
-    var fetchesSheets = true
 
     static func load(_ url: String, from: String, by loader: SheetLoader?) -> LoadedSheet {
         loader?(url, from) ?? .failure(SheetFailure("reading style sheets is not allowed"))
-    }
-
-    /// The code of the diagnostic for a sheet that could not be loaded.
-    func code(forUnreadable url: String) -> Diagnostic.Code {
-        let start = String(url.prefix(8)).asciiLowercased()
-        let isRemote = start.hasPrefix("http://") || start.hasPrefix("https://") || start.hasPrefix("//")
-        if url.hasPrefix("../") { return .imageOutsideFolder }
-        return isRemote && !fetchesSheets ? .networkNotAllowed : .unreadableSheet
     }
 }

@@ -249,7 +249,7 @@ extension StylesheetParser {
         switch StylesheetEnvironment.load(url, from: source.base, by: environment.importLoader) {
         case .success(let loaded): (text, name) = loaded
         case .failure(let error):
-            return warn(environment.code(forUnreadable: url), "cannot import '\(url)': \(error.reason)", at: token)
+            return warn(error.code, "cannot import '\(url)': \(error.reason)", at: token)
         }
         // A sheet that imports itself, directly or through others, is not read again (CSS Cascade 5 §2.1).
         guard !importing.contains(name) else { return }

@@ -239,7 +239,7 @@ package struct EffectStyle: RareGroup {
     /// nil is `none`.
     package var clip: ClipShape?
     package var blendMode = BlendMode.normal
-    /// `clip` of absolutely positioned boxes: offsets from the border box's top and left edges, `nil` for `auto`; so is the whole.
+    /// `clip` of absolutely positioned boxes: offsets from the border box's top and left edges. nil is `auto`, also as the whole.
     package var rectangle: Sides<Float?>?
 
     package init() {}

@@ -1,5 +1,6 @@
-// Lengths that depend on font metrics (CSS Values 4 §6.1.1): the x-height, the advance of "0", the height of capitals. Styles are
-// computed before fonts are opened: the caller measures the fonts whose units a tree uses, and styles it again with the results.
+// Lengths that depend on font metrics (CSS Values 4 §6.1.1): the x-height, the advance of "0", the height of capitals. In: fonts
+// and their measurements. Out: shares of the font size. Styles are computed before fonts are opened: the caller measures the fonts
+// whose units a tree uses, and styles it again with the results.
 
 /// The values of `ex`, `ch` and `cap` in some fonts.
 package struct FontUnits: Hashable, Sendable {

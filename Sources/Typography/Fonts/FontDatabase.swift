@@ -281,7 +281,8 @@ final class FontDatabase {
         }?.region
     }
 
-    /// The faces for characters that a style's families lack: given ones, then those that browsers prefer for the language.
+    /// The faces for characters that a style's families lack: given ones, then those that browsers prefer for the language over the
+    /// system's first choice, because they have bold faces.
     func fallbacks(for language: String) -> [[FontFace]] {
         if let region = Self.region(of: language) {
             return [

@@ -42,7 +42,7 @@ struct FontAxis {
     }
 }
 
-/// FreeType's state belongs to one context.
+/// The libraries that shape and draw text; FreeType's own state belongs to one context.
 final class FontLibraries {
     private(set) lazy var harfbuzz: UnsafePointer<CHarfBuzzTable> = {
         guard let table = charfbuzz_load() else { fatalError("HarfBuzz (libharfbuzz.so.0) cannot be loaded") }

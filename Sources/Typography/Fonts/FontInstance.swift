@@ -18,6 +18,7 @@ enum Synthesis {
 }
 
 struct FontSettings: Hashable {
+    /// CSS pixels per em.
     var size: Float
     var variations: [FontVariation]
     var isEmboldened: Bool
@@ -82,6 +83,7 @@ final class FontInstance {
         return shaper
     }
 
+    /// The advance of a glyph in CSS pixels.
     func advance(_ glyph: UInt32) -> Float { Self.advance(glyph, face, shaper) }
 
     fileprivate static func advance(_ glyph: UInt32, _ face: FontFace, _ shaper: OpaquePointer) -> Float {

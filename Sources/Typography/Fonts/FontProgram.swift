@@ -26,6 +26,7 @@ extension FontContext {
         instances[Int(font.rawValue)].face.scalars[glyph]
     }
 
+    /// The advance of a glyph in CSS pixels.
     package func advance(of glyph: UInt32, font: FontID) -> Float {
         instances[Int(font.rawValue)].advance(glyph)
     }

@@ -1,5 +1,6 @@
 // `text-spacing-trim` (CSS Text 4 §8.4.3): full-width punctuation loses its blank half next to other punctuation, by the font's
-// `halt` feature. `text-autospace`: spacing between ideographs and letters. Glyphs are shaped before, and cached.
+// `halt` feature. `text-autospace`: spacing between ideographs and letters. In: an item's glyphs, shaped without regard to
+// neighbouring punctuation so that they can be cached, and the text around. Out: narrower or wider advances.
 
 import FancyTextBasics
 import CFancyTextTextLibraries

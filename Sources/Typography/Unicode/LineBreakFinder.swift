@@ -95,6 +95,7 @@ package final class LineBreakFinder {
         }
     }
 
+    /// Removes the breaks after hyphens except in words of letters; in code, all breaks within ASCII words.
     private func joinNames(
         _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, isCode: Bool,
         _ result: UnsafeMutableBufferPointer<UInt8>

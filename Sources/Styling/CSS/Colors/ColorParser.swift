@@ -57,7 +57,7 @@ extension ValueCursor {
         var range: ClosedRange<Double> = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
     }
 
-    private static func components(_ space: ColorValue.Space) -> [Component] {
+    private static func components(_ space: ColorSpace) -> [Component] {
         let positive = 0...Double.greatestFiniteMagnitude
         func hue(_ name: String) -> Component { Component(name: name, percent: 0, isHue: true) }
         func lightness(_ full: Double) -> Component { Component(name: "l", percent: full, range: 0...full) }
@@ -136,8 +136,7 @@ extension ValueCursor {
     }
 
     /// The rest of a modern function: three components and an optional alpha after a slash.
-    private mutating func channels(_ space: ColorValue.Space, from base: ColorValue?, scale: Double = 1) -> ColorValue?
-    {
+    private mutating func channels(_ space: ColorSpace, from base: ColorValue?, scale: Double = 1) -> ColorValue? {
         var result = ColorValue(space, .zero)
         var components = Self.components(space)
         if scale != 1 { for index in 0..<3 { components[index].percent *= scale } }
@@ -161,7 +160,7 @@ extension ValueCursor {
         return result
     }
 
-    private mutating func modern(_ space: ColorValue.Space, _ depth: Int, scale: Double = 1) -> ColorValue? {
+    private mutating func modern(_ space: ColorSpace, _ depth: Int, scale: Double = 1) -> ColorValue? {
         origin(depth).flatMap { channels(space, from: $0, scale: scale) }
     }
 

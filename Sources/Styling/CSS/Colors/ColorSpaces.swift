@@ -6,16 +6,14 @@ import FancyTextPlatform
 
 /// A colour with unrounded components in its own space.
 struct ColorValue {
-    typealias Space = ColorSpace
-
-    var space: Space
+    var space: ColorSpace
     /// RGB spaces 0–1; hsl and hwb in degrees and 0–100; lab, lch 0–100 and ±125, 0–150; oklab, oklch 0–1 and ±0.4, 0–0.4.
     var components: SIMD3<Double>
     var alpha: Double = 1
     /// Bits 0–2: a component was `none`; bit 3: alpha was.
     var missing: UInt8 = 0
 
-    init(_ space: Space, _ components: SIMD3<Double>, alpha: Double = 1, missing: UInt8 = 0) {
+    init(_ space: ColorSpace, _ components: SIMD3<Double>, alpha: Double = 1, missing: UInt8 = 0) {
         self.space = space
         self.components = components
         self.alpha = alpha
@@ -39,7 +37,7 @@ struct ColorValue {
         return Color(red: byte(rgb[0]), green: byte(rgb[1]), blue: byte(rgb[2]), alpha: alpha)
     }
 
-    func converted(to target: Space) -> ColorValue {
+    func converted(to target: ColorSpace) -> ColorValue {
         if target == space { return self }
         var result = ColorValue(target, Self.from(xyz: Self.toXYZ(space, components), target), alpha: alpha)
         if space == .hsl && target == .hwb || space == .hwb && target == .hsl
@@ -64,13 +62,13 @@ struct ColorValue {
     }
 
     /// The components of lightness, and of colourfulness.
-    private static let analogous: [[Space: Int]] = [
+    private static let analogous: [[ColorSpace: Int]] = [
         [.hsl: 2, .lab: 0, .lch: 0, .oklab: 0, .oklch: 0], [.hsl: 1, .lch: 1, .oklch: 1],
     ]
 
     // MARK: sRGB and its cylinders
 
-    private static func toSRGB(_ space: Space, _ c: SIMD3<Double>) -> SIMD3<Double> {
+    private static func toSRGB(_ space: ColorSpace, _ c: SIMD3<Double>) -> SIMD3<Double> {
         if space == .hsl { return hslToRGB(c[0], c[1] / 100, c[2] / 100) }
         if space == .hwb {
             let (white, black) = (c[1] / 100, c[2] / 100)
@@ -89,7 +87,7 @@ struct ColorValue {
         return SIMD3(channel(0), channel(8), channel(4))
     }
 
-    private static func fromSRGB(_ c: SIMD3<Double>, _ space: Space) -> SIMD3<Double> {
+    private static func fromSRGB(_ c: SIMD3<Double>, _ space: ColorSpace) -> SIMD3<Double> {
         if space != .hsl, space != .hwb { return c }
         let high = c.max()
         let low = c.min()
@@ -128,7 +126,7 @@ struct ColorValue {
     }
     private static func sign(_ value: Double) -> Double { value < 0 ? -1 : 1 }
 
-    private static func linear(_ space: Space, _ c: SIMD3<Double>) -> SIMD3<Double> {
+    private static func linear(_ space: ColorSpace, _ c: SIMD3<Double>) -> SIMD3<Double> {
         switch space {
         case .srgb, .displayP3, .hsl, .hwb:
             map(c) { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
@@ -139,7 +137,7 @@ struct ColorValue {
         }
     }
 
-    private static func encoded(_ space: Space, _ c: SIMD3<Double>) -> SIMD3<Double> {
+    private static func encoded(_ space: ColorSpace, _ c: SIMD3<Double>) -> SIMD3<Double> {
         switch space {
         case .srgb, .displayP3, .hsl, .hwb:
             map(c) { $0 <= 0.0031308 ? $0 * 12.92 : 1.055 * pow($0, 1 / 2.4) - 0.055 }
@@ -174,7 +172,7 @@ struct ColorValue {
         )
     }
 
-    private static func matrix(_ space: Space) -> Matrix? {
+    private static func matrix(_ space: ColorSpace) -> Matrix? {
         switch space {
         case .srgb, .srgbLinear, .hsl, .hwb:
             (
@@ -235,7 +233,7 @@ struct ColorValue {
         return SIMD3(c[0], c[1] * cos(radians), c[1] * sin(radians))
     }
 
-    private static func toXYZ(_ space: Space, _ c: SIMD3<Double>) -> SIMD3<Double> {
+    private static func toXYZ(_ space: ColorSpace, _ c: SIMD3<Double>) -> SIMD3<Double> {
         if let matrix = matrix(space) {
             let xyz = apply(matrix, linear(space, toSRGB(space, c)))
             return space == .prophoto ? apply(d50ToD65, xyz) : xyz
@@ -261,7 +259,7 @@ struct ColorValue {
         }
     }
 
-    private static func from(xyz: SIMD3<Double>, _ space: Space) -> SIMD3<Double> {
+    private static func from(xyz: SIMD3<Double>, _ space: ColorSpace) -> SIMD3<Double> {
         if let matrix = matrix(space) {
             let xyz = space == .prophoto ? apply(inverse(d50ToD65), xyz) : xyz
             return fromSRGB(encoded(space, apply(inverse(matrix), xyz)), space)

@@ -1,5 +1,5 @@
-// Value definition syntax (CSS Values 4 §2), executed: checks values of properties that have no effect here. Alternatives are tried
-// in order and the first match wins, so longer alternatives come first in the table.
+// Value definition syntax (CSS Values 4 §2), executed: checks values that have no effect here. In: a syntax and a cursor. Out:
+// whether the value matches. The first alternative that matches wins, so longer ones come first in the table.
 
 import FancyTextBasics
 import FancyTextMarkup

@@ -31,7 +31,7 @@ struct RuleMatcher {
         var wanted = index.rules.knownAttributes
         if index.rules.otherAttributes != 0 { wanted.insert(.other) }
         wantedAttributes = wanted
-        guard !tree.isDocument, !tree.isXML else { return }
+        guard selectors.isFragment else { return }
         for element in ImpliedElement.allCases { filter.add(NameHash.tag(element.tag)) }
     }
 

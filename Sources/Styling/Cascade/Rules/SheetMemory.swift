@@ -1,5 +1,5 @@
-// The parsed `<style>` elements of a resolver's latest documents, and the indexes of their rules. Similar cards repeat the same
-// sheet; parsing and indexing it took a quarter of the time to style one.
+// The parsed `<style>` elements of a resolver's latest documents, and the indexes of their rules. In: the text of an element. Out:
+// its sheet. Similar cards repeat the same sheet; parsing and indexing it took a quarter of the time to style one.
 
 import FancyTextBasics
 

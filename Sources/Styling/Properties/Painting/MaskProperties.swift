@@ -46,6 +46,7 @@ extension ValueCursor {
         return ClipShape(shape: shape, box: box ?? standard)
     }
 
+    /// A reference box; SVG's boxes map to the nearest CSS box (CSS Masking 1 §5.1).
     fileprivate mutating func geometryBox() -> ReferenceBox? {
         keyword() ?? keyword([("fill-box", .contentBox), ("stroke-box", .borderBox)])
     }

@@ -8,33 +8,6 @@ import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
 
-extension Document {
-    /// A tag with a name.
-    private static let tag = Expression(#"\{\{\{?+[#^&]?+ *+[A-Za-z_][A-Za-z_0-9.]*+ *+\}\}"#, anchored: false)
-
-    /// Reports the first tag of a template that is shown as it is. Code and scripts may contain such text for other reasons.
-    package mutating func reportUnfilledTags() {
-        let matcher = Matcher()
-        func hasTag(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-            text.baseAddress.map { Self.tag.match($0, count: text.count, from: 0, with: matcher) } ?? false
-        }
-        guard hasTag(tree.source) else { return }
-        let found = tree.subtree(tree.root).first { node in
-            var isFound = false
-            switch tree.kind(node) {
-            case .text: isFound = tree.withText(node, hasTag)
-            case .element: tree.forEachAttribute(node) { if tree.withValue($0, hasTag) { isFound = true } }
-            case .root, .comment, .doctype, .instruction: return false
-            }
-            return isFound
-                && !tree.ancestors(node).contains { [.pre, .code, .script, .template].contains(tree.tag($0)) }
-        }
-        guard let found else { return }
-        let message = "tags such as {{name}} are shown as they are: only rows fill them"
-        diagnostics.report(Diagnostic(.note, .unfilledTag, message, at: tree.location(found)))
-    }
-}
-
 /// Makes documents from a template with Mustache's tags, as in <doc:Templates>. It belongs to one task.
 ///
 /// ```swift

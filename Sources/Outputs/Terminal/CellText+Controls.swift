@@ -11,7 +11,7 @@ extension CellText {
     /// Writes the state of a check box or radio button that the page draws itself, in pictures and colours.
     private mutating func writeMark(_ index: Int) {
         let box = text.boxes[index]
-        guard let tree, tag(of: index) == .input, tree.inputType(box.element).isCheckable, box.kind == .block,
+        guard let tree, tag(of: box) == .input, tree.inputType(box.element).isCheckable, box.kind == .block,
             box.holdsInlines || box.end <= index + 1
         else { return }
         let isOn = tree.hasAttribute(box.element, "checked")

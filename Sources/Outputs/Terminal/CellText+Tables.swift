@@ -46,12 +46,9 @@ extension CellText {
     /// By column, its header cells from top to bottom, and the number of their rows; nil unless rows of `th`s come first, the last
     /// with a cell for each column.
     private func heads(of table: TableGrid) -> (rows: Int, columns: [[Int]])? {
-        guard let tree, table.columns.count > 1 else { return nil }
+        guard table.columns.count > 1 else { return nil }
         let rows = table.rows.prefix { row in
-            table.cells[row.cells].allSatisfy { cell in
-                let element = text.boxes[cell.box].element
-                return Int(element.index) < tree.count && tree.kind(element) == .element && tree.tag(element) == .th
-            }
+            table.cells[row.cells].allSatisfy { tag(of: text.boxes[$0.box]) == .th }
         }.count
         guard rows > 0, rows < table.rows.count else { return nil }
         var columns = [[Int]](repeating: [], count: table.columns.count)

@@ -393,9 +393,9 @@ struct CellText {
                 }
             } else if box.kind == .block, box.end == index + 1, box.items.isEmpty, box.marker < 0, box.control < 0 {
                 makeRule(index)
-            } else if box.kind == .block, tag(of: index) == .blockquote {
+            } else if box.kind == .block, tag(of: box) == .blockquote {
                 drawQuoteBar(index)
-            } else if box.kind == .block, tag(of: index) == .dt, tag(of: index - 1) == .dt,
+            } else if box.kind == .block, tag(of: box) == .dt, tag(of: text.boxes[index - 1]) == .dt,
                 box.parent == text.boxes[index - 1].parent,
                 let margin = originals[Int(box.style.rawValue)].box.margin.top, margin.px < options.cellHeight
             {
@@ -418,10 +418,10 @@ struct CellText {
     }
 
     /// The tag of a box's element; nil if it has none.
-    func tag(of box: Int) -> TagID? {
-        guard let tree, !text.boxes[box].isAnonymous else { return nil }
-        let element = text.boxes[box].element
-        return Int(element.index) < tree.count && tree.kind(element) == .element ? tree.tag(element) : nil
+    func tag(of box: StyledBox) -> TagID? {
+        guard let tree, !box.isAnonymous, Int(box.element.index) < tree.count, tree.kind(box.element) == .element
+        else { return nil }
+        return tree.tag(box.element)
     }
 
     /// Reduces the paddings of cells in tables with lines between rows, because the line is half of a line of each, and removes the
@@ -543,8 +543,7 @@ struct CellText {
 
     /// The text in an inline `svg`, or its name (SVG 2 §5.5).
     private func letters(of box: StyledBox) -> String {
-        guard let tree, Int(box.element.index) < tree.count, tree.tag(box.element) == .svg,
-            tree.attribute(box.element, "aria-hidden") != "true"
+        guard let tree, tag(of: box) == .svg, tree.attribute(box.element, "aria-hidden") != "true"
         else { return "" }
         let texts = tree.subtree(box.element).filter { tree.kind($0) == .element && tree.name($0) == "text" }
         if texts.isEmpty, let label = tree.attribute(box.element, "aria-label") { return label }
@@ -555,7 +554,7 @@ struct CellText {
 
     /// The text for a picture without a description: the name of its file. Small pictures are for spacing and have none.
     private func fileName(of content: ReplacedContent, _ box: StyledBox) -> String {
-        guard let tree, box.kind == .image, Int(box.element.index) < tree.count, tree.tag(box.element) == .img,
+        guard let tree, box.kind == .image, tag(of: box) == .img,
             tree.attribute(box.element, "alt") == nil, !content.source.hasPrefix("data:")
         else { return "" }
         let style = originals[Int(box.style.rawValue)].box

@@ -128,7 +128,7 @@ struct CellText {
     /// Percentages of vertical margins and paddings are of the width, in columns; half as many lines look the same.
     ///
     /// - Parameter isAtBorder: whether a border is drawn beside it, in the middle of a line, whose other half is part of it.
-    private func vertical(_ length: LengthPercentage, isAtBorder: Bool = false) -> LengthPercentage {
+    func vertical(_ length: LengthPercentage, isAtBorder: Bool = false) -> LengthPercentage {
         let drawn = isAtBorder ? options.cellHeight / 2 : 0
         return length.mapped { .init(px: lines($0.px - drawn), fraction: fraction($0.fraction) / 2) }
     }
@@ -422,32 +422,6 @@ struct CellText {
         guard let tree, !box.isAnonymous, Int(box.element.index) < tree.count, tree.kind(box.element) == .element
         else { return nil }
         return tree.tag(box.element)
-    }
-
-    /// Reduces the paddings of cells in tables with lines between rows, because the line is half of a line of each, and removes the
-    /// first and last margins in cells at such lines.
-    private mutating func closeRuledRows() {
-        func isRuled(_ box: Int) -> Bool {
-            guard box >= 0, !text.boxes[box].isAnonymous else { return false }
-            let border = text.styles[text.boxes[box].style].box.border
-            return border.top.width > 0 || border.bottom.width > 0
-        }
-        for table in text.tables {
-            guard table.cells.contains(where: { isRuled($0.box) }) || table.rows.contains(where: { isRuled($0.box) })
-            else { continue }
-            for cell in table.cells {
-                if isRuled(cell.box) || isRuled(table.rows[cell.row].box) { removeMargins(in: cell.box) }
-                guard table.rows.count > 1, !text.boxes[cell.box].isAnonymous else { continue }
-                let style = text.boxes[cell.box].style
-                let padding = originals[Int(style.rawValue)].box.padding
-                let (top, bottom) = (
-                    vertical(padding.top, isAtBorder: true), vertical(padding.bottom, isAtBorder: true)
-                )
-                text.boxes[cell.box].style = variant(of: style, .ruled) {
-                    ($0.padding.top, $0.padding.bottom) = (top, bottom)
-                }
-            }
-        }
     }
 
     /// Puts a bar into the indent of a quotation that has no borders of its own. Around only code or a table, the element is an

@@ -1,5 +1,7 @@
 // Makes a document for each row of data from a template.
 //
+// In: a template, then rows of data. Out: documents, whose messages name the places in the template.
+//
 // The template's text is parsed once for all rows that resolve its sections alike. A row's values are inserted into
 // texts and attributes of a copy of that document. They are never parsed, so a row cannot add elements, attributes or style
 // rules.
@@ -50,6 +52,16 @@ public final class DocumentTemplate {
         var kind: Kind
         var pieces: [Piece]
         /// The text with marks, if it is CSS.
+        var css: EmbeddedText?
+    }
+
+    /// The new contents of a text, an element or an attribute.
+    private struct Edit {
+        var node: NodeID
+        var kind: Slot.Kind
+        var value: String
+        /// The place in the template of the first of a row's values in it.
+        var offset = 0
         var css: EmbeddedText?
     }
 
@@ -129,8 +141,7 @@ public final class DocumentTemplate {
     private func fill(
         _ document: inout Document, _ shape: Shape, _ row: JSONValue, _ values: [String]
     ) throws(TemplateError) {
-        // The offset is that of the edit's first value.
-        var edits: [(node: NodeID, kind: Slot.Kind, value: String, offset: Int, css: EmbeddedText?)] = []
+        var edits: [Edit] = []
         edits.reserveCapacity(shape.slots.count)
         for slot in shape.slots {
             var text = ""
@@ -155,7 +166,7 @@ public final class DocumentTemplate {
                 }
             }
             let css = slot.css.map { EmbeddedText(replacing: $0, by: lengths) }
-            edits.append((slot.node, slot.kind, text, offset ?? 0, css))
+            edits.append(Edit(node: slot.node, kind: slot.kind, value: text, offset: offset ?? 0, css: css))
         }
         if case .object(let members) = row {
             for member in members where !template.keys.contains(member.name) {
@@ -167,14 +178,11 @@ public final class DocumentTemplate {
                         message: "'\(member.name)' is a \(shape.document.tree.name(node)) element: rows cannot fill it",
                         offset: offset)
                 }
-                switch member.value {
-                case .string(let text), .number(let text): edits.append((node, .text, text, 0, nil))
-                case .bool(let value): edits.append((node, .text, value ? "true" : "false", 0, nil))
-                case .null: edits.append((node, .text, "", 0, nil))
-                case .array, .object:
+                guard let text = member.value.text else {
                     throw TemplateError(
                         message: "'\(member.name)' is no text for the element with this id", offset: offset)
                 }
+                edits.append(Edit(node: node, kind: .text, value: text))
             }
         }
         // From the end, so that the ids of earlier nodes stay valid; contents before the attributes of their element, so that the

@@ -95,7 +95,7 @@ struct Rendering: Sendable {
     var input: InputArguments
     var cache: RenderCache?
     /// True if an option names a theme of source code.
-    var isThemeRequested = false
+    var isThemeRequested: Bool
 
     /// Makes the edits of the command line.
     func edit(_ document: inout Document, named name: String) throws(CommandFailure) {

@@ -42,7 +42,9 @@ struct MisuseTests {
         Case("select p d.docx", "d.docx: this is a ZIP archive, not markup"),
         Case("render noise.html", "noise.html: this is not text"), Case("strip noise.html", "this is not text"),
         Case("select p noise.html", "this is not text"),
-        Case("render empty.html -o made.png", "warning: empty.html: the input is empty", status: 0),
+        Case(
+            "render empty.html -o made.png", "empty.html:1:1: warning: the input is empty: the picture is empty",
+            status: 0),
         Case("render empty.html -o made.png --strict", "the input is empty"),
         Case("render a.html --from rtf", "'rtf' is invalid for '--from': choose one of html, markdown"),
         Case("render a.html --encoding klingon", "'klingon' is invalid for '--encoding': it must be a label"),
@@ -73,7 +75,9 @@ struct MisuseTests {
         Case("a.html -o x.png", "schema, as in fancytext render a.html"),
         Case("render a.html -width 300 -o x.png", "Unknown option '-width'. Did you mean '--width'?"),
         Case("render a.html -o {page.png", "-o {page.png: '{' has no '}'"),
-        Case("render comment.html -o made.png --strict", "comment.html:1:1: warning: the picture is empty"),
+        Case(
+            "render comment.html -o made.png --strict",
+            "comment.html:1:1: warning: the input has nothing to show: the picture is empty"),
         Case("render a.html -o x.gif", ".gif names no format that can be written"),
         Case("render a.html -o ''", "the output name is empty"),
         Case("render a.html --format html -o a.html", "a.html: the result would replace this input"),

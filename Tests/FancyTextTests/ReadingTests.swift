@@ -57,17 +57,30 @@ import Testing
         #expect((66...80).contains(characters / tree.lines.count))
     }
 
-    /// Tables and code use the free space of the picture.
-    @Test func tablesMayBeWiderThanText() throws {
+    /// Code and tables of many columns extend beyond the text on both sides, if the picture is not narrow.
+    @Test(arguments: [
+        (RenderOptions.Extent.pixels(800), "", [104, 24, 752], 1), (.auto, "", [104, 24, 752], 1),
+        (.pixels(1200), "", [304, 224, 752], 1), (.pixels(500), "", [24, 24, 452], 2),
+        (.pixels(800), "<style>:root{--measure:50em}</style>", [24, 24, 752], 1),
+    ])
+    func codeAndTablesAreWiderThanText(
+        _ width: RenderOptions.Extent, _ sheet: String, _ places: [Int], _ lines: Int
+    ) throws {
         let cells = String(repeating: "<td>considered", count: 6)
+        let text = String(repeating: "several words ", count: 40)
         var document = MarkupParserBuilder.default().set(preset: .document).build()
-            .parse("<p>a</p><table><tr>\(cells)</table><pre>\(String(repeating: "a", count: 76))</pre>")
-        let tree = try makeRenderer().layoutTree(&document, RenderOptions())
-        let table = try #require(tree.boxes.first { $0.kind == .table })
-        #expect((593...672).contains(table.rect.width.rounded) && table.rect.maxX.rounded <= 776)
+            .parse(
+                "\(sheet)<p>\(text)</p><table><tr>\(cells)</table><table><tr><td>a</table><pre>\(String(repeating: "a", count: 80))"
+            )
+        var options = RenderOptions()
+        options.width = width
+        let tree = try makeRenderer().layoutTree(&document, options)
+        let tables = tree.boxes.filter { $0.kind == .table }.map(\.rect)
+        let (paragraph, code) = (try #require(tree.boxes.first { !$0.lines.isEmpty }), try #require(tree.boxes.last))
+        #expect([paragraph.rect.x.rounded, code.rect.x.rounded, code.rect.width.rounded] == places)
+        #expect(tables[0].x == code.rect.x && tables[0].width == code.rect.width && tables[1].x == paragraph.rect.x)
         let cell = try #require(tree.boxes.first { $0.kind == .tableCell })
-        #expect(cell.lines.count == 1)
-        #expect(tree.boxes.last { !$0.lines.isEmpty }?.lines.count == 1)
+        #expect(cell.lines.count == lines && code.lines.count == lines)
     }
 
     @Test func presetsHaveNoContextualLigatures() throws {

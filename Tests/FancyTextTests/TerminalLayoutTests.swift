@@ -109,6 +109,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             ("<select><option>one<option selected>two</select> <button>Go</button>", "[ two ▾] [Go]\n"),
             ("<progress value=.5 style='width:64px'></progress>", "████░░░░\n"),
             ("<meter value=2 max=10></meter>", "█░░░░░ 20%\n"),
+            ("a <input type=color value=#336699> b", "a [#336699] b\n"),
             // Marks that the page draws itself keep their state.
             (
                 "<style>input{appearance:none;width:20px;height:20px;border:1px solid}</style>"

@@ -165,6 +165,7 @@ CASES = {
     "tables": (500, repeated("<table><tr><td>a<td>b</table>"), ""),
     "floats": (2000, repeated("<div style='float:left'>a</div>"), ""),
     "floats, wide": (2000, repeated("<div style='float:left;width:90%'>a</div>"), ""),
+    "floats, beside": (4000, repeated("<div>a</div>", "<style>div{float:left;width:16px;margin-left:-100%}</style>"), ""),
     "floats, both": (2000, repeated("<div style='float:left;width:10px'>a</div><div style='float:right;width:10px;height:20px'>a</div>"), ""),
     "floats, tall": (2000, repeated("<div style='float:left;width:1px;height:9999px'></div>x "), ""),
     "floats, in text": (1000, repeated("word <span style='float:left;width:30px;height:30px'>f</span> words "), ""),

@@ -285,12 +285,6 @@ public struct Document: Sendable {
     /// The number of nodes of a subtree.
     package func nodeCount(of node: NodeID) -> Int { Int(tree.subtreeEnd(node).index - node.index) }
 
-    /// A Boolean value that indicates whether the source contains only white space.
-    package var isEmpty: Bool {
-        let bytes = tree.source
-        return (0..<bytes.count).allSatisfy { bytes[$0].isHTMLSpace }
-    }
-
     /// Resolves the styles that ``innerText(of:)`` depends on.
     package mutating func prepareInnerText() {
         guard !tree.isXML, textTree == nil, styledTree == nil else { return }

@@ -1,5 +1,7 @@
 // Missing resources of a document (images, fonts, glyphs, space): each is reported once, at the first place that needs it.
 //
+// In: a document, and what its layout and painting lacked. Out: messages of the document.
+//
 // Layout and painting only record missing resources; their positions are looked up here. The reports depend only on the document,
 // not on a renderer's caches.
 
@@ -39,58 +41,6 @@ extension Document {
                 error.code, source.isEmpty ? "an image has no source" : "image \(name): \(error)",
                 at: element.map { tree.location($0) } ?? mentions[source]?.location, excerpt: mentions[source]?.excerpt)
         }
-    }
-
-    /// Reports scripts, which are not run; as a warning if the document shows nothing.
-    package mutating func reportScripts() {
-        let script = tree.subtree(tree.root).first { node in
-            guard tree.kind(node) == .element else { return false }
-            if tree.tag(node) != .script { return tree.hasAttributes(node) && hasHandler(node) }
-            let type = tree.attribute(node, "type")?.lowercased() ?? ""
-            return type.isEmpty || type == "module" || type.contains("script")
-        }
-        guard let script else { return }
-        let isEmpty = !tree.subtree(tree.root).contains { showsSomething($0) }
-        diagnostics.report(
-            Diagnostic(
-                isEmpty ? .warning : .note, .scriptsNotRun,
-                isEmpty ? "the page shows nothing until its scripts run: they are not run" : "scripts are not run",
-                at: tree.location(script)))
-    }
-
-    /// Reports a source of which nothing is an element of the page, such as one comment that is not closed.
-    package mutating func reportNothing() {
-        let hasContents = tree.subtree(tree.root).contains { node in
-            guard tree.kind(node) == .element else { return tree.kind(node) == .text && showsSomething(node) }
-            return ![.html, .head, .body, .title, .meta, .base].contains(tree.tag(node))
-        }
-        guard !hasContents, !isEmpty else { return }
-        diagnostics.warn(
-            .emptyInput, "the picture is empty: is a comment, a quoted value or a title not closed?",
-            at: tree.location(offset: 0))
-    }
-
-    /// Returns whether a node is a text outside of the head and of scripts, a picture or a control.
-    private func showsSomething(_ node: NodeID) -> Bool {
-        switch tree.kind(node) {
-        case .text:
-            switch tree.parent(node).map({ tree.tag($0) }) {
-            case .script, .style, .title, .noscript, .template: false
-            default: tree.withText(node) { !$0.allSatisfy(\.isHTMLSpace) }
-            }
-        case .element:
-            switch tree.tag(node) {
-            case .img, .svg, .input, .textarea, .select, .video, .hr: true
-            default: false
-            }
-        case .root, .comment, .doctype, .instruction: false
-        }
-    }
-
-    private func hasHandler(_ node: NodeID) -> Bool {
-        var result = false
-        tree.forEachAttribute(node) { if tree.attributeName($0).hasPrefix("on") { result = true } }
-        return result
     }
 
     /// Reports the lambdas without contents; each is a blank box of its size.

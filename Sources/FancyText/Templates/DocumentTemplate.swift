@@ -1,5 +1,7 @@
 // Makes a document for each row of data from a template.
 //
+// In: a template, then rows of data. Out: documents, whose messages name the places in the template.
+//
 // The template's text is parsed once for all rows that resolve its sections alike. A row's values are inserted into
 // texts and attributes of a copy of that document. They are never parsed, so a row cannot add elements, attributes or style
 // rules.
@@ -7,33 +9,6 @@
 import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
-
-extension Document {
-    /// A tag with a name.
-    private static let tag = Expression(#"\{\{\{?+[#^&]?+ *+[A-Za-z_][A-Za-z_0-9.]*+ *+\}\}"#, anchored: false)
-
-    /// Reports the first tag of a template that is shown as it is. Code and scripts may contain such text for other reasons.
-    package mutating func reportUnfilledTags() {
-        let matcher = Matcher()
-        func hasTag(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-            text.baseAddress.map { Self.tag.match($0, count: text.count, from: 0, with: matcher) } ?? false
-        }
-        guard hasTag(tree.source) else { return }
-        let found = tree.subtree(tree.root).first { node in
-            var isFound = false
-            switch tree.kind(node) {
-            case .text: isFound = tree.withText(node, hasTag)
-            case .element: tree.forEachAttribute(node) { if tree.withValue($0, hasTag) { isFound = true } }
-            case .root, .comment, .doctype, .instruction: return false
-            }
-            return isFound
-                && !tree.ancestors(node).contains { [.pre, .code, .script, .template].contains(tree.tag($0)) }
-        }
-        guard let found else { return }
-        let message = "tags such as {{name}} are shown as they are: only rows fill them"
-        diagnostics.report(Diagnostic(.note, .unfilledTag, message, at: tree.location(found)))
-    }
-}
 
 /// Makes documents from a template with Mustache's tags, as in <doc:Templates>. It belongs to one task.
 ///
@@ -77,6 +52,16 @@ public final class DocumentTemplate {
         var kind: Kind
         var pieces: [Piece]
         /// The text with marks, if it is CSS.
+        var css: EmbeddedText?
+    }
+
+    /// The new contents of a text, an element or an attribute.
+    private struct Edit {
+        var node: NodeID
+        var kind: Slot.Kind
+        var value: String
+        /// The place in the template of the first of a row's values in it.
+        var offset = 0
         var css: EmbeddedText?
     }
 
@@ -156,8 +141,7 @@ public final class DocumentTemplate {
     private func fill(
         _ document: inout Document, _ shape: Shape, _ row: JSONValue, _ values: [String]
     ) throws(TemplateError) {
-        // The offset is that of the edit's first value.
-        var edits: [(node: NodeID, kind: Slot.Kind, value: String, offset: Int, css: EmbeddedText?)] = []
+        var edits: [Edit] = []
         edits.reserveCapacity(shape.slots.count)
         for slot in shape.slots {
             var text = ""
@@ -182,7 +166,7 @@ public final class DocumentTemplate {
                 }
             }
             let css = slot.css.map { EmbeddedText(replacing: $0, by: lengths) }
-            edits.append((slot.node, slot.kind, text, offset ?? 0, css))
+            edits.append(Edit(node: slot.node, kind: slot.kind, value: text, offset: offset ?? 0, css: css))
         }
         if case .object(let members) = row {
             for member in members where !template.keys.contains(member.name) {
@@ -194,14 +178,11 @@ public final class DocumentTemplate {
                         message: "'\(member.name)' is a \(shape.document.tree.name(node)) element: rows cannot fill it",
                         offset: offset)
                 }
-                switch member.value {
-                case .string(let text), .number(let text): edits.append((node, .text, text, 0, nil))
-                case .bool(let value): edits.append((node, .text, value ? "true" : "false", 0, nil))
-                case .null: edits.append((node, .text, "", 0, nil))
-                case .array, .object:
+                guard let text = member.value.text else {
                     throw TemplateError(
                         message: "'\(member.name)' is no text for the element with this id", offset: offset)
                 }
+                edits.append(Edit(node: node, kind: .text, value: text))
             }
         }
         // From the end, so that the ids of earlier nodes stay valid; contents before the attributes of their element, so that the

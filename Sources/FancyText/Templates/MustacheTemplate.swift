@@ -186,16 +186,15 @@ package struct MustacheTemplate: Sendable {
     }
 
     private func text(of tag: Tag, _ contexts: [JSONValue]) throws(TemplateError) -> String {
-        switch Self.find(tag, contexts) {
-        case nil: throw TemplateError(message: "there is no '\(tag.name)'", offset: tag.range.lowerBound)
-        case .string(let text)?, .number(let text)?: return text
-        case .bool(let value)?: return value ? "true" : "false"
-        case .null?: return ""
-        case .array?, .object?:
+        guard let value = Self.find(tag, contexts) else {
+            throw TemplateError(message: "there is no '\(tag.name)'", offset: tag.range.lowerBound)
+        }
+        guard let text = value.text else {
             throw TemplateError(
                 message: "'\(tag.name)' is no text; a section {{#\(tag.name)}} shows what is in it",
                 offset: tag.range.lowerBound)
         }
+        return text
     }
 
     /// A key's value in the innermost context that has it. For a key with dots, the innermost context that has its first
@@ -223,6 +222,16 @@ extension JSONValue {
     package func member(_ name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name == name }?.value
+    }
+
+    /// The text that a document shows for a value; nil for arrays and objects.
+    var text: String? {
+        switch self {
+        case .string(let text), .number(let text): text
+        case .bool(let value): value ? "true" : "false"
+        case .null: ""
+        case .array, .object: nil
+        }
     }
 
     /// The number of bytes of all names and values.

@@ -1,5 +1,7 @@
 // Parses the text of a template into its parts (mustache(5)).
 //
+// In: the text. Out: its parts in order, or the first mistake with its place.
+//
 // Tags that are alone on a line, except values, remove the line, as Mustache's specification says of standalone tags.
 
 import FancyTextBasics

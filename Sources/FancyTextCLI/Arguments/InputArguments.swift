@@ -223,26 +223,18 @@ struct InputSource {
     var encoding: String?
     /// The URL that it was fetched from, after redirects; `nil` for files.
     var url: String?
-    private let isMarkdown: Bool
+    /// The Markdown that the bytes were made from; nil for HTML.
+    let origin: DerivedText?
     /// A message about its front matter.
     private let problem: Diagnostic?
-    /// The Markdown that the bytes were made from.
-    let origin: DerivedText?
 
     /// - Parameter encoding: the label of the encoding in which the bytes are checked to be text.
     fileprivate init(_ bytes: SourceBytes, named name: String, isMarkdown: Bool, encoding: String?) throws {
         self.name = name
         try ForeignInput.check(UnsafeRawBufferPointer(bytes.buffer), named: name, encoding: encoding)
-        self.isMarkdown = isMarkdown
-        guard isMarkdown else {
-            (self.bytes, problem, origin) = (bytes, nil, nil)
-            return
-        }
-        let markdown = Array(bytes.buffer)
-        let html = try MarkdownReader.page(markdown)
-        self.bytes = SourceBytes(html)
-        problem = MarkdownReader.problem(in: markdown, named: name)
-        origin = MarkdownReader.origin(of: html, in: markdown, named: name)
+        let page = isMarkdown ? try MarkdownReader.read(Array(bytes.buffer), named: name) : nil
+        self.bytes = page.map { SourceBytes($0.html) } ?? bytes
+        (origin, problem) = (page?.origin, page?.problem)
     }
 
     /// A Boolean value that indicates whether the source begins as XML that is not XHTML.
@@ -251,7 +243,7 @@ struct InputSource {
         return head.hasPrefix("<?xml") && !head.contains("<html")
     }
 
-    func parser(like parser: MarkupParser) -> MarkupParser { isMarkdown ? parser.forMarkdown : parser }
+    func parser(like parser: MarkupParser) -> MarkupParser { origin == nil ? parser : parser.forMarkdown }
 
     /// Parses the document, and resolves URLs in attributes if it came from the network.
     func parse(by parser: MarkupParser) -> Document {

@@ -1,4 +1,6 @@
 // Checks and converts the text of options to values.
+//
+// In: an option with its text. Out: a number, choice or length, or an error that names what is allowed.
 
 import ArgumentParser
 import FancyText

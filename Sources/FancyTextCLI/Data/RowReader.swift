@@ -145,7 +145,7 @@ final class RowReader {
         switch format {
         case .ndjson: break
         case .json:
-            try skip { $0 == 0x20 || (0x09...0x0D).contains($0) }
+            try skip(Self.isSpace)
             if stream.count > 0, stream[0] == UInt8(ascii: "[") {
                 isInArray = true
                 stream.drop(1)
@@ -173,6 +173,9 @@ final class RowReader {
 
     // MARK: JSON
 
+    /// Returns whether a byte may separate values.
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
     private func nextLine() throws(CommandFailure) -> DataRow? {
         while true {
             let line = stream.line
@@ -184,13 +187,12 @@ final class RowReader {
 
     /// The next element of an array, or the next value of several.
     private func nextValue() throws(CommandFailure) -> DataRow? {
-        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
-        try skip(isSpace)
+        try skip(Self.isSpace)
         var comma: Diagnostic.Location?
         if rows > 0, stream.count > 0, stream[0] == UInt8(ascii: ",") {
             comma = Diagnostic.Location(source: stream.name, line: stream.line, column: stream.column)
             stream.drop(1)
-            try skip(isSpace)
+            try skip(Self.isSpace)
         }
         if let comma, isInArray, stream.count == 0 || [UInt8(ascii: "]"), UInt8(ascii: ",")].contains(stream[0]) {
             throw CommandFailure("not valid JSON: expected a value after ','", at: comma)

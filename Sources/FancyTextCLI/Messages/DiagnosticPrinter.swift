@@ -1,4 +1,6 @@
 // Diagnostics as text (`file:line:col: severity: message`, with a caret line) or as NDJSON, on standard error.
+//
+// In: a diagnostic. Out: its text, which names the option that changes the outcome.
 
 import FancyTextBasics
 import FancyTextPlatform

@@ -1,4 +1,6 @@
 // The output of a run on standard error: messages, each once, and its progress.
+//
+// In: the diagnostics of inputs and rows, and the number of finished ones. Out: lines on standard error.
 
 import FancyTextBasics
 import FancyText
@@ -19,8 +21,6 @@ final class MessagePrinter {
     private let printer: DiagnosticPrinter
     /// Messages that are not about one input (style sheets, fonts) are printed for the first input that causes them.
     private var said: Set<Diagnostic> = []
-    /// The messages about contents of rows that were printed, before their rows were named.
-    private var saidOfRows: Set<Diagnostic> = []
     /// The notes that were printed, so that a note appears once and not at every position.
     private var notes: Set<String> = []
     private var bar: ProgressBar?
@@ -40,11 +40,7 @@ final class MessagePrinter {
     /// Prints a message about a row, unless one for the same reason was printed; repetitions are counted.
     func print(_ message: Diagnostic, like reason: String?, row: Int) {
         guard let reason, joinsNotes else {
-            guard message.dependsOnRow else { return print(message) }
-            if saidOfRows.count < Self.memory, !saidOfRows.insert(message).inserted { return }
-            var named = message
-            named.message += " (row \(row))"
-            return print(named)
+            return print(CollectionOfOne(message), row: message.dependsOnRow ? row : nil)
         }
         if let known = repeated.firstIndex(where: { $0.reason == reason }) {
             (repeated[known].count, repeated[known].last) = (repeated[known].count + 1, message)
@@ -55,11 +51,15 @@ final class MessagePrinter {
     }
 
     /// Prints several messages with few writes.
-    func print(_ messages: some Collection<Diagnostic>) {
+    ///
+    /// - Parameter row: the row that the printed messages name.
+    func print(_ messages: some Collection<Diagnostic>, row: Int? = nil) {
         guard !messages.isEmpty else { return }
         var text = ""
         for message in messages {
-            if isNew(message) { text += printer.text(of: message) }
+            var named = message
+            if let row { named.message += " (row \(row))" }
+            if isNew(message, as: named) { text += printer.text(of: named) }
             if text.utf8.count >= Self.longestWrite { write(&text) }
         }
         if !text.isEmpty { write(&text) }
@@ -71,15 +71,15 @@ final class MessagePrinter {
         text = ""
     }
 
-    /// Returns whether a message is printed: it was not printed before, and is not only counted.
-    private func isNew(_ message: Diagnostic) -> Bool {
+    /// Returns whether a message is printed, in the given form: it was not printed before, and is not only counted.
+    private func isNew(_ message: Diagnostic, as named: Diagnostic) -> Bool {
         if hidesRemarks, message.severity != .error { return false }
         // Most pages look the same without their scripts.
         if joinsNotes, message.code == .scriptsNotRun, message.severity == .note { return false }
         if said.count < Self.memory, !said.insert(message).inserted { return false }
-        if message.severity == .note, joinsNotes, !notes.insert(message.message).inserted { return false }
+        if message.severity == .note, joinsNotes, !notes.insert(named.message).inserted { return false }
         guard isBrief, message.severity != .error, !message.isAboutRun else { return true }
-        held = (held?.first ?? message, (held?.count ?? 0) + 1)
+        held = (held?.first ?? named, (held?.count ?? 0) + 1)
         return false
     }
 

@@ -95,7 +95,7 @@ struct Rendering: Sendable {
     var input: InputArguments
     var cache: RenderCache?
     /// True if an option names a theme of source code.
-    var isThemeRequested = false
+    var isThemeRequested: Bool
 
     /// Makes the edits of the command line.
     func edit(_ document: inout Document, named name: String) throws(CommandFailure) {
@@ -143,11 +143,8 @@ struct Rendering: Sendable {
         }
         let name = InputArguments.displayName(file)
         var document = try makeDocument()
-        if document.isEmpty, forms.contains(where: { $0.target.format.isPicture }) {
-            document.diagnostics.warn(.emptyInput, "\(name): the input is empty, so is the picture")
-        }
-        document.reportScripts()
         if forms.contains(where: { $0.target.format.isPicture }) { document.reportNothing() }
+        document.reportScripts()
         document.reportMissingCode(isThemeRequested: isThemeRequested)
         var results: [(format: RenderFormat, path: String?, bytes: [UInt8])] = []
         var map: (path: String, bytes: [UInt8])?

@@ -98,7 +98,7 @@ extension LayoutEngine {
         switch control.kind {
         // The border box is aligned on the line, or the swatch in it.
         case .checkBox, .radioButton, .range: baseline = tree.boxes[index].rect.height
-        case .color: baseline = bottom - LayoutUnit(4)
+        case .color: baseline = bottom - snap.pixels(4)
         case .textField, .button:
             // An empty field is aligned on the line like one with text, and an empty button by the end of its contents.
             let hasLine = control.lines != nil || control.isInput

@@ -1,4 +1,6 @@
 // The links of a picture as an HTML image map (HTML §4.8.14).
+//
+// In: the boxes of links. Out: HTML without control characters.
 
 import FancyTextBasics
 import FancyTextPainting

@@ -1,6 +1,7 @@
-// Source code on a terminal: a separate background, space for the mark of continued lines, and colours by tokens.
+// Source code on a terminal: a separate background, the width that its lines need, space for the mark of continued lines, and
+// colours by tokens.
 //
-// In: styled text with code in it. Out: the text with coloured runs and with space at the edges.
+// In: styled text with code in it. Out: the text with coloured runs, and with other space in the boxes around code.
 
 import FancyTextBasics
 import FancyTextBoxes

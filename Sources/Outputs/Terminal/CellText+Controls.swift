@@ -8,16 +8,22 @@ import FancyTextMarkup
 import FancyTextStyling
 
 extension CellText {
+    /// The character for the state of a check box or radio button.
+    static func mark(isRadio: Bool, isOn: Bool) -> Unicode.Scalar {
+        isRadio ? (isOn ? "◉" : "○") : isOn ? "☑" : "☐"
+    }
+
     /// Writes the state of a check box or radio button that the page draws itself, in pictures and colours.
     private mutating func writeMark(_ index: Int) {
         let box = text.boxes[index]
-        guard let tree, tag(of: index) == .input, tree.inputType(box.element).isCheckable, box.kind == .block,
+        guard let tree, tag(of: box) == .input, tree.inputType(box.element).isCheckable, box.kind == .block,
             box.holdsInlines || box.end <= index + 1
         else { return }
-        let isOn = tree.hasAttribute(box.element, "checked")
-        let mark = tree.inputType(box.element) == .radio ? (isOn ? "◉" : "○") : isOn ? "☑" : "☐"
+        let mark = Self.mark(
+            isRadio: tree.inputType(box.element) == .radio, isOn: tree.hasAttribute(box.element, "checked"))
         text.boxes[index].style = variant(of: box.style, .symbol) { Self.makeSymbol(&$0, columns: 1) }
-        setItems([.text(run: makeRun(mark.utf8, style: text.boxes[index].style, element: box.element))], of: index)
+        setItems(
+            [.text(run: makeRun(String(mark).utf8, style: text.boxes[index].style, element: box.element))], of: index)
     }
 
     /// Converts all controls, in one pass over the boxes and the options of menus.

@@ -54,11 +54,13 @@ extension CellText {
 
     /// Keeps the margin of a float that is moved over the one before it, into the space which a box in that one leaves.
     mutating func moveBeside(_ index: Int) {
-        let style = text.boxes[index].style
+        let (style, parent) = (text.boxes[index].style, text.boxes[index].parent)
         let box = originals[Int(style.rawValue)].box
-        guard box.margin.left?.fraction == -1, box.position == .static, case .length(let width) = box.width,
+        var before = index - 1
+        while before > parent, text.boxes[before].parent != parent { before = text.boxes[before].parent }
+        guard before > parent, box.margin.left?.fraction == -1, box.position == .static,
+            case .length(let width) = box.width,
             !width.isRelative, columns(width.px) * 2 <= Float(options.width),
-            let before = text.children(of: text.boxes[index].parent).last(where: { $0 < index }),
             text.boxes[before].end > before + 1, !text.boxes[before + 1].isAnonymous,
             let space = originals[Int(text.boxes[before + 1].style.rawValue)].box.margin.left, space.px >= width.px
         else { return }

@@ -1,6 +1,7 @@
-// Tables that are wider than the screen: each row becomes a record, with the column headers before its cells.
+// Tables in cells: of those that are wider than the screen, each row becomes a record, with the column headers before its cells; in
+// others, the space at lines between rows is reduced.
 //
-// In: styled text with tables, and a width in cells. Out: the text with records in their place.
+// In: styled text with tables, and a width in cells. Out: the text with records in place of wide tables.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -46,12 +47,9 @@ extension CellText {
     /// By column, its header cells from top to bottom, and the number of their rows; nil unless rows of `th`s come first, the last
     /// with a cell for each column.
     private func heads(of table: TableGrid) -> (rows: Int, columns: [[Int]])? {
-        guard let tree, table.columns.count > 1 else { return nil }
+        guard table.columns.count > 1 else { return nil }
         let rows = table.rows.prefix { row in
-            table.cells[row.cells].allSatisfy { cell in
-                let element = text.boxes[cell.box].element
-                return Int(element.index) < tree.count && tree.kind(element) == .element && tree.tag(element) == .th
-            }
+            table.cells[row.cells].allSatisfy { tag(of: text.boxes[$0.box]) == .th }
         }.count
         guard rows > 0, rows < table.rows.count else { return nil }
         var columns = [[Int]](repeating: [], count: table.columns.count)
@@ -82,24 +80,6 @@ extension CellText {
             at = text.boxes[at].parent
         }
         return max(1, Int(bounded: room))
-    }
-
-    /// Removes the first and last margins in a cell.
-    mutating func removeMargins(in cell: Int) {
-        for isFirst in [true, false] {
-            var box = cell
-            while !text.boxes[box].holdsInlines, text.boxes[box].kind == .block || box == cell,
-                let child = isFirst ? text.children(of: box).first : text.children(of: box).last
-            {
-                box = child
-                let (kind, style) = (text.boxes[box].kind, text.boxes[box].style)
-                guard kind == .block || kind == .table else { break }
-                if text.boxes[box].isAnonymous { continue }
-                text.boxes[box].style = variant(of: style, isFirst ? .first : .last) {
-                    if isFirst { $0.margin.top = .zero } else { $0.margin.bottom = .zero }
-                }
-            }
-        }
     }
 
     /// Returns whether cells have borders, of which each cell would have its own in a record.
@@ -201,5 +181,51 @@ extension CellText {
         box.padding = Sides(.zero)
         (box.width, box.minWidth, box.maxWidth) = (.auto, .auto, .auto)
         box.display = .block
+    }
+
+    // MARK: Rules
+
+    /// Reduces the paddings of cells at lines between rows, because the line takes half of a line of each, and removes the first and
+    /// last margins in these cells.
+    mutating func closeRuledRows() {
+        func isRuled(_ box: Int) -> Bool {
+            guard box >= 0, !text.boxes[box].isAnonymous else { return false }
+            let border = text.styles[text.boxes[box].style].box.border
+            return border.top.width > 0 || border.bottom.width > 0
+        }
+        for table in text.tables {
+            guard table.cells.contains(where: { isRuled($0.box) }) || table.rows.contains(where: { isRuled($0.box) })
+            else { continue }
+            for cell in table.cells {
+                if isRuled(cell.box) || isRuled(table.rows[cell.row].box) { removeMargins(in: cell.box) }
+                guard table.rows.count > 1, !text.boxes[cell.box].isAnonymous else { continue }
+                let style = text.boxes[cell.box].style
+                let padding = originals[Int(style.rawValue)].box.padding
+                let (top, bottom) = (
+                    vertical(padding.top, isAtBorder: true), vertical(padding.bottom, isAtBorder: true)
+                )
+                text.boxes[cell.box].style = variant(of: style, .ruled) {
+                    ($0.padding.top, $0.padding.bottom) = (top, bottom)
+                }
+            }
+        }
+    }
+
+    /// Removes the first and last margins in a cell.
+    private mutating func removeMargins(in cell: Int) {
+        for isFirst in [true, false] {
+            var box = cell
+            while !text.boxes[box].holdsInlines, text.boxes[box].kind == .block || box == cell,
+                let child = isFirst ? text.children(of: box).first : text.children(of: box).last
+            {
+                box = child
+                let (kind, style) = (text.boxes[box].kind, text.boxes[box].style)
+                guard kind == .block || kind == .table else { break }
+                if text.boxes[box].isAnonymous { continue }
+                text.boxes[box].style = variant(of: style, isFirst ? .first : .last) {
+                    if isFirst { $0.margin.top = .zero } else { $0.margin.bottom = .zero }
+                }
+            }
+        }
     }
 }

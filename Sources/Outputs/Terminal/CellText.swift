@@ -128,7 +128,7 @@ struct CellText {
     /// Percentages of vertical margins and paddings are of the width, in columns; half as many lines look the same.
     ///
     /// - Parameter isAtBorder: whether a border is drawn beside it, in the middle of a line, whose other half is part of it.
-    private func vertical(_ length: LengthPercentage, isAtBorder: Bool = false) -> LengthPercentage {
+    func vertical(_ length: LengthPercentage, isAtBorder: Bool = false) -> LengthPercentage {
         let drawn = isAtBorder ? options.cellHeight / 2 : 0
         return length.mapped { .init(px: lines($0.px - drawn), fraction: fraction($0.fraction) / 2) }
     }
@@ -393,9 +393,9 @@ struct CellText {
                 }
             } else if box.kind == .block, box.end == index + 1, box.items.isEmpty, box.marker < 0, box.control < 0 {
                 makeRule(index)
-            } else if box.kind == .block, tag(of: index) == .blockquote {
+            } else if box.kind == .block, tag(of: box) == .blockquote {
                 drawQuoteBar(index)
-            } else if box.kind == .block, tag(of: index) == .dt, tag(of: index - 1) == .dt,
+            } else if box.kind == .block, tag(of: box) == .dt, tag(of: text.boxes[index - 1]) == .dt,
                 box.parent == text.boxes[index - 1].parent,
                 let margin = originals[Int(box.style.rawValue)].box.margin.top, margin.px < options.cellHeight
             {
@@ -418,36 +418,10 @@ struct CellText {
     }
 
     /// The tag of a box's element; nil if it has none.
-    func tag(of box: Int) -> TagID? {
-        guard let tree, !text.boxes[box].isAnonymous else { return nil }
-        let element = text.boxes[box].element
-        return Int(element.index) < tree.count && tree.kind(element) == .element ? tree.tag(element) : nil
-    }
-
-    /// Reduces the paddings of cells in tables with lines between rows, because the line is half of a line of each, and removes the
-    /// first and last margins in cells at such lines.
-    private mutating func closeRuledRows() {
-        func isRuled(_ box: Int) -> Bool {
-            guard box >= 0, !text.boxes[box].isAnonymous else { return false }
-            let border = text.styles[text.boxes[box].style].box.border
-            return border.top.width > 0 || border.bottom.width > 0
-        }
-        for table in text.tables {
-            guard table.cells.contains(where: { isRuled($0.box) }) || table.rows.contains(where: { isRuled($0.box) })
-            else { continue }
-            for cell in table.cells {
-                if isRuled(cell.box) || isRuled(table.rows[cell.row].box) { removeMargins(in: cell.box) }
-                guard table.rows.count > 1, !text.boxes[cell.box].isAnonymous else { continue }
-                let style = text.boxes[cell.box].style
-                let padding = originals[Int(style.rawValue)].box.padding
-                let (top, bottom) = (
-                    vertical(padding.top, isAtBorder: true), vertical(padding.bottom, isAtBorder: true)
-                )
-                text.boxes[cell.box].style = variant(of: style, .ruled) {
-                    ($0.padding.top, $0.padding.bottom) = (top, bottom)
-                }
-            }
-        }
+    func tag(of box: StyledBox) -> TagID? {
+        guard let tree, !box.isAnonymous, Int(box.element.index) < tree.count, tree.kind(box.element) == .element
+        else { return nil }
+        return tree.tag(box.element)
     }
 
     /// Puts a bar into the indent of a quotation that has no borders of its own. Around only code or a table, the element is an
@@ -543,8 +517,7 @@ struct CellText {
 
     /// The text in an inline `svg`, or its name (SVG 2 §5.5).
     private func letters(of box: StyledBox) -> String {
-        guard let tree, Int(box.element.index) < tree.count, tree.tag(box.element) == .svg,
-            tree.attribute(box.element, "aria-hidden") != "true"
+        guard let tree, tag(of: box) == .svg, tree.attribute(box.element, "aria-hidden") != "true"
         else { return "" }
         let texts = tree.subtree(box.element).filter { tree.kind($0) == .element && tree.name($0) == "text" }
         if texts.isEmpty, let label = tree.attribute(box.element, "aria-label") { return label }
@@ -555,7 +528,7 @@ struct CellText {
 
     /// The text for a picture without a description: the name of its file. Small pictures are for spacing and have none.
     private func fileName(of content: ReplacedContent, _ box: StyledBox) -> String {
-        guard let tree, box.kind == .image, Int(box.element.index) < tree.count, tree.tag(box.element) == .img,
+        guard let tree, box.kind == .image, tag(of: box) == .img,
             tree.attribute(box.element, "alt") == nil, !content.source.hasPrefix("data:")
         else { return "" }
         let style = originals[Int(box.style.rawValue)].box

@@ -1,5 +1,7 @@
 // Writes styled text as terminal text.
 //
+// In: a tree of boxes in CSS pixels, which is given up. Out: lines of text with escape sequences.
+//
 // The terminal has no separate layout. CellText converts the text's lengths to cells, the layout module lays it out with a font
 // whose glyphs are cells, and CellPainter draws the result into a grid. This file runs the three and writes the rows of the grid
 // with the pen, which writes escape sequences. Nothing of the input reaches the output unchecked: control characters are removed

@@ -1,4 +1,6 @@
 // Markdown to HTML with cmark-gfm: CommonMark with GitHub's tables, strikethrough, task lists and bare links, and footnotes.
+//
+// In: a file in Markdown. Out: HTML, the places of its bytes in the file, and a message about front matter that cannot be read.
 
 import CFancyTextMarkdown
 import FancyTextBasics
@@ -31,37 +33,31 @@ extension MarkupParser {
     /// - Throws: ``MarkdownError`` if cmark-gfm is not installed.
     /// - Complexity: linear.
     public func parse(markdown: [UInt8], name: String) throws(MarkdownError) -> Document {
-        let html = try MarkdownReader.page(markdown)
-        var document = forMarkdown.parse(
-            SourceBytes(html), name: name, encoding: "utf-8",
-            origin: MarkdownReader.origin(of: html, in: markdown, named: name))
-        if let problem = MarkdownReader.problem(in: markdown, named: name) { document.diagnostics.report(problem) }
+        let page = try MarkdownReader.read(markdown, named: name)
+        var document = forMarkdown.parse(SourceBytes(page.html), name: name, encoding: "utf-8", origin: page.origin)
+        if let problem = page.problem { document.diagnostics.report(problem) }
         return document
     }
 }
 
 package enum MarkdownReader {
-    /// The HTML of a file in Markdown, with what GitHub and pandoc add.
-    package static func page(_ markdown: [UInt8]) throws(MarkdownError) -> [UInt8] {
+    /// Reads a file. `problem` is a message about its front matter.
+    package static func read(
+        _ markdown: [UInt8], named name: String
+    ) throws(MarkdownError) -> (html: [UInt8], origin: DerivedText, problem: Diagnostic?) {
+        let html = try page(markdown)
+        let places = MarkdownPlaces(html: html, markdown: markdown)
+        let origin = DerivedText(from: markdown, name: name) { places.origin(of: $0) }
+        return (html, origin, problem(in: markdown, named: name))
+    }
+
+    /// The HTML of a file, with what GitHub and pandoc add.
+    static func page(_ markdown: [UInt8]) throws(MarkdownError) -> [UInt8] {
         MarkdownPage.html(try html(markdown), frontMatter: markdown[..<frontMatterEnd(markdown)])
     }
 
-    /// The HTML of a file as a text that was made from the Markdown.
-    package static func origin(of html: [UInt8], in markdown: [UInt8], named name: String) -> DerivedText {
-        DerivedText(from: markdown, name: name) { offset in
-            let texts = MarkdownPlaces(html: html).texts(at: min(offset, html.count))
-            for (start, text) in texts where !text.isEmpty {
-                let places = MarkdownPlaces.places(of: text, in: markdown[...])
-                guard !places.isEmpty else { continue }
-                let number = MarkdownPlaces.places(of: text, in: html[..<start]).count
-                return places[min(number, places.count - 1)] + max(0, offset - start)
-            }
-            return 0
-        }
-    }
-
     /// A message about front matter that cannot be read; nil without one.
-    package static func problem(in markdown: [UInt8], named name: String) -> Diagnostic? {
+    private static func problem(in markdown: [UInt8], named name: String) -> Diagnostic? {
         func warning(_ text: String, line: Int) -> Diagnostic {
             Diagnostic(
                 .warning, .frontMatter, text, at: Diagnostic.Location(source: name, line: line, column: 1))
@@ -143,52 +139,5 @@ package enum MarkdownReader {
         let matcher = Matcher()
         let isFound = frontMatter.match(bytes, count: bytes.count, from: 0, with: matcher)
         return isFound ? matcher.end : bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    }
-}
-
-/// Texts of HTML that the Markdown also has: cmark-gfm tells no places of inline contents.
-private struct MarkdownPlaces {
-    let html: [UInt8]
-
-    /// A tag, which the Markdown may contain: 1 its first attribute value; and the text after it and further tags: 2 its line.
-    private static let tag = Expression(
-        #"<[^<>"]*+(?:"([^"]++)"[^<>]*+)?+>(?:\s*+<[^<>]*+>)*+\s*+([^<>&\n]{0,32})"#)
-    private static let longestText = 32
-    private static let longestTag = 4096
-
-    /// The texts from which a byte may come, in the order of their precision: a tag of raw HTML with the text after it, the tag, a
-    /// value in it, the text.
-    func texts(at offset: Int) -> [(start: Int, text: ArraySlice<UInt8>)] {
-        let before = html[..<min(offset + 1, html.count)].suffix(Self.longestTag)
-        let matcher = Matcher()
-        guard let start = before.lastIndex(of: UInt8(ascii: "<")), !before[start...].dropLast().contains(0x3E),
-            Self.tag.match(html, count: html.count, from: start, with: matcher)
-        else {
-            let text = html[offset...].prefix(Self.longestText).prefix { ![0x3C, 0x26, 0x0A].contains($0) }
-            return [(offset, text)]
-        }
-        let value = matcher.group(1) ?? start..<start
-        let text = matcher.group(2) ?? start..<start
-        let end = html[value.upperBound...].firstIndex(of: 0x3E) ?? start
-        // Tags without attributes mostly come from Markdown's own syntax.
-        let tag = html[start..<(html[start..<end].contains(0x20) ? end + 1 : start)]
-        let whole = html[start..<(text.isEmpty ? start : matcher.end)]
-        return [
-            (start, whole), (start, tag), (max(value.lowerBound, offset), html[value]),
-            (max(text.lowerBound, offset), html[text]),
-        ]
-    }
-
-    /// The places of a text in another.
-    static func places(of text: ArraySlice<UInt8>, in bytes: ArraySlice<UInt8>) -> [Int] {
-        guard let first = text.first else { return [] }
-        var places: [Int] = []
-        var at = bytes.startIndex
-        while let next = bytes[at...].firstIndex(of: first), bytes.endIndex - next >= text.count {
-            let isFound = bytes[next...].starts(with: text)
-            if isFound { places.append(next) }
-            at = next + (isFound ? text.count : 1)
-        }
-        return places
     }
 }

@@ -145,7 +145,7 @@ package struct DisplayListBuilder {
         for index in isContained ? Array(boxes.prefix(1)) : boxes {
             let style = computedStyle(tree.boxes[index].style)
             // In a terminal, gradients are not propagated to the canvas.
-            guard isOfCells ? style.box.backgroundColor.alpha >= 128 : style.box.hasBackground else { continue }
+            guard isOfCells ? style.box.backgroundColor.alpha >= 128 : style.hasBackground else { continue }
             canvasBox = index
             return style
         }

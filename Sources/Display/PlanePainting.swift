@@ -30,7 +30,7 @@ extension DisplayListBuilder {
     /// The map of a box's plane to the screen; nil for the identity. `space` is that of the space around it, if there is one.
     func map(ofBox index: Int, in space: Transform3D?) -> Transform3D? {
         let fragment = tree.boxes[index]
-        let style = computedStyle(fragment.style).box
+        let style = computedStyle(fragment.style)
         let isTransformed = style.isTransformed && fragment.kind != .tableColumn
         guard isTransformed || space != nil else { return nil }
         var map = space ?? .identity
@@ -38,13 +38,13 @@ extension DisplayListBuilder {
         guard isTransformed else { return map }
         var area = snap(fragment.rect)
         (area.width, area.height) = (fragment.rect.width.float, fragment.rect.height.float)
-        if style.transform.referenceBox.isContentBox {
+        if style.box.transform.referenceBox.isContentBox {
             let (border, padding) = (fragment.border, fragment.padding)
             area = area.insetBy(
                 left: (border.left + padding.left).float, top: (border.top + padding.top).float,
                 right: (border.right + padding.right).float, bottom: (border.bottom + padding.bottom).float)
         }
-        return map.after(style.transform.spatial(in: area))
+        return map.after(style.box.transform.spatial(in: area))
     }
 
     private func parent(ofBox index: Int) -> Int? {

@@ -103,7 +103,7 @@ struct PictureShapes {
     func path(of element: NodeID) -> Path? {
         var result = Path()
         for node in tree.subtree(element) where tree.kind(node) == .element {
-            if node != element, tree.hasAttribute(node, "transform") || styled.computed(node).box.isTransformed {
+            if node != element, tree.hasAttribute(node, "transform") || styled.computed(node).isTransformed {
                 return nil
             }
             guard tree.name(node) != "text" else { return nil }

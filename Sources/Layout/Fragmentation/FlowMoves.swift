@@ -100,7 +100,7 @@ extension LayoutEngine {
         var around = tree.boxes[index].parent
         while around > 0 {
             let fragment = tree.boxes[around]
-            if !fragment.isAnonymous, text.styles[fragment.style].box.makesColumns { return around }
+            if !fragment.isAnonymous, text.styles[fragment.style].makesColumns { return around }
             around = fragment.parent
         }
         return nil

@@ -152,25 +152,26 @@ struct FlowPieces {
     private mutating func collectBox<C>(_ index: Int, _ engine: LayoutEngine<C>) {
         let fragment = engine.tree.boxes[index]
         guard let top = top(of: fragment) else { return }
-        let style = fragment.isAnonymous ? nil : engine.text.styles[fragment.style].box
+        let style = fragment.isAnonymous ? nil : engine.text.styles[fragment.style]
+        let columns = style?.box.columns
         let (outerName, outerEdges) = (name, edges)
-        if isPaged, let page = style?.columns.page {
+        if isPaged, let page = columns?.page {
             name = numbers[page] ?? names.count
             if name == names.count {
                 names.append(page)
                 numbers[page] = name
             }
         }
-        if let style { meet(style.columns.breakBefore) }
+        if let columns { meet(columns.breakBefore) }
         nextMargin = max(nextMargin, fragment.margin.top)
         let avoidsBreaks =
-            switch style?.columns.breakInside ?? .auto {
+            switch columns?.breakInside ?? .auto {
             case .auto: false
             case .avoid: true
             case .avoidPage: isPaged
             case .avoidColumn: !isPaged
             }
-        if style?.clonesDecorationAtBreaks == true {
+        if style?.box.clonesDecorationAtBreaks == true {
             let frame = fragment.border + fragment.padding
             push(RepeatedEdges(above: frame.top, below: frame.bottom))
         }
@@ -204,16 +205,16 @@ struct FlowPieces {
             }
         }
         (name, edges) = (outerName, outerEdges)
-        if let style { meet(style.columns.breakAfter) }
+        if let columns { meet(columns.breakAfter) }
     }
 
     /// Returns whether breaks may divide a box: it is not monolithic (CSS Fragmentation 3 §4.1). On pages nothing
     /// scrolls.
-    private func mayBreak<C>(_ fragment: BoxFragment, _ style: BoxStyle?, _ engine: LayoutEngine<C>) -> Bool {
+    private func mayBreak<C>(_ fragment: BoxFragment, _ style: ComputedStyle?, _ engine: LayoutEngine<C>) -> Bool {
         switch fragment.kind {
         case .tableRow: return true
         case .block, .flex, .grid, .table, .tableWrapper, .tableRowGroup, .tableCell, .tableCaption:
-            if let style, style.lineClamp > 0 || engine.containedHeight(fragment.box) != nil { return false }
+            if let style, style.box.lineClamp > 0 || engine.containedHeight(fragment.box) != nil { return false }
             return fragment.axes == engine.axes && (isPaged || !fragment.isScrollContainer)
                 && (fragment.box < 0 || engine.text.boxes[fragment.box].control < 0)
         case .canvas, .tableColumn, .ruby, .image, .lambda, .marker: return false
@@ -311,7 +312,7 @@ struct FlowPieces {
         _ collect: (inout FlowPieces, Range<Int>) -> Void
     ) {
         let fragment = engine.tree.boxes[index]
-        let style = fragment.isAnonymous ? nil : engine.text.styles[fragment.style].box
+        let style = fragment.isAnonymous ? nil : engine.text.styles[fragment.style]
         let first = pieces.count
         let frame = fragment.border + fragment.padding
         let end = top + fragment.rect.height
@@ -364,7 +365,7 @@ struct FlowPieces {
             if frame.bottom > .zero { append(end - frame.bottom, end) }
         }
         pieces[pieces.count - 1].bottom = max(pieces[pieces.count - 1].bottom, end)
-        if style?.clonesDecorationAtBreaks == true { pieces[pieces.count - 1].ownEdges += frame.bottom }
+        if style?.box.clonesDecorationAtBreaks == true { pieces[pieces.count - 1].ownEdges += frame.bottom }
     }
 
     /// Appends the pieces of a box whose height does not depend on its contents. These are a flow of their own, which ends
@@ -630,19 +631,19 @@ extension LayoutEngine {
         let fragment = tree.boxes[index]
         let kinds: [BoxFragment.Kind] = [.block, .flex, .grid, .tableCaption]
         guard !fragment.isAnonymous, fragment.box >= 0, kinds.contains(fragment.kind) else { return false }
-        let style = text.styles[fragment.style].box
-        let frame = style.sizesBorderBox ? .zero : (fragment.border + fragment.padding).vertical
-        if case .length(let most) = style.maxHeight, !most.isRelative,
+        let style = text.styles[fragment.style]
+        let frame = style.box.sizesBorderBox ? .zero : (fragment.border + fragment.padding).vertical
+        if case .length(let most) = style.box.maxHeight, !most.isRelative,
             fragment.rect.height >= LayoutUnit(most.px) + frame
         {
             return true
         }
-        if case .length(let least) = style.minHeight, !least.isRelative, least.px > 0,
+        if case .length(let least) = style.box.minHeight, !least.isRelative, least.px > 0,
             fragment.rect.height <= LayoutUnit(least.px) + frame
         {
             return true
         }
-        guard case .length(let height) = style.height else { return false }
+        guard case .length(let height) = style.box.height else { return false }
         if !height.isRelative { return true }
         var around = fragment.parent
         while around > 0, tree.boxes[around].isAnonymous { around = tree.boxes[around].parent }

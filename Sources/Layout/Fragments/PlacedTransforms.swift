@@ -15,13 +15,13 @@ struct PlacedTransforms: Sendable {
 
     /// Linear in the boxes if a style has a transform, else in the styles.
     init(_ boxes: [BoxFragment], _ styles: StyleTable) {
-        guard styles.styles.contains(where: { $0.box.isTransformed }) else { return }
+        guard styles.styles.contains(where: { $0.isTransformed }) else { return }
         mapOfBox = Array(repeating: -1, count: boxes.count)
         for (index, box) in boxes.enumerated() {
             let around = box.parent >= 0 ? mapOfBox[box.parent] : -1
             mapOfBox[index] = around
             let style = styles[box.style]
-            guard !box.isAnonymous, box.box >= 0, box.kind != .tableColumn, style.box.isTransformed else { continue }
+            guard !box.isAnonymous, box.box >= 0, box.kind != .tableColumn, style.isTransformed else { continue }
             let frame = style.box.transform.referenceBox.isContentBox ? box.border + box.padding : Edges()
             let own = style.box.transform.resolved(in: box.rect.inset(by: frame).rect)
             mapOfBox[index] = maps.count

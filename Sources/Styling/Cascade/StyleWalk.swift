@@ -150,7 +150,7 @@ struct StyleWalk: TreeWalker {
             if isHTML {
                 noteRoot(style)
                 rootHeight = style.box.height
-                if isFragment, style.box.hasBackground { canvas = style }
+                if isFragment, style.hasBackground { canvas = style }
             }
         }
         if isFragment { style = style.relatingHeights(to: rootHeight) }
@@ -168,7 +168,7 @@ struct StyleWalk: TreeWalker {
 
     /// The canvas of a dark page (CSS Color Adjustment 1 §2.2); `nil` for a light one, or if a background covers it.
     private static func darkCanvas(of root: ComputedStyle, _ body: ComputedStyle?) -> ComputedStyle? {
-        guard root.inherited.prefersDark == true, !root.box.hasBackground, body?.box.hasBackground != true else {
+        guard root.inherited.prefersDark == true, !root.hasBackground, body?.hasBackground != true else {
             return nil
         }
         var box = BoxStyle()

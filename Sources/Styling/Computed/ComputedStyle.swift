@@ -183,7 +183,6 @@ package struct BorderSide: Equatable, Sendable {
 
     package var backgroundColor = Color.transparent
     package var backgroundLayers: [BackgroundLayer] = []
-    package var hasBackground: Bool { backgroundColor.alpha > 0 || !backgroundLayers.isEmpty }
     /// `background-clip` of the colour (the last layer's).
     package var backgroundClip = BackgroundBox.borderBox
     package var boxShadows: [Shadow] = []
@@ -257,7 +256,7 @@ package struct BorderSide: Equatable, Sendable {
 
 extension BoxStyle {
     /// True if the contents are laid out in columns: a block container with `column-width` or `column-count`.
-    package var makesColumns: Bool {
+    var makesColumns: Bool {
         let containers: [Display] = [.block, .flowRoot, .inlineBlock, .listItem, .tableCell, .tableCaption]
         return !$columns && containers.contains(display) && columns.makesColumns
     }
@@ -310,6 +309,11 @@ extension BoxStyle {
 
     /// True if `align-content` aligns the contents of a block. In browsers `last baseline` does not.
     package var alignsContent: Bool { box.alignContent != .normal && box.alignContent != .lastBaseline }
+
+    package var hasBackground: Bool { box.backgroundColor.alpha > 0 || !box.backgroundLayers.isEmpty }
+
+    /// True if the contents are laid out in columns.
+    package var makesColumns: Bool { hasColumns && box.makesColumns }
 
     /// True with a `column-width` or `column-count`.
     package var hasColumns: Bool { !box.$columns && box.columns.makesColumns }

@@ -115,16 +115,12 @@ package struct DisplayListBuilder {
         }
         hasLineBackgrounds = styles.contains { $0.text.lineBackground != nil }
         guard hasLayers else { return }
-        stacking = StackingContexts(self.tree, text: self.text, ofFlow: !isOfCells) { self.computedStyle($0) }
+        stacking = StackingContexts(self.tree, text: self.text, ofFlow: !isOfCells)
     }
 
     var isOfCells: Bool { fonts == nil }
 
-    func computedStyle(_ id: StyleID) -> ComputedStyle {
-        let index = Int(id.rawValue)
-        let count = text.styles.styles.count
-        return index < count ? text.styles[id] : tree.addedStyles[index - count]
-    }
+    func computedStyle(_ id: StyleID) -> ComputedStyle { text.styles[id, or: tree.addedStyles] }
 
     /// True if the background of the canvas is painted within effects of the root element.
     private var rootHasGroup: Bool {

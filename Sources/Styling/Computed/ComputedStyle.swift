@@ -349,6 +349,14 @@ package struct StyleTable: Sendable {
         @inline(__always) get { styles[Int(id.rawValue)] }
     }
 
+    /// The style with an id that may be one of `added` styles, whose ids follow those of the table.
+    @inlinable package subscript(id: StyleID, or added: [ComputedStyle]) -> ComputedStyle {
+        @inline(__always) get {
+            let index = Int(id.rawValue)
+            return index < styles.count ? styles[index] : added[index - styles.count]
+        }
+    }
+
     package mutating func replace(_ id: StyleID, _ style: ComputedStyle) { styles[Int(id.rawValue)] = style }
 
     /// The styles in the axes of a flow.

@@ -212,8 +212,10 @@ extension DisplayListBuilder {
             let isOver = (line == .underline) == box.style.underlinesOver
             let offset = line == .underline ? style.text.underlineOffset : nil
             let size = decoration.fontSize * scale
-            let distance = onDevice(size / 2 + (offset?.resolved(against: size) ?? 0), .down) + 1 / self.scale
-            let middle = onDevice(box.baseline - drop(of: box.style))
+            let outside = offset?.resolved(against: size) ?? 0
+            let distance = onDevice(size / 2 + outside, .down) + 1 / self.scale
+            let raise = drop(of: box.style)
+            let middle = onDevice(box.baseline - raise)
             top = isOver ? middle - distance - thickness : middle + distance
             item.growth = isOver ? -1 : 1
         } else if line == .underline {

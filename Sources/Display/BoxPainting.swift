@@ -55,7 +55,8 @@ extension DisplayListBuilder {
         }
     }
 
-    /// Paints a box that is broken between columns or pages, with round corners at its start and end (CSS Fragmentation 3 §5.4).
+    /// Paints a box that is broken between columns or pages. Only its start and end have round corners, unless each part has all
+    /// edges (CSS Fragmentation 3 §5.4).
     private mutating func paintParts(
         of fragment: BoxFragment, _ style: ComputedStyle, paintsBackground: Bool, paintsBorder: Bool
     ) {

@@ -115,7 +115,7 @@ extension DisplayListBuilder {
 
     /// The distance of the alphabetic baseline below that of the line.
     func drop(of style: ComputedStyle) -> Float {
-        guard axes.isVertical, style.text.hasCentralBaseline, let fonts else { return 0 }
+        guard axes.isVertical, style.hasCentralBaseline, let fonts else { return 0 }
         return drop(of: fonts.metrics(fonts.intern(style.font)))
     }
 
@@ -205,7 +205,7 @@ extension DisplayListBuilder {
         var item = DecorationItem(
             x: axes.alongLine(fragment.origin), y: 0, width: width, thickness: thickness, style: decoration.style,
             color: decoration.color)
-        if box.style.text.hasCentralBaseline, axes.isVertical,
+        if box.style.hasCentralBaseline, axes.isVertical,
             line == .underline || line == .overline && box.style.underlinesOver
         {
             // Beside the em boxes, on the side of the underline or opposite to it.

@@ -1,4 +1,4 @@
-// Layers of backgrounds (CSS Backgrounds 3 §2.3–2.8): the picture or gradient of a layer, once or as tiles.
+// Layers of backgrounds (CSS Backgrounds 3 §2.3–2.8). In: a layer and its areas. Out: its picture or gradient, once or as tiles.
 
 import FancyTextBasics
 import FancyTextBoxes

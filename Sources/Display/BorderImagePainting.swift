@@ -7,9 +7,11 @@ import FancyTextStyling
 
 extension DisplayListBuilder {
     /// Paints the border image, if there is one. Returns false if the border has to be painted by its styles instead.
-    mutating func paintBorderImage(_ box: BoxStyle, outer: RoundedRect, border: Edges, isPixelated: Bool) -> Bool {
-        guard !box.$borderImage, let source = box.borderImage.source else { return false }
-        let style = box.borderImage
+    mutating func paintBorderImage(_ style: ComputedStyle, outer: RoundedRect, border: Edges, isPixelated: Bool) -> Bool
+    {
+        guard !style.box.$borderImage, case let style = style.box.borderImage, let source = style.source else {
+            return false
+        }
         let widths = border.map(\.float)
         func length(_ width: BorderImageStyle.Width, _ border: Float, _ base: Float, auto: Float) -> Float {
             switch width {

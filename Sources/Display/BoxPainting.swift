@@ -55,7 +55,8 @@ extension DisplayListBuilder {
         }
     }
 
-    /// Paints a box that is broken between columns or pages, with round corners at its start and end (CSS Fragmentation 3 §5.4).
+    /// Paints a box that is broken between columns or pages. Only its start and end have round corners, unless each part has all
+    /// edges (CSS Fragmentation 3 §5.4).
     private mutating func paintParts(
         of fragment: BoxFragment, _ style: ComputedStyle, paintsBackground: Bool, paintsBorder: Bool
     ) {
@@ -164,24 +165,23 @@ extension DisplayListBuilder {
         _ style: ComputedStyle, rect: Rect, radii: CornerRadii, border: Edges, padding: Edges, paintsBackground: Bool,
         paintsBorder: Bool
     ) {
-        let box = style.box
         let isPixelated = style.text.pixelatesImages
         let outer = RoundedRect(rect: rect, radii: radii)
-        for shadow in box.boxShadows.reversed() where !shadow.inset && shadow.color.alpha > 0 {
+        for shadow in style.box.boxShadows.reversed() where !shadow.inset && shadow.color.alpha > 0 {
             list.items.append(.boxShadow(outer, shadow))
         }
         if paintsBackground {
             // A box's background images blend with each other and with its colour only (Compositing 1 §3.3).
-            let blends = box.backgroundLayers.contains { $0.blendMode != .normal }
+            let blends = style.box.backgroundLayers.contains { $0.blendMode != .normal }
             if blends { list.items.append(.pushLayer(LayerItem())) }
-            if box.backgroundColor.alpha > 0, box.backgroundClip != .text,
-                let area = clipArea(box.backgroundClip, outer, border, padding)
+            if style.box.backgroundColor.alpha > 0, style.box.backgroundClip != .text,
+                let area = clipArea(style.box.backgroundClip, outer, border, padding)
             {
-                list.items.append(.fill(area, .color(box.backgroundColor)))
+                list.items.append(.fill(area, .color(style.box.backgroundColor)))
             }
-            let hidden = blends ? nil : hidingLayer(box, outer, border, padding)
-            let affordable = affordableLayers(box, area: outer.rect)
-            for (index, layer) in box.backgroundLayers.enumerated().reversed() where layer.clip != .text {
+            let hidden = blends ? nil : hidingLayer(style, outer, border, padding)
+            let affordable = affordableLayers(style, area: outer.rect)
+            for (index, layer) in style.box.backgroundLayers.enumerated().reversed() where layer.clip != .text {
                 // Layers below an opaque layer are invisible.
                 if let hidden, index > hidden { continue }
                 if index >= affordable {
@@ -199,13 +199,13 @@ extension DisplayListBuilder {
             }
             if blends { list.items.append(.pop) }
         }
-        if box.boxShadows.contains(where: \.inset) {
+        if style.box.boxShadows.contains(where: \.inset) {
             let inner = inset(outer, border)
-            for shadow in box.boxShadows.reversed() where shadow.inset && shadow.color.alpha > 0 {
+            for shadow in style.box.boxShadows.reversed() where shadow.inset && shadow.color.alpha > 0 {
                 list.items.append(.boxShadow(inner, shadow))
             }
         }
-        if paintsBorder, paintBorderImage(box, outer: outer, border: border, isPixelated: isPixelated) {
+        if paintsBorder, paintBorderImage(style, outer: outer, border: border, isPixelated: isPixelated) {
             // The image replaces the border.
         } else if paintsBorder, border != Edges() {
             /// In a terminal all lines are one cell wide. The computed width is kept there, to choose heavy or light lines.
@@ -215,15 +215,15 @@ extension DisplayListBuilder {
                 return used
             }
             let widths = [border.top, border.right, border.bottom, border.left]
-            let sides = Sides { used(box.border[clockwise: $0], widths[$0]) }
+            let sides = Sides { used(style.box.border[clockwise: $0], widths[$0]) }
             list.items.append(.border(BorderItem(outer: outer, sides: sides)))
         }
-        if box.outlineWidth > 0, box.outlineStyle != .none, box.outlineStyle != .hidden {
+        if style.box.outlineWidth > 0, style.box.outlineStyle != .none, style.box.outlineStyle != .hidden {
             var side = BorderSide()
-            side.width = max(1, box.outlineWidth.rounded(.down))
-            side.style = box.outlineStyle
-            side.color = box.outlineColor
-            let grow = side.width + box.outlineOffset
+            side.width = max(1, style.box.outlineWidth.rounded(.down))
+            side.style = style.box.outlineStyle
+            side.color = style.box.outlineColor
+            let grow = side.width + style.box.outlineOffset
             // The ring never becomes smaller than its two sides (CSS UI 4 §3.4).
             let growX = max(grow, side.width - rect.width / 2)
             let growY = max(grow, side.width - rect.height / 2)
@@ -240,12 +240,12 @@ extension DisplayListBuilder {
     private static let layerBudget: Float = 250_000_000
 
     /// The number of background layers, from the topmost on, whose cost is within the budget.
-    private func affordableLayers(_ box: BoxStyle, area: Rect) -> Int {
-        guard box.backgroundLayers.count > 64 else { return box.backgroundLayers.count }
+    private func affordableLayers(_ style: ComputedStyle, area: Rect) -> Int {
+        guard style.box.backgroundLayers.count > 64 else { return style.box.backgroundLayers.count }
         let pixels =
             max(0, min(area.width, list.size.width)) * max(0, min(area.height, list.size.height)) * scale * scale
         var cost: Float = 0
-        for (index, layer) in box.backgroundLayers.enumerated() {
+        for (index, layer) in style.box.backgroundLayers.enumerated() {
             if case .gradient(let gradient) = layer.image {
                 // The measured cost per pixel, relative to a linear gradient.
                 switch gradient.shape {
@@ -256,13 +256,14 @@ extension DisplayListBuilder {
             }
             if cost > Self.layerBudget { return max(64, index) }
         }
-        return box.backgroundLayers.count
+        return style.box.backgroundLayers.count
     }
 
-    /// The first background layer that hides all others: an opaque gradient over a border box without round, mixed edges.
-    private func hidingLayer(_ box: BoxStyle, _ outer: RoundedRect, _ border: Edges, _ padding: Edges) -> Int? {
-        guard box.backgroundLayers.count > 2 else { return nil }
-        return box.backgroundLayers.firstIndex { layer in
+    /// The first background layer that hides all layers below it: an opaque gradient over the whole border box, without round
+    /// corners, whose antialiasing would mix in the colours below.
+    private func hidingLayer(_ style: ComputedStyle, _ outer: RoundedRect, _ border: Edges, _ padding: Edges) -> Int? {
+        guard style.box.backgroundLayers.count > 2 else { return nil }
+        return style.box.backgroundLayers.firstIndex { layer in
             guard case .gradient(let gradient) = layer.image, layer.clip == .borderBox, layer.size == .size(nil, nil),
                 layer.repeatX != .noRepeat || layer.position.x == .zero && border == Edges(),
                 layer.repeatY != .noRepeat || layer.position.y == .zero && border == Edges()
@@ -294,27 +295,27 @@ extension DisplayListBuilder {
             top: edges.top.float, right: edges.right.float, bottom: edges.bottom.float, left: edges.left.float)
     }
 
-    func borderBox(_ rect: LayoutRect, _ style: BoxStyle) -> RoundedRect {
+    func borderBox(_ rect: LayoutRect, _ style: ComputedStyle) -> RoundedRect {
         let rect = snap(rect)
-        return RoundedRect(rect: rect, radii: cornerRadii(style.cornerRadii, rect))
+        return RoundedRect(rect: rect, radii: cornerRadii(style.box.cornerRadii, rect))
     }
 
     /// The clip of `overflow`: the padding box, or another box with a margin around it (CSS Overflow 3 §3.2).
     func clipShape(_ index: Int) -> RoundedRect {
         let fragment = tree.boxes[index]
-        let computed = computedStyle(fragment.style)
-        let (style, isContained) = (computed.box, computed.containment.contains(.paint))
+        let style = computedStyle(fragment.style)
+        let isContained = style.containment.contains(.paint)
         let outer = borderBox(fragment.rect, style)
         var shape = inset(outer, fragment.border)
-        if isContained || style.overflowX == .clip || style.overflowY == .clip,
-            style.overflowClipMargin != ClipMargin()
+        if isContained || style.box.overflowX == .clip || style.box.overflowY == .clip,
+            style.box.overflowClipMargin != ClipMargin()
         {
-            switch style.overflowClipMargin.box {
+            switch style.box.overflowClipMargin.box {
             case .borderBox: shape = outer
             case .paddingBox, .text: break
             case .contentBox: shape = inset(shape, fragment.padding)
             }
-            shape = shape.outset(by: style.overflowClipMargin.distance)
+            shape = shape.outset(by: style.box.overflowClipMargin.distance)
         }
         // The legend is outside of the clipped contents (HTML §15.3.13).
         if fragment.legend >= 0 {
@@ -323,10 +324,10 @@ extension DisplayListBuilder {
         }
         // An axis without clipping is extended far beyond the picture.
         let far: Float = 16_777_216
-        if style.overflowX == .visible, !isContained {
+        if style.box.overflowX == .visible, !isContained {
             shape = RoundedRect(rect: shape.rect.insetBy(left: -far, top: 0, right: -far, bottom: 0))
         }
-        if style.overflowY == .visible, !isContained {
+        if style.box.overflowY == .visible, !isContained {
             shape = RoundedRect(rect: shape.rect.insetBy(left: 0, top: -far, right: 0, bottom: -far))
         }
         return shape

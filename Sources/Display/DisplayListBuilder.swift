@@ -115,16 +115,12 @@ package struct DisplayListBuilder {
         }
         hasLineBackgrounds = styles.contains { $0.text.lineBackground != nil }
         guard hasLayers else { return }
-        stacking = StackingContexts(self.tree, text: self.text, ofFlow: !isOfCells) { self.computedStyle($0) }
+        stacking = StackingContexts(self.tree, text: self.text, ofFlow: !isOfCells)
     }
 
     var isOfCells: Bool { fonts == nil }
 
-    func computedStyle(_ id: StyleID) -> ComputedStyle {
-        let index = Int(id.rawValue)
-        let count = text.styles.styles.count
-        return index < count ? text.styles[id] : tree.addedStyles[index - count]
-    }
+    func computedStyle(_ id: StyleID) -> ComputedStyle { text.styles[id, or: tree.addedStyles] }
 
     /// True if the background of the canvas is painted within effects of the root element.
     private var rootHasGroup: Bool {
@@ -190,7 +186,8 @@ package struct DisplayListBuilder {
         return box.placement != .inFlow || box.clips || stacking.isLayer(index) || box.isItem(in: tree)
     }
 
-    /// Paints a box with its contents, except other contexts' layers, or without its own layers if these are planes of its space.
+    /// Paints a box with its contents and its layers. A box that is no stacking context has none: the layers inside belong to the
+    /// stacking context around it. With `isPlane` the layers are left out: they are planes of the same space.
     private mutating func paintContext(_ root: Int, isPlane: Bool = false) {
         guard depth < depthLimit, !clock.isOver() else { return }
         depth += 1
@@ -285,7 +282,7 @@ package struct DisplayListBuilder {
         }
     }
 
-    /// The boxes of a stacking context, and the contexts in it without their contents.
+    /// The boxes of a painting context, and the contexts in it without their contents.
     private func parts(of root: Int) -> [(box: Int, isContext: Bool)] {
         let end = min(max(tree.boxes[root].end, root + 1), tree.boxes.count)
         var (result, index): ([(box: Int, isContext: Bool)], Int) = ([], root + 1)

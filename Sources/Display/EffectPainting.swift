@@ -36,7 +36,7 @@ extension DisplayListBuilder {
         return begin(
             style,
             EffectBoxes(
-                border: borderBox(fragment.rect, style.box), borderWidths: fragment.border,
+                border: borderBox(fragment.rect, style), borderWidths: fragment.border,
                 padding: fragment.padding, margin: fragment.margin),
             map, isolates: isolates)
     }
@@ -45,7 +45,7 @@ extension DisplayListBuilder {
     mutating func beginEffects(_ fragment: InlineFragment) -> OpenEffects {
         let style = computedStyle(fragment.style)
         guard style.hasGroupEffect else { return OpenEffects() }
-        return begin(style, EffectBoxes(border: borderBox(fragment.rect, style.box)), nil, isolates: false)
+        return begin(style, EffectBoxes(border: borderBox(fragment.rect, style)), nil, isolates: false)
     }
 
     private mutating func begin(

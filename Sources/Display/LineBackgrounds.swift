@@ -87,9 +87,10 @@ extension DisplayListBuilder {
                 right = max(right, rect.maxX)
             case .text, .generated:
                 var x = axes.alongLine(fragment.origin)
+                let base = fragment.glyphs.reduce(UInt32.max) { min($0, tree.glyphs[$1].cluster) }
                 for at in fragment.glyphs {
                     let glyph = tree.glyphs[at]
-                    if glyph.advance > 0, !isSpace(glyph, fragment) {
+                    if glyph.advance > 0, !isSpace(glyph, fragment, base: base) {
                         left = min(left, x)
                         right = max(right, x + glyph.advance)
                     }
@@ -102,10 +103,9 @@ extension DisplayListBuilder {
         return left < right ? Rect(x: left, y: top, width: right - left, height: bottom - top) : nil
     }
 
-    private func isSpace(_ glyph: ShapedGlyph, _ fragment: InlineFragment) -> Bool {
-        guard fragment.kind == .text, let base = fragment.glyphs.lazy.map({ tree.glyphs[$0].cluster }).min() else {
-            return false
-        }
+    /// - Parameter base: the least cluster of the fragment's glyphs, that of its first byte.
+    private func isSpace(_ glyph: ShapedGlyph, _ fragment: InlineFragment, base: UInt32) -> Bool {
+        guard fragment.kind == .text else { return false }
         let offset = fragment.text.lowerBound + Int(glyph.cluster) - Int(base)
         return offset < text.text.count && text.text[offset] == 0x20
     }

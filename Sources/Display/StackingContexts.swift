@@ -53,15 +53,16 @@ struct StackingContexts {
     init() {}
 
     /// Finds the layers, those in flow only if they can cover text, unlike in a terminal. O(boxes + layers × log layers).
-    init(_ tree: LayoutTree, text: BoxTree, ofFlow: Bool = true, style: (StyleID) -> ComputedStyle) {
+    init(_ tree: LayoutTree, text: BoxTree, ofFlow: Bool) {
         isLayer = Array(repeating: false, count: tree.boxes.count)
-        // For each box of the text, the stacking context that paints it; its fragment may be in a containing block outside.
+        // By fragment, the level of its stacking context; by box of the text, the fragment that is its stacking context. Contexts
+        // are found by boxes: the fragment of a positioned box is in its containing block, which may be outside its context.
         var isContext = Array(repeating: false, count: tree.boxes.count)
         var found: [Layer] = []
         var ownContext = Array(repeating: -1, count: text.boxes.count)
         var levels = Array(repeating: 0, count: tree.boxes.count)
         for (index, fragment) in tree.boxes.enumerated() where fragment.canBeLayer(in: tree) {
-            let style = style(fragment.style)
+            let style = text.styles[fragment.style, or: tree.addedStyles]
             let level = style.stackingLevel(isItem: fragment.isItem(in: tree))
             guard level != nil || style.box.position != .static, ofFlow || fragment.placement == .positioned else {
                 continue
@@ -71,7 +72,7 @@ struct StackingContexts {
             levels[index] = level ?? 0
             if level != nil, text.boxes.indices.contains(fragment.box) { ownContext[fragment.box] = index }
         }
-        // The contexts of boxes, derived from those of their parents.
+        // The contexts that paint boxes, derived from those of their parents, which are earlier.
         var around = Array(repeating: 0, count: text.boxes.count)
         for (index, box) in text.boxes.enumerated() where box.parent >= 0 {
             around[index] = ownContext[box.parent] >= 0 ? ownContext[box.parent] : around[box.parent]
@@ -85,7 +86,9 @@ struct StackingContexts {
                 context = tree.boxes[index].parent
                 while context > 0, !isContext[context] { context = tree.boxes[context].parent }
             }
-            if style(tree.boxes[index].style).box.effects.blendMode != .normal { isolated.insert(max(0, context)) }
+            if text.styles[tree.boxes[index].style, or: tree.addedStyles].box.effects.blendMode != .normal {
+                isolated.insert(max(0, context))
+            }
             found.append(Layer(part: .box(index), level: levels[index], order: box, context: max(0, context)))
         }
         // All parts of an inline box have the order of the first.
@@ -94,7 +97,7 @@ struct StackingContexts {
             let container = tree.boxes[line.container].box
             guard around.indices.contains(container) else { continue }
             for index in line.fragments where tree.inlines[index].kind == .box {
-                let style = style(tree.inlines[index].style)
+                let style = text.styles[tree.inlines[index].style, or: tree.addedStyles]
                 guard style.box.position != .static else { continue }
                 inlineLayers.insert(index)
                 let start = tree.inlines[index...].prefix(tree.inlines[index].children + 1).lazy

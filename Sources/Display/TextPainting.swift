@@ -115,7 +115,7 @@ extension DisplayListBuilder {
 
     /// The distance of the alphabetic baseline below that of the line.
     func drop(of style: ComputedStyle) -> Float {
-        guard axes.isVertical, style.text.hasCentralBaseline, let fonts else { return 0 }
+        guard axes.isVertical, style.hasCentralBaseline, let fonts else { return 0 }
         return drop(of: fonts.metrics(fonts.intern(style.font)))
     }
 
@@ -205,15 +205,17 @@ extension DisplayListBuilder {
         var item = DecorationItem(
             x: axes.alongLine(fragment.origin), y: 0, width: width, thickness: thickness, style: decoration.style,
             color: decoration.color)
-        if box.style.text.hasCentralBaseline, axes.isVertical,
+        if box.style.hasCentralBaseline, axes.isVertical,
             line == .underline || line == .overline && box.style.underlinesOver
         {
             // Beside the em boxes, on the side of the underline or opposite to it.
             let isOver = (line == .underline) == box.style.underlinesOver
             let offset = line == .underline ? style.text.underlineOffset : nil
             let size = decoration.fontSize * scale
-            let distance = onDevice(size / 2 + (offset?.resolved(against: size) ?? 0), .down) + 1 / self.scale
-            let middle = onDevice(box.baseline - drop(of: box.style))
+            let outside = offset?.resolved(against: size) ?? 0
+            let distance = onDevice(size / 2 + outside, .down) + 1 / self.scale
+            let raise = drop(of: box.style)
+            let middle = onDevice(box.baseline - raise)
             top = isOver ? middle - distance - thickness : middle + distance
             item.growth = isOver ? -1 : 1
         } else if line == .underline {

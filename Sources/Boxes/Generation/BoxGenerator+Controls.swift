@@ -10,15 +10,14 @@ extension BoxGenerator {
     /// The form control of an element; nil for other elements, and for marks that the page draws itself.
     func control(of node: NodeID, _ style: ComputedStyle) -> FormControl? {
         guard var control = control(of: node) else { return nil }
-        let box = style.box
-        control.isNative = box.isNative
+        control.isNative = style.box.isNative
         switch control.kind {
-        case .checkBox, .radioButton: return box.isNative ? control : nil
+        case .checkBox, .radioButton: return control.isNative ? control : nil
         case .progress, .meter:
-            let hasBorder = box.border != Sides(BorderSide())
-            control.isNative = box.isNative && !style.hasBackground && !hasBorder
-        case .textField: if box.fitsText { control.kind = .textField(size: nil) }
-        case .textArea: if box.fitsText { control.kind = .textArea(columns: nil, rows: nil) }
+            let hasBorder = style.box.border != Sides(BorderSide())
+            control.isNative = control.isNative && !style.hasBackground && !hasBorder
+        case .textField: if style.box.fitsText { control.kind = .textField(size: nil) }
+        case .textArea: if style.box.fitsText { control.kind = .textArea(columns: nil, rows: nil) }
         case .button, .file, .dateField, .menu, .listBox, .range, .color: break
         }
         return control

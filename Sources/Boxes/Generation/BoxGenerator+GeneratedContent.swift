@@ -232,17 +232,19 @@ extension BoxGenerator {
 
     mutating func render(_ content: [ContentPart], of element: NodeID) -> String {
         var result = ""
+        let styles = styled.index.counterStyles
         for part in content where !meter.isSpent {
             switch part {
             case .string(let string): result += string
             case .attribute(let name): result += tree.attribute(element, name) ?? ""
             case .counter(let name, let style) where isOfPage(name, at: element),
                 .counters(let name, _, let style) where isOfPage(name, at: element):
-                result += counterText(name == "pages" ? references.pageCount : page(of: element), style)
+                result += styles.text(name == "pages" ? references.pageCount : page(of: element), style: style)
             case .counter(let name, let style):
-                result += counterText(counters.value(name, at: element), style)
+                result += styles.text(counters.value(name, at: element), style: style)
             case .counters(let name, let separator, let style):
-                result += counters.values(name, at: element).map { counterText($0, style) }.joined(separator: separator)
+                result += counters.values(name, at: element).map { styles.text($0, style: style) }.joined(
+                    separator: separator)
             case .openQuote:
                 result += quote(of: element, isOpen: true)
                 quoteDepth += 1
@@ -266,14 +268,6 @@ extension BoxGenerator {
         let style = text.styles[styled.style(of: element)]
         let pairs = style.text.quotes ?? Quotes.pairs(forLanguage: style.font.language)
         return Quotes.mark(level: quoteDepth, isOpen: isOpen, in: pairs)
-    }
-
-    private func counterText(_ value: Int, _ style: CounterStyle) -> String {
-        switch style {
-        case .none: ""
-        case .string(let string): string
-        case .named(let name): styled.index.counterStyles.text(value, style: name)
-        }
     }
 }
 
@@ -361,13 +355,14 @@ extension BoxGenerator {
             let whole = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             return isLetter ? String(whole.prefix(1)) : whole
         case .counter(let name, let separator, let style):
+            let styles = styled.index.counterStyles
             if name == "page" || name == "pages" {
                 if !references.isPaged { asksForPage = asksForPage ?? element }
-                return counterText(name == "pages" ? references.pageCount : page(of: node), style)
+                return styles.text(name == "pages" ? references.pageCount : page(of: node), style: style)
             }
             let values = references.counters[node]?[name] ?? [0]
-            guard let separator else { return counterText(values.last ?? 0, style) }
-            return values.map { counterText($0, style) }.joined(separator: separator)
+            guard let separator else { return styles.text(values.last ?? 0, style: style) }
+            return values.map { styles.text($0, style: style) }.joined(separator: separator)
         }
     }
 

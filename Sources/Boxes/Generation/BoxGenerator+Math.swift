@@ -261,10 +261,8 @@ extension BoxGenerator {
         if !context.isDisplay, operation?.traits.contains(.movesLimits) == true {
             return fillScripts(box, node, parts, places.map { $0 == .under ? .sub : .sup }, in: context, depth)
         }
-        func isAccent(_ place: MathRole.Place) -> Bool {
-            flag(place == .under ? "accentunder" : "accent", of: node) == true
-        }
-        let accents = places.map(isAccent)
+        let (isUnder, isOver) = (flag("accentunder", of: node) == true, flag("accent", of: node) == true)
+        let accents = places.map { $0 == .under ? isUnder : isOver }
         let limits = zip(parts.dropFirst(), accents).map { ($0, script(context, by: $1 ? 0 : 1, in: node)) }
         let shown = zip(places, accents).map { place, isAccent in
             !isAccent ? place : place == .under ? .accentUnder : .accentOver

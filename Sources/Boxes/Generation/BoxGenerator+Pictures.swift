@@ -16,8 +16,11 @@ extension BoxGenerator {
         var texts = PictureTexts(tree, styled, shapes, advances)
         for text in tree.subtree(node) where tree.tag(text) == .text { texts.place(text) }
         text.measuredTexts.formUnion(texts.measured)
+        // One copy of the generator: a closure that shares it with the caller would copy it for each element.
         return Self.uri(
-            of: tree.standaloneSVG(node, texts: texts.texts, shapes: part) { pictureStyle(of: $0, in: node, shapes) })
+            of: tree.standaloneSVG(node, texts: texts.texts, shapes: part) { [self] in
+                pictureStyle(of: $0, in: node, shapes)
+            })
     }
 
     /// The URI of a picture that shows what a `mask` element leaves of the picture's area.

@@ -135,12 +135,7 @@ struct PageMarginBoxes {
     }
 
     private func counter(_ name: String, _ style: CounterStyle, _ page: Int) -> String {
-        let value = counters[page][name] ?? 0
-        return switch style {
-        case .none: ""
-        case .string(let text): text
-        case .named(let style): counterStyles.text(value, style: style)
-        }
+        counterStyles.text(counters[page][name] ?? 0, style: style)
     }
 
     /// The counters in the margins that no `@page` rule changes.

@@ -1,4 +1,4 @@
-// Reads an image's format and size from its first bytes: enough for layout, and for refusing one that is too large.
+// Reads an image's format and size from its first bytes: enough for layout, and for refusing it before it is decoded.
 
 import FancyTextBasics
 import CFancyTextImageCodecs

@@ -74,7 +74,8 @@ struct FlatBlock {
         }
     }
 
-    /// Appends a row equal to the one above as zeros with the filter Up, for which Adler-32 adds the first sum to the second (§9).
+    /// Appends a row equal to the one above: the filter Up, then zeros, for which Adler-32 (RFC 1950 §9) adds the first sum to the
+    /// second.
     private static func appendZeroRow(_ stride: Int, _ writer: inout TokenWriter, _ checksum: inout UInt32) {
         let filterUp: UInt32 = 2
         writer.append(Int(filterUp))

@@ -213,8 +213,8 @@ extension LayoutEngine {
 
     /// The value of `page` if the box sets one.
     private func pageName(of box: Int) -> String? {
-        let style = style(of: box).box
-        return text.boxes[box].isAnonymous || style.$columns ? nil : style.columns.page
+        let style = style(of: box)
+        return text.boxes[box].isAnonymous || style.box.$columns ? nil : style.box.columns.page
     }
 
     func isIndependent(_ box: Int) -> Bool { text.establishesContext(box) }
@@ -245,8 +245,10 @@ extension LayoutEngine {
         tree.boxes[fragment].rect.width = borderWidth
 
         let definite = definiteHeight(box, width: borderWidth, edges, constraint)
+        // A constant: with `??` in an argument, a call of a method that does not change the engine copies the engine.
+        let emptyHeight = definite ?? edges.frame.vertical
         if !text.boxes[box].isAnonymous, style.box.clear != .none {
-            let height = clampHeight(definite ?? edges.frame.vertical, of: box, edges, constraint)
+            let height = clampHeight(emptyHeight, of: box, edges, constraint)
             if !isLeaf(box) || height > .zero || !clearEmpty(style.box.clear, margins.top, in: container, flow: &flow) {
                 var strut = flow.strut
                 strut.append(margins.top)
@@ -286,7 +288,7 @@ extension LayoutEngine {
         let isOpen = flow.waits(fragment)
         let bottomFrame = edges.border.bottom + edges.padding.bottom
         if isOpen {
-            let height = clampHeight(definite ?? edges.frame.vertical, of: box, edges, constraint)
+            let height = clampHeight(emptyHeight, of: box, edges, constraint)
             if height > .zero {
                 settle(&flow)
                 flow.y += height

@@ -86,9 +86,10 @@ extension LayoutEngine {
         let own = controlHeight(box)
         let automatic = (own ?? contents) + edges.frame.vertical
         tree.boxes[index].automaticHeight = automatic
+        let grown = max(definite ?? .zero, automatic)
         tree.boxes[index].rect.height =
             growsBeyondRatio(box, constraint)
-            ? clampHeight(max(definite ?? .zero, automatic), of: box, edges, constraint)
+            ? clampHeight(grown, of: box, edges, constraint)
             : definite ?? clampHeight(automatic, of: box, edges, constraint)
         tree.boxes[index].firstBaseline = flow.firstBaseline
         tree.boxes[index].lastBaseline = flow.lastBaseline

@@ -61,11 +61,13 @@ extension LayoutEngine {
         let start = flow.y
         var rules: [CollapsedBorder] = []
         columnRows[box] = []
-        let page = independentTop.flatMap { spaceOnPage(below: $0 + start) }
+        let page: ColumnSpace? = if let independentTop { spaceOnPage(below: independentTop + start) } else { nil }
         // Columns with a height are in rows (CSS Multi-column 2 §4.5).
-        let columnHeight = style.box.columns.height.map { LayoutUnit($0) }
-        let wraps = style.box.columns.wraps ?? (columnHeight != nil)
+        let columns = style.box.columns
+        let columnHeight = columns.height.map { LayoutUnit($0) }
+        let wraps = columns.wraps ?? (columnHeight != nil)
         let rowHeight = wraps ? columnHeight ?? height : nil
+        let isDefinite = (columnHeight ?? height) != nil
         // Content advances in each column, even in one without a height (CSS Fragmentation 3 §5.1).
         let excess = (LayoutUnit(1) - (rowHeight ?? LayoutUnit(1))).nonNegative
         let rows = rowHeight.map {
@@ -86,9 +88,8 @@ extension LayoutEngine {
             let room = most.map { max($0 - (row.top - start), .zero) }
             func broken() -> (breaking: FlowBreaking, height: LayoutUnit) {
                 breakRow(
-                    row, geometry, fillsInOrder: style.box.columns.fillsInOrder,
-                    isLast: child >= end, isDefinite: (columnHeight ?? height) != nil, bottom: flow.y, room: room,
-                    space: space)
+                    row, geometry, fillsInOrder: columns.fillsInOrder, isLast: child >= end, isDefinite: isDefinite,
+                    bottom: flow.y, room: room, space: space)
             }
             var (breaking, used) = broken()
             for _ in 0..<Self.mostTrials where noteSpaces(in: row, breaking) && relaidBoxes <= relaidBoxesLimit {
@@ -103,8 +104,8 @@ extension LayoutEngine {
             if places.count > 1 {
                 move(row, to: places, boxes: firstChild..<child, holder: text.boxes[box].holdsInlines)
             }
-            let rest = child >= end ? height.map { $0 - (row.top - start) } : nil
-            rules += columnRules(style, geometry, places, column, height: rest ?? .zero, in: space)
+            let rest = (child >= end ? height.map { $0 - (row.top - start) } : nil) ?? .zero
+            rules += columnRules(style, geometry, places, column, height: rest, in: space)
             flow.y = row.top + (row.flows[0].pieces.isEmpty ? .zero : used)
             if let rows, flow.y > row.top {
                 // The last row is as high as the others.

@@ -153,18 +153,19 @@ struct FlowPieces {
         let fragment = engine.tree.boxes[index]
         guard let top = top(of: fragment) else { return }
         let style = fragment.isAnonymous ? nil : engine.text.styles[fragment.style]
+        let columns = style?.box.columns
         let (outerName, outerEdges) = (name, edges)
-        if isPaged, let page = style?.box.columns.page {
+        if isPaged, let page = columns?.page {
             name = numbers[page] ?? names.count
             if name == names.count {
                 names.append(page)
                 numbers[page] = name
             }
         }
-        if let style { meet(style.box.columns.breakBefore) }
+        if let columns { meet(columns.breakBefore) }
         nextMargin = max(nextMargin, fragment.margin.top)
         let avoidsBreaks =
-            switch style?.box.columns.breakInside ?? .auto {
+            switch columns?.breakInside ?? .auto {
             case .auto: false
             case .avoid: true
             case .avoidPage: isPaged
@@ -204,7 +205,7 @@ struct FlowPieces {
             }
         }
         (name, edges) = (outerName, outerEdges)
-        if let style { meet(style.box.columns.breakAfter) }
+        if let columns { meet(columns.breakAfter) }
     }
 
     /// Returns whether breaks may divide a box: it is not monolithic (CSS Fragmentation 3 §4.1). On pages nothing
@@ -630,19 +631,19 @@ extension LayoutEngine {
         let fragment = tree.boxes[index]
         let kinds: [BoxFragment.Kind] = [.block, .flex, .grid, .tableCaption]
         guard !fragment.isAnonymous, fragment.box >= 0, kinds.contains(fragment.kind) else { return false }
-        let style = text.styles[fragment.style].box
-        let frame = style.sizesBorderBox ? .zero : (fragment.border + fragment.padding).vertical
-        if case .length(let most) = style.maxHeight, !most.isRelative,
+        let style = text.styles[fragment.style]
+        let frame = style.box.sizesBorderBox ? .zero : (fragment.border + fragment.padding).vertical
+        if case .length(let most) = style.box.maxHeight, !most.isRelative,
             fragment.rect.height >= LayoutUnit(most.px) + frame
         {
             return true
         }
-        if case .length(let least) = style.minHeight, !least.isRelative, least.px > 0,
+        if case .length(let least) = style.box.minHeight, !least.isRelative, least.px > 0,
             fragment.rect.height <= LayoutUnit(least.px) + frame
         {
             return true
         }
-        guard case .length(let height) = style.height else { return false }
+        guard case .length(let height) = style.box.height else { return false }
         if !height.isRelative { return true }
         var around = fragment.parent
         while around > 0, tree.boxes[around].isAnonymous { around = tree.boxes[around].parent }

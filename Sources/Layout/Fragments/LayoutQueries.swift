@@ -154,8 +154,7 @@ extension LayoutTree {
         _ result: inout [PlacedWord]
     ) {
         guard !fragment.text.isEmpty, fragment.text.upperBound <= text.count else { return }
-        let added = Int(fragment.style.rawValue) - styles.styles.count
-        let size = (added < 0 ? styles[fragment.style] : addedStyles[added]).font.size * fragment.scale
+        let size = styles[fragment.style, or: addedStyles].font.size * fragment.scale
         // Glyph clusters are offsets in the text of the content. The first cluster in logical order is the fragment's first byte.
         guard let firstCluster = fragment.glyphs.map({ glyphs[$0].cluster }).min() else { return }
         let delta = fragment.text.lowerBound - Int(firstCluster)

@@ -25,10 +25,10 @@ extension InlineContents {
         var result = GeneratedText()
         guard !bytes.isEmpty else { return result }
         let info = inlineStyle(style)
-        let textStyle = text.styles[style].text
+        let computed = text.styles[style]
         let span = ShapingSpan(
-            range: 0..<bytes.count, style: style, font: info.chain, letterSpacing: textStyle.letterSpacing,
-            wordSpacing: textStyle.wordSpacing, orientation: orientation(textStyle))
+            range: 0..<bytes.count, style: style, font: info.chain, letterSpacing: computed.text.letterSpacing,
+            wordSpacing: computed.text.wordSpacing, orientation: orientation(computed))
         let firstRun = shaped.runs.count
         bytes.withUnsafeBufferPointer { buffer in
             var levels = [BidiRun(range: 0..<bytes.count, level: level)]

@@ -7,11 +7,11 @@ import FancyTextStyling
 import FancyTextTypography
 
 extension InlineContents {
-    /// How characters stand in the lines of a style.
-    func orientation(_ style: TextStyle) -> GlyphOrientation {
+    /// The orientation of characters in the lines of a style.
+    func orientation(_ style: ComputedStyle) -> GlyphOrientation {
         guard metric.reordersText, style.hasCentralBaseline else { return .alongLine }
-        if style.combineUpright == .all { return .combined }
-        return style.orientation == .upright ? .upright : .mixed
+        if style.text.combineUpright == .all { return .combined }
+        return style.text.orientation == .upright ? .upright : .mixed
     }
 
     /// The parts of a text in which short runs of digits are combined, with their orientations.

@@ -95,7 +95,7 @@ extension InlineContents {
         result.font = metric.primaryFont(result.chain)
         result.metrics = metrics(result.font)
         result.text = roundedHeight(result.metrics)
-        if style.text.hasCentralBaseline, metric.reordersText {
+        if style.hasCentralBaseline, metric.reordersText {
             result.isCentral = true
             result.drop = result.text.ascent
             result.text.center()
@@ -135,7 +135,7 @@ extension InlineContents {
         result.breaksWords = result.breaksWordsInMinContent || style.text.overflowWrap == .breakWord
         result.allowsSoftHyphens = style.text.hyphens != .none
         result.direction = style.text.direction
-        result.orientation = orientation(style.text)
+        result.orientation = orientation(style)
         result.hasEdges =
             hasInlineFrame(id) || style.box.margin.left != .zero || style.box.margin.right != .zero
         result.verticalAlign = style.box.verticalAlign

@@ -120,7 +120,7 @@ extension LayoutEngine {
         func length(_ value: LengthPercentage?, of base: LayoutUnit) -> LayoutUnit? {
             value.map { resolve($0, base, grid: snap) }
         }
-        let ends = parent > 0 ? text.styles[tree.boxes[parent].style].text.startsAtEnd : (right: false, bottom: false)
+        let ends = parent > 0 ? text.styles[tree.boxes[parent].style].startsAtEnd : (right: false, bottom: false)
         let horizontal = PositionedAxis(
             size: area.width, start: length(inset.left, of: area.width), end: length(inset.right, of: area.width),
             natural: natural?.horizontal ?? StaticPosition.Axis(),

@@ -72,7 +72,7 @@ private struct RelativeOffsets {
         let inset = styles[box.style].box.positioned.inset
         let (left, right) = (length(inset.left, of: width), length(inset.right, of: width))
         let (top, bottom) = (length(inset.top, of: height), length(inset.bottom, of: height))
-        let ends = styles[around.style].text.startsAtEnd
+        let ends = styles[around.style].startsAtEnd
         var offset = LayoutPoint()
         if let right, ends.right || left == nil { offset.x = .zero - right } else { offset.x = left ?? .zero }
         if let bottom, ends.bottom || top == nil { offset.y = .zero - bottom } else { offset.y = top ?? .zero }
@@ -95,7 +95,7 @@ private struct RelativeOffsets {
         let edges = scroller.border + (isCanvas ? Edges() : scroller.padding)
         let width = scroller.rect.width - edges.horizontal
         let height = isCanvas ? canvasHeight : scroller.rect.height - edges.vertical
-        let ends = styles[around.style].text.startsAtEnd
+        let ends = styles[around.style].startsAtEnd
 
         // The used margins of a box take up what is left of its line (CSS 2 §10.3.3); `auto` is zero here.
         let margins = styles[box.style].box.margin

@@ -210,7 +210,10 @@ struct TableRows {
     /// The height of a row that cells fill whose lines are across the table's; nil without such cells.
     private func heightToFill<C>(_ row: Int, _ engine: inout LayoutEngine<C>) -> LayoutUnit? {
         let cells = table.grid.rows[row].cells.map { table.grid.cells[$0] }.filter { $0.rowSpan == 1 }
-        guard cells.contains(where: { engine.crosses($0.box) }) else { return nil }
+        // A loop, because a closure that asks the engine copies it for each row.
+        var isFilled = false
+        for cell in cells where engine.crosses(cell.box) { isFilled = true }
+        guard isFilled else { return nil }
         return cells.map { cell in
             let place = span(of: cell.column..<cell.column + cell.columnSpan)
             return engine.measure(cell.box, in: space(of: cell, place, &engine), parent: index).height

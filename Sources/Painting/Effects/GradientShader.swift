@@ -154,6 +154,7 @@ package final class GradientShader: RowShader {
     }
 
     /// Returns whether colours change so slowly in `pixels` per unit of position, and are so dark, that each is visible as a band.
+    /// The eye perceives relative differences of luminance. Dithering makes files larger, so brighter gradients have none.
     private static func showsBands(_ stops: [Stop], pixels: Float) -> Bool {
         guard stops.allSatisfy({ $0.color.w == 255 }), Set(stops.map(\.straight)).count > 1 else { return false }
         return zip(stops, stops.dropFirst()).allSatisfy { from, to in

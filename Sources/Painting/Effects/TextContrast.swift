@@ -22,7 +22,8 @@ package struct TextContrast: Hashable, Sendable {
     }
 
     /// The number of steps of glyph coverage between none and full: with 51 the edges of text in four colours fit into a palette
-    /// of 256, which makes the PNG a third smaller and twice as fast to write, and no coverage changes by more than 2 of 255.
+    /// of 256, which makes the PNG a third smaller and twice as fast to write, and no coverage changes by more than 2 of 255. The
+    /// number is the same for every picture, so that the pixels of a glyph depend on nothing around it.
     static let coverageSteps = 51
 
     /// The 256 results for one class, rounded to ``coverageSteps``.

@@ -1,4 +1,5 @@
-// Glyphs and masks on a canvas. Glyphs in one colour over one plain backdrop, the usual case, are blended by tables.
+// Glyphs and masks on a canvas. In: coverage, one byte per pixel, its position and a paint. Out: pixels of the topmost layer.
+// Glyphs in one colour over one plain backdrop, the usual case, are blended by tables.
 
 import FancyTextBasics
 

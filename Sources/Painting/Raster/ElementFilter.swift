@@ -1,4 +1,5 @@
-// `filter` elements on the pixels of a layer (Filter Effects 1 §8): an SVG document shows the pixels as a filtered picture.
+// `filter` elements on the pixels of a layer (Filter Effects 1 §8). In: an element with its box, and pixels. Out: the SVG document
+// that shows the pixels as a filtered picture; what the library draws for it replaces the pixels.
 
 import FancyTextBasics
 import FancyTextStyling

@@ -51,7 +51,8 @@ enum DashedLine {
     /// Returns whether dots of this width are squares: those of up to 3 pixels are.
     static func hasSquareDots(width: Float) -> Bool { width <= 3 }
 
-    /// Square dots along an upright line on whole pixels: one at each end, with gaps of half to one and a half widths, others centred.
+    /// Square dots along a horizontal or vertical line on whole pixels: one at each end, the others centred between them. The gap
+    /// beside an end is half a width to one and a half.
     static func squareDots(from: Point, to: Point, width: Int, within seen: DeviceRect) -> Path {
         let isHorizontal = from.y == to.y
         let length = Int(bounded: isHorizontal ? to.x - from.x : to.y - from.y)

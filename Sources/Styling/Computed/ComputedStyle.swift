@@ -310,10 +310,10 @@ extension BoxStyle {
     /// True if `align-content` aligns the contents of a block. In browsers `last baseline` does not.
     package var alignsContent: Bool { box.alignContent != .normal && box.alignContent != .lastBaseline }
 
-    /// True if the contents are laid out in columns.
-    package var makesColumns: Bool { box.makesColumns }
-
     package var hasBackground: Bool { box.backgroundColor.alpha > 0 || !box.backgroundLayers.isEmpty }
+
+    /// True if the contents are laid out in columns.
+    package var makesColumns: Bool { hasColumns && box.makesColumns }
 
     /// True with a `column-width` or `column-count`.
     package var hasColumns: Bool { !box.$columns && box.columns.makesColumns }
@@ -347,6 +347,14 @@ package struct StyleTable: Sendable {
 
     @inlinable package subscript(id: StyleID) -> ComputedStyle {
         @inline(__always) get { styles[Int(id.rawValue)] }
+    }
+
+    /// The style with an id that may be one of `added` styles, whose ids follow those of the table.
+    @inlinable package subscript(id: StyleID, or added: [ComputedStyle]) -> ComputedStyle {
+        @inline(__always) get {
+            let index = Int(id.rawValue)
+            return index < styles.count ? styles[index] : added[index - styles.count]
+        }
     }
 
     package mutating func replace(_ id: StyleID, _ style: ComputedStyle) { styles[Int(id.rawValue)] = style }

@@ -3,23 +3,24 @@
 extension TextStyle {
     /// Upright text is always from left to right (CSS Writing Modes 4 §5.1).
     var usedDirection: TextDirection { orientation == .upright && writingMode.isVertical ? .ltr : direction }
+}
 
+extension ComputedStyle {
     /// True for the axes of the page in which a box's contents begin at the right, and at the bottom.
     package var startsAtEnd: (right: Bool, bottom: Bool) {
-        let isReversed = (direction == .rtl) != (writingMode == .sidewaysLR)
-        return writingMode.isVertical ? (writingMode.startsRight, isReversed) : (direction == .rtl, false)
+        let mode = text.writingMode
+        let isReversed = (text.direction == .rtl) != (mode == .sidewaysLR)
+        return mode.isVertical ? (mode.startsRight, isReversed) : (text.direction == .rtl, false)
     }
 
     /// True if the middle of the characters is on the baseline (CSS Writing Modes 4 §4.2).
     package var hasCentralBaseline: Bool {
-        (writingMode == .verticalRL || writingMode == .verticalLR) && orientation != .sideways
+        (text.writingMode == .verticalRL || text.writingMode == .verticalLR) && text.orientation != .sideways
     }
-}
 
-extension ComputedStyle {
     /// True if underlines are above the line: on the right in vertical lines (CSS Text Decoration 4 §2.5).
     package var underlinesOver: Bool {
-        guard text.hasCentralBaseline else { return false }
+        guard hasCentralBaseline else { return false }
         return text.underlinesRight ?? (font.language.hasPrefix("ja") || font.language.hasPrefix("ko"))
     }
 

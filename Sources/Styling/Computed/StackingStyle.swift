@@ -32,7 +32,7 @@ extension ComputedStyle {
     package var hasGroupEffect: Bool {
         if box.opacity < 1 || box.isolates || !containment.isDisjoint(with: [.layout, .paint]) { return true }
         if expects(.stacking) || box.position != .static && expects(.zIndex) { return true }
-        if isTransformed || box.isSpatial { return true }
+        if isTransformed || isSpatial { return true }
         if !box.$mask, box.mask.isMasking { return true }
         guard !box.$effects else { return false }
         let effects = box.effects
@@ -54,7 +54,7 @@ extension ComputedStyle {
     /// True if the box is the containing block of its absolute and fixed descendants, whatever its own position.
     package var containsFixedBoxes: Bool {
         if !containment.isDisjoint(with: [.layout, .paint]) || expects(.containsFixed) { return true }
-        return isTransformed || box.isSpatial || isFiltered
+        return isTransformed || isSpatial || isFiltered
     }
 
     /// True if the box or the content below it is filtered, which makes any box a containing block (Filter Effects 1 §5).
@@ -62,15 +62,15 @@ extension ComputedStyle {
         expects(.filter) || !box.$effects && !(box.effects.filters.isEmpty && box.effects.backdropFilters.isEmpty)
     }
 
-    /// True if the box is transformed, even by the identity.
-    package var isTransformed: Bool { !box.$transform && box.transform.isTransforming }
-
     package var containsAbsoluteBoxes: Bool {
         box.position != .static || containsFixedBoxes || expects(.position)
     }
-}
 
-extension BoxStyle {
+    /// True if the box is transformed, even by the identity.
+    package var isTransformed: Bool { !box.$transform && box.transform.isTransforming }
+
     /// True if the box's children are in a space, which makes it a stacking context (CSS Transforms 2 §4, §5).
-    fileprivate var isSpatial: Bool { !$transform && (transform.sharesSpace || transform.perspective != nil) }
+    private var isSpatial: Bool {
+        !box.$transform && (box.transform.sharesSpace || box.transform.perspective != nil)
+    }
 }

@@ -118,8 +118,12 @@ package struct CounterStyles: Sendable {
     package func defines(_ style: String) -> Bool { rules[style] != nil }
 
     /// The text of a value, without prefix and suffix.
-    package func text(_ value: Int, style: String) -> String {
-        rules.isEmpty ? CounterText.text(value, style: style) : text(value, style, 0)
+    package func text(_ value: Int, style: CounterStyle) -> String {
+        switch style {
+        case .none: ""
+        case .string(let string): string
+        case .named(let name): rules.isEmpty ? CounterText.text(value, style: name) : text(value, name, 0)
+        }
     }
 
     package func marker(_ value: Int, style: String) -> String {
@@ -128,7 +132,7 @@ package struct CounterStyles: Sendable {
         }
         let (rule, base) = resolved(style)
         let suffix = rule.suffix ?? base.map { CounterText.suffix(style: $0) } ?? ". "
-        return (rule.prefix ?? "") + text(value, style: style) + suffix
+        return (rule.prefix ?? "") + text(value, style, 0) + suffix
     }
 
     private static let mostSteps = 16

@@ -119,6 +119,14 @@ import Testing
         #expect(String(decoding: document.styledContents().text, as: UTF8.self) == "other")
     }
 
+    @Test(arguments: ["body", "html", ":root"], ["", "<!doctype html>"])
+    func keptElementsHaveTheBackgroundOfTheirPage(element: String, doctype: String) throws {
+        let html = doctype + "<style>\(element) { background: #111; color: #fff }</style><p>x <b>y</b></p>"
+        var document = MarkupParser().parse(html)
+        document.keepOnly(document.matches(of: try SelectorQuery("b")))
+        #expect(document.styledContents().styles.canvas?.box.backgroundColor == Color(rgb: 0x111111))
+    }
+
     @Test func copiesOfADocumentAreIndependent() {
         var document = MarkupParser().parse("<p id=t>one</p>")
         _ = document.styledContents()

@@ -91,26 +91,33 @@ import Testing
         init(changes: [NodeID: NodeChange]) { self.changes = changes }
 
         mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
+            if case .insertBefore(let other) = changes[node] { html += other }
             switch changes[node] {
-            case nil: html += "<\(tree.name(node))>"
-            case .unwrap: break
-            case .remove: return .skip
-            case .replace(let other):
-                html += other
-                return .skip
+            case nil, .append, .insertBefore, .setText, .setContents: html += "<\(tree.name(node))>"
+            case .unwrap, .remove, .replace: break
             }
-            return .contents
+            switch changes[node] {
+            case nil, .append, .insertBefore, .unwrap: return .contents
+            case .replace(let other), .setText(let other), .setContents(let other): html += other
+            case .remove: break
+            }
+            return .skip
         }
 
         mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
-            if changes[node] == nil { html += "</\(tree.name(node))>" }
+            if case .append(let other) = changes[node] { html += other }
+            switch changes[node] {
+            case nil, .append, .insertBefore, .setText, .setContents: html += "</\(tree.name(node))>"
+            case .unwrap, .remove, .replace: break
+            }
         }
 
         mutating func visitText(_ node: NodeID, in tree: MarkupTree) {
             switch changes[node] {
-            case nil: html += tree.text(node)
+            case nil, .append, .setText, .setContents: html += tree.text(node)
             case .remove, .unwrap: break
             case .replace(let other): html += other
+            case .insertBefore(let other): html += other + tree.text(node)
             }
         }
     }
@@ -133,7 +140,11 @@ import Testing
             let handles = tree.handles(of: (0..<tree.count).map { NodeID($0) })
             var changes: [NodeID: NodeChange] = [:]
             for index in 1..<max(1, tree.count) where Int.random(in: 0..<4, using: &generator) == 0 {
-                let kinds: [NodeChange] = [.remove, .unwrap, .replace(html: "<nav>n</nav>!<hr>"), .replace(html: "")]
+                let kinds: [NodeChange] = [
+                    .remove, .unwrap, .replace(html: "<nav>n</nav>!<hr>"), .replace(html: ""),
+                    .insertBefore(html: "<i>i</i>"),
+                    .setText("text"), .setText(""), .setContents(html: "<b>b</b>c"), .append(html: "d<nav>e</nav>"),
+                ]
                 changes[NodeID(index)] = kinds.randomElement(using: &generator)
             }
             var expectation = Expectation(changes: changes)

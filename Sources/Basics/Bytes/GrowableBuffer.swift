@@ -86,18 +86,6 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
         count &+= added
     }
 
-    /// Inserts `added` elements at `index`; their values are undefined.
-    @inlinable package mutating func openGap(at index: Int, count added: Int) {
-        if count + added > capacity { grow(toHold: count + added) }
-        (base + index + added).update(from: base + index, count: count - index)
-        count += added
-    }
-
-    @inlinable package mutating func closeGap(at index: Int, count removed: Int) {
-        (base + index).update(from: base + index + removed, count: count - index - removed)
-        count -= removed
-    }
-
     @inlinable package func copy() -> GrowableBuffer {
         var other = GrowableBuffer(capacity: max(count, 1))
         other.append(contentsOf: UnsafeBufferPointer(start: base, count: count))

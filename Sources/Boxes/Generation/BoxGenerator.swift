@@ -154,6 +154,9 @@ package struct BoxGenerator: TreeWalker {
         let box = openBox(items ?? .block, style: styled.style(of: root), element: root, parent: -1)
         let (from, to) = (NodeID(index: root.index + 1), tree.subtreeEnd(root))
         if let elements {
+            // They have the inherited colour of their page, which may be seen only on its background.
+            let around = (tree.rootAndBody + [root]).map { styled.styles[styled.style(of: $0)] }
+            text.styles.canvas = text.styles.canvas ?? around.first(where: \.hasBackground)
             for element in elements {
                 // Nested elements are generated again with each of their ancestors.
                 guard meter.spend(Int(tree.subtreeEnd(element).index - element.index), of: .boxes) else { break }

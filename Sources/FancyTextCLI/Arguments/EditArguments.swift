@@ -42,19 +42,23 @@ struct EditArguments: Arguments {
             }
             return try Edit("--set-attr", String(entry[..<cut]), String(entry[entry.index(after: second)...]), printer)
             {
-                $0.setAttribute($1, name, $2)
+                for node in $1 { $0.setAttribute(node, name, $2) }
             }
         }
-        let classes = try edits("--add-class", addClass) { $0.addClass($1, $2) }
+        let classes = try edits("--add-class", addClass) { for node in $1 { $0.addClass(node, $2) } }
         if let entry = addClass.first(where: { $0.last == "=" }) {
             throw ValidationError("--add-class needs selector=class, not '\(entry)'.")
         }
-        return try edits("--set", setText) { $0.setText($1, $2) }
-            + edits("--set-html", setHTML) { $0.setInnerHTML($1, $2) }
+        return try edits("--set", setText) { $0.setText(of: $1, $2) }
+            + edits("--set-html", setHTML) { tree, nodes, html in
+                tree.restructure(nodes.map { ($0, .setContents(html: html)) })
+            }
             + attributes
             + classes
-            + edits("--append", append) { $0.append($2, to: $1) }
-            + remove.map { try Edit("--remove", $0, "", printer) { tree, node, _ in tree.remove(node) } }
+            + edits("--append", append) { tree, nodes, html in
+                tree.restructure(nodes.map { ($0, .append(html: html)) })
+            }
+            + remove.map { try Edit("--remove", $0, "", printer) { tree, nodes, _ in tree.remove(nodes) } }
     }
 
     /// The first `=` outside of an attribute selector's brackets, or of all if they are not closed: the selector is then invalid.
@@ -74,7 +78,8 @@ struct EditArguments: Arguments {
 
 /// One edit of the command line.
 struct Edit: Sendable {
-    typealias Change = @Sendable (_ tree: inout MarkupTree, _ node: NodeID, _ value: String) -> Void
+    /// Changes elements, which are in document order.
+    typealias Change = @Sendable (_ tree: inout MarkupTree, _ nodes: [NodeID], _ value: String) -> Void
 
     private var option: String
     private var selector: String
@@ -96,7 +101,6 @@ struct Edit: Sendable {
     func apply(to document: inout Document, named name: String) throws(CommandFailure) {
         let nodes = document.matches(of: query)
         guard !nodes.isEmpty else { throw CommandFailure("\(name): \(option): nothing matches '\(selector)'") }
-        // From the end, so that the ids of earlier matches stay valid.
-        document.edit { tree in for node in nodes.reversed() { change(&tree, node, value) } }
+        document.edit { change(&$0, nodes, value) }
     }
 }

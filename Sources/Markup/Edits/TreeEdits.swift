@@ -1,5 +1,5 @@
-// Edits of a parsed tree: text and attributes in place, subtrees by splicing the arena. Edited bytes are stored apart from the
-// source. Copies of a tree share their storage until one is edited. Adding or removing nodes takes O(nodes) and shifts later ids.
+// Edits of a parsed tree: text and attributes in place, nodes in a new arena. Edited bytes are stored apart from the source.
+// Copies of a tree share their storage until one is edited. Adding or removing nodes takes O(nodes) and shifts later ids.
 
 import FancyTextBasics
 
@@ -36,53 +36,41 @@ extension MarkupTree {
     }
 
     /// Replaces the contents of an element with plain text, or sets the value of a text node. O(1) for one text node.
-    package mutating func setText(_ n: NodeID, _ text: String) {
-        if kind(n) == .text { return replaceText(n, text) }
-        guard holdsNodes(n) else { return }
-        own()
-        let first = Int(n.index) + 1
-        if storage.nodes[first - 1].size != 2 || storage.nodes[first].kind != .text {
-            splice(first..<Int(storage.end(n.index)), in: n.index)
-            guard !text.isEmpty else { return }
-            splice(first..<first, adding: 1, in: n.index)
-            storage.nodes.base[first] = Node(.text, .edited, .none, distance: 1, source: (0, 0))
+    package mutating func setText(_ n: NodeID, _ text: String) { setText(of: [n], text) }
+
+    /// Replaces the contents of elements, in document order, with plain text. O(nodes), O(1) for elements that hold one text node.
+    package mutating func setText(of nodes: [NodeID], _ text: String) {
+        var changes: [(node: NodeID, change: NodeChange)] = []
+        for n in nodes {
+            let child = NodeID(index: n.index + 1)
+            if kind(n) == .text {
+                replaceText(n, text)
+            } else if storage.nodes[Int(n.index)].size == 2, kind(child) == .text {
+                replaceText(child, text)
+            } else if holdsNodes(n) {
+                changes.append((n, .setText(text)))
+            }
         }
-        replaceText(NodeID(first), text)
+        restructure(changes)
     }
 
     private func holdsNodes(_ n: NodeID) -> Bool { kind(n) == .element || kind(n) == .root }
 
-    package mutating func setInnerHTML(_ n: NodeID, _ html: String) {
-        guard holdsNodes(n) else { return }
-        own()
-        let first = NodeID(index: n.index + 1)
-        splice(Int(first.index)..<Int(storage.end(n.index)), in: n.index)
-        insert(html, at: first, in: n)
-    }
+    package mutating func setInnerHTML(_ n: NodeID, _ html: String) { restructure([(n, .setContents(html: html))]) }
 
     /// Parses HTML and adds it after the last child of an element.
-    package mutating func append(_ html: String, to n: NodeID) { insert(html, at: subtreeEnd(n), in: n) }
+    package mutating func append(_ html: String, to n: NodeID) { restructure([(n, .append(html: html))]) }
 
     /// Adds parsed HTML to an element, before the node that has the id `place` now, or at the element's end. O(nodes).
     package mutating func insert(_ html: String, at place: NodeID, in parent: NodeID) {
-        guard holdsNodes(parent) else { return }
-        own()
-        let other = fragment(html)
-        guard other.count > 1 else { return }
-        let at = Int(place.index)
-        splice(at..<at, adding: other.count - 1, in: parent.index)
-        adopt(other, at: at, parent: parent.index)
+        restructure([place < subtreeEnd(parent) ? (place, .insertBefore(html: html)) : (parent, .append(html: html))])
     }
 
-    package mutating func remove(_ n: NodeID) {
-        guard n.index != 0, Int(n.index) < count else { return }
-        own()
-        splice(Int(n.index)..<Int(storage.end(n.index)), in: storage.parent(n.index))
-    }
+    package mutating func remove(_ n: NodeID) { restructure([(n, .remove)]) }
 
     /// Removes several subtrees in one pass. O(nodes).
     package mutating func remove(_ nodes: [NodeID]) {
-        restructure(nodes.filter { $0.index != 0 && Int($0.index) < count }.sorted().map { ($0, .remove) })
+        restructure(nodes.sorted().map { ($0, .remove) })
     }
 
     /// Sets an attribute; nil removes it. Names compare without regard to ASCII case.
@@ -136,43 +124,12 @@ extension MarkupTree {
         setAttribute(n, "class", kept.joined(separator: " "))
     }
 
-    // MARK: Splicing
+    // MARK: Insertion
 
     /// Updates the tables that are keyed by node id. `newIndex` returns nil for removed nodes.
     func rename(_ newIndex: (UInt32) -> UInt32?) {
         storage.attributes.renameOwn(newIndex)
         storage.handles.withLock { $0?.rename(newIndex) }
-    }
-
-    /// Removes whole subtrees inside the node `parent`, or opens a gap of `added` nodes at the start of an empty range.
-    private mutating func splice(_ range: Range<Int>, adding added: Int = 0, in parent: UInt32) {
-        guard added > 0 || !range.isEmpty else { return }
-        let change = added - range.count
-        resize(parent, by: change)
-        // The distance of later nodes whose parent is before the range changes.
-        for i in range.upperBound..<storage.nodes.count where Int(storage.nodes[i].distance) > i - range.lowerBound {
-            storage.nodes.base[i].distance &+= UInt32(truncatingIfNeeded: change)
-        }
-        if added > 0 {
-            storage.nodes.openGap(at: range.lowerBound, count: added)
-        } else {
-            storage.nodes.closeGap(at: range.lowerBound, count: range.count)
-        }
-        rename {
-            Int($0) < range.lowerBound
-                ? $0 : Int($0) < range.upperBound ? nil : $0 &+ UInt32(truncatingIfNeeded: change)
-        }
-        forgetLookup()
-    }
-
-    /// Changes the subtree sizes of a node and its ancestors.
-    private mutating func resize(_ node: UInt32, by change: Int) {
-        var at = node
-        while true {
-            storage.nodes.base[Int(at)].size &+= UInt32(truncatingIfNeeded: change)
-            if at == 0 { return }
-            at = storage.parent(at)
-        }
     }
 
     /// Parses HTML as a separate tree, with this tree's options.

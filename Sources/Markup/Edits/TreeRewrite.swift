@@ -1,5 +1,5 @@
-// Many edits of a tree in one pass over the arena; each by splicing would take O(nodes). In: a tree, and the nodes to remove,
-// unwrap or replace. Out: the tree with a new arena in the same order.
+// All edits that add or remove nodes, in one pass over the arena however many they are. In: a tree, and the nodes to change.
+// Out: the tree with a new arena in the same order.
 
 import FancyTextBasics
 
@@ -9,22 +9,29 @@ package enum NodeChange: Sendable {
     case unwrap
     /// Replaces the node and its contents with parsed HTML.
     case replace(html: String)
+    case insertBefore(html: String)
+    /// Replaces the contents with plain text.
+    case setText(String)
+    /// Replaces the contents with parsed HTML.
+    case setContents(html: String)
+    /// Adds parsed HTML after the last child.
+    case append(html: String)
 }
 
 extension MarkupTree {
-    /// Applies changes, which must be in document order. Those of the root and inside removed or replaced nodes have no effect.
-    /// O(nodes + HTML).
+    /// Applies changes, which must be in document order. Those inside removed or replaced nodes have no effect, nor have changes
+    /// of the root other than of its contents. O(nodes + HTML).
     package mutating func restructure(_ changes: [(node: NodeID, change: NodeChange)]) {
         guard !changes.isEmpty else { return }
         own()
         var rebuilder = Rebuilder(changes, of: self)
-        visit(contents(root), with: &rebuilder)
-        rebuilder.close(0)
+        visit(root, with: &rebuilder)
         storage.nodes.free()
         storage.nodes = rebuilder.nodes
         let newIndex = rebuilder.newIndex
         rename { newIndex[Int($0)] == Rebuilder.gone ? nil : newIndex[Int($0)] }
         for insertion in rebuilder.insertions { adopt(insertion.fragment, at: insertion.at, parent: insertion.parent) }
+        for (node, text) in rebuilder.texts { replaceText(node, text) }
         forgetLookup()
     }
 
@@ -74,46 +81,76 @@ private struct Rebuilder: TreeWalker {
     /// The new id of each old one.
     var newIndex: [UInt32]
     static let gone = UInt32.max
-    /// The new ids of the open ancestors.
-    private var open: [UInt32] = [0]
+    /// The new ids of the open ancestors, and the HTML to add to each.
+    private var open: [(index: UInt32, appended: String?)] = []
     var insertions: [(fragment: MarkupTree, at: Int, parent: UInt32)] = []
+    /// The new text nodes.
+    var texts: [(node: NodeID, text: String)] = []
 
     init(_ changes: [(node: NodeID, change: NodeChange)], of tree: MarkupTree) {
         self.changes = changes
         nodes = GrowableBuffer(capacity: tree.count)
-        nodes.append(tree.storage.nodes[0])
         newIndex = [UInt32](repeating: Self.gone, count: tree.count)
-        newIndex[0] = 0
+    }
+
+    mutating func enterRoot(_ node: NodeID, in tree: MarkupTree) -> Descent {
+        switch change(of: node) {
+        case .remove, .unwrap, .replace, .insertBefore: return open(node, nil, of: tree)
+        case let change: return open(node, change, of: tree)
+        }
     }
 
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
         switch change(of: node) {
-        case nil:
-            open.append(append(node, of: tree))
-            return .contents
         case .remove: return .skip
         case .unwrap: return .contents
         case .replace(let html):
             insert(html, in: tree)
             return .skip
+        case .insertBefore(let html):
+            insert(html, in: tree)
+            return open(node, nil, of: tree)
+        case let change: return open(node, change, of: tree)
         }
+    }
+
+    /// Keeps a node and changes its contents.
+    private mutating func open(_ node: NodeID, _ change: NodeChange?, of tree: MarkupTree) -> Descent {
+        open.append((append(node, of: tree), nil))
+        switch change {
+        case .setText(let text):
+            if !text.isEmpty {
+                texts.append((NodeID(nodes.count), text))
+                let distance = UInt32(truncatingIfNeeded: nodes.count) - open[open.count - 1].index
+                nodes.append(Node(.text, .edited, .none, distance: distance, source: (0, 0)))
+            }
+            return .skip
+        case .setContents(let html):
+            insert(html, in: tree)
+            return .skip
+        case .append(let html): open[open.count - 1].appended = html
+        case nil, .remove, .unwrap, .replace, .insertBefore: break
+        }
+        return .contents
     }
 
     mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
-        if newIndex[Int(node.index)] != Self.gone { close(open.removeLast()) }
+        guard newIndex[Int(node.index)] != Self.gone else { return }
+        if let html = open[open.count - 1].appended { insert(html, in: tree) }
+        let index = open.removeLast().index
+        nodes.base[Int(index)].size = UInt32(truncatingIfNeeded: nodes.count) - index
     }
+
+    mutating func leaveRoot(_ node: NodeID, in tree: MarkupTree) { leaveElement(node, in: tree) }
 
     mutating func defaultVisit(_ node: NodeID, in tree: MarkupTree) {
         switch change(of: node) {
-        case nil: _ = append(node, of: tree)
-        case .remove, .unwrap: break
-        case .replace(let html): insert(html, in: tree)
+        case .remove, .unwrap: return
+        case .replace(let html): return insert(html, in: tree)
+        case .insertBefore(let html): insert(html, in: tree)
+        case nil, .setText, .setContents, .append: break
         }
-    }
-
-    /// Sets the size of a subtree that has been written completely.
-    mutating func close(_ index: UInt32) {
-        nodes.base[Int(index)].size = UInt32(truncatingIfNeeded: nodes.count) - index
+        _ = append(node, of: tree)
     }
 
     private mutating func change(of node: NodeID) -> NodeChange? {
@@ -124,7 +161,7 @@ private struct Rebuilder: TreeWalker {
     private mutating func append(_ node: NodeID, of tree: MarkupTree) -> UInt32 {
         let index = UInt32(truncatingIfNeeded: nodes.count)
         var copy = tree.storage.nodes[Int(node.index)]
-        copy.distance = index - (open.last ?? 0)
+        copy.distance = index - (open.last?.index ?? 0)
         nodes.append(copy)
         newIndex[Int(node.index)] = index
         return index
@@ -133,7 +170,7 @@ private struct Rebuilder: TreeWalker {
     private mutating func insert(_ html: String, in tree: MarkupTree) {
         let fragment = tree.fragment(html)
         guard fragment.count > 1 else { return }
-        insertions.append((fragment, nodes.count, open.last ?? 0))
+        insertions.append((fragment, nodes.count, open.last?.index ?? 0))
         nodes.append(
             contentsOf: UnsafeBufferPointer(start: fragment.storage.nodes.base + 1, count: fragment.count - 1))
     }

@@ -340,8 +340,9 @@ extension BoxStyle {
 /// The distinct computed styles of a document.
 package struct StyleTable: Sendable {
     @usableFromInline package private(set) var styles: [ComputedStyle]
-    /// The style of a snippet's implied `html` element, if it has a background, which covers the canvas.
-    package internal(set) var canvas: ComputedStyle?
+    /// The style of an element without a box whose background covers the canvas: a snippet's implied `html` element, and the root
+    /// element or body around a selection.
+    package var canvas: ComputedStyle?
 
     package init(root: ComputedStyle) { styles = [root] }
 

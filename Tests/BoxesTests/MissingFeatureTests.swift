@@ -162,4 +162,15 @@ import Testing
     @Test func whatAStillPictureNeedsNoneOfIsANote() {
         #expect(messages("<p style='cursor:grab'>x", .note) == ["1:11 'cursor' has no effect here"])
     }
+    /// Invalid at computed-value time (CSS Variables 1 §3.1).
+    @Test(arguments: [
+        ("--a:rde;color:var(--a)", ["1:19 invalid with its variables replaced: 'color: var(--a)'"], 0),
+        ("--a:1px;margin:var(--a) x", ["1:19 invalid with its variables replaced: 'margin: var(--a) x'"], 0),
+        ("color:var(--nope)", [], 1), ("--a:;transform:var(--a) var(--b,)", [], 0), ("color:var(--a,red)", [], 0),
+    ])
+    func variablesThatMakeADeclarationInvalidAreReported(style: String, warnings: [String], notes: Int) {
+        let html = "<p style='\(style)'>x"
+        #expect(messages(html) == warnings)
+        #expect(messages(html, .note).count == warnings.count + notes)
+    }
 }

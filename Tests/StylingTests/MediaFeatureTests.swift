@@ -26,6 +26,26 @@ import Testing
     ])
     func doesNotMatch(_ query: String) { #expect(!holds(query)) }
 
+    @Test(arguments: [
+        ("@media (max-width: 600) {}", "1:8 unknown media query '(max-width: 600)': its rules never apply"),
+        ("@media print, (min-widht: 1px) {}", "1:15 unknown media query '(min-widht: 1px)': its rules never apply"),
+        ("@media sreen {}", "1:8 unknown media query 'sreen': its rules never apply"),
+        ("@media tv, screen and (-ms-high-contrast: active), (transform-3d), not print {}", nil),
+        (
+            "@container (inline-sise > 1px) {}",
+            "1:12 unknown container query '(inline-sise > 1px)': its rules never apply"
+        ),
+        ("@container card (width > 1px) and style(--a: b) {}", nil),
+        ("@layer a b { p { order: 1 } }", "1:1 'a b' is not the name of one layer: the layer's rules are ignored"),
+        ("@layer { p { order: 1 } } @layer a, b; @layer a.b {}", nil),
+    ])
+    func unknownQueriesAreReported(css: String, message: String?) {
+        let log = Styled("<p>x", css: css).log
+        #expect(
+            log.map { "\($0.location?.line ?? 0):\($0.location?.column ?? 0) \($0.message)" }
+                == [message].compactMap(\.self))
+    }
+
     @Test func nothingCoversTheEdgesOfAPicture() {
         let box = Styled("<p>x", css: "p{margin-left:env(safe-area-inset-left,40px);margin-right:env(made-up,3px)}")
             .style("x").box

@@ -36,15 +36,19 @@ extension StyledTree {
 
 extension MissingFeature {
     fileprivate var diagnostic: Diagnostic {
-        let isRule = name.hasPrefix("@")
+        source.diagnostic(
+            severity, name.hasPrefix("@") ? .unsupportedRule : .noEffect, message,
+            atByte: Int(source.tokens[token].start))
+    }
+
+    private var message: String {
+        if name.hasPrefix("@") { return "\(name) is not supported: ignored" }
+        if name.contains("var(") {
+            return severity == .note
+                ? "a variable has no value: '\(name)' has no effect" : "invalid with its variables replaced: '\(name)'"
+        }
+        if name == "transform" { return "perspective of a tilted box has no effect here" }
         let isValue = PropertyTable.shared.find(name)?.property.effect == .full
-        let message =
-            isRule
-            ? "\(name) is not supported: ignored"
-            : name == "transform"
-                ? "perspective of a tilted box has no effect here"
-                : isValue ? "this value of '\(name)' has no effect here" : "'\(name)' has no effect here"
-        return source.diagnostic(
-            .warning, isRule ? .unsupportedRule : .noEffect, message, atByte: Int(source.tokens[token].start))
+        return isValue ? "this value of '\(name)' has no effect here" : "'\(name)' has no effect here"
     }
 }

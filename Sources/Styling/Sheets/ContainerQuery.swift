@@ -58,6 +58,13 @@ final class ContainerQuery: Sendable {
         var evaluator = MediaQueryEvaluator(media)
         evaluator.container = (size ?? ContainerSize(width: 0, height: 0), container.inherited.customProperties)
         evaluator.context.fontSize = Double(container.font.size)
-        return evaluator.holds(source, range)
+        return evaluator.holds(source, range) ?? false
+    }
+
+    /// A Boolean value that indicates whether the condition can be read and asks only for features that exist.
+    func isUnderstood(by evaluator: MediaQueryEvaluator) -> Bool {
+        var evaluator = evaluator
+        evaluator.container = (ContainerSize(width: 0, height: 0), .none)
+        return evaluator.holds(source, range) != nil
     }
 }

@@ -45,30 +45,47 @@ struct MediaQueryEvaluator {
     }
 
     /// Evaluates a comma-separated list; an empty one matches.
-    func matches(_ source: CSSSource, _ range: Range<Int>) -> Bool {
+    func matches(_ source: CSSSource, _ range: Range<Int>) -> Bool { evaluate(source, range).matches }
+
+    /// Evaluates a comma-separated list. If it does not match, also returns the first query that matches nowhere because it is
+    /// malformed, or asks for a medium or a feature that does not exist, unless only other browsers have it.
+    func evaluate(_ source: CSSSource, _ range: Range<Int>) -> (matches: Bool, unknown: Range<Int>?) {
         var cursor = ValueCursor(source, range, context: context)
-        if cursor.isAtEnd { return true }
-        var result = false
+        if cursor.isAtEnd { return (true, nil) }
+        var (result, unknown) = (false, Range<Int>?.none)
         while true {
             var end = cursor.index
             while end < range.upperBound, source.tokens[end].kind != .comma {
                 end = source.past(end, before: range.upperBound)
             }
-            var query = ValueCursor(source, cursor.index..<end, context: context)
-            if let matches = self.query(&query), query.isAtEnd, matches { result = true }
-            guard end < range.upperBound else { return result }
+            let part = cursor.index..<end
+            var query = ValueCursor(source, part, context: context)
+            if let matches = self.query(&query), query.isAtEnd {
+                result = result || matches
+            } else if unknown == nil, !["-ms-", "-moz-", "-o-", "\\"].contains(where: source.text(part).contains) {
+                unknown = part
+            }
+            guard end < range.upperBound else { return (result, result ? nil : unknown) }
             cursor.rewind(to: end)
             _ = cursor.comma()
         }
     }
 
     /// Evaluates the condition of a container query; an empty one holds.
-    func holds(_ source: CSSSource, _ range: Range<Int>) -> Bool {
+    ///
+    /// - Returns: `nil` if it is malformed, or asks for a feature that does not exist.
+    func holds(_ source: CSSSource, _ range: Range<Int>) -> Bool? {
         var cursor = ValueCursor(source, range, context: context)
         if cursor.isAtEnd { return true }
-        guard let result = condition(&cursor, 0, inParens), cursor.isAtEnd else { return false }
+        guard let result = condition(&cursor, 0, inParens), cursor.isAtEnd else { return nil }
         return result
     }
+
+    /// The media types of Media Queries 4 §2.3, of which the deprecated ones match nothing, and those of Kindle readers.
+    private static let types: Set<String> = [
+        "all", "screen", "print", "speech", "tty", "tv", "projection", "handheld", "braille", "embossed", "aural",
+        "amzn-kf8", "amzn-mobi",
+    ]
 
     private func query(_ cursor: inout ValueCursor) -> Bool? {
         guard cursor.token?.kind == .ident else { return mediaCondition(&cursor) }
@@ -79,10 +96,10 @@ struct MediaQueryEvaluator {
         var matches = type == "all" || type == media.type
         while cursor.keyword("and") {
             let negates = cursor.keyword("not")
-            guard let condition = inParens(&cursor, 0) else { return false }
+            guard let condition = inParens(&cursor, 0) else { return nil }
             matches = matches && condition != negates
         }
-        return matches != isNegated
+        return Self.types.contains(type) || isNegated ? matches != isNegated : nil
     }
 
     /// Evaluates `a and b and c`, `a or b` or `not a`, whose operands `unit` reads.
@@ -146,16 +163,17 @@ struct MediaQueryEvaluator {
     /// `(name)`, `(name: value)`, `(min-name: value)`, `(name >= value)`, `(value < name <= value)`.
     private func feature(_ cursor: inout ValueCursor) -> Bool? {
         if cursor.token?.kind != .ident {
-            guard let low = value(&cursor), let first = comparison(&cursor),
-                let name = cursor.ident()?.asciiLowercased(),
-                let actual = number(name)
+            let start = cursor.index
+            guard value(&cursor, of: nil) != nil, let first = comparison(&cursor),
+                let name = cursor.ident()?.asciiLowercased(), let actual = number(name)
             else { return nil }
-            var result = first(low, actual)
-            if !cursor.isAtEnd {
-                guard let second = comparison(&cursor), let high = value(&cursor) else { return nil }
-                result = result && second(actual, high)
-            }
-            return result
+            let next = cursor.index
+            cursor.rewind(to: start)
+            guard let low = value(&cursor, of: name) else { return nil }
+            cursor.rewind(to: next)
+            if cursor.isAtEnd { return first(low, actual) }
+            guard let second = comparison(&cursor), let high = value(&cursor, of: name) else { return nil }
+            return first(low, actual) && second(actual, high)
         }
         guard var name = cursor.ident()?.asciiLowercased() else { return nil }
         if cursor.isAtEnd {
@@ -163,7 +181,7 @@ struct MediaQueryEvaluator {
             return keyword(name).map { $0 != "none" && $0 != "no-preference" }
         }
         if let comparison = comparison(&cursor) {
-            guard let actual = number(name), let bound = value(&cursor) else { return nil }
+            guard let actual = number(name), let bound = value(&cursor, of: name) else { return nil }
             return comparison(actual, bound)
         }
         guard let colon = cursor.token, colon.kind == .colon else { return nil }
@@ -172,18 +190,21 @@ struct MediaQueryEvaluator {
         if name.hasPrefix("min-") || name.hasPrefix("max-") {
             let isMinimum = name.hasPrefix("min-")
             name.removeFirst(4)
-            guard let actual = number(name), let bound = value(&cursor) else { return nil }
+            guard let actual = number(name), let bound = value(&cursor, of: name) else { return nil }
             return isMinimum ? actual >= bound : actual <= bound
         }
-        if let actual = number(name) { return value(&cursor).map { $0 == actual } }
+        if let actual = number(name) { return value(&cursor, of: name).map { $0 == actual } }
         guard let actual = keyword(name), let wanted = cursor.ident()?.asciiLowercased() else { return nil }
         return actual == wanted
     }
 
-    private func value(_ cursor: inout ValueCursor) -> Double? {
+    /// Reads a value; nil if it is not one of the feature `name`.
+    private func value(_ cursor: inout ValueCursor, of name: String?) -> Double? {
         if let length = cursor.length() { return Double(length) }
         if let resolution = cursor.resolution() { return resolution }
-        guard let first = cursor.number() else { return nil }
+        guard let first = cursor.number(), name?.hasSuffix("width") != true, name?.hasSuffix("height") != true,
+            name?.hasSuffix("-size") != true
+        else { return nil }
         if cursor.slash() { return cursor.number().map { first / $0 } }
         return first
     }

@@ -33,7 +33,7 @@ extension StylesheetParser {
             }
             importSheet(prelude, scope, token)
         case "media":
-            if evaluator.matches(source, prelude) { contents(of: body, inner) }
+            if matchesMedia(prelude) { contents(of: body, inner) }
         case "supports":
             if supports(prelude) { contents(of: body, inner) }
         case "layer":
@@ -45,10 +45,10 @@ extension StylesheetParser {
             keyframes(prelude, body, inner, token)
         case "container":
             inner.container = ContainerQuery(source, prelude, outer: scope.container)
-            if inner.container == nil {
-                warn(.invalidSyntax, "@container without a condition: ignored", at: token)
-            } else {
-                contents(of: body, inner)
+            switch inner.container?.isUnderstood(by: evaluator) {
+            case nil: warn(.invalidSyntax, "@container without a condition: ignored", at: token)
+            case false?: warnOfUnknownQuery("container", prelude)
+            case true?: contents(of: body, inner)
             }
         case "scope": scopeRule(prelude, body, inner, atToken: start)
         case "property": registerProperty(prelude, body, atToken: start)
@@ -78,6 +78,18 @@ extension StylesheetParser {
         } else {
             rules(body, scope)
         }
+    }
+
+    private mutating func matchesMedia(_ queries: Range<Int>) -> Bool {
+        let (matches, unknown) = evaluator.evaluate(source, queries)
+        if let unknown { warnOfUnknownQuery("media", unknown) }
+        return matches
+    }
+
+    private mutating func warnOfUnknownQuery(_ kind: String, _ query: Range<Int>) {
+        guard let first = query.first(where: { source.tokens[$0].kind != .whitespace }) else { return }
+        let text = trimmed(source.text(query))
+        warn(.invalidSyntax, "unknown \(kind) query '\(text)': its rules never apply", at: source.tokens[first])
     }
 
     func supports(_ range: Range<Int>) -> Bool {
@@ -211,12 +223,17 @@ extension StylesheetParser {
 
     mutating func layer(_ prelude: Range<Int>, _ body: Range<Int>?, _ scope: Scope) {
         var names = layerNames(prelude)
+        guard names.allSatisfy({ !$0.contains(where: \.isWhitespace) }), body == nil || names.count < 2 else {
+            let message =
+                "'\(trimmed(source.text(prelude)))' is not the name of one layer: the layer's rules are ignored"
+            return warn(.invalidSyntax, message, at: source.tokens[max(0, prelude.lowerBound - 1)])
+        }
         if names.isEmpty, body != nil {
             anonymousLayers += 1
             names = ["\u{1}\(source.name)\(anonymousLayers)"]
         }
         let indices = names.map { layerIndex($0, in: scope.layer) }
-        guard let body, let index = indices.first, indices.count == 1 else { return }
+        guard let body, let index = indices.first else { return }
         var inner = scope
         inner.layer = index
         contents(of: body, inner)
@@ -241,7 +258,7 @@ extension StylesheetParser {
             let isDeclaration = !inner.isEmpty && Self.isDeclaration(source, inner)
             guard isDeclaration ? supportsDeclaration(inner) : supports(inner) else { return }
         }
-        guard evaluator.matches(source, min(cursor.index, prelude.upperBound)..<prelude.upperBound) else { return }
+        guard matchesMedia(min(cursor.index, prelude.upperBound)..<prelude.upperBound) else { return }
         guard importing.count < Self.deepestImport else {
             return warn(.nestingLimit, "@import is nested too deeply: ignored", at: token)
         }

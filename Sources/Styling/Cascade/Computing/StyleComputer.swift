@@ -376,9 +376,8 @@ struct StyleComputer {
             apply(keyword, property, copy, &values, parent)
         case .pending(let range, let writtenAs):
             let resolver = VariableResolver(values.inherited.customProperties)
-            if let text = resolver.substitute(source, range, from: &account),
-                applySubstituted(text, property, writtenAs, &values, parent, context)
-            {
+            let text = resolver.substitute(source, range, from: &account)
+            if let text, applySubstituted(text, property, writtenAs, &values, parent, context) {
                 // The substituted text has no position, so the feature gets that of the declaration.
                 let (name, inherited) = (property.property.name, property.property.inherited)
                 if property.property.effect == .missing, values.missing(name, inherited: inherited) != nil {
@@ -391,6 +390,12 @@ struct StyleComputer {
             }
             // Invalid at computed-value time: treated as `unset` (CSS Variables 1 §3.1).
             apply(.unset, property, copy, &values, parent)
+            // Frameworks leave variables without a value, or empty, for this effect.
+            if text.map({ CSSSource(bytes: $0).tokens.allSatisfy { $0.kind == .whitespace } }) != true {
+                let declaration = "\(writtenAs.property.name): \(source.text(range))"
+                let feature = MissingFeature(declaration, source, range, text == nil ? .note : .warning)
+                values.setMissing(declaration, inherited: false, feature)
+            }
         }
         return true
     }

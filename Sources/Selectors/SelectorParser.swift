@@ -29,6 +29,9 @@ struct SelectorParser {
             guard at >= bytes.count else { throw error("unexpected \(shown(at))") }
             return list
         } catch {
+            if bytes.starts(with: "// ".utf8) || bytes.starts(with: "//\n".utf8) {
+                throw SelectorError(message: "expected a selector; comments of CSS are /* … */", column: error.column)
+            }
             guard isXPath else { throw error }
             throw SelectorError(
                 message: error.message

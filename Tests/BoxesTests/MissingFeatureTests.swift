@@ -162,6 +162,36 @@ import Testing
     @Test func whatAStillPictureNeedsNoneOfIsANote() {
         #expect(messages("<p style='cursor:grab'>x", .note) == ["1:11 'cursor' has no effect here"])
     }
+    @Test(arguments: [
+        ("<p style='clip-path:url(#nope)'>x", ["1:1 there is no 'clipPath' element '#nope' in the document"]),
+        ("<p style='filter:blur(1px) url(#f)'>x", ["1:1 there is no 'filter' element '#f' in the document"]),
+        ("<svg><filter id=f></filter></svg><p style='filter:url(#f)'>x", []),
+        ("<svg><rekt/></svg>", ["1:6 'rekt' is no element of SVG"]),
+        ("<svg><rect fill=rde /></svg>", ["1:6 invalid value for 'fill': rde"]),
+        ("<svg><path d='M0 0 L x 50'/></svg>", ["1:6 the path is drawn up to the mistake in its 'd'"]),
+        ("<svg><use href='#no'/></svg>", ["1:6 there is no element '#no' in the document"]),
+        (
+            "<svg><g id=a fill='url(#b)' stroke=none><use xlink:href='#a'/><foreignObject><p>x</p></foreignObject></g></svg>",
+            []
+        ),
+    ])
+    func referencesToNothingAndMistakesInPicturesAreReported(html: String, expected: [String]) {
+        #expect(messages(html) == expected)
+    }
+
+    @Test(arguments: [
+        ("<mrow>lost<mi>a</mi></mrow>", ["1:13 text in 'mrow' is shown only in 'mtext', 'mi', 'mn', 'mo' or 'ms'"]),
+        ("<mrow> <mi>a</mi> <mtext>kept</mtext></mrow>", []), ("<mtable><mtr><mtd>kept</mtd></mtr></mtable>", []),
+    ])
+    func textThatAFormulaDoesNotShowIsReported(formula: String, expected: [String]) {
+        var log = DiagnosticLog()
+        let styled = MarkupStyleResolver(options: StyleOptions()).resolve(
+            MarkupTree.parse("<math>\(formula)</math>"), log: &log)
+        let boxes = BoxGenerator.generate(styled, laysOutFormulas: true, log: &log)
+        #expect(log.map { "\($0.location?.line ?? 0):\($0.location?.column ?? 0) \($0.message)" } == expected)
+        #expect(String(decoding: boxes.text, as: UTF8.self).contains("kept") == formula.contains("kept"))
+    }
+
     /// Invalid at computed-value time (CSS Variables 1 §3.1).
     @Test(arguments: [
         ("--a:rde;color:var(--a)", ["1:19 invalid with its variables replaced: 'color: var(--a)'"], 0),

@@ -29,6 +29,16 @@ struct FileEndingTests {
         }
     }
 
+    @Test(arguments: [("card.png", "png"), ("runs.json", "json"), ("page.txt", nil), ("card", nil)])
+    func aRedirectionIntoAPictureIsTold(name: String, format: String?) throws {
+        let path = try #require(program).url.path
+        let scratch = try Scratch()
+        let command = "printf '<p>x' | '\(path)' render > '\(scratch.path(name))'"
+        let result = try #require(Program(URL(fileURLWithPath: "/bin/sh"))).run(["-c", command])
+        let message = format.map { "\(name) gets terminal text; --format \($0) writes what its name says" }
+        #expect(result.status == 0 && (message.map { result.errors.contains($0) } ?? result.errors.isEmpty), "\(result.errors)")
+    }
+
     @Test(arguments: [
         ("png", "\u{89}PNG"), ("svg", "<svg"), ("PDF", "%PDF"), ("json", "{"), ("html", "<h1>"), ("txt", "Title"),
         ("ANS", "\u{1B}["),

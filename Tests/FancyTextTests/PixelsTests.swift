@@ -36,7 +36,8 @@ import Testing
 
     /// The size of the content is that of its boxes.
     @Test(arguments: [
-        ("transform:rotate(45deg)", true), ("box-shadow:0 0 40px red", true), ("margin-left:9px", false),
+        ("transform:rotate(45deg)", true), ("box-shadow:0 0 40px red", true),
+        ("box-shadow:0 20px 60px red", true), ("margin-left:9px", false),
         ("text-decoration:underline", false),
     ])
     func whatAnAutomaticWidthCutsOffIsReported(_ css: String, _ isCut: Bool) throws {
@@ -53,7 +54,7 @@ import Testing
         for (text, isCut) in [
             ("abc" + String(repeating: " ", count: 60), false), (String(repeating: "abc", count: 60), true),
         ] {
-            var document = Self.parser.parse("<p style='white-space:pre-wrap;margin:0'>\(text)</p>")
+            var document = Self.parser.parse("<p>Before</p><p style='white-space:pre-wrap;margin:0'>\(text)</p>")
             _ = try Self.renderer.pixels(&document, options)
             #expect(document.diagnostics.contains { $0.code == .clippedText } == isCut)
         }

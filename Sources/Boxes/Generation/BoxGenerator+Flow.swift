@@ -81,7 +81,7 @@ extension BoxGenerator {
             Flow(box: box, depth: depth, style: style, element: element, hasBlocks: hasBlocks), end: to,
             inTable: inTable)
         if isElement { appendMarkerAndBefore(of: element, style: style, to: &inner.flow) }
-        if isElement, tree.tag(element) == .math || tree.tag(element) == .mtd {
+        if isElement, tree.tag(element) == .math || tree.tag(element) == .mtd && holdsFormula(element) {
             // The formula alone makes the height (MathML Core §2.1.1).
             if laysOutFormulas { text.boxes[box].style = withoutStrut(style) }
             appendFormula(element, style: style, to: &inner.flow)

@@ -46,6 +46,9 @@ extension BoxGenerator {
         }
     }
 
+    /// Returns whether a cell of `mtable` contains elements; if it does not, its text is laid out like that of any cell.
+    func holdsFormula(_ cell: NodeID) -> Bool { tree.children(cell).contains { tree.kind($0) == .element } }
+
     private mutating func takeSpaces(of box: Int) -> (before: Float, after: Float) {
         guard text.boxes.indices.contains(box), let role = text.formulas[box] else { return (0, 0) }
         text.formulas[box]?.before = 0

@@ -34,7 +34,7 @@ extension BoxGenerator {
         }
     }
 
-    private func target(_ id: String, _ name: String) -> NodeID? {
+    func target(_ id: String, _ name: String) -> NodeID? {
         tree.nodes(withID: id).first.flatMap { tree.name($0) == name ? $0 : nil }
     }
 

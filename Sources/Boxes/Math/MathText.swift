@@ -98,6 +98,7 @@ package struct MathText {
         let name = tree.name(node).lowercased()
         switch name {
         case "mi", "mn": return token(tree.words(of: node))
+        case "mtd" where parts.isEmpty: return Piece(text: tree.words(of: node), role: .word)
         case "mtext": return Piece(text: tree.words(of: node), role: .word)
         case "ms": return Piece(text: "\"\(tree.words(of: node))\"", role: .word)
         case "mo": return MathRow.operatorPiece(tree.words(of: node))
@@ -261,7 +262,7 @@ package struct MathText {
         for row in rows {
             var cells: [String] = []
             for cell in children(row) {
-                let text = self.row(cell).text
+                let text = piece(cell).text
                 if !text.isEmpty { cells.append(text) }
             }
             if !cells.isEmpty { lines.append(cells.joined(separator: " ")) }

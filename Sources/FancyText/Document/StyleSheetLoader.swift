@@ -25,9 +25,16 @@ struct StyleSheetLoader: Sendable {
             return { url, from in
                 let url = Self.resolve(url, against: from)
                 do throws(ImageError) {
-                    guard URLReference.isRemote(url) else { return .success(try read(url, from: from, limit: limit)) }
-                    guard let fetcher else { throw .networkNotAllowed }
-                    return .success((try fetcher.bytes(url), url))
+                    let sheet: (text: [UInt8], name: String)
+                    if !URLReference.isRemote(url) {
+                        sheet = try read(url, from: from, limit: limit)
+                    } else if let fetcher {
+                        sheet = (try fetcher.bytes(url), url)
+                    } else {
+                        throw .networkNotAllowed
+                    }
+                    return sheet.text.contains(0)
+                        ? .failure(SheetFailure("it is not text", .unreadableSheet)) : .success(sheet)
                 } catch {
                     let isForbidden = error == .outsideBaseDirectory || error == .networkNotAllowed
                     return .failure(SheetFailure("\(error)", isForbidden ? error.code : .unreadableSheet))

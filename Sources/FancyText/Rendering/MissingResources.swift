@@ -197,11 +197,12 @@ extension Document {
 extension LayoutTree {
     /// The rectangle of a horizontal text without the spaces at its ends, which may hang (CSS Text 3 §4.1.3).
     fileprivate func ink(of piece: InlineFragment, in text: BoxTree) -> Rect {
+        let glyphs = glyphs[piece.glyphs]
+        let first = glyphs.map(\.cluster).min() ?? 0
         func isSpace(_ glyph: ShapedGlyph) -> Bool {
-            let place = Int(glyph.cluster)
+            let place = piece.text.lowerBound + Int(glyph.cluster - first)
             return text.text.indices.contains(place) && text.text[place] == 0x20
         }
-        let glyphs = glyphs[piece.glyphs]
         let start = glyphs.prefix(while: isSpace).reduce(0) { $0 + $1.advance }
         let end = glyphs.reversed().prefix(while: isSpace).reduce(0) { $0 + $1.advance }
         var rect = piece.rect.rect

@@ -309,7 +309,7 @@ struct RenderPlan {
             let (width, height) = (Int(bounded: list.size.width), Int(bounded: list.size.height))
             let cut = max(-reach.minX, -reach.minY, reach.maxX - width, reach.maxY - height)
             // Content far away is hidden on purpose.
-            if cut > 8, cut < max(width, height) {
+            if cut > 8, cut < max(width, height, 200) {
                 document.diagnostics.warn(
                     .clippedText,
                     "about \(cut) pixels beside the content are cut off, of a shadow or a turned box; --padding shows them"

@@ -194,7 +194,10 @@ private struct PreparedRendering {
     }
 
     mutating func document(named name: String, _ row: JSONValue, _ sources: [String: [UInt8]]) throws -> Document {
-        guard let source = sources[name] else { throw RowMistake(message: "no template '\(name)' was defined") }
+        guard let source = sources[name] else {
+            throw RowMistake(
+                message: "no template '\(name)' was defined: 'template' is the name that an earlier 'define' gave")
+        }
         let documents: DocumentTemplate
         if let known = templates[name] {
             documents = known

@@ -241,7 +241,7 @@ struct RenderCommand: Command {
         var result: [String] = []
         if ellipsis.isGiven, !maxLines.isGiven, !maxHeight.isGiven {
             result.append(
-                "--ellipsis has an effect with --max-lines or --max-height, and with line-count in a style sheet")
+                "--ellipsis has an effect with --max-lines or --max-height, and with line-clamp in a style sheet")
         }
         if valign.isGiven, !height.isGiven || height.text == "auto" {
             result.append("--valign has an effect with --height")
@@ -253,6 +253,11 @@ struct RenderCommand: Command {
                 result.append(
                     "-o \(file): a name without an ending gets terminal text; --format chooses another output")
             }
+        }
+        if output.files.isEmpty, !format.isGiven, !pictures.needPicture,
+            let file = PathText.standardOutput, let named = FileEnding.format(of: file), named.isPicture || named == .json
+        {
+            result.append("\(file) gets terminal text; --format \(named.rawValue) writes what its name says")
         }
         if let color = try? background.color, color.alpha < 255, (try? writtenOutputs)?.contains(.jpeg) == true {
             result.append("JPEG has no transparency: white is below --background")

@@ -35,6 +35,13 @@ enum PathText {
         return path.map { text($0, count: strlen($0)) } ?? ""
     }
 
+    /// The name of the regular file that standard output goes to; `nil` if it goes elsewhere, or if the system does not tell.
+    static var standardOutput: String? {
+        guard fileStatus(STDOUT_FILENO)?.isRegular == true, let path = realpath("/dev/stdout", nil) else { return nil }
+        defer { free(path) }
+        return text(path, count: strlen(path)).split(separator: "/").last.map(String.init)
+    }
+
     /// The text after the last dot of a name, in lower case. Hidden files, devices and standard output have no ending; /dev/shm
     /// contains ordinary files.
     static func ending(of path: String) -> String? {

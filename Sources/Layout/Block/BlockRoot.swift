@@ -57,9 +57,9 @@ extension LayoutEngine {
         settle(&flow)
         var bottom = flow.y
         // `-webkit-line-clamp` only covers the text after it, which is visible unless overflow hides it (as in browsers);
-        // `line-clamp` and `line-count` omit it.
+        // `line-clamp`, `line-count` and a tail of the caller's omit it.
         if style.box.lineClamp > 0,
-            let mode = style.box.truncateMode ?? (style.box.display == .webkitBox ? nil : .tail),
+            let mode = style.box.truncateMode ?? (style.box.display == .webkitBox && options.tail == nil ? nil : .tail),
             !text.boxes[box].isAnonymous, lineLimit == nil,
             tree.flowLines(of: index, from: firstLine).count > style.box.lineClamp
         {

@@ -161,16 +161,20 @@ struct ReadableColors {
         }
         if palette.isEmpty { return isReadable(Contrast.luminance(wanted), on: field) ? wanted : nil }
         let candidates = palette.filter { isReadable($0.luminance, on: field) }.map(\.color)
-        // Among few colours, the same hue tells more than the same lightness: most are nearest to a grey.
+        // Among few colours, or colours of one lightness, the same hue tells most: most are nearest to a grey.
+        var prefersHue = colors == .ansi16
+        if case .blackAndWhite = field { prefersHue = true }
         let alike =
-            colors == .ansi16 && Self.hue(color) >= 40
+            prefersHue && Self.hue(color) >= 40
             ? candidates.filter { Self.hue($0) >= 40 && Self.difference(color, $0) < 130_000 } : []
         let best = (alike.isEmpty ? candidates : alike).min {
             let (a, b) = alike.isEmpty ? (0, 0) : (Self.difference(color, $0), Self.difference(color, $1))
             return (a, TerminalPalette.distance(wanted, $0)) < (b, TerminalPalette.distance(wanted, $1))
         }
         // If the terminal's own colour is readable, it is better than a colour of another hue.
-        if case .blackAndWhite = field, let best, TerminalPalette.distance(wanted, best) > 20_000 { return nil }
+        if case .blackAndWhite = field, alike.isEmpty, let best, TerminalPalette.distance(wanted, best) > 20_000 {
+            return nil
+        }
         return best
     }
 

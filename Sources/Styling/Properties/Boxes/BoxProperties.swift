@@ -88,10 +88,7 @@ func inlineProperties() -> [Property] {
         .value("line-clamp", { $1(&$0.box.lineClamp) }) { cursor in
             if cursor.keyword("none") { return 0 }
             guard let lines = cursor.integer(atLeast: 1) else { return nil }
-            if !cursor.isAtEnd, !cursor.keyword("auto"), !cursor.keyword("no-ellipsis"), cursor.string() == nil {
-                return nil
-            }
-            return lines
+            return cursor.isAtEnd || cursor.keyword("auto") ? lines : nil
         },
         .keywords(
             "-webkit-box-orient", { $1(&$0.own.webkitBoxOrientIsVertical) },

@@ -20,10 +20,10 @@ import Testing
         list.items = items
         list.glyphs = glyphs
         var painter = Painter()
-        var pictures = NoPictures()
+        let pictures = NoPictures()
         let canvas = Bitmap()
         painter.paint(
-            list, fonts: NoFont(), pictures: &pictures, options: PaintOptions(scale: scale, textContrast: .none),
+            list, fonts: NoFont(), pictures: pictures, options: PaintOptions(scale: scale, textContrast: .none),
             into: canvas)
         return canvas
     }

@@ -62,6 +62,8 @@ package struct PositionedGlyph: Hashable, Sendable {
     package var x, y: Float
 
     package init(id: UInt32, x: Float, y: Float) { (self.id, self.x, self.y) = (id, x, y) }
+
+    var point: Point { Point(x: x, y: y) }
 }
 
 /// A decoration line: a horizontal band from `x` with `thickness`, whose vertical middle is `y`.

@@ -301,7 +301,3 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
         return result
     }
 }
-
-extension PositionedGlyph {
-    fileprivate var point: Point { Point(x: x, y: y) }
-}

@@ -238,8 +238,7 @@ extension LayoutEngine {
         let fragment = newFragment(
             box, kind: .block, as: FragmentSlot(parent: container.fragment, origin: flow.root))
         tree.boxes[fragment].isContextRoot = false
-        tree.boxes[fragment].border = edges.border
-        tree.boxes[fragment].padding = edges.padding
+        tree.boxes[fragment].edges = edges
         tree.boxes[fragment].margin = margins
         tree.boxes[fragment].rect.x = container.x + margins.left
         tree.boxes[fragment].rect.width = borderWidth
@@ -252,7 +251,7 @@ extension LayoutEngine {
             if !isLeaf(box) || height > .zero || !clearEmpty(style.box.clear, margins.top, in: container, flow: &flow) {
                 var strut = flow.strut
                 strut.append(margins.top)
-                if edges.border.top + edges.padding.top == .zero {
+                if edges.frame.top == .zero {
                     appendMarginsAtTop(of: box, width: borderWidth, to: &strut)
                 }
                 clear(style.box.clear, strut: strut, flow: &flow)
@@ -261,9 +260,9 @@ extension LayoutEngine {
         let quirks = text.boxes[box].isAnonymous ? [] : style.box.quirks
         flow.strut.append(margins.top, isQuirky: quirks.contains(.marginTop))
         flow.unresolved.append(fragment)
-        if edges.border.top + edges.padding.top > .zero {
+        if edges.frame.top > .zero {
             settle(&flow)
-            flow.y += edges.border.top + edges.padding.top
+            flow.y += edges.frame.top
             flow.trimsNextLine = false
         }
         if text.boxes[box].marker >= 0 { startMarker(ofItem: fragment, flow: &flow) }
@@ -286,7 +285,7 @@ extension LayoutEngine {
 
         // True if nothing in the box had a height, so that its top and bottom margins adjoin.
         let isOpen = flow.waits(fragment)
-        let bottomFrame = edges.border.bottom + edges.padding.bottom
+        let bottomFrame = edges.frame.bottom
         if isOpen {
             let height = clampHeight(emptyHeight, of: box, edges, constraint)
             if height > .zero {
@@ -360,7 +359,7 @@ extension LayoutEngine {
             guard child < end else { return }
             let edges = boxEdges(child, percentageBase: width)
             strut.append(edges.margin.top, isQuirky: style(of: child).box.quirks.contains(.marginTop))
-            guard !isIndependent(child), edges.border.top + edges.padding.top == .zero else { return }
+            guard !isIndependent(child), edges.frame.top == .zero else { return }
             (box, width) = (child, width - edges.frame.horizontal)
         }
     }

@@ -86,10 +86,7 @@ extension LayoutEngine {
         result.isContextRoot = false
         result.axes = axes
         result.end = tree.boxes.count + 1
-        let startEdge =
-            isRightToLeft
-            ? base + item.rect.width - item.border.right - item.padding.right
-            : base + item.border.left + item.padding.left
+        let startEdge = base + (isRightToLeft ? item.rect.width - item.frame.right : item.frame.left)
         if let (width, height) = markerImageSize(marker) {
             let gap = text.styles[marker.style].box.content == nil ? LayoutUnit(8) : .zero
             result.rect = LayoutRect(
@@ -120,10 +117,8 @@ extension LayoutEngine {
                 x: x, y: baseline - info.text.ascent, width: .ceil(shaped.width), height: info.text.height)
             let index = tree.boxes.count
             tree.boxes.append(result)
-            let firstLine = tree.lines.count
             markerLines.append(
                 MarkerLine(container: index, text: shaped, style: marker.style, x: x, baseline: baseline))
-            tree.boxes[index].lines = firstLine..<firstLine
         }
     }
 }

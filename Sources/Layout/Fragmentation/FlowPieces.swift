@@ -172,7 +172,7 @@ struct FlowPieces {
             case .avoidColumn: !isPaged
             }
         if style?.box.clonesDecorationAtBreaks == true {
-            let frame = fragment.border + fragment.padding
+            let frame = fragment.frame
             push(RepeatedEdges(above: frame.top, below: frame.bottom))
         }
         if !mayBreak(fragment, style, engine) {
@@ -314,7 +314,7 @@ struct FlowPieces {
         let fragment = engine.tree.boxes[index]
         let style = fragment.isAnonymous ? nil : engine.text.styles[fragment.style]
         let first = pieces.count
-        let frame = fragment.border + fragment.padding
+        let frame = fragment.frame
         let end = top + fragment.rect.height
         func collectInner(_ pieces: inout FlowPieces) {
             if fragment.lines.isEmpty || style?.makesColumns == true {
@@ -632,7 +632,7 @@ extension LayoutEngine {
         let kinds: [BoxFragment.Kind] = [.block, .flex, .grid, .tableCaption]
         guard !fragment.isAnonymous, fragment.box >= 0, kinds.contains(fragment.kind) else { return false }
         let style = text.styles[fragment.style]
-        let frame = style.box.sizesBorderBox ? .zero : (fragment.border + fragment.padding).vertical
+        let frame = style.box.sizesBorderBox ? .zero : fragment.frame.vertical
         if case .length(let most) = style.box.maxHeight, !most.isRelative,
             fragment.rect.height >= LayoutUnit(most.px) + frame
         {

@@ -348,7 +348,7 @@ struct GridLayout {
     private mutating func layOutItems<C>(
         in index: Int, columns: TrackPositions, rows: TrackPositions, _ engine: inout LayoutEngine<C>
     ) {
-        let frame = engine.tree.boxes[index].border + engine.tree.boxes[index].padding
+        let frame = engine.tree.boxes[index].frame
         let innerWidth = (engine.tree.boxes[index].rect.width - frame.horizontal).nonNegative
         let isRightToLeft = style.text.direction == .rtl
         var baselines = ContainerBaselines()
@@ -385,7 +385,7 @@ struct GridLayout {
         in index: Int, columns: TrackPositions, rows: TrackPositions, _ engine: inout LayoutEngine<C>
     ) {
         let fragment = engine.tree.boxes[index]
-        let frame = fragment.border + fragment.padding
+        let frame = fragment.frame
         let isRightToLeft = style.text.direction == .rtl
         func axis(
             from start: LayoutUnit, _ length: LayoutUnit, _ position: StaticPosition.Alignment, isMirrored: Bool

@@ -70,7 +70,7 @@ extension GeneratedText {
 }
 
 extension LayoutTree {
-    /// Appends a line of text that is not in the document's text: a marker, an alternative text.
+    /// Appends a line of text that is not in the document's text to the lines of a box: a marker, an alternative text.
     mutating func appendGeneratedLine(
         _ shaped: GeneratedText, style: StyleID, _ info: InlineStyle, container: Int, x: LayoutUnit,
         baseline: LayoutUnit
@@ -84,5 +84,7 @@ extension LayoutTree {
                 rect: LayoutRect(
                     x: x, y: baseline - info.box.ascent, width: .ceil(shaped.width), height: info.box.height),
                 baseline: baseline, fragments: first..<inlines.count, endsParagraph: true))
+        let own = boxes[container].lines
+        boxes[container].lines = (own.isEmpty ? lines.count - 1 : own.lowerBound)..<lines.count
     }
 }

@@ -181,8 +181,8 @@ extension LineBuilder {
         let hasLeft = isRightToLeft ? lineState.hasEnd : lineState.hasStart
         let hasRight = isRightToLeft ? lineState.hasStart : lineState.hasEnd
         return (
-            hasLeft ? edges.margin.left + edges.border.left + edges.padding.left : .zero,
-            hasRight ? edges.margin.right + edges.border.right + edges.padding.right : .zero
+            hasLeft ? edges.margin.left + edges.frame.left : .zero,
+            hasRight ? edges.margin.right + edges.frame.right : .zero
         )
     }
 
@@ -266,9 +266,9 @@ extension LineBuilder {
         let hasLeft = isFirst && (isRightToLeft ? lineState.hasEnd : lineState.hasStart)
         if hasLeft { left += edges.margin.left }
         fragment.rect.x = left
-        if hasLeft { left += edges.border.left + edges.padding.left }
-        fragment.rect.y = baseline - scaled(info.text.ascent) - edges.border.top - edges.padding.top
-        fragment.rect.height = scaled(info.text.height) + edges.border.vertical + edges.padding.vertical
+        if hasLeft { left += edges.frame.left }
+        fragment.rect.y = baseline - scaled(info.text.ascent) - edges.frame.top
+        fragment.rect.height = scaled(info.text.height) + edges.frame.vertical
         fragment.hasStartEdge = isRightToLeft ? false : hasLeft
         fragment.hasEndEdge = isRightToLeft ? hasLeft : false
         states[state].fragment = tree.inlines.count
@@ -290,7 +290,7 @@ extension LineBuilder {
         let isRightToLeft = info.direction == .rtl
         let hasRight = isLast && (isRightToLeft ? lineState.hasStart : lineState.hasEnd)
         let edges = inlines.inlineEdges(lineState.style, percentageBase: percentageBase)
-        if hasRight { right += edges.border.right + edges.padding.right }
+        if hasRight { right += edges.frame.right }
         tree.inlines[lineState.fragment].rect.width = (right - tree.inlines[lineState.fragment].rect.x).nonNegative
         if hasRight {
             if isRightToLeft {

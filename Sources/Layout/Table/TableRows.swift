@@ -252,7 +252,7 @@ struct TableRows {
         guard !rows.isEmpty, let first = table.grid.rows.first?.cells else { return nil }
         if let shared = baselines[0] { return tops[0] + shared }
         // The bottom content edge of the cells (CSS 2.1 §17.5.3).
-        let below = first.map { tree.boxes[cells[$0]].border.bottom + tree.boxes[cells[$0]].padding.bottom }.min()
+        let below = first.map { tree.boxes[cells[$0]].frame.bottom }.min()
         return tops[0] + (heights[0] - (below ?? .zero)).nonNegative
     }
 

@@ -49,18 +49,8 @@ extension FloatSpace {
     }
 }
 
-/// A float after its layout, and the edges between which it is placed.
-struct FloatInWaiting {
-    var fragment: Int
-    var left: LayoutUnit
-    var right: LayoutUnit
-
-    init(_ fragment: Int, _ container: BlockContainer) {
-        self.fragment = fragment
-        left = container.x
-        right = container.x + container.width
-    }
-}
+/// A float after its layout, and the container between whose edges it is placed.
+typealias LaidOutFloat = (fragment: Int, container: BlockContainer)
 
 /// The space that a box with a formatting context of its own needs between floats.
 private struct RoomBesideFloats {
@@ -115,7 +105,7 @@ struct Flow {
     var unresolved: [Int] = []
     var floats = FloatSpace()
     /// The floats met while the height was unknown.
-    var waitingFloats: [FloatInWaiting] = []
+    var waitingFloats: [LaidOutFloat] = []
     /// The positioned boxes met while the height was unknown.
     var waitingPositions: [Int] = []
     /// The list items whose markers need a first line.
@@ -145,12 +135,17 @@ extension LayoutEngine {
             for fragment in flow.unresolved { tree.boxes[fragment].rect.y = flow.y }
             flow.unresolved.removeAll(keepingCapacity: true)
         }
-        for box in flow.waitingPositions { staticPositions[box]?.vertical = .at(flow.y) }
+        placeWaiting(at: flow.y, flow: &flow)
+    }
+
+    /// Places the boxes out of the flow that were met while the height was unknown.
+    private mutating func placeWaiting(at y: LayoutUnit, flow: inout Flow) {
+        for box in flow.waitingPositions { staticPositions[box]?.vertical = .at(y) }
         flow.waitingPositions.removeAll(keepingCapacity: true)
         guard !flow.waitingFloats.isEmpty else { return }
         let waiting = flow.waitingFloats
         flow.waitingFloats.removeAll(keepingCapacity: true)
-        for float in waiting { placeFloat(float, top: flow.y, flow: &flow) }
+        for float in waiting { placeFloat(float, top: y, flow: &flow) }
     }
 
     /// Places a box without height, and the unresolved fragments in it, at the end of the margins before its bottom margin.
@@ -160,11 +155,7 @@ extension LayoutEngine {
             tree.boxes[waiting].rect.y = top
             flow.unresolved.removeLast()
         }
-        for box in flow.waitingPositions { staticPositions[box]?.vertical = .at(top) }
-        flow.waitingPositions.removeAll(keepingCapacity: true)
-        let floats = flow.waitingFloats
-        flow.waitingFloats.removeAll(keepingCapacity: true)
-        for float in floats { placeFloat(float, top: top, flow: &flow) }
+        placeWaiting(at: top, flow: &flow)
     }
 
     /// Notes the baseline of a line or box at `y` of the context, and places pending list markers beside it.
@@ -381,7 +372,7 @@ extension LayoutEngine {
         flow.clearedTop = edge
     }
 
-    private func clears(_ side: ClearSide, _ float: FloatInWaiting) -> Bool {
+    private func clears(_ side: ClearSide, _ float: LaidOutFloat) -> Bool {
         switch text.styles[tree.boxes[float.fragment].style].box.float {
         case .left: side != .right
         case .right: side != .left
@@ -539,9 +530,9 @@ extension LayoutEngine {
         let index = layoutShrunk(box, as: .float, in: container, root: flow.root)
         // After clearance later margins do not move the box.
         if flow.clearedTop == nil, isOpen(container, flow) {
-            flow.waitingFloats.append(FloatInWaiting(index, container))
+            flow.waitingFloats.append((index, container))
         } else {
-            placeFloat(FloatInWaiting(index, container), top: flow.nextTop, flow: &flow)
+            placeFloat((index, container), top: flow.nextTop, flow: &flow)
         }
     }
 
@@ -558,20 +549,21 @@ extension LayoutEngine {
     }
 
     /// Places a float after its layout, no higher than `top`.
-    mutating func placeFloat(_ float: FloatInWaiting, top: LayoutUnit, flow: inout Flow) {
+    mutating func placeFloat(_ float: LaidOutFloat, top: LayoutUnit, flow: inout Flow) {
         let fragment = tree.boxes[float.fragment]
         let style = text.styles[fragment.style]
         let margin = fragment.margin
         let width = fragment.rect.width + margin.horizontal
+        let (left, base) = (float.container.x, float.container.width)
         var place = flow.floats.place(
             style.box.float, width: width.nonNegative,
             height: (fragment.rect.height + margin.vertical).nonNegative,
-            top: max(top, flow.floats.clearance(style.box.clear)), left: float.left, right: float.right,
+            top: max(top, flow.floats.clearance(style.box.clear)), left: left, right: left + base,
             makeShape: style.box.$floatShape || snap.isOfCells
                 ? nil
                 : { [axes, replacedSizes] in
                     FloatShape(
-                        style, fragment, in: $0, axes, base: float.right - float.left, images: replacedSizes)
+                        style, fragment, in: $0, axes, base: base, images: replacedSizes)
                 })
         // Margins may place it completely beyond the edge.
         if style.box.float == .right, width < .zero { place.x -= width }

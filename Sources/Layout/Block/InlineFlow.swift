@@ -36,7 +36,7 @@ private struct Paragraph {
     var barsBottom: LayoutUnit?
     /// The last float that was met; `delayedFloats` are those placed below the line.
     var lastFloat = -1
-    var delayedFloats: [FloatInWaiting] = []
+    var delayedFloats: [LaidOutFloat] = []
 
     /// Returns whether something beside the line narrows it.
     func isNarrowed(_ band: (left: LayoutUnit, right: LayoutUnit)) -> Bool {
@@ -460,7 +460,7 @@ extension LayoutEngine {
         let fragment = tree.boxes[index]
         let needed = fragment.rect.width + fragment.margin.horizontal
         let clearance = flow.floats.clearance(text.styles[fragment.style].box.clear)
-        let float = FloatInWaiting(index, paragraph.container)
+        let float = (fragment: index, container: paragraph.container)
         // No float is above an earlier one (CSS 2.1 §9.5.1, rule 5), so it is delayed if others are.
         if paragraph.delayedFloats.isEmpty,
             position == .zero || (needed <= band.right - band.left - position && clearance <= y)

@@ -222,7 +222,7 @@ extension LayoutEngine {
         tree.boxes[index].border = axes.sides(tree.boxes[index].border)
         tree.boxes[index].padding = axes.sides(tree.boxes[index].padding)
         var row = FlowPieces(root: -1, firstBox: index, firstMarkerLine: 0, top: .zero)
-        row.collect(index, self)
+        row.collectBox(index, self)
         row.collectFloats(self)
         var strip = block.places.strip
         var at = block.places.position(block.flow, at: y)

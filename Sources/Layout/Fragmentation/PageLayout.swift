@@ -63,7 +63,7 @@ extension LayoutEngine {
         guard rect.y >= .zero else { return }
         var pieces = FlowPieces(
             root: -1, firstBox: index, firstMarkerLine: 0, top: .zero, pageHeight: strip.height(of: page))
-        pieces.collect(index, self)
+        pieces.collectBox(index, self)
         pieces.collectFloats(self)
         let bottom = pieces.flows[0].pieces.map(\.bottom).max() ?? .zero
         guard bottom > top + strip.height(of: page) else { return }

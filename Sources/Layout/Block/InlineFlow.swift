@@ -64,12 +64,11 @@ extension LayoutTree {
         let line = lines[lines.count - 1]
         let rects = line.fragments.map { inlines[$0].rect }
         guard let left = rects.map(\.x).min(), let right = rects.map(\.maxX).max() else { return }
-        var box = InlineFragment(
+        let box = InlineFragment(
             kind: .box, level: 0, style: style, element: boxes[line.container].element,
             rect: LayoutRect(
                 x: left, y: line.baseline - info.text.ascent, width: right - left, height: info.text.height),
-            baseline: line.baseline, text: line.text, font: info.font)
-        box.children = line.fragments.count
+            baseline: line.baseline, text: line.text, font: info.font, children: line.fragments.count)
         inlines.insert(box, at: line.fragments.lowerBound)
         lines[lines.count - 1].fragments = line.fragments.lowerBound..<line.fragments.upperBound + 1
     }

@@ -55,16 +55,13 @@ extension GeneratedText {
     {
         var at = x
         return runs.map { run in
-            var fragment = InlineFragment(
+            defer { at += run.advance }
+            return InlineFragment(
                 kind: .generated, level: run.level, style: style, element: element,
                 rect: LayoutRect(
                     x: .floor(at), y: baseline - info.text.ascent, width: .ceil(run.advance), height: info.text.height),
-                baseline: run.isUpright ? baseline : baseline + info.drop, text: 0..<0, font: run.font)
-            fragment.isUpright = run.isUpright
-            fragment.glyphs = run.glyphs
-            fragment.origin = at
-            at += run.advance
-            return fragment
+                baseline: run.isUpright ? baseline : baseline + info.drop, text: 0..<0, font: run.font,
+                glyphs: run.glyphs, origin: at, isUpright: run.isUpright)
         }
     }
 }

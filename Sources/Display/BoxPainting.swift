@@ -247,10 +247,9 @@ extension DisplayListBuilder {
             list.items.append(.border(BorderItem(outer: outer, sides: sides)))
         }
         if style.box.outlineWidth > 0, style.box.outlineStyle != .none, style.box.outlineStyle != .hidden {
-            var side = BorderSide()
-            side.width = max(1, style.box.outlineWidth.rounded(.down))
-            side.style = style.box.outlineStyle
-            side.color = style.box.outlineColor
+            let side = BorderSide(
+                width: max(1, style.box.outlineWidth.rounded(.down)), style: style.box.outlineStyle,
+                color: style.box.outlineColor)
             let grow = side.width + style.box.outlineOffset
             // The ring never becomes smaller than its two sides (CSS UI 4 §3.4).
             let growX = max(grow, side.width - rect.width / 2)
@@ -401,8 +400,8 @@ extension DisplayListBuilder {
                 y: area.y + style.box.objectPosition.y.resolved(against: area.height - size.height),
                 width: size.width, height: size.height)
         }
-        var item = ImageItem(source: source, isLambda: isLambda, rect: target, clip: content)
-        item.isPixelated = style.text.pixelatesImages
+        var item = ImageItem(
+            source: source, isLambda: isLambda, rect: target, clip: content, isPixelated: style.text.pixelatesImages)
         if list.text != nil {
             let link = text.boxes[fragment.box].link
             item.part = DocumentPart(box: fragment.box, link: link)

@@ -65,8 +65,8 @@ extension DisplayListBuilder {
         let isMasked = !box.$mask && box.mask.isMasking
         let filtersBackdrop = !effects.backdropFilters.isEmpty && style.text.visibility == .visible
         let filters = effects.filters.map { resolved($0, style, boxes) }
-        var layer = LayerItem(opacity: max(0, box.opacity), composite: .blend(effects.blendMode))
-        if !isMasked { layer.filters = filters }
+        let layer = LayerItem(
+            opacity: max(0, box.opacity), composite: .blend(effects.blendMode), filters: isMasked ? [] : filters)
         let layersBefore = open.groups
         if layer.opacity < 1 || effects.blendMode != .normal || !layer.filters.isEmpty || isMasked
             || isolates && !filtersBackdrop
@@ -75,9 +75,7 @@ extension DisplayListBuilder {
         }
         var layers = open.groups - layersBefore
         if isMasked, !filters.isEmpty {
-            var inner = LayerItem()
-            inner.filters = filters
-            list.items.append(.pushLayer(inner))
+            list.items.append(.pushLayer(LayerItem(filters: filters)))
             open.contentLayers += 1
             layers += 1
         }

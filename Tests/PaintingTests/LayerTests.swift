@@ -74,8 +74,7 @@ import Testing
     }
 
     @Test func bordersAndShadowsAndClipsTurn() {
-        var side = BorderSide()
-        (side.width, side.style, side.color) = (1, .solid, .black)
+        let side = BorderSide(width: 1, style: .solid)
         let shape = RoundedRect(rect: Rect(x: 0, y: 1, width: 4, height: 3))
         let items: [DisplayItem] = [
             .pushTransform(quarter), .pushClip(RoundedRect(rect: Rect(x: 0, y: 0, width: 3, height: 9))),

@@ -143,9 +143,7 @@ private final class BlockFont: GlyphSource {
     }
 
     private func side(_ width: Float, _ style: BorderLineStyle, _ color: Color = .black) -> BorderSide {
-        var side = BorderSide()
-        (side.width, side.style, side.color) = (width, style, color)
-        return side
+        BorderSide(width: width, style: style, color: color)
     }
     private func border(_ rect: Rect, _ side: BorderSide) -> DisplayItem {
         .border(BorderItem(outer: RoundedRect(rect: rect), sides: Sides(side)))

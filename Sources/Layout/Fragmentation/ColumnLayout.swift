@@ -269,10 +269,8 @@ extension LayoutEngine {
         height: LayoutUnit, in space: ColumnSpace?
     ) -> [CollapsedBorder] {
         guard places.count > 1, places.place(0).height > .zero else { return [] }
-        var side = BorderSide()
-        side.style = style.box.columns.ruleStyle
-        side.width = style.box.columns.ruleWidth
-        side.color = style.box.columns.ruleColor ?? style.text.color
+        let rule = style.box.columns
+        var side = BorderSide(width: rule.ruleWidth, style: rule.ruleStyle, color: rule.ruleColor ?? style.text.color)
         let width = resolvedBorders(Sides(side), deviceScale: deviceScale).left
         guard width > .zero else { return [] }
         func rest(_ number: Int) -> LayoutUnit {

@@ -166,13 +166,11 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
         // Opaque, so that the blur uses the full range of alpha.
         var color = shadow.color
         color.alpha = 255
-        var blur = LayerItem()
-        blur.filters = [.blur(sigma)]
         surface.pushClip(Path(box), isInverse: !shadow.inset, isEvenOdd: false)
         let opacity = Float(shadow.color.alpha) / 255
         if opacity < 1 { surface.pushLayer(opacity: opacity, composite: .blend(.normal)) }
         picture(
-            of: [.pushLayer(blur), .path(path, .color(color)), .pop], list, Transform(),
+            of: [.pushLayer(LayerItem(filters: [.blur(sigma)])), .path(path, .color(color)), .pop], list, Transform(),
             density: density(ofBlur: sigma))
         if opacity < 1 { surface.pop() }
         surface.pop()

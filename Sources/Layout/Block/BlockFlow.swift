@@ -405,7 +405,11 @@ extension LayoutEngine {
         var strut = flow.strut
         strut.append(edges.margin.top)
         clear(style.box.clear, strut: strut, flow: &flow)
-        let wanted = roomBesideFloats(box, edges, in: container)
+        let kinds: [StyledBox.Kind] = [.block, .flex, .grid, .table]
+        let wanted = RoomBesideFloats(
+            box: box, edges: edges, container: container,
+            isFlexible: kinds.contains(text.boxes[box].kind) && style.box.width == .auto,
+            isRightToLeft: text.styles[tree.boxes[container.fragment].style].text.direction == .rtl)
         if flow.waitingFloats.isEmpty || staysBesideWaitingFloats(wanted, margin: edges.margin.top, flow) {
             flow.strut.append(edges.margin.top)
         }
@@ -470,14 +474,6 @@ extension LayoutEngine {
         flow.strut.append(margins.bottom)
     }
 
-    private func roomBesideFloats(_ box: Int, _ edges: BoxEdges, in container: BlockContainer) -> RoomBesideFloats {
-        let kinds: [StyledBox.Kind] = [.block, .flex, .grid, .table]
-        return RoomBesideFloats(
-            box: box, edges: edges, container: container,
-            isFlexible: kinds.contains(text.boxes[box].kind) && style(of: box).box.width == .auto,
-            isRightToLeft: text.styles[tree.boxes[container.fragment].style].text.direction == .rtl)
-    }
-
     /// Returns whether a box fits beside pending floats that its top margin would move down; if not, they are placed above the
     /// margin.
     private mutating func staysBesideWaitingFloats(
@@ -504,9 +500,9 @@ extension LayoutEngine {
     /// Notes the static position of an absolutely positioned box: below the placed content.
     mutating func noteStaticPosition(of box: Int, in container: BlockContainer, flow: inout Flow) {
         let style = text.styles[tree.boxes[container.fragment].style].text
-        var horizontal = StaticPosition.Axis(start: container.x, end: container.x + container.width)
         let isRightToLeft = style.direction == .rtl
-        horizontal.alignment = isRightToLeft ? .end : .start
+        var horizontal = StaticPosition.Axis(
+            start: container.x, end: container.x + container.width, alignment: isRightToLeft ? .end : .start)
         if self.style(of: box).box.hasInlineStaticPosition {
             // It would be alone on a line beside the floats, with no width.
             let (left, right) = flow.floats.band(top: flow.nextTop, in: container)

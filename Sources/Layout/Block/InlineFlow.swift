@@ -222,8 +222,9 @@ extension LayoutEngine {
     private mutating func noteStaticPositions(_ paragraph: Paragraph, _ found: FoundLine) {
         for place in paragraph.line.positioned {
             let container = paragraph.container
-            var horizontal = StaticPosition.Axis(start: container.x, end: container.x + container.width)
-            horizontal.alignment = paragraph.style.text.direction == .rtl ? .end : .start
+            var horizontal = StaticPosition.Axis(
+                start: container.x, end: container.x + container.width,
+                alignment: paragraph.style.text.direction == .rtl ? .end : .start)
             var vertical = found.y
             if style(of: place.box).box.hasInlineStaticPosition {
                 horizontal = .at(place.x, place.isRightToLeft ? .end : .start)

@@ -92,7 +92,6 @@ extension LayoutEngine {
             result.rect = LayoutRect(
                 x: isRightToLeft ? startEdge + gap : startEdge - gap - width, y: baseline - height, width: width,
                 height: height)
-            tree.boxes.append(result)
         } else if marker.shape != nil {
             let metrics = MarkerShapeMetrics(ascent: (info.text.ascent + info.drop).rounded)
             let size = LayoutUnit(metrics.size)
@@ -100,7 +99,6 @@ extension LayoutEngine {
                 isRightToLeft ? startEdge + LayoutUnit(metrics.offset) - size : startEdge - LayoutUnit(metrics.offset)
             result.rect = LayoutRect(
                 x: x, y: baseline - info.text.ascent + LayoutUnit(metrics.top), width: size, height: size)
-            tree.boxes.append(result)
         } else {
             let shaped = inlines.shapeGenerated(
                 Array(marker.text.utf8), style: marker.style, level: isRightToLeft ? 1 : 0)
@@ -115,10 +113,9 @@ extension LayoutEngine {
             }
             result.rect = LayoutRect(
                 x: x, y: baseline - info.text.ascent, width: .ceil(shaped.width), height: info.text.height)
-            let index = tree.boxes.count
-            tree.boxes.append(result)
             markerLines.append(
-                MarkerLine(container: index, text: shaped, style: marker.style, x: x, baseline: baseline))
+                MarkerLine(container: tree.boxes.count, text: shaped, style: marker.style, x: x, baseline: baseline))
         }
+        tree.boxes.append(result)
     }
 }

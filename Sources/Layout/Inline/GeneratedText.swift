@@ -31,8 +31,7 @@ extension InlineContents {
             wordSpacing: computed.text.wordSpacing, orientation: orientation(computed))
         let firstRun = shaped.runs.count
         bytes.withUnsafeBufferPointer { buffer in
-            var levels = [BidiRun(range: 0..<bytes.count, level: level)]
-            if let resolved = generatedLevels(buffer, base: level) { levels = resolved }
+            let levels = generatedLevels(buffer, base: level)
             metric.shape(buffer, paragraph: 0..<bytes.count, spans: [span], levels: levels, into: &shaped)
         }
         for run in shaped.runs[firstRun...] {

@@ -9,20 +9,16 @@ extension LayoutEngine {
     mutating func settlePlaces(from first: Int) {
         // The lines of the whole document are twice as much memory as needed otherwise: an array grows to its double.
         if first == 0 { tree.inlines.reserveCapacity(tree.inlines.count + markerLines.count) }
-        appendMarkerLines()
-        guard hasRelativePositions else { return tree.finish(from: first) }
-        let height = options.height.map { LayoutUnit($0) }
-        let offsets = RelativeOffsets(styles: text.styles, canvasHeight: height, grid: snap)
-        tree.finish(from: first, relativeOffset: offsets.offset)
-    }
-
-    private mutating func appendMarkerLines() {
         for marker in markerLines {
             tree.appendGeneratedLine(
                 marker.text, style: marker.style, inlines.inlineStyle(marker.style), container: marker.container,
                 x: marker.x, baseline: marker.baseline)
         }
         markerLines.removeAll(keepingCapacity: true)
+        guard hasRelativePositions else { return tree.finish(from: first) }
+        let height = options.height.map { LayoutUnit($0) }
+        let offsets = RelativeOffsets(styles: text.styles, canvasHeight: height, grid: snap)
+        tree.finish(from: first, relativeOffset: offsets.offset)
     }
 }
 

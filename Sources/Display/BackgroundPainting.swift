@@ -35,9 +35,9 @@ extension DisplayListBuilder {
         if isCut { list.items.append(.pushClip(clip)) }
         switch layer.image {
         case .url(let source):
-            var item = ImageItem(source: source, rect: tile, clip: shape, tile: repeatsX || repeatsY ? step : nil)
-            item.isPixelated = isPixelated
-            list.items.append(.image(item))
+            let step = repeatsX || repeatsY ? step : nil
+            list.items.append(
+                .image(ImageItem(source: source, rect: tile, clip: shape, tile: step, isPixelated: isPixelated)))
         case .gradient(let gradient):
             let isWhole =
                 tile.x <= clip.rect.x && tile.y <= clip.rect.y && tile.maxX >= clip.rect.maxX

@@ -132,9 +132,8 @@ extension DisplayListBuilder {
         let whole = Rect(x: 0, y: 0, width: natural.width, height: natural.height)
         switch source {
         case .url(let url):
-            var item = ImageItem(source: url, rect: whole, clip: RoundedRect(rect: part))
-            item.isPixelated = isPixelated
-            list.items.append(.image(item))
+            let clip = RoundedRect(rect: part)
+            list.items.append(.image(ImageItem(source: url, rect: whole, clip: clip, isPixelated: isPixelated)))
         case .gradient(let gradient):
             list.items.append(.fill(RoundedRect(rect: part), .gradient(gradient, box: whole)))
         }

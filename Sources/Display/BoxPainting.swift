@@ -6,6 +6,47 @@ import FancyTextLayout
 import FancyTextPainting
 import FancyTextStyling
 
+/// A border box on whole pixels, and the boxes inside and around it.
+struct PaintedBox {
+    var outer: RoundedRect
+    var border = Edges()
+    var padding = Edges()
+    var margin = Edges()
+
+    var paddingBox: RoundedRect { outer.inset(by: border) }
+    var contentBox: RoundedRect { outer.inset(by: border + padding) }
+
+    /// The area of a background; nil for that of the text.
+    func area(of box: BackgroundBox) -> RoundedRect? {
+        switch box {
+        case .borderBox: outer
+        case .paddingBox: paddingBox
+        case .contentBox: contentBox
+        case .text: nil
+        }
+    }
+
+    func area(of box: ReferenceBox) -> RoundedRect {
+        switch box {
+        case .borderBox, .viewBox: outer
+        case .paddingBox: paddingBox
+        case .contentBox: contentBox
+        case .marginBox:
+            RoundedRect(
+                rect: Rect(
+                    x: outer.rect.x - margin.left.float, y: outer.rect.y - margin.top.float,
+                    width: outer.rect.width + margin.horizontal.float,
+                    height: outer.rect.height + margin.vertical.float))
+        }
+    }
+}
+
+extension RoundedRect {
+    func inset(by edges: Edges) -> RoundedRect {
+        inset(top: edges.top.float, right: edges.right.float, bottom: edges.bottom.float, left: edges.left.float)
+    }
+}
+
 extension DisplayListBuilder {
     mutating func paintBox(_ index: Int) {
         let fragment = tree.boxes[index]
@@ -23,31 +64,28 @@ extension DisplayListBuilder {
         if fragment.kind == .marker { return paintMarker(fragment, style) }
         if fragment.isHidden { return }
         if fragment.legend >= 0, !isOfCells { return paintFieldset(fragment, style) }
-        let rect = snap(fragment.rect)
         let control = control(of: fragment)
-        var border = fragment.border
         let ownStyle = style
+        var box = box(of: fragment, style)
         if let control, !isOfCells, let native = nativeStyle(control, style) {
             style = native
-            border = Edges(top: LayoutUnit(1), right: LayoutUnit(1), bottom: LayoutUnit(1), left: LayoutUnit(1))
+            box.outer = borderBox(fragment.rect, native)
+            box.border = Edges(LayoutUnit(1))
         }
-        let radii = cornerRadii(style.box.cornerRadii, rect)
         let paintsBackground =
             index != canvasBox && fragment.kind != .tableRow && fragment.kind != .tableRowGroup
         let paintsBorder = fragment.paintsBorder && !(fragment.kind == .table && style.text.collapsesBorders)
         if !fragment.parts.isEmpty {
             return paintParts(of: fragment, style, paintsBackground: paintsBackground, paintsBorder: paintsBorder)
         }
-        paintDecorations(
-            style, rect: rect, radii: radii, border: border, padding: fragment.padding,
-            paintsBackground: paintsBackground, paintsBorder: paintsBorder)
+        paintDecorations(style, box, paintsBackground: paintsBackground, paintsBorder: paintsBorder)
         if fragment.legend >= 0 { list.items.append(.cells(.legend(index))) }
         if let control {
             if isOfCells { return list.items.append(.cells(.control(index))) }
-            paintControl(control, ownStyle, rect: rect, fragment.axes)
+            paintControl(control, ownStyle, rect: box.outer.rect, fragment.axes)
         }
         switch fragment.kind {
-        case .image, .lambda: paintReplaced(fragment, style, rect: rect, radii: radii)
+        case .image, .lambda: paintReplaced(fragment, style, box.outer)
         case .canvas, .block, .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
             .ruby,
             .marker, .tableWrapper:
@@ -63,13 +101,12 @@ extension DisplayListBuilder {
         let clones = style.box.clonesDecorationAtBreaks
         let parts = tree.parts(of: fragment, clonesEdges: clones)
         for (number, part) in parts.enumerated() {
-            let rect = snap(part.rect)
-            var radii = cornerRadii(style.box.cornerRadii, rect)
-            if number > 0, !clones { (radii.topLeft, radii.topRight) = (.zero, .zero) }
-            if number + 1 < parts.count, !clones { (radii.bottomLeft, radii.bottomRight) = (.zero, .zero) }
-            paintDecorations(
-                style, rect: rect, radii: radii, border: part.border, padding: part.padding,
-                paintsBackground: paintsBackground, paintsBorder: paintsBorder)
+            var box = box(of: part, style)
+            if number > 0, !clones { (box.outer.radii.topLeft, box.outer.radii.topRight) = (.zero, .zero) }
+            if number + 1 < parts.count, !clones {
+                (box.outer.radii.bottomLeft, box.outer.radii.bottomRight) = (.zero, .zero)
+            }
+            paintDecorations(style, box, paintsBackground: paintsBackground, paintsBorder: paintsBorder)
         }
     }
 
@@ -98,16 +135,14 @@ extension DisplayListBuilder {
             ((height - axes.sides(fragment.border).top) / 2).nonNegative
             + axes.sides(tree.boxes[fragment.legend].margin).top
         let cut = Edges(top: inset, right: .zero, bottom: .zero, left: .zero)
-        let rect = snap(fragment.rect.inset(by: axes.page(cut)))
-        let radii = cornerRadii(style.box.cornerRadii, rect)
-        paintDecorations(
-            style, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding,
-            paintsBackground: true, paintsBorder: false)
+        var box = box(of: fragment, style)
+        box.outer = borderBox(fragment.rect.inset(by: axes.page(cut)), style)
+        paintDecorations(style, box, paintsBorder: false)
         var frame = style.box
         frame.boxShadows = []
         frame.outlineWidth = 0
         // The areas along the line before the legend, after it, and below it.
-        let (gap, line) = (axes.alongLine(snap(legend)), axes.alongLine(rect))
+        let (gap, line) = (axes.alongLine(snap(legend)), axes.alongLine(box.outer.rect))
         let top = min(line.y, gap.y)
         let bottom = axes.invertsLines ? max(line.maxY, gap.maxY) : line.maxY
         let outer = Rect(x: line.x, y: top, width: line.width, height: bottom - top)
@@ -124,9 +159,7 @@ extension DisplayListBuilder {
         for part in parts where part.width > 0 && part.height > 0 {
             list.items.append(.pushClip(RoundedRect(rect: part)))
             paintDecorations(
-                ComputedStyle(font: style.font, text: style.text, box: frame), rect: rect, radii: radii,
-                border: fragment.border, padding: fragment.padding,
-                paintsBackground: false, paintsBorder: true)
+                ComputedStyle(font: style.font, text: style.text, box: frame), box, paintsBackground: false)
             list.items.append(.pop)
         }
     }
@@ -150,23 +183,19 @@ extension DisplayListBuilder {
         if !has.right { (border.right, padding.right) = (.zero, .zero) }
         if !has.top { (border.top, padding.top) = (.zero, .zero) }
         if !has.bottom { (border.bottom, padding.bottom) = (.zero, .zero) }
-        let rect = snap(fragment.rect)
-        var radii = cornerRadii(style.box.cornerRadii, rect)
-        if !has.left || !has.top { radii.topLeft = .zero }
-        if !has.left || !has.bottom { radii.bottomLeft = .zero }
-        if !has.right || !has.top { radii.topRight = .zero }
-        if !has.right || !has.bottom { radii.bottomRight = .zero }
-        paintDecorations(
-            style, rect: rect, radii: radii, border: border, padding: padding, paintsBackground: true,
-            paintsBorder: true)
+        var outer = borderBox(fragment.rect, style)
+        if !has.left || !has.top { outer.radii.topLeft = .zero }
+        if !has.left || !has.bottom { outer.radii.bottomLeft = .zero }
+        if !has.right || !has.top { outer.radii.topRight = .zero }
+        if !has.right || !has.bottom { outer.radii.bottomRight = .zero }
+        paintDecorations(style, PaintedBox(outer: outer, border: border, padding: padding))
     }
 
     private mutating func paintDecorations(
-        _ style: ComputedStyle, rect: Rect, radii: CornerRadii, border: Edges, padding: Edges, paintsBackground: Bool,
-        paintsBorder: Bool
+        _ style: ComputedStyle, _ box: PaintedBox, paintsBackground: Bool = true, paintsBorder: Bool = true
     ) {
+        let (outer, rect, border) = (box.outer, box.outer.rect, box.border)
         let isPixelated = style.text.pixelatesImages
-        let outer = RoundedRect(rect: rect, radii: radii)
         for shadow in style.box.boxShadows.reversed() where !shadow.inset && shadow.color.alpha > 0 {
             list.items.append(.boxShadow(outer, shadow))
         }
@@ -175,11 +204,11 @@ extension DisplayListBuilder {
             let blends = style.box.backgroundLayers.contains { $0.blendMode != .normal }
             if blends { list.items.append(.pushLayer(LayerItem())) }
             if style.box.backgroundColor.alpha > 0, style.box.backgroundClip != .text,
-                let area = clipArea(style.box.backgroundClip, outer, border, padding)
+                let area = box.area(of: style.box.backgroundClip)
             {
                 list.items.append(.fill(area, .color(style.box.backgroundColor)))
             }
-            let hidden = blends ? nil : hidingLayer(style, outer, border, padding)
+            let hidden = blends ? nil : hidingLayer(style, box)
             let affordable = affordableLayers(style, area: outer.rect)
             for (index, layer) in style.box.backgroundLayers.enumerated().reversed() where layer.clip != .text {
                 // Layers below an opaque layer are invisible.
@@ -188,8 +217,8 @@ extension DisplayListBuilder {
                     list.omittedLayers += 1
                     continue
                 }
-                guard let clip = clipArea(layer.clip, outer, border, padding),
-                    let origin = clipArea(layer.origin == .text ? .paddingBox : layer.origin, outer, border, padding)
+                guard let clip = box.area(of: layer.clip),
+                    let origin = box.area(of: layer.origin == .text ? .paddingBox : layer.origin)
                 else { continue }
                 if layer.blendMode != .normal {
                     list.items.append(.pushLayer(LayerItem(composite: .blend(layer.blendMode))))
@@ -200,7 +229,7 @@ extension DisplayListBuilder {
             if blends { list.items.append(.pop) }
         }
         if style.box.boxShadows.contains(where: \.inset) {
-            let inner = inset(outer, border)
+            let inner = box.paddingBox
             for shadow in style.box.boxShadows.reversed() where shadow.inset && shadow.color.alpha > 0 {
                 list.items.append(.boxShadow(inner, shadow))
             }
@@ -214,25 +243,21 @@ extension DisplayListBuilder {
                 if !isOfCells || width == .zero { used.width = width.float }
                 return used
             }
-            let widths = [border.top, border.right, border.bottom, border.left]
-            let sides = Sides { used(style.box.border[clockwise: $0], widths[$0]) }
+            let sides = Sides { used(style.box.border[clockwise: $0], border[clockwise: $0]) }
             list.items.append(.border(BorderItem(outer: outer, sides: sides)))
         }
         if style.box.outlineWidth > 0, style.box.outlineStyle != .none, style.box.outlineStyle != .hidden {
-            var side = BorderSide()
-            side.width = max(1, style.box.outlineWidth.rounded(.down))
-            side.style = style.box.outlineStyle
-            side.color = style.box.outlineColor
+            let side = BorderSide(
+                width: max(1, style.box.outlineWidth.rounded(.down)), style: style.box.outlineStyle,
+                color: style.box.outlineColor)
             let grow = side.width + style.box.outlineOffset
             // The ring never becomes smaller than its two sides (CSS UI 4 §3.4).
             let growX = max(grow, side.width - rect.width / 2)
             let growY = max(grow, side.width - rect.height / 2)
             let ring = Rect(
                 x: rect.x - growX, y: rect.y - growY, width: rect.width + growX * 2, height: rect.height + growY * 2)
-            var outlineRadii = radii
-            if !radii.isZero { outlineRadii = grown(radii, by: grow) }
-            list.items.append(
-                .border(BorderItem(outer: RoundedRect(rect: ring, radii: outlineRadii), sides: Sides(side))))
+            let radii = outer.isRectangle ? outer.radii : grown(outer.radii, by: grow)
+            list.items.append(.border(BorderItem(outer: RoundedRect(rect: ring, radii: radii), sides: Sides(side))))
         }
     }
 
@@ -261,14 +286,14 @@ extension DisplayListBuilder {
 
     /// The first background layer that hides all layers below it: an opaque gradient over the whole border box, without round
     /// corners, whose antialiasing would mix in the colours below.
-    private func hidingLayer(_ style: ComputedStyle, _ outer: RoundedRect, _ border: Edges, _ padding: Edges) -> Int? {
+    private func hidingLayer(_ style: ComputedStyle, _ box: PaintedBox) -> Int? {
         guard style.box.backgroundLayers.count > 2 else { return nil }
         return style.box.backgroundLayers.firstIndex { layer in
             guard case .gradient(let gradient) = layer.image, layer.clip == .borderBox, layer.size == .size(nil, nil),
-                layer.repeatX != .noRepeat || layer.position.x == .zero && border == Edges(),
-                layer.repeatY != .noRepeat || layer.position.y == .zero && border == Edges()
+                layer.repeatX != .noRepeat || layer.position.x == .zero && box.border == Edges(),
+                layer.repeatY != .noRepeat || layer.position.y == .zero && box.border == Edges()
             else { return false }
-            return outer.isRectangle && gradient.stops.allSatisfy { $0.isHint || $0.color.alpha == 255 }
+            return box.outer.isRectangle && gradient.stops.allSatisfy { $0.isHint || $0.color.alpha == 255 }
         }
     }
 
@@ -280,40 +305,20 @@ extension DisplayListBuilder {
         return radii.map(grow)
     }
 
-    private func clipArea(_ box: BackgroundBox, _ outer: RoundedRect, _ border: Edges, _ padding: Edges) -> RoundedRect?
-    {
-        switch box {
-        case .borderBox: outer
-        case .paddingBox: inset(outer, border)
-        case .contentBox: inset(outer, border + padding)
-        case .text: nil
-        }
-    }
-
-    func inset(_ shape: RoundedRect, _ edges: Edges) -> RoundedRect {
-        shape.inset(
-            top: edges.top.float, right: edges.right.float, bottom: edges.bottom.float, left: edges.left.float)
-    }
-
-    func borderBox(_ rect: LayoutRect, _ style: ComputedStyle) -> RoundedRect {
-        let rect = snap(rect)
-        return RoundedRect(rect: rect, radii: cornerRadii(style.box.cornerRadii, rect))
-    }
-
     /// The clip of `overflow`: the padding box, or another box with a margin around it (CSS Overflow 3 §3.2).
     func clipShape(_ index: Int) -> RoundedRect {
         let fragment = tree.boxes[index]
         let style = computedStyle(fragment.style)
         let isContained = style.containment.contains(.paint)
         let outer = borderBox(fragment.rect, style)
-        var shape = inset(outer, fragment.border)
+        var shape = outer.inset(by: fragment.border)
         if isContained || style.box.overflowX == .clip || style.box.overflowY == .clip,
             style.box.overflowClipMargin != ClipMargin()
         {
             switch style.box.overflowClipMargin.box {
             case .borderBox: shape = outer
             case .paddingBox, .text: break
-            case .contentBox: shape = inset(shape, fragment.padding)
+            case .contentBox: shape = shape.inset(by: fragment.padding)
             }
             shape = shape.outset(by: style.box.overflowClipMargin.distance)
         }
@@ -331,6 +336,17 @@ extension DisplayListBuilder {
             shape = RoundedRect(rect: shape.rect.insetBy(left: 0, top: -far, right: 0, bottom: -far))
         }
         return shape
+    }
+
+    func borderBox(_ rect: LayoutRect, _ style: ComputedStyle) -> RoundedRect {
+        let rect = snap(rect)
+        return RoundedRect(rect: rect, radii: cornerRadii(style.box.cornerRadii, rect))
+    }
+
+    func box(of fragment: BoxFragment, _ style: ComputedStyle) -> PaintedBox {
+        PaintedBox(
+            outer: borderBox(fragment.rect, style), border: fragment.border, padding: fragment.padding,
+            margin: fragment.margin)
     }
 
     /// Radii in pixels, scaled down together until they fit (CSS Backgrounds 3 §4.5).
@@ -352,10 +368,9 @@ extension DisplayListBuilder {
 
     // MARK: Pictures
 
-    private mutating func paintReplaced(_ fragment: BoxFragment, _ style: ComputedStyle, rect: Rect, radii: CornerRadii)
-    {
+    private mutating func paintReplaced(_ fragment: BoxFragment, _ style: ComputedStyle, _ outer: RoundedRect) {
         guard text.boxes.indices.contains(fragment.box), text.boxes[fragment.box].replaced >= 0 else { return }
-        let content = inset(RoundedRect(rect: rect, radii: radii), fragment.border + fragment.padding)
+        let content = outer.inset(by: fragment.border + fragment.padding)
         let isLambda = fragment.kind == .lambda
         let replaced = text.replaced[text.boxes[fragment.box].replaced]
         let source = replaced.source
@@ -385,8 +400,8 @@ extension DisplayListBuilder {
                 y: area.y + style.box.objectPosition.y.resolved(against: area.height - size.height),
                 width: size.width, height: size.height)
         }
-        var item = ImageItem(source: source, isLambda: isLambda, rect: target, clip: content)
-        item.isPixelated = style.text.pixelatesImages
+        var item = ImageItem(
+            source: source, isLambda: isLambda, rect: target, clip: content, isPixelated: style.text.pixelatesImages)
         if list.text != nil {
             let link = text.boxes[fragment.box].link
             item.part = DocumentPart(box: fragment.box, link: link)

@@ -175,7 +175,7 @@ package struct DisplayListBuilder {
             area.y = fragment.margin.top.float
             area.height = max(0, height - fragment.margin.vertical.float)
         }
-        return inset(RoundedRect(rect: area, radii: .zero), fragment.border).rect
+        return RoundedRect(rect: area).inset(by: fragment.border).rect
     }
 
     // MARK: Contexts

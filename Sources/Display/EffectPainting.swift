@@ -13,15 +13,7 @@ extension DisplayListBuilder {
         fileprivate var groups = 0
         /// Layers around the contents, below the mask.
         fileprivate var contentLayers = 0
-        fileprivate var masks: (style: ComputedStyle, boxes: EffectBoxes)?
-    }
-
-    /// The reference boxes of shapes and masks, starting with the border box.
-    struct EffectBoxes {
-        var border: RoundedRect
-        var borderWidths = Edges()
-        var padding = Edges()
-        var margin = Edges()
+        fileprivate var masks: (style: ComputedStyle, boxes: PaintedBox)?
     }
 
     /// Opens the groups of a box fragment; `isolates` means that layers inside blend only with each other.
@@ -33,23 +25,18 @@ extension DisplayListBuilder {
         let map = map(ofBox: index, in: space)
         space = nil
         guard isolates || isClipped || style.hasGroupEffect || map != nil else { return OpenEffects() }
-        return begin(
-            style,
-            EffectBoxes(
-                border: borderBox(fragment.rect, style), borderWidths: fragment.border,
-                padding: fragment.padding, margin: fragment.margin),
-            map, isolates: isolates)
+        return begin(style, box(of: fragment, style), map, isolates: isolates)
     }
 
     /// Opens the groups of an inline box on one line, which is not transformable (CSS Transforms 1 §2).
     mutating func beginEffects(_ fragment: InlineFragment) -> OpenEffects {
         let style = computedStyle(fragment.style)
         guard style.hasGroupEffect else { return OpenEffects() }
-        return begin(style, EffectBoxes(border: borderBox(fragment.rect, style)), nil, isolates: false)
+        return begin(style, PaintedBox(outer: borderBox(fragment.rect, style)), nil, isolates: false)
     }
 
     private mutating func begin(
-        _ style: ComputedStyle, _ boxes: EffectBoxes, _ map: Transform3D?, isolates: Bool
+        _ style: ComputedStyle, _ boxes: PaintedBox, _ map: Transform3D?, isolates: Bool
     ) -> OpenEffects {
         var open = OpenEffects()
         func push(_ item: DisplayItem) {
@@ -66,7 +53,7 @@ extension DisplayListBuilder {
         let effects = box.effects
         if let clip = effects.clip { push(clipItem(clip, boxes)) }
         if box.position.isOutOfFlow, let sides = effects.rectangle {
-            let rect = boxes.border.rect
+            let rect = boxes.outer.rect
             let (left, top) = (sides.left ?? 0, sides.top ?? 0)
             push(
                 .pushClip(
@@ -78,8 +65,8 @@ extension DisplayListBuilder {
         let isMasked = !box.$mask && box.mask.isMasking
         let filtersBackdrop = !effects.backdropFilters.isEmpty && style.text.visibility == .visible
         let filters = effects.filters.map { resolved($0, style, boxes) }
-        var layer = LayerItem(opacity: max(0, box.opacity), composite: .blend(effects.blendMode))
-        if !isMasked { layer.filters = filters }
+        let layer = LayerItem(
+            opacity: max(0, box.opacity), composite: .blend(effects.blendMode), filters: isMasked ? [] : filters)
         let layersBefore = open.groups
         if layer.opacity < 1 || effects.blendMode != .normal || !layer.filters.isEmpty || isMasked
             || isolates && !filtersBackdrop
@@ -88,9 +75,7 @@ extension DisplayListBuilder {
         }
         var layers = open.groups - layersBefore
         if isMasked, !filters.isEmpty {
-            var inner = LayerItem()
-            inner.filters = filters
-            list.items.append(.pushLayer(inner))
+            list.items.append(.pushLayer(LayerItem(filters: filters)))
             open.contentLayers += 1
             layers += 1
         }
@@ -98,7 +83,7 @@ extension DisplayListBuilder {
             list.items.append(
                 .backdrop(
                     BackdropItem(
-                        shape: boxes.border, filters: effects.backdropFilters.map { resolved($0, style, boxes) },
+                        shape: boxes.outer, filters: effects.backdropFilters.map { resolved($0, style, boxes) },
                         layers: layers)))
             // The contents do not blend with the filtered backdrop.
             if isolates {
@@ -117,36 +102,20 @@ extension DisplayListBuilder {
         for _ in 0..<open.groups { list.items.append(.pop) }
     }
 
-    private func resolved(_ filter: FilterFunction, _ style: ComputedStyle, _ boxes: EffectBoxes) -> FilterFunction {
+    private func resolved(_ filter: FilterFunction, _ style: ComputedStyle, _ boxes: PaintedBox) -> FilterFunction {
         if case .dropShadow(var shadow, isCurrentColor: true) = filter {
             shadow.color = style.text.color
             return .dropShadow(shadow, isCurrentColor: false)
         }
         guard case .element(var element) = filter else { return filter }
-        element.box = boxes.border.rect
+        element.box = boxes.outer.rect
         return .element(element)
     }
 
     // MARK: Clip paths
 
-    private func shape(of box: ReferenceBox, _ boxes: EffectBoxes) -> RoundedRect {
-        switch box {
-        case .borderBox, .viewBox: return boxes.border
-        case .paddingBox: return inset(boxes.border, boxes.borderWidths)
-        case .contentBox: return inset(boxes.border, boxes.borderWidths + boxes.padding)
-        case .marginBox:
-            let margin = boxes.margin
-            let rect = boxes.border.rect
-            return RoundedRect(
-                rect: Rect(
-                    x: rect.x - margin.left.float, y: rect.y - margin.top.float,
-                    width: rect.width + (margin.left + margin.right).float,
-                    height: rect.height + (margin.top + margin.bottom).float))
-        }
-    }
-
-    private func clipItem(_ clip: ClipShape, _ boxes: EffectBoxes) -> DisplayItem {
-        let reference = shape(of: clip.box, boxes)
+    private func clipItem(_ clip: ClipShape, _ boxes: PaintedBox) -> DisplayItem {
+        let reference = boxes.area(of: clip.box)
         guard let shape = clip.shape else { return .pushClip(reference) }
         let area = reference.rect
         switch shape.outline(in: area) {
@@ -229,7 +198,7 @@ extension DisplayListBuilder {
     // MARK: Masks
 
     /// Paints the mask layers into a layer that masks the contents below it (CSS Masking 1 §7).
-    private mutating func paintMask(_ style: ComputedStyle, _ boxes: EffectBoxes) {
+    private mutating func paintMask(_ style: ComputedStyle, _ boxes: PaintedBox) {
         let mask = style.box.mask
         list.items.append(.pushLayer(LayerItem(composite: .destinationIn)))
         let count = mask.images.count
@@ -253,10 +222,10 @@ extension DisplayListBuilder {
                 background.size = mask.sizes[index % mask.sizes.count]
                 background.repeatX = mask.repeats[index % mask.repeats.count].x
                 background.repeatY = mask.repeats[index % mask.repeats.count].y
-                let origin = shape(of: mask.origins[index % mask.origins.count], boxes)
+                let origin = boxes.area(of: mask.origins[index % mask.origins.count])
                 let clip: RoundedRect
                 if let box = mask.clips[index % mask.clips.count] {
-                    clip = shape(of: box, boxes)
+                    clip = boxes.area(of: box)
                 } else {
                     clip = RoundedRect(rect: Rect(x: 0, y: 0, width: list.size.width, height: list.size.height))
                 }

@@ -22,10 +22,8 @@ extension DisplayListBuilder {
 
     /// The group that applies a transform to its contents.
     static func group(_ map: Transform3D) -> DisplayItem {
-        if !map.hasVaryingPerspective { return .pushTransform(map.flattened) }
-        var layer = LayerItem()
-        layer.filters = [.projection(map.projection)]
-        return .pushLayer(layer)
+        map.hasVaryingPerspective
+            ? .pushLayer(LayerItem(filters: [.projection(map.projection)])) : .pushTransform(map.flattened)
     }
 
     /// The map of a box's plane to the screen; nil for the identity. `space` is that of the space around it, if there is one.

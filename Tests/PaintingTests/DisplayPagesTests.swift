@@ -80,7 +80,7 @@ private final class NotingSink: VectorSink {
     @Test func aPageHasAllThatShowsOnIt() throws {
         let fonts = try FontContext()
         var painter = VectorPainter()
-        var pictures = NoPictures()
+        let pictures = NoPictures()
         var generator = SeededGenerator(state: 5)
         for round in 0..<150 {
             var list = DisplayList(size: Size(width: 60, height: 700), background: .transparent)
@@ -102,7 +102,7 @@ private final class NotingSink: VectorSink {
                         (shown.items, shown.links) = ([], [])
                         pages.append(number, of: list, to: &shown)
                     }
-                    painter.paint(shown, fonts: fonts, pictures: &pictures, options: options, on: sink)
+                    painter.paint(shown, fonts: fonts, pictures: pictures, options: options, on: sink)
                     lines.append(sink.lines + sink.links)
                 }
                 #expect(lines[0] == lines[1], "round \(round), page \(number)")

@@ -20,10 +20,10 @@ import Testing
         list.items = items
         list.glyphs = glyphs
         var painter = Painter()
-        var pictures = NoPictures()
+        let pictures = NoPictures()
         let canvas = Bitmap()
         painter.paint(
-            list, fonts: NoFont(), pictures: &pictures, options: PaintOptions(scale: scale, textContrast: .none),
+            list, fonts: NoFont(), pictures: pictures, options: PaintOptions(scale: scale, textContrast: .none),
             into: canvas)
         return canvas
     }
@@ -74,8 +74,7 @@ import Testing
     }
 
     @Test func bordersAndShadowsAndClipsTurn() {
-        var side = BorderSide()
-        (side.width, side.style, side.color) = (1, .solid, .black)
+        let side = BorderSide(width: 1, style: .solid)
         let shape = RoundedRect(rect: Rect(x: 0, y: 1, width: 4, height: 3))
         let items: [DisplayItem] = [
             .pushTransform(quarter), .pushClip(RoundedRect(rect: Rect(x: 0, y: 0, width: 3, height: 9))),

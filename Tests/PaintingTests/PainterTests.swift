@@ -40,10 +40,9 @@ private final class BlockFont: GlyphSource {
         list.items = items
         list.glyphs = glyphs
         var painter = Painter()
-        var pictures = pictures
         let canvas = Bitmap()
         painter.paint(
-            list, fonts: BlockFont(), pictures: &pictures, options: PaintOptions(scale: scale, textContrast: .none),
+            list, fonts: BlockFont(), pictures: pictures, options: PaintOptions(scale: scale, textContrast: .none),
             into: canvas)
         return canvas
     }
@@ -59,15 +58,15 @@ private final class BlockFont: GlyphSource {
         ]
         #expect(Painter.isFlat(list))
         var painter = Painter()
-        var pictures = NoPictures()
+        let pictures = NoPictures()
         let whole = Bitmap()
-        painter.paint(list, fonts: BlockFont(), pictures: &pictures, into: whole)
+        painter.paint(list, fonts: BlockFont(), pictures: pictures, into: whole)
         let pixels = whole.makePixmap().pixels
         let band = Bitmap()
         for start in stride(from: 0, to: 37, by: 5) {
             let rows = start..<min(37, start + 5)
             painter.paint(
-                list, rows: rows, fonts: BlockFont(), pictures: &pictures, options: PaintOptions(), into: band)
+                list, rows: rows, fonts: BlockFont(), pictures: pictures, options: PaintOptions(), into: band)
             #expect(band.makePixmap().pixels == Array(pixels[rows.lowerBound * 40..<rows.upperBound * 40]))
         }
         let encoder = PNGEncoder()
@@ -94,9 +93,9 @@ private final class BlockFont: GlyphSource {
         ]
         #expect(Painter.isFlat(list))
         var painter = Painter()
-        var pictures = NoPictures()
+        let pictures = NoPictures()
         let whole = Bitmap()
-        painter.paint(list, fonts: BlockFont(), pictures: &pictures, into: whole)
+        painter.paint(list, fonts: BlockFont(), pictures: pictures, into: whole)
         let pixels = whole.makePixmap().pixels
         let bands = DisplayBands(list, fonts: BlockFont(), scale: 1)
         #expect(bands.list(for: 55..<60).items.isEmpty && bands.list(for: 40..<50).items.count == 3)
@@ -105,7 +104,7 @@ private final class BlockFont: GlyphSource {
         for start in stride(from: 0, to: 60, by: 7) {
             let rows = start..<min(60, start + 7)
             painter.paint(
-                bands.list(for: rows), rows: rows, fonts: BlockFont(), pictures: &pictures, options: PaintOptions(),
+                bands.list(for: rows), rows: rows, fonts: BlockFont(), pictures: pictures, options: PaintOptions(),
                 into: band)
             #expect(band.makePixmap().pixels == Array(pixels[rows.lowerBound * 40..<rows.upperBound * 40]))
         }
@@ -122,10 +121,10 @@ private final class BlockFont: GlyphSource {
             .fill(rect(10, 0, 7.3, 22.4), .color(Color(red: 0, green: 90, blue: 0, alpha: 128))),
         ]
         var painter = Painter()
-        var pictures = NoPictures()
+        let pictures = NoPictures()
         let whole = Bitmap()
         let options = PaintOptions(scale: 1.5)
-        painter.paint(list, fonts: BlockFont(), pictures: &pictures, options: options, into: whole)
+        painter.paint(list, fonts: BlockFont(), pictures: pictures, options: options, into: whole)
         let bands = DisplayBands(list, fonts: BlockFont(), scale: 1.5)
         let first = bands.list(for: 3..<9)
         #expect(first.background == blue && first.items.count == 1 && bands.areAlike(3..<9, of: first))
@@ -135,7 +134,7 @@ private final class BlockFont: GlyphSource {
         for rows in [0..<7, 3..<9, 30..<40, 40..<46] {
             let band = Bitmap()
             painter.paint(
-                bands.list(for: rows), rows: rows, fonts: BlockFont(), pictures: &pictures, options: options, into: band
+                bands.list(for: rows), rows: rows, fonts: BlockFont(), pictures: pictures, options: options, into: band
             )
             #expect(
                 band.makePixmap().pixels
@@ -144,9 +143,7 @@ private final class BlockFont: GlyphSource {
     }
 
     private func side(_ width: Float, _ style: BorderLineStyle, _ color: Color = .black) -> BorderSide {
-        var side = BorderSide()
-        (side.width, side.style, side.color) = (width, style, color)
-        return side
+        BorderSide(width: width, style: style, color: color)
     }
     private func border(_ rect: Rect, _ side: BorderSide) -> DisplayItem {
         .border(BorderItem(outer: RoundedRect(rect: rect), sides: Sides(side)))
@@ -211,10 +208,10 @@ private final class BlockFont: GlyphSource {
         }
         func pixels(_ rows: Range<Int>) -> [UInt32] {
             var painter = Painter()
-            var pictures = NoPictures()
+            let pictures = NoPictures()
             let canvas = Bitmap()
             painter.paint(
-                list, rows: rows, fonts: BlockFont(), pictures: &pictures, options: PaintOptions(), into: canvas)
+                list, rows: rows, fonts: BlockFont(), pictures: pictures, options: PaintOptions(), into: canvas)
             return canvas.makePixmap().pixels
         }
         let parts = stride(from: 0, to: 900, by: 90).flatMap { pixels($0..<$0 + 90) }

@@ -18,10 +18,10 @@ import Testing
         var list = DisplayList(size: Size(width: Float(width), height: Float(height)), background: .white)
         list.items = items
         var painter = Painter()
-        var pictures = NoPictures()
+        let pictures = NoPictures()
         let canvas = Bitmap()
         painter.paint(
-            list, fonts: NoFont(), pictures: &pictures, options: PaintOptions(scale: scale), into: canvas)
+            list, fonts: NoFont(), pictures: pictures, options: PaintOptions(scale: scale), into: canvas)
         return canvas.makePixmap().pixels
     }
 

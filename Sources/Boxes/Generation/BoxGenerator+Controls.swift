@@ -325,9 +325,7 @@ extension BoxGenerator {
             style.decorations = []
             style.sizesBorderBox = true
             style.backgroundColor = Color(red: grey, green: grey, blue: grey)
-            var side = BorderSide()
-            (side.style, side.width) = (.outset, 2)
-            style.border = Sides(side)
+            style.border = Sides(BorderSide(width: 2, style: .outset))
             style.padding = Sides(LengthPercentage(px: 1))
             (style.padding.left, style.padding.right) = (LengthPercentage(px: 6), LengthPercentage(px: 6))
         }

@@ -139,7 +139,6 @@ public final class Renderer {
                 swap(&painter, &bands.painter)
                 let bytes = try encoder.encode(&bands, metadata: metadata)
                 swap(&painter, &bands.painter)
-                images = bands.pictures
                 try Self.check(images.meter)
                 if let bytes { return bytes }
             }
@@ -147,7 +146,7 @@ public final class Renderer {
             let held = 5 * size.width * size.height
             if images.meter.spend(held, of: .layerBytes, besides: 32 << 20) {
                 images.meter.giveBack(held, of: .layerBytes)
-                painter.paint(list, fonts: fonts, pictures: &images, options: paintOptions, into: canvas)
+                painter.paint(list, fonts: fonts, pictures: images, options: paintOptions, into: canvas)
             }
             try Self.check(images.meter)
             return try encoder.encode(consuming: canvas, metadata: metadata)
@@ -218,9 +217,8 @@ public final class Renderer {
     ) throws(RenderError) {
         var paintOptions = try checkedSize(of: list, options, limits: limits).options
         let fonts = try makeContext().fonts
-        var pictures = images
         paintOptions.meter = images.meter
-        painter.paint(list, fonts: fonts, pictures: &pictures, options: paintOptions, into: canvas)
+        painter.paint(list, fonts: fonts, pictures: images, options: paintOptions, into: canvas)
         try Self.check(images.meter)
     }
 

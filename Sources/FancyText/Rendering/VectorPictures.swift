@@ -16,7 +16,7 @@ extension Renderer {
         let fonts = try fonts
         let writer = SVGWriter(fonts: fonts)
         let paintOptions = vectorOptions(options, images.meter)
-        vectorPainter.paint(list, fonts: fonts, pictures: &images, options: paintOptions, on: writer)
+        vectorPainter.paint(list, fonts: fonts, pictures: images, options: paintOptions, on: writer)
         try Self.check(images.meter)
         return writer.finish(
             size: list.size, scale: options.deviceScale, title: plan.text.title, language: plan.text.language)
@@ -76,7 +76,7 @@ extension Renderer {
                     map: Transform(scaleX: points, scaleY: points),
                     content: Rect(
                         x: 0, y: 0, width: width * options.deviceScale, height: height * options.deviceScale))
-                vectorPainter.paint(list, fonts: fonts, pictures: &images, options: paintOptions, on: writer)
+                vectorPainter.paint(list, fonts: fonts, pictures: images, options: paintOptions, on: writer)
                 writer.endPage()
             }
             let file = try finish(writer)

@@ -108,8 +108,7 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         }
         let canvas = Bitmap()
         var painter = Painter()
-        var pictures = self
-        painter.paint(list, fonts: NoGlyphs(), pictures: &pictures, into: canvas)
+        painter.paint(list, fonts: NoGlyphs(), pictures: self, into: canvas)
         let limit = threshold * 255
         let result = canvas.withPixels { $0.map { Float($0 >> 24) > limit } }
         coverages[key] = result

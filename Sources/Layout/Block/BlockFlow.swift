@@ -49,18 +49,8 @@ extension FloatSpace {
     }
 }
 
-/// A float after its layout, and the edges between which it is placed.
-struct FloatInWaiting {
-    var fragment: Int
-    var left: LayoutUnit
-    var right: LayoutUnit
-
-    init(_ fragment: Int, _ container: BlockContainer) {
-        self.fragment = fragment
-        left = container.x
-        right = container.x + container.width
-    }
-}
+/// A float after its layout, and the container between whose edges it is placed.
+typealias LaidOutFloat = (fragment: Int, container: BlockContainer)
 
 /// The space that a box with a formatting context of its own needs between floats.
 private struct RoomBesideFloats {
@@ -115,7 +105,7 @@ struct Flow {
     var unresolved: [Int] = []
     var floats = FloatSpace()
     /// The floats met while the height was unknown.
-    var waitingFloats: [FloatInWaiting] = []
+    var waitingFloats: [LaidOutFloat] = []
     /// The positioned boxes met while the height was unknown.
     var waitingPositions: [Int] = []
     /// The list items whose markers need a first line.
@@ -145,12 +135,17 @@ extension LayoutEngine {
             for fragment in flow.unresolved { tree.boxes[fragment].rect.y = flow.y }
             flow.unresolved.removeAll(keepingCapacity: true)
         }
-        for box in flow.waitingPositions { staticPositions[box]?.vertical = .at(flow.y) }
+        placeWaiting(at: flow.y, flow: &flow)
+    }
+
+    /// Places the boxes out of the flow that were met while the height was unknown.
+    private mutating func placeWaiting(at y: LayoutUnit, flow: inout Flow) {
+        for box in flow.waitingPositions { staticPositions[box]?.vertical = .at(y) }
         flow.waitingPositions.removeAll(keepingCapacity: true)
         guard !flow.waitingFloats.isEmpty else { return }
         let waiting = flow.waitingFloats
         flow.waitingFloats.removeAll(keepingCapacity: true)
-        for float in waiting { placeFloat(float, top: flow.y, flow: &flow) }
+        for float in waiting { placeFloat(float, top: y, flow: &flow) }
     }
 
     /// Places a box without height, and the unresolved fragments in it, at the end of the margins before its bottom margin.
@@ -160,11 +155,7 @@ extension LayoutEngine {
             tree.boxes[waiting].rect.y = top
             flow.unresolved.removeLast()
         }
-        for box in flow.waitingPositions { staticPositions[box]?.vertical = .at(top) }
-        flow.waitingPositions.removeAll(keepingCapacity: true)
-        let floats = flow.waitingFloats
-        flow.waitingFloats.removeAll(keepingCapacity: true)
-        for float in floats { placeFloat(float, top: top, flow: &flow) }
+        placeWaiting(at: top, flow: &flow)
     }
 
     /// Notes the baseline of a line or box at `y` of the context, and places pending list markers beside it.
@@ -238,8 +229,7 @@ extension LayoutEngine {
         let fragment = newFragment(
             box, kind: .block, as: FragmentSlot(parent: container.fragment, origin: flow.root))
         tree.boxes[fragment].isContextRoot = false
-        tree.boxes[fragment].border = edges.border
-        tree.boxes[fragment].padding = edges.padding
+        tree.boxes[fragment].edges = edges
         tree.boxes[fragment].margin = margins
         tree.boxes[fragment].rect.x = container.x + margins.left
         tree.boxes[fragment].rect.width = borderWidth
@@ -252,7 +242,7 @@ extension LayoutEngine {
             if !isLeaf(box) || height > .zero || !clearEmpty(style.box.clear, margins.top, in: container, flow: &flow) {
                 var strut = flow.strut
                 strut.append(margins.top)
-                if edges.border.top + edges.padding.top == .zero {
+                if edges.frame.top == .zero {
                     appendMarginsAtTop(of: box, width: borderWidth, to: &strut)
                 }
                 clear(style.box.clear, strut: strut, flow: &flow)
@@ -261,9 +251,9 @@ extension LayoutEngine {
         let quirks = text.boxes[box].isAnonymous ? [] : style.box.quirks
         flow.strut.append(margins.top, isQuirky: quirks.contains(.marginTop))
         flow.unresolved.append(fragment)
-        if edges.border.top + edges.padding.top > .zero {
+        if edges.frame.top > .zero {
             settle(&flow)
-            flow.y += edges.border.top + edges.padding.top
+            flow.y += edges.frame.top
             flow.trimsNextLine = false
         }
         if text.boxes[box].marker >= 0 { startMarker(ofItem: fragment, flow: &flow) }
@@ -286,7 +276,7 @@ extension LayoutEngine {
 
         // True if nothing in the box had a height, so that its top and bottom margins adjoin.
         let isOpen = flow.waits(fragment)
-        let bottomFrame = edges.border.bottom + edges.padding.bottom
+        let bottomFrame = edges.frame.bottom
         if isOpen {
             let height = clampHeight(emptyHeight, of: box, edges, constraint)
             if height > .zero {
@@ -360,7 +350,7 @@ extension LayoutEngine {
             guard child < end else { return }
             let edges = boxEdges(child, percentageBase: width)
             strut.append(edges.margin.top, isQuirky: style(of: child).box.quirks.contains(.marginTop))
-            guard !isIndependent(child), edges.border.top + edges.padding.top == .zero else { return }
+            guard !isIndependent(child), edges.frame.top == .zero else { return }
             (box, width) = (child, width - edges.frame.horizontal)
         }
     }
@@ -382,7 +372,7 @@ extension LayoutEngine {
         flow.clearedTop = edge
     }
 
-    private func clears(_ side: ClearSide, _ float: FloatInWaiting) -> Bool {
+    private func clears(_ side: ClearSide, _ float: LaidOutFloat) -> Bool {
         switch text.styles[tree.boxes[float.fragment].style].box.float {
         case .left: side != .right
         case .right: side != .left
@@ -415,7 +405,11 @@ extension LayoutEngine {
         var strut = flow.strut
         strut.append(edges.margin.top)
         clear(style.box.clear, strut: strut, flow: &flow)
-        let wanted = roomBesideFloats(box, edges, in: container)
+        let kinds: [StyledBox.Kind] = [.block, .flex, .grid, .table]
+        let wanted = RoomBesideFloats(
+            box: box, edges: edges, container: container,
+            isFlexible: kinds.contains(text.boxes[box].kind) && style.box.width == .auto,
+            isRightToLeft: text.styles[tree.boxes[container.fragment].style].text.direction == .rtl)
         if flow.waitingFloats.isEmpty || staysBesideWaitingFloats(wanted, margin: edges.margin.top, flow) {
             flow.strut.append(edges.margin.top)
         }
@@ -480,14 +474,6 @@ extension LayoutEngine {
         flow.strut.append(margins.bottom)
     }
 
-    private func roomBesideFloats(_ box: Int, _ edges: BoxEdges, in container: BlockContainer) -> RoomBesideFloats {
-        let kinds: [StyledBox.Kind] = [.block, .flex, .grid, .table]
-        return RoomBesideFloats(
-            box: box, edges: edges, container: container,
-            isFlexible: kinds.contains(text.boxes[box].kind) && style(of: box).box.width == .auto,
-            isRightToLeft: text.styles[tree.boxes[container.fragment].style].text.direction == .rtl)
-    }
-
     /// Returns whether a box fits beside pending floats that its top margin would move down; if not, they are placed above the
     /// margin.
     private mutating func staysBesideWaitingFloats(
@@ -514,9 +500,9 @@ extension LayoutEngine {
     /// Notes the static position of an absolutely positioned box: below the placed content.
     mutating func noteStaticPosition(of box: Int, in container: BlockContainer, flow: inout Flow) {
         let style = text.styles[tree.boxes[container.fragment].style].text
-        var horizontal = StaticPosition.Axis(start: container.x, end: container.x + container.width)
         let isRightToLeft = style.direction == .rtl
-        horizontal.alignment = isRightToLeft ? .end : .start
+        var horizontal = StaticPosition.Axis(
+            start: container.x, end: container.x + container.width, alignment: isRightToLeft ? .end : .start)
         if self.style(of: box).box.hasInlineStaticPosition {
             // It would be alone on a line beside the floats, with no width.
             let (left, right) = flow.floats.band(top: flow.nextTop, in: container)
@@ -540,9 +526,9 @@ extension LayoutEngine {
         let index = layoutShrunk(box, as: .float, in: container, root: flow.root)
         // After clearance later margins do not move the box.
         if flow.clearedTop == nil, isOpen(container, flow) {
-            flow.waitingFloats.append(FloatInWaiting(index, container))
+            flow.waitingFloats.append((index, container))
         } else {
-            placeFloat(FloatInWaiting(index, container), top: flow.nextTop, flow: &flow)
+            placeFloat((index, container), top: flow.nextTop, flow: &flow)
         }
     }
 
@@ -559,20 +545,21 @@ extension LayoutEngine {
     }
 
     /// Places a float after its layout, no higher than `top`.
-    mutating func placeFloat(_ float: FloatInWaiting, top: LayoutUnit, flow: inout Flow) {
+    mutating func placeFloat(_ float: LaidOutFloat, top: LayoutUnit, flow: inout Flow) {
         let fragment = tree.boxes[float.fragment]
         let style = text.styles[fragment.style]
         let margin = fragment.margin
         let width = fragment.rect.width + margin.horizontal
+        let (left, base) = (float.container.x, float.container.width)
         var place = flow.floats.place(
             style.box.float, width: width.nonNegative,
             height: (fragment.rect.height + margin.vertical).nonNegative,
-            top: max(top, flow.floats.clearance(style.box.clear)), left: float.left, right: float.right,
+            top: max(top, flow.floats.clearance(style.box.clear)), left: left, right: left + base,
             makeShape: style.box.$floatShape || snap.isOfCells
                 ? nil
                 : { [axes, replacedSizes] in
                     FloatShape(
-                        style, fragment, in: $0, axes, base: float.right - float.left, images: replacedSizes)
+                        style, fragment, in: $0, axes, base: base, images: replacedSizes)
                 })
         // Margins may place it completely beyond the edge.
         if style.box.float == .right, width < .zero { place.x -= width }

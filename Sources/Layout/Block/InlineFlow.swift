@@ -36,7 +36,7 @@ private struct Paragraph {
     var barsBottom: LayoutUnit?
     /// The last float that was met; `delayedFloats` are those placed below the line.
     var lastFloat = -1
-    var delayedFloats: [FloatInWaiting] = []
+    var delayedFloats: [LaidOutFloat] = []
 
     /// Returns whether something beside the line narrows it.
     func isNarrowed(_ band: (left: LayoutUnit, right: LayoutUnit)) -> Bool {
@@ -64,12 +64,11 @@ extension LayoutTree {
         let line = lines[lines.count - 1]
         let rects = line.fragments.map { inlines[$0].rect }
         guard let left = rects.map(\.x).min(), let right = rects.map(\.maxX).max() else { return }
-        var box = InlineFragment(
+        let box = InlineFragment(
             kind: .box, level: 0, style: style, element: boxes[line.container].element,
             rect: LayoutRect(
                 x: left, y: line.baseline - info.text.ascent, width: right - left, height: info.text.height),
-            baseline: line.baseline, text: line.text, font: info.font)
-        box.children = line.fragments.count
+            baseline: line.baseline, text: line.text, font: info.font, children: line.fragments.count)
         inlines.insert(box, at: line.fragments.lowerBound)
         lines[lines.count - 1].fragments = line.fragments.lowerBound..<line.fragments.upperBound + 1
     }
@@ -223,8 +222,9 @@ extension LayoutEngine {
     private mutating func noteStaticPositions(_ paragraph: Paragraph, _ found: FoundLine) {
         for place in paragraph.line.positioned {
             let container = paragraph.container
-            var horizontal = StaticPosition.Axis(start: container.x, end: container.x + container.width)
-            horizontal.alignment = paragraph.style.text.direction == .rtl ? .end : .start
+            var horizontal = StaticPosition.Axis(
+                start: container.x, end: container.x + container.width,
+                alignment: paragraph.style.text.direction == .rtl ? .end : .start)
             var vertical = found.y
             if style(of: place.box).box.hasInlineStaticPosition {
                 horizontal = .at(place.x, place.isRightToLeft ? .end : .start)
@@ -460,7 +460,7 @@ extension LayoutEngine {
         let fragment = tree.boxes[index]
         let needed = fragment.rect.width + fragment.margin.horizontal
         let clearance = flow.floats.clearance(text.styles[fragment.style].box.clear)
-        let float = FloatInWaiting(index, paragraph.container)
+        let float = (fragment: index, container: paragraph.container)
         // No float is above an earlier one (CSS 2.1 §9.5.1, rule 5), so it is delayed if others are.
         if paragraph.delayedFloats.isEmpty,
             position == .zero || (needed <= band.right - band.left - position && clearance <= y)

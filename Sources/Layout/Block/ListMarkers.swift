@@ -86,16 +86,12 @@ extension LayoutEngine {
         result.isContextRoot = false
         result.axes = axes
         result.end = tree.boxes.count + 1
-        let startEdge =
-            isRightToLeft
-            ? base + item.rect.width - item.border.right - item.padding.right
-            : base + item.border.left + item.padding.left
+        let startEdge = base + (isRightToLeft ? item.rect.width - item.frame.right : item.frame.left)
         if let (width, height) = markerImageSize(marker) {
             let gap = text.styles[marker.style].box.content == nil ? LayoutUnit(8) : .zero
             result.rect = LayoutRect(
                 x: isRightToLeft ? startEdge + gap : startEdge - gap - width, y: baseline - height, width: width,
                 height: height)
-            tree.boxes.append(result)
         } else if marker.shape != nil {
             let metrics = MarkerShapeMetrics(ascent: (info.text.ascent + info.drop).rounded)
             let size = LayoutUnit(metrics.size)
@@ -103,7 +99,6 @@ extension LayoutEngine {
                 isRightToLeft ? startEdge + LayoutUnit(metrics.offset) - size : startEdge - LayoutUnit(metrics.offset)
             result.rect = LayoutRect(
                 x: x, y: baseline - info.text.ascent + LayoutUnit(metrics.top), width: size, height: size)
-            tree.boxes.append(result)
         } else {
             let shaped = inlines.shapeGenerated(
                 Array(marker.text.utf8), style: marker.style, level: isRightToLeft ? 1 : 0)
@@ -118,12 +113,9 @@ extension LayoutEngine {
             }
             result.rect = LayoutRect(
                 x: x, y: baseline - info.text.ascent, width: .ceil(shaped.width), height: info.text.height)
-            let index = tree.boxes.count
-            tree.boxes.append(result)
-            let firstLine = tree.lines.count
             markerLines.append(
-                MarkerLine(container: index, text: shaped, style: marker.style, x: x, baseline: baseline))
-            tree.boxes[index].lines = firstLine..<firstLine
+                MarkerLine(container: tree.boxes.count, text: shaped, style: marker.style, x: x, baseline: baseline))
         }
+        tree.boxes.append(result)
     }
 }

@@ -35,7 +35,7 @@ extension LayoutEngine {
         let fragment = tree.boxes[index]
         guard fragment.box >= 0, !fragment.isAnonymous else { return }
         if let height = containedHeight(fragment.box) {
-            tree.boxes[index].automaticHeight = height + fragment.border.vertical + fragment.padding.vertical
+            tree.boxes[index].automaticHeight = height + fragment.frame.vertical
         }
         if style(of: fragment.box).containment.contains(.layout) {
             (tree.boxes[index].firstBaseline, tree.boxes[index].lastBaseline) = (nil, nil)
@@ -50,13 +50,9 @@ extension LayoutTree {
         for fragment in boxes where fragment.box >= 0 && !fragment.isAnonymous && fragment.kind != .marker {
             let style = text.styles[text.boxes[fragment.box].style]
             guard !style.box.$container, style.box.container.type != .normal else { continue }
-            let frame = (
-                x: fragment.border.horizontal + fragment.padding.horizontal,
-                y: fragment.border.vertical + fragment.padding.vertical
-            )
+            let content = fragment.rect.inset(by: fragment.frame)
             sizes[fragment.element] = ContainerSize(
-                width: Double((fragment.rect.width - frame.x).nonNegative.float),
-                height: Double((fragment.rect.height - frame.y).nonNegative.float))
+                width: Double(content.width.float), height: Double(content.height.float))
         }
         return sizes
     }

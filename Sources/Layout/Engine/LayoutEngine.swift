@@ -159,9 +159,7 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     /// Appends the fragment of a formatting context's root, with its edges.
     mutating func startFragment(_ box: Int, kind: BoxFragment.Kind, edges: BoxEdges, as slot: FragmentSlot) -> Int {
         let index = newFragment(box, kind: kind, as: slot)
-        tree.boxes[index].border = edges.border
-        tree.boxes[index].padding = edges.padding
-        tree.boxes[index].margin = edges.margin
+        tree.boxes[index].edges = edges
         if !text.boxes[box].isAnonymous {
             let style = style(of: box)
             tree.boxes[index].clips =

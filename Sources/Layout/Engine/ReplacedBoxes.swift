@@ -207,7 +207,6 @@ extension LayoutEngine {
         guard !content.alternative.isEmpty else { return index }
         let style = text.boxes[box].style
         let info = inlines.inlineStyle(style)
-        let firstLine = tree.lines.count
         let left = edges.frame.left + LayoutUnit(content.fallback.iconPlace.x)
         var baseline = edges.frame.top + LayoutUnit(content.fallback.iconPlace.y) + info.box.ascent
         tree.boxes[index].firstBaseline = baseline
@@ -219,7 +218,6 @@ extension LayoutEngine {
             tree.boxes[index].lastBaseline = baseline
             baseline += info.box.height
         }
-        tree.boxes[index].lines = firstLine..<tree.lines.count
         return index
     }
 }

@@ -29,20 +29,13 @@ extension LayoutEngine {
         let (outer, own) = (axes, mode(of: box))
         let crosses = crosses(box)
         let given = givenEdges[box]
-        if let given {
-            func turned(_ edges: Edges) -> Edges { own.sides(outer.page(edges)) }
-            givenEdges[box] = BoxEdges(
-                margin: turned(given.margin), border: turned(given.border), padding: turned(given.padding))
-        }
+        givenEdges[box] = given?.map { own.sides(outer.page($0)) }
         let space = crosses ? crossed(constraint, around: box) : constraint
         enter(own)
         let index = layOut(box, in: space, as: slot)
         enter(outer)
         givenEdges[box] = given
-        func turned(_ edges: Edges) -> Edges { outer.sides(own.page(edges)) }
-        tree.boxes[index].border = turned(tree.boxes[index].border)
-        tree.boxes[index].padding = turned(tree.boxes[index].padding)
-        tree.boxes[index].margin = turned(tree.boxes[index].margin)
+        tree.boxes[index].edges = tree.boxes[index].edges.map { outer.sides(own.page($0)) }
         (tree.boxes[index].firstBaseline, tree.boxes[index].lastBaseline) = (nil, nil)
         if crosses {
             if text.boxes[box].kind == .tableCell { alignCrossing(index) }

@@ -222,7 +222,7 @@ extension LayoutEngine {
         tree.boxes[index].border = axes.sides(tree.boxes[index].border)
         tree.boxes[index].padding = axes.sides(tree.boxes[index].padding)
         var row = FlowPieces(root: -1, firstBox: index, firstMarkerLine: 0, top: .zero)
-        row.collect(index, self)
+        row.collectBox(index, self)
         row.collectFloats(self)
         var strip = block.places.strip
         var at = block.places.position(block.flow, at: y)
@@ -269,10 +269,8 @@ extension LayoutEngine {
         height: LayoutUnit, in space: ColumnSpace?
     ) -> [CollapsedBorder] {
         guard places.count > 1, places.place(0).height > .zero else { return [] }
-        var side = BorderSide()
-        side.style = style.box.columns.ruleStyle
-        side.width = style.box.columns.ruleWidth
-        side.color = style.box.columns.ruleColor ?? style.text.color
+        let rule = style.box.columns
+        var side = BorderSide(width: rule.ruleWidth, style: rule.ruleStyle, color: rule.ruleColor ?? style.text.color)
         let width = resolvedBorders(Sides(side), deviceScale: deviceScale).left
         guard width > .zero else { return [] }
         func rest(_ number: Int) -> LayoutUnit {

@@ -131,9 +131,6 @@ struct FlowPieces {
         for index in children(fragments, engine) { collectBox(index, engine) }
     }
 
-    /// Collects the pieces of a box that is not in a flow.
-    mutating func collect<C>(_ positioned: Int, _ engine: LayoutEngine<C>) { collectBox(positioned, engine) }
-
     private func children<C>(_ fragments: Range<Int>, _ engine: LayoutEngine<C>) -> [Int] {
         var found: [Int] = []
         var index = fragments.lowerBound
@@ -149,7 +146,7 @@ struct FlowPieces {
         return found
     }
 
-    private mutating func collectBox<C>(_ index: Int, _ engine: LayoutEngine<C>) {
+    mutating func collectBox<C>(_ index: Int, _ engine: LayoutEngine<C>) {
         let fragment = engine.tree.boxes[index]
         guard let top = top(of: fragment) else { return }
         let style = fragment.isAnonymous ? nil : engine.text.styles[fragment.style]
@@ -172,7 +169,7 @@ struct FlowPieces {
             case .avoidColumn: !isPaged
             }
         if style?.box.clonesDecorationAtBreaks == true {
-            let frame = fragment.border + fragment.padding
+            let frame = fragment.frame
             push(RepeatedEdges(above: frame.top, below: frame.bottom))
         }
         if !mayBreak(fragment, style, engine) {
@@ -183,26 +180,9 @@ struct FlowPieces {
             let margin = fragment.placement == .float ? fragment.margin : Edges()
             let start = max(top - margin.top.nonNegative, min(top, self.top))
             append(start, top + fragment.rect.height + margin.bottom.nonNegative)
-        } else if !fragment.isContextRoot {
-            collectContents(index, top: top, avoidsBreaks: avoidsBreaks, engine) { pieces, range in
-                if fragment.kind == .tableRow {
-                    pieces.collectCells(of: index, range, engine)
-                } else {
-                    pieces.collect(range, engine)
-                }
-            }
         } else {
-            contexts[index] = top + fragment.contentShift
-            collectContents(index, top: top, avoidsBreaks: avoidsBreaks, engine) { pieces, range in
-                if style?.makesColumns == true { return pieces.collectColumns(of: index, top: top, range, engine) }
-                switch fragment.kind {
-                case .block, .tableCell, .tableCaption: pieces.collect(range, engine)
-                case .table: pieces.collectSections(of: index, range, engine)
-                case .canvas, .flex, .grid, .tableRowGroup, .tableRow, .tableColumn, .ruby, .image, .lambda, .marker,
-                    .tableWrapper:
-                    pieces.collectSideBySide(pieces.children(range, engine), staysWhole: avoidsBreaks, engine)
-                }
-            }
+            if fragment.isContextRoot { contexts[index] = top + fragment.contentShift }
+            collectContents(index, top: top, avoidsBreaks: avoidsBreaks, engine)
         }
         (name, edges) = (outerName, outerEdges)
         if let columns { meet(columns.breakAfter) }
@@ -308,20 +288,29 @@ struct FlowPieces {
 
     /// Collects the pieces of a box that breaks may divide, with its edges.
     private mutating func collectContents<C>(
-        _ index: Int, top: LayoutUnit, avoidsBreaks: Bool, _ engine: LayoutEngine<C>,
-        _ collect: (inout FlowPieces, Range<Int>) -> Void
+        _ index: Int, top: LayoutUnit, avoidsBreaks: Bool, _ engine: LayoutEngine<C>
     ) {
         let fragment = engine.tree.boxes[index]
         let style = fragment.isAnonymous ? nil : engine.text.styles[fragment.style]
         let first = pieces.count
-        let frame = fragment.border + fragment.padding
+        let frame = fragment.frame
         let end = top + fragment.rect.height
         func collectInner(_ pieces: inout FlowPieces) {
-            if fragment.lines.isEmpty || style?.makesColumns == true {
-                collect(&pieces, index + 1..<max(index + 1, fragment.end))
-            } else {
+            let range = index + 1..<max(index + 1, fragment.end)
+            let makesColumns = style?.makesColumns == true
+            guard fragment.lines.isEmpty || makesColumns else {
                 let origin = pieces.contexts[fragment.isContextRoot ? index : fragment.origin] ?? .zero
-                pieces.collectLines(of: fragment, from: origin, engine)
+                return pieces.collectLines(of: fragment, from: origin, engine)
+            }
+            if makesColumns, fragment.isContextRoot {
+                return pieces.collectColumns(of: index, top: top, range, engine)
+            }
+            switch fragment.kind {
+            case .block, .tableRowGroup, .tableCell, .tableCaption: pieces.collect(range, engine)
+            case .tableRow: pieces.collectCells(of: index, range, engine)
+            case .table: pieces.collectSections(of: index, range, engine)
+            case .canvas, .flex, .grid, .tableColumn, .ruby, .image, .lambda, .marker, .tableWrapper:
+                pieces.collectSideBySide(pieces.children(range, engine), staysWhole: avoidsBreaks, engine)
             }
         }
         if !avoidsBreaks, engine.hasOwnHeight(index) {
@@ -632,7 +621,7 @@ extension LayoutEngine {
         let kinds: [BoxFragment.Kind] = [.block, .flex, .grid, .tableCaption]
         guard !fragment.isAnonymous, fragment.box >= 0, kinds.contains(fragment.kind) else { return false }
         let style = text.styles[fragment.style]
-        let frame = style.box.sizesBorderBox ? .zero : (fragment.border + fragment.padding).vertical
+        let frame = style.box.sizesBorderBox ? .zero : fragment.frame.vertical
         if case .length(let most) = style.box.maxHeight, !most.isRelative,
             fragment.rect.height >= LayoutUnit(most.px) + frame
         {

@@ -20,7 +20,7 @@ extension LayoutEngine {
             next = max(next + 1, tree.boxes[next].end)
         }
         guard !fragments.isEmpty, area.parent > 0 else { return nil }
-        let frame = area.border + area.padding
+        let frame = area.frame
         // Tops of notes, and the bottom of the last one, from the top of the area.
         let base = area.isContextRoot ? LayoutUnit.zero : area.rect.y
         var tops = fragments.map { tree.boxes[$0].rect.y - base }
@@ -31,7 +31,7 @@ extension LayoutEngine {
         }
         let around = tree.boxes[area.parent]
         let start = area.rect.y - area.margin.top - (around.isContextRoot ? .zero : around.rect.y)
-        tree.boxes[area.parent].rect.height = start.nonNegative + (around.border + around.padding).bottom
+        tree.boxes[area.parent].rect.height = start.nonNegative + around.frame.bottom
         return Footnotes(
             area: index, edges: frame.vertical + area.margin.vertical, notes: notes,
             numbers: Dictionary(
@@ -43,7 +43,7 @@ extension LayoutEngine {
     mutating func place(_ footnotes: Footnotes, _ places: FlowPlaces) {
         var area = tree.boxes[footnotes.area]
         let base = area.origin > 0 ? tree.boxes[area.origin].rect.y : .zero
-        let frame = area.border + area.padding
+        let frame = area.frame
         let byPage = Dictionary(grouping: footnotes.notes) { note in
             note.call.map { places.page(of: $0.flow, at: $0.y) } ?? places.count - 1
         }

@@ -63,7 +63,7 @@ extension LayoutEngine {
         guard rect.y >= .zero else { return }
         var pieces = FlowPieces(
             root: -1, firstBox: index, firstMarkerLine: 0, top: .zero, pageHeight: strip.height(of: page))
-        pieces.collect(index, self)
+        pieces.collectBox(index, self)
         pieces.collectFloats(self)
         let bottom = pieces.flows[0].pieces.map(\.bottom).max() ?? .zero
         guard bottom > top + strip.height(of: page) else { return }
@@ -152,14 +152,14 @@ extension LayoutTree {
         box.parent = isRoot ? 0 : box.parent + change
         box.end = box.end == 0 ? 0 : box.end + change
         if box.legend >= 0 { box.legend += change }
-        box.parts = Self.append(box.parts, to: &parts) { $0.origin += distance }
-        box.underlays = Self.append(box.underlays, to: &underlays) { $0.rect.origin += distance }
-        box.collapsedBorders = Self.append(box.collapsedBorders, to: &collapsedBorders) { $0.rect.origin += distance }
+        box.parts = parts.appendCopies(of: box.parts) { $0.origin += distance }
+        box.underlays = underlays.appendCopies(of: box.underlays) { $0.rect.origin += distance }
+        box.collapsedBorders = collapsedBorders.appendCopies(of: box.collapsedBorders) { $0.rect.origin += distance }
         let firstLine = lines.count
         for index in box.lines {
             var line = lines[index]
             line.container += change
-            line.fragments = Self.append(line.fragments, to: &inlines) {
+            line.fragments = inlines.appendCopies(of: line.fragments) {
                 if $0.kind == .atomic, $0.payload >= 0 { $0.payload += change }
             }
             lines.append(line)
@@ -187,19 +187,6 @@ extension LayoutTree {
             collapsedBorders.append(border)
         }
         boxes[copy].collapsedBorders = first..<collapsedBorders.count
-    }
-
-    /// Appends changed copies of elements; returns their range.
-    private static func append<Element>(
-        _ range: Range<Int>, to all: inout [Element], _ change: (inout Element) -> Void
-    ) -> Range<Int> {
-        let first = all.count
-        for index in range {
-            var copy = all[index]
-            change(&copy)
-            all.append(copy)
-        }
-        return first..<all.count
     }
 }
 

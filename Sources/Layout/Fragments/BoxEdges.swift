@@ -9,6 +9,18 @@ struct BoxEdges {
 
     var frame: Edges { border + padding }
     var total: Edges { margin + border + padding }
+
+    func map(_ change: (Edges) -> Edges) -> BoxEdges {
+        BoxEdges(margin: change(margin), border: change(border), padding: change(padding))
+    }
+}
+
+extension BoxFragment {
+    var edges: BoxEdges {
+        get { BoxEdges(margin: margin, border: border, padding: padding) }
+        set { (margin, border, padding) = (newValue.margin, newValue.border, newValue.padding) }
+    }
+    var frame: Edges { border + padding }
 }
 
 extension BoxEdges {

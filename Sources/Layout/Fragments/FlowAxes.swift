@@ -69,9 +69,7 @@ extension LayoutTree {
             boxes[index].rect.y = boxes[origin].rect.width - boxes[index].rect.maxY
         }
         boxes[index].rect = axes.page(boxes[index].rect, in: boxes[origin].rect)
-        boxes[index].border = axes.page(boxes[index].border)
-        boxes[index].padding = axes.page(boxes[index].padding)
-        boxes[index].margin = axes.page(boxes[index].margin)
+        boxes[index].edges = boxes[index].edges.map { axes.page($0) }
         for part in boxes[index].parts { parts[part] = axes.page(parts[part], in: boxes[origin].rect) }
     }
 

@@ -159,20 +159,6 @@ package struct InlineFragment: Sendable {
     package var stretch: Float = 1
     /// The ratio of the font size to the computed one (fitted lines); otherwise 1.
     package var scale: Float = 1
-
-    init(
-        kind: Kind, level: UInt8, style: StyleID, element: NodeID, rect: LayoutRect, baseline: LayoutUnit,
-        text: Range<Int>, font: FontID
-    ) {
-        self.kind = kind
-        self.level = level
-        self.style = style
-        self.element = element
-        self.rect = rect
-        self.baseline = baseline
-        self.text = text
-        self.font = font
-    }
 }
 
 /// A part of a collapsed table border: a filled bar.

@@ -117,6 +117,31 @@ extension LayoutGrid {
     }
 }
 
+extension Array {
+    /// Appends changed copies of elements; returns their range.
+    mutating func appendCopies(of range: Range<Int>, _ change: (inout Element) -> Void) -> Range<Int> {
+        let first = count
+        for index in range {
+            append(self[index])
+            change(&self[count - 1])
+        }
+        return first..<count
+    }
+}
+
+extension [LayoutUnit] {
+    /// Adds an amount to the lengths at some indices: a part to each, and to the last one the rest.
+    mutating func add(_ amount: LayoutUnit, at indices: [Int], part: (_ index: Int, _ length: LayoutUnit) -> LayoutUnit)
+    {
+        var rest = amount
+        for index in indices {
+            let share = index == indices.last ? rest : part(index, self[index])
+            self[index] += share
+            rest -= share
+        }
+    }
+}
+
 /// A border, a padding, a margin.
 package typealias Edges = Sides<LayoutUnit>
 

@@ -22,7 +22,7 @@ struct PlacedTransforms: Sendable {
             mapOfBox[index] = around
             let style = styles[box.style]
             guard !box.isAnonymous, box.box >= 0, box.kind != .tableColumn, style.isTransformed else { continue }
-            let frame = style.box.transform.referenceBox.isContentBox ? box.border + box.padding : Edges()
+            let frame = style.box.transform.referenceBox.isContentBox ? box.frame : Edges()
             let own = style.box.transform.resolved(in: box.rect.inset(by: frame).rect)
             mapOfBox[index] = maps.count
             maps.append(around >= 0 ? maps[around].after(own) : own)

@@ -115,9 +115,7 @@ struct GridLayout {
         var layout = GridLayout(box, columns: across, rows: down, &engine)
         layout.measureWidths(&engine)
         let columns = layout.columns(in: across, aim: .layout, &engine)
-        let columnPositions = layout.positions(
-            of: columns, first: layout.placement.columns.lowerBound, space: across.definite ?? .zero,
-            layout.justification)
+        let columnPositions = layout.positions(of: columns)
         var rows = layout.rows(in: down, columns: columnPositions, parent: index, &engine)
         let automatic = rows.total + frame
         let height = definite ?? engine.clampHeight(automatic, of: box, edges, constraint)
@@ -128,11 +126,11 @@ struct GridLayout {
             rows = layout.rows(
                 in: GridSpace(definite: inner(height)), columns: columnPositions, parent: index, &engine)
         }
-        let rowPositions = layout.positions(
-            of: rows, first: layout.placement.rows.lowerBound, space: inner(height),
-            ContentDistribution(
+        let rowPositions = TrackPositions(
+            rows, first: layout.placement.rows.lowerBound, space: inner(height),
+            alignment: ContentDistribution(
                 alignment: layout.style.box.alignContent,
-                isSafe: layout.style.box.safeAlignments.contains(.alignContent)))
+                isSafe: layout.style.box.safeAlignments.contains(.alignContent)), grid: layout.grid)
         layout.layOutItems(in: index, columns: columnPositions, rows: rowPositions, &engine)
         engine.tree.boxes[index].automaticHeight = automatic
         engine.tree.boxes[index].rect.height = height
@@ -225,20 +223,16 @@ struct GridLayout {
         return max(frame, min(asked.minContent, most))
     }
 
-    /// The distribution of the columns in the container, with left and right in text direction.
-    var justification: ContentDistribution {
+    /// The positions of the columns in their space, with left and right in text direction.
+    func positions(of columns: TrackSizing) -> TrackPositions {
         let isRightToLeft = style.text.direction == .rtl
         var alignment = style.box.justifyContent
         if alignment == .left { alignment = isRightToLeft ? .end : .start }
         if alignment == .right { alignment = isRightToLeft ? .start : .end }
-        return ContentDistribution(
-            alignment: alignment, isSafe: style.box.safeAlignments.contains(.justifyContent))
-    }
-
-    func positions(
-        of sizing: TrackSizing, first: Int, space: LayoutUnit, _ distribution: ContentDistribution
-    ) -> TrackPositions {
-        TrackPositions(sizing, first: first, space: space, alignment: distribution, grid: grid)
+        return TrackPositions(
+            columns, first: placement.columns.lowerBound, space: columns.space.definite ?? .zero,
+            alignment: ContentDistribution(
+                alignment: alignment, isSafe: style.box.safeAlignments.contains(.justifyContent)), grid: grid)
     }
 
     // MARK: Rows
@@ -348,7 +342,7 @@ struct GridLayout {
     private mutating func layOutItems<C>(
         in index: Int, columns: TrackPositions, rows: TrackPositions, _ engine: inout LayoutEngine<C>
     ) {
-        let frame = engine.tree.boxes[index].border + engine.tree.boxes[index].padding
+        let frame = engine.tree.boxes[index].frame
         let innerWidth = (engine.tree.boxes[index].rect.width - frame.horizontal).nonNegative
         let isRightToLeft = style.text.direction == .rtl
         var baselines = ContainerBaselines()
@@ -385,7 +379,7 @@ struct GridLayout {
         in index: Int, columns: TrackPositions, rows: TrackPositions, _ engine: inout LayoutEngine<C>
     ) {
         let fragment = engine.tree.boxes[index]
-        let frame = fragment.border + fragment.padding
+        let frame = fragment.frame
         let isRightToLeft = style.text.direction == .rtl
         func axis(
             from start: LayoutUnit, _ length: LayoutUnit, _ position: StaticPosition.Alignment, isMirrored: Bool

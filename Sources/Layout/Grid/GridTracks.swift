@@ -7,17 +7,8 @@ import FancyTextStyling
 
 /// A track during track sizing (CSS Grid 2 §12.3).
 struct GridTrack {
-    enum Minimum: Hashable {
-        case auto, minContent, maxContent
-        case fixed(LayoutUnit)
-
-        var isIntrinsic: Bool {
-            if case .fixed = self { return false }
-            return true
-        }
-    }
-
-    enum Maximum: Hashable {
+    /// A size function; a minimum is none of the last two.
+    enum Breadth: Hashable {
         case auto, minContent, maxContent
         case fixed(LayoutUnit)
         case fitContent(LayoutUnit)
@@ -31,8 +22,8 @@ struct GridTrack {
         }
     }
 
-    let minimum: Minimum
-    let maximum: Maximum
+    let minimum: Breadth
+    let maximum: Breadth
     /// True for an empty track of `auto-fit`: it has no size and no gaps (CSS Grid 2 §7.2.3.2).
     let isCollapsed: Bool
     /// The base size, which grows.
@@ -42,7 +33,7 @@ struct GridTrack {
     /// True if the limit may grow further for the current group of items.
     var hasOpenLimit = false
 
-    init(minimum: Minimum, maximum: Maximum, isCollapsed: Bool = false) {
+    init(minimum: Breadth, maximum: Breadth, isCollapsed: Bool = false) {
         self.minimum = minimum
         self.maximum = maximum
         self.isCollapsed = isCollapsed
@@ -56,14 +47,14 @@ struct GridTrack {
             if value.isRelative, space == nil { return nil }
             return resolve(value, space ?? .zero, grid: grid).nonNegative
         }
-        let minimum: Minimum =
+        let minimum: Breadth =
             switch size.minimum {
             case .auto, .flex: .auto
             case .minContent: .minContent
             case .maxContent: .maxContent
             case .length(let value): length(value).map { .fixed($0) } ?? .auto
             }
-        let maximum: Maximum =
+        let maximum: Breadth =
             switch size.maximum {
             case .auto: .auto
             case .minContent: .minContent

@@ -132,9 +132,7 @@ extension GridLayout {
         var inner = GridLayout(item.box, columns: across, rows: GridSpace(), &engine)
         inner.measureWidths(&engine)
         let columns = inner.columns(in: across, aim: .layout, &engine)
-        let positions = inner.positions(
-            of: columns, first: inner.placement.columns.lowerBound, space: across.definite ?? .zero,
-            inner.justification)
+        let positions = inner.positions(of: columns)
         let tracks = Array(repeating: GridTrack(minimum: .auto, maximum: .auto), count: range.count)
         let sizing = TrackSizing(tracks, gap: own ?? outer, space: GridSpace(), grid: grid)
         return inner.heights(sizing, columns: positions, parent: parent, &engine).moved(

@@ -31,8 +31,7 @@ extension InlineContents {
             wordSpacing: computed.text.wordSpacing, orientation: orientation(computed))
         let firstRun = shaped.runs.count
         bytes.withUnsafeBufferPointer { buffer in
-            var levels = [BidiRun(range: 0..<bytes.count, level: level)]
-            if let resolved = generatedLevels(buffer, base: level) { levels = resolved }
+            let levels = generatedLevels(buffer, base: level)
             metric.shape(buffer, paragraph: 0..<bytes.count, spans: [span], levels: levels, into: &shaped)
         }
         for run in shaped.runs[firstRun...] {
@@ -55,22 +54,19 @@ extension GeneratedText {
     {
         var at = x
         return runs.map { run in
-            var fragment = InlineFragment(
+            defer { at += run.advance }
+            return InlineFragment(
                 kind: .generated, level: run.level, style: style, element: element,
                 rect: LayoutRect(
                     x: .floor(at), y: baseline - info.text.ascent, width: .ceil(run.advance), height: info.text.height),
-                baseline: run.isUpright ? baseline : baseline + info.drop, text: 0..<0, font: run.font)
-            fragment.isUpright = run.isUpright
-            fragment.glyphs = run.glyphs
-            fragment.origin = at
-            at += run.advance
-            return fragment
+                baseline: run.isUpright ? baseline : baseline + info.drop, text: 0..<0, font: run.font,
+                glyphs: run.glyphs, origin: at, isUpright: run.isUpright)
         }
     }
 }
 
 extension LayoutTree {
-    /// Appends a line of text that is not in the document's text: a marker, an alternative text.
+    /// Appends a line of text that is not in the document's text to the lines of a box: a marker, an alternative text.
     mutating func appendGeneratedLine(
         _ shaped: GeneratedText, style: StyleID, _ info: InlineStyle, container: Int, x: LayoutUnit,
         baseline: LayoutUnit
@@ -84,5 +80,7 @@ extension LayoutTree {
                 rect: LayoutRect(
                     x: x, y: baseline - info.box.ascent, width: .ceil(shaped.width), height: info.box.height),
                 baseline: baseline, fragments: first..<inlines.count, endsParagraph: true))
+        let own = boxes[container].lines
+        boxes[container].lines = (own.isEmpty ? lines.count - 1 : own.lowerBound)..<lines.count
     }
 }

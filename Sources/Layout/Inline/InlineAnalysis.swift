@@ -185,10 +185,10 @@ extension InlineContents {
         }
     }
 
-    /// The levels of a text added by layout; nil if all of it has one level.
-    func generatedLevels(_ bytes: UnsafeBufferPointer<UInt8>, base: UInt8) -> [BidiRun]? {
-        guard base & 1 == 1 || BidiParagraph.hasRightToLeft(bytes, 0..<bytes.count) else { return nil }
-        let runs = BidiParagraph.resolve(bytes, 0..<bytes.count, base: base & 1 == 1 ? .rtl : .ltr).runs
-        return runs.isEmpty ? nil : runs
+    /// The levels of a text added by layout.
+    func generatedLevels(_ bytes: UnsafeBufferPointer<UInt8>, base: UInt8) -> [BidiRun] {
+        let isMixed = base & 1 == 1 || BidiParagraph.hasRightToLeft(bytes, 0..<bytes.count)
+        let runs = isMixed ? BidiParagraph.resolve(bytes, 0..<bytes.count, base: base & 1 == 1 ? .rtl : .ltr).runs : []
+        return runs.isEmpty ? [BidiRun(range: 0..<bytes.count, level: base)] : runs
     }
 }

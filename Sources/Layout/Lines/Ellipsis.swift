@@ -81,10 +81,8 @@ extension LayoutTree {
     /// Hides the part of a line that does not fit beside an ellipsis at its end, and adds the ellipsis.
     private mutating func coverEnd(of line: Int, always: Bool, in contents: inout InlineContents) {
         let container = boxes[lines[line].container]
-        let left = (container.isContextRoot ? .zero : container.rect.x) + container.border.left + container.padding.left
-        let right =
-            (container.isContextRoot ? .zero : container.rect.x) + container.rect.width - container.border.right
-            - container.padding.right
+        let start = container.isContextRoot ? .zero : container.rect.x
+        let (left, right) = (start + container.frame.left, start + container.rect.width - container.frame.right)
         let rect = lines[line].rect
         let isRightToLeft = contents.text.styles[container.style].text.direction == .rtl
         guard always || rect.maxX > right || rect.x < left else { return }

@@ -54,15 +54,11 @@ extension LineBuilder {
         guard scale > 0, abs(scale - 1) > 1e-5 else { return height }
         self.scale = scale
         for index in pieces.indices where pieces[index].kind == .text || pieces[index].kind == .generated {
-            let first = inlines.shaped.glyphs.count
-            for at in pieces[index].glyphs {
-                var glyph = inlines.shaped.glyphs[at]
-                glyph.advance *= scale
-                glyph.xOffset *= scale
-                glyph.yOffset *= scale
-                inlines.shaped.glyphs.append(glyph)
+            pieces[index].glyphs = inlines.shaped.glyphs.appendCopies(of: pieces[index].glyphs) {
+                $0.advance *= scale
+                $0.xOffset *= scale
+                $0.yOffset *= scale
             }
-            pieces[index].glyphs = first..<inlines.shaped.glyphs.count
             pieces[index].advance *= scale
             pieces[index].font = inlines.metric.font(pieces[index].font, scaledBy: scale)
         }

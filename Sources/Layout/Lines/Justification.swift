@@ -28,10 +28,8 @@ extension LineBuilder {
         let share = space / Float(count)
         var number = 0
         for index in visual where pieces[index].kind == .text {
-            let first = inlines.shaped.glyphs.count
             var advance: Float = 0
-            for at in pieces[index].glyphs {
-                var glyph = inlines.shaped.glyphs[at]
+            pieces[index].glyphs = inlines.shaped.glyphs.appendCopies(of: pieces[index].glyphs) { glyph in
                 if sides[number].before {
                     glyph.advance += share
                     glyph.xOffset += share
@@ -39,9 +37,7 @@ extension LineBuilder {
                 if sides[number].after { glyph.advance += share }
                 number += 1
                 advance += glyph.advance
-                inlines.shaped.glyphs.append(glyph)
             }
-            pieces[index].glyphs = first..<inlines.shaped.glyphs.count
             pieces[index].advance = advance
         }
         return true

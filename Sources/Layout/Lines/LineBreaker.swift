@@ -119,11 +119,9 @@ struct LineBreaker {
                 // Inline boxes that end directly after the break end on this line.
                 var next = item + 1
                 while next < content.items.upperBound, inlines.flat[next].kind == .close { next += 1 }
-                var result = LineEnd(next: inlines.cursor(atItem: next))
-                result.isForced = true
-                result.width = LayoutUnit.ceil(ink)
-                result.overflows = ink > limit
-                return .end(result)
+                return .end(
+                    LineEnd(
+                        next: inlines.cursor(atItem: next), isForced: true, width: .ceil(ink), overflows: ink > limit))
             case .tab: end = takeTab(current, &inlines)
             case .atomic: end = takeAtomic(current, &inlines)
             case .text: end = takeText(current, &inlines)
@@ -131,12 +129,8 @@ struct LineBreaker {
             if let end { return .end(end) }
             item += 1
         }
-        var result = LineEnd(next: inlines.cursor(atItem: content.items.upperBound))
-        result.next.item = content.items.upperBound
-        result.isLast = true
-        result.width = LayoutUnit.ceil(ink)
-        result.overflows = ink > limit
-        return .end(result)
+        let next = inlines.cursor(atItem: content.items.upperBound)
+        return .end(LineEnd(next: next, isLast: true, width: .ceil(ink), overflows: ink > limit))
     }
 
     /// Offers a possible end of the line at `cursor`; returns the line's end if it must break before.
@@ -152,12 +146,9 @@ struct LineBreaker {
                 return nil
             }
         }
-        var end = LineEnd(next: cursor)
-        end.hyphen = hyphen
-        end.width = LayoutUnit.ceil(ink + hyphenWidth)
-        end.overflows = ink + hyphenWidth > limit
-        candidate = end
-        return overflowing ? end : nil
+        candidate = LineEnd(
+            next: cursor, hyphen: hyphen, width: .ceil(ink + hyphenWidth), overflows: ink + hyphenWidth > limit)
+        return overflowing ? candidate : nil
     }
 
     private mutating func leave(_ current: FlatItem, _ inlines: inout InlineContents) -> LineEnd? {
@@ -201,10 +192,8 @@ struct LineBreaker {
         }
         let taken = item - 1 == start.item && run == start.run ? start.glyph : 0
         guard first > taken else { return nil }
-        var end = LineEnd(
-            next: LineCursor(item: item - 1, run: run, glyph: first, offset: Int(glyph(first).cluster)))
-        end.width = LayoutUnit.ceil(ink - width)
-        return end
+        let next = LineCursor(item: item - 1, run: run, glyph: first, offset: Int(glyph(first).cluster))
+        return LineEnd(next: next, width: .ceil(ink - width))
     }
 
     /// On a terminal a word that is too long for a line is broken after a sign, if one is in the second half of the line.
@@ -238,10 +227,7 @@ struct LineBreaker {
             ink = done.float
             if ink > limit, let candidate { return candidate }
         }
-        hasContent = true
-        keepsSpace = false
-        mayWrap = info.wraps || wrapsAlways
-        pendingOpen = nil
+        (hasContent, keepsSpace, mayWrap, pendingOpen) = (true, false, info.wraps || wrapsAlways, nil)
         return nil
     }
 
@@ -258,10 +244,7 @@ struct LineBreaker {
             overflowing = true
         }
         ink = done.float
-        hasContent = true
-        keepsSpace = false
-        mayWrap = wraps
-        pendingOpen = nil
+        (hasContent, keepsSpace, mayWrap, pendingOpen) = (true, false, wraps, nil)
         return nil
     }
 
@@ -359,18 +342,14 @@ struct LineBreaker {
             case .overflow:
                 if let candidate, !candidate.overflows || !breaksWords { return candidate }
                 if breaksWords, hasContent, wraps {
-                    var end = LineEnd(next: movedOn ? place : pendingOpen ?? place)
-                    if movedOn { end.next = afterSign(before: place, from: glyph, in: scan, &inlines) }
-                    end.width = LayoutUnit.ceil(ink)
-                    return end
+                    let next =
+                        movedOn
+                        ? afterSign(before: place, from: glyph, in: scan, &inlines) : pendingOpen ?? place
+                    return LineEnd(next: next, width: .ceil(ink))
                 }
                 overflowing = !breaksWords || !wraps
                 if overflowing, let candidate { return candidate }
-                if overflowing, endsAtOverflow {
-                    var end = LineEnd(next: place)
-                    end.overflows = true
-                    return end
-                }
+                if overflowing, endsAtOverflow { return LineEnd(next: place, overflows: true) }
                 if !overflowing {
                     // A single cluster wider than the line is kept; the next one breaks.
                     scan.limit = max(scan.limit, 0)

@@ -32,28 +32,13 @@ struct LinePiece {
     /// For an atomic piece, its box.
     var box = -1
     var x: Float = 0
+}
 
+extension LinePiece {
     init(_ kind: Kind, _ item: FlatItem, state: Int) {
-        self.kind = kind
-        level = item.level
-        style = item.style
-        element = item.element
-        self.state = state
-        start = Int(item.start)
-        end = Int(item.end)
-        delta = item.delta
-    }
-
-    /// Creates a piece that belongs to no item: an empty box, a hyphen.
-    init(_ kind: Kind, level: UInt8, style: StyleID, element: NodeID, state: Int, at offset: Int, delta: Int = 0) {
-        self.kind = kind
-        self.level = level
-        self.style = style
-        self.element = element
-        self.state = state
-        start = offset
-        end = offset
-        self.delta = delta
+        self.init(
+            kind: kind, level: item.level, style: item.style, element: item.element, state: state,
+            start: Int(item.start), end: Int(item.end), delta: item.delta)
     }
 }
 
@@ -146,9 +131,8 @@ extension LineBuilder {
         states.append(
             LineState(
                 style: content.style, element: inlines.text.boxes[0].element, parent: -1,
-                metrics: hasStrut ? root.box : .empty, hasStart: true, hasEnd: true, base: 0))
-        states[0].countsItself = hasStrut
-        states[0].isAlignmentRoot = true
+                metrics: hasStrut ? root.box : .empty, hasStart: true, hasEnd: true, base: 0, countsItself: hasStrut,
+                isAlignmentRoot: true))
         var current = 0
         for open in openItems { current = openState(open, parent: current, hasStart: false, &inlines) }
         if let omission {
@@ -248,22 +232,18 @@ extension LineBuilder {
                 uniteLateSpace(&inlines)
                 let box = Int(flatItem.link)
                 if pieces.isEmpty { keepRubyInside(box, &inlines, &tree) }
-                var piece = LinePiece(.atomic, flatItem, state: current)
+                var piece = LinePiece(.atomic, flatItem, state: states.count)
                 piece.box = box
                 piece.advance = inlines.atomicWidths[box].float
                 piece.endsItem = true
-                let index = states.count
                 let root = inlines.inlineStyle(content.style)
-                var state = LineState(
-                    style: flatItem.style, element: flatItem.element, parent: current,
-                    metrics: tree.atomicHeight(box, isCentral: root.isCentral, isInverted: root.isInverted),
-                    hasStart: true,
-                    hasEnd: true, base: current)
-                state.isAtomic = true
-                states.append(state)
-                piece.state = index
+                states.append(
+                    LineState(
+                        style: flatItem.style, element: flatItem.element, parent: current,
+                        metrics: tree.atomicHeight(box, isCentral: root.isCentral, isInverted: root.isInverted),
+                        hasStart: true, hasEnd: true, base: current, isAtomic: true))
                 addLeaf(piece)
-                closeState(index, &inlines)
+                closeState(piece.state, &inlines)
             case .newline:
                 if !isOmitted { uniteControl(flatItem.style, state: current, &inlines) }
             case .float:
@@ -316,8 +296,8 @@ extension LineBuilder {
         if states[open].leaves == 0 {
             addLeaf(
                 LinePiece(
-                    .empty, level: content.baseLevel, style: states[open].style, element: states[open].element,
-                    state: open, at: offset))
+                    kind: .empty, level: content.baseLevel, style: states[open].style, element: states[open].element,
+                    state: open, start: offset, end: offset, delta: 0))
         }
         if inlines.text.styles[states[open].style].box.clonesDecorationAtBreaks { states[open].hasEnd = true }
         let parent = states[open].parent
@@ -349,16 +329,12 @@ extension LineBuilder {
         let style = inlines.flat[item].style
         let info = inlines.inlineStyle(style)
         let counts = inlines.countsEmptyBoxes || inlines.hasInlineFrame(style)
-        var state = LineState(
-            style: style, element: inlines.flat[item].element, parent: parent, metrics: counts ? info.box : .empty,
-            hasStart: hasStart, hasEnd: false, base: parent)
-        state.countsItself = counts
-        if !hasStart, inlines.text.styles[style].box.clonesDecorationAtBreaks { state.hasStart = true }
-        switch info.verticalAlign {
-        case .top, .bottom: state.isAlignmentRoot = true
-        case .baseline, .sub, .super, .middle, .textTop, .textBottom, .length: break
-        }
-        states.append(state)
+        let isAlignmentRoot = info.verticalAlign == .top || info.verticalAlign == .bottom
+        states.append(
+            LineState(
+                style: style, element: inlines.flat[item].element, parent: parent, metrics: counts ? info.box : .empty,
+                hasStart: hasStart || inlines.text.styles[style].box.clonesDecorationAtBreaks, hasEnd: false,
+                base: parent, countsItself: counts, isAlignmentRoot: isAlignmentRoot))
         return states.count - 1
     }
 
@@ -491,19 +467,16 @@ extension LineBuilder {
 
     private mutating func appendHyphen(_ style: StyleID, state: Int, _ inlines: inout InlineContents) {
         // Placed beside the text that it ends, in the box of that text.
-        let level = pieces.last(where: { $0.kind == .text })?.level ?? 0
-        let owner = pieces.last(where: { $0.kind == .text })?.state ?? state
+        let text = pieces.last { $0.kind == .text }
+        let (level, owner) = (text?.level ?? 0, text?.state ?? state)
+        let end = pieces.last?.end ?? 0
         let hyphen = inlines.shapeGenerated(inlines.hyphenText(style), style: style, level: level)
         for run in hyphen.runs {
-            var piece = LinePiece(
-                .generated, level: level, style: style, element: states[owner].element, state: owner,
-                at: pieces.last?.end ?? 0, delta: pieces.last?.delta ?? 0)
-            piece.glyphs = run.glyphs
-            piece.font = run.font
-            piece.isUpright = run.isUpright
-            piece.advance = run.advance
-            piece.endsItem = true
-            addLeaf(piece)
+            addLeaf(
+                LinePiece(
+                    kind: .generated, level: level, endsItem: true, style: style, element: states[owner].element,
+                    state: owner, start: end, end: end, delta: pieces.last?.delta ?? 0, glyphs: run.glyphs,
+                    font: run.font, isUpright: run.isUpright, advance: run.advance))
         }
     }
 

@@ -87,11 +87,11 @@ extension LineBuilder {
         }
         let firstFragment = tree.inlines.count
         emitFragments(x: x, &inlines, &tree)
-        var line = LineFragment(
+        let line = LineFragment(
             container: place.container, text: inlines.documentRange(content, from: start, to: end.next),
             rect: LayoutRect(x: x, y: place.y, width: width, height: height.height), baseline: baseline,
-            fragments: firstFragment..<tree.inlines.count, endsParagraph: place.endsParagraph)
-        line.isTruncated = place.hasTail
+            fragments: firstFragment..<tree.inlines.count, endsParagraph: place.endsParagraph,
+            isTruncated: place.hasTail)
         tree.lines.append(line)
         return place.hasTail ? tree.generatedRect(line.fragments) : nil
     }
@@ -181,8 +181,8 @@ extension LineBuilder {
         let hasLeft = isRightToLeft ? lineState.hasEnd : lineState.hasStart
         let hasRight = isRightToLeft ? lineState.hasStart : lineState.hasEnd
         return (
-            hasLeft ? edges.margin.left + edges.border.left + edges.padding.left : .zero,
-            hasRight ? edges.margin.right + edges.border.right + edges.padding.right : .zero
+            hasLeft ? edges.margin.left + edges.frame.left : .zero,
+            hasRight ? edges.margin.right + edges.frame.right : .zero
         )
     }
 
@@ -266,9 +266,9 @@ extension LineBuilder {
         let hasLeft = isFirst && (isRightToLeft ? lineState.hasEnd : lineState.hasStart)
         if hasLeft { left += edges.margin.left }
         fragment.rect.x = left
-        if hasLeft { left += edges.border.left + edges.padding.left }
-        fragment.rect.y = baseline - scaled(info.text.ascent) - edges.border.top - edges.padding.top
-        fragment.rect.height = scaled(info.text.height) + edges.border.vertical + edges.padding.vertical
+        if hasLeft { left += edges.frame.left }
+        fragment.rect.y = baseline - scaled(info.text.ascent) - edges.frame.top
+        fragment.rect.height = scaled(info.text.height) + edges.frame.vertical
         fragment.hasStartEdge = isRightToLeft ? false : hasLeft
         fragment.hasEndEdge = isRightToLeft ? hasLeft : false
         states[state].fragment = tree.inlines.count
@@ -290,7 +290,7 @@ extension LineBuilder {
         let isRightToLeft = info.direction == .rtl
         let hasRight = isLast && (isRightToLeft ? lineState.hasStart : lineState.hasEnd)
         let edges = inlines.inlineEdges(lineState.style, percentageBase: percentageBase)
-        if hasRight { right += edges.border.right + edges.padding.right }
+        if hasRight { right += edges.frame.right }
         tree.inlines[lineState.fragment].rect.width = (right - tree.inlines[lineState.fragment].rect.x).nonNegative
         if hasRight {
             if isRightToLeft {
@@ -323,25 +323,22 @@ extension LineBuilder {
             tree.boxes[fragment].rect.y =
                 baseline - states[piece.state].metrics.ascent
                 + (inlines.inlineStyles[Int(states[0].style.rawValue)].isInverted ? margin.bottom : margin.top)
-            var inline = InlineFragment(
-                kind: .atomic, level: piece.level, style: piece.style, element: piece.element,
-                rect: tree.boxes[fragment].rect,
-                baseline: baseline, text: range, font: info.font)
-            inline.payload = fragment
-            tree.inlines.append(inline)
+            tree.inlines.append(
+                InlineFragment(
+                    kind: .atomic, level: piece.level, style: piece.style, element: piece.element,
+                    rect: tree.boxes[fragment].rect, baseline: baseline, text: range, font: info.font,
+                    payload: fragment))
         case .text, .tab, .generated:
-            var inline = InlineFragment(
-                kind: piece.kind == .generated ? .generated : .text, level: piece.level, style: piece.style,
-                element: piece.element,
-                rect: LayoutRect(
-                    x: .floor(left), y: baseline - scaled(info.text.ascent), width: .ceil(piece.advance),
-                    height: scaled(info.text.height)),
-                baseline: piece.isUpright ? baseline : baseline + scaled(info.drop), text: range, font: piece.font)
-            (inline.isUpright, inline.stretch) = (piece.isUpright, piece.stretch)
-            inline.glyphs = piece.glyphs
-            inline.origin = left
-            inline.scale = scale
-            tree.inlines.append(inline)
+            tree.inlines.append(
+                InlineFragment(
+                    kind: piece.kind == .generated ? .generated : .text, level: piece.level, style: piece.style,
+                    element: piece.element,
+                    rect: LayoutRect(
+                        x: .floor(left), y: baseline - scaled(info.text.ascent), width: .ceil(piece.advance),
+                        height: scaled(info.text.height)),
+                    baseline: piece.isUpright ? baseline : baseline + scaled(info.drop), text: range, font: piece.font,
+                    glyphs: piece.glyphs, origin: left, isUpright: piece.isUpright, stretch: piece.stretch,
+                    scale: scale))
         }
     }
 }

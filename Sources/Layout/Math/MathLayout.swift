@@ -25,7 +25,7 @@ struct MathPart {
 
     /// Adds the edges of the part's fragment: its place is that of its margin box (MathML Core §3.1.2).
     fileprivate mutating func extend(by fragment: BoxFragment) {
-        let edges = isInk ? fragment.margin + fragment.border + fragment.padding : fragment.margin
+        let edges = isInk ? fragment.edges.total : fragment.margin
         width += fragment.margin.horizontal
         ascent += edges.top
         descent += edges.bottom
@@ -85,11 +85,9 @@ enum MathLayout {
             engine.tree.boxes[part.fragment].rect.y = baseline - place.raise - part.raise - part.baseline
         }
         if let sign = arranger.sign, let place = result.sign {
-            let first = engine.tree.lines.count
             engine.tree.appendGeneratedLine(
                 sign.text, style: style, engine.inlines.inlineStyle(style), container: index, x: frame.left + place.x,
                 baseline: baseline - place.raise)
-            engine.tree.boxes[index].lines = first..<engine.tree.lines.count
         }
         if let bar = result.bar {
             // A thinner bar could round to no pixels.

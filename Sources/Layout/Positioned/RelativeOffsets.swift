@@ -9,22 +9,16 @@ extension LayoutEngine {
     mutating func settlePlaces(from first: Int) {
         // The lines of the whole document are twice as much memory as needed otherwise: an array grows to its double.
         if first == 0 { tree.inlines.reserveCapacity(tree.inlines.count + markerLines.count) }
-        appendMarkerLines()
+        for marker in markerLines {
+            tree.appendGeneratedLine(
+                marker.text, style: marker.style, inlines.inlineStyle(marker.style), container: marker.container,
+                x: marker.x, baseline: marker.baseline)
+        }
+        markerLines.removeAll(keepingCapacity: true)
         guard hasRelativePositions else { return tree.finish(from: first) }
         let height = options.height.map { LayoutUnit($0) }
         let offsets = RelativeOffsets(styles: text.styles, canvasHeight: height, grid: snap)
         tree.finish(from: first, relativeOffset: offsets.offset)
-    }
-
-    private mutating func appendMarkerLines() {
-        for marker in markerLines {
-            let first = tree.lines.count
-            tree.appendGeneratedLine(
-                marker.text, style: marker.style, inlines.inlineStyle(marker.style), container: marker.container,
-                x: marker.x, baseline: marker.baseline)
-            tree.boxes[marker.container].lines = first..<tree.lines.count
-        }
-        markerLines.removeAll(keepingCapacity: true)
     }
 }
 
@@ -55,7 +49,7 @@ private struct RelativeOffsets {
         let around = tree.boxes[max(0, block)]
         let width =
             box.area?.width
-            ?? (around.rect.width - around.border.horizontal - around.padding.horizontal).nonNegative
+            ?? (around.rect.width - around.frame.horizontal).nonNegative
         // Percentages of a height that depends on the contents count as `auto`.
         var height = box.area?.height
         if height != nil {
@@ -67,7 +61,7 @@ private struct RelativeOffsets {
             // The height of a table, row or cell is a minimum; percentages are of the one that its style sets, as in browsers.
             height = set.isRelative ? nil : length(set, of: nil)
         } else if styles[around.style].box.height != .auto || around.placement == .positioned {
-            height = (around.rect.height - around.border.vertical - around.padding.vertical).nonNegative
+            height = (around.rect.height - around.frame.vertical).nonNegative
         }
         let inset = styles[box.style].box.positioned.inset
         let (left, right) = (length(inset.left, of: width), length(inset.right, of: width))
@@ -104,18 +98,18 @@ private struct RelativeOffsets {
 
         var x = StickyAxis(
             box: (box.rect.x, box.rect.width), margin: (left, right),
-            block: (around.rect.x + around.border.left + around.padding.left, nil),
+            block: (around.rect.x + around.frame.left, nil),
             port: (scroller.rect.x + edges.left, width),
             inset: (length(inset.left, of: width), length(inset.right, of: width)), endWins: ends.right)
         var y = StickyAxis(
             box: (box.rect.y, box.rect.height), margin: (box.margin.top, box.margin.bottom),
-            block: (around.rect.y + around.border.top + around.padding.top, nil),
+            block: (around.rect.y + around.frame.top, nil),
             port: (isCanvas ? .zero : scroller.rect.y + edges.top, height),
             inset: (length(inset.top, of: height), length(inset.bottom, of: height)), endWins: ends.bottom)
         // In the scrolled box itself a box may move as far as the contents reach.
         if block > 0, block != port {
-            x.block.end = around.rect.x + around.rect.width - around.border.right - around.padding.right
-            y.block.end = around.rect.y + around.rect.height - around.border.bottom - around.padding.bottom
+            x.block.end = around.rect.x + around.rect.width - around.frame.right
+            y.block.end = around.rect.y + around.rect.height - around.frame.bottom
         }
         return LayoutPoint(x: x.shift, y: y.shift)
     }

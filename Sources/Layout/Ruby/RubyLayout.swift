@@ -119,10 +119,9 @@ enum RubyLayout {
         for fragment in fragments {
             tree.inlines[fragment].origin += moved
             tree.inlines[fragment].rect.x = .floor(tree.inlines[fragment].origin)
-            let first = inlines.shaped.glyphs.count
             let before = moved
-            for at in tree.inlines[fragment].glyphs {
-                var glyph = inlines.shaped.glyphs[at]
+            tree.inlines[fragment].glyphs = inlines.shaped.glyphs.appendCopies(of: tree.inlines[fragment].glyphs) {
+                glyph in
                 if number == 0 {
                     glyph.advance += share / 2
                     glyph.xOffset += share / 2
@@ -134,9 +133,7 @@ enum RubyLayout {
                 }
                 number += 1
                 if number == opens.count { glyph.advance += share / 2 }
-                inlines.shaped.glyphs.append(glyph)
             }
-            tree.inlines[fragment].glyphs = first..<inlines.shaped.glyphs.count
             tree.inlines[fragment].rect.width += .round(moved - before + (fragment == last ? share / 2 : 0))
         }
         return .floor(share / 2)

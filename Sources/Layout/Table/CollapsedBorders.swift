@@ -37,17 +37,6 @@ struct CollapsedBorders {
             if grid.isRightToLeft { swap(&border.left, &border.right) }
             return border
         }
-        for cell in grid.cells {
-            guard let border = sides(cell.box) else { continue }
-            for column in cell.column..<cell.column + cell.columnSpan {
-                Self.win(&horizontal[cell.row * columns + column], border.top)
-                Self.win(&horizontal[(cell.row + cell.rowSpan) * columns + column], border.bottom)
-            }
-            for row in cell.row..<cell.row + cell.rowSpan {
-                Self.win(&vertical[row * (columns + 1) + cell.column], border.left)
-                Self.win(&vertical[row * (columns + 1) + cell.column + cell.columnSpan], border.right)
-            }
-        }
         func surround(_ border: Sides<BorderSide>, rows rowRange: Range<Int>, columns columnRange: Range<Int>) {
             for column in columnRange {
                 Self.win(&horizontal[rowRange.lowerBound * columns + column], border.top)
@@ -57,6 +46,11 @@ struct CollapsedBorders {
                 Self.win(&vertical[row * (columns + 1) + columnRange.lowerBound], border.left)
                 Self.win(&vertical[row * (columns + 1) + columnRange.upperBound], border.right)
             }
+        }
+        for cell in grid.cells {
+            guard let border = sides(cell.box) else { continue }
+            surround(
+                border, rows: cell.row..<cell.row + cell.rowSpan, columns: cell.column..<cell.column + cell.columnSpan)
         }
         for row in 0..<rows {
             if let border = sides(grid.rows[row].box) { surround(border, rows: row..<row + 1, columns: 0..<columns) }

@@ -18,21 +18,19 @@ struct TableColumn {
     /// True if no cell begins and ends in it.
     var isEmpty = true
 
-    /// Widens the constraints to include those of a cell or a `col`.
-    mutating func encompass(
-        minimum other: LayoutUnit, maximum otherMaximum: LayoutUnit, isConstrained other2: Bool,
-        fraction otherFraction: Float?
-    ) {
-        minimum = max(minimum, other)
-        if other2, !isConstrained {
+    /// Widens the constraints to include those of a cell.
+    mutating func encompass(_ cell: TableColumn) {
+        minimum = max(minimum, cell.minimum)
+        if cell.isConstrained, !isConstrained {
             // A specified width takes precedence over contents.
-            maximum = otherMaximum
-        } else if other2 == isConstrained {
-            maximum = max(maximum, otherMaximum)
+            maximum = cell.maximum
+        } else if cell.isConstrained == isConstrained {
+            maximum = max(maximum, cell.maximum)
         }
-        isConstrained = isConstrained || other2
+        isConstrained = isConstrained || cell.isConstrained
         maximum = max(maximum, minimum)
-        if let otherFraction { fraction = max(fraction ?? 0, otherFraction) }
+        if let other = cell.fraction { fraction = max(fraction ?? 0, other) }
+        isEmpty = false
     }
 }
 
@@ -45,13 +43,9 @@ extension TableLayout {
         for cell in grid.cells {
             if cell.columnSpan > 1 {
                 spanning.append(cell)
-                continue
+            } else {
+                columns[cell.column].encompass(Self.measureCell(cell.box, &engine))
             }
-            let asked = Self.measureCell(cell.box, &engine)
-            columns[cell.column].isEmpty = false
-            columns[cell.column].encompass(
-                minimum: asked.minimum, maximum: asked.maximum, isConstrained: asked.isConstrained,
-                fraction: asked.fraction)
         }
         // Narrow spans first, so that the columns of wide ones are measured already.
         spanning.sort { ($0.columnSpan, $0.row, $0.column) < ($1.columnSpan, $1.row, $1.column) }
@@ -74,30 +68,24 @@ extension TableLayout {
     private func columnsByBoxes<C>(_ engine: inout LayoutEngine<C>) -> [TableColumn] {
         grid.columns.map { boxes in
             var column = TableColumn()
-            Self.apply(boxes.box, boxes.group, to: &column, &engine)
+            for source in [boxes.box, boxes.group] where source >= 0 && !engine.text.boxes[source].isAnonymous {
+                let style = engine.style(of: source)
+                if case .length(let minimum) = style.box.minWidth, !minimum.isRelative {
+                    column.minimum = max(column.minimum, LayoutUnit(minimum.px).nonNegative)
+                }
+                if case .length(let width) = style.box.width {
+                    if let fraction = style.box.width.columnFraction {
+                        column.fraction = fraction
+                    } else if !width.isRelative, width.px > 0 {
+                        column.maximum = LayoutUnit(width.px)
+                        column.isConstrained = true
+                    }
+                    break
+                }
+            }
+            column.maximum = max(column.maximum, column.minimum)
             return column
         }
-    }
-
-    private static func apply<C>(
-        _ box: Int, _ group: Int, to column: inout TableColumn, _ engine: inout LayoutEngine<C>
-    ) {
-        for source in [box, group] where source >= 0 && !engine.text.boxes[source].isAnonymous {
-            let style = engine.style(of: source)
-            if case .length(let minimum) = style.box.minWidth, !minimum.isRelative {
-                column.minimum = max(column.minimum, LayoutUnit(minimum.px).nonNegative)
-            }
-            if case .length(let width) = style.box.width {
-                if let fraction = style.box.width.columnFraction {
-                    column.fraction = column.fraction ?? fraction
-                } else if !width.isRelative, width.px > 0, !column.isConstrained {
-                    column.maximum = LayoutUnit(width.px)
-                    column.isConstrained = true
-                }
-                break
-            }
-        }
-        column.maximum = max(column.maximum, column.minimum)
     }
 
     private static func measureCell<C>(_ box: Int, _ engine: inout LayoutEngine<C>) -> TableColumn {
@@ -219,8 +207,7 @@ extension TableLayout {
     private func exactWidths(
         _ target: LayoutUnit, over columns: [TableColumn], percentageBase: LayoutUnit, isConstrained: Bool
     ) -> [LayoutUnit] {
-        let count = columns.count
-        guard count > 0 else { return [] }
+        guard !columns.isEmpty else { return [] }
         func percentage(_ column: TableColumn) -> LayoutUnit? {
             column.fraction.map { max(column.minimum, LayoutUnit(percentageBase.float * $0)) }
         }
@@ -237,15 +224,9 @@ extension TableLayout {
             let range = sums[guess] - sums[guess - 1]
             let part = target - sums[guess - 1]
             var result = lower
-            var given = LayoutUnit.zero
-            var last = -1
-            for index in 0..<count where upper[index] > lower[index] {
-                let share = (upper[index] - lower[index]).scaled(by: part, over: range)
-                result[index] += share
-                given += share
-                last = index
+            result.add(part, at: lower.indices.filter { upper[$0] > lower[$0] }) { index, own in
+                (upper[index] - own).scaled(by: part, over: range)
             }
-            if last >= 0 { result[last] += part - given }
             return result
         }
         // The target exceeds all maximums.
@@ -260,17 +241,12 @@ extension TableLayout {
         ]
         let weight = kinds.first { kind in columns.contains { kind($0) != nil } }
         let takers = columns.indices.filter { weight?(columns[$0]) != nil }
-        let weights = takers.compactMap { weight?(columns[$0]) }
-        let total = weights.reduce(0, +)
+        func share(_ index: Int) -> Float { weight?(columns[index]) ?? 0 }
+        let total = takers.reduce(0) { $0 + share($1) }
         let excess = target - sums[3]
         var result = maximum
-        var given = LayoutUnit.zero
-        for (number, index) in takers.enumerated() {
-            let share =
-                number == takers.count - 1
-                ? excess - given : LayoutUnit(excess.float * (total > 0 ? weights[number] / total : 0))
-            result[index] += share
-            given += share
+        result.add(excess, at: takers) { index, _ in
+            LayoutUnit(excess.float * (total > 0 ? share(index) / total : 0))
         }
         return result
     }
@@ -324,25 +300,13 @@ extension TableLayout {
         }
         let free = target - used
         if !open.isEmpty {
-            var given = LayoutUnit.zero
-            for (number, index) in open.enumerated() {
-                result[index] =
-                    number == open.count - 1 ? (free - given).nonNegative : (free / Int32(open.count)).nonNegative
-                given += result[index]
-            }
+            result.add(free.nonNegative, at: open) { _, _ in free.nonNegative / Int32(open.count) }
         } else if used > .zero, free > .zero {
             // No column is automatic: columns grow in proportion, those with lengths first.
             var takers = columns.indices.filter { columns[$0].fraction == nil }
             if takers.isEmpty { takers = Array(columns.indices) }
             let total = takers.reduce(LayoutUnit.zero) { $0 + result[$1] }
-            var given = LayoutUnit.zero
-            for (number, index) in takers.enumerated() {
-                let share =
-                    number == takers.count - 1
-                    ? free - given : (total > .zero ? free.scaled(by: result[index], over: total) : .zero)
-                result[index] += share
-                given += share
-            }
+            result.add(free, at: takers) { free.scaled(by: $1, over: total) }
         }
         return snap.rounded(result)
     }

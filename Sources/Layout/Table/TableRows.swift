@@ -220,6 +220,8 @@ struct TableRows {
         }.max()
     }
 
+    /// Lays out a cell at its width; its height is at least that of its style.
+    ///
     /// - Parameter height: That of a cell whose lines are across the table's; nil is that of its contents.
     private mutating func layOutCell<C>(
         _ number: Int, in row: Int, height: LayoutUnit? = nil, _ engine: inout LayoutEngine<C>
@@ -228,15 +230,9 @@ struct TableRows {
         let place = span(of: cell.column..<cell.column + cell.columnSpan)
         var constraint = space(of: cell, place, &engine)
         if cell.rowSpan == 1, engine.crosses(cell.box) { constraint.height = height }
-        cells[number] = layOutCell(cell.box, in: constraint, as: FragmentSlot(parent: row, origin: index), &engine)
-        engine.tree.boxes[cells[number]].rect.x = place.x
-    }
-
-    /// Lays out a cell at its width; its height is at least that of its style.
-    private func layOutCell<C>(
-        _ box: Int, in constraint: Constraint, as slot: FragmentSlot, _ engine: inout LayoutEngine<C>
-    ) -> Int {
-        let fragment = engine.layOut(box, in: constraint, as: slot)
+        let fragment = engine.layOut(cell.box, in: constraint, as: FragmentSlot(parent: row, origin: index))
+        cells[number] = fragment
+        engine.tree.boxes[fragment].rect.x = place.x
         let isSeparate = table.borders == nil
         engine.tree.boxes[fragment].kind = .tableCell
         engine.tree.boxes[fragment].paintsBorder = isSeparate
@@ -244,12 +240,11 @@ struct TableRows {
         // The `height` of a cell is a minimum.
         engine.tree.boxes[fragment].rect.height = max(
             engine.tree.boxes[fragment].rect.height, engine.tree.boxes[fragment].automaticHeight)
-        if engine.style(of: box).text.hidesEmptyCells, isSeparate, engine.tree.boxes[fragment].lines.isEmpty,
+        if engine.style(of: cell.box).text.hidesEmptyCells, isSeparate, engine.tree.boxes[fragment].lines.isEmpty,
             fragment + 1 == engine.tree.boxes.count
         {
             engine.tree.boxes[fragment].isHidden = true
         }
-        return fragment
     }
 
     /// The baseline of the first row.
@@ -257,7 +252,7 @@ struct TableRows {
         guard !rows.isEmpty, let first = table.grid.rows.first?.cells else { return nil }
         if let shared = baselines[0] { return tops[0] + shared }
         // The bottom content edge of the cells (CSS 2.1 §17.5.3).
-        let below = first.map { tree.boxes[cells[$0]].border.bottom + tree.boxes[cells[$0]].padding.bottom }.min()
+        let below = first.map { tree.boxes[cells[$0]].frame.bottom }.min()
         return tops[0] + (heights[0] - (below ?? .zero)).nonNegative
     }
 
@@ -380,11 +375,7 @@ struct TableRows {
             }
             return
         }
-        var given = LayoutUnit.zero
-        for row in rows {
-            let share = row == last ? excess - given : table.snap.floor(excess.scaled(by: heights[row], over: total))
-            given += share
-            heights[row] += share
-        }
+        let snap = table.snap
+        heights.add(excess, at: rows) { snap.floor(excess.scaled(by: $1, over: total)) }
     }
 }

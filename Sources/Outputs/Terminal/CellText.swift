@@ -436,8 +436,7 @@ struct CellText {
         guard box.border.left.width == 0, box.border.right.width == 0,
             let indent = isRightToLeft ? box.margin.right : box.margin.left, !indent.isRelative, indent.px >= 2
         else { return }
-        var bar = BorderSide()
-        (bar.width, bar.style, bar.color) = (1, .solid, theme[.frame] ?? .transparent)
+        let bar = BorderSide(width: 1, style: .solid, color: theme[.frame] ?? .transparent)
         text.boxes[index].style = variant(of: style, .quotation) { box in
             if isRightToLeft {
                 box.margin.right = LengthPercentage(px: indent.px - 2)

@@ -62,6 +62,8 @@ package struct PositionedGlyph: Hashable, Sendable {
     package var x, y: Float
 
     package init(id: UInt32, x: Float, y: Float) { (self.id, self.x, self.y) = (id, x, y) }
+
+    var point: Point { Point(x: x, y: y) }
 }
 
 /// A decoration line: a horizontal band from `x` with `thickness`, whose vertical middle is `y`.
@@ -89,9 +91,7 @@ package struct BorderItem: Sendable {
 
     /// A solid line around a shape.
     package init(line color: Color, around outer: RoundedRect, width: Float = 1) {
-        var side = BorderSide()
-        (side.width, side.style, side.color) = (width, .solid, color)
-        self.init(outer: outer, sides: Sides(side))
+        self.init(outer: outer, sides: Sides(BorderSide(width: width, style: .solid, color: color)))
     }
 }
 
@@ -107,29 +107,29 @@ package struct ImageItem: Sendable {
     package var tile: Size?
     package var isLambda: Bool
     /// True if the picture's pixels are shown as squares (`image-rendering`).
-    package var isPixelated = false
+    package var isPixelated: Bool
     package var part = DocumentPart()
 
-    package init(source: String, isLambda: Bool = false, rect: Rect, clip: RoundedRect, tile: Size? = nil) {
-        self.source = source
-        self.isLambda = isLambda
-        self.rect = rect
-        self.clip = clip
-        self.tile = tile
+    package init(
+        source: String, isLambda: Bool = false, rect: Rect, clip: RoundedRect, tile: Size? = nil,
+        isPixelated: Bool = false
+    ) {
+        (self.source, self.isLambda, self.isPixelated) = (source, isLambda, isPixelated)
+        (self.rect, self.clip, self.tile) = (rect, clip, tile)
     }
 }
 
 /// Effects on a group, in this order: filters, opacity, the combination with the backdrop.
 package struct LayerItem: Sendable {
-    package var opacity: Float = 1
-    package var composite = Composite.blend(.normal)
+    package var opacity: Float
+    package var composite: Composite
     /// Filters in CSS pixels, with all colours resolved.
-    package var filters: [FilterFunction] = []
+    package var filters: [FilterFunction]
     /// True if the group masks by its luminance rather than by its alpha.
     package var isLuminanceMask = false
 
-    package init(opacity: Float = 1, composite: Composite = .blend(.normal)) {
-        (self.opacity, self.composite) = (opacity, composite)
+    package init(opacity: Float = 1, composite: Composite = .blend(.normal), filters: [FilterFunction] = []) {
+        (self.opacity, self.composite, self.filters) = (opacity, composite, filters)
     }
 }
 

@@ -125,7 +125,7 @@ extension GlyphSource {
             let bounds = outline(font: item.font, glyph: glyph.id).bounds() ?? reach(of: item.font)
             return transform.reach(of: bounds.offsetBy(x: glyph.x, y: glyph.y))
         }
-        let place = Painter.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))
+        let place = Painter.snapped(transform.apply(glyph.point))
         if transform.isUpright, transform.scaleX == transform.scaleY,
             let picture = picture(of: glyph, item, subpixel: place.subpixel, scale: transform.scaleX)
         {

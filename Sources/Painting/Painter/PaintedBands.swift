@@ -12,7 +12,7 @@ package protocol PixelBands {
 package struct PaintedBands<Glyphs: GlyphSource, Pictures: PictureSource>: PixelBands {
     package let width, height: Int
     package var painter = Painter()
-    package var pictures: Pictures
+    private let pictures: Pictures
     private let bands: DisplayBands
     private let fonts: Glyphs
     private let options: PaintOptions
@@ -35,7 +35,7 @@ package struct PaintedBands<Glyphs: GlyphSource, Pictures: PictureSource>: Pixel
         top = rows.upperBound
         let part = bands.list(for: rows)
         let painted = bands.areAlike(rows, of: part) ? rows.lowerBound..<rows.lowerBound + 1 : rows
-        painter.paint(part, rows: painted, fonts: fonts, pictures: &pictures, options: options, into: canvas)
+        painter.paint(part, rows: painted, fonts: fonts, pictures: pictures, options: options, into: canvas)
         return (canvas.withPixels(body), rows.count - painted.count)
     }
 }

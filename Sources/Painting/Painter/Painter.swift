@@ -18,13 +18,13 @@ package struct PaintOptions: Sendable {
     }
 }
 
-package protocol PictureSource {
+package protocol PictureSource: AnyObject {
     /// The decoded picture, vector pictures in the requested device size; `nil` for a failure, which loading has reported.
-    mutating func picture(source: String, width: Int, height: Int) -> Pixmap?
+    func picture(source: String, width: Int, height: Int) -> Pixmap?
     /// Returns the drawing of a lambda, for a box of its own size.
-    mutating func drawing(lambda: String) -> LambdaDrawing?
+    func drawing(lambda: String) -> LambdaDrawing?
     /// Returns the file of a picture, if the file can be embedded unchanged.
-    mutating func file(source: String) -> PictureFile?
+    func file(source: String) -> PictureFile?
     /// Draws an SVG document in the size of a picture, from whose URI it is made. `nil` if that fails.
     func filtered(_ picture: Pixmap, _ document: (_ uri: String) -> String) -> Pixmap?
 }
@@ -98,7 +98,7 @@ package struct Painter {
 
     /// Clears `canvas` and paints the list's picture, or some rows of it. The same input gives the same pixels.
     package mutating func paint(
-        _ list: DisplayList, rows: Range<Int>? = nil, fonts: some GlyphSource, pictures: inout some PictureSource,
+        _ list: DisplayList, rows: Range<Int>? = nil, fonts: some GlyphSource, pictures: some PictureSource,
         options: PaintOptions = PaintOptions(), into canvas: Bitmap
     ) {
         let (width, height) = Self.pixelSize(of: list, scale: options.scale)
@@ -118,12 +118,12 @@ package struct Painter {
         }
         let transform = Transform(scaleX: options.scale, scaleY: options.scale)
         guard let bandHeight = LayerBounds.bandHeight(list, width: width, height: rows.count) else {
-            return draw(list, transform, fonts, &pictures, canvas)
+            return draw(list, transform, fonts, pictures, canvas)
         }
         for top in stride(from: rows.lowerBound, to: rows.upperBound, by: bandHeight) {
             let band = DeviceRect(minX: 0, minY: top, maxX: width, maxY: min(top + bandHeight, rows.upperBound))
             canvas.pushClip(RoundedRect(rect: band.rect))
-            draw(list, transform, fonts, &pictures, canvas)
+            draw(list, transform, fonts, pictures, canvas)
             canvas.pop()
         }
     }
@@ -154,7 +154,7 @@ package struct Painter {
     }
 
     mutating func draw(
-        _ list: DisplayList, _ transform: Transform, _ fonts: some GlyphSource, _ pictures: inout some PictureSource,
+        _ list: DisplayList, _ transform: Transform, _ fonts: some GlyphSource, _ pictures: some PictureSource,
         _ canvas: Bitmap
     ) {
         var transform = transform
@@ -183,7 +183,7 @@ package struct Painter {
             case .decoration(let item):
                 DecorationPainter.paint(item, transform, canvas)
             case .image(let item):
-                drawImage(item, transform, fonts, &pictures, canvas)
+                drawImage(item, transform, fonts, pictures, canvas)
             case .pushClip(let shape):
                 canvas.pushClip(shape.transformed(transform).pixelSnapped)
             case .pushClipPath(let path, let isEvenOdd):
@@ -281,7 +281,7 @@ package struct Painter {
     // MARK: Pictures
 
     private mutating func drawImage(
-        _ item: ImageItem, _ transform: Transform, _ fonts: some GlyphSource, _ pictures: inout some PictureSource,
+        _ item: ImageItem, _ transform: Transform, _ fonts: some GlyphSource, _ pictures: some PictureSource,
         _ canvas: Bitmap
     ) {
         let (rect, clip, step) = item.placed(transform)
@@ -305,7 +305,7 @@ package struct Painter {
                 if list.background.alpha > 0 {
                     canvas.fill(RoundedRect(rect: rect), paint: .solid(Pixel.premultiplied(list.background)))
                 }
-                draw(list, list.fitting(rect), fonts, &pictures, canvas)
+                draw(list, list.fitting(rect), fonts, pictures, canvas)
                 canvas.pop()
                 return
             case nil: return

@@ -4,6 +4,21 @@ import FancyTextBasics
 import FancyTextStyling
 import FancyTextTypography
 
+/// The glyphs of an item, and where they are painted.
+private struct GlyphRun<Fonts: GlyphSource> {
+    let item: GlyphsItem
+    let glyphs: ArraySlice<PositionedGlyph>
+    var transform: Transform
+    let fonts: Fonts
+    let canvas: Bitmap
+
+    func placed(_ glyph: PositionedGlyph) -> Transform { Painter.placed(glyph, item, transform) }
+
+    func place(of glyph: PositionedGlyph) -> (x: Int, y: Int, subpixel: Int) {
+        Painter.snapped(transform.apply(glyph.point))
+    }
+}
+
 extension Painter {
     mutating func drawGlyphs(
         _ item: GlyphsItem, _ all: [PositionedGlyph], _ transform: Transform, _ fonts: some GlyphSource,
@@ -11,15 +26,16 @@ extension Painter {
     ) {
         let range = item.glyphs.clamped(to: 0..<all.count)
         guard !range.isEmpty else { return }
+        let run = GlyphRun(item: item, glyphs: all[range], transform: transform, fonts: fonts, canvas: canvas)
         for shadow in item.shadows.reversed() where shadow.color.alpha > 0 && !canvas.isExhausted {
-            drawShadow(shadow, item, all[range], transform, fonts, canvas)
+            drawShadow(shadow, run)
         }
         let isInvisible = if case .color(let color) = item.fill { color.alpha == 0 } else { false }
         if !isInvisible {
             let paint = paint(item.fill, transform)
             // Text in a gradient has no single luminance; Skia uses that of black.
             let tone = if case .color(let color) = item.fill { color } else { Color.black }
-            fill(all[range], item, paint, tone, transform, fonts, canvas)
+            fill(run, paint, tone)
         }
         if let color = item.strokeColor, item.strokeWidth > 0, color.alpha > 0 {
             let paint = Paint.solid(Pixel.premultiplied(color))
@@ -32,11 +48,11 @@ extension Painter {
                 canvas.transform == nil && transform.isUpright && transform.scaleX == transform.scaleY
                 && item.skew == 0 && item.stretch == 1
                 && fonts.size(of: item.font) * transform.scaleY <= Self.largeGlyph
-            for (count, glyph) in all[range].enumerated() {
-                let outline = outline(of: glyph, item, fonts, hintedAt: isPicture ? transform.scaleX : nil)
+            for (count, glyph) in run.glyphs.enumerated() {
+                let outline = outline(of: glyph, run, hintedAt: isPicture ? transform.scaleX : nil)
                 guard !outline.isEmpty, !canvas.isExhausted else { continue }
                 canvas.note(Self.strokeWork)
-                var place = Self.placed(glyph, item, transform)
+                var place = run.placed(glyph)
                 if isPicture {
                     let snapped = Self.snapped(Point(x: place.x, y: place.y))
                     place.x = Float(snapped.x) + Float(snapped.subpixel) / 4
@@ -67,11 +83,11 @@ extension Painter {
     private static let broadStroke: Float = 64
 
     private mutating func outline(
-        of glyph: PositionedGlyph, _ item: GlyphsItem, _ fonts: some GlyphSource, hintedAt scale: Float? = nil
+        of glyph: PositionedGlyph, _ run: GlyphRun<some GlyphSource>, hintedAt scale: Float? = nil
     ) -> Path {
-        let key = OutlineKey(font: item.font, glyph: glyph.id, scale: scale)
+        let key = OutlineKey(font: run.item.font, glyph: glyph.id, scale: scale)
         if let known = outlines[key] { return known }
-        let outline = fonts.outline(font: item.font, glyph: glyph.id, hintedAt: scale)
+        let outline = run.fonts.outline(font: run.item.font, glyph: glyph.id, hintedAt: scale)
         if outlines.count >= 1024 { outlines.removeAll(keepingCapacity: true) }
         outlines[key] = outline
         return outline
@@ -81,7 +97,7 @@ extension Painter {
     private static let largeGlyph: Float = 256
 
     static func placed(_ glyph: PositionedGlyph, _ item: GlyphsItem, _ transform: Transform) -> Transform {
-        let origin = transform.apply(Point(x: glyph.x, y: glyph.y))
+        let origin = transform.apply(glyph.point)
         return Transform(
             scaleX: transform.scaleX * item.stretch, scaleY: transform.scaleY, x: origin.x, y: origin.y,
             // In outlines y points down, so a slant to the right decreases x as y grows.
@@ -95,13 +111,10 @@ extension Painter {
         return (quarters >> 2, Int(bounded: (origin.y + 0.5).rounded(.down)), quarters & 3)
     }
 
-    private mutating func fill(
-        _ glyphs: ArraySlice<PositionedGlyph>, _ item: GlyphsItem, _ paint: Paint, _ tone: Color,
-        _ transform: Transform,
-        _ fonts: some GlyphSource, _ canvas: Bitmap
-    ) {
+    private mutating func fill(_ run: GlyphRun<some GlyphSource>, _ paint: Paint, _ tone: Color) {
+        let (item, fonts, canvas) = (run.item, run.fonts, run.canvas)
         // Pictures of glyphs are only used upright.
-        let whole = canvas.transform?.after(transform) ?? transform
+        let whole = canvas.transform?.after(run.transform) ?? run.transform
         let isSquare = whole.isUpright && whole.scaleX == whole.scaleY
         // As in Skia, glyphs after a quarter turn are hinted like upright ones.
         let turned = whole.xx == 0 && whole.yy == 0 && abs(whole.xy) == abs(whole.yx) ? abs(whole.yx) : 0
@@ -111,29 +124,26 @@ extension Painter {
         // The last glyph without ink: in most runs, the space.
         var inkless: UInt32?
         let table = contrastTable(for: tone)
-        for glyph in glyphs where glyph.id != inkless {
-            let origin = whole.apply(Point(x: glyph.x, y: glyph.y))
-            let place = Self.snapped(origin)
+        for glyph in run.glyphs where glyph.id != inkless {
+            let place = Self.snapped(whole.apply(glyph.point))
             // Large glyphs are drawn only if they are visible.
             if isLarge {
                 let placed = whole.after(Self.placed(glyph, item, Transform()))
                 let bounds =
-                    outline(of: glyph, item, fonts).bounds(placed) ?? placed.bounds(of: fonts.reach(of: item.font))
+                    outline(of: glyph, run).bounds(placed) ?? placed.bounds(of: fonts.reach(of: item.font))
                 if bounds.pixelCover.outset(by: 2).intersection(visible).isEmpty { continue }
             }
             guard isSquare,
                 let picture = fonts.picture(of: glyph, item, subpixel: place.subpixel, scale: whole.scaleX)
             else {
                 // There is no picture: the glyph has no ink, is too large, rotated, or squeezed by a lambda's box.
-                let outline = outline(of: glyph, item, fonts, hintedAt: isHinted && !isLarge ? turned : nil)
+                let outline = outline(of: glyph, run, hintedAt: isHinted && !isLarge ? turned : nil)
                 if outline.isEmpty, isSquare {
                     inkless = glyph.id
                 } else if outline.isEmpty {
-                    fillColorGlyph(glyph, item, paint, transform, fonts, canvas)
+                    fillColorGlyph(glyph, run, paint)
                 } else {
-                    canvas.fillTransformed(
-                        outline, Self.placed(glyph, item, transform), table: isSquare ? nil : table,
-                        paint: paint)
+                    canvas.fillTransformed(outline, run.placed(glyph), table: isSquare ? nil : table, paint: paint)
                 }
                 continue
             }
@@ -153,22 +163,21 @@ extension Painter {
     }
 
     /// Draws a colour glyph that is rotated or squeezed: its pixels are interpolated.
-    private func fillColorGlyph(
-        _ glyph: PositionedGlyph, _ item: GlyphsItem, _ paint: Paint, _ transform: Transform, _ fonts: some GlyphSource,
-        _ canvas: Bitmap
-    ) {
-        let stretch = (canvas.transform ?? Transform()).stretch
+    private func fillColorGlyph(_ glyph: PositionedGlyph, _ run: GlyphRun<some GlyphSource>, _ paint: Paint) {
+        let stretch = (run.canvas.transform ?? Transform()).stretch
         let density = max(0.1, min(16, max(stretch.x, stretch.y)))
-        let scale = transform.scaleX * density
-        guard let picture = fonts.picture(of: glyph, item, subpixel: 0, scale: scale), picture.isColor else { return }
-        let origin = transform.apply(Point(x: glyph.x, y: glyph.y))
+        let scale = run.transform.scaleX * density
+        guard let picture = run.fonts.picture(of: glyph, run.item, subpixel: 0, scale: scale), picture.isColor else {
+            return
+        }
+        let origin = run.transform.apply(glyph.point)
         let rect = Rect(
             x: origin.x + Float(picture.left) / density, y: origin.y - Float(picture.top) / density,
             width: Float(picture.width) / density, height: Float(picture.height) / density)
         let shader = PictureShader(
             picture.pixmap(opacity: paint.alpha), x: rect.x, y: rect.y,
             size: Size(width: rect.width, height: rect.height))
-        canvas.fill(rect, paint: .shader(shader))
+        run.canvas.fill(rect, paint: .shader(shader))
     }
 
     private mutating func contrastTable(for color: Color) -> [UInt8] {
@@ -181,64 +190,53 @@ extension Painter {
 
     // MARK: Shadows
 
-    private mutating func drawShadow(
-        _ shadow: Shadow, _ item: GlyphsItem, _ glyphs: ArraySlice<PositionedGlyph>, _ transform: Transform,
-        _ fonts: some GlyphSource, _ canvas: Bitmap
-    ) {
-        let sigma = shadow.blur / 2 * transform.scaleX
-        let moved = transform.moved(for: shadow)
+    private mutating func drawShadow(_ shadow: Shadow, _ run: GlyphRun<some GlyphSource>) {
+        let sigma = shadow.blur / 2 * run.transform.scaleX
+        var moved = run
+        moved.transform = run.transform.moved(for: shadow)
         let paint = Paint.solid(Pixel.premultiplied(shadow.color))
-        guard sigma > 0.1 else {
-            fill(glyphs, item, paint, shadow.color, moved, fonts, canvas)
-            return
-        }
+        guard sigma > 0.1 else { return fill(moved, paint, shadow.color) }
         // All glyphs as one mask, limited to the area from which the blur can be visible.
-        let reach = Blur.reach(sigma: sigma)
-        let seen = canvas.visibleArea.outset(by: reach)
-        guard let mask = mask(of: glyphs, item, moved, room: reach, within: seen, fonts, canvas) else { return }
-        defer { canvas.release(mask.bytes.count) }
+        guard let mask = mask(of: moved, room: Blur.reach(sigma: sigma)) else { return }
+        defer { run.canvas.release(mask.bytes.count) }
         Blur.gaussian(mask, sigma: sigma)
-        canvas.blend(mask, paint: paint)
+        run.canvas.blend(mask, paint: paint)
     }
 
-    /// The coverage of all glyphs together; colour glyphs contribute their alpha.
-    private mutating func mask(
-        of glyphs: ArraySlice<PositionedGlyph>, _ item: GlyphsItem, _ transform: Transform, room: Int,
-        within seen: DeviceRect,
-        _ fonts: some GlyphSource, _ canvas: Bitmap
-    ) -> Bitmap.Mask? {
+    /// The coverage of all glyphs together, with `room` around them; colour glyphs contribute their alpha.
+    private mutating func mask(of run: GlyphRun<some GlyphSource>, room: Int) -> Bitmap.Mask? {
+        let seen = run.canvas.visibleArea.outset(by: room)
         // Glyph pictures are cached, so the second lookup is cheap.
         var area: DeviceRect?
         func include(_ part: DeviceRect) {
             guard !part.intersection(seen).isEmpty else { return }
             area = area.map { $0.union(part) } ?? part
         }
-        let isSquare = transform.scaleX == transform.scaleY
+        let isSquare = run.transform.scaleX == run.transform.scaleY
         func picture(_ glyph: PositionedGlyph, _ place: (x: Int, y: Int, subpixel: Int)) -> GlyphMask? {
-            isSquare ? fonts.picture(of: glyph, item, subpixel: place.subpixel, scale: transform.scaleX) : nil
+            guard isSquare else { return nil }
+            return run.fonts.picture(of: glyph, run.item, subpixel: place.subpixel, scale: run.transform.scaleX)
         }
-        for glyph in glyphs {
-            let place = Self.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))
+        for glyph in run.glyphs {
+            let place = run.place(of: glyph)
             if let picture = picture(glyph, place) {
                 include(picture.area(at: place))
-            } else if let bounds = outline(of: glyph, item, fonts).bounds(Self.placed(glyph, item, transform)) {
+            } else if let bounds = outline(of: glyph, run).bounds(run.placed(glyph)) {
                 include(bounds.pixelCover.intersection(seen))
             }
         }
         guard let whole = area?.intersection(seen).outset(by: room) else { return nil }
-        canvas.note(whole.width * whole.height * Self.shadowWork)
-        guard canvas.holds(whole.width * whole.height) else { return nil }
+        run.canvas.note(whole.width * whole.height * Self.shadowWork)
+        guard run.canvas.holds(whole.width * whole.height) else { return nil }
         let mask = Bitmap.Mask(area: whole)
-        for glyph in glyphs {
-            let place = Self.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))
+        for glyph in run.glyphs {
+            let place = run.place(of: glyph)
             if let picture = picture(glyph, place) {
                 mask.merge(picture.pixels, step: picture.isColor ? 4 : 1, picture.area(at: place))
             } else {
-                let outline = outline(of: glyph, item, fonts)
-                let placed = Self.placed(glyph, item, transform)
+                let (outline, placed) = (outline(of: glyph, run), run.placed(glyph))
                 guard let part = outline.bounds(placed)?.pixelCover.intersection(seen), !part.isEmpty else { continue }
-                let piece = canvas.mask(of: outline, placed, area: part)
-                mask.merge(piece.bytes, step: 1, part)
+                mask.merge(run.canvas.mask(of: outline, placed, area: part).bytes, step: 1, part)
             }
         }
         return mask

@@ -33,7 +33,7 @@ package struct VectorPainter {
 
     /// Paints a list. Linear in its items, plus the cost of painting parts as pixels.
     package mutating func paint(
-        _ list: DisplayList, fonts: FontContext, pictures: inout some PictureSource, options: Options,
+        _ list: DisplayList, fonts: FontContext, pictures: some PictureSource, options: Options,
         on sink: some VectorSink
     ) {
         let page = options.page ?? Rect(x: 0, y: 0, width: list.size.width, height: list.size.height)
@@ -44,7 +44,8 @@ package struct VectorPainter {
             sink, area: area, isPart: options.page != nil, items: list.items.count,
             meter: options.meter)
         var walk = VectorWalk(
-            painter: painter, canvas: canvas, surface: surface, fonts: fonts, options: options, sink: sink)
+            painter: painter, canvas: canvas, surface: surface, fonts: fonts, pictures: pictures, options: options,
+            sink: sink)
         if list.background.alpha > 0 {
             surface.fill(RoundedRect(rect: area), paint: .solid(Pixel.premultiplied(list.background)))
         }
@@ -54,7 +55,7 @@ package struct VectorPainter {
             guard page.y <= y, y < page.maxY else { continue }
             sink.place(destination, map: surface.whole.after(whole))
         }
-        walk.draw(list, whole, &pictures)
+        walk.draw(list, whole)
         painter = walk.painter
     }
 }

@@ -5,9 +5,7 @@ import FancyTextStyling
 import FancyTextTypography
 
 extension VectorWalk {
-    mutating func drawImage(
-        _ item: ImageItem, _ list: DisplayList, _ transform: Transform, _ pictures: inout some PictureSource
-    ) {
+    mutating func drawImage(_ item: ImageItem, _ list: DisplayList, _ transform: Transform) {
         let (rect, clip, step) = item.placed(transform)
         guard rect.width > 0, rect.height > 0, !clip.rect.isEmpty, surface.sees(clip.rect) else { return }
         var source = item.source
@@ -23,7 +21,7 @@ extension VectorWalk {
                     surface.fill(
                         RoundedRect(rect: rect), paint: .solid(Pixel.premultiplied(drawing.background)))
                 }
-                draw(drawing, drawing.fitting(rect), &pictures)
+                draw(drawing, drawing.fitting(rect))
                 surface.pop()
                 return
             case nil: return
@@ -31,9 +29,9 @@ extension VectorWalk {
         }
         let part = item.part.box >= 0 ? lambdas.first ?? item.part : nil
         let tiles = Self.tiles(rect, clip.rect, step)
-        guard tiles.count <= VectorPainter.mostTiles,
-            let picture = picture(source, rect, &pictures)
-        else { return self.picture(of: [.image(item)], list, transform, density: nil, &pictures, part) }
+        guard tiles.count <= VectorPainter.mostTiles, let picture = picture(source, rect) else {
+            return self.picture(of: [.image(item)], list, transform, showing: part)
+        }
         if case .file(let file, nil) = picture, sink.drawsVectorFiles,
             !surface.affords(parts: (file.plainParts ?? 0) * tiles.count)
         {
@@ -69,9 +67,7 @@ extension VectorWalk {
     }
 
     /// The picture for a rectangle: its file, unless it has many more pixels than will be visible.
-    private func picture(
-        _ source: String, _ rect: Rect, _ pictures: inout some PictureSource
-    ) -> VectorPicture? {
+    private func picture(_ source: String, _ rect: Rect) -> VectorPicture? {
         let file = pictures.file(source: source)
         let isVector = file?.format == .svg
         if let file, isVector, !file.needsPixels, !sink.drawsVectorFiles || file.plainParts != nil {
@@ -93,8 +89,8 @@ extension VectorWalk {
 
     /// Draws items as a picture in the coordinates of the group, with `density` pixels per device pixel, by default the option.
     mutating func picture(
-        of items: [DisplayItem], _ list: DisplayList, _ transform: Transform, density: Float?,
-        _ pictures: inout some PictureSource, _ content: DocumentPart? = nil
+        of items: [DisplayItem], _ list: DisplayList, _ transform: Transform, density: Float? = nil,
+        showing content: DocumentPart? = nil
     ) {
         var part = list
         part.items = [.pushLayer(LayerItem())] + items + [.pop]
@@ -108,13 +104,13 @@ extension VectorWalk {
             density = (VectorPainter.mostPixels / count).squareRoot()
         }
         part.items = items
-        guard let picture = pixels(of: part, transform, area, density, &pictures) else { return }
+        guard let picture = pixels(of: part, transform, area, density) else { return }
         sink.draw(.pixels(picture.pixels), in: picture.rect, isPixelated: false, of: content)
     }
 
     private mutating func pixels(
         of list: DisplayList, _ transform: Transform, _ area: DeviceRect, _ density: Float,
-        _ pictures: inout some PictureSource, background: Color = .transparent
+        background: Color = .transparent
     ) -> (pixels: Pixmap, rect: Rect)? {
         // The offset is whole pixels, so that boxes snap as they do in shapes.
         var part = DisplayList(
@@ -134,7 +130,7 @@ extension VectorWalk {
         // The pixels are not only painted, but also scanned, copied, stored and compressed.
         guard options.meter.spend(8 * size.width * size.height, of: .paintedPixels) else { return nil }
         painter.paint(
-            part, rows: 0..<size.height, fonts: fonts, pictures: &pictures, options: options, into: canvas)
+            part, rows: 0..<size.height, fonts: fonts, pictures: pictures, options: options, into: canvas)
         let whole = DeviceRect(minX: 0, minY: 0, maxX: size.width, maxY: size.height)
         let inked = canvas.withPixels { Self.ink($0, size.width, size.height) }.intersection(whole)
         guard !inked.isEmpty else { return nil }
@@ -172,8 +168,7 @@ extension VectorWalk {
 
     /// Draws a layer as a picture with the layer's blend mode, with its text below.
     mutating func picture(
-        ofLayer layer: LayerItem, _ group: ArraySlice<DisplayItem>, _ list: DisplayList, _ transform: Transform,
-        _ pictures: inout some PictureSource
+        ofLayer layer: LayerItem, _ group: ArraySlice<DisplayItem>, _ list: DisplayList, _ transform: Transform
     ) {
         var items = Array(group)
         var inner = layer
@@ -182,7 +177,7 @@ extension VectorWalk {
         keepText(of: group, list, transform)
         let isBlended = layer.composite != .blend(.normal)
         if isBlended { surface.pushLayer(opacity: 1, composite: layer.composite) }
-        picture(of: items, list, transform, density: nil, &pictures)
+        picture(of: items, list, transform)
         if isBlended { surface.pop() }
     }
 
@@ -205,10 +200,7 @@ extension VectorWalk {
     }
 
     /// Draws a filtered backdrop: everything painted before the box, as pixels.
-    mutating func draw(
-        _ backdrop: BackdropItem, at index: Int, _ list: DisplayList, _ transform: Transform,
-        _ pictures: inout some PictureSource
-    ) {
+    mutating func draw(_ backdrop: BackdropItem, at index: Int, _ list: DisplayList, _ transform: Transform) {
         let shape = backdrop.shape.transformed(transform).pixelSnapped
         guard surface.sees(shape.rect), let inverse = surface.whole.inverse else { return }
         var before = list
@@ -216,10 +208,9 @@ extension VectorWalk {
         before.items = Array(list.items[...index]) + Array(repeating: .pop, count: max(0, open))
         let reach = backdrop.filters.compactMap { PixelFilter($0, transform) }.reduce(0) { $0 + $1.reach }
         let area = surface.whole.bounds(of: shape.rect).pixelCover.outset(by: reach)
-        guard
-            let picture = pixels(
-                of: before, transform, area, options.density, &pictures, background: list.background)
-        else { return }
+        guard let picture = pixels(of: before, transform, area, options.density, background: list.background) else {
+            return
+        }
         surface.pushClip(shape)
         surface.pushTransform(inverse)
         sink.draw(.pixels(picture.pixels), in: picture.rect, isPixelated: false, of: nil)

@@ -4,17 +4,18 @@ import FancyTextBasics
 import FancyTextStyling
 import FancyTextTypography
 
-struct VectorWalk<Sink: VectorSink> {
+struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
     var painter: Painter
     let canvas: Bitmap
     let surface: VectorSurface
     let fonts: FontContext
+    let pictures: Pictures
     let options: VectorPainter.Options
     let sink: Sink
     /// The lambdas whose drawing is painted, outermost first: parts of the document of which the drawing shows everything.
     var lambdas: [DocumentPart] = []
 
-    mutating func draw(_ list: DisplayList, _ transform: Transform, _ pictures: inout some PictureSource) {
+    mutating func draw(_ list: DisplayList, _ transform: Transform) {
         var transforms: [Transform] = []
         var transform = transform
         var links = list.links[...]
@@ -42,19 +43,19 @@ struct VectorWalk<Sink: VectorSink> {
             switch item {
             case .fill(let shape, let fill):
                 let path = Path(shape.transformed(transform).pixelSnapped)
-                self.fill(path, item, fill, list, transform, &pictures)
+                self.fill(path, item, fill, list, transform)
             case .path(let path, let fill):
-                self.fill(path.transformed(transform), item, fill, list, transform, &pictures)
+                self.fill(path.transformed(transform), item, fill, list, transform)
             case .strokePath(let path, let color, let width):
                 let outline = Stroker.stroke(path, transform, width: width * transform.scaleX)
                 if surface.affords(outline) { sink.fill(outline, isEvenOdd: false, with: .color(color)) }
             case .boxShadow(let box, let shadow):
                 guard shadow.color.alpha > 0, !box.rect.isEmpty else { continue }
-                draw(shadow, of: box.transformed(transform).pixelSnapped, scale: transform.scaleX, list, &pictures)
+                draw(shadow, of: box.transformed(transform).pixelSnapped, scale: transform.scaleX, list)
             case .border(let border): BorderPainter.paint(border, transform, surface)
-            case .glyphs(let run): drawGlyphs(run, list, transform, &pictures)
-            case .decoration(let line): draw(line, list, transform, &pictures)
-            case .image(let image): drawImage(image, list, transform, &pictures)
+            case .glyphs(let run): drawGlyphs(run, list, transform)
+            case .decoration(let line): draw(line, list, transform)
+            case .image(let image): drawImage(image, list, transform)
             case .pushClip(let shape):
                 transforms.append(transform)
                 surface.pushClip(shape.transformed(transform).pixelSnapped)
@@ -67,13 +68,13 @@ struct VectorWalk<Sink: VectorSink> {
             case .pushLayer(let layer):
                 let end = Self.end(ofGroup: index, in: list.items)
                 if Self.needsPixels(list.items[index..<end], layer) {
-                    picture(ofLayer: layer, list.items[index..<end], list, transform, &pictures)
+                    picture(ofLayer: layer, list.items[index..<end], list, transform)
                     position = max(position, end)
                 } else {
                     transforms.append(transform)
                     surface.pushLayer(opacity: layer.opacity, composite: layer.composite)
                 }
-            case .backdrop(let backdrop): draw(backdrop, at: index, list, transform, &pictures)
+            case .backdrop(let backdrop): draw(backdrop, at: index, list, transform)
             case .pop:
                 transform = transforms.popLast() ?? transform
                 surface.pop()
@@ -110,8 +111,7 @@ struct VectorWalk<Sink: VectorSink> {
     // MARK: Shapes
 
     private mutating func fill(
-        _ path: Path, _ item: DisplayItem, _ fill: Fill, _ list: DisplayList, _ transform: Transform,
-        _ pictures: inout some PictureSource
+        _ path: Path, _ item: DisplayItem, _ fill: Fill, _ list: DisplayList, _ transform: Transform
     ) {
         guard let bounds = path.bounds(), surface.affords(path, within: bounds) else { return }
         if case .tiles(let gradient, let box, let step) = fill {
@@ -124,9 +124,7 @@ struct VectorWalk<Sink: VectorSink> {
                 : tiles.lazy.map(\.pixelSnapped).compactMap {
                     tile in GradientShader(gradient, box: tile, scale: transform.scaleX).vector().map { (tile, $0) }
                 }
-            guard paints.count == tiles.count else {
-                return picture(of: [item], list, transform, density: nil, &pictures)
-            }
+            guard paints.count == tiles.count else { return picture(of: [item], list, transform) }
             surface.pushClip(path, isInverse: false, isEvenOdd: false)
             for (tile, paint) in paints {
                 let path = Path(RoundedRect(rect: tile))
@@ -136,7 +134,7 @@ struct VectorWalk<Sink: VectorSink> {
         } else if let paint = paint(fill, transform) {
             sink.fill(path, isEvenOdd: false, with: paint)
         } else {
-            picture(of: [item], list, transform, density: nil, &pictures)
+            picture(of: [item], list, transform)
         }
     }
 
@@ -152,10 +150,7 @@ struct VectorWalk<Sink: VectorSink> {
     }
 
     /// Draws a box's shadow. A blurred shadow is a picture, clipped at the exact edge of the box.
-    private mutating func draw(
-        _ shadow: Shadow, of box: RoundedRect, scale: Float, _ list: DisplayList,
-        _ pictures: inout some PictureSource
-    ) {
+    private mutating func draw(_ shadow: Shadow, of box: RoundedRect, scale: Float, _ list: DisplayList) {
         let sigma = shadow.blur / 2 * scale
         let shape = ShadowPainter.shape(of: shadow, box, scale: scale)
         guard sigma > 0.1 else {
@@ -171,14 +166,12 @@ struct VectorWalk<Sink: VectorSink> {
         // Opaque, so that the blur uses the full range of alpha.
         var color = shadow.color
         color.alpha = 255
-        var blur = LayerItem()
-        blur.filters = [.blur(sigma)]
         surface.pushClip(Path(box), isInverse: !shadow.inset, isEvenOdd: false)
         let opacity = Float(shadow.color.alpha) / 255
         if opacity < 1 { surface.pushLayer(opacity: opacity, composite: .blend(.normal)) }
         picture(
-            of: [.pushLayer(blur), .path(path, .color(color)), .pop], list, Transform(),
-            density: density(ofBlur: sigma), &pictures)
+            of: [.pushLayer(LayerItem(filters: [.blur(sigma)])), .path(path, .color(color)), .pop], list, Transform(),
+            density: density(ofBlur: sigma))
         if opacity < 1 { surface.pop() }
         surface.pop()
     }
@@ -186,16 +179,14 @@ struct VectorWalk<Sink: VectorSink> {
     /// The density of a blurred picture: two pixels per standard deviation show all of its detail.
     private func density(ofBlur sigma: Float) -> Float { min(options.density, max(0.125, 2 / sigma)) }
 
-    private mutating func draw(
-        _ line: DecorationItem, _ list: DisplayList, _ transform: Transform, _ pictures: inout some PictureSource
-    ) {
+    private mutating func draw(_ line: DecorationItem, _ list: DisplayList, _ transform: Transform) {
         for shadow in line.shadows.reversed() where shadow.color.alpha > 0 {
             var part = line
             if shadow.blur / 2 * transform.scaleX > 0.1 {
                 part.color = .transparent
                 part.shadows = [shadow]
                 let density = density(ofBlur: shadow.blur / 2 * transform.scaleX)
-                picture(of: [.decoration(part)], list, transform, density: density, &pictures)
+                picture(of: [.decoration(part)], list, transform, density: density)
             } else {
                 part.color = shadow.color
                 part.shadows = []
@@ -207,9 +198,7 @@ struct VectorWalk<Sink: VectorSink> {
 
     // MARK: Text
 
-    private mutating func drawGlyphs(
-        _ item: GlyphsItem, _ list: DisplayList, _ transform: Transform, _ pictures: inout some PictureSource
-    ) {
+    private mutating func drawGlyphs(_ item: GlyphsItem, _ list: DisplayList, _ transform: Transform) {
         let range = item.glyphs.clamped(to: 0..<list.glyphs.count)
         guard !range.isEmpty, surface.seesLine(transform.apply(list.glyphs[range.lowerBound].point)) else { return }
         for shadow in item.shadows.reversed() where shadow.color.alpha > 0 {
@@ -220,8 +209,7 @@ struct VectorWalk<Sink: VectorSink> {
                 part.shadows = [shadow]
                 let sigma = shadow.blur / 2 * transform.scaleX
                 picture(
-                    of: [.glyphs(part)], list, transform, density: sigma > 0.1 ? density(ofBlur: sigma) : nil,
-                    &pictures)
+                    of: [.glyphs(part)], list, transform, density: sigma > 0.1 ? density(ofBlur: sigma) : nil)
             } else {
                 fillOutlines(list.glyphs[range], item, .color(shadow.color), transform.moved(for: shadow))
             }
@@ -232,7 +220,7 @@ struct VectorWalk<Sink: VectorSink> {
             // The picture shows the glyphs.
             var part = item
             part.shadows = []
-            picture(of: [.glyphs(part)], list, transform, density: nil, &pictures)
+            picture(of: [.glyphs(part)], list, transform)
             if !item.text.isEmpty { sink.show(text) }
             return
         }
@@ -310,8 +298,4 @@ struct VectorWalk<Sink: VectorSink> {
         }
         return result
     }
-}
-
-extension PositionedGlyph {
-    fileprivate var point: Point { Point(x: x, y: y) }
 }

@@ -126,10 +126,12 @@ package struct StyleID: Hashable, Sendable, BitwiseCopyable {
 
 /// One side of a border; `width` is 0 if the style is `none` or `hidden`.
 package struct BorderSide: Equatable, Sendable {
-    package var width: Float = 0
-    package var style = BorderLineStyle.none
-    package var color = Color.black
-    package init() {}
+    package var width: Float
+    package var style: BorderLineStyle
+    package var color: Color
+    package init(width: Float = 0, style: BorderLineStyle = .none, color: Color = .black) {
+        (self.width, self.style, self.color) = (width, style, color)
+    }
 }
 
 /// Properties of the element's own box; not inherited.

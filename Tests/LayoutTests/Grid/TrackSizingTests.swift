@@ -9,7 +9,7 @@ import Testing
 @Suite struct TrackSizingTests {
     private func px(_ value: Float) -> LayoutUnit { LayoutUnit(value) }
 
-    private func track(_ minimum: GridTrack.Minimum, _ maximum: GridTrack.Maximum) -> GridTrack {
+    private func track(_ minimum: GridTrack.Breadth, _ maximum: GridTrack.Breadth) -> GridTrack {
         GridTrack(minimum: minimum, maximum: maximum)
     }
     private var auto: GridTrack { track(.auto, .auto) }

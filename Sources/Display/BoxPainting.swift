@@ -214,8 +214,7 @@ extension DisplayListBuilder {
                 if !isOfCells || width == .zero { used.width = width.float }
                 return used
             }
-            let widths = [border.top, border.right, border.bottom, border.left]
-            let sides = Sides { used(style.box.border[clockwise: $0], widths[$0]) }
+            let sides = Sides { used(style.box.border[clockwise: $0], border[clockwise: $0]) }
             list.items.append(.border(BorderItem(outer: outer, sides: sides)))
         }
         if style.box.outlineWidth > 0, style.box.outlineStyle != .none, style.box.outlineStyle != .hidden {

@@ -29,7 +29,7 @@ extension CellText {
 
     /// Removes the text at `font-size: 0`, which pages use against the spaces between inline blocks.
     mutating func removeTextWithoutSize() {
-        for run in text.runs.indices where originals[Int(text.runs[run].style.rawValue)].font.size < 1 {
+        for run in text.runs.indices where originals[text.runs[run].style].font.size < 1 {
             text.runs[run].range = text.runs[run].range.lowerBound..<text.runs[run].range.lowerBound
         }
     }
@@ -52,7 +52,7 @@ extension CellText {
             /// The distance from the last text, in pixels and in cells.
             var (gap, cells): (Float, Float) = (0, 0)
             func pass(_ style: StyleID, isStart: Bool) {
-                gap += edge(originals[Int(style.rawValue)].box, isStart: isStart)
+                gap += edge(originals[style].box, isStart: isStart)
                 cells += edge(text.styles[style].box, isStart: isStart)
             }
             let items = text.items[text.boxes[box].items]

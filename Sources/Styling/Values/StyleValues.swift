@@ -85,6 +85,9 @@ package struct Sides<Value: Equatable & Sendable>: Equatable, Sendable {
         self.init(top: make(0), right: make(1), bottom: make(2), left: make(3))
     }
 
+    /// The sides from the top on.
+    package var clockwise: [Value] { [top, right, bottom, left] }
+
     /// The sides by number, from the top on.
     @inlinable
     package subscript(clockwise side: Int) -> Value {

@@ -96,9 +96,7 @@ extension SelectorMatcher {
         }
         for i in 1..<max(count, 1) {
             let node = NodeID(i)
-            guard tree.tag(node) == .select, tree.kind(node) == .element, !tree.hasAttribute(node, .multiple) else {
-                continue
-            }
+            guard tree.tag(node) == .select, !tree.hasAttribute(node, .multiple) else { continue }
             // A single select keeps only the last of its selected options; without any, a menu shows the first.
             let options = tree.options(ofSelect: node)
             let size = Int(tree.attribute(node, .size) ?? "") ?? 1
@@ -130,8 +128,8 @@ extension SelectorMatcher {
         // A disabled fieldset disables its contents except the first legend.
         var child = node
         for parent in tree.ancestors(node).prefix(10_000) {
-            if tree.tag(parent) == .fieldset, tree.kind(parent) == .element, tree.hasAttribute(parent, .disabled) {
-                let legend = tree.children(parent).first { tree.kind($0) == .element && tree.tag($0) == .legend }
+            if tree.tag(parent) == .fieldset, tree.hasAttribute(parent, .disabled) {
+                let legend = tree.children(parent).first { tree.tag($0) == .legend }
                 if child != legend { return true }
             }
             child = parent
@@ -181,8 +179,7 @@ extension SelectorMatcher {
         let owner = tree.ancestors(node).first { tree.tag($0) == .form || tree.parent($0) == nil }
         guard let owner else { return false }
         return tree.subtree(owner).contains {
-            tree.kind($0) == .element && tree.tag($0) == .input && tree.hasAttribute($0, .checked)
-                && tree.attribute($0, .name) == name
+            tree.tag($0) == .input && tree.hasAttribute($0, .checked) && tree.attribute($0, .name) == name
                 && tree.inputType($0) == .radio
         }
     }

@@ -152,7 +152,7 @@ struct AttributedTextBuilder {
         let element = source.boxes[place.box].element
         cell = ParagraphCell(
             table: table, row: place.row, column: place.column, rowSpan: place.rowSpan, columnSpan: place.columnSpan,
-            isHeader: styled.tree.kind(element) == .element && styled.tree.tag(element) == .th)
+            isHeader: styled.tree.tag(element) == .th)
         walk(place.box)
         if result.paragraphs.isEmpty { beginParagraph(of: place.box, isContinued: false) }
         let piece = result
@@ -360,9 +360,8 @@ struct AttributedTextBuilder {
     private func isFrame(_ index: Int) -> Bool {
         let box = source.boxes[index]
         if box.parent < 0 || box.kind == .tableCell { return true }
-        guard !box.isAnonymous, styled.tree.kind(box.element) == .element else { return false }
         let tag = styled.tree.tag(box.element)
-        return tag == .html || tag == .body
+        return !box.isAnonymous && (tag == .html || tag == .body)
     }
 
     /// The margins at an end of a box and those of the boxes that it begins or ends, collapsed (CSS 2 §8.3.1).

@@ -75,7 +75,7 @@ extension BoxGenerator {
 
     /// Returns whether an element is part of the text around it, whatever its `display` is.
     private func isLineBreak(_ node: NodeID) -> Bool {
-        guard tree.kind(node) == .element, tree.tag(node) == .br || tree.tag(node) == .wbr else { return false }
+        guard tree.tag(node) == .br || tree.tag(node) == .wbr else { return false }
         let display = text.styles[styled.style(of: node)].box.display
         return display != .none && display != .contents
     }

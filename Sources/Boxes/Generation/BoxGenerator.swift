@@ -42,10 +42,10 @@ package struct BoxGenerator: TreeWalker {
     var writesPictures = true
     /// The state that cells inherit from the `mtable` around them.
     var cellContext = FormulaContext()
-    let scriptScales: [FontStyle: ScriptScales]
+    var scriptScales: [FontStyle: ScriptScales] = [:]
     /// The advances of the characters of texts in pictures.
-    let advances: [MeasuredText: [MeasuredCharacter]]
-    let references: ContentReferences
+    var advances: [MeasuredText: [MeasuredCharacter]] = [:]
+    var references = ContentReferences()
     /// The counters that content refers to at other elements.
     let targetNames: Set<String>
     /// The elements by their ids; made for the first reference.
@@ -89,10 +89,9 @@ package struct BoxGenerator: TreeWalker {
         references: ContentReferences = ContentReferences(), limits: Limits = Limits(), log: inout DiagnosticLog
     ) -> BoxTree {
         func generated(_ references: ContentReferences) -> BoxGenerator {
-            var generator = BoxGenerator(
-                styled, laysOutFormulas: laysOutFormulas, scriptScales: scriptScales, advances: advances,
-                references: references, limits: limits)
-            generator.writesPictures = writesPictures
+            var generator = BoxGenerator(styled, laysOutFormulas: laysOutFormulas, limits: limits)
+            (generator.scriptScales, generator.advances) = (scriptScales, advances)
+            (generator.references, generator.writesPictures) = (references, writesPictures)
             generator.generateRoot(only: elements)
             return generator
         }
@@ -123,14 +122,8 @@ package struct BoxGenerator: TreeWalker {
         return generator.text
     }
 
-    init(
-        _ styled: StyledTree, laysOutFormulas: Bool = false, scriptScales: [FontStyle: ScriptScales] = [:],
-        advances: [MeasuredText: [MeasuredCharacter]] = [:], references: ContentReferences = ContentReferences(),
-        limits: Limits
-    ) {
-        self.references = references
+    private init(_ styled: StyledTree, laysOutFormulas: Bool, limits: Limits) {
         targetNames = Set(styled.styles.styles.lazy.flatMap { $0.box.content ?? [] }.compactMap(\.targetCounter))
-        (self.scriptScales, self.advances) = (scriptScales, advances)
         self.laysOutFormulas = laysOutFormulas
         self.styled = styled
         tree = styled.tree

@@ -55,7 +55,7 @@ package struct MathText {
     /// The TeX that its author annotated a formula with, in one line; nil for none (MathML Core §3.5).
     package static func tex(of math: NodeID, in tree: MarkupTree) -> String? {
         let annotation = tree.subtree(math).first { node in
-            tree.kind(node) == .element && tree.tag(node) == .annotation
+            tree.tag(node) == .annotation
                 && ["application/x-tex", "tex", "latex"].contains(tree.attribute(node, "encoding")?.lowercased())
         }
         let words = annotation.map {

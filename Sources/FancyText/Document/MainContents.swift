@@ -366,7 +366,7 @@ extension MainContents {
         while node < end {
             if tops.contains(node) {
                 clean(node, &result)
-            } else if kept.contains(node) || tree.tag(node) == .head && tree.kind(node) == .element {
+            } else if kept.contains(node) || tree.tag(node) == .head {
                 // The title and the styles stay.
                 node = kept.contains(node) ? NodeID(index: node.index + 1) : tree.subtreeEnd(node)
                 continue
@@ -389,7 +389,7 @@ extension MainContents {
             {
                 result.append(node)
                 node = tree.subtreeEnd(node)
-            } else if tree.kind(node) == .element, tree.tag(node) == .table && isData(node) || tree.tag(node) == .pre {
+            } else if tree.tag(node) == .table && isData(node) || tree.tag(node) == .pre {
                 node = tree.subtreeEnd(node)
             } else {
                 node = NodeID(index: node.index + 1)

@@ -240,23 +240,22 @@ extension Document {
     }
 
     private var styleSheetTexts: [[UInt8]] {
-        tree.subtree(tree.root).filter { tree.kind($0) == .element && tree.tag($0) == .style }
+        tree.subtree(tree.root).filter { tree.tag($0) == .style }
             .map { tree.textContent($0, skipsHidden: false) }
     }
 
     func location(ofLambda id: String) -> Diagnostic.Location? {
-        tree.subtree(tree.root).first {
-            tree.kind($0) == .element && tree.tag($0) == .lambda && tree.attribute($0, .id) == id
-        }.map { tree.location($0) }
+        tree.subtree(tree.root).first { tree.tag($0) == .lambda && tree.attribute($0, .id) == id }
+            .map { tree.location($0) }
     }
 
     /// The ids of its lambdas, each once.
     package var lambdaIDs: [String] {
         var known: Set<String> = []
         return tree.subtree(tree.root).compactMap { node in
-            guard tree.kind(node) == .element, tree.tag(node) == .lambda, let id = tree.attribute(node, "id"),
-                known.insert(id).inserted
-            else { return nil }
+            guard tree.tag(node) == .lambda, let id = tree.attribute(node, "id"), known.insert(id).inserted else {
+                return nil
+            }
             return id
         }
     }

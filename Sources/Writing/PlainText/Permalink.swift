@@ -20,9 +20,9 @@ enum Permalink {
     /// Returns whether a link is a single sign that leads to its own position: to a heading or term that contains it, to itself,
     /// or to an ancestor.
     static func isOne(_ link: NodeID, in tree: MarkupTree) -> Bool {
-        guard tree.kind(link) == .element, tree.tag(link) == .a, !tree.isForeign(link),
-            tree.subtreeEnd(link).index - link.index == 2
-        else { return false }
+        guard tree.tag(link) == .a, !tree.isForeign(link), tree.subtreeEnd(link).index - link.index == 2 else {
+            return false
+        }
         let text = NodeID(index: link.index + 1)
         guard tree.kind(text) == .text, mayBeSign(tree.rawText(text)), let href = tree.attribute(link, .href),
             href.utf8.first == 0x23

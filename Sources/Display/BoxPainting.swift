@@ -124,7 +124,7 @@ extension DisplayListBuilder {
         for part in parts where part.width > 0 && part.height > 0 {
             list.items.append(.pushClip(RoundedRect(rect: part)))
             paintDecorations(
-                ComputedStyle(font: style.font, text: style.text, box: frame), rect: rect, radii: radii,
+                ComputedStyle(style, box: frame), rect: rect, radii: radii,
                 border: fragment.border, padding: fragment.padding,
                 paintsBackground: false, paintsBorder: true)
             list.items.append(.pop)

@@ -130,7 +130,7 @@ extension BoxGenerator {
             background.backgroundColor = style.box.backgroundColor
             background.backgroundLayers = style.box.backgroundLayers
             background.backgroundClip = style.box.backgroundClip
-            line.box = text.styles.append(ComputedStyle(font: style.font, text: style.text, box: background))
+            line.box = text.styles.append(ComputedStyle(style, box: background))
         }
         text.firstLines[box] = line
     }

@@ -145,7 +145,6 @@ package struct BoxGenerator: TreeWalker {
         // A snippet's root is its implied body.
         let items = elements == nil && !tree.isDocument ? itemsKind(styled.rootStyle.box.display) : nil
         let box = openBox(items ?? .block, style: styled.style(of: root), element: root, parent: -1)
-        let (from, to) = (NodeID(index: root.index + 1), tree.subtreeEnd(root))
         if let elements {
             for element in elements {
                 // Nested elements are generated again with each of their ancestors.
@@ -153,9 +152,9 @@ package struct BoxGenerator: TreeWalker {
                 appendAlone(element, parent: box)
             }
         } else if items != nil {
-            fillItems(box, from: from, to: to, depth: 0)
+            fillItems(box, tree.contents(root), depth: 0)
         } else {
-            fill(box, from: from, to: to, of: root, depth: 0)
+            fill(box, tree.contents(root), of: root, depth: 0)
         }
         appendFootnotes(to: box)
         closeBox(box)
@@ -179,9 +178,8 @@ package struct BoxGenerator: TreeWalker {
             return
         }
         let around = tree.parent(element).map { styled.style(of: $0) } ?? .root
-        let box = openBox(
-            .block, style: anonymousStyle(of: around, .block), element: element, parent: parent, isAnonymous: true)
-        fill(box, from: element, to: tree.subtreeEnd(element), of: element, depth: 1, isElement: false)
+        let box = openAnonymous(.block, .block, of: around, element, in: parent)
+        fill(box, element..<tree.subtreeEnd(element), of: element, depth: 1, isElement: false)
         closeBox(box)
     }
 
@@ -247,6 +245,16 @@ package struct BoxGenerator: TreeWalker {
         if text.boxes.count % Self.boxesAtOnce == 0 { meter.spend(Self.boxesAtOnce, of: .boxes) }
         text.boxes.append(box)
         return text.boxes.count - 1
+    }
+
+    /// Opens an anonymous box, whose style inherits from `style` or else from the box around it.
+    @inline(never)
+    mutating func openAnonymous(
+        _ kind: StyledBox.Kind, _ display: Display, of style: StyleID? = nil, _ element: NodeID? = nil, in parent: Int
+    ) -> Int {
+        let style = anonymousStyle(of: style ?? text.boxes[parent].style, display)
+        return openBox(
+            kind, style: style, element: element ?? text.boxes[parent].element, parent: parent, isAnonymous: true)
     }
 
     /// Returns whether the overflow of a box applies to the viewport: that of the root, or of the body if the root has none (CSS
@@ -392,25 +400,23 @@ package struct BoxGenerator: TreeWalker {
             closeBox(openBox(itemsKind(style.box.display) ?? .block, style: id, element: node, parent: parent))
             return
         }
-        let from = NodeID(index: node.index + 1)
-        let to = tree.subtreeEnd(node)
         // An element that is nested too deep becomes a block, and its contents are flattened.
         let display = depth < depthLimit ? style.box.display : .block
         if let kind = itemsKind(display) {
             pending = PendingFirst()
             let box = openBox(kind, style: id, element: node, parent: parent)
             if let control { note(control, of: box) }
-            fillItems(box, from: from, to: to, depth: depth)
+            fillItems(box, tree.contents(node), depth: depth)
             closeBox(box)
         } else if display == .table || display == .inlineTable {
             pending = PendingFirst()
             let box = openBox(.table, style: id, element: node, parent: parent)
-            fillTableBox(box, from: from, to: to, depth: depth)
+            fillTableBox(box, tree.contents(node), depth: depth)
             closeBox(box)
             text.formTable(box)
         } else {
             let box = openBox(.block, style: id, element: node, parent: parent)
-            fill(box, from: from, to: to, of: node, depth: depth)
+            fill(box, tree.contents(node), of: node, depth: depth)
             closeBox(box)
             if tree.tag(node) == .fieldset { noteLegend(of: box) }
         }

@@ -25,12 +25,12 @@ extension BoxGenerator {
             let padding = style.box.padding
             box.positioned.inset = Sides(
                 top: padding.top, right: padding.right, bottom: padding.bottom, left: padding.left)
-            let picture = ComputedStyle(font: style.font, text: style.text, box: box)
+            let picture = ComputedStyle(style, box: box)
             box.transform.functions = fit(of: svg).map { [$0] } ?? []
             (box.transform.origin.position, box.transform.origin.isInitial) = (.init(x: .zero, y: .zero), false)
             let view = openBox(
-                .block, style: text.styles.append(ComputedStyle(font: style.font, text: style.text, box: box)),
-                element: svg, parent: parent, isAnonymous: true)
+                .block, style: text.styles.append(ComputedStyle(style, box: box)), element: svg, parent: parent,
+                isAnonymous: true)
             text.boxes[view].containingBlock = parent
             containingBlocks.append(ContainingBlock(box: view, holdsFixed: true))
             append(foreignObject: object, to: view, of: svg, shapes, depth: depth + 2)
@@ -55,8 +55,7 @@ extension BoxGenerator {
         }
         (box.width, box.height) = (side(inset.left, inset.right), side(inset.top, inset.bottom))
         let picture = openBox(
-            .image, style: text.styles.append(ComputedStyle(font: style.font, text: style.text, box: box)),
-            element: svg, parent: parent)
+            .image, style: text.styles.append(ComputedStyle(style, box: box)), element: svg, parent: parent)
         text.boxes[picture].containingBlock = parent
         text.boxes[picture].replaced = text.replaced.count
         text.replaced.append(
@@ -87,9 +86,8 @@ extension BoxGenerator {
         if map != Transform() { box.transform.functions = [.matrix(Transform3D(map))] }
         box.transform.origin.position = .init(x: LengthPercentage(px: -x.px), y: LengthPercentage(px: -y.px))
         let child = openBox(
-            .block, style: text.styles.append(ComputedStyle(font: style.font, text: style.text, box: box)),
-            element: node, parent: view)
-        fill(child, from: NodeID(index: node.index + 1), to: tree.subtreeEnd(node), of: node, depth: depth)
+            .block, style: text.styles.append(ComputedStyle(style, box: box)), element: node, parent: view)
+        fill(child, tree.contents(node), of: node, depth: depth)
         closeBox(child)
     }
 

@@ -235,7 +235,7 @@ extension Document {
         let root = text.styles[.root]
         var box = BoxStyle()
         box.display = .block
-        text.styles.replace(.root, ComputedStyle(font: root.font, text: root.text, box: box))
+        text.styles.replace(.root, ComputedStyle(root, box: box))
         return text
     }
 

@@ -271,7 +271,7 @@ public final class Renderer {
         if marginless?.of !== root {
             var box = root.box
             box.margin = Sides(.zero)
-            marginless = (root, ComputedStyle(font: root.font, text: root.text, box: box))
+            marginless = (root, ComputedStyle(root, box: box))
         }
         var result = text
         if let marginless { result.styles.replace(.root, marginless.style) }

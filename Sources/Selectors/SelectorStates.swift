@@ -17,12 +17,9 @@ extension SelectorMatcher {
                 }
             }
             return true
-        case .onlyChild:
-            return index(of: node, fromEnd: false, ofType: false) == 1
-                && index(of: node, fromEnd: true, ofType: false) == 1
+        case .onlyChild: return index(of: node, Nth()) == 1 && index(of: node, Nth(fromEnd: true)) == 1
         case .onlyOfType:
-            return index(of: node, fromEnd: false, ofType: true) == 1
-                && index(of: node, fromEnd: true, ofType: true) == 1
+            return index(of: node, Nth(ofType: true)) == 1 && index(of: node, Nth(fromEnd: true, ofType: true)) == 1
         case .link: return (tag == .a || tag == .area) && tree.hasAttribute(node, .href)
         case .checked: return isChecked(node)
         case .disabled: return isDisabled(node)

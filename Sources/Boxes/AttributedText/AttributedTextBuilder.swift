@@ -225,8 +225,7 @@ struct AttributedTextBuilder {
 
     private mutating func beginParagraph(of box: Int, isContinued: Bool, inside: ParagraphMarker? = nil) {
         endParagraph()
-        var block = box
-        while source.boxes[block].isAnonymous, source.boxes[block].parent >= 0 { block = source.boxes[block].parent }
+        let block = source.chain(from: box).first { !source.boxes[$0].isAnonymous } ?? 0
         let element = source.boxes[box].element
         let start = result.text.count
         var listStyle = inside == nil ? nil : self.listStyle(of: styled.computed(element))
@@ -320,12 +319,10 @@ struct AttributedTextBuilder {
     /// Indents are measured from the edge of the cell or the canvas, and spacing is the collapsed margins.
     private mutating func attributes(of box: Int, block: Int, isContinued: Bool, listStyle: String?) -> Int {
         var (left, right): (Float, Float) = (0, 0)
-        var index = box
-        while !isFrame(index) {
+        for index in source.chain(from: box).prefix(while: { !isFrame($0) }) {
             let style = source.styles[source.boxes[index].style]
             left += (style.box.margin.left?.px ?? 0) + style.box.border.left.width + style.box.padding.left.px
             right += (style.box.margin.right?.px ?? 0) + style.box.border.right.width + style.box.padding.right.px
-            index = source.boxes[index].parent
         }
         let key = AttributesKey(
             style: source.boxes[block].style, left: left, right: right,
@@ -345,15 +342,9 @@ struct AttributedTextBuilder {
     }
 
     private func listLevel(of box: Int) -> Int {
-        var level = 0
-        var index = box
-        while !isFrame(index) {
-            if !source.boxes[index].isAnonymous, source.styles[source.boxes[index].style].isListItem {
-                level += 1
-            }
-            index = source.boxes[index].parent
+        source.chain(from: box).prefix { !isFrame($0) }.count {
+            !source.boxes[$0].isAnonymous && source.styles[source.boxes[$0].style].isListItem
         }
-        return level
     }
 
     /// Returns whether indents are measured from this box: the canvas, with the body's margin, or a cell, with its padding.

@@ -77,10 +77,8 @@ extension BoxGenerator {
         if box.height == .auto { box.height = .length(length("height")) }
         // The product of the transforms around it, in the coordinates of the view box.
         var map = Transform()
-        var around: NodeID? = node
-        while let element = around, element != svg {
+        for element in sequence(first: node, next: tree.parent).prefix(while: { $0 != svg }) {
             map = shapes.map(of: element).after(map)
-            around = tree.parent(element)
         }
         box.transform = TransformStyle()
         if map != Transform() { box.transform.functions = [.matrix(Transform3D(map))] }

@@ -122,13 +122,8 @@ extension CellText {
     /// The outermost `sup` or `sub` that contains an element.
     private func scriptElement(_ element: NodeID) -> NodeID? {
         guard let tree else { return nil }
-        var result: NodeID?
-        var at: NodeID? = element
-        while let node = at, !roles[node].isDisjoint(with: [.superscript, .subscript]) {
-            result = node
-            at = tree.parent(node)
-        }
-        return result
+        return sequence(first: element, next: tree.parent)
+            .prefix { !roles[$0].isDisjoint(with: [.superscript, .subscript]) }.last
     }
 
     /// - Parameter runs: the text of the element.

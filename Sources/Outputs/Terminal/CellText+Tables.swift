@@ -68,16 +68,12 @@ extension CellText {
     /// The number of columns that a box has within the paddings around it.
     func roomFor(_ box: Int) -> Int {
         var room = Float(options.width)
-        var at = text.boxes[box].parent
-        while at >= 0 {
-            if !text.boxes[at].isAnonymous {
-                let style = text.styles[text.boxes[at].style].box
-                for side in [style.padding.left, style.padding.right, style.margin.left, style.margin.right] {
-                    room -= (side?.px ?? 0) + (side?.fraction ?? 0) * Float(options.width)
-                }
-                room -= style.border.left.width.rounded(.down) + style.border.right.width.rounded(.down)
+        for around in text.chain(from: text.boxes[box].parent) where !text.boxes[around].isAnonymous {
+            let style = text.styles[text.boxes[around].style].box
+            for side in [style.padding.left, style.padding.right, style.margin.left, style.margin.right] {
+                room -= (side?.px ?? 0) + (side?.fraction ?? 0) * Float(options.width)
             }
-            at = text.boxes[at].parent
+            room -= style.border.left.width.rounded(.down) + style.border.right.width.rounded(.down)
         }
         return max(1, Int(bounded: room))
     }

@@ -32,15 +32,13 @@ enum Permalink {
         }
         guard signs.contains(sign) else { return false }
         let place = href.dropFirst()
-        var at: NodeID? = link
-        for _ in 0..<mostAncestors {
-            guard let node = at, tree.kind(node) == .element else { return false }
+        for node in sequence(first: link, next: tree.parent).prefix(mostAncestors) {
+            guard tree.kind(node) == .element else { return false }
             switch tree.tag(node) {
             case .dt, .caption, .figcaption, .summary: return true
             default: if tree.tag(node).headingLevel > 0 { return true }
             }
             if let id = tree.attribute(node, .id), !id.isEmpty, id == place { return true }
-            at = tree.parent(node)
         }
         return false
     }

@@ -11,7 +11,7 @@ struct AttributedTextBuilder {
     private let source: BoxTree
     private let styled: StyledTree
     private let tables: TableForm
-    private var result = AttributedText()
+    private(set) var result = AttributedText()
     /// The separator between the next paragraph and the one before.
     private var separator: [UInt8] = [0x0A]
     /// List items whose markers are written with the next text, outermost first.
@@ -19,7 +19,7 @@ struct AttributedTextBuilder {
     private var cell: ParagraphCell?
     private var tableCount = 0
     private var known: [AttributesKey: Int] = [:]
-    private var attributes: [MarkupStyle.Paragraph] = []
+    private(set) var attributes: [MarkupStyle.Paragraph] = []
 
     private struct AttributesKey: Hashable {
         var style: StyleID
@@ -34,12 +34,6 @@ struct AttributedTextBuilder {
         self.tables = tables
         result.text.reserveCapacity(source.text.count)
         result.runs.reserveCapacity(source.runs.count)
-    }
-
-    func finish() -> AttributedText {
-        var result = result
-        result.attributes = attributes
-        return result
     }
 
     // MARK: Boxes

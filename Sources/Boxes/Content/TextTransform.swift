@@ -107,9 +107,7 @@ package enum TextTransform {
             "ά": "Α", "έ": "Ε", "ή": "Η", "ί": "Ι", "ό": "Ο", "ύ": "Υ", "ώ": "Ω", "ΐ": "Ϊ", "ΰ": "Ϋ",
             "Ά": "Α", "Έ": "Ε", "Ή": "Η", "Ί": "Ι", "Ό": "Ο", "Ύ": "Υ", "Ώ": "Ω",
         ]
-        var scalars = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { scalars.append(plain[scalar] ?? scalar) }
-        return String(scalars).uppercased()
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { plain[$0] ?? $0 })).uppercased()
     }
 
     private static func capitalized(_ text: String, startsWord: Bool, language: String) -> String {

@@ -257,15 +257,9 @@ package struct MathText {
     }
 
     private mutating func table(_ rows: [NodeID]) -> Piece {
-        var lines: [String] = []
-        for row in rows {
-            var cells: [String] = []
-            for cell in children(row) {
-                let text = self.row(cell).text
-                if !text.isEmpty { cells.append(text) }
-            }
-            if !cells.isEmpty { lines.append(cells.joined(separator: " ")) }
+        let lines = rows.map { row in
+            children(row).map { self.row($0).text }.filter { !$0.isEmpty }.joined(separator: " ")
         }
-        return Piece(text: lines.joined(separator: "; "), level: .sum)
+        return Piece(text: lines.filter { !$0.isEmpty }.joined(separator: "; "), level: .sum)
     }
 }

@@ -119,11 +119,8 @@ extension CellText {
         }
         guard text.boxes.contains(where: \.isPositioned) else { return [] }
         let isFilled = boxesWithContents()
-        var rooms = Set<Int>()
-        for (index, box) in text.boxes.enumerated() where box.containingBlock > 0 && isFilled[index] {
-            rooms.insert(box.containingBlock)
-        }
-        return rooms.sorted().compactMap { box in
+        let rooms = Set(text.boxes.indices.filter { isFilled[$0] }.map { text.boxes[$0].containingBlock })
+        return rooms.filter { $0 > 0 }.sorted().compactMap { box in
             let style = original(box)
             var height: Float = 0
             for case .length(let length) in [style.height, style.minHeight] where !length.isRelative {

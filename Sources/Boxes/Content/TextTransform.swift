@@ -62,11 +62,9 @@ package enum TextTransform {
         return primary == "tr" || primary == "az"
     }
 
-    private static func isGreek(_ language: String) -> Bool { language.prefix { $0 != "-" }.lowercased() == "el" }
-
     private static func uppercased(_ text: String, language: String) -> String {
         if isTurkic(language) { return String(text.map { $0 == "i" ? "İ" : $0 }).uppercased() }
-        if isGreek(language) { return greekUppercased(text) }
+        if language.prefix(while: { $0 != "-" }).lowercased() == "el" { return greekUppercased(text) }
         return text.uppercased()
     }
 

@@ -204,12 +204,10 @@ struct MainContents {
             return true
         default: break
         }
-        guard isStrict, tree.tag(node) != .a, !isHeading(node) else { return false }
+        guard isStrict, tree.tag(node) != .a, tree.tag(node).headingLevel == 0 else { return false }
         let all = names(of: node)
         return all.contains { contains($0, Self.outsideNames) } && !all.contains { contains($0, Self.insideNames) }
     }
-
-    private func isHeading(_ node: NodeID) -> Bool { tree.tag(node).headingLevel > 0 }
 }
 
 // MARK: - The article

@@ -224,8 +224,10 @@ extension MarkupParser {
 extension Document {
     /// A parser for inserted HTML, with the rules of the document's `<style>` elements.
     var snippetParser: MarkupParser {
-        parser.including(
-            styleSheetTexts, of: tree.isDocument ? .document : .fragment, media: resolver.options.media)
+        let sheets = tree.subtree(tree.root).filter { tree.tag($0) == .style }
+        return parser.including(
+            sheets.map { tree.textContent($0, skipsHidden: false) }, of: tree.isDocument ? .document : .fragment,
+            media: resolver.options.media)
     }
 
     /// The contents of a snippet: fonts and colours of the body, without the body's own box.
@@ -237,11 +239,6 @@ extension Document {
         box.display = .block
         text.styles.replace(.root, ComputedStyle(root, box: box))
         return text
-    }
-
-    private var styleSheetTexts: [[UInt8]] {
-        tree.subtree(tree.root).filter { tree.tag($0) == .style }
-            .map { tree.textContent($0, skipsHidden: false) }
     }
 
     func location(ofLambda id: String) -> Diagnostic.Location? {

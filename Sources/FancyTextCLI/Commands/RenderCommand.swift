@@ -299,7 +299,10 @@ struct RenderCommand: Command {
         let pages = try pages.value("give numbers and rising ranges, as in 2-5,8", PageNumbers.init)
         var form = RenderForm(
             target: target, quality: try chosenQuality(target.format), page: page, pages: pages, options: options,
-            json: try jsonContent(), terminal: try terminalOptions(target, hasPictures: asksLater ? nil : true))
+            json: JSONContent(
+                hasLayout: layout || glyphs || boxes, hasGlyphs: glyphs, hasBoxes: boxes,
+                offsets: try offsets.choice() ?? .scalar),
+            terminal: try terminalOptions(target, hasPictures: asksLater ? nil : true))
         if asksLater { form.askTerminal = { try terminalOptions(target, hasPictures: $0) } }
         return form
     }
@@ -395,12 +398,6 @@ struct RenderCommand: Command {
         options.writesMetadata = !noMetadata
         options.outlinesBoxes = debugBoxes
         return options
-    }
-
-    private func jsonContent() throws -> JSONContent {
-        JSONContent(
-            hasLayout: layout || glyphs || boxes, hasGlyphs: glyphs, hasBoxes: boxes,
-            offsets: try offsets.choice() ?? .scalar)
     }
 
     private func terminalOptions(_ target: RenderTarget, hasPictures: Bool?) throws -> ANSIOptions {

@@ -159,7 +159,7 @@ extension DisplayListBuilder {
         for part in parts where part.width > 0 && part.height > 0 {
             list.items.append(.pushClip(RoundedRect(rect: part)))
             paintDecorations(
-                ComputedStyle(font: style.font, text: style.text, box: frame), box, paintsBackground: false)
+                ComputedStyle(style, box: frame), box, paintsBackground: false)
             list.items.append(.pop)
         }
     }

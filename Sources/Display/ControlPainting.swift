@@ -49,7 +49,7 @@ extension DisplayListBuilder {
         var radius = CornerRadius()
         (radius.x, radius.y) = (LengthPercentage(px: 2), LengthPercentage(px: 2))
         box.cornerRadii = [radius, radius, radius, radius]
-        return ComputedStyle(font: style.font, text: style.text, box: box)
+        return ComputedStyle(style, box: box)
     }
 
     /// Paints a control's own content in place of or over the box's content; `axes` are those of its contents and bar.

@@ -160,11 +160,12 @@ struct AttributeTest: Hashable, Sendable {
     var ignoresCase = false
 }
 
+/// `:nth-child()` and the like; `:first-child` by itself.
 struct Nth: Hashable, Sendable {
-    var step: Int32
-    var offset: Int32
-    var fromEnd: Bool
-    var ofType: Bool
+    var step: Int32 = 0
+    var offset: Int32 = 1
+    var fromEnd = false
+    var ofType = false
     var of: SelectorGroup?
 
     func accepts(_ index: Int32) -> Bool {

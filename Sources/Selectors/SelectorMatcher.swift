@@ -272,10 +272,6 @@ package struct SelectorMatcher {
         return result
     }
 
-    mutating func index(of node: NodeID, fromEnd: Bool, ofType: Bool) -> Int32 {
-        index(of: node, Nth(step: 0, offset: 1, fromEnd: fromEnd, ofType: ofType))
-    }
-
     // MARK: :has()
 
     /// Returns whether the relative selector matches anything from `node`. When the searches have visited as many nodes as the tree

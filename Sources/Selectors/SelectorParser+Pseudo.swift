@@ -145,10 +145,10 @@ extension SelectorParser {
     /// A pseudo-class without arguments.
     private static func plain(_ name: String) -> Simple? {
         switch name {
-        case "first-child": .nth(Nth(step: 0, offset: 1, fromEnd: false, ofType: false))
-        case "last-child": .nth(Nth(step: 0, offset: 1, fromEnd: true, ofType: false))
-        case "first-of-type": .nth(Nth(step: 0, offset: 1, fromEnd: false, ofType: true))
-        case "last-of-type": .nth(Nth(step: 0, offset: 1, fromEnd: true, ofType: true))
+        case "first-child": .nth(Nth())
+        case "last-child": .nth(Nth(fromEnd: true))
+        case "first-of-type": .nth(Nth(ofType: true))
+        case "last-of-type": .nth(Nth(fromEnd: true, ofType: true))
         case "any-link", "-webkit-any-link": .state(.link)
         default: StatePseudo(rawValue: name).map { .state($0) } ?? (dynamicStates.contains(name) ? .never : nil)
         }
@@ -293,9 +293,6 @@ extension SelectorParser {
     mutating func parseNth() throws(SelectorError) -> Nth {
         skipSpace()
         let start = at
-        func nth(_ step: Int32, _ offset: Int32) -> Nth {
-            Nth(step: step, offset: offset, fromEnd: false, ofType: false)
-        }
         var sign: Int32 = 1
         if current == 0x2B || current == 0x2D {
             sign = current == 0x2D ? -1 : 1
@@ -313,20 +310,20 @@ extension SelectorParser {
                 at += 1
                 skipSpace()
                 guard let offset = integer(), !nameFollows() else { throw error("expected a number, not \(shown(at))") }
-                return nth(step, offsetSign * offset)
+                return Nth(step: step, offset: offsetSign * offset)
             }
             at = beforeSpace
             guard !nameFollows() else { throw error("this is no An+B", at: start) }
-            return nth(step, 0)
+            return Nth(step: step, offset: 0)
         }
         if let digits {
             guard !nameFollows() else { throw error("this is no An+B", at: start) }
-            return nth(0, sign * digits)
+            return Nth(offset: sign * digits)
         }
         guard at == start else { throw error("this is no An+B", at: start) }
         switch try identifier("An+B, 'odd' or 'even'").map(\.asciiLowercased) {
-        case Array("odd".utf8): return nth(2, 1)
-        case Array("even".utf8): return nth(2, 0)
+        case Array("odd".utf8): return Nth(step: 2)
+        case Array("even".utf8): return Nth(step: 2, offset: 0)
         default: throw error("expected An+B, 'odd' or 'even'", at: start)
         }
     }

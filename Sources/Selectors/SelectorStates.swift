@@ -17,12 +17,9 @@ extension SelectorMatcher {
                 }
             }
             return true
-        case .onlyChild:
-            return index(of: node, fromEnd: false, ofType: false) == 1
-                && index(of: node, fromEnd: true, ofType: false) == 1
+        case .onlyChild: return index(of: node, Nth()) == 1 && index(of: node, Nth(fromEnd: true)) == 1
         case .onlyOfType:
-            return index(of: node, fromEnd: false, ofType: true) == 1
-                && index(of: node, fromEnd: true, ofType: true) == 1
+            return index(of: node, Nth(ofType: true)) == 1 && index(of: node, Nth(fromEnd: true, ofType: true)) == 1
         case .link: return (tag == .a || tag == .area) && tree.hasAttribute(node, .href)
         case .checked: return isChecked(node)
         case .disabled: return isDisabled(node)
@@ -96,9 +93,7 @@ extension SelectorMatcher {
         }
         for i in 1..<max(count, 1) {
             let node = NodeID(i)
-            guard tree.tag(node) == .select, tree.kind(node) == .element, !tree.hasAttribute(node, .multiple) else {
-                continue
-            }
+            guard tree.tag(node) == .select, !tree.hasAttribute(node, .multiple) else { continue }
             // A single select keeps only the last of its selected options; without any, a menu shows the first.
             let options = tree.options(ofSelect: node)
             let size = Int(tree.attribute(node, .size) ?? "") ?? 1
@@ -130,8 +125,8 @@ extension SelectorMatcher {
         // A disabled fieldset disables its contents except the first legend.
         var child = node
         for parent in tree.ancestors(node).prefix(10_000) {
-            if tree.tag(parent) == .fieldset, tree.kind(parent) == .element, tree.hasAttribute(parent, .disabled) {
-                let legend = tree.children(parent).first { tree.kind($0) == .element && tree.tag($0) == .legend }
+            if tree.tag(parent) == .fieldset, tree.hasAttribute(parent, .disabled) {
+                let legend = tree.children(parent).first { tree.tag($0) == .legend }
                 if child != legend { return true }
             }
             child = parent
@@ -181,8 +176,7 @@ extension SelectorMatcher {
         let owner = tree.ancestors(node).first { tree.tag($0) == .form || tree.parent($0) == nil }
         guard let owner else { return false }
         return tree.subtree(owner).contains {
-            tree.kind($0) == .element && tree.tag($0) == .input && tree.hasAttribute($0, .checked)
-                && tree.attribute($0, .name) == name
+            tree.tag($0) == .input && tree.hasAttribute($0, .checked) && tree.attribute($0, .name) == name
                 && tree.inputType($0) == .radio
         }
     }

@@ -62,7 +62,8 @@ package struct AttributedText: Sendable {
     package init(_ source: BoxTree, _ styled: StyledTree, tables: TableForm = .tabs) {
         var builder = AttributedTextBuilder(source, styled, tables)
         if !source.boxes.isEmpty { builder.walk(0) }
-        self = builder.finish()
+        self = builder.result
+        attributes = builder.attributes
     }
 
     init() {}

@@ -11,7 +11,7 @@ struct AttributedTextBuilder {
     private let source: BoxTree
     private let styled: StyledTree
     private let tables: TableForm
-    private var result = AttributedText()
+    private(set) var result = AttributedText()
     /// The separator between the next paragraph and the one before.
     private var separator: [UInt8] = [0x0A]
     /// List items whose markers are written with the next text, outermost first.
@@ -19,7 +19,7 @@ struct AttributedTextBuilder {
     private var cell: ParagraphCell?
     private var tableCount = 0
     private var known: [AttributesKey: Int] = [:]
-    private var attributes: [MarkupStyle.Paragraph] = []
+    private(set) var attributes: [MarkupStyle.Paragraph] = []
 
     private struct AttributesKey: Hashable {
         var style: StyleID
@@ -34,12 +34,6 @@ struct AttributedTextBuilder {
         self.tables = tables
         result.text.reserveCapacity(source.text.count)
         result.runs.reserveCapacity(source.runs.count)
-    }
-
-    func finish() -> AttributedText {
-        var result = result
-        result.attributes = attributes
-        return result
     }
 
     // MARK: Boxes
@@ -152,7 +146,7 @@ struct AttributedTextBuilder {
         let element = source.boxes[place.box].element
         cell = ParagraphCell(
             table: table, row: place.row, column: place.column, rowSpan: place.rowSpan, columnSpan: place.columnSpan,
-            isHeader: styled.tree.kind(element) == .element && styled.tree.tag(element) == .th)
+            isHeader: styled.tree.tag(element) == .th)
         walk(place.box)
         if result.paragraphs.isEmpty { beginParagraph(of: place.box, isContinued: false) }
         let piece = result
@@ -225,8 +219,7 @@ struct AttributedTextBuilder {
 
     private mutating func beginParagraph(of box: Int, isContinued: Bool, inside: ParagraphMarker? = nil) {
         endParagraph()
-        var block = box
-        while source.boxes[block].isAnonymous, source.boxes[block].parent >= 0 { block = source.boxes[block].parent }
+        let block = source.chain(from: box).first { !source.boxes[$0].isAnonymous } ?? 0
         let element = source.boxes[box].element
         let start = result.text.count
         var listStyle = inside == nil ? nil : self.listStyle(of: styled.computed(element))
@@ -320,12 +313,10 @@ struct AttributedTextBuilder {
     /// Indents are measured from the edge of the cell or the canvas, and spacing is the collapsed margins.
     private mutating func attributes(of box: Int, block: Int, isContinued: Bool, listStyle: String?) -> Int {
         var (left, right): (Float, Float) = (0, 0)
-        var index = box
-        while !isFrame(index) {
+        for index in source.chain(from: box).prefix(while: { !isFrame($0) }) {
             let style = source.styles[source.boxes[index].style]
             left += (style.box.margin.left?.px ?? 0) + style.box.border.left.width + style.box.padding.left.px
             right += (style.box.margin.right?.px ?? 0) + style.box.border.right.width + style.box.padding.right.px
-            index = source.boxes[index].parent
         }
         let key = AttributesKey(
             style: source.boxes[block].style, left: left, right: right,
@@ -345,24 +336,17 @@ struct AttributedTextBuilder {
     }
 
     private func listLevel(of box: Int) -> Int {
-        var level = 0
-        var index = box
-        while !isFrame(index) {
-            if !source.boxes[index].isAnonymous, source.styles[source.boxes[index].style].isListItem {
-                level += 1
-            }
-            index = source.boxes[index].parent
+        source.chain(from: box).prefix { !isFrame($0) }.count {
+            !source.boxes[$0].isAnonymous && source.styles[source.boxes[$0].style].isListItem
         }
-        return level
     }
 
     /// Returns whether indents are measured from this box: the canvas, with the body's margin, or a cell, with its padding.
     private func isFrame(_ index: Int) -> Bool {
         let box = source.boxes[index]
         if box.parent < 0 || box.kind == .tableCell { return true }
-        guard !box.isAnonymous, styled.tree.kind(box.element) == .element else { return false }
         let tag = styled.tree.tag(box.element)
-        return tag == .html || tag == .body
+        return !box.isAnonymous && (tag == .html || tag == .body)
     }
 
     /// The margins at an end of a box and those of the boxes that it begins or ends, collapsed (CSS 2 §8.3.1).

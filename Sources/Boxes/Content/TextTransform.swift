@@ -62,11 +62,9 @@ package enum TextTransform {
         return primary == "tr" || primary == "az"
     }
 
-    private static func isGreek(_ language: String) -> Bool { language.prefix { $0 != "-" }.lowercased() == "el" }
-
     private static func uppercased(_ text: String, language: String) -> String {
         if isTurkic(language) { return String(text.map { $0 == "i" ? "İ" : $0 }).uppercased() }
-        if isGreek(language) { return greekUppercased(text) }
+        if language.prefix(while: { $0 != "-" }).lowercased() == "el" { return greekUppercased(text) }
         return text.uppercased()
     }
 
@@ -107,9 +105,7 @@ package enum TextTransform {
             "ά": "Α", "έ": "Ε", "ή": "Η", "ί": "Ι", "ό": "Ο", "ύ": "Υ", "ώ": "Ω", "ΐ": "Ϊ", "ΰ": "Ϋ",
             "Ά": "Α", "Έ": "Ε", "Ή": "Η", "Ί": "Ι", "Ό": "Ο", "Ύ": "Υ", "Ώ": "Ω",
         ]
-        var scalars = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { scalars.append(plain[scalar] ?? scalar) }
-        return String(scalars).uppercased()
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { plain[$0] ?? $0 })).uppercased()
     }
 
     private static func capitalized(_ text: String, startsWord: Bool, language: String) -> String {

@@ -121,7 +121,7 @@ extension BoxGenerator {
         let id = nativeStyle(id, control)
         let box = openBox(.block, style: id, element: node, parent: parent)
         let number = note(control, of: box)
-        let (from, to) = (NodeID(index: node.index + 1), tree.subtreeEnd(node))
+        let contents = tree.contents(node)
         switch control.kind {
         case .file: appendFileChooser(node, style: id, to: box)
         case .dateField(let parts, _): appendDate(parts, of: node, style: id, to: box)
@@ -129,14 +129,14 @@ extension BoxGenerator {
             if tree.tag(node) == .input {
                 appendValue(of: node, control, style: id, to: box)
             } else {
-                fill(box, from: from, to: to, of: node, depth: depth)
+                fill(box, contents, of: node, depth: depth)
             }
         case .textArea:
-            fill(box, from: from, to: to, of: node, depth: depth)
+            fill(box, contents, of: node, depth: depth)
             if !text.boxes[box].holdsInlines { appendValue(of: node, control, style: id, to: box) }
         case .menu:
             text.controls[number].kind = .menu(selected: appendOptions(of: node, control, style: id, to: box))
-        case .listBox: fill(box, from: from, to: to, of: node, depth: depth)
+        case .listBox: fill(box, contents, of: node, depth: depth)
         case .range(let share): if !control.isNative { appendSlider(share, of: node, to: box) }
         case .progress(let share): if !control.isNative { appendBar(share ?? 0, of: node, to: box) }
         case .meter(let share, _): if !control.isNative { appendBar(share, of: node, to: box) }

@@ -73,7 +73,7 @@ extension BoxGenerator {
                 ? start.addingReportingOverflow(1).partialValue : start.subtractingReportingOverflow(1).partialValue
         }
         guard isReversed else { return 0 }
-        return tree.children(node).reduce(1) { $0 + (tree.kind($1) == .element && tree.tag($1) == .li ? 1 : 0) }
+        return tree.children(node).reduce(1) { $0 + (tree.tag($1) == .li ? 1 : 0) }
     }
 
     func isInReversedList(_ node: NodeID) -> Bool {

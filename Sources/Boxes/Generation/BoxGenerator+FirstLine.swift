@@ -130,7 +130,7 @@ extension BoxGenerator {
             background.backgroundColor = style.box.backgroundColor
             background.backgroundLayers = style.box.backgroundLayers
             background.backgroundClip = style.box.backgroundClip
-            line.box = text.styles.append(ComputedStyle(font: style.font, text: style.text, box: background))
+            line.box = text.styles.append(ComputedStyle(style, box: background))
         }
         text.firstLines[box] = line
     }
@@ -148,36 +148,30 @@ private struct FirstLineChange {
         var font = style.font
         var text = style.text
         var box = style.box
-        func change<Value: Equatable>(_ path: WritableKeyPath<FontStyle, Value>) {
-            let value = first.font[keyPath: path]
-            guard value != container.font[keyPath: path], font[keyPath: path] == paragraph.font[keyPath: path] else {
-                return
+        func change<Group, Value: Equatable>(
+            _ values: inout Group, _ group: KeyPath<ComputedStyle, Group>, _ path: WritableKeyPath<Group, Value>
+        ) {
+            let (new, old) = (first[keyPath: group][keyPath: path], container[keyPath: group][keyPath: path])
+            if new != old, values[keyPath: path] == paragraph[keyPath: group][keyPath: path] {
+                values[keyPath: path] = new
             }
-            font[keyPath: path] = value
         }
-        func change<Value: Equatable>(_ path: WritableKeyPath<TextStyle, Value>) {
-            let value = first.text[keyPath: path]
-            guard value != container.text[keyPath: path], text[keyPath: path] == paragraph.text[keyPath: path] else {
-                return
-            }
-            text[keyPath: path] = value
-        }
-        change(\.families)
-        change(\.size)
+        change(&font, \.font, \.families)
+        change(&font, \.font, \.size)
         if first.font.weight != container.font.weight {
             font.weight = style.weight(in: paragraph, of: first.font.weight) ?? font.weight
         }
-        change(\.stretch)
-        change(\.slant)
-        change(\.caps)
-        change(\.features)
-        change(\.variations)
-        change(\.color)
-        change(\.letterSpacing)
-        change(\.wordSpacing)
-        change(\.lineHeight)
-        change(\.shadows)
-        change(\.transform)
+        change(&font, \.font, \.stretch)
+        change(&font, \.font, \.slant)
+        change(&font, \.font, \.caps)
+        change(&font, \.font, \.features)
+        change(&font, \.font, \.variations)
+        change(&text, \.text, \.color)
+        change(&text, \.text, \.letterSpacing)
+        change(&text, \.text, \.wordSpacing)
+        change(&text, \.text, \.lineHeight)
+        change(&text, \.text, \.shadows)
+        change(&text, \.text, \.transform)
         let own = paragraph.box.decorations
         if first.box.decorations != container.box.decorations, box.decorations.starts(with: own) {
             box.decorations =

@@ -62,13 +62,13 @@ extension BoxGenerator {
         }
     }
 
-    /// Generates the contents of block container `box` from the sibling nodes [from, to), children of `element`.
+    /// Generates the contents of block container `box` from sibling nodes, children of `element`.
     ///
     /// - Parameter inTable: If true, white space alone between the siblings makes no box, as in browsers' tables.
     // Not inlined, so that the frames of nested parts of tables stay small.
     @inline(never)
     mutating func fill(
-        _ box: Int, from: NodeID, to: NodeID, of element: NodeID, depth: Int, isElement: Bool = true,
+        _ box: Int, _ nodes: Range<NodeID>, of element: NodeID, depth: Int, isElement: Bool = true,
         inTable: Bool = false
     ) {
         let style = text.boxes[box].style
@@ -76,10 +76,10 @@ extension BoxGenerator {
         if isElement { waitForFirst(of: element, style: style) }
         defer { stopWaiting(outer) }
         let holdsNotes = styled.hasFootnotes && isElement && (box == 0 || tree.tag(element) == .body)
-        let hasBlocks = holdsNotes || holdsBlocks(from: from, to: to, pseudosOf: isElement ? element : nil)
+        let hasBlocks = holdsNotes || holdsBlocks(nodes, pseudosOf: isElement ? element : nil)
         let inner = Container(
-            Flow(box: box, depth: depth, style: style, element: element, hasBlocks: hasBlocks), end: to,
-            inTable: inTable)
+            Flow(box: box, depth: depth, style: style, element: element, hasBlocks: hasBlocks),
+            end: nodes.upperBound, inTable: inTable)
         if isElement { appendMarkerAndBefore(of: element, style: style, to: &inner.flow) }
         if isElement, tree.tag(element) == .math || tree.tag(element) == .mtd && holdsFormula(element) {
             // The formula alone makes the height (MathML Core §2.1.1).
@@ -89,13 +89,13 @@ extension BoxGenerator {
             let details = isElement ? contentsOfDetails(element) : nil
             let (tree, around) = (tree, container)
             container = inner
-            tree.visit(from..<(details?.start ?? to), with: &self)
+            tree.visit(nodes.lowerBound..<(details?.start ?? nodes.upperBound), with: &self)
             container = around
             if let details {
                 splitInlines(&inner.flow) { generator, flow in
                     let box = generator.openBox(.block, style: details.style, element: element, parent: flow.box)
                     generator.fill(
-                        box, from: details.start, to: to, of: element, depth: flow.depth + 1, isElement: false)
+                        box, details.start..<nodes.upperBound, of: element, depth: flow.depth + 1, isElement: false)
                     generator.closeBox(box)
                 }
             }
@@ -220,12 +220,11 @@ extension BoxGenerator {
             if !open.isEmpty {
                 let item = flow.inline.appendAtomic(element: node, style: id, to: &text)
                 appendInlineChild(&flow, item: item) { generator, parent, depth in
-                    generator.appendAnonymousTable(from: node, to: stop, .inlineTable, parent: parent, depth: depth)
+                    generator.appendAnonymousTable(node..<stop, .inlineTable, parent: parent, depth: depth)
                 }
             } else {
                 splitInlines(&flow) { generator, flow in
-                    generator.appendAnonymousTable(
-                        from: node, to: stop, .table, parent: flow.box, depth: flow.depth + 1)
+                    generator.appendAnonymousTable(node..<stop, .table, parent: flow.box, depth: flow.depth + 1)
                 }
             }
             return stop
@@ -305,11 +304,7 @@ extension BoxGenerator {
     mutating func paragraphBox(_ flow: inout Flow) -> Int {
         if flow.paragraph < 0 {
             flow.paragraph =
-                flow.hasBlocks
-                ? openBox(
-                    .block, style: anonymousStyle(of: flow.style, .block), element: flow.element, parent: flow.box,
-                    isAnonymous: true)
-                : flow.box
+                flow.hasBlocks ? openAnonymous(.block, .block, of: flow.style, flow.element, in: flow.box) : flow.box
         }
         return flow.paragraph
     }
@@ -370,14 +365,14 @@ extension BoxGenerator {
         if pending.line != nil, !range.isEmpty { styleFirstLine(of: box) }
     }
 
-    /// Returns whether there are block-level boxes among the siblings [from, to), including inside inline boxes. Nested ruby
+    /// Returns whether there are block-level boxes among siblings, including inside inline boxes. Nested ruby
     /// searches its contents at each level, so a range known to have only inline boxes is not searched again.
-    mutating func holdsBlocks(from: NodeID, to: NodeID, pseudosOf element: NodeID?) -> Bool {
+    mutating func holdsBlocks(_ nodes: Range<NodeID>, pseudosOf element: NodeID?) -> Bool {
         if let element, hasBlockPseudo(element) { return true }
-        if inlineStretch.lowerBound <= from, to <= inlineStretch.upperBound { return false }
+        if inlineStretch.lowerBound <= nodes.lowerBound, nodes.upperBound <= inlineStretch.upperBound { return false }
         var isInline = true
-        var node = from
-        while node < to {
+        var node = nodes.lowerBound
+        while node < nodes.upperBound {
             guard tree.kind(node) == .element else {
                 node = tree.subtreeEnd(node)
                 continue
@@ -390,14 +385,14 @@ extension BoxGenerator {
             case .tablePart:
                 isInline = false
                 // Table parts inside an inline box make an inline table, which is not a block.
-                if tree.parent(node) == tree.parent(from) { return true }
+                if tree.parent(node) == tree.parent(nodes.lowerBound) { return true }
                 node = tree.subtreeEnd(node)
             case .inline:
                 if hasBlockPseudo(node) { return true }
                 node = NodeID(index: node.index + 1)
             }
         }
-        if isInline, from < to { inlineStretch = from..<to }
+        if isInline, !nodes.isEmpty { inlineStretch = nodes }
         return false
     }
 

@@ -11,18 +11,16 @@ extension BoxGenerator {
     }
 
     /// Generates the items: each element child becomes a block-level item, and text between them an anonymous item.
-    mutating func fillItems(_ box: Int, from: NodeID, to: NodeID, depth: Int) {
+    mutating func fillItems(_ box: Int, _ nodes: Range<NodeID>, depth: Int) {
         let element = text.boxes[box].element
         appendItemPseudo(.before, of: element, parent: box)
-        var node = from
-        while node < to {
+        var node = nodes.lowerBound
+        while node < nodes.upperBound {
             let end = tree.subtreeEnd(node)
             switch isLineBreak(node) ? .text : tree.kind(node) {
             case .text:
-                let run = textRun(from: node, to: to)
-                if !run.isBlank {
-                    appendAnonymousItem(from: node, to: run.end, of: element, parent: box, depth: depth)
-                }
+                let run = textRun(from: node, to: nodes.upperBound)
+                if !run.isBlank { appendAnonymousItem(node..<run.end, parent: box, depth: depth) }
                 node = run.end
             case .element:
                 let id = styled.style(of: node)
@@ -33,7 +31,7 @@ extension BoxGenerator {
                 }
                 if display == .ruby {
                     // A block around the ruby (CSS Ruby 1 §2.1).
-                    appendAnonymousItem(from: node, to: end, of: element, parent: box, depth: depth)
+                    appendAnonymousItem(node..<end, parent: box, depth: depth)
                 } else if display != .none {
                     enter(node, style: text.styles[id])
                     appendElementBox(node, style: id, parent: box, depth: depth + 1)
@@ -47,12 +45,9 @@ extension BoxGenerator {
     }
 
     /// Appends an item for siblings.
-    private mutating func appendAnonymousItem(
-        from: NodeID, to: NodeID, of element: NodeID, parent: Int, depth: Int
-    ) {
-        let style = anonymousStyle(of: text.boxes[parent].style, .block)
-        let item = openBox(.block, style: style, element: element, parent: parent, isAnonymous: true)
-        fill(item, from: from, to: to, of: element, depth: depth, isElement: false)
+    private mutating func appendAnonymousItem(_ nodes: Range<NodeID>, parent: Int, depth: Int) {
+        let item = openAnonymous(.block, .block, in: parent)
+        fill(item, nodes, of: text.boxes[parent].element, depth: depth, isElement: false)
         closeBox(item)
     }
 
@@ -75,7 +70,7 @@ extension BoxGenerator {
 
     /// Returns whether an element is part of the text around it, whatever its `display` is.
     private func isLineBreak(_ node: NodeID) -> Bool {
-        guard tree.kind(node) == .element, tree.tag(node) == .br || tree.tag(node) == .wbr else { return false }
+        guard tree.tag(node) == .br || tree.tag(node) == .wbr else { return false }
         let display = text.styles[styled.style(of: node)].box.display
         return display != .none && display != .contents
     }

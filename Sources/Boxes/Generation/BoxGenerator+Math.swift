@@ -37,8 +37,7 @@ extension BoxGenerator {
         context = adjusted(context, by: node)
         let item = flow.inline.appendAtomic(element: node, style: style, to: &text)
         appendInlineChild(&flow, item: item) { generator, parent, depth in
-            let anonymous = generator.anonymousStyle(of: generator.scaled(style, 1), .inlineBlock)
-            let box = generator.openBox(.math, style: anonymous, element: node, parent: parent, isAnonymous: true)
+            let box = generator.openAnonymous(.math, .inlineBlock, of: style, node, in: parent)
             let parts = generator.parts(of: node)
             generator.fillRow(box, parts, .row, in: context, depth: depth)
             // An operator alone in a cell has no spaces.
@@ -142,8 +141,7 @@ extension BoxGenerator {
         case (.msqrt, _):
             var inner = context
             inner.form = .infix
-            let row = openBox(
-                .math, style: anonymousStyle(of: style, .block), element: node, parent: box, isAnonymous: true)
+            let row = openAnonymous(.math, .block, of: style, node, in: box)
             fillRow(row, parts, .row, in: inner, depth: depth + 1)
             finish(box, .root(hasIndex: false), in: context)
         case (.mroot, 2):
@@ -315,7 +313,7 @@ extension BoxGenerator {
         }
         let box = openBox(.block, style: style, element: node, parent: parent)
         text.formulas[box] = role
-        fill(box, from: NodeID(index: node.index + 1), to: tree.subtreeEnd(node), of: node, depth: depth)
+        fill(box, tree.contents(node), of: node, depth: depth)
         closeBox(box)
     }
 

@@ -148,7 +148,7 @@ extension BoxGenerator {
         if case .url(let mask)? = box.mask.images[0] { result.add("mask", "url(\(mask))") }
         guard !box.$effects else { return }
         let effects = box.effects
-        if effects.blendMode != .normal { result.add("mix-blend-mode", effects.blendMode.keyword) }
+        if effects.blendMode != .normal { result.add("mix-blend-mode", effects.blendMode.rawValue) }
         if let clip = effects.clip?.reference { result.add("clip-path", "url(#\(clip))") }
         if !effects.filters.isEmpty { result.add("filter", effects.filters.map(\.css).joined(separator: " ")) }
     }

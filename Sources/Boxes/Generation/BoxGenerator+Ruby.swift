@@ -6,18 +6,14 @@ import FancyTextStyling
 extension BoxGenerator {
     /// Appends ruby segments: each base with the `<rt>` that follows it. Returns false when there is no annotation.
     mutating func appendRuby(_ node: NodeID, style: StyleID, to flow: inout Flow) -> Bool {
-        var segments: [(base: Range<NodeID>, annotation: Range<NodeID>)] = []
+        var segments: [(base: Range<NodeID>, annotation: NodeID)] = []
         var baseStart = NodeID(index: node.index + 1)
-        var hasAnnotation = false
-        for child in tree.children(node) where tree.kind(child) == .element {
-            let display = text.styles[styled.style(of: child)].box.display
-            if display == .rubyText {
-                segments.append((baseStart..<child, child..<tree.subtreeEnd(child)))
-                baseStart = tree.subtreeEnd(child)
-                hasAnnotation = true
-            }
+        for child in tree.children(node)
+        where tree.kind(child) == .element && text.styles[styled.style(of: child)].box.display == .rubyText {
+            segments.append((baseStart..<child, child))
+            baseStart = tree.subtreeEnd(child)
         }
-        guard hasAnnotation else { return false }
+        if segments.isEmpty { return false }
         let end = tree.subtreeEnd(node)
         for segment in segments {
             let item = flow.inline.appendAtomic(element: node, style: style, to: &text)
@@ -40,18 +36,15 @@ extension BoxGenerator {
     }
 
     mutating func appendRubySegment(
-        _ node: NodeID, base: Range<NodeID>, annotation: Range<NodeID>, parent: Int, depth: Int
+        _ node: NodeID, base: Range<NodeID>, annotation rt: NodeID, parent: Int, depth: Int
     ) {
         let style = styled.style(of: node)
-        let box = openBox(
-            .ruby, style: anonymousStyle(of: style, .inlineBlock), element: node, parent: parent, isAnonymous: true)
-        let baseBox = openBox(
-            .block, style: anonymousStyle(of: style, .block), element: node, parent: box, isAnonymous: true)
-        fill(baseBox, from: base.lowerBound, to: base.upperBound, of: node, depth: depth, isElement: false)
+        let box = openAnonymous(.ruby, .inlineBlock, of: style, node, in: parent)
+        let baseBox = openAnonymous(.block, .block, of: style, node, in: box)
+        fill(baseBox, base, of: node, depth: depth, isElement: false)
         closeBox(baseBox)
-        let rt = annotation.lowerBound
         let annotationBox = openBox(.block, style: styled.style(of: rt), element: rt, parent: box)
-        fill(annotationBox, from: NodeID(index: rt.index + 1), to: annotation.upperBound, of: rt, depth: depth)
+        fill(annotationBox, tree.contents(rt), of: rt, depth: depth)
         closeBox(annotationBox)
         closeBox(box)
     }

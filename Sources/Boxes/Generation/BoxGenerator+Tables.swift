@@ -30,11 +30,9 @@ extension BoxGenerator {
         return end
     }
 
-    mutating func appendAnonymousTable(from: NodeID, to: NodeID, _ display: Display, parent: Int, depth: Int) {
-        let style = anonymousStyle(of: text.boxes[parent].style, display)
-        let element = text.boxes[parent].element
-        let box = openBox(.table, style: style, element: element, parent: parent, isAnonymous: true)
-        fillTableBox(box, from: from, to: to, depth: depth)
+    mutating func appendAnonymousTable(_ nodes: Range<NodeID>, _ display: Display, parent: Int, depth: Int) {
+        let box = openAnonymous(.table, display, in: parent)
+        fillTableBox(box, nodes, depth: depth)
         closeBox(box)
         text.formTable(box)
     }
@@ -62,17 +60,17 @@ extension BoxGenerator {
 
     /// Generates the contents of a table, row group, column group or row from the siblings [from, to): one box for each proper
     /// part, and an anonymous part for each run of other nodes.
-    mutating func fillTableBox(_ box: Int, from: NodeID, to: NodeID, depth: Int) {
+    mutating func fillTableBox(_ box: Int, _ nodes: Range<NodeID>, depth: Int) {
         let kind = text.boxes[box].kind
-        var node = from
-        while node < to {
+        var node = nodes.lowerBound
+        while node < nodes.upperBound {
             var stop = tree.subtreeEnd(node)
             switch tablePart(node, of: kind) {
             case .skipped: break
             case .proper(let part): appendTablePart(part, node, to: box, depth: depth)
             case .improper:
                 var next = stop
-                scan: while next < to {
+                scan: while next < nodes.upperBound {
                     switch tablePart(next, of: kind) {
                     case .skipped: break
                     case .proper: break scan
@@ -80,7 +78,7 @@ extension BoxGenerator {
                     }
                     next = tree.subtreeEnd(next)
                 }
-                appendMissingPart(from: node, to: stop, of: box, depth: depth)
+                appendMissingPart(node..<stop, of: box, depth: depth)
             }
             node = stop
         }
@@ -90,48 +88,45 @@ extension BoxGenerator {
         let id = styled.style(of: node)
         enter(node, style: text.styles[id])
         let part = openBox(kind, style: id, element: node, parent: parent)
-        let (first, end) = (NodeID(index: node.index + 1), tree.subtreeEnd(node))
+        let contents = tree.contents(node)
         switch kind {
         case .tableCell:
             text.boxes[part].columnSpan =
                 tree.tag(node) == .mtd
                 ? Self.span(tree.attribute(node, "columnspan"), 1...1000) : span(node, .colspan, 1...1000)
             text.boxes[part].rowSpan = span(node, .rowspan, 0...65534)
-            fill(part, from: first, to: end, of: node, depth: depth + 1)
-        case .tableCaption: fill(part, from: first, to: end, of: node, depth: depth + 1)
+            fill(part, contents, of: node, depth: depth + 1)
+        case .tableCaption: fill(part, contents, of: node, depth: depth + 1)
         case .tableRow:
             appendGeneratedCell(.before, of: node, in: part)
-            fillTableBox(part, from: first, to: end, depth: depth)
+            fillTableBox(part, contents, depth: depth)
             appendGeneratedCell(.after, of: node, in: part)
         case .tableColumn: text.boxes[part].columnSpan = span(node, .span, 1...1000)
         case .tableColumnGroup:
-            fillTableBox(part, from: first, to: end, depth: depth)
+            fillTableBox(part, contents, depth: depth)
             text.boxes[part].columnSpan = span(node, .span, 1...1000)
-        case .tableRowGroup: fillTableBox(part, from: first, to: end, depth: depth)
+        case .tableRowGroup: fillTableBox(part, contents, depth: depth)
         case .block, .flex, .grid, .table, .image, .lambda, .ruby, .math: break
         }
         closeBox(part)
     }
 
-    private mutating func appendMissingPart(from: NodeID, to: NodeID, of parent: Int, depth: Int) {
-        let missing: (kind: StyledBox.Kind, display: Display)
+    private mutating func appendMissingPart(_ nodes: Range<NodeID>, of parent: Int, depth: Int) {
+        let part: Int
         switch text.boxes[parent].kind {
-        case .table: missing = (.tableRowGroup, .tableRowGroup)
-        case .tableRowGroup: missing = (.tableRow, .tableRow)
-        case .tableRow: missing = (.tableCell, .tableCell)
+        case .table: part = openAnonymous(.tableRowGroup, .tableRowGroup, in: parent)
+        case .tableRowGroup: part = openAnonymous(.tableRow, .tableRow, in: parent)
+        case .tableRow: part = openAnonymous(.tableCell, .tableCell, in: parent)
         // Only columns belong in a column group.
         case .tableColumnGroup, .tableColumn, .tableCell, .tableCaption, .block, .flex, .grid, .image, .lambda, .ruby,
             .math:
             return
         }
-        let element = text.boxes[parent].element
-        let part = openBox(
-            missing.kind, style: anonymousStyle(of: text.boxes[parent].style, missing.display), element: element,
-            parent: parent, isAnonymous: true)
-        if missing.kind == .tableCell {
-            fill(part, from: from, to: to, of: element, depth: depth + 1, isElement: false, inTable: true)
+        if text.boxes[part].kind == .tableCell {
+            let element = text.boxes[part].element
+            fill(part, nodes, of: element, depth: depth + 1, isElement: false, inTable: true)
         } else {
-            fillTableBox(part, from: from, to: to, depth: depth)
+            fillTableBox(part, nodes, depth: depth)
         }
         closeBox(part)
     }
@@ -145,9 +140,7 @@ extension BoxGenerator {
             appendGeneratedBlock(
                 generated.content, kind: .tableCell, style: generated.style, element: element, parent: row)
         } else {
-            let cell = openBox(
-                .tableCell, style: anonymousStyle(of: text.boxes[row].style, .tableCell), element: element,
-                parent: row, isAnonymous: true)
+            let cell = openAnonymous(.tableCell, .tableCell, of: nil, element, in: row)
             appendGeneratedBlock(generated.content, style: generated.style, element: element, parent: cell)
             closeBox(cell)
         }

@@ -42,10 +42,10 @@ package struct BoxGenerator: TreeWalker {
     var writesPictures = true
     /// The state that cells inherit from the `mtable` around them.
     var cellContext = FormulaContext()
-    let scriptScales: [FontStyle: ScriptScales]
+    var scriptScales: [FontStyle: ScriptScales] = [:]
     /// The advances of the characters of texts in pictures.
-    let advances: [MeasuredText: [MeasuredCharacter]]
-    let references: ContentReferences
+    var advances: [MeasuredText: [MeasuredCharacter]] = [:]
+    var references = ContentReferences()
     /// The counters that content refers to at other elements.
     let targetNames: Set<String>
     /// The elements by their ids; made for the first reference.
@@ -89,10 +89,9 @@ package struct BoxGenerator: TreeWalker {
         references: ContentReferences = ContentReferences(), limits: Limits = Limits(), log: inout DiagnosticLog
     ) -> BoxTree {
         func generated(_ references: ContentReferences) -> BoxGenerator {
-            var generator = BoxGenerator(
-                styled, laysOutFormulas: laysOutFormulas, scriptScales: scriptScales, advances: advances,
-                references: references, limits: limits)
-            generator.writesPictures = writesPictures
+            var generator = BoxGenerator(styled, laysOutFormulas: laysOutFormulas, limits: limits)
+            (generator.scriptScales, generator.advances) = (scriptScales, advances)
+            (generator.references, generator.writesPictures) = (references, writesPictures)
             generator.generateRoot(only: elements)
             return generator
         }
@@ -123,14 +122,8 @@ package struct BoxGenerator: TreeWalker {
         return generator.text
     }
 
-    init(
-        _ styled: StyledTree, laysOutFormulas: Bool = false, scriptScales: [FontStyle: ScriptScales] = [:],
-        advances: [MeasuredText: [MeasuredCharacter]] = [:], references: ContentReferences = ContentReferences(),
-        limits: Limits
-    ) {
-        self.references = references
+    private init(_ styled: StyledTree, laysOutFormulas: Bool, limits: Limits) {
         targetNames = Set(styled.styles.styles.lazy.flatMap { $0.box.content ?? [] }.compactMap(\.targetCounter))
-        (self.scriptScales, self.advances) = (scriptScales, advances)
         self.laysOutFormulas = laysOutFormulas
         self.styled = styled
         tree = styled.tree
@@ -152,7 +145,6 @@ package struct BoxGenerator: TreeWalker {
         // A snippet's root is its implied body.
         let items = elements == nil && !tree.isDocument ? itemsKind(styled.rootStyle.box.display) : nil
         let box = openBox(items ?? .block, style: styled.style(of: root), element: root, parent: -1)
-        let (from, to) = (NodeID(index: root.index + 1), tree.subtreeEnd(root))
         if let elements {
             // They have the inherited colour of their page, which may be seen only on its background.
             let around = (tree.rootAndBody + [root]).map { styled.styles[styled.style(of: $0)] }
@@ -163,9 +155,9 @@ package struct BoxGenerator: TreeWalker {
                 appendAlone(element, parent: box)
             }
         } else if items != nil {
-            fillItems(box, from: from, to: to, depth: 0)
+            fillItems(box, tree.contents(root), depth: 0)
         } else {
-            fill(box, from: from, to: to, of: root, depth: 0)
+            fill(box, tree.contents(root), of: root, depth: 0)
         }
         appendFootnotes(to: box)
         closeBox(box)
@@ -189,9 +181,8 @@ package struct BoxGenerator: TreeWalker {
             return
         }
         let around = tree.parent(element).map { styled.style(of: $0) } ?? .root
-        let box = openBox(
-            .block, style: anonymousStyle(of: around, .block), element: element, parent: parent, isAnonymous: true)
-        fill(box, from: element, to: tree.subtreeEnd(element), of: element, depth: 1, isElement: false)
+        let box = openAnonymous(.block, .block, of: around, element, in: parent)
+        fill(box, element..<tree.subtreeEnd(element), of: element, depth: 1, isElement: false)
         closeBox(box)
     }
 
@@ -257,6 +248,16 @@ package struct BoxGenerator: TreeWalker {
         if text.boxes.count % Self.boxesAtOnce == 0 { meter.spend(Self.boxesAtOnce, of: .boxes) }
         text.boxes.append(box)
         return text.boxes.count - 1
+    }
+
+    /// Opens an anonymous box, whose style inherits from `style` or else from the box around it.
+    @inline(never)
+    mutating func openAnonymous(
+        _ kind: StyledBox.Kind, _ display: Display, of style: StyleID? = nil, _ element: NodeID? = nil, in parent: Int
+    ) -> Int {
+        let style = anonymousStyle(of: style ?? text.boxes[parent].style, display)
+        return openBox(
+            kind, style: style, element: element ?? text.boxes[parent].element, parent: parent, isAnonymous: true)
     }
 
     /// Returns whether the overflow of a box applies to the viewport: that of the root, or of the body if the root has none (CSS
@@ -402,25 +403,23 @@ package struct BoxGenerator: TreeWalker {
             closeBox(openBox(itemsKind(style.box.display) ?? .block, style: id, element: node, parent: parent))
             return
         }
-        let from = NodeID(index: node.index + 1)
-        let to = tree.subtreeEnd(node)
         // An element that is nested too deep becomes a block, and its contents are flattened.
         let display = depth < depthLimit ? style.box.display : .block
         if let kind = itemsKind(display) {
             pending = PendingFirst()
             let box = openBox(kind, style: id, element: node, parent: parent)
             if let control { note(control, of: box) }
-            fillItems(box, from: from, to: to, depth: depth)
+            fillItems(box, tree.contents(node), depth: depth)
             closeBox(box)
         } else if display == .table || display == .inlineTable {
             pending = PendingFirst()
             let box = openBox(.table, style: id, element: node, parent: parent)
-            fillTableBox(box, from: from, to: to, depth: depth)
+            fillTableBox(box, tree.contents(node), depth: depth)
             closeBox(box)
             text.formTable(box)
         } else {
             let box = openBox(.block, style: id, element: node, parent: parent)
-            fill(box, from: from, to: to, of: node, depth: depth)
+            fill(box, tree.contents(node), of: node, depth: depth)
             closeBox(box)
             if tree.tag(node) == .fieldset { noteLegend(of: box) }
         }

@@ -25,12 +25,12 @@ extension BoxGenerator {
             let padding = style.box.padding
             box.positioned.inset = Sides(
                 top: padding.top, right: padding.right, bottom: padding.bottom, left: padding.left)
-            let picture = ComputedStyle(font: style.font, text: style.text, box: box)
+            let picture = ComputedStyle(style, box: box)
             box.transform.functions = fit(of: svg).map { [$0] } ?? []
             (box.transform.origin.position, box.transform.origin.isInitial) = (.init(x: .zero, y: .zero), false)
             let view = openBox(
-                .block, style: text.styles.append(ComputedStyle(font: style.font, text: style.text, box: box)),
-                element: svg, parent: parent, isAnonymous: true)
+                .block, style: text.styles.append(ComputedStyle(style, box: box)), element: svg, parent: parent,
+                isAnonymous: true)
             text.boxes[view].containingBlock = parent
             containingBlocks.append(ContainingBlock(box: view, holdsFixed: true))
             append(foreignObject: object, to: view, of: svg, shapes, depth: depth + 2)
@@ -55,8 +55,7 @@ extension BoxGenerator {
         }
         (box.width, box.height) = (side(inset.left, inset.right), side(inset.top, inset.bottom))
         let picture = openBox(
-            .image, style: text.styles.append(ComputedStyle(font: style.font, text: style.text, box: box)),
-            element: svg, parent: parent)
+            .image, style: text.styles.append(ComputedStyle(style, box: box)), element: svg, parent: parent)
         text.boxes[picture].containingBlock = parent
         text.boxes[picture].replaced = text.replaced.count
         text.replaced.append(
@@ -78,18 +77,15 @@ extension BoxGenerator {
         if box.height == .auto { box.height = .length(length("height")) }
         // The product of the transforms around it, in the coordinates of the view box.
         var map = Transform()
-        var around: NodeID? = node
-        while let element = around, element != svg {
+        for element in sequence(first: node, next: tree.parent).prefix(while: { $0 != svg }) {
             map = shapes.map(of: element).after(map)
-            around = tree.parent(element)
         }
         box.transform = TransformStyle()
         if map != Transform() { box.transform.functions = [.matrix(Transform3D(map))] }
         box.transform.origin.position = .init(x: LengthPercentage(px: -x.px), y: LengthPercentage(px: -y.px))
         let child = openBox(
-            .block, style: text.styles.append(ComputedStyle(font: style.font, text: style.text, box: box)),
-            element: node, parent: view)
-        fill(child, from: NodeID(index: node.index + 1), to: tree.subtreeEnd(node), of: node, depth: depth)
+            .block, style: text.styles.append(ComputedStyle(style, box: box)), element: node, parent: view)
+        fill(child, tree.contents(node), of: node, depth: depth)
         closeBox(child)
     }
 

@@ -55,7 +55,7 @@ package struct MathText {
     /// The TeX that its author annotated a formula with, in one line; nil for none (MathML Core §3.5).
     package static func tex(of math: NodeID, in tree: MarkupTree) -> String? {
         let annotation = tree.subtree(math).first { node in
-            tree.kind(node) == .element && tree.tag(node) == .annotation
+            tree.tag(node) == .annotation
                 && ["application/x-tex", "tex", "latex"].contains(tree.attribute(node, "encoding")?.lowercased())
         }
         let words = annotation.map {
@@ -258,15 +258,9 @@ package struct MathText {
     }
 
     private mutating func table(_ rows: [NodeID]) -> Piece {
-        var lines: [String] = []
-        for row in rows {
-            var cells: [String] = []
-            for cell in children(row) {
-                let text = piece(cell).text
-                if !text.isEmpty { cells.append(text) }
-            }
-            if !cells.isEmpty { lines.append(cells.joined(separator: " ")) }
+        let lines = rows.map { row in
+            children(row).map { piece($0).text }.filter { !$0.isEmpty }.joined(separator: " ")
         }
-        return Piece(text: lines.joined(separator: "; "), level: .sum)
+        return Piece(text: lines.filter { !$0.isEmpty }.joined(separator: "; "), level: .sum)
     }
 }

@@ -293,6 +293,15 @@ package struct BoxTree: Sendable {
 
     package init(styles: StyleTable) { self.styles = styles }
 
+    /// A box and those around it, from the innermost.
+    package func chain(from box: Int) -> some Sequence<Int> {
+        sequence(state: box) { next -> Int? in
+            guard next >= 0 else { return nil }
+            defer { next = boxes[next].parent }
+            return next
+        }
+    }
+
     /// The indices of the children of box `index`, in order.
     package func children(of index: Int) -> [Int] {
         var result: [Int] = []

@@ -72,9 +72,7 @@ private struct TableFormer {
 
     mutating func form(from text: BoxTree) {
         grid.isRightToLeft = text.styles[text.boxes[grid.box].style].text.direction == .rtl
-        var header: Int?
-        var footer: Int?
-        var bodies: [Int] = []
+        var groups: [Int] = []
         for child in text.children(of: grid.box) {
             switch text.boxes[child].kind {
             case .tableCaption: grid.captions.append(child)
@@ -83,21 +81,17 @@ private struct TableFormer {
                 let columns = text.children(of: child)
                 if columns.isEmpty { appendColumns(child, group: child, text) }
                 for column in columns { appendColumns(column, group: child, text) }
-            case .tableRowGroup:
-                let display = text.boxes[child].isAnonymous ? nil : text.styles[text.boxes[child].style].box.display
-                if display == .tableHeaderGroup, header == nil {
-                    header = child
-                } else if display == .tableFooterGroup, footer == nil {
-                    footer = child
-                } else {
-                    bodies.append(child)
-                }
+            case .tableRowGroup: groups.append(child)
             case .tableRow, .tableCell, .block, .flex, .grid, .table, .image, .lambda, .ruby, .math: break
             }
         }
-        if let header { appendRows(of: header, text) }
-        for body in bodies { appendRows(of: body, text) }
-        if let footer { appendRows(of: footer, text) }
+        func first(_ display: Display) -> Int? {
+            groups.first { !text.boxes[$0].isAnonymous && text.styles[text.boxes[$0].style].box.display == display }
+        }
+        let (header, footer) = (first(.tableHeaderGroup), first(.tableFooterGroup))
+        for case let group? in [header] + groups.filter({ $0 != header && $0 != footer }) + [footer] {
+            appendRows(of: group, text)
+        }
     }
 
     private mutating func appendColumns(_ box: Int, group: Int, _ text: BoxTree) {

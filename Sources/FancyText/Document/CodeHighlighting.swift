@@ -64,7 +64,7 @@ extension Document {
         else { return nil }
         var changes: [(node: NodeID, change: NodeChange)] = []
         var listings: [NodeID] = []
-        for node in tree.subtree(tree.root) where tree.tag(node) == .pre && tree.kind(node) == .element {
+        for node in tree.subtree(tree.root) where tree.tag(node) == .pre {
             guard let text = plainText(of: node) else { continue }
             let named = [tree.parent(text), node, tree.parent(node)].lazy.compactMap { $0 }
                 .compactMap { CodeLanguage.label(of: $0, in: tree) }.first
@@ -100,9 +100,7 @@ extension Document {
     /// ``htmlBytes()`` with highlighted code and a style sheet for it.
     package func highlightedHTML() -> [UInt8] {
         guard var copy = highlighted() else { return htmlBytes() }
-        let head = copy.tree.subtree(copy.tree.root).first {
-            copy.tree.kind($0) == .element && copy.tree.tag($0) == .head
-        }
+        let head = copy.tree.subtree(copy.tree.root).first { copy.tree.tag($0) == .head }
         let parent = head ?? copy.tree.root
         let place = NodeID(Int(parent.index) + 1)
         copy.tree.insert("<style>\n\(parser.codeMarks.css)</style>\n", at: place, in: parent)
@@ -114,7 +112,7 @@ extension Document {
         var node = node
         while let child = tree.firstChild(node), tree.subtreeEnd(child) == tree.subtreeEnd(node) {
             if tree.kind(child) == .text { return child }
-            guard tree.kind(child) == .element, tree.tag(child) == .code || tree.tag(child) == .samp else { return nil }
+            guard tree.tag(child) == .code || tree.tag(child) == .samp else { return nil }
             node = child
         }
         return nil

@@ -176,8 +176,7 @@ private struct TreeCut {
         collect(from: end, to: NodeID(tree.count), into: &removed)
         // Style sheets apply wherever they are, so they are kept.
         for node in removed {
-            for inner in tree.subtree(node)
-            where tree.kind(inner) == .element && (tree.tag(inner) == .style || tree.tag(inner) == .link) {
+            for inner in tree.subtree(node) where tree.tag(inner) == .style || tree.tag(inner) == .link {
                 html += tree.outerHTML(inner)
             }
         }

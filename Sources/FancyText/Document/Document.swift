@@ -243,9 +243,7 @@ public struct Document: Sendable {
 
     /// The document with open `details`, because nothing can open them on paper; nil if none are closed.
     func withOpenDetails() -> Document? {
-        let closed = tree.subtree(tree.root).filter {
-            tree.kind($0) == .element && tree.tag($0) == .details && !tree.hasAttribute($0, .open)
-        }
+        let closed = tree.subtree(tree.root).filter { tree.tag($0) == .details && !tree.hasAttribute($0, .open) }
         var opened = tree
         for node in closed { opened.setAttribute(node, "open", "") }
         return closed.isEmpty ? nil : with(opened)
@@ -305,7 +303,7 @@ public struct Document: Sendable {
 
     /// The base of the document's URLs: its first `base` element (HTML §4.2.3) resolved against `outer`, otherwise `outer`.
     package func base(below outer: String?) -> String? {
-        for node in tree.subtree(tree.root) where tree.kind(node) == .element && tree.tag(node) == .base {
+        for node in tree.subtree(tree.root) where tree.tag(node) == .base {
             guard let href = tree.attribute(node, .href) else { continue }
             return outer.map { URLReference.resolve(href, against: $0) } ?? href
         }

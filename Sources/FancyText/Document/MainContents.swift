@@ -204,12 +204,10 @@ struct MainContents {
             return true
         default: break
         }
-        guard isStrict, tree.tag(node) != .a, !isHeading(node) else { return false }
+        guard isStrict, tree.tag(node) != .a, tree.tag(node).headingLevel == 0 else { return false }
         let all = names(of: node)
         return all.contains { contains($0, Self.outsideNames) } && !all.contains { contains($0, Self.insideNames) }
     }
-
-    private func isHeading(_ node: NodeID) -> Bool { tree.tag(node).headingLevel > 0 }
 }
 
 // MARK: - The article
@@ -366,7 +364,7 @@ extension MainContents {
         while node < end {
             if tops.contains(node) {
                 clean(node, &result)
-            } else if kept.contains(node) || tree.tag(node) == .head && tree.kind(node) == .element {
+            } else if kept.contains(node) || tree.tag(node) == .head {
                 // The title and the styles stay.
                 node = kept.contains(node) ? NodeID(index: node.index + 1) : tree.subtreeEnd(node)
                 continue
@@ -389,7 +387,7 @@ extension MainContents {
             {
                 result.append(node)
                 node = tree.subtreeEnd(node)
-            } else if tree.kind(node) == .element, tree.tag(node) == .table && isData(node) || tree.tag(node) == .pre {
+            } else if tree.tag(node) == .table && isData(node) || tree.tag(node) == .pre {
                 node = tree.subtreeEnd(node)
             } else {
                 node = NodeID(index: node.index + 1)

@@ -30,15 +30,13 @@ extension Document {
     /// The heads are the rows of `thead`, or else the first rows of `th` cells; the names of several rows are joined.
     package func tableRows(of element: NodeID, budget: inout SelectBudget) -> TableRows? {
         guard
-            let table = tree.subtree(element).first(where: { tree.kind($0) == .element && tree.tag($0) == .table })
+            let table = tree.subtree(element).first(where: { tree.tag($0) == .table })
         else { return nil }
         var grid = TableGrid()
         var heads = 0
         var isHead = true
         for (row, group) in rows(of: table) {
-            let cells = tree.children(row).filter {
-                tree.kind($0) == .element && (tree.tag($0) == .td || tree.tag($0) == .th)
-            }
+            let cells = tree.children(row).filter { tree.tag($0) == .td || tree.tag($0) == .th }
             isHead = isHead && !cells.isEmpty && (group == .thead || cells.allSatisfy { tree.tag($0) == .th })
             grid.beginRow()
             for cell in cells {
@@ -82,7 +80,7 @@ extension Document {
             switch tag {
             case .tr: parts[.tbody, default: []].append((child, .tbody))
             case .thead, .tbody, .tfoot:
-                for row in tree.children(child) where tree.kind(row) == .element && tree.tag(row) == .tr {
+                for row in tree.children(child) where tree.tag(row) == .tr {
                     parts[tag, default: []].append((row, tag))
                 }
             default: break

@@ -107,25 +107,14 @@ package enum MarkdownReader {
     /// An upper bound on the number of table cells: each line has as many as the delimiter row above it.
     private static func cells(_ text: ArraySlice<UInt8>) -> Int {
         var (columns, cells) = (0, 0)
-        var (pipes, dashes, others, isBlank) = (0, 0, 0, true)
-        func endLine() {
-            if isBlank { columns = 0 }
-            if others == 0, pipes > 0, dashes > 0 { columns = max(columns, pipes + 1) }
-            cells += columns
-            (pipes, dashes, others, isBlank) = (0, 0, 0, true)
-        }
-        for byte in text {
-            switch byte {
-            case 0x0A: endLine()
-            case 0x20, 0x09, 0x0D: break
-            case 0x7C: (pipes, isBlank) = (pipes + 1, false)
-            case 0x2D: (dashes, isBlank) = (dashes + 1, false)
+        for line in text.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            if line.allSatisfy({ " \t\r".utf8.contains($0) }) { columns = 0 }
             // Quotes and list items may precede it.
-            case 0x3A, 0x3E, 0x2A, 0x2B: isBlank = false
-            default: (others, isBlank) = (others + 1, false)
-            }
+            let isDelimiter = line.contains(0x2D) && line.allSatisfy { "|-:>*+ \t\r".utf8.contains($0) }
+            let pipes = isDelimiter ? line.count { $0 == 0x7C } : 0
+            if pipes > 0 { columns = max(columns, pipes + 1) }
+            cells += columns
         }
-        endLine()
         return cells
     }
 

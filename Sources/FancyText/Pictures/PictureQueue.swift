@@ -173,7 +173,7 @@ private final class RendererCrew: @unchecked Sendable {
         }
         if !isWanted { job.cancel() }
         // If no thread could be started, this thread renders.
-        if !hasThread { workOnce() }
+        if !hasThread, let job = monitor.locked({ takeJob() }) { finish(job, Renderer(fonts: fonts)) }
     }
 
     func cancel(_ number: Int) {
@@ -224,11 +224,6 @@ private final class RendererCrew: @unchecked Sendable {
         let renderer = Renderer(fonts: fonts)
         while let job = monitor.locked({ nextJob() }) { finish(job, renderer) }
         monitor.locked { threads -= 1 }
-    }
-
-    private func workOnce() {
-        let job = monitor.locked { takeJob() }
-        if let job { finish(job, Renderer(fonts: fonts)) }
     }
 
     private func finish(_ job: Job, _ renderer: Renderer) {

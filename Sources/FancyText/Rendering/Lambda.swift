@@ -224,8 +224,10 @@ extension MarkupParser {
 extension Document {
     /// A parser for inserted HTML, with the rules of the document's `<style>` elements.
     var snippetParser: MarkupParser {
-        parser.including(
-            styleSheetTexts, of: tree.isDocument ? .document : .fragment, media: resolver.options.media)
+        let sheets = tree.subtree(tree.root).filter { tree.tag($0) == .style }
+        return parser.including(
+            sheets.map { tree.textContent($0, skipsHidden: false) }, of: tree.isDocument ? .document : .fragment,
+            media: resolver.options.media)
     }
 
     /// The contents of a snippet: fonts and colours of the body, without the body's own box.
@@ -235,28 +237,22 @@ extension Document {
         let root = text.styles[.root]
         var box = BoxStyle()
         box.display = .block
-        text.styles.replace(.root, ComputedStyle(font: root.font, text: root.text, box: box))
+        text.styles.replace(.root, ComputedStyle(root, box: box))
         return text
     }
 
-    private var styleSheetTexts: [[UInt8]] {
-        tree.subtree(tree.root).filter { tree.kind($0) == .element && tree.tag($0) == .style }
-            .map { tree.textContent($0, skipsHidden: false) }
-    }
-
     func location(ofLambda id: String) -> Diagnostic.Location? {
-        tree.subtree(tree.root).first {
-            tree.kind($0) == .element && tree.tag($0) == .lambda && tree.attribute($0, .id) == id
-        }.map { tree.location($0) }
+        tree.subtree(tree.root).first { tree.tag($0) == .lambda && tree.attribute($0, .id) == id }
+            .map { tree.location($0) }
     }
 
     /// The ids of its lambdas, each once.
     package var lambdaIDs: [String] {
         var known: Set<String> = []
         return tree.subtree(tree.root).compactMap { node in
-            guard tree.kind(node) == .element, tree.tag(node) == .lambda, let id = tree.attribute(node, "id"),
-                known.insert(id).inserted
-            else { return nil }
+            guard tree.tag(node) == .lambda, let id = tree.attribute(node, "id"), known.insert(id).inserted else {
+                return nil
+            }
             return id
         }
     }

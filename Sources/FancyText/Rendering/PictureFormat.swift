@@ -41,10 +41,9 @@ extension Renderer {
             let plan = try RenderPlan(
                 &document, options, for: .picture(keepsText: format == .svg || hasMetadata), by: self)
             let list = try plan.displayList(of: &document)
-            let metadata = hasMetadata ? try metadata(of: document, list, plan, options) : nil
-            var images = plan.images
-            defer { document.reportFailures(of: images) }
-            return try bytes(of: list, as: format, plan, document, &images, options, metadata)
+            let metadata = hasMetadata ? try metadata(of: document, list, plan) : nil
+            defer { document.reportFailures(of: plan.images) }
+            return try bytes(of: list, as: format, plan, document, metadata)
         }
     }
 

@@ -57,8 +57,8 @@ extension Renderer {
     /// - Throws: ``RenderError``; nothing is rendered in that case.
     public func pixels(_ canvas: Canvas, _ options: RenderOptions = RenderOptions()) throws(RenderError) -> Pixels {
         try timed { () throws(RenderError) in
-            let (list, images) = try drawn(canvas, options)
-            try paint(list, options, images, limits: plainParser.syntax.limits)
+            let (list, plan) = try drawn(canvas, options)
+            try paint(list, plan)
             return canvasPixels()
         }
     }
@@ -68,8 +68,8 @@ extension Renderer {
     /// - Throws: ``RenderError``; nothing is rendered in that case.
     public func png(_ canvas: Canvas, _ options: RenderOptions = RenderOptions()) throws(RenderError) -> [UInt8] {
         try timed { () throws(RenderError) in
-            var (list, images) = try drawn(canvas, options)
-            return try encode(list, options, &images, limits: plainParser.syntax.limits, metadata: nil)
+            let (list, plan) = try drawn(canvas, options)
+            return try encode(list, plan)
         }
     }
 
@@ -116,7 +116,7 @@ extension Renderer {
         try paint(&document, options)
     }
 
-    private func drawn(_ canvas: Canvas, _ options: RenderOptions) throws(RenderError) -> (DisplayList, ImageStore) {
+    private func drawn(_ canvas: Canvas, _ options: RenderOptions) throws(RenderError) -> (DisplayList, RenderPlan) {
         var options = options
         (options.width, options.height) = (.pixels(canvas.width), .pixels(canvas.height))
         var document = plainParser.parse("")
@@ -124,7 +124,7 @@ extension Renderer {
         var resolver = LambdaResolver(plan)
         var list = try resolver.drawing(canvas, for: &document)
         list.background = options.background ?? .transparent
-        return (list, plan.images)
+        return (list, plan)
     }
 
     private func canvasPixels() -> Pixels {

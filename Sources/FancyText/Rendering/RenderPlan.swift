@@ -375,12 +375,11 @@ struct RenderPlan {
             let decoded = String(decoding: DataURI.percentDecoded(name.utf8), as: UTF8.self)
             if let node = (tree.nodes(withID: name) + tree.nodes(withID: decoded)).first { elements[node] = name }
         }
-        var result: [DisplayDestination] = []
-        for box in layout.elementBoxes(in: text) {
-            guard let name = elements.removeValue(forKey: box.element) else { continue }
-            result.append(DisplayDestination(name: name, place: Point(x: box.rect.x, y: box.rect.y)))
-        }
-        return result.sorted { $0.name < $1.name }
+        return layout.elementBoxes(in: text).compactMap { box in
+            elements.removeValue(forKey: box.element).map {
+                DisplayDestination(name: $0, place: Point(x: box.rect.x, y: box.rect.y))
+            }
+        }.sorted { $0.name < $1.name }
     }
 }
 

@@ -76,11 +76,10 @@ extension Renderer {
             let plan = try RenderPlan(&document, options, for: .pages(setup), by: self)
             let list = try plan.displayList(of: &document)
             let pages = try paged(list, setup, plan, &document, numbers)
-            var images = plan.images
-            defer { document.reportFailures(of: images) }
+            defer { document.reportFailures(of: plan.images) }
             var result: [(number: Int, bytes: [UInt8])] = []
             for number in 0..<pages.count where numbers?.contains(number + 1) ?? true {
-                let bytes = try bytes(of: pages.list(of: number), as: format, plan, document, &images, options)
+                let bytes = try bytes(of: pages.list(of: number), as: format, plan, document)
                 result.append((number + 1, bytes))
             }
             return result
@@ -89,19 +88,15 @@ extension Renderer {
 
     func bytes(
         of list: DisplayList, as format: PictureFormat, _ plan: RenderPlan, _ document: Document,
-        _ images: inout ImageStore, _ options: RenderOptions, _ metadata: PNGMetadata? = nil
+        _ metadata: PNGMetadata? = nil
     ) throws(RenderError) -> [UInt8] {
-        let limits = document.parser.syntax.limits
         switch format {
-        case .png: return try encode(list, options, &images, limits: limits, metadata: metadata)
-        case .svg: return try svg(of: list, plan, &images, options)
-        case .pdf:
-            return try pdf(of: 0..<1, with: Set(list.destinations.map(\.name)), plan, document, &images, options) { _ in
-                list
-            }
+        case .png: return try encode(list, plan, metadata: metadata)
+        case .svg: return try svg(of: list, plan)
+        case .pdf: return try pdf(of: 0..<1, with: Set(list.destinations.map(\.name)), plan, document) { _ in list }
         case .jpeg, .webp:
-            try paint(list, options, images, limits: limits)
-            return try encodedCanvas(as: format, scale: options.scale)
+            try paint(list, plan)
+            return try encodedCanvas(as: format, scale: plan.options.scale)
         }
     }
 }

@@ -116,23 +116,22 @@ public final class Renderer {
 
     /// What a PNG file says about the document.
     func metadata(
-        of document: Document, _ list: DisplayList, _ plan: RenderPlan, _ options: RenderOptions
+        of document: Document, _ list: DisplayList, _ plan: RenderPlan
     ) throws(RenderError) -> PNGMetadata {
         let text = VisibleText.text(plan.text, in: list, fonts: try fonts) { truncation in
-            var shown = document.truncated(truncation, of: plan.text, ellipsis: options.ellipsis)
+            var shown = document.truncated(truncation, of: plan.text, ellipsis: plan.options.ellipsis)
             return shown.styledContents().text
         }
-        return PNGMetadata(text: text, language: plan.text.language, scale: options.scale)
+        return PNGMetadata(text: text, language: plan.text.language, scale: plan.options.scale)
     }
 
     /// A display list as a PNG file's bytes.
     func encode(
-        _ list: DisplayList, _ options: RenderOptions, _ images: inout ImageStore, limits: Limits,
-        metadata: PNGMetadata?
+        _ list: DisplayList, _ plan: RenderPlan, metadata: PNGMetadata? = nil
     ) throws(RenderError) -> [UInt8] {
-        var (size, paintOptions) = try checkedSize(of: list, options, limits: limits)
-        paintOptions.meter = images.meter
+        let (size, paintOptions) = try checkedSize(of: list, plan)
         let fonts = try makeContext().fonts
+        var images = plan.images
         do {
             if Painter.isFlat(list) {
                 var bands = PaintedBands(list, fonts: fonts, pictures: images, options: paintOptions, canvas: canvas)
@@ -166,7 +165,7 @@ public final class Renderer {
     package func paint(_ document: inout Document, _ options: RenderOptions) throws(RenderError) {
         try pictured(&document) { document throws(RenderError) in
             let plan = try RenderPlan(&document, options, by: self)
-            try paint(plan.displayList(of: &document), options, plan.images, limits: document.parser.syntax.limits)
+            try paint(plan.displayList(of: &document), plan)
             document.reportFailures(of: plan.images)
         }
     }
@@ -212,27 +211,23 @@ public final class Renderer {
         return ImageMapWriter.write(areas, picture: picture, size: tree.size)
     }
 
-    func paint(
-        _ list: DisplayList, _ options: RenderOptions, _ images: ImageStore, limits: Limits
-    ) throws(RenderError) {
-        var paintOptions = try checkedSize(of: list, options, limits: limits).options
-        let fonts = try makeContext().fonts
-        paintOptions.meter = images.meter
-        painter.paint(list, fonts: fonts, pictures: images, options: paintOptions, into: canvas)
+    func paint(_ list: DisplayList, _ plan: RenderPlan) throws(RenderError) {
+        let (options, images) = (try checkedSize(of: list, plan).options, plan.images)
+        painter.paint(list, fonts: try makeContext().fonts, pictures: images, options: options, into: canvas)
         try Self.check(images.meter)
     }
 
     /// The size of a list's picture in pixels, and its painting options.
     private func checkedSize(
-        of list: DisplayList, _ options: RenderOptions, limits: Limits
+        of list: DisplayList, _ plan: RenderPlan
     ) throws(RenderError) -> (size: (width: Int, height: Int), options: PaintOptions) {
-        let scale = options.deviceScale
+        let scale = plan.options.deviceScale
         let (width, height) = Painter.pixelSize(of: list, scale: scale)
-        guard width <= limits.pixels / height else {
-            throw .tooManyPixels(width: width, height: height, limit: limits.pixels)
-        }
+        let limit = plan.images.meter.limits.pixels
+        guard width <= limit / height else { throw .tooManyPixels(width: width, height: height, limit: limit) }
         var paintOptions = PaintOptions(scale: scale)
-        paintOptions.textContrast.gamma = options.gamma
+        paintOptions.textContrast.gamma = plan.options.gamma
+        paintOptions.meter = plan.images.meter
         return ((width, height), paintOptions)
     }
 
@@ -275,7 +270,7 @@ public final class Renderer {
         if marginless?.of !== root {
             var box = root.box
             box.margin = Sides(.zero)
-            marginless = (root, ComputedStyle(font: root.font, text: root.text, box: box))
+            marginless = (root, ComputedStyle(root, box: box))
         }
         var result = text
         if let marginless { result.styles.replace(.root, marginless.style) }
@@ -420,32 +415,21 @@ public final class Renderer {
         try timed(&document) { document throws(RenderError) in
             let plan = try RenderPlan(&document, options, by: self)
             defer { document.reportFailures(of: plan.images) }
-            guard !asJSON else { return try jsonDump(&document, stage: stage, plan) }
-            let text =
-                switch stage {
-                case .tokens: TokenDump.text(document.tree.source)
-                case .normalized: TreeDump.normalized(document.tree)
-                case .tree: TreeDump.tree(document.tree)
-                case .styles: document.styled().dump()
-                case .text: plan.text.dump(document.tree)
-                case .layout: try plan.layoutTree(of: &document).dump(text: plan.text)
-                case .display: try plan.displayList(of: &document).dump()
-                }
-            return Array(text.utf8)
-        }
-    }
-
-    private func jsonDump(
-        _ document: inout Document, stage: DumpStage, _ plan: RenderPlan
-    ) throws(RenderError) -> [UInt8] {
-        switch stage {
-        case .tokens: StageJSON.tokens(document.tree.source)
-        case .normalized: StageJSON.normalized(document.tree)
-        case .tree: document.tree.json(document.tree.root) + [0x0A]
-        case .styles: StageJSON.styles(document.styled())
-        case .text: StageJSON.text(plan.text, document.tree)
-        case .layout: StageJSON.layout(try plan.layoutTree(of: &document))
-        case .display: StageJSON.display(try plan.displayList(of: &document))
+            let tree = document.tree
+            switch stage {
+            case .tokens: return asJSON ? StageJSON.tokens(tree.source) : Array(TokenDump.text(tree.source).utf8)
+            case .normalized: return asJSON ? StageJSON.normalized(tree) : Array(TreeDump.normalized(tree).utf8)
+            case .tree: return asJSON ? tree.json(tree.root) + [0x0A] : Array(TreeDump.tree(tree).utf8)
+            case .styles:
+                return asJSON ? StageJSON.styles(document.styled()) : Array(document.styled().dump().utf8)
+            case .text: return asJSON ? StageJSON.text(plan.text, tree) : Array(plan.text.dump(tree).utf8)
+            case .layout:
+                let layout = try plan.layoutTree(of: &document)
+                return asJSON ? StageJSON.layout(layout) : Array(layout.dump(text: plan.text).utf8)
+            case .display:
+                let list = try plan.displayList(of: &document)
+                return asJSON ? StageJSON.display(list) : Array(list.dump().utf8)
+            }
         }
     }
 }

@@ -10,16 +10,14 @@ import FancyTextPainting
 import FancyTextTypography
 
 extension Renderer {
-    func svg(
-        of list: DisplayList, _ plan: RenderPlan, _ images: inout ImageStore, _ options: RenderOptions
-    ) throws(RenderError) -> [UInt8] {
+    func svg(of list: DisplayList, _ plan: RenderPlan) throws(RenderError) -> [UInt8] {
         let fonts = try fonts
         let writer = SVGWriter(fonts: fonts)
-        let paintOptions = vectorOptions(options, images.meter)
-        vectorPainter.paint(list, fonts: fonts, pictures: images, options: paintOptions, on: writer)
+        let images = plan.images
+        vectorPainter.paint(list, fonts: fonts, pictures: images, options: vectorOptions(plan), on: writer)
         try Self.check(images.meter)
         return writer.finish(
-            size: list.size, scale: options.deviceScale, title: plan.text.title, language: plan.text.language)
+            size: list.size, scale: plan.options.deviceScale, title: plan.text.title, language: plan.text.language)
     }
 
     /// - Parameter numbers: The pages of the file; nil for all.
@@ -32,16 +30,12 @@ extension Renderer {
         let plan = try RenderPlan(
             &document, options, for: setup.map { .pages($0) } ?? .picture(keepsText: true), by: self)
         let list = try plan.displayList(of: &document)
-        var images = plan.images
-        defer { document.reportFailures(of: images) }
-        guard let setup else {
-            let names = Set(list.destinations.map(\.name))
-            return try pdf(of: 0..<1, with: names, plan, document, &images, options) { _ in list }
-        }
+        defer { document.reportFailures(of: plan.images) }
+        guard let setup else { return try bytes(of: list, as: .pdf(), plan, document) }
         let pages = try paged(list, setup, plan, &document, numbers)
         let shown = (0..<pages.count).filter { numbers?.contains($0 + 1) ?? true }
         let names = Set(shown.flatMap { pages.destinations(of: $0).map(\.name) })
-        return try pdf(of: shown, with: names, plan, document, &images, options, pages.list(of:))
+        return try pdf(of: shown, with: names, plan, document, pages.list(of:))
     }
 
     /// The bytes of a file with these pages. One list of a page is in memory at a time.
@@ -49,14 +43,14 @@ extension Renderer {
     /// - Parameter names: the destinations on these pages, which links may have.
     func pdf(
         of numbers: some Collection<Int>, with names: Set<String>, _ plan: RenderPlan, _ document: Document,
-        _ images: inout ImageStore,
-        _ options: RenderOptions, _ list: (Int) -> DisplayList
+        _ list: (Int) -> DisplayList
     ) throws(RenderError) -> [UInt8] {
-        let fonts = try fonts
+        let (fonts, scale) = (try fonts, plan.options.deviceScale)
+        var images = plan.images
         do throws(VectorError) {
             let writer = try PDFWriter(fonts: fonts, text: plan.text, tree: document.tree, date: Self.sourceDate)
             writer.destinations = names
-            var paintOptions = vectorOptions(options, images.meter)
+            var paintOptions = vectorOptions(plan)
             for page in numbers {
                 let list = list(page)
                 // Items that the document's length accounts for are free; those that pages repeat are not.
@@ -70,12 +64,11 @@ extension Renderer {
                 }
                 let (width, height) = (list.size.width, list.size.height)
                 let zoom = 0.75 * min(1, PDFWriter.longestSide / (0.75 * max(width, height)))
-                let points = zoom / options.deviceScale
+                let points = zoom / scale
                 writer.beginPage(
                     size: Size(width: width * zoom, height: height * zoom),
                     map: Transform(scaleX: points, scaleY: points),
-                    content: Rect(
-                        x: 0, y: 0, width: width * options.deviceScale, height: height * options.deviceScale))
+                    content: Rect(x: 0, y: 0, width: width * scale, height: height * scale))
                 vectorPainter.paint(list, fonts: fonts, pictures: images, options: paintOptions, on: writer)
                 writer.endPage()
             }
@@ -83,9 +76,7 @@ extension Renderer {
             if !images.meter.isSpent { return file }
         } catch {
             try Self.check(images.meter)
-            if case .tookTooLong = error {
-                throw .tookTooLong(seconds: document.parser.syntax.limits.seconds)
-            }
+            if case .tookTooLong = error { throw .tookTooLong(seconds: images.meter.limits.seconds) }
             throw .encoding("\(error)")
         }
         try Self.check(images.meter)
@@ -115,11 +106,11 @@ extension Renderer {
     private static let itemsOfPage = 40
 
     /// Options for embedded pictures, with two pixels for each CSS pixel, or as many as the scale sets.
-    private func vectorOptions(_ options: RenderOptions, _ meter: BudgetMeter) -> VectorPainter.Options {
+    private func vectorOptions(_ plan: RenderPlan) -> VectorPainter.Options {
         var result = VectorPainter.Options()
-        result.meter = meter
-        result.scale = options.deviceScale
-        result.density = max(1, 2 / options.deviceScale)
+        result.meter = plan.images.meter
+        result.scale = plan.options.deviceScale
+        result.density = max(1, 2 / result.scale)
         return result
     }
 

@@ -127,10 +127,7 @@ struct TemplateReader {
     // MARK: Bytes
 
     private func find(_ word: [UInt8], from: Int) -> Int? {
-        guard let first = word.first, source.count >= word.count, from <= source.count - word.count else { return nil }
-        return (from...source.count - word.count).first { start in
-            source[start] == first && word.indices.allSatisfy { source[start + $0] == word[$0] }
-        }
+        (from..<max(from, source.count - word.count + 1)).first { source[$0...].starts(with: word) }
     }
 
     /// The line of a tag, including its line end, if it contains nothing else.

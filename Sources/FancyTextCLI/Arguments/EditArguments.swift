@@ -23,42 +23,40 @@ struct EditArguments: Arguments {
     ///
     /// - Throws: if an edit has no selector, or an invalid one.
     func parsed(_ printer: DiagnosticPrinter) throws -> [Edit] {
-        func edits(_ option: String, _ entries: [String], _ change: @escaping Edit.Change) throws -> [Edit] {
-            try entries.map { entry in
-                guard let cut = Self.separator(in: entry) else {
-                    throw ValidationError("\(option) needs selector=value, not '\(entry)'.")
-                }
-                return try Edit(
-                    option, String(entry[..<cut]), String(entry[entry.index(after: cut)...]), printer, change)
+        func edit(
+            _ option: String, _ entry: String, needs form: String = "selector=value",
+            _ change: (_ value: String) throws -> Edit.Change?
+        ) throws -> Edit {
+            guard let cut = Self.separator(in: entry), let change = try change(String(entry[cut...].dropFirst())) else {
+                throw ValidationError("\(option) needs \(form), not '\(entry)'.")
             }
+            return try Edit(option, String(entry[..<cut]), printer, change)
         }
         let attributes = try setAttr.map { entry in
-            guard let cut = Self.separator(in: entry), let second = entry[cut...].dropFirst().firstIndex(of: "=") else {
-                throw ValidationError("--set-attr needs selector=name=value, not '\(entry)'.")
-            }
-            let name = String(entry[entry.index(after: cut)..<second])
-            guard AttributeName.isValid(name), !name.contains("<") else {
-                throw ValidationError("'\(name)' in --set-attr '\(entry)' is no name of an attribute.")
-            }
-            return try Edit("--set-attr", String(entry[..<cut]), String(entry[entry.index(after: second)...]), printer)
-            {
-                for node in $1 { $0.setAttribute(node, name, $2) }
+            try edit("--set-attr", entry, needs: "selector=name=value") { rest in
+                guard let cut = rest.firstIndex(of: "=") else { return nil }
+                let (name, value) = (String(rest[..<cut]), String(rest[cut...].dropFirst()))
+                guard AttributeName.isValid(name), !name.contains("<") else {
+                    throw ValidationError("'\(name)' in --set-attr '\(entry)' is no name of an attribute.")
+                }
+                return { for node in $1 { $0.setAttribute(node, name, value) } }
             }
         }
-        let classes = try edits("--add-class", addClass) { for node in $1 { $0.addClass(node, $2) } }
+        let classes = try addClass.map {
+            try edit("--add-class", $0) { name in { for node in $1 { $0.addClass(node, name) } } }
+        }
         if let entry = addClass.first(where: { $0.last == "=" }) {
             throw ValidationError("--add-class needs selector=class, not '\(entry)'.")
         }
-        return try edits("--set", setText) { $0.setText(of: $1, $2) }
-            + edits("--set-html", setHTML) { tree, nodes, html in
-                tree.restructure(nodes.map { ($0, .setContents(html: html)) })
+        return try setText.map { try edit("--set", $0) { text in { $0.setText(of: $1, text) } } }
+            + setHTML.map {
+                try edit("--set-html", $0) { html in { $0.restructure($1.map { ($0, .setContents(html: html)) }) } }
             }
-            + attributes
-            + classes
-            + edits("--append", append) { tree, nodes, html in
-                tree.restructure(nodes.map { ($0, .append(html: html)) })
+            + attributes + classes
+            + append.map {
+                try edit("--append", $0) { html in { $0.restructure($1.map { ($0, .append(html: html)) }) } }
             }
-            + remove.map { try Edit("--remove", $0, "", printer) { tree, nodes, _ in tree.remove(nodes) } }
+            + remove.map { try Edit("--remove", $0, printer) { $0.remove($1) } }
     }
 
     /// The first `=` outside of an attribute selector's brackets, or of all if they are not closed: the selector is then invalid.
@@ -79,20 +77,16 @@ struct EditArguments: Arguments {
 /// One edit of the command line.
 struct Edit: Sendable {
     /// Changes elements, which are in document order.
-    typealias Change = @Sendable (_ tree: inout MarkupTree, _ nodes: [NodeID], _ value: String) -> Void
+    typealias Change = @Sendable (_ tree: inout MarkupTree, _ nodes: [NodeID]) -> Void
 
     private var option: String
     private var selector: String
     private var query: SelectorQuery
-    private var value: String
     private var change: Change
 
-    init(
-        _ option: String, _ selector: String, _ value: String, _ printer: DiagnosticPrinter, _ change: @escaping Change
-    ) throws {
+    init(_ option: String, _ selector: String, _ printer: DiagnosticPrinter, _ change: @escaping Change) throws {
         self.option = option
         self.selector = selector
-        self.value = value
         self.change = change
         query = try SelectorQuery(argument: selector, of: option, printer)
     }
@@ -101,6 +95,6 @@ struct Edit: Sendable {
     func apply(to document: inout Document, named name: String) throws(CommandFailure) {
         let nodes = document.matches(of: query)
         guard !nodes.isEmpty else { throw CommandFailure("\(name): \(option): nothing matches '\(selector)'") }
-        document.edit { change(&$0, nodes, value) }
+        document.edit { change(&$0, nodes) }
     }
 }

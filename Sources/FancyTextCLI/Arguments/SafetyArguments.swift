@@ -25,9 +25,7 @@ struct SafetyArguments: Arguments {
     }
 
     private static var budgets: String {
-        var text = ""
-        for budget in Budget.allCases { text += "\(text.isEmpty ? "" : ", ")\(budget.rawValue) (\(budget.standard))" }
-        return text
+        Budget.allCases.map { "\($0.rawValue) (\($0.standard))" }.joined(separator: ", ")
     }
 
     private static func budget(_ entry: String) throws -> (Budget, Int) {

@@ -67,10 +67,10 @@ struct DumpCommand: Command {
         let extent = try width.extent
         let source = try input.sources(files, helpFor: Self.self)[0]
         try input.enforceLimits()
-        let parser = try ParserFactory(
-            input: input, styles: styles, viewport: extent.flatMap(Viewport.init), isScripting: false
-        )
-        .makeParser()
+        let parser = try input.makeParser(styles) {
+            $0.syntax.isScripting = false
+            if let viewport = extent.flatMap(Viewport.init) { $0.setMedia(viewport) }
+        }
         var options = try input.renderOptions(width: width)
         options.baseFolder = input.baseFolder(of: source)
         options.documentFolder = input.documentFolder(of: source)

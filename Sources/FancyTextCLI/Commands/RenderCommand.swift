@@ -304,7 +304,10 @@ struct RenderCommand: Command {
         let pages = try pages.value("give numbers and rising ranges, as in 2-5,8", PageNumbers.init)
         var form = RenderForm(
             target: target, quality: try chosenQuality(target.format), page: page, pages: pages, options: options,
-            json: try jsonContent(), terminal: try terminalOptions(target, hasPictures: asksLater ? nil : true))
+            json: JSONContent(
+                hasLayout: layout || glyphs || boxes, hasGlyphs: glyphs, hasBoxes: boxes,
+                offsets: try offsets.choice() ?? .scalar),
+            terminal: try terminalOptions(target, hasPictures: asksLater ? nil : true))
         if asksLater { form.askTerminal = { try terminalOptions(target, hasPictures: $0) } }
         return form
     }
@@ -370,17 +373,13 @@ struct RenderCommand: Command {
     }
 
     private func makeParser(viewport: Viewport, scale: Float, reads: FileReads?) throws -> MarkupParser {
-        try ParserFactory(
-            input: input, styles: styles,
-            extend: { builder in
-                var builder = builder
-                if let preset = try chosenPreset() { builder = builder.set(preset: preset, accent: try accent.color) }
-                return builder.set(highlight: try highlight.choice() ?? .github, numbersLines: lineNumbers)
-            },
-            maxPixels: try maxPixels.integer(in: 1...2_000_000_000),
-            maxImagePixels: try maxImagePixels.integer(in: 1...2_000_000_000),
-            viewport: viewport, medium: try media.choice() ?? .screen, scale: scale, reads: reads
-        ).makeParser()
+        try input.makeParser(styles) {
+            if let most = try maxPixels.integer(in: 1...2_000_000_000) { $0.syntax.limits.pixels = most }
+            if let most = try maxImagePixels.integer(in: 1...2_000_000_000) { $0.syntax.limits.imagePixels = most }
+            if let preset = try chosenPreset() { $0 = $0.set(preset: preset, accent: try accent.color) }
+            $0 = $0.set(highlight: try highlight.choice() ?? .github, numbersLines: lineNumbers).set(reads: reads)
+            $0.setMedia(viewport, try media.choice() ?? .screen, scale: scale)
+        }
     }
 
     private func renderOptions() throws -> RenderOptions {
@@ -404,12 +403,6 @@ struct RenderCommand: Command {
         options.writesMetadata = !noMetadata
         options.outlinesBoxes = debugBoxes
         return options
-    }
-
-    private func jsonContent() throws -> JSONContent {
-        JSONContent(
-            hasLayout: layout || glyphs || boxes, hasGlyphs: glyphs, hasBoxes: boxes,
-            offsets: try offsets.choice() ?? .scalar)
     }
 
     private func terminalOptions(_ target: RenderTarget, hasPictures: Bool?) throws -> ANSIOptions {

@@ -276,11 +276,12 @@ struct SelectCommand: Command {
     private func makeWriter(_ main: SelectorQuery, _ format: RenderFormat, _ files: Int) throws -> MatchWriter {
         let extent = try width.extent
         let isPicture = format.picture != nil || format == .ansi
-        let viewport = extent.flatMap(Viewport.init) ?? (isPicture ? nil : .screen)
-        let parser = try ParserFactory(
-            input: input, styles: styles, viewport: viewport, readsPages: true, isXML: xml, isScripting: false
-        )
-        .makeParser()
+        let parser = try input.makeParser(styles) {
+            $0 = $0.set(readsPages: true, keepsDepth: input.maxDepth.isGiven)
+            $0.syntax.isScripting = false
+            $0.syntax.isXML = xml
+            if let viewport = extent.flatMap(Viewport.init) ?? (isPicture ? nil : .screen) { $0.setMedia(viewport) }
+        }
         let nth = first ? 1 : try nth.integer(in: -1_000_000_000...1_000_000_000)
         if nth == 0 { throw ValidationError("--nth counts from 1, or from the end with -1.") }
         var options = try input.renderOptions(width: width, scale: scale, padding: padding)

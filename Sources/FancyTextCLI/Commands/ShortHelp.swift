@@ -25,12 +25,8 @@ struct ShortHelp: Error {
 
     /// The text before the sections that all commands share.
     private static func examples(_ configuration: CommandConfiguration) -> String {
-        var lines: [Substring] = []
-        for line in configuration.discussion.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line == HelpSections.begin { break }
-            lines.append(line)
-        }
-        return lines.joined(separator: "\n")
+        configuration.discussion.split(separator: "\n", omittingEmptySubsequences: false)
+            .prefix { $0 != HelpSections.begin }.joined(separator: "\n")
     }
 
     /// The help for `-h`, or for a command line without arguments; nil for other command lines.

@@ -61,8 +61,11 @@ struct StripCommand: Command {
         try FileEnding.checkText(output.files)
         let sources = try input.sources(files, helpFor: Self.self)
         let seconds = try input.enforceLimits(for: sources.count)
-        let parser = try ParserFactory(input: input, styles: styles, viewport: .screen, readsTextOnly: true)
-            .makeParser()
+        let parser = try input.makeParser(styles) {
+            $0.syntax.dropsComments = true
+            $0.styles.readsTextOnly = true
+            $0.setMedia(.screen)
+        }
         var options = PlainTextOptions()
         options.mode = innerText ? .innerText : raw ? .raw : speech ? .speech : .readable
         options.width = try width.integer(in: 1...1_000_000, of: "columns")

@@ -33,11 +33,8 @@ enum HelpSections {
     /// The environment variables that are read. Options take precedence, and earlier variables over later ones.
     static var environment: String {
         let width = Terminal.variables.map(\.name.count).max() ?? 0
-        var lines: [String] = []
-        for variable in Terminal.variables {
-            let padding = String(repeating: " ", count: width - variable.name.count)
-            lines.append("\(variable.name)\(padding)  \(variable.meaning)")
-        }
-        return lines.joined(separator: "\n")
+        return Terminal.variables.map { variable in
+            variable.name + String(repeating: " ", count: width - variable.name.count) + "  " + variable.meaning
+        }.joined(separator: "\n")
     }
 }

@@ -79,14 +79,14 @@ struct Terminal {
         var options = ANSIOptions()
         options.colors = colors
         options.isForPipe = isPipe
-        options.passesThroughTmux = Self.environment("TMUX").map { !$0.isEmpty } ?? false
+        options.passesThroughTmux = Self.isSet("TMUX")
         return options
     }
 
     /// True if its links can be clicked, according to its name.
     var hasLinks: Bool {
         isStyled && isTerminal && !Self.lacksColor(term) && term != "linux"
-            && !(term.hasPrefix("screen") && !Self.isInTmux)
+            && !(term.hasPrefix("screen") && !Self.isSet("TMUX"))
     }
 
     // MARK: Colours
@@ -129,8 +129,6 @@ struct Terminal {
     }
 
     private static func isMultiplexer(_ term: String) -> Bool { term.hasPrefix("tmux") || term.hasPrefix("screen") }
-
-    private static var isInTmux: Bool { environment("TMUX").map { !$0.isEmpty } ?? false }
 
     /// Terminals without colours, which support bold and underlines.
     private static func lacksColor(_ term: String) -> Bool {
@@ -189,8 +187,8 @@ struct Terminal {
         let asksTheme = canAsk && background == nil
         let asksImages = canAsk && images == .auto && hasPictures
         var answer = TerminalAnswer()
-        if (asksTheme || asksImages), !Self.lacksColor(term), !(term.hasPrefix("screen") && !Self.isInTmux) {
-            answer = TerminalQuestion.ask(onlyBackground: !asksImages || Self.isInTmux)
+        if (asksTheme || asksImages), !Self.lacksColor(term), !(term.hasPrefix("screen") && !Self.isSet("TMUX")) {
+            answer = TerminalQuestion.ask(onlyBackground: !asksImages || Self.isSet("TMUX"))
         }
         if let background {
             options.background = background

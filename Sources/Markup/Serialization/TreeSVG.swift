@@ -292,12 +292,11 @@ private struct TreeSVGWriter: TreeWalker {
     private func isWritten(_ node: NodeID, in tree: MarkupTree) -> Bool {
         guard tree.tag(node) != .style, tree.tag(node) != .foreignobject else { return false }
         if let shapes, !shapes.contains(node), MarkupTree.shapeNames.contains(tree.name(node)) {
-            var around = tree.parent(node)
-            while let group = around, group != top, ["g", "a", "svg", "switch"].contains(tree.name(group)) {
-                around = tree.parent(group)
-            }
             // Shapes in definitions are written.
-            if around == top { return false }
+            let groups = ["g", "a", "svg", "switch"]
+            if tree.ancestors(node).first(where: { $0 == top || !groups.contains(tree.name($0)) }) == top {
+                return false
+            }
         }
         guard let parent = tree.parent(node), tree.name(parent) == "switch" else { return true }
         return !tree.children(parent).contains { $0 < node && tree.tag($0) == .foreignobject }

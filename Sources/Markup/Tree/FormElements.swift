@@ -34,7 +34,7 @@ extension MarkupTree {
 
     /// The options of a `select`, those of its groups included. O(size of the element).
     package func options(ofSelect select: NodeID) -> [NodeID] {
-        subtree(select).filter { kind($0) == .element && tag($0) == .option }
+        subtree(select).filter { tag($0) == .option }
     }
 
     /// The one of `options` that a menu shows: the last selected one, or else the first that is not disabled (HTML §4.10.7).

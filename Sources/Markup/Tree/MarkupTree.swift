@@ -178,7 +178,7 @@ package struct MarkupTree: Sendable {
     /// The root element of a page, then its body; empty for a fragment.
     package var rootAndBody: [NodeID] {
         guard isDocument else { return [] }
-        let roots = children(root).filter { kind($0) == .element && tag($0) == .html }
+        let roots = children(root).filter { tag($0) == .html }
         return roots + roots.flatMap { html in children(html).filter { tag($0) == .body } }
     }
 

@@ -182,7 +182,7 @@ package enum StageJSON {
             json.member("type", "border")
             json.shape(border.outer)
             let sides = border.sides
-            json.objects("sides", [sides.top, sides.right, sides.bottom, sides.left]) { json, side in
+            json.objects("sides", sides.clockwise) { json, side in
                 json.member("width", side.width)
                 json.member("style", "\(side.style)")
                 json.member("color", side.color.hex)

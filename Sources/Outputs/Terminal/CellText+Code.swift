@@ -15,7 +15,7 @@ extension CellText {
         let box = text.boxes[index]
         let isCode = roles[box.element].contains(.preformatted)
         guard !box.isAnonymous, box.kind == .block || isCode && box.kind == .tableCell else { return false }
-        let original = originals[Int(box.style.rawValue)].text
+        let original = originals[box.style].text
         return original.whiteSpaceCollapse == .preserve && (isCode || box.holdsInlines && !original.wraps)
     }
 
@@ -24,10 +24,10 @@ extension CellText {
         let hasColor = options.colors != .plain && options.colors != .monochrome
         let background = hasColor && options.colors != .ansi16 ? theme[.codeBackground] : nil
         for index in text.boxes.indices where isListing(index) {
-            let style = text.boxes[index].style
             listings.insert(index)
-            let (wraps, isPlain) = (!options.isWide, originals[Int(style.rawValue)].box.backgroundLayers.isEmpty)
-            text.boxes[index].style = variant(of: style, .listing) { box in
+            let isPlain = originals[text.boxes[index].style].box.backgroundLayers.isEmpty
+            let wraps = !options.isWide
+            restyle(index, .listing) { box in
                 Self.reduceFrame(&box)
                 if wraps { box.padding.right.px = max(1, box.padding.right.px) }
                 guard let background, box.backgroundColor.alpha == 0, isPlain, box.display == .block
@@ -59,7 +59,7 @@ extension CellText {
         }
         for box in outer...listing where outer < listing && text.boxes[box].kind != .block {
             text.boxes[box].kind = .block
-            text.boxes[box].style = variant(of: text.boxes[box].style, .untabled) {
+            restyle(box, .untabled) {
                 ($0.display, $0.width, $0.minWidth) = (.block, .auto, .auto)
             }
         }
@@ -87,16 +87,14 @@ extension CellText {
         }
         if !wraps, free >= left + right { return }
         for box in frames {
-            text.boxes[box].style = variant(of: text.boxes[box].style, free < left ? .widest : .wide) { box in
+            restyle(box, free < left ? .widest : .wide) { box in
                 (box.margin.right, box.border.right, box.padding.right) = (.zero, BorderSide(), .zero)
                 guard free < left else { return }
                 (box.margin.left, box.border.left, box.padding.left) = (.zero, BorderSide(), .zero)
             }
         }
         let indent = Int(bounded: free < left ? free : 0)
-        text.boxes[listing].style = variant(
-            of: text.boxes[listing].style, .wrapped, to: 2 * indent + (wraps ? 1 : 0)
-        ) { box in
+        restyle(listing, .wrapped, to: 2 * indent + (wraps ? 1 : 0)) { box in
             if wraps { box.padding.right.px = 1 }
             if indent > 0 { box.margin.left = LengthPercentage(px: Float(indent)) }
         }
@@ -105,15 +103,12 @@ extension CellText {
     /// Reduces the frame around a listing.
     private mutating func convertFrame(_ frames: ClosedRange<Int>) {
         let outer = frames.dropLast().last {
-            let border = text.styles[text.boxes[$0].style].box.border
-            return [border.top, border.bottom, border.left, border.right].contains { $0.width > 0 }
+            text.styles[text.boxes[$0].style].box.border.clockwise.contains { $0.width > 0 }
         }
         guard let outer else { return }
-        text.boxes[outer].style = variant(of: text.boxes[outer].style, .frame, Self.reduceFrame)
+        restyle(outer, .frame, Self.reduceFrame)
         for box in outer + 1...frames.upperBound {
-            text.boxes[box].style = variant(of: text.boxes[box].style, .framed) {
-                ($0.margin.top, $0.margin.bottom) = (.zero, .zero)
-            }
+            restyle(box, .framed) { ($0.margin.top, $0.margin.bottom) = (.zero, .zero) }
         }
     }
 
@@ -196,14 +191,7 @@ extension CellText {
     }
 
     private mutating func tokenStyle(_ style: StyleID, _ kind: CodeToken) -> StyleID {
-        let key = UInt64(style.rawValue) << 8 | UInt64(kind.rawValue)
-        if let known = tokenStyles[key] { return known }
-        let source = text.styles[style]
-        var textStyle = source.text
-        textStyle.color = theme[kind.role] ?? textStyle.color
-        let made = text.styles.append(ComputedStyle(font: source.font, text: textStyle, box: source.box))
-        originals.append(originals[Int(style.rawValue)])
-        tokenStyles[key] = made
-        return made
+        let color = theme[kind.role]
+        return variant(of: style, .token, to: Int(kind.rawValue), text: { $0.color = color ?? $0.color }, { _ in })
     }
 }

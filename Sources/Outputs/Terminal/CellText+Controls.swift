@@ -21,7 +21,7 @@ extension CellText {
         else { return }
         let mark = Self.mark(
             isRadio: tree.inputType(box.element) == .radio, isOn: tree.hasAttribute(box.element, "checked"))
-        text.boxes[index].style = variant(of: box.style, .symbol) { Self.makeSymbol(&$0, columns: 1) }
+        restyle(index, .symbol) { Self.makeSymbol(&$0, columns: 1) }
         setItems(
             [.text(run: makeRun(String(mark).utf8, style: text.boxes[index].style, element: box.element))], of: index)
     }
@@ -34,22 +34,21 @@ extension CellText {
                 continue
             }
             let control = text.controls[text.boxes[index].control]
-            let style = text.boxes[index].style
             switch control.kind {
             case .button, .file, .dateField, .textField, .menu:
-                text.boxes[index].style = variant(of: style, .field, Self.bracket)
+                restyle(index, .field, Self.bracket)
                 if case .menu(let selected) = control.kind { hideOptions(of: index, but: selected) }
                 widenField(index)
             case .textArea, .listBox:
-                text.boxes[index].style = variant(of: style, .area) { box in
+                restyle(index, .area) { box in
                     if Self.isDefault(box.backgroundColor) { box.backgroundColor = .transparent }
                 }
             case .color:
-                text.boxes[index].style = variant(of: style, .symbol) { Self.makeSymbol(&$0, columns: 9) }
+                restyle(index, .symbol) { Self.makeSymbol(&$0, columns: 9) }
             case .checkBox, .radioButton:
-                text.boxes[index].style = variant(of: style, .symbol) { Self.makeSymbol(&$0, columns: 1) }
+                restyle(index, .symbol) { Self.makeSymbol(&$0, columns: 1) }
             case .range, .progress, .meter:
-                text.boxes[index].style = variant(of: style, .gauge) {
+                restyle(index, .gauge) {
                     Self.makeSymbol(&$0, columns: $0.width == .auto ? 16 : nil)
                 }
             }
@@ -70,7 +69,7 @@ extension CellText {
         }
         guard Float(words) > width else { return }
         text.controls[box.control].kind = .textField(size: min(words, roomFor(index)))
-        text.boxes[index].style = variant(of: box.style, .wideField) { ($0.width, $0.maxWidth) = (.auto, .auto) }
+        restyle(index, .wideField) { ($0.width, $0.maxWidth) = (.auto, .auto) }
     }
 
     /// Replaces the sides of the frame by brackets.

@@ -29,7 +29,7 @@ extension CellText {
 
     /// Removes the text at `font-size: 0`, which pages use against the spaces between inline blocks.
     mutating func removeTextWithoutSize() {
-        for run in text.runs.indices where originals[Int(text.runs[run].style.rawValue)].font.size < 1 {
+        for run in text.runs.indices where originals[text.runs[run].style].font.size < 1 {
             text.runs[run].range = text.runs[run].range.lowerBound..<text.runs[run].range.lowerBound
         }
     }
@@ -52,7 +52,7 @@ extension CellText {
             /// The distance from the last text, in pixels and in cells.
             var (gap, cells): (Float, Float) = (0, 0)
             func pass(_ style: StyleID, isStart: Bool) {
-                gap += edge(originals[Int(style.rawValue)].box, isStart: isStart)
+                gap += edge(originals[style].box, isStart: isStart)
                 cells += edge(text.styles[style].box, isStart: isStart)
             }
             let items = text.items[text.boxes[box].items]
@@ -122,13 +122,8 @@ extension CellText {
     /// The outermost `sup` or `sub` that contains an element.
     private func scriptElement(_ element: NodeID) -> NodeID? {
         guard let tree else { return nil }
-        var result: NodeID?
-        var at: NodeID? = element
-        while let node = at, !roles[node].isDisjoint(with: [.superscript, .subscript]) {
-            result = node
-            at = tree.parent(node)
-        }
-        return result
+        return sequence(first: element, next: tree.parent)
+            .prefix { !roles[$0].isDisjoint(with: [.superscript, .subscript]) }.last
     }
 
     /// - Parameter runs: the text of the element.

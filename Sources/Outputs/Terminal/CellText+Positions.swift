@@ -54,17 +54,17 @@ extension CellText {
 
     /// Keeps the margin of a float that is moved over the one before it, into the space which a box in that one leaves.
     mutating func moveBeside(_ index: Int) {
-        let (style, parent) = (text.boxes[index].style, text.boxes[index].parent)
-        let box = originals[Int(style.rawValue)].box
+        let parent = text.boxes[index].parent
+        let box = originals[text.boxes[index].style].box
         var before = index - 1
         while before > parent, text.boxes[before].parent != parent { before = text.boxes[before].parent }
         guard before > parent, box.margin.left?.fraction == -1, box.position == .static,
             case .length(let width) = box.width,
             !width.isRelative, columns(width.px) * 2 <= Float(options.width),
             text.boxes[before].end > before + 1, !text.boxes[before + 1].isAnonymous,
-            let space = originals[Int(text.boxes[before + 1].style.rawValue)].box.margin.left, space.px >= width.px
+            let space = originals[text.boxes[before + 1].style].box.margin.left, space.px >= width.px
         else { return }
-        text.boxes[index].style = variant(of: style, .beside) { $0.margin.left = LengthPercentage(fraction: -1) }
+        restyle(index, .beside) { $0.margin.left = LengthPercentage(fraction: -1) }
     }
 
     // MARK: Space
@@ -93,7 +93,7 @@ extension CellText {
     ///
     /// - Precondition: no box has its own variant of a style yet.
     mutating func roomsOfPositions() -> [(box: Int, lines: Float)] {
-        func original(_ box: Int) -> BoxStyle { originals[Int(text.boxes[box].style.rawValue)].box }
+        func original(_ box: Int) -> BoxStyle { originals[text.boxes[box].style].box }
         for (index, box) in text.boxes.enumerated() {
             let around = box.isPositioned ? box.containingBlock : box.parent
             if outOfSight.contains(around) {
@@ -119,11 +119,8 @@ extension CellText {
         }
         guard text.boxes.contains(where: \.isPositioned) else { return [] }
         let isFilled = boxesWithContents()
-        var rooms = Set<Int>()
-        for (index, box) in text.boxes.enumerated() where box.containingBlock > 0 && isFilled[index] {
-            rooms.insert(box.containingBlock)
-        }
-        return rooms.sorted().compactMap { box in
+        let rooms = Set(text.boxes.indices.filter { isFilled[$0] }.map { text.boxes[$0].containingBlock })
+        return rooms.filter { $0 > 0 }.sorted().compactMap { box in
             let style = original(box)
             var height: Float = 0
             for case .length(let length) in [style.height, style.minHeight] where !length.isRelative {
@@ -139,7 +136,7 @@ extension CellText {
     /// they are a link.
     private func isOffPage(_ index: Int) -> Bool {
         let box = text.boxes[index]
-        let style = originals[Int(box.style.rawValue)]
+        let style = originals[box.style]
         if box.parent >= 0, text.boxes[box.parent].control >= 0 { return false }
         return box.holdsInlines && style.text.indent.px <= -999 && style.box.backgroundLayers.isEmpty && box.link < 0
             && !text.items[box.items].contains {
@@ -150,12 +147,12 @@ extension CellText {
     /// Gives containing blocks their heights, and keeps invisible boxes out of the flow.
     mutating func makeRoom(_ rooms: [(box: Int, lines: Float)]) {
         for (box, lines) in rooms {
-            text.boxes[box].style = variant(of: text.boxes[box].style, .room) { style in
+            restyle(box, .room) { style in
                 style.minHeight = .length(LengthPercentage(px: lines))
             }
         }
         for box in outOfSight.sorted() where text.boxes[box].isPositioned {
-            text.boxes[box].style = variant(of: text.boxes[box].style, .unseen) { $0.position = .absolute }
+            restyle(box, .unseen) { $0.position = .absolute }
         }
     }
 
@@ -174,7 +171,7 @@ extension CellText {
             text.boxes[index].containingInline = nil
         }
         for block in blocks ?? [] {
-            text.boxes[block].style = variant(of: text.boxes[block].style, .overlap) { $0.minHeight = .auto }
+            restyle(block, .overlap) { $0.minHeight = .auto }
         }
         for box in moved.sorted() { giveOwnLines(box) }
         for index in text.items.indices {
@@ -194,11 +191,11 @@ extension CellText {
         case .row, .rowReverse: isRow = kind == .flex
         case .column, .columnReverse: isRow = false
         }
-        if isRow { text.boxes[parent].style = variant(of: text.boxes[parent].style, .wrapping) { $0.flexWraps = true } }
+        if isRow { restyle(parent, .wrapping) { $0.flexWraps = true } }
         let all = LengthPercentage(fraction: 1)
         let isInLine = text.boxes[parent].holdsInlines
         let change: Change = kind == .grid ? .ownGridRow : isRow ? .ownFlexLine : isInLine ? .ownLine : .inFlow
-        text.boxes[box].style = variant(of: text.boxes[box].style, change) { style in
+        restyle(box, change) { style in
             style.position = .static
             style.positioned = PositionStyle()
             style.transform = TransformStyle()

@@ -38,7 +38,7 @@ extension CellText {
             guard index >= insideUntil, box.kind == .block, !box.isAnonymous, box.holdsInlines || box.end == index + 1
             else { continue }
             let room = roomFor(index)
-            text.boxes[index].style = variant(of: box.style, .limited, to: room) {
+            restyle(index, .limited, to: room) {
                 $0.maxWidth = .length(LengthPercentage(px: Float(room)))
             }
         }
@@ -68,16 +68,12 @@ extension CellText {
     /// The number of columns that a box has within the paddings around it.
     func roomFor(_ box: Int) -> Int {
         var room = Float(options.width)
-        var at = text.boxes[box].parent
-        while at >= 0 {
-            if !text.boxes[at].isAnonymous {
-                let style = text.styles[text.boxes[at].style].box
-                for side in [style.padding.left, style.padding.right, style.margin.left, style.margin.right] {
-                    room -= (side?.px ?? 0) + (side?.fraction ?? 0) * Float(options.width)
-                }
-                room -= style.border.left.width.rounded(.down) + style.border.right.width.rounded(.down)
+        for around in text.chain(from: text.boxes[box].parent) where !text.boxes[around].isAnonymous {
+            let style = text.styles[text.boxes[around].style].box
+            for side in [style.padding.left, style.padding.right, style.margin.left, style.margin.right] {
+                room -= (side?.px ?? 0) + (side?.fraction ?? 0) * Float(options.width)
             }
-            at = text.boxes[at].parent
+            room -= style.border.left.width.rounded(.down) + style.border.right.width.rounded(.down)
         }
         return max(1, Int(bounded: room))
     }
@@ -86,8 +82,7 @@ extension CellText {
     private func hasFrames(_ table: TableGrid) -> Bool {
         table.cells.contains { cell in
             let border = text.styles[text.boxes[cell.box].style].box.border
-            return !text.boxes[cell.box].isAnonymous
-                && [border.top, border.right, border.bottom, border.left].contains { $0.width > 0 }
+            return !text.boxes[cell.box].isAnonymous && border.clockwise.contains { $0.width > 0 }
         }
     }
 
@@ -138,14 +133,12 @@ extension CellText {
             for box in head..<max(head + 1, text.boxes[head].end) { text.boxes[box].items = 0..<0 }
         }
         for (number, row) in table.rows.enumerated() {
-            text.boxes[row.box].style = variant(of: text.boxes[row.box].style, number > first ? .laterRecord : .record)
-            {
+            restyle(row.box, number > first ? .laterRecord : .record) {
                 Self.makePlain(&$0)
                 if number > first { $0.margin.top = LengthPercentage(px: 1) }
             }
             for cell in table.cells[row.cells] {
-                text.boxes[cell.box].style = variant(
-                    of: text.boxes[cell.box].style, .cell, text: { $0.align = .start }, Self.makePlain)
+                restyle(cell.box, .cell, text: { $0.align = .start }, Self.makePlain)
                 guard number >= first, cell.columnSpan == 1, labels.indices.contains(cell.column),
                     let box = (cell.box..<max(cell.box + 1, text.boxes[cell.box].end)).first(where: {
                         text.boxes[$0].holdsInlines && !text.boxes[$0].items.isEmpty
@@ -156,7 +149,7 @@ extension CellText {
             }
         }
         for box in Set(table.rows.map(\.group)).sorted() + [table.box] where box >= 0 {
-            text.boxes[box].style = variant(of: text.boxes[box].style, .record, Self.makePlain)
+            restyle(box, .record, Self.makePlain)
         }
     }
 
@@ -199,12 +192,11 @@ extension CellText {
             for cell in table.cells {
                 if isRuled(cell.box) || isRuled(table.rows[cell.row].box) { removeMargins(in: cell.box) }
                 guard table.rows.count > 1, !text.boxes[cell.box].isAnonymous else { continue }
-                let style = text.boxes[cell.box].style
-                let padding = originals[Int(style.rawValue)].box.padding
+                let padding = originals[text.boxes[cell.box].style].box.padding
                 let (top, bottom) = (
                     vertical(padding.top, isAtBorder: true), vertical(padding.bottom, isAtBorder: true)
                 )
-                text.boxes[cell.box].style = variant(of: style, .ruled) {
+                restyle(cell.box, .ruled) {
                     ($0.padding.top, $0.padding.bottom) = (top, bottom)
                 }
             }
@@ -219,10 +211,9 @@ extension CellText {
                 let child = isFirst ? text.children(of: box).first : text.children(of: box).last
             {
                 box = child
-                let (kind, style) = (text.boxes[box].kind, text.boxes[box].style)
-                guard kind == .block || kind == .table else { break }
+                guard text.boxes[box].kind == .block || text.boxes[box].kind == .table else { break }
                 if text.boxes[box].isAnonymous { continue }
-                text.boxes[box].style = variant(of: style, isFirst ? .first : .last) {
+                restyle(box, isFirst ? .first : .last) {
                     if isFirst { $0.margin.top = .zero } else { $0.margin.bottom = .zero }
                 }
             }

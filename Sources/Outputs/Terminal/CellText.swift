@@ -44,15 +44,13 @@ struct CellText {
     /// The targets of links in notes at the end, in the order of their numbers.
     var notes = LinkNotes()
     /// The styles in CSS pixels, those of variants too.
-    var originals: [ComputedStyle]
+    var originals: StyleTable
     /// Style variants of single boxes, by the original style and the change.
     private var variants: [UInt64: StyleID] = [:]
     /// Boxes that a picture does not show.
     var outOfSight: Set<Int> = []
     /// Boxes with code; a mark shows where their lines are wrapped.
     var listings: Set<Int> = []
-    /// Styles of code tokens, by the surrounding style and the kind of token.
-    var tokenStyles: [UInt64: StyleID] = [:]
 
     /// - Parameters:
     ///   - tree: the elements of the text; without it no element has a role.
@@ -65,7 +63,7 @@ struct CellText {
         self.text = text
         self.tree = tree
         self.roles = roles
-        originals = text.styles.styles
+        originals = text.styles
         self.options = options
         self.pictures = pictures
         self.resolveLink = resolveLink
@@ -194,7 +192,7 @@ struct CellText {
             isOfBox[Int(box.style.rawValue)] = true
             if box.replaced >= 0 { isOfPicture[Int(box.style.rawValue)] = true }
         }
-        let styles = originals
+        let styles = originals.styles
         var table = StyleTable(root: converted(styles[0], isInline: false, isPicture: false))
         for index in styles.indices.dropFirst() {
             _ = table.append(
@@ -312,9 +310,7 @@ struct CellText {
                 if style.padding.left.px < options.cellWidth { box.padding.left.px = 0 }
                 if style.padding.right.px < options.cellWidth { box.padding.right.px = 0 }
             }
-        } else if box.border.left.width == 0 || box.border.right.width == 0 || box.border.top.width == 0
-            || box.border.bottom.width == 0
-        {
+        } else if box.border.clockwise.contains(where: { $0.width == 0 }) {
             // A bar on one side needs space before the text; a frame keeps its padding.
             if box.border.left.width > 0 { box.padding.left.px = max(1, box.padding.left.px) }
             if box.border.right.width > 0 { box.padding.right.px = max(1, box.padding.right.px) }
@@ -354,10 +350,9 @@ struct CellText {
     // MARK: Boxes
 
     enum Change: UInt64 {
-        case screen, rule, bar, alternative, field, area, symbol, gauge, record, laterRecord, cell, unseen, code,
-            listing, wide, widest, wrapped, untabled, ruled, first, last, term, beside
-        case wideField
-        case quotation, room, overlap, inFlow, ownLine, ownFlexLine, ownGridRow, wrapping, frame, framed, limited
+        case screen, rule, bar, alternative, field, area, symbol, gauge, record, laterRecord, cell, unseen, code
+        case listing, wide, widest, wrapped, untabled, ruled, first, last, term, beside, wideField
+        case quotation, room, overlap, inFlow, ownLine, ownFlexLine, ownGridRow, wrapping, frame, framed, limited, token
     }
 
     /// Returns the style with a change that depends on the style and `number` only.
@@ -372,9 +367,17 @@ struct CellText {
         edit(&box)
         editText(&textStyle)
         let made = text.styles.append(ComputedStyle(font: source.font, text: textStyle, box: box))
-        originals.append(originals[Int(style.rawValue)])
+        _ = originals.append(originals[style])
         variants[key] = made
         return made
+    }
+
+    /// Changes the style of a box.
+    mutating func restyle(
+        _ box: Int, _ change: Change, to number: Int = 0, text editText: (inout TextStyle) -> Void = { _ in },
+        _ edit: (inout BoxStyle) -> Void
+    ) {
+        text.boxes[box].style = variant(of: text.boxes[box].style, change, to: number, text: editText, edit)
     }
 
     private mutating func convertBoxes(_ canvas: [NodeID], _ padding: Float) {
@@ -384,7 +387,7 @@ struct CellText {
             let box = text.boxes[index]
             guard !box.isAnonymous else { continue }
             if index == 0 || (box.kind == .block && canvas.contains(box.element)) {
-                text.boxes[index].style = variant(of: box.style, .screen) { style in
+                restyle(index, .screen) { style in
                     style.margin = Sides(.zero)
                     guard index == 0 else { return }
                     let sides = LengthPercentage(px: side)
@@ -397,11 +400,11 @@ struct CellText {
                 drawQuoteBar(index)
             } else if box.kind == .block, tag(of: box) == .dt, tag(of: text.boxes[index - 1]) == .dt,
                 box.parent == text.boxes[index - 1].parent,
-                let margin = originals[Int(box.style.rawValue)].box.margin.top, margin.px < options.cellHeight
+                let margin = originals[box.style].box.margin.top, margin.px < options.cellHeight
             {
                 // The names of one definition are together.
-                text.boxes[index].style = variant(of: box.style, .term) { $0.margin.top = .zero }
-            } else if box.kind == .block, originals[Int(box.style.rawValue)].box.float == .left {
+                restyle(index, .term) { $0.margin.top = .zero }
+            } else if box.kind == .block, originals[box.style].box.float == .left {
                 moveBeside(index)
             }
         }
@@ -411,7 +414,7 @@ struct CellText {
             if marker.text.isEmpty, marker.image != nil { text.markers[index].text = "•" }
             (text.markers[index].image, text.markers[index].shape) = (nil, nil)
             // The space between marker and text is on the left of one that stands on the right.
-            if originals[Int(marker.style.rawValue)].text.direction == .rtl, marker.text.utf8.last == 0x20 {
+            if originals[marker.style].text.direction == .rtl, marker.text.utf8.last == 0x20 {
                 text.markers[index].text = " " + String(marker.text.dropLast())
             }
         }
@@ -437,7 +440,7 @@ struct CellText {
             let indent = isRightToLeft ? box.margin.right : box.margin.left, !indent.isRelative, indent.px >= 2
         else { return }
         let bar = BorderSide(width: 1, style: .solid, color: theme[.frame] ?? .transparent)
-        text.boxes[index].style = variant(of: style, .quotation) { box in
+        restyle(index, .quotation) { box in
             if isRightToLeft {
                 box.margin.right = LengthPercentage(px: indent.px - 2)
                 box.border.right = bar
@@ -456,20 +459,20 @@ struct CellText {
         let box = text.styles[style].box
         if box.border.top.width > 0 || box.border.bottom.width > 0 {
             if text.boxes[index].isPositioned { return removeDot(index) }
-            text.boxes[index].style = variant(of: style, .rule) { box in
+            restyle(index, .rule) { box in
                 let side = box.border.top.width > 0 ? box.border.top : box.border.bottom
                 box.border = Sides(BorderSide())
                 box.border.top = side
                 box.padding = Sides(.zero)
             }
         } else if box.border.left.width == 0, box.border.right.width == 0 {
-            let original = originals[Int(style.rawValue)].box
+            let original = originals[style].box
             guard original.backgroundColor.alpha >= 128, case .length(let height) = original.height,
                 !height.isRelative, height.px > 0
             else { return }
             let isLine = height.px < options.cellHeight * 0.75
             let rows = LengthPercentage(px: lines(height.px))
-            text.boxes[index].style = variant(of: style, .bar) { box in
+            restyle(index, .bar) { box in
                 if isLine {
                     box.border.top.width = 1
                     box.border.top.style = .solid
@@ -484,14 +487,13 @@ struct CellText {
 
     /// Removes the border of a low box, which is a dot, an arrow or a line across text; larger frames are kept.
     private mutating func removeDot(_ index: Int) {
-        let style = text.boxes[index].style
-        let original = originals[Int(style.rawValue)].box
+        let original = originals[text.boxes[index].style].box
         if case .length(let height) = original.height {
             if height.isRelative || height.px >= 2 * options.cellHeight { return }
         } else if original.positioned.inset.top != nil, original.positioned.inset.bottom != nil {
             return
         }
-        text.boxes[index].style = variant(of: style, .rule) { $0.border = Sides(BorderSide()) }
+        restyle(index, .rule) { $0.border = Sides(BorderSide()) }
     }
 
     // MARK: Pictures
@@ -530,7 +532,7 @@ struct CellText {
         guard let tree, box.kind == .image, tag(of: box) == .img,
             tree.attribute(box.element, "alt") == nil, !content.source.hasPrefix("data:")
         else { return "" }
-        let style = originals[Int(box.style.rawValue)].box
+        let style = originals[box.style].box
         for size in [style.width, style.height] {
             if case .length(let length) = size, !length.isRelative, length.px < 24 { return "" }
         }
@@ -575,7 +577,7 @@ struct CellText {
             text.boxes[index].replaced = -1
             text.boxes[index].holdsInlines = true
             text.boxes[index].items = 0..<0
-            text.boxes[index].style = variant(of: box.style, .alternative) { style in
+            restyle(index, .alternative) { style in
                 (style.width, style.height, style.maxWidth, style.maxHeight) = (.auto, .auto, .auto, .auto)
             }
             guard !words.isEmpty else {

@@ -52,15 +52,7 @@ struct PDFFile {
 
     /// The place after the first occurrence of a label. Linear in the bytes before it.
     private static func end(of label: StaticString, in bytes: ArraySlice<UInt8>) -> Int? {
-        let label = UnsafeBufferPointer(start: label.utf8Start, count: label.utf8CodeUnitCount)
-        var place = bytes.startIndex
-        while place + label.count <= bytes.endIndex {
-            if bytes[place] == label[0], bytes[place..<place + label.count].elementsEqual(label) {
-                return place + label.count
-            }
-            place += 1
-        }
-        return nil
+        bytes.firstRange(of: label.bytes)?.upperBound
     }
 
     /// The number that follows the first occurrence of a label.

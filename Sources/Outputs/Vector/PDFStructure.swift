@@ -61,11 +61,7 @@ struct PDFStructure {
         var needed = Array(repeating: false, count: text.boxes.count)
         for (index, (part, _)) in contents.enumerated() where text.boxes.indices.contains(Int(part.box)) {
             ofBox[Int(part.box), default: []].append(index)
-            var box = Int(part.box)
-            while box >= 0, !needed[box] {
-                needed[box] = true
-                box = text.boxes[box].parent
-            }
+            for box in text.chain(from: Int(part.box)).prefix(while: { !needed[$0] }) { needed[box] = true }
         }
         var open: [(end: Int, element: Int)] = [(.max, 0)]
         for box in text.boxes.indices where needed[box] {
@@ -175,9 +171,8 @@ struct PDFStructure {
 
     /// The role of a part of a table, which a layout table does not give it.
     private mutating func ofData(_ box: Int, _ role: String) -> String? {
-        var table = box
-        while table >= 0, text.boxes[table].kind != .table { table = text.boxes[table].parent }
-        return table >= 0 && isData(table) ? role : nil
+        guard let table = text.chain(from: box).first(where: { text.boxes[$0].kind == .table }) else { return nil }
+        return isData(table) ? role : nil
     }
 
     /// The entries of an element besides those that every element has: alternative text, language, attributes of cells.

@@ -170,10 +170,9 @@ extension PDFWriter {
         set(CCAIRO_METADATA_TITLE, text.title)
         var node = NodeID(index: tree.root.index + 1)
         var known: Set<String> = []
-        while node < tree.subtreeEnd(tree.root), tree.kind(node) != .element || tree.tag(node) != .body {
+        while node < tree.subtreeEnd(tree.root), tree.tag(node) != .body {
             defer { node = NodeID(index: node.index + 1) }
-            guard tree.kind(node) == .element, tree.tag(node) == .meta,
-                let name = tree.attribute(node, .name)?.lowercased(),
+            guard tree.tag(node) == .meta, let name = tree.attribute(node, .name)?.lowercased(),
                 let content = tree.attribute(node, .content), known.insert(name).inserted
             else { continue }
             switch name {

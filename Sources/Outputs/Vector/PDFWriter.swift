@@ -319,7 +319,7 @@ package final class PDFWriter: VectorSink {
         switch mode {
         case .normal: 2
         case .plusLighter: 12
-        default: 13 + Int32(mode.rawValue)
+        default: 13 + Int32(BlendMode.allCases.firstIndex(of: mode) ?? 0)
         }
     }
 

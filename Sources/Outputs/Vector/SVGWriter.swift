@@ -176,7 +176,7 @@ package final class SVGWriter: VectorSink {
         for _ in around { body.add("</g>\n") }
         begin(
             Group(
-                tag: "<g\(transparency) style=\"mix-blend-mode:\(blendMode.keyword);isolation:isolate\">\n",
+                tag: "<g\(transparency) style=\"mix-blend-mode:\(blendMode.rawValue);isolation:isolate\">\n",
                 isLayer: true, repeated: around.count))
         for group in around { body.add(group.tag) }
     }

@@ -122,7 +122,7 @@ package struct MarkupStyleResolver: Sendable {
             let tag = tree.tag(node)
             index += 1
             // The contents of a template are not part of the document (HTML §4.12.3).
-            if tag == .template, tree.kind(node) == .element {
+            if tag == .template {
                 index = Int(tree.subtreeEnd(node).index)
                 if tree.isShadowRoot(node) {
                     log.warn(
@@ -130,7 +130,7 @@ package struct MarkupStyleResolver: Sendable {
                         at: tree.location(node))
                 }
             }
-            guard tag == .style || tag == .link || tag == .base, tree.kind(node) == .element else { continue }
+            guard tag == .style || tag == .link || tag == .base else { continue }
             if tag == .base {
                 // The first one with a URL counts (HTML §4.2.3).
                 guard !hasBase, let url = tree.attribute(node, .href) else { continue }

@@ -103,10 +103,7 @@ extension LengthPercentage.Sum {
 
 extension Containment {
     fileprivate var css: String {
-        let names: [(Containment, String)] = [
-            (.size, "size"), (.inlineSize, "inline-size"), (.layout, "layout"), (.paint, "paint"), (.style, "style"),
-        ]
-        return names.filter { contains($0.0) }.map(\.1).joined(separator: " ")
+        containmentKinds.filter { contains($0.1) }.map(\.0.description).joined(separator: " ")
     }
 }
 

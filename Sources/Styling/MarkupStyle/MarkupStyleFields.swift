@@ -36,11 +36,9 @@ package struct MarkupStyleFields: Sendable {
     private static func fields(
         _ style: inout MarkupStyle, _ attributes: some Sequence<MarkupAttribute>
     ) -> [JSONMember] {
-        var fields: [JSONMember] = []
-        for attribute in attributes {
-            if let value = attribute.json(&style) { fields.append(JSONMember(name: attribute.name, value: value)) }
+        attributes.compactMap { attribute in
+            attribute.json(&style).map { JSONMember(name: attribute.name, value: $0) }
         }
-        return fields
     }
 
     package subscript(name: String) -> JSONValue? { fields.first { $0.name == name }?.value }

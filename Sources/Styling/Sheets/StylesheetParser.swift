@@ -305,13 +305,9 @@ struct StylesheetParser {
     }
 
     func trimmed(_ text: String) -> String {
-        var bytes = Array(text.utf8)[...]
-        while let first = bytes.first, first.isHTMLSpace { bytes.removeFirst() }
-        while let last = bytes.last, last.isHTMLSpace {
-            // `\ ` at the end is an escape, not a space.
-            if bytes.count >= 2, bytes[bytes.endIndex - 2] == 0x5C { break }
-            bytes.removeLast()
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        let bytes = text.utf8.trimmed(\.isHTMLSpace)
+        // `\ ` at the end is an escape, not a space.
+        let escaped = bytes.last == 0x5C ? text.utf8[bytes.endIndex...].prefix(1) : bytes[bytes.endIndex...]
+        return String(decoding: Array(bytes) + escaped, as: UTF8.self)
     }
 }

@@ -205,13 +205,7 @@ private struct ChineseNumerals {
     func text(_ value: Int) -> String? {
         guard (-9999...9999).contains(value) else { return nil }
         if value == 0 { return digits[0] }
-        let magnitude = abs(value)
-        var places: [Int] = []
-        var rest = magnitude
-        while rest > 0 {
-            places.append(rest % 10)
-            rest /= 10
-        }
+        let places = String(abs(value)).reversed().compactMap(\.wholeNumberValue)
         var result = value < 0 ? negative : ""
         var pendingZero = false
         for index in places.indices.reversed() {

@@ -3,9 +3,10 @@
 import FancyTextBasics
 
 /// How colours blend with the backdrop (Compositing 1 §5–6).
-package enum BlendMode: UInt8, Equatable, Sendable {
-    case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight, difference
-    case exclusion, hue, saturation, color, luminosity, plusLighter
+package enum BlendMode: String, CaseIterable, Sendable {
+    case normal, multiply, screen, overlay, darken, lighten, colorDodge = "color-dodge", colorBurn = "color-burn"
+    case hardLight = "hard-light", softLight = "soft-light", difference, exclusion, hue, saturation, color, luminosity
+    case plusLighter = "plus-lighter"
 }
 
 /// A function of `filter` (Filter Effects 1 §5).

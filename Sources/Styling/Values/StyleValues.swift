@@ -85,6 +85,9 @@ package struct Sides<Value: Equatable & Sendable>: Equatable, Sendable {
         self.init(top: make(0), right: make(1), bottom: make(2), left: make(3))
     }
 
+    /// The sides from the top on.
+    package var clockwise: [Value] { [top, right, bottom, left] }
+
     /// The sides by number, from the top on.
     @inlinable
     package subscript(clockwise side: Int) -> Value {
@@ -216,8 +219,10 @@ package enum WhiteSpaceCollapse: String, Sendable {
     case collapse, preserve, preserveBreaks = "preserve-breaks", breakSpaces = "break-spaces"
     case preserveSpaces = "preserve-spaces"
 }
-package enum WordBreak: UInt8, Hashable, Sendable { case normal, breakAll, keepAll, breakWord, autoPhrase }
-package enum LineBreakStrictness: UInt8, Hashable, Sendable { case auto, loose, normal, strict, anywhere }
+package enum WordBreak: String, Sendable {
+    case normal, breakAll = "break-all", keepAll = "keep-all", breakWord = "break-word", autoPhrase = "auto-phrase"
+}
+package enum LineBreakStrictness: String, Sendable { case auto, loose, normal, strict, anywhere }
 package enum OverflowWrap: String, Sendable { case normal, breakWord = "break-word", anywhere }
 /// `text-justify`: the places where a justified line is expanded.
 package enum TextJustify: String, Sendable {

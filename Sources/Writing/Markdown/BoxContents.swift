@@ -28,7 +28,9 @@ package struct BoxContents {
             let box = text.boxes[index]
             if box.holdsInlines { all[index].splitsParagraph = splitsParagraph(box, text, tree, all) }
             all[index].finish(box, tag(of: index, in: text, tree))
-            if box.parent >= 0 { all[box.parent].add(all[index], isShown: !box.text.isEmpty) }
+            guard box.parent >= 0 else { continue }
+            all[box.parent].extent = max(all[box.parent].extent, all[index].extent)
+            if !box.text.isEmpty { all[box.parent].children += 1 }
         }
         return all
     }
@@ -49,11 +51,6 @@ package struct BoxContents {
         guard let tree, element != around, tree.kind(element) == .element else { return nil }
         let tag = tree.tag(element)
         return tag == .li || tag.headingLevel > 0 ? tag : nil
-    }
-
-    private mutating func add(_ child: BoxContents, isShown: Bool) {
-        extent = max(extent, child.extent)
-        if isShown { children += 1 }
     }
 
     private mutating func finish(_ box: StyledBox, _ tag: TagID) {

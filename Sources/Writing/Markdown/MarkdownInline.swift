@@ -181,7 +181,7 @@ extension MarkdownWriter {
     /// A formula that is annotated with TeX: `$…$`, or `$$…$$` if it is a block. What a reader without formulas would take for HTML
     /// or a link is written in another way with the same meaning in TeX.
     private func formula(_ element: NodeID) -> String? {
-        guard let tree, tree.kind(element) == .element, tree.tag(element) == .math,
+        guard let tree, tree.tag(element) == .math,
             let tex = MathText.tex(of: element, in: tree), !tex.contains("$"), !tex.contains("`")
         else { return nil }
         var text = String(decoding: Self.cleaned(tex.utf8), as: UTF8.self)

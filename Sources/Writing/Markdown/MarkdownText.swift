@@ -101,16 +101,7 @@ extension MarkdownWriter {
             content = content.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
         }
         guard content.contains(where: { $0 != " " }) else { return content }
-        var runs: Set<Int> = []
-        var run = 0
-        for byte in content.utf8 + [0] {
-            if byte == UInt8(ascii: "`") {
-                run += 1
-            } else {
-                if run > 0 { runs.insert(run) }
-                run = 0
-            }
-        }
+        let runs = backticks(in: content)
         var length = 1
         while runs.contains(length) { length += 1 }
         let fence = String(repeating: "`", count: length)
@@ -119,44 +110,39 @@ extension MarkdownWriter {
         return needsSpace ? "\(fence) \(content) \(fence)" : fence + content + fence
     }
 
+    /// The lengths of the runs of backticks in a text.
+    static func backticks(in text: String) -> Set<Int> { Set(text.utf8.split { $0 != 0x60 }.map(\.count)) }
+
     /// A link destination, in angle brackets if it contains parentheses or other characters that would end it (CommonMark §6.3).
     ///
     /// Spaces and angle brackets are percent-encoded, as URL parsers read them, so no destination is a tag to a reader that takes
     /// it for text.
     static func destination(_ target: String) -> String {
-        var text: [UInt8] = []
-        var isPlain = true
-        for byte in cleaned(target.utf8) where byte != 0x0A && byte != 0x09 {
-            switch byte {
-            case 0x20: text += Array("%20".utf8)
-            case UInt8(ascii: "<"): text += Array("%3C".utf8)
-            case UInt8(ascii: ">"): text += Array("%3E".utf8)
-            case UInt8(ascii: "&"): text += [UInt8(ascii: "\\"), byte]
-            case UInt8(ascii: "\\"), UInt8(ascii: "|"):
-                isPlain = false
-                text += [UInt8(ascii: "\\"), byte]
-            default:
-                if byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")") { isPlain = false }
-                text.append(byte)
+        let text = String(decoding: cleaned(target.utf8), as: UTF8.self).escaped { scalar in
+            switch scalar {
+            case "\n", "\t": ""
+            case " ": "%20"
+            case "<": "%3C"
+            case ">": "%3E"
+            case "&", "\\", "|": "\\\(scalar)"
+            default: nil
             }
         }
-        let result = String(decoding: text, as: UTF8.self)
-        return isPlain && !text.isEmpty ? result : "<\(result)>"
+        let isPlain = !text.isEmpty && !target.utf8.contains { "\\|()".utf8.contains($0) }
+        return isPlain ? text : "<\(text)>"
     }
 
     /// A link's title with the space before it, or nothing.
     static func title(_ title: String) -> String {
         guard !title.isEmpty else { return "" }
-        var result = Array(" \"".utf8)
-        for byte in cleaned(title.utf8) {
-            switch byte {
-            case UInt8(ascii: "<"): result += Array("&lt;".utf8)
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "&"), UInt8(ascii: "|"):
-                result += [UInt8(ascii: "\\"), byte]
-            case 0x0A, 0x09: result.append(0x20)
-            default: result.append(byte)
+        let text = String(decoding: cleaned(title.utf8), as: UTF8.self).escaped { scalar in
+            switch scalar {
+            case "<": "&lt;"
+            case "\"", "\\", "&", "|": "\\\(scalar)"
+            case "\n", "\t": " "
+            default: nil
             }
         }
-        return String(decoding: result, as: UTF8.self) + "\""
+        return " \"\(text)\""
     }
 }

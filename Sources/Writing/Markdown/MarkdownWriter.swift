@@ -250,15 +250,8 @@ package struct MarkdownWriter {
         // Placeholders of pictures and controls are removed from code.
         content.unicodeScalars.removeAll { $0 == "\u{FFFC}" }
         if content.hasSuffix("\n") { content.removeLast() }
-        var longest = 0
-        var run = 0
-        for byte in content.utf8 {
-            run = byte == UInt8(ascii: "`") ? run + 1 : 0
-            longest = max(longest, run)
-        }
-        let fence = String(repeating: "`", count: max(3, longest + 1))
-        return [fence + language(of: box)]
-            + Self.lines(of: content) + [fence]
+        let fence = String(repeating: "`", count: max(3, (Self.backticks(in: content).max() ?? 0) + 1))
+        return [fence + language(of: box)] + Self.lines(of: content) + [fence]
     }
 
     /// The language of the `pre` or of the `code` in it.

@@ -58,7 +58,7 @@ enum ForeignText {
     /// The name of an `svg` without text (SVG 2 §5.5): its first `title`.
     static func title(of svg: NodeID, in tree: MarkupTree) -> String {
         guard tree.attribute(svg, "aria-hidden") != "true" else { return "" }
-        for child in tree.children(svg) where tree.kind(child) == .element && tree.tag(child) == .title {
+        for child in tree.children(svg) where tree.tag(child) == .title {
             return String(decoding: tree.textContent(child), as: UTF8.self)
         }
         return ""

@@ -12,14 +12,14 @@ package enum Frameset {
             let frameset = tree.children(html).first(where: { tree.tag($0) == .frameset })
         else { return nil }
         var source = "<!DOCTYPE html>"
-        for node in tree.subtree(frameset) where tree.kind(node) == .element && tree.tag(node) == .frame {
+        for node in tree.subtree(frameset) where tree.tag(node) == .frame {
             let address = tree.attribute(node, .src) ?? ""
             let label = [tree.attribute(node, .title), tree.attribute(node, .name), address]
                 .lazy.compactMap { $0 }.first { !$0.isEmpty }
             guard let label else { continue }
             source += "<div>Frame: <a href=\"\(Notation.escaped(address))\">\(Notation.escaped(label))</a></div>"
         }
-        for node in tree.subtree(html) where tree.kind(node) == .element && tree.tag(node) == .noframes {
+        for node in tree.subtree(html) where tree.tag(node) == .noframes {
             // Raw text, which browsers without frames parse as markup.
             source += "<div>" + String(decoding: tree.textContent(node, skipsHidden: false), as: UTF8.self) + "</div>"
         }

@@ -79,12 +79,8 @@ struct InnerText: TreeWalker {
 
     /// Returns whether the element or one of its ancestors has no box. O(depth).
     private func isHidden(_ element: NodeID) -> Bool {
-        var node: NodeID? = element
-        while let ancestor = node, tree.kind(ancestor) == .element {
-            if styles.box(ancestor, in: tree).display == .none { return true }
-            node = tree.parent(ancestor)
-        }
-        return false
+        sequence(first: element, next: tree.parent).prefix { tree.kind($0) == .element }
+            .contains { styles.box($0, in: tree).display == .none }
     }
 
     mutating func visitText(_ n: NodeID, in tree: MarkupTree) {

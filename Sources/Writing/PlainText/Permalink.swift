@@ -20,9 +20,9 @@ enum Permalink {
     /// Returns whether a link is a single sign that leads to its own position: to a heading or term that contains it, to itself,
     /// or to an ancestor.
     static func isOne(_ link: NodeID, in tree: MarkupTree) -> Bool {
-        guard tree.kind(link) == .element, tree.tag(link) == .a, !tree.isForeign(link),
-            tree.subtreeEnd(link).index - link.index == 2
-        else { return false }
+        guard tree.tag(link) == .a, !tree.isForeign(link), tree.subtreeEnd(link).index - link.index == 2 else {
+            return false
+        }
         let text = NodeID(index: link.index + 1)
         guard tree.kind(text) == .text, mayBeSign(tree.rawText(text)), let href = tree.attribute(link, .href),
             href.utf8.first == 0x23
@@ -32,15 +32,13 @@ enum Permalink {
         }
         guard signs.contains(sign) else { return false }
         let place = href.dropFirst()
-        var at: NodeID? = link
-        for _ in 0..<mostAncestors {
-            guard let node = at, tree.kind(node) == .element else { return false }
+        for node in sequence(first: link, next: tree.parent).prefix(mostAncestors) {
+            guard tree.kind(node) == .element else { return false }
             switch tree.tag(node) {
             case .dt, .caption, .figcaption, .summary: return true
             default: if tree.tag(node).headingLevel > 0 { return true }
             }
             if let id = tree.attribute(node, .id), !id.isEmpty, id == place { return true }
-            at = tree.parent(node)
         }
         return false
     }

@@ -90,10 +90,7 @@ package enum PlainText {
 
     /// Returns whether a paragraph is the only one of a list item, which then needs no blank lines around it.
     static func isItemText(_ node: NodeID, in tree: MarkupTree) -> Bool {
-        guard tree.kind(node) == .element, tree.tag(node) == .p, let item = tree.parent(node), tree.tag(item) == .li
-        else {
-            return false
-        }
+        guard tree.tag(node) == .p, let item = tree.parent(node), tree.tag(item) == .li else { return false }
         var isFirst = true
         // Items with more contents have blank lines, so that the time is linear.
         for (index, child) in tree.children(item).enumerated() {
@@ -212,7 +209,7 @@ package enum PlainText {
         var cell = tree.parent(listing)
         for _ in 0..<3 where cell.map({ tree.tag($0) != .td }) ?? false { cell = tree.parent(cell ?? tree.root) }
         if let cell, tree.tag(cell) == .td, let row = tree.parent(cell) {
-            let cells = tree.children(row).prefix(6).filter { tree.kind($0) == .element && tree.tag($0) == .td }
+            let cells = tree.children(row).prefix(6).filter { tree.tag($0) == .td }
             guard cells.count == 2, cells[1] == cell, cells[0] != known, tree.attribute(cells[0], .style) != hiding
             else { return result }
             known = cells[0]

@@ -257,7 +257,7 @@ package struct PlainTextWriter {
     }
 
     private func isLink(_ element: NodeID, _ id: StyleID) -> Bool {
-        tree.kind(element) == .element && tree.tag(element) == .a && tree.hasAttribute(element, .href)
+        tree.tag(element) == .a && tree.hasAttribute(element, .href)
             && styled.style(of: element) == id
     }
 

@@ -13,7 +13,7 @@ extension TextExtractor {
         let start = tree.attribute(n, .start).flatMap { BoxGenerator.integer($0) }
         guard tree.hasAttribute(n, .reversed) else { return List(next: start ?? 1, step: 1) }
         var items = 0
-        for child in tree.children(n) where tree.kind(child) == .element && tree.tag(child) == .li { items += 1 }
+        for child in tree.children(n) where tree.tag(child) == .li { items += 1 }
         return List(next: start ?? items, step: -1)
     }
 

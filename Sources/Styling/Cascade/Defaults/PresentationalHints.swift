@@ -134,6 +134,10 @@ struct PresentationalHints {
         tree.attribute(n, id).flatMap { Self.length($0) }
     }
 
+    private func integer(_ n: NodeID, _ id: AttributeID) -> Int? {
+        tree.attribute(n, id).flatMap { Self.integer($0) }
+    }
+
     private mutating func add(_ property: String, colorOf n: NodeID, _ id: AttributeID) {
         if let color = tree.attribute(n, id).flatMap({ Self.legacyColor($0) }) { add(property, color) }
     }
@@ -153,16 +157,14 @@ struct PresentationalHints {
 
     mutating func add(_ declaration: String) { css += (css.isEmpty ? "" : ";") + declaration }
 
+    private static let sides = [(AttributeID.width, "width"), (.height, "height")]
+
     private mutating func size(_ n: NodeID, _ tag: TagID) {
         // Zero is ignored on cells, and as a table's width (HTML §15.3.8).
-        let isCell = tag == .td || tag == .th
-        if let width = length(n, .width),
-            !(isCell || tag == .table) || !Self.isZero(width)
-        {
-            add("width", width)
-        }
-        if let height = length(n, .height), !isCell || !Self.isZero(height) {
-            add("height", height)
+        for (attribute, property) in Self.sides {
+            guard let length = length(n, attribute) else { continue }
+            let ignoresZero = tag == .td || tag == .th || tag == .table && attribute == .width
+            if !ignoresZero || !Self.isZero(length) { add(property, length) }
         }
     }
 
@@ -171,23 +173,20 @@ struct PresentationalHints {
 
     /// The size of media; `audio` is shown with controls only (HTML §15.4.1).
     private mutating func media(_ n: NodeID, _ tag: TagID) {
-        func side(_ id: AttributeID) -> Int { tree.attribute(n, id).flatMap { Self.integer($0) } ?? 0 }
-        switch tag {
-        case .audio: if tree.hasAttribute(n, "controls") { add("display", "inline") }
-        default:
-            size(n, tag)
-            if tag == .video, side(.width) > 0, side(.height) > 0 {
-                add("aspect-ratio", "auto \(side(.width))/\(side(.height))")
-            }
-            if tree.attribute(n, "frameborder").map({ Self.integer($0) == 0 || $0 == "no" }) == true {
-                add("border", "0")
-            }
+        if tag == .audio {
+            if tree.hasAttribute(n, "controls") { add("display", "inline") }
+            return
         }
+        size(n, tag)
+        if tag == .video, let width = integer(n, .width), let height = integer(n, .height), width > 0, height > 0 {
+            add("aspect-ratio", "auto \(width)/\(height)")
+        }
+        if tree.attribute(n, "frameborder").map({ Self.integer($0) == 0 || $0 == "no" }) == true { add("border", "0") }
     }
 
     /// The size attributes of an outer `svg` element are properties, whose numbers need no unit (SVG 2 §7.2, §8.2).
     private mutating func svg(_ n: NodeID) {
-        for (attribute, property) in [(AttributeID.width, "width"), (.height, "height")] {
+        for (attribute, property) in Self.sides {
             guard let text = tree.attribute(n, attribute) else { continue }
             let value = text.drop { $0.isWhitespace }
             let number = value.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "+") }
@@ -275,7 +274,7 @@ struct PresentationalHints {
                 "left": "float:left", "right": "float:right", "center": "margin-inline:auto",
                 "middle": "margin-inline:auto",
             ])
-        if let spacing = tree.attribute(n, .cellspacing).flatMap({ Self.integer($0) }), spacing >= 0 {
+        if let spacing = integer(n, .cellspacing), spacing >= 0 {
             add("border-spacing", "\(spacing)px")
         }
         let width = tree.attribute(n, .border).map { Self.tableBorder($0) }
@@ -355,7 +354,7 @@ struct PresentationalHints {
         if let color = value.map({ Self.legacyColor($0) }) ?? (isFlat ? "gray" : nil) {
             add("border-color:\(color);background-color:\(color)")
         }
-        if let size = tree.attribute(n, .size).flatMap({ Self.integer($0) }) {
+        if let size = integer(n, .size) {
             if size > 1 { add("height", "\(size - 2)px") } else { add("border-bottom-width", "0") }
         }
         if let width = length(n, .width) { add("width", width) }
@@ -376,7 +375,7 @@ struct PresentationalHints {
         }
         if let space = length(n, .hspace) { add("margin-inline", space) }
         if let space = length(n, .vspace) { add("margin-block", space) }
-        if let border = tree.attribute(n, .border).flatMap({ Self.integer($0) }), border > 0 {
+        if let border = integer(n, .border), border > 0 {
             add("border", "\(border)px solid")
         }
     }

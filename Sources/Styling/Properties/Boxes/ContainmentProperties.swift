@@ -32,16 +32,17 @@ private func intrinsicSize(_ name: String, _ field: @escaping StyleField<Float?>
     }
 }
 
+let containmentKinds: [(StaticString, Containment)] = [
+    ("size", .size), ("inline-size", .inlineSize), ("layout", .layout), ("paint", .paint), ("style", .style),
+]
+
 extension ValueCursor {
     fileprivate mutating func containment() -> Containment? {
         if let whole: Containment = keyword([("none", []), ("strict", .strict), ("content", .content)]) {
             return whole
         }
-        let kinds: [(StaticString, Containment)] = [
-            ("size", .size), ("inline-size", .inlineSize), ("layout", .layout), ("paint", .paint), ("style", .style),
-        ]
         var result: Containment = []
-        while let kind = keyword(kinds) {
+        while let kind = keyword(containmentKinds) {
             guard result.isDisjoint(with: kind) else { return nil }
             result.formUnion(kind)
         }

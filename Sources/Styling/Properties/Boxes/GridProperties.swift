@@ -1,5 +1,7 @@
 // Grid layout (CSS Grid 2 §7–8): the tracks of a grid and the placement of items.
 
+import FancyTextSelectors
+
 func gridProperties() -> [Property] {
     [
         .value("grid-template-columns", { $1(&$0.box.grid.columns) }) { $0.axis() },
@@ -95,29 +97,15 @@ extension GridAreas {
     /// The names of a row's cells; empty for cells without a name. Returns `nil` if the text contains anything else.
     private static func cells(_ text: String) -> [String]? {
         var cells: [String] = []
-        var name: [UInt8] = []
-        var wasDot = false
-        func close() {
-            if !name.isEmpty { cells.append(String(decoding: name, as: UTF8.self)) }
-            name.removeAll(keepingCapacity: true)
-        }
-        for byte in text.utf8 {
-            switch byte {
-            case 0x20, 0x09, 0x0A, 0x0C, 0x0D:
-                close()
-                wasDot = false
-            case 0x2E:
-                close()
-                if !wasDot { cells.append("") }
-                wasDot = true
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F, 0x80...:
-                name.append(byte)
-                wasDot = false
-            default:
-                return nil
+        for word in text.utf8.split(whereSeparator: \.isHTMLSpace) {
+            var rest = word
+            while let first = rest.first {
+                let cell = rest.prefix { first == 0x2E ? $0 == 0x2E : CSSLexis.isName($0) }
+                if cell.isEmpty { return nil }
+                cells.append(first == 0x2E ? "" : String(decoding: cell, as: UTF8.self))
+                rest = rest.dropFirst(cell.count)
             }
         }
-        close()
         return cells
     }
 }

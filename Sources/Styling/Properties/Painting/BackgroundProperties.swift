@@ -18,7 +18,9 @@ func backgroundProperties() -> [Property] {
         .list("background-clip", { $1(&$0.own.clips) }) { $0.clipBox() }.lacking {
             $0.contains("border-area")
         },
-        .list("background-blend-mode", { $1(&$0.own.blendModes) }) { $0.keyword(blendModes) },
+        .list("background-blend-mode", { $1(&$0.own.blendModes) }) {
+            $0.isKeyword("plus-lighter") ? nil : $0.keyword()
+        },
         .list("background-attachment", { $1(&$0.own.attachments) }) { $0.keyword(attachments) },
         .whole("background-position", ["background-position-x", "background-position-y"]) { cursor, values in
             guard let positions = cursor.commaList({ $0.position(allowsThree: true) }) else { return false }
@@ -95,13 +97,15 @@ extension ValueCursor {
 
     /// `<position>` and `<bg-position>` (which also allows three values): CSS Backgrounds 3 §3.6. At most `limit` words are read.
     mutating func position(allowsThree: Bool = false, limit: Int = 4) -> Gradient.Position? {
-        enum Word { case left, right, top, bottom, center }
+        /// The axis of a side, 0 or 1, and whether the side is the far one; 2 for the centre.
+        typealias Word = (axis: Int, isFar: Bool)
         enum Item {
             case word(Word)
             case offset(LengthPercentage)
         }
         let words: [(StaticString, Word)] = [
-            ("left", .left), ("right", .right), ("top", .top), ("bottom", .bottom), ("center", .center),
+            ("left", (0, false)), ("right", (0, true)), ("top", (1, false)), ("bottom", (1, true)),
+            ("center", (2, false)),
         ]
         var items: [Item] = []
         while items.count < limit {
@@ -110,20 +114,7 @@ extension ValueCursor {
             }
             items.append(item)
         }
-        var x: LengthPercentage?
-        var y: LengthPercentage?
-        func set(_ word: Word, _ offset: LengthPercentage?) -> Bool {
-            let near = offset ?? .zero
-            switch word {
-            case .left where x == nil: x = near
-            case .right where x == nil: x = near.fromEnd
-            case .top where y == nil: y = near
-            case .bottom where y == nil: y = near.fromEnd
-            case .center: return offset == nil
-            case .left, .right, .top, .bottom: return false
-            }
-            return true
-        }
+        var places: [LengthPercentage?] = [nil, nil]
         guard !items.isEmpty, items.count != 3 || allowsThree else { return nil }
         var place = 0
         while place < items.count {
@@ -135,15 +126,18 @@ extension ValueCursor {
                     offset = value
                     place += 1
                 }
-                guard set(word, offset) else { return nil }
-            case .offset(let offset) where place == 0 && items.count < 3: x = offset
-            case .offset(let offset) where place == 1 && items.count < 3 && y == nil: y = offset
-            case .offset: return nil
+                guard word.axis < 2 ? places[word.axis] == nil : offset == nil else { return nil }
+                let near = offset ?? .zero
+                if word.axis < 2 { places[word.axis] = word.isFar ? near.fromEnd : near }
+            case .offset(let offset):
+                guard items.count < 3, place == 0 || places[1] == nil else { return nil }
+                places[place] = offset
             }
             place += 1
         }
-        if items.count > 2, x == nil, y == nil { return nil }
-        return .init(x: x ?? LengthPercentage(fraction: 0.5), y: y ?? LengthPercentage(fraction: 0.5))
+        if items.count > 2, places == [nil, nil] { return nil }
+        let center = LengthPercentage(fraction: 0.5)
+        return .init(x: places[0] ?? center, y: places[1] ?? center)
     }
 
     fileprivate mutating func background(_ values: inout StyleValues) -> Bool {

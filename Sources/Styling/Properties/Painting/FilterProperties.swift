@@ -4,20 +4,9 @@ func filterProperties() -> [Property] {
     [
         .value("filter", { $1(&$0.box.effects.filters) }) { $0.filters() },
         .value("backdrop-filter", { $1(&$0.box.effects.backdropFilters) }) { $0.filters() },
-        .keywords("mix-blend-mode", { $1(&$0.box.effects.blendMode) }, blendModes + [("plus-lighter", .plusLighter)]),
+        .keywords("mix-blend-mode", { $1(&$0.box.effects.blendMode) }),
     ]
 }
-
-extension BlendMode {
-    package var keyword: String { blendModes.first { $0.1 == self }?.0.description ?? "plus-lighter" }
-}
-
-let blendModes: [(StaticString, BlendMode)] = [
-    ("normal", .normal), ("multiply", .multiply), ("screen", .screen), ("overlay", .overlay), ("darken", .darken),
-    ("lighten", .lighten), ("color-dodge", .colorDodge), ("color-burn", .colorBurn), ("hard-light", .hardLight),
-    ("soft-light", .softLight), ("difference", .difference), ("exclusion", .exclusion), ("hue", .hue),
-    ("saturation", .saturation), ("color", .color), ("luminosity", .luminosity),
-]
 
 extension ValueCursor {
     fileprivate mutating func filters() -> [FilterFunction]? {

@@ -11,9 +11,11 @@ func transformProperties() -> [Property] {
             }
             return functions.isEmpty ? nil : functions
         },
-        .value("translate", { $1(&$0.box.transform.translate) }) { $0.optional("none") { $0.translation() } },
+        .value("translate", { $1(&$0.box.transform.translate) }) {
+            $0.optional("none") { $0.translation(1...3, commas: false) }
+        },
         .value("rotate", { $1(&$0.box.transform.rotate) }) { $0.optional("none") { $0.rotation() } },
-        .value("scale", { $1(&$0.box.transform.scale) }) { $0.optional("none") { $0.scale() } },
+        .value("scale", { $1(&$0.box.transform.scale) }) { $0.optional("none") { $0.scale(1...3, commas: false) } },
         .value("transform-origin", { $1(&$0.box.transform.origin) }) { cursor in
             guard let origin = cursor.position(limit: 2), let depth = cursor.isAtEnd ? 0 : cursor.length() else {
                 return nil
@@ -32,36 +34,23 @@ extension ValueCursor {
     fileprivate mutating func transformArguments(of name: String) -> TransformFunction? {
         switch name {
         case "matrix":
-            guard let m = numbers(6) else { return nil }
-            return .matrix(Transform3D(Transform(xx: m[0], yx: m[1], xy: m[2], yy: m[3], x: m[4], y: m[5])))
+            return numbers(6).map { m in
+                .matrix(Transform3D(Transform(xx: m[0], yx: m[1], xy: m[2], yy: m[3], x: m[4], y: m[5])))
+            }
         case "matrix3d":
-            guard let m = numbers(16) else { return nil }
-            return .matrix(
-                Transform3D(columns: (0..<4).map { SIMD4(m[$0 * 4], m[$0 * 4 + 1], m[$0 * 4 + 2], m[$0 * 4 + 3]) }))
-        case "translate":
-            guard let x = lengthPercentage() else { return nil }
-            guard comma() else { return .translate(x, .zero, 0) }
-            return lengthPercentage().map { .translate(x, $0, 0) }
+            return numbers(16).map { m in
+                .matrix(Transform3D(columns: stride(from: 0, to: 16, by: 4).map { SIMD4(m[$0..<$0 + 4]) }))
+            }
+        case "translate": return translation(1...2, commas: true)
         case "translatex": return lengthPercentage().map { .translate($0, .zero, 0) }
         case "translatey": return lengthPercentage().map { .translate(.zero, $0, 0) }
         case "translatez": return length().map { .translate(.zero, .zero, $0) }
-        case "translate3d":
-            guard let x = lengthPercentage(), comma(), let y = lengthPercentage(), comma(), let z = length() else {
-                return nil
-            }
-            return .translate(x, y, z)
-        case "scale":
-            guard let x = numberOrPercentage() else { return nil }
-            guard comma() else { return scale(x, x, 1) }
-            return numberOrPercentage().map { scale(x, $0, 1) }
-        case "scalex": return numberOrPercentage().map { scale($0, 1, 1) }
-        case "scaley": return numberOrPercentage().map { scale(1, $0, 1) }
-        case "scalez": return numberOrPercentage().map { scale(1, 1, $0) }
-        case "scale3d":
-            guard let x = numberOrPercentage(), comma(), let y = numberOrPercentage(), comma(),
-                let z = numberOrPercentage()
-            else { return nil }
-            return scale(x, y, z)
+        case "translate3d": return translation(3...3, commas: true)
+        case "scale": return scale(1...2, commas: true)
+        case "scalex": return factor().map { .matrix(.scale($0, 1, 1)) }
+        case "scaley": return factor().map { .matrix(.scale(1, $0, 1)) }
+        case "scalez": return factor().map { .matrix(.scale(1, 1, $0)) }
+        case "scale3d": return scale(3...3, commas: true)
         case "rotate", "rotatez": return angle(unitlessZero: true).map { .matrix(.rotation(degrees: $0)) }
         case "rotatex": return angle(unitlessZero: true).map { .matrix(.rotation(degrees: $0, x: 1, z: 0)) }
         case "rotatey": return angle(unitlessZero: true).map { .matrix(.rotation(degrees: $0, y: 1, z: 0)) }
@@ -70,9 +59,8 @@ extension ValueCursor {
             return .matrix(
                 .rotation(degrees: angle, x: Double(axis[0]), y: Double(axis[1]), z: Double(axis[2])))
         case "skew":
-            guard let x = angle(unitlessZero: true) else { return nil }
-            guard comma() else { return .matrix(.skew(x: x, y: 0)) }
-            return angle(unitlessZero: true).map { .matrix(.skew(x: x, y: $0)) }
+            return values(1...2, commas: true) { $0.angle(unitlessZero: true) }
+                .map { .matrix(.skew(x: $0[0], y: $0.count > 1 ? $0[1] : 0)) }
         case "skewx": return angle(unitlessZero: true).map { .matrix(.skew(x: $0, y: 0)) }
         case "skewy": return angle(unitlessZero: true).map { .matrix(.skew(x: 0, y: $0)) }
         case "perspective":
@@ -82,25 +70,31 @@ extension ValueCursor {
         }
     }
 
-    private func scale(_ x: Double, _ y: Double, _ z: Double) -> TransformFunction {
-        .matrix(.scale(Self.clamped(x), Self.clamped(y), Self.clamped(z)))
+    /// A number of values, with commas between them or without.
+    private mutating func values<Value>(
+        _ counts: ClosedRange<Int>, commas: Bool, _ read: (inout ValueCursor) -> Value?
+    ) -> [Value]? {
+        var values: [Value] = []
+        repeat {
+            guard let value = read(&self) else { return nil }
+            values.append(value)
+        } while values.count < counts.upperBound && (commas ? comma() : !isAtEnd)
+        return counts.contains(values.count) ? values : nil
     }
 
     private mutating func numbers(_ count: Int) -> [Float]? {
-        var result: [Float] = []
-        repeat {
-            guard let number = number() else { return nil }
-            result.append(Self.clamped(number))
-        } while result.count < count && comma()
-        return result.count == count ? result : nil
+        values(count...count, commas: true) { $0.number().map(Self.clamped) }
     }
 
-    fileprivate mutating func translation() -> TransformFunction? {
-        guard let x = lengthPercentage() else { return nil }
-        guard !isAtEnd else { return .translate(x, .zero, 0) }
-        guard let y = lengthPercentage() else { return nil }
-        guard !isAtEnd else { return .translate(x, y, 0) }
-        return length().map { .translate(x, y, $0) }
+    private mutating func factor() -> Float? { numberOrPercentage().map(Self.clamped) }
+
+    fileprivate mutating func translation(_ counts: ClosedRange<Int>, commas: Bool) -> TransformFunction? {
+        var place = 0
+        let way = values(counts, commas: commas) { cursor in
+            place += 1
+            return place < 3 ? cursor.lengthPercentage() : cursor.length().map { LengthPercentage(px: $0) }
+        }
+        return way.map { .translate($0[0], $0.count > 1 ? $0[1] : .zero, $0.count > 2 ? $0[2].px : 0) }
     }
 
     fileprivate mutating func rotation() -> TransformFunction? {
@@ -118,11 +112,9 @@ extension ValueCursor {
         return angle.map { .matrix(.rotation(degrees: $0, x: axis.x, y: axis.y, z: axis.z)) }
     }
 
-    fileprivate mutating func scale() -> TransformFunction? {
-        guard let x = numberOrPercentage() else { return nil }
-        guard !isAtEnd else { return scale(x, x, 1) }
-        guard let y = numberOrPercentage() else { return nil }
-        guard !isAtEnd else { return scale(x, y, 1) }
-        return numberOrPercentage().map { scale(x, y, $0) }
+    fileprivate mutating func scale(_ counts: ClosedRange<Int>, commas: Bool) -> TransformFunction? {
+        values(counts, commas: commas) { $0.factor() }.map { factors in
+            .matrix(.scale(factors[0], factors[min(1, factors.count - 1)], factors.count > 2 ? factors[2] : 1))
+        }
     }
 }

@@ -88,13 +88,13 @@ extension ValueCursor {
     fileprivate mutating func emphasisMark() -> String? {
         if let mark = string() { return String(mark.prefix(1)) }
         var isFilled: Bool?
-        var shape: Int?
-        let shapes: [(StaticString, Int)] = [
-            ("dot", 0), ("circle", 1), ("double-circle", 2), ("triangle", 3), ("sesame", 4),
+        var shape: (open: String, filled: String)?
+        let shapes: [(StaticString, (open: String, filled: String))] = [
+            ("dot", ("◦", "•")), ("circle", ("○", "●")), ("double-circle", ("◎", "◉")), ("triangle", ("△", "▲")),
+            ("sesame", ("﹆", "﹅")),
         ]
         while once(&isFilled, "open", "filled") || once(&shape, shapes) {}
         guard isFilled != nil || shape != nil else { return nil }
-        let marks = isFilled ?? true ? ["•", "●", "◉", "▲", "﹅"] : ["◦", "○", "◎", "△", "﹆"]
-        return marks[shape ?? 1]
+        return isFilled ?? true ? shape?.filled ?? "●" : shape?.open ?? "○"
     }
 }

@@ -144,9 +144,7 @@ package func relativeWeight(_ weight: Float, isBolder: Bool) -> Float {
 }
 
 func openTypeTag(_ text: StaticString) -> UInt32 {
-    var tag: UInt32 = 0
-    for index in 0..<4 { tag = tag << 8 | UInt32(text.utf8Start[index]) }
-    return tag
+    (0..<4).reduce(0) { $0 << 8 | UInt32(text.utf8Start[$1]) }
 }
 
 package func feature(_ tag: StaticString, _ value: UInt32 = 1) -> FontFeature {

@@ -84,19 +84,8 @@ func lineProperties() -> [Property] {
         .keywords("hyphens", { $1(&$0.text.hyphens) }),
         .value("hyphenate-character", { $1(&$0.text.hyphenateCharacter) }) { $0.optional("auto") { $0.string() } },
         .value("hyphenate-limit-zone", { $1(&$0.text.hyphenateLimitZone) }) { $0.lengthPercentage(atLeast: 0) },
-        .keywords(
-            "line-break", { $1(&$0.text.lineBreak) },
-            [
-                ("auto", .auto), ("loose", .loose), ("normal", .normal), ("strict", .strict), ("anywhere", .anywhere),
-                ("after-white-space", .auto),
-            ]),
-        .keywords(
-            "word-break", inherited: true, { $1(&$0.text.wordBreak) },
-            [
-                ("normal", .normal), ("break-all", .breakAll), ("keep-all", .keepAll), ("break-word", .breakWord),
-                ("auto-phrase", .autoPhrase),
-            ]
-        ).lacking { $0 == "auto-phrase" },
+        .keywords("line-break", { $1(&$0.text.lineBreak) }, also: [("after-white-space", .auto)]),
+        .keywords("word-break", inherited: true, { $1(&$0.text.wordBreak) }).lacking { $0 == "auto-phrase" },
         .keywords("overflow-wrap", { $1(&$0.text.overflowWrap) }),
         .alias("word-wrap", of: "overflow-wrap"),
     ]

@@ -135,7 +135,7 @@ package struct VisibleText {
             case .fill(let shape, .gradient), .fill(let shape, .tiles): painted = (shape.rect, nil)
             case .image(let image): painted = (image.clip.rect, nil)
             case .path(let path, _): painted = path.bounds().map { ($0, nil) }
-            case .backdrop(let backdrop): painted = (backdrop.shape.rect, nil)
+            case .backdrop(let shape, _, _): painted = (shape.rect, nil)
             case .boxShadow(let shape, let shadow):
                 if shadow.inset { painted = (shape.rect, nil) }
             case .strokePath, .border, .glyphs, .decoration, .pushClip, .pushClipPath, .pushTransform, .pushLayer, .pop,

@@ -157,7 +157,7 @@ extension DisplayItem {
             let reach = line.shadows.map { max(abs($0.x), abs($0.y)) + 1.5 * $0.blur + 2 }.max()
             return own.grown(by: reach ?? 0)
         case .image(let image): return image.clip.rect
-        case .backdrop(let backdrop): return backdrop.shape.rect
+        case .backdrop(let shape, _, _): return shape.rect
         case .glyphs, .pushClip, .pushClipPath, .pushTransform, .pushLayer, .pop, .cells: return nil
         }
     }

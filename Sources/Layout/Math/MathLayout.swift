@@ -326,11 +326,9 @@ extension LayoutEngine {
     }
 
     fileprivate mutating func appendBar(_ rect: LayoutRect, _ style: StyleID, of index: Int) {
-        var bar = BoxFragment(
-            box: tree.boxes[index].box, style: style, element: tree.boxes[index].element, kind: .block,
-            as: .child(of: index))
-        bar.rect = rect
-        bar.end = tree.boxes.count + 1
+        let bar = BoxFragment(
+            box: tree.boxes[index].box, style: style, element: tree.boxes[index].element, kind: .block, rect: rect,
+            parent: index, end: tree.boxes.count + 1, origin: index)
         tree.boxes.append(bar)
     }
 }

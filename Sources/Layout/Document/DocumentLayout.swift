@@ -81,8 +81,7 @@ extension LayoutEngine {
             box: -1, style: .root, element: text.boxes.first?.element ?? NodeID(index: 0), kind: .canvas,
             rect: LayoutRect(width: inner + frame), parent: -1, origin: -1, axes: axes)
         tree.boxes.append(canvas)
-        var flow = Flow(root: 0)
-        flow.y = padding
+        var flow = Flow(root: 0, y: padding)
         let height = pageHeight ?? givenHeight.map { (LayoutUnit($0) - frame).nonNegative }
         if !text.boxes.isEmpty {
             let container = BlockContainer(fragment: 0, x: padding, width: inner, percentageHeight: height)

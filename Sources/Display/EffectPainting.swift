@@ -82,9 +82,7 @@ extension DisplayListBuilder {
         if filtersBackdrop {
             list.items.append(
                 .backdrop(
-                    BackdropItem(
-                        shape: boxes.outer, filters: effects.backdropFilters.map { resolved($0, style, boxes) },
-                        layers: layers)))
+                    boxes.outer, filters: effects.backdropFilters.map { resolved($0, style, boxes) }, layers: layers))
             // The contents do not blend with the filtered backdrop.
             if isolates {
                 list.items.append(.pushLayer(LayerItem()))

@@ -132,10 +132,7 @@ package struct VisibleText {
             case .fill(let shape, .color(let color)):
                 let isPlain = color.alpha == 255 && group.opacity == 1 && group.transform.isUpright
                 if color.alpha > 0 { painted = (shape.rect, isPlain ? color : nil) }
-            case .fill(let shape, .gradient), .fill(let shape, .tiles): painted = (shape.rect, nil)
-            case .image(let image): painted = (image.clip.rect, nil)
-            case .path(let path, _): painted = path.bounds().map { ($0, nil) }
-            case .backdrop(let backdrop): painted = (backdrop.shape.rect, nil)
+            case .fill, .path, .image, .backdrop: painted = item.reach.map { ($0, nil) }
             case .boxShadow(let shape, let shadow):
                 if shadow.inset { painted = (shape.rect, nil) }
             case .strokePath, .border, .glyphs, .decoration, .pushClip, .pushClipPath, .pushTransform, .pushLayer, .pop,

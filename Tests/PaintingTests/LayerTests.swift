@@ -243,9 +243,9 @@ import Testing
 
     @Test func backdropsAreThoseBelowTheBox() {
         let shape = RoundedRect(rect: Rect(x: 1, y: 0, width: 2, height: 1))
-        let backdrop = BackdropItem(shape: shape, filters: [.invert(1)], layers: 1)
         let items: [DisplayItem] = [
-            fill(0, 0, 4, 1, .black), .pushLayer(LayerItem()), .backdrop(backdrop), fill(2, 0, 1, 1, red), .pop,
+            fill(0, 0, 4, 1, .black), .pushLayer(LayerItem()), .backdrop(shape, filters: [.invert(1)], layers: 1),
+            fill(2, 0, 1, 1, red), .pop,
         ]
         #expect(pixelArt(paint(4, 1, items)) == "#.R#")
     }
@@ -268,7 +268,7 @@ import Testing
                     .pushTransform(transform), .pushLayer(layer), .fill(shape, .color(red)),
                     .boxShadow(shape, Shadow(x: 1, y: 1, blur: 5, color: blue)),
                     .decoration(DecorationItem(x: 0, y: 1, width: 1e6, thickness: 2, style: .wavy, color: .black)),
-                    .backdrop(BackdropItem(shape: shape, filters: [.blur(1e9)], layers: 1)), .pop, .pop,
+                    .backdrop(shape, filters: [.blur(1e9)], layers: 1), .pop, .pop,
                 ])
         }
     }

@@ -18,15 +18,6 @@ package struct NetworkAccess: Hashable, Sendable {
     }
 
     package var isNone: Bool { !allowsPublicHosts && hosts.isEmpty }
-
-    /// Returns whether an address of 4 or 16 bytes is a public one.
-    static func isPublic(_ address: [UInt8]) -> Bool {
-        switch address.count {
-        case 4: cfetch_is_public(AF_INET, address) == 1
-        case 16: cfetch_is_public(AF_INET6, address) == 1
-        default: false
-        }
-    }
 }
 
 package struct FetchedFile: Sendable {

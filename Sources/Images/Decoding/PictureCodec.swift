@@ -73,9 +73,7 @@ package final class LocalPictureCodec: PictureCodec {
             let check = result.withUnsafeBytes { bytes in
                 libdeflate_crc32(0, bytes.baseAddress.map { $0 + start + 4 }, length + 4)
             }
-            for (index, shift) in [24, 16, 8, 0].enumerated() {
-                result[end + index] = UInt8(truncatingIfNeeded: check >> UInt32(shift))
-            }
+            result.replaceSubrange(end..<end + 4, with: PNGFile.big(check))
             start = end + 4
         }
         return result

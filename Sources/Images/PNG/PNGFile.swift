@@ -80,7 +80,7 @@ struct PNGFile {
         return bytes
     }
 
-    private static func big(_ value: UInt32) -> [UInt8] {
+    static func big(_ value: UInt32) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 }

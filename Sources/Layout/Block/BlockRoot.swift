@@ -29,8 +29,7 @@ extension LayoutEngine {
         let index = startFragment(box, kind: kind, edges: edges, as: slot)
         tree.boxes[index].rect.width = width
         let firstLine = tree.lines.count
-        var flow = Flow(root: index)
-        flow.y = edges.frame.top
+        var flow = Flow(root: index, y: edges.frame.top)
         flow.strut.dropsQuirky = style.box.quirks.contains(.dropsMargins)
         if text.boxes[box].marker >= 0 { startMarker(ofItem: index, flow: &flow) }
         if text.boxes[box].legend >= 0 {

@@ -77,15 +77,12 @@ extension LayoutEngine {
         guard text.markers.indices.contains(markerIndex) else { return }
         let marker = text.markers[markerIndex]
         let info = inlines.inlineStyle(marker.style)
-        let origin = item.isContextRoot ? fragment : item.origin
         let base = item.isContextRoot ? LayoutUnit.zero : item.rect.x
         let isRightToLeft = text.styles[item.style].text.direction == .rtl
         var result = BoxFragment(
-            box: item.box, style: marker.style, element: item.element, kind: .marker,
-            as: FragmentSlot(parent: fragment, origin: origin))
-        result.isContextRoot = false
-        result.axes = axes
-        result.end = tree.boxes.count + 1
+            box: item.box, style: marker.style, element: item.element, kind: .marker, parent: fragment,
+            end: tree.boxes.count + 1, origin: item.isContextRoot ? fragment : item.origin, isContextRoot: false,
+            axes: axes)
         let startEdge = base + (isRightToLeft ? item.rect.width - item.frame.right : item.frame.left)
         if let (width, height) = markerImageSize(marker) {
             let gap = text.styles[marker.style].box.content == nil ? LayoutUnit(8) : .zero

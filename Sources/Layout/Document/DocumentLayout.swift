@@ -77,14 +77,11 @@ extension LayoutEngine {
             let most = axes.isVertical ? screen.height : LayoutUnit(options.widestAutomatic) - frame
             inner = min(LayoutUnit(widths.maximum.ceil), most)
         }
-        var canvas = BoxFragment(
+        let canvas = BoxFragment(
             box: -1, style: .root, element: text.boxes.first?.element ?? NodeID(index: 0), kind: .canvas,
-            as: .child(of: -1))
-        canvas.rect.width = inner + frame
-        canvas.axes = axes
+            rect: LayoutRect(width: inner + frame), parent: -1, origin: -1, axes: axes)
         tree.boxes.append(canvas)
-        var flow = Flow(root: 0)
-        flow.y = padding
+        var flow = Flow(root: 0, y: padding)
         let height = pageHeight ?? givenHeight.map { (LayoutUnit($0) - frame).nonNegative }
         if !text.boxes.isEmpty {
             let container = BlockContainer(fragment: 0, x: padding, width: inner, percentageHeight: height)

@@ -148,9 +148,9 @@ struct LayoutEngine<Contexts: FormattingContexts> {
 
     mutating func newFragment(_ box: Int, kind: BoxFragment.Kind, as slot: FragmentSlot) -> Int {
         let styled = text.boxes[box]
-        var fragment = BoxFragment(box: box, style: styled.style, element: styled.element, kind: kind, as: slot)
-        fragment.isAnonymous = styled.isAnonymous
-        fragment.axes = axes
+        let fragment = BoxFragment(
+            box: box, style: styled.style, element: styled.element, kind: kind, placement: slot.placement,
+            parent: slot.parent, origin: slot.origin, axes: axes, isAnonymous: styled.isAnonymous)
         tree.fragmentOfBox[box] = Int32(clamping: tree.boxes.count)
         tree.boxes.append(fragment)
         return tree.boxes.count - 1

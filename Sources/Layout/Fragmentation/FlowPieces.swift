@@ -101,10 +101,8 @@ struct FlowPieces {
         from y: LayoutUnit, to bottom: LayoutUnit, _ collect: (inout FlowPieces) -> Void
     ) -> (flow: Int, nextBreak: FlowPiece.Break) {
         let outer = (flow, nextBreak, nextSide, nextMargin)
-        var own = BrokenFlow(bottom: bottom)
-        own.around = (flow, y)
-        flow = flows.count
-        flows.append(own)
+        flows.append(BrokenFlow(bottom: bottom, around: (flow, y)))
+        flow = flows.count - 1
         (nextBreak, nextSide, nextMargin) = (.allowed, nil, .zero)
         collect(&self)
         let result = (flow, self.nextBreak)

@@ -18,7 +18,7 @@ package struct BoxFragment: Sendable {
     package var element: NodeID
     package var kind: Kind
     /// The way in which the box takes part in its parent's layout, which decides when it is painted (CSS 2.1 appendix E).
-    package var placement: Placement
+    package var placement = Placement.inFlow
     /// The border box.
     package var rect = LayoutRect()
     package var border = Edges()
@@ -29,7 +29,7 @@ package struct BoxFragment: Sendable {
     /// The enclosing fragment; −1 for the first.
     package var parent: Int
     /// One past the last descendant.
-    package var end: Int
+    package var end = 0
     /// Until the tree is finished, the fragment to whose border box `rect` is relative.
     var origin: Int
     /// True for the root of a formatting context: its contents are relative to its border box.
@@ -79,17 +79,6 @@ package struct BoxFragment: Sendable {
         case tableWrapper
     }
     package enum Placement: UInt8, Sendable { case inFlow, float, atomic, positioned }
-
-    init(box: Int, style: StyleID, element: NodeID, kind: Kind, as slot: FragmentSlot) {
-        self.box = box
-        self.style = style
-        self.element = element
-        self.kind = kind
-        placement = slot.placement
-        parent = slot.parent
-        origin = slot.origin
-        end = 0
-    }
 }
 
 /// The place of a fragment in the tree.

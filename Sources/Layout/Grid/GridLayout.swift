@@ -316,8 +316,7 @@ struct GridLayout {
     func constraint<C>(
         of item: GridItem, width: LayoutUnit, height: LayoutUnit?, _ engine: inout LayoutEngine<C>
     ) -> Constraint {
-        var constraint = Constraint(available: width, percentageHeight: height)
-        constraint.shrinksToFit = !item.stretchesAcross
+        var constraint = Constraint(available: width, percentageHeight: height, shrinksToFit: !item.stretchesAcross)
         if item.stretchesDown, let height {
             constraint.height = engine.clampHeight(
                 (height - item.edges.margin.vertical).nonNegative, of: item.box, item.edges, constraint)

@@ -223,19 +223,15 @@ extension InlineContents {
 extension LayoutEngine {
     /// The metrics of a child that was laid out.
     fileprivate mutating func measured(_ fragment: Int, of child: Int, _ font: MathFont?) -> MathPart {
-        var part = MathPart()
-        part.fragment = fragment
-        part.role = text.formulas[child] ?? part.role
         let placed = tree.boxes[fragment]
-        part.width = placed.rect.width
-        part.baseline = placed.firstBaseline ?? placed.rect.height
-        if text.boxes[child].kind == .table, let font {
-            // Centered on the axis (MathML Core §3.6.1).
-            part.baseline = placed.rect.height / 2 + LayoutUnit(font[.axis])
-        }
-        part.ascent = part.baseline
-        part.belowBaseline = placed.rect.height - part.baseline
-        part.descent = part.belowBaseline
+        var baseline = placed.firstBaseline ?? placed.rect.height
+        // Centered on the axis (MathML Core §3.6.1).
+        if text.boxes[child].kind == .table, let font { baseline = placed.rect.height / 2 + LayoutUnit(font[.axis]) }
+        let below = placed.rect.height - baseline
+        var part = MathPart(
+            fragment: fragment, width: placed.rect.width, ascent: baseline, descent: below, baseline: baseline,
+            belowBaseline: below)
+        part.role = text.formulas[child] ?? part.role
         if text.boxes[child].kind != .math, let ink = ink(of: placed.lines, letter: part.role.letter) {
             (part.ascent, part.descent) = (LayoutUnit(ink.ascent), LayoutUnit(ink.descent))
             part.isInk = true
@@ -326,11 +322,9 @@ extension LayoutEngine {
     }
 
     fileprivate mutating func appendBar(_ rect: LayoutRect, _ style: StyleID, of index: Int) {
-        var bar = BoxFragment(
-            box: tree.boxes[index].box, style: style, element: tree.boxes[index].element, kind: .block,
-            as: .child(of: index))
-        bar.rect = rect
-        bar.end = tree.boxes.count + 1
+        let bar = BoxFragment(
+            box: tree.boxes[index].box, style: style, element: tree.boxes[index].element, kind: .block, rect: rect,
+            parent: index, end: tree.boxes.count + 1, origin: index)
         tree.boxes.append(bar)
     }
 }

@@ -123,8 +123,8 @@ extension DisplayList {
             let numbers = [map.xx, map.yx, map.xy, map.yy, map.x, map.y].map(Notation.number)
             return "transform " + numbers.joined(separator: " ")
         case .pushLayer(let layer): return describe(layer)
-        case .backdrop(let item):
-            return "backdrop \(describe(item.shape)) \(item.filters.map { "\($0)" }.joined(separator: " "))"
+        case .backdrop(let shape, let filters, _):
+            return "backdrop \(describe(shape)) \(filters.map { "\($0)" }.joined(separator: " "))"
         case .pop: return "end"
         case .cells(let item): return "cells \(item)"
         }

@@ -225,10 +225,10 @@ package enum StageJSON {
                 json.member("composite", "\(layer.composite)")
                 json.member("filters", layer.filters.count)
             }
-        case .backdrop(let item):
+        case .backdrop(let shape, let filters, _):
             json.member("type", "backdrop")
-            json.shape(item.shape)
-            json.member("filters", item.filters.count)
+            json.shape(shape)
+            json.member("filters", filters.count)
         case .pop: json.member("type", "end")
         case .cells: json.member("type", "cells")
         }

@@ -474,6 +474,4 @@ package struct VectorGradient {
     /// Offsets from 0 to 1 in ascending order; colours between them are mixed without being premultiplied.
     package var stops: [(offset: Float, color: Color)] = []
     package var repeats = false
-
-    init(shape: Shape) { self.shape = shape }
 }

@@ -133,18 +133,6 @@ package struct LayerItem: Sendable {
     }
 }
 
-/// `backdrop-filter` (Filter Effects 2 §2).
-package struct BackdropItem: Sendable {
-    package var shape: RoundedRect
-    package var filters: [FilterFunction]
-    /// The number of layers around the item that belong to the box itself.
-    package var layers: Int
-
-    package init(shape: RoundedRect, filters: [FilterFunction], layers: Int) {
-        (self.shape, self.filters, self.layers) = (shape, filters, layers)
-    }
-}
-
 /// An item that terminals draw in their own way. The numbers are indices in the layout tree.
 package enum CellItem: Sendable {
     /// Fragments in ``LayoutTree/inlines`` on one line, text among them.
@@ -172,8 +160,8 @@ package enum DisplayItem: Sendable {
     case pushTransform(Transform)
     /// Paints everything until the matching `pop` into a layer, which is then composited as a unit.
     case pushLayer(LayerItem)
-    /// Filters the content below the layers of a box.
-    case backdrop(BackdropItem)
+    /// `backdrop-filter` (Filter Effects 2 §2): filters the content below the `layers` groups that belong to the box itself.
+    case backdrop(RoundedRect, filters: [FilterFunction], layers: Int)
     case pop
     /// An item of lists for terminals.
     case cells(CellItem)

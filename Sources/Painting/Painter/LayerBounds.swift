@@ -140,9 +140,9 @@ extension GlyphSource {
 
 extension DisplayItem {
     /// The area that a shape, a line or a picture may paint, in CSS pixels; nil for a path without points, and for other items.
-    var reach: Rect? {
+    package var reach: Rect? {
         switch self {
-        case .fill(let shape, _): return shape.rect
+        case .fill(let shape, _), .backdrop(let shape, _, _): return shape.rect
         case .border(let border): return border.outer.rect
         case .path(let path, _): return path.bounds()
         // Mitres may extend to twice their length limit.
@@ -157,7 +157,6 @@ extension DisplayItem {
             let reach = line.shadows.map { max(abs($0.x), abs($0.y)) + 1.5 * $0.blur + 2 }.max()
             return own.grown(by: reach ?? 0)
         case .image(let image): return image.clip.rect
-        case .backdrop(let backdrop): return backdrop.shape.rect
         case .glyphs, .pushClip, .pushClipPath, .pushTransform, .pushLayer, .pop, .cells: return nil
         }
     }

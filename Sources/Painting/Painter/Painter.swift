@@ -192,7 +192,8 @@ package struct Painter {
                 push(inner, &transform, canvas)
             case .pushLayer(let item):
                 canvas.pushLayer(effect(item, transform, canvas, pictures), bounds: bounds[index])
-            case .backdrop(let item): paintBackdrop(item, transform, canvas, pictures)
+            case .backdrop(let shape, let filters, let layers):
+                paintBackdrop(shape, filters, layers: layers, transform, canvas, pictures)
             case .pop:
                 transform = groups.popLast() ?? transform
                 canvas.pop()
@@ -236,19 +237,20 @@ package struct Painter {
     }
 
     private func paintBackdrop(
-        _ item: BackdropItem, _ transform: Transform, _ canvas: Bitmap, _ pictures: some PictureSource
+        _ shape: RoundedRect, _ filters: [FilterFunction], layers: Int, _ transform: Transform, _ canvas: Bitmap,
+        _ pictures: some PictureSource
     ) {
-        let shape = item.shape.transformed(transform).pixelSnapped
+        let shape = shape.transformed(transform).pixelSnapped
         let whole = canvas.transform?.bounds(of: shape.rect) ?? shape.rect
         let map = canvas.transform?.after(transform) ?? transform
-        let filters = item.filters.compactMap { PixelFilter($0, map, draw: pictures.filtered) }
+        let filters = filters.compactMap { PixelFilter($0, map, draw: pictures.filtered) }
         let reach = filters.reduce(0) { $0 + $1.reach }
-        let area = whole.pixelCover.intersection(canvas.layerArea(depth: item.layers))
+        let area = whole.pixelCover.intersection(canvas.layerArea(depth: layers))
             .intersection(canvas.clipArea.outset(by: reach))
         let bytes = area.width * area.height * 4
         guard !area.isEmpty, canvas.holds(bytes) else { return }
         defer { canvas.release(bytes) }
-        var backdrop = canvas.backdrop(of: area, depth: item.layers)
+        var backdrop = canvas.backdrop(of: area, depth: layers)
         backdrop.pixels.withUnsafeMutableBufferPointer { pixels in
             guard let pixels = pixels.baseAddress else { return }
             for filter in filters {

@@ -97,19 +97,17 @@ package struct DisplayPages {
 
     /// The vertical extent of an item, with a margin for snapping; `nil` if it paints nothing. Text is at its baseline.
     private static func extent(of item: DisplayItem, in list: DisplayList) -> ClosedRange<Float>? {
-        let rect: Rect
         switch item {
         case .glyphs(let run):
             guard let first = list.glyphs[run.glyphs.clamped(to: 0..<list.glyphs.count)].first else { return nil }
             return first.y.isFinite ? first.y...first.y : all
-        case .image(let image) where !image.isLambda: rect = image.clip.rect
-        case .image, .backdrop, .strokePath: return all
+        case .image(let image) where image.isLambda: return all
+        case .backdrop, .strokePath: return all
         case .pushClip, .pushClipPath, .pushTransform, .pushLayer, .pop, .cells: return nil
-        case .fill, .path, .boxShadow, .border, .decoration:
-            guard let reach = item.reach else { return nil }
-            rect = reach
+        case .fill, .path, .boxShadow, .border, .decoration, .image:
+            guard let rect = item.reach else { return nil }
+            guard rect.y.isFinite, rect.maxY.isFinite, rect.y <= rect.maxY else { return all }
+            return rect.y - 4...rect.maxY + 4
         }
-        guard rect.y.isFinite, rect.maxY.isFinite, rect.y <= rect.maxY else { return all }
-        return rect.y - 4...rect.maxY + 4
     }
 }

@@ -200,13 +200,15 @@ extension VectorWalk {
     }
 
     /// Draws a filtered backdrop: everything painted before the box, as pixels.
-    mutating func draw(_ backdrop: BackdropItem, at index: Int, _ list: DisplayList, _ transform: Transform) {
-        let shape = backdrop.shape.transformed(transform).pixelSnapped
+    mutating func backdrop(
+        _ shape: RoundedRect, _ filters: [FilterFunction], at index: Int, _ list: DisplayList, _ transform: Transform
+    ) {
+        let shape = shape.transformed(transform).pixelSnapped
         guard surface.sees(shape.rect), let inverse = surface.whole.inverse else { return }
         var before = list
         let open = list.items[...index].reduce(0) { $0 + $1.nesting }
         before.items = Array(list.items[...index]) + Array(repeating: .pop, count: max(0, open))
-        let reach = backdrop.filters.compactMap { PixelFilter($0, transform) }.reduce(0) { $0 + $1.reach }
+        let reach = filters.compactMap { PixelFilter($0, transform) }.reduce(0) { $0 + $1.reach }
         let area = surface.whole.bounds(of: shape.rect).pixelCover.outset(by: reach)
         guard let picture = pixels(of: before, transform, area, options.density, background: list.background) else {
             return

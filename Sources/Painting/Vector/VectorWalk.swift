@@ -74,7 +74,7 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
                     transforms.append(transform)
                     surface.pushLayer(opacity: layer.opacity, composite: layer.composite)
                 }
-            case .backdrop(let backdrop): draw(backdrop, at: index, list, transform)
+            case .backdrop(let shape, let filters, _): backdrop(shape, filters, at: index, list, transform)
             case .pop:
                 transform = transforms.popLast() ?? transform
                 surface.pop()

@@ -158,8 +158,8 @@ extension ValueCursor {
                 return TrackSize(minimum, maximum)
             }
         }
-        if isFunction("fit-content") { return arguments { $0.lengthPercentage(atLeast: 0).map { .fitContent($0) } } }
-        return breadth(allowsFlex: true).map { TrackSize($0) }
+        return function("fit-content") { $0.lengthPercentage(atLeast: 0).map { .fitContent($0) } }
+            ?? breadth(allowsFlex: true).map { TrackSize($0) }
     }
 
     fileprivate mutating func trackSizes() -> [TrackSize]? {

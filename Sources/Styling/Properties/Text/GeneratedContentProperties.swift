@@ -47,13 +47,8 @@ extension ValueCursor {
         if keyword("none") { return [] }
         var changes: [CounterChange] = []
         while !isAtEnd {
-            let name: String?
-            if allowsReversed, isFunction("reversed") {
-                name = arguments { $0.customIdent(except: ["none"]) }
-            } else {
-                name = customIdent(except: ["none"])
-            }
-            guard let name else { return nil }
+            let reversed = allowsReversed ? function("reversed") { $0.customIdent(except: ["none"]) } : nil
+            guard let name = reversed ?? customIdent(except: ["none"]) else { return nil }
             changes.append(CounterChange(name: name, value: integer() ?? standard))
         }
         return changes.isEmpty ? nil : changes

@@ -57,19 +57,13 @@ extension SelectorMatcher {
     /// The document's root element; a fragment's only top-level element.
     mutating func theRoot() -> NodeID? {
         if let rootElement { return rootElement }
-        var found: NodeID?
-        var several = false
-        for child in tree.children(tree.root) {
-            switch tree.kind(child) {
-            case .element:
-                if found != nil { several = true }
-                found = found ?? child
-            case .text: if tree.withText(child, { $0.contains { !$0.isHTMLSpace } }) { several = true }
-            case .root, .comment, .instruction, .doctype: continue
-            }
+        let shown = tree.children(tree.root).filter { child in
+            tree.kind(child) == .element
+                || tree.kind(child) == .text && tree.withText(child) { $0.contains { !$0.isHTMLSpace } }
         }
-        rootElement = .some(several ? nil : found)
-        return several ? nil : found
+        let root = shown.count == 1 && tree.kind(shown[0]) == .element ? shown[0] : nil
+        rootElement = .some(root)
+        return root
     }
 
     // MARK: Forms

@@ -36,7 +36,9 @@ struct FileEndingTests {
         let command = "printf '<p>x' | '\(path)' render > '\(scratch.path(name))'"
         let result = try #require(Program(URL(fileURLWithPath: "/bin/sh"))).run(["-c", command])
         let message = format.map { "\(name) gets terminal text; --format \($0) writes what its name says" }
-        #expect(result.status == 0 && (message.map { result.errors.contains($0) } ?? result.errors.isEmpty), "\(result.errors)")
+        #expect(
+            result.status == 0 && (message.map { result.errors.contains($0) } ?? result.errors.isEmpty),
+            "\(result.errors)")
     }
 
     @Test(arguments: [

@@ -15,11 +15,7 @@ package enum ScriptCharacters {
 
     /// The text in characters of `table`; `nil` if one of them is missing.
     package static func map(_ text: some StringProtocol, _ table: [Unicode.Scalar: Unicode.Scalar]) -> String? {
-        var mapped = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            guard let replacement = table[scalar] else { return nil }
-            mapped.append(replacement)
-        }
-        return String(mapped)
+        let mapped = text.unicodeScalars.compactMap { table[$0] }
+        return mapped.count == text.unicodeScalars.count ? String(String.UnicodeScalarView(mapped)) : nil
     }
 }

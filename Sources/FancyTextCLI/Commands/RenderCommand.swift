@@ -255,7 +255,8 @@ struct RenderCommand: Command {
             }
         }
         if output.files.isEmpty, !format.isGiven, !pictures.needPicture,
-            let file = PathText.standardOutput, let named = FileEnding.format(of: file), named.isPicture || named == .json
+            let file = PathText.standardOutput, let named = FileEnding.format(of: file),
+            named.isPicture || named == .json
         {
             result.append("\(file) gets terminal text; --format \(named.rawValue) writes what its name says")
         }

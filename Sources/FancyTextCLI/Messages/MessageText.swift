@@ -5,9 +5,7 @@ import FancyTextBasics
 enum MessageText {
     /// Text in which U+FFFD replaces characters that could control the terminal: messages quote the input.
     static func printable(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { result.append(isPrintable(scalar) ? scalar : "\u{FFFD}") }
-        return String(result)
+        String(String.UnicodeScalarView(text.unicodeScalars.map { isPrintable($0) ? $0 : "\u{FFFD}" }))
     }
 
     /// An excerpt and, below its place, a caret, indented by the width of the text before it; tabs are kept.

@@ -47,12 +47,7 @@ extension MarkupStyle {
 extension Color {
     /// `#rrggbbaa`.
     public var hex: String {
-        var text = "#"
-        for byte in [red, green, blue, alpha] {
-            if byte < 16 { text += "0" }
-            text += String(byte, radix: 16)
-        }
-        return text
+        [red, green, blue, alpha].reduce(into: "#") { $0 += ($1 < 16 ? "0" : "") + String($1, radix: 16) }
     }
 
     /// A colour as CSS writes it: a name, `#rgb`, `rgb()`, `oklch()` …; nil if it is not one.

@@ -16,18 +16,11 @@ final class KeyframesRule: Sendable {
     init(name: String, frames: [Frame], layer: Int) {
         self.name = name
         self.layer = layer
-        var merged: [Frame] = []
-        for frame in frames.enumerated().sorted(by: { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) })
-        {
-            let frame = frame.element
-            if let last = merged.last, last.offset == frame.offset {
-                merged[merged.count - 1].block = DeclarationBlock(
-                    source: last.block.source, declarations: last.block.declarations + frame.block.declarations,
-                    customs: last.block.customs + frame.block.customs)
-            } else {
-                merged.append(frame)
-            }
+        self.frames = Dictionary(grouping: frames, by: \.offset).sorted { $0.key < $1.key }.map { offset, frames in
+            let block = DeclarationBlock(
+                source: frames[0].block.source, declarations: frames.flatMap(\.block.declarations),
+                customs: frames.flatMap(\.block.customs))
+            return Frame(offset: offset, block: block)
         }
-        self.frames = merged
     }
 }

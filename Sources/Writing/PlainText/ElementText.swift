@@ -58,10 +58,8 @@ enum ForeignText {
     /// The name of an `svg` without text (SVG 2 §5.5): its first `title`.
     static func title(of svg: NodeID, in tree: MarkupTree) -> String {
         guard tree.attribute(svg, "aria-hidden") != "true" else { return "" }
-        for child in tree.children(svg) where tree.tag(child) == .title {
-            return String(decoding: tree.textContent(child), as: UTF8.self)
-        }
-        return ""
+        let title = tree.children(svg).first { tree.tag($0) == .title }
+        return title.map { String(decoding: tree.textContent($0), as: UTF8.self) } ?? ""
     }
 
     static func isHidden(_ tag: TagID) -> Bool {

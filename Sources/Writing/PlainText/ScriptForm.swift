@@ -121,7 +121,7 @@ enum ChangeMarks {
     private static func isBeside(_ element: NodeID, _ other: TagID, in tree: MarkupTree) -> Bool {
         var next = tree.nextSibling(element)
         while let node = next, isBlank(node, tree) { next = tree.nextSibling(node) }
-        if let next, tree.kind(next) == .element, tree.tag(next) == other { return true }
+        if let next, tree.tag(next) == other { return true }
         // The content before it must end here: go up from the last node to the sibling.
         guard let parent = tree.parent(element) else { return false }
         var end = element
@@ -132,7 +132,7 @@ enum ChangeMarks {
                 end = before
                 continue
             }
-            return tree.kind(before) == .element && tree.tag(before) == other
+            return tree.tag(before) == other
         }
         return false
     }

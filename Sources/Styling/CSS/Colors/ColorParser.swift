@@ -253,11 +253,8 @@ extension ValueCursor {
 extension Color {
     /// Three, four, six or eight hexadecimal digits (CSS Color 4 §5.2).
     init?(hexDigits digits: some Collection<UInt8>) {
-        var values: [UInt8] = []
-        for byte in digits {
-            guard values.count < 8, let value = byte.hexValue else { return nil }
-            values.append(UInt8(value))
-        }
+        let values = digits.prefix(9).compactMap { $0.hexValue.map { UInt8($0) } }
+        guard values.count == digits.count else { return nil }
         func pair(_ index: Int) -> UInt8 { values[2 * index] << 4 | values[2 * index + 1] }
         switch values.count {
         case 3: self.init(red: values[0] * 17, green: values[1] * 17, blue: values[2] * 17)

@@ -44,12 +44,8 @@ struct ValueMix {
 
     private func mix(_ a: CSSSource, _ first: [Range<Int>], _ b: CSSSource, _ second: [Range<Int>]) -> String? {
         guard first.count == second.count else { return nil }
-        var parts: [String] = []
-        for (from, to) in zip(first, second) {
-            guard let part = mix(a, from, b, to) else { return nil }
-            parts.append(part)
-        }
-        return parts.joined(separator: " ")
+        let parts = zip(first, second).compactMap { mix(a, $0, b, $1) }
+        return parts.count == first.count ? parts.joined(separator: " ") : nil
     }
 
     private func mix(_ a: CSSSource, _ from: Range<Int>, _ b: CSSSource, _ to: Range<Int>) -> String? {

@@ -132,14 +132,16 @@ struct RuleEntries: Sendable {
             for (rule, list) in zip(source.sheet.rules, source.selectors) {
                 order += 1
                 guard let list else { continue }
-                func add(_ selector: Selector, _ pseudo: PseudoBox, _ scope: ScopedSelector?) {
+                func add(
+                    _ selector: Selector, _ pseudo: PseudoBox, _ scope: ScopedSelector? = nil,
+                    _ block: DeclarationBlock? = nil
+                ) {
                     let specificity = scope?.selector.specificity ?? selector.specificity
                     drafts.append(
                         Draft(
-                            selector: selector,
-                            ranked: source.ranked(rule.block, in: rule.layer), container: rule.container, scope: scope,
-                            pseudo: pseudo, key: (source.rank(ofLayer: rule.layer), specificity.rank, order)
-                        ))
+                            selector: selector, ranked: source.ranked(block ?? rule.block, in: rule.layer),
+                            container: rule.container, scope: scope, pseudo: pseudo,
+                            key: (source.rank(ofLayer: rule.layer), specificity.rank, order)))
                 }
                 for (number, selector) in list.selectors.enumerated() where !selector.matchesNothing {
                     var scope: ScopedSelector?
@@ -161,7 +163,11 @@ struct RuleEntries: Sendable {
                             for part in parts { add(part, box, scope) }
                             continue
                         }
-                        drafts += missingPart(name, of: selector, rule, source, order)
+                        if let (block, tags) = missingPart(name, rule) {
+                            for part in tags.compactMap({ selector.restricted(to: $0) }) {
+                                add(part, .element, nil, block)
+                            }
+                        }
                         continue
                     case .text, .ownText, .innerText, .attribute, .html: continue
                     }
@@ -172,20 +178,14 @@ struct RuleEntries: Sendable {
         return drafts
     }
 
-    /// For a rule about an unsupported part of a control: entries that report its use for the elements that show the part.
-    private static func missingPart(
-        _ name: String, of selector: Selector, _ rule: StyleRule, _ source: RuleIndex.Source, _ order: UInt64
-    ) -> [Draft] {
+    /// For a rule about an unsupported part of a control: declarations that report its use, and the elements that show the part.
+    private static func missingPart(_ name: String, _ rule: StyleRule) -> (DeclarationBlock, [TagID])? {
         let css = rule.block.source
         guard let part = ControlParts.all.first(where: { $0.name.dropFirst(2) == name }),
             let token = css.tokens.firstIndex(where: { Int($0.start) >= rule.offset }),
             let block = DeclarationBlock(askingFor: part.name, atToken: token, of: css)
-        else { return [] }
-        return part.tags.compactMap { selector.restricted(to: $0) }.map { selector in
-            Draft(
-                selector: selector, ranked: source.ranked(block, in: rule.layer), container: rule.container,
-                pseudo: .element, key: (source.rank(ofLayer: rule.layer), selector.specificity.rank, order))
-        }
+        else { return nil }
+        return (block, part.tags)
     }
 
     /// The keyframes rule that applies for each name: the last one of the highest level and layer.
@@ -215,12 +215,11 @@ struct RuleEntries: Sendable {
     /// The order among important declarations: earlier layers win, and specificity and position count as usual.
     private static func importantRanks(_ drafts: [Draft]) -> [UInt32] {
         var ranks = [UInt32](repeating: 0, count: drafts.count)
-        let important = drafts.indices.filter { drafts[$0].ranked.block.hasImportant }.sorted { a, b in
-            let (first, second) = (drafts[a], drafts[b])
-            if first.ranked.level != second.ranked.level { return first.ranked.level < second.ranked.level }
-            if first.ranked.layer != second.ranked.layer { return first.ranked.layer > second.ranked.layer }
-            return (first.key.1, first.key.2) < (second.key.1, second.key.2)
+        func key(_ index: Int) -> (CascadeLevel, UInt32, UInt64, UInt64) {
+            let draft = drafts[index]
+            return (draft.ranked.level, .max - draft.ranked.layer, draft.key.1, draft.key.2)
         }
+        let important = drafts.indices.filter { drafts[$0].ranked.block.hasImportant }.sorted { key($0) < key($1) }
         for (rank, position) in important.enumerated() { ranks[position] = UInt32(rank) }
         return ranks
     }

@@ -154,12 +154,7 @@ package final class RuleIndex: Sendable {
 
         /// Returns whether a pseudo-class or pseudo-element begins with a dash, as those specific to one browser do.
         private static func hasPrefix(_ selectors: String) -> Bool {
-            var previous: UInt8 = 0
-            for byte in selectors.utf8 {
-                if previous == 0x3A, byte == 0x2D { return true }
-                previous = byte
-            }
-            return false
+            selectors.utf8.firstRange(of: ":-".utf8) != nil
         }
 
         /// The offset in the sheet of a column of a rule's selector; for a nested rule, the start of its own selector.

@@ -31,9 +31,7 @@ func boxProperties() -> [Property] {
             $0.aspectRatio()
         },
         .flag("box-sizing", { $1(&$0.box.sizesBorderBox) }, "content-box", "border-box"),
-        .value("opacity", { $1(&$0.box.opacity) }) {
-            $0.numberOrPercentage().map { Float(max(0, min(1, $0.isNaN ? 0 : $0))) }
-        },
+        .value("opacity", { $1(&$0.box.opacity) }) { $0.share() },
         .keywords("overflow-x", { $1(&$0.box.overflowX) }, also: [("overlay", .auto)]),
         .keywords("overflow-y", { $1(&$0.box.overflowY) }, also: [("overlay", .auto)]),
         .logical("overflow-inline", of: "overflow-x"),
@@ -125,15 +123,16 @@ extension ValueCursor {
         choice("inline-start", "inline-end").map { $0 != context.parentIsRightToLeft }
     }
 
+    /// A number or a percentage, at least 0 and at most 1.
+    mutating func share() -> Float? { numberOrPercentage().map { Float(max(0, min(1, $0.isNaN ? 0 : $0))) } }
+
     mutating func margin() -> LengthPercentage?? { optional("auto") { $0.lengthPercentage() } }
 
     mutating func size(none: StaticString = "auto") -> SizeValue? {
         if keyword(none) { return .auto }
         if let value = keyword(sizeKeywords) { return value }
-        if isFunction("fit-content") {
-            return arguments { $0.lengthPercentage(atLeast: 0) }.map { .fitContent($0) }
-        }
-        return lengthPercentage(atLeast: 0).map { .length($0) }
+        return function("fit-content") { $0.lengthPercentage(atLeast: 0) }.map { .fitContent($0) }
+            ?? lengthPercentage(atLeast: 0).map { .length($0) }
     }
 
     /// `auto || <ratio>`. A ratio with a side of 0 or infinity counts as `auto` (CSS Sizing 4 §4.1).

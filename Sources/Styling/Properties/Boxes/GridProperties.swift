@@ -158,8 +158,8 @@ extension ValueCursor {
                 return TrackSize(minimum, maximum)
             }
         }
-        if isFunction("fit-content") { return arguments { $0.lengthPercentage(atLeast: 0).map { .fitContent($0) } } }
-        return breadth(allowsFlex: true).map { TrackSize($0) }
+        return function("fit-content") { $0.lengthPercentage(atLeast: 0).map { .fitContent($0) } }
+            ?? breadth(allowsFlex: true).map { TrackSize($0) }
     }
 
     fileprivate mutating func trackSizes() -> [TrackSize]? {
@@ -278,23 +278,13 @@ extension ValueCursor {
         var grid = GridStyle()
         let start = index
         if let isDense = autoFlow() {
-            grid.isDense = isDense
-            if !isSlash {
-                guard let sizes = trackSizes() else { return nil }
-                grid.autoRows = sizes
-            }
-            guard slash(), let columns = axis() else { return nil }
-            grid.columns = columns
+            guard let sizes = isSlash ? grid.autoRows : trackSizes(), slash(), let columns = axis() else { return nil }
+            (grid.isDense, grid.autoRows, grid.columns) = (isDense, sizes, columns)
             return grid
         }
         if let rows = axis(), slash(), let isDense = autoFlow() {
-            grid.rows = rows
-            grid.flowsInColumns = true
-            grid.isDense = isDense
-            if !isAtEnd {
-                guard let sizes = trackSizes() else { return nil }
-                grid.autoColumns = sizes
-            }
+            guard let sizes = isAtEnd ? grid.autoColumns : trackSizes() else { return nil }
+            (grid.rows, grid.flowsInColumns, grid.isDense, grid.autoColumns) = (rows, true, isDense, sizes)
             return grid
         }
         rewind(to: start)

@@ -23,9 +23,7 @@ func positionProperties() -> [Property] {
             if let image = cursor.image() { return .some(.image(image)) }
             return cursor.optional("none") { $0.clipShape(standard: .marginBox).map { .shape($0) } }
         }.lacking { value in ["path(", "shape("].contains { value.contains($0) } },
-        .value("shape-image-threshold", { $1(&$0.box.floatShape.threshold) }) {
-            $0.numberOrPercentage().map { Float(max(0, min(1, $0.isNaN ? 0 : $0))) }
-        },
+        .value("shape-image-threshold", { $1(&$0.box.floatShape.threshold) }) { $0.share() },
         .value("shape-margin", { $1(&$0.box.floatShape.margin) }) { $0.lengthPercentage(atLeast: 0) },
     ]
 }

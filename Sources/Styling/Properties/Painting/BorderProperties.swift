@@ -87,8 +87,7 @@ extension ValueCursor {
             ("round", 1), ("scoop", -1), ("bevel", 0), ("notch", -.infinity), ("square", .infinity), ("squircle", 2),
         ]
         if let value = keyword(named) { return value }
-        guard isFunction("superellipse") else { return nil }
-        return arguments { cursor in
+        return function("superellipse") { cursor in
             cursor.keyword([("infinity", Float.infinity), ("-infinity", -.infinity)] as [(StaticString, Float)])
                 ?? cursor.number().map { Float($0) }
         }

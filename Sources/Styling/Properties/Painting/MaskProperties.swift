@@ -53,8 +53,7 @@ extension ValueCursor {
 
     /// `rect()`, with or without commas (CSS Masking 1 §9).
     fileprivate mutating func clipRectangle() -> Sides<Float?>? {
-        guard isFunction("rect") else { return nil }
-        return arguments { cursor in
+        function("rect") { cursor in
             var sides: [Float?] = []
             while sides.count < 4 {
                 guard let side = cursor.optional("auto", { $0.length() }) else { return nil }

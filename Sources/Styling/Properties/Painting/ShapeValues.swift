@@ -37,16 +37,13 @@ extension ValueCursor {
             guard let y = shapeRadius() else { return nil }
             return center().map { .ellipse(x, y, center: $0) }
         case "polygon":
-            let isEvenOdd = fillRule()
-            if isEvenOdd != nil, !comma() { return nil }
-            return commaList { $0.point() }.map { .polygon($0, isEvenOdd: isEvenOdd ?? false) }
+            guard let isEvenOdd = fillRule() else { return nil }
+            return commaList { $0.point() }.map { .polygon($0, isEvenOdd: isEvenOdd) }
         case "path":
-            let isEvenOdd = fillRule()
-            if isEvenOdd != nil, !comma() { return nil }
-            guard let data = string(), let path = PathData.path(data) else { return nil }
-            return .path(path, isEvenOdd: isEvenOdd ?? false)
+            guard let isEvenOdd = fillRule(), let data = string(), let path = PathData.path(data) else { return nil }
+            return .path(path, isEvenOdd: isEvenOdd)
         case "shape":
-            let isEvenOdd = fillRule() ?? false
+            let isEvenOdd = choice("nonzero", "evenodd") ?? false
             guard keyword("from"), let start = position(), comma() else { return nil }
             return commaList { $0.shapeCommand() }.map { .commands(from: start, $0, isEvenOdd: isEvenOdd) }
         default: return nil
@@ -129,7 +126,11 @@ extension ValueCursor {
             rotation: Float(rotation ?? 0))
     }
 
-    private mutating func fillRule() -> Bool? { choice("nonzero", "evenodd") }
+    /// `[ <fill-rule>, ]?`
+    private mutating func fillRule() -> Bool? {
+        guard let isEvenOdd = choice("nonzero", "evenodd") else { return false }
+        return comma() ? isEvenOdd : nil
+    }
 
     /// `[ round <border-radius> ]?`; empty without.
     private mutating func roundedCorners() -> [CornerRadius]? { keyword("round") ? cornerRadii() : [] }

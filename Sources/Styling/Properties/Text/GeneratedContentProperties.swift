@@ -47,13 +47,8 @@ extension ValueCursor {
         if keyword("none") { return [] }
         var changes: [CounterChange] = []
         while !isAtEnd {
-            let name: String?
-            if allowsReversed, isFunction("reversed") {
-                name = arguments { $0.customIdent(except: ["none"]) }
-            } else {
-                name = customIdent(except: ["none"])
-            }
-            guard let name else { return nil }
+            let reversed = allowsReversed ? function("reversed") { $0.customIdent(except: ["none"]) } : nil
+            guard let name = reversed ?? customIdent(except: ["none"]) else { return nil }
             changes.append(CounterChange(name: name, value: integer() ?? standard))
         }
         return changes.isEmpty ? nil : changes
@@ -112,16 +107,13 @@ extension ValueCursor {
             }
         }
         if !context.isPageMargin, let target = target() { return target }
-        if isFunction("attr") {
-            return arguments { cursor in
-                guard let name = cursor.ident() else { return nil }
-                // A type and a fallback may follow (CSS Values 5 §7.7); `content` always uses the value as text.
-                if !cursor.isAtEnd, cursor.token?.kind != .comma { cursor.skipComponent() }
-                if cursor.comma() { cursor.skipToEnd() }
-                return .attribute(name.asciiLowercased())
-            }
+        return function("attr") { cursor in
+            guard let name = cursor.ident() else { return nil }
+            // A type and a fallback may follow (CSS Values 5 §7.7); `content` always uses the value as text.
+            if !cursor.isAtEnd, cursor.token?.kind != .comma { cursor.skipComponent() }
+            if cursor.comma() { cursor.skipToEnd() }
+            return .attribute(name.asciiLowercased())
         }
-        return nil
     }
 
     /// The arguments of `counter()`, or of `counters()`: a name, a separator, a style.
@@ -159,8 +151,7 @@ extension ValueCursor {
     private mutating func linkTarget() -> LinkTarget? {
         if let string = string() { return .url(string) }
         if case .url(let url)? = image() { return .url(url) }
-        guard isFunction("attr") else { return nil }
-        return arguments { cursor in
+        return function("attr") { cursor in
             let name = cursor.ident()
             if cursor.keyword("url") {}
             return cursor.isAtEnd ? name.map { .attribute($0.asciiLowercased()) } : nil

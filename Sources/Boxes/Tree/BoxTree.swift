@@ -295,7 +295,7 @@ package struct BoxTree: Sendable {
 
     /// A box and those around it, from the innermost.
     package func chain(from box: Int) -> some Sequence<Int> {
-        sequence(state: box) { next -> Int? in
+        sequence(state: box) { [boxes] next -> Int? in
             guard next >= 0 else { return nil }
             defer { next = boxes[next].parent }
             return next

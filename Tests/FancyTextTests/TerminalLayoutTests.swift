@@ -139,6 +139,11 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
                 "<div style='border:1px solid;padding:10px'><pre style='white-space:pre-wrap'>a</pre></div>",
                 "│ a\n"
             ),
+            // Columns higher than a screen are one.
+            (
+                "<div style='columns:2'>\(String(repeating: "a<br>", count: 102))</div>",
+                String(repeating: "a\n", count: 102)
+            ),
             // Text that begins in small letters has no mark; blank lines of code are kept.
             ("<p><sup>Small print and more</sup><p>x<sup>n+1</sup>", "Small print and more\n\nxⁿ⁺¹\n"),
             ("<pre>a\n\n\n\n\nb</pre>", "a\n\n\n\n\nb\n"),
@@ -213,6 +218,8 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             11, " │ one two↵\n │ three\n"
         ),
         ("<pre>one two three</pre>", 8, "one two↵\nthree\n"),
+        // Spacing between cells goes before columns do.
+        ("<table cellspacing=40><tr><td>alphabetical<td>alphabetical</table>", 26, "alphabetical alphabetical\n"),
         ("<p>see [--one-two] git-one(1)", 14, "see\n[--one-two]\ngit-one(1)\n"),
         ("<p>a well-known UTF-8 2024-10-11", 7, "a well-\nknown\nUTF-8\n2024-\n10-11\n"),
         // One cell between columns before words are broken; then only the longest word is.

@@ -113,7 +113,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             // Marks that the page draws itself keep their state.
             (
                 "<style>input{appearance:none;width:20px;height:20px;border:1px solid}</style>"
-                    + "<input type=checkbox checked> a <input type=checkbox> b <input type=radio checked> c",
+                    + "<input type=checkbox checked style='vertical-align:middle'> a <input type=checkbox> b <input type=radio checked> c",
                 "☑ a ☐ b ◉ c\n"
             ),
             // A negative margin takes from the padding inside it.
@@ -137,8 +137,21 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             ("<details><summary>More</summary>hidden</details>", "▾ More\nhidden\n"),
             (
                 "<div style='border:1px solid;padding:10px'><pre style='white-space:pre-wrap'>a</pre></div>",
-                "│ a\n"
+                "  a\n"
             ),
+            // A frame around code is an indent, whatever is empty in it.
+            (
+                "<div style='border-left:3px solid'><pre>a\nb</pre><div style='padding-top:12px'></div></div>",
+                "  a\n  b\n"
+            ),
+            // One blank line before a heading; more only for margins of three lines.
+            ("<p>a<h2 style='margin-top:1.2em'>b</h2><p style='margin-top:48px'>c", "a\n\nb\n\n\nc\n"),
+            // Columns higher than a screen are one.
+            (
+                "<div style='columns:2'>\(String(repeating: "a<br>", count: 102))</div>",
+                String(repeating: "a\n", count: 102)
+            ),
+            ("<ul><li><figure><img alt=a src=a.jpg></figure><p>b</ul>", "   • a\n\n     b\n"),
             // Text that begins in small letters has no mark; blank lines of code are kept.
             ("<p><sup>Small print and more</sup><p>x<sup>n+1</sup>", "Small print and more\n\nxⁿ⁺¹\n"),
             ("<pre>a\n\n\n\n\nb</pre>", "a\n\n\n\n\nb\n"),
@@ -183,6 +196,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             ("<svg><text>a</text><text>b</text></svg> <svg aria-label=c></svg>", "a b c\n"),
             // A link that only has a picture shows the end of its target, unless it is a link's with text.
             ("<a href=https://e.x/y?z><img src=/badge></a> <a href=/a><img alt=''></a><a href=/a>b</a>", "[y] b\n"),
+            ("<a href=https://e.x/w/File:Cat_August_on_leaves.jpg><img alt=''></a>", "[File:Cat_August_on_leave…]\n"),
             // The mark of a summary is in the first line of its blocks.
             ("<details open><summary><section>a<h4>b</h4></section></summary>c</details>", "▾ a\n\nb\n\nc\n"),
             ("<textarea rows=2 cols=3></textarea>", "┌───┐\n│   │\n│   │\n└───┘\n"),
@@ -207,11 +221,36 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         // Code is broken after blanks; what is only around it makes way, as far as its lines need.
         ("<pre>one two-three</pre>", 10, "one      ↵\ntwo-three\n"),
         ("<div style='margin:0 16px'><pre style='margin:0 16px'>one two</pre></div>", 9, "  one two\n"),
-        ("<div style='margin:0 16px'><pre style='margin:0 16px'>one two\none two three</pre></div>", 10, "  one two\n"),
+        (
+            "<div style='margin:0 16px'><pre style='margin:0 16px'>one two\none two three</pre></div>", 10,
+            "one two\none two  ↵\nthree\n"
+        ),
         (
             "<div style='display:table;border:1px solid;margin:0 8px'><pre style='display:table-cell'>one two three</pre></div>",
-            11, " │ one two↵\n │ three\n"
+            11, "one two   ↵\nthree\n"
         ),
+        // So does space around other contents too, within boxes of a width or in per cent; also beside tables.
+        ("<div style='margin:0 40px'><p>a</p><pre>one two three</pre></div>", 15, "   a\n\n  one two three\n"),
+        (
+            "<div style='width:64px;margin-left:16px'><p>a</p><pre>one two three</pre></div>", 16,
+            "  a\n\n  one two three\n"
+        ),
+        (
+            "<div style='margin:0 20% 0 16px;border-left:5px solid'><pre>one two three</pre><div style='padding-top:12px'>"
+                + "</div></div>", 15, "  one two three\n"
+        ),
+        ("<div style='float:left;padding-right:16px'><pre style='margin:0'>one two</pre></div>b", 14, "one two  b\n"),
+        (
+            "<div style='margin:0 40px'><p>a</p><table border=1><tr><td>one two<br>one two three<td>b</table></div>",
+            22,
+            "     a\n\n ┌───────────────┬───┐\n"
+        ),
+        // Spacing between cells goes before columns do.
+        ("<table cellspacing=40><tr><td>alphabetical<td>alphabetical</table>", 26, "alphabetical alphabetical\n"),
+        // In code, lines end at blanks.
+        ("<p>see <code>git-imap-send</code>", 12, "see\ngit-imap-\n"),
+        ("<p>see <code>git-imap-send</code>", 14, "see\ngit-imap-send\n"),
+        ("<p>or \"[Gmail]/Drafts\".", 17, "or\n\"[Gmail]/Drafts\".\n"),
         ("<pre>one two three</pre>", 8, "one two↵\nthree\n"),
         ("<p>see [--one-two] git-one(1)", 14, "see\n[--one-two]\ngit-one(1)\n"),
         ("<p>a well-known UTF-8 2024-10-11", 7, "a well-\nknown\nUTF-8\n2024-\n10-11\n"),

@@ -69,6 +69,7 @@ import Testing
         ("<p>a <input value=x> <input placeholder=y> <textarea>z</textarea> b", "a b\n"),
         ("<p><input type=submit value=Go> <button>Stop</button>", "Go Stop\n"),
         ("<pre>a<input type=checkbox>b</pre>", "```\nab\n```\n"),
+        ("<pre><code style='display:inline-block'>a\n</code></pre>", "```\na\n```\n"),
         ("<a href='javascript:f()'>a</a> <a href=' JavaScript:f()'>b</a> <a href=c>c</a>", "a b [c](c)\n"),
     ])
     func controlsAndScriptsAreNoText(source: String, expected: String) { #expect(markdown(source) == expected) }

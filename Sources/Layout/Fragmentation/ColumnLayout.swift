@@ -53,7 +53,7 @@ extension LayoutEngine {
         of box: Int, in container: BlockContainer, height: LayoutUnit?, limit: LayoutUnit?, flow: inout Flow
     ) {
         let style = style(of: box)
-        let geometry = ColumnGeometry(style.box, available: container.width, grid: snap)
+        var geometry = ColumnGeometry(style.box, available: container.width, grid: snap)
         let isRightToLeft = style.text.direction == .rtl
         var column = container
         column.width = geometry.width
@@ -92,6 +92,18 @@ extension LayoutEngine {
                     bottom: flow.y, room: room, space: space)
             }
             var (breaking, used) = broken()
+            if snap.isOfCells, geometry.count > 1, used > Self.screen, relaidBoxes <= relaidBoxesLimit {
+                // Higher columns than a screen cannot be read without scrolling back.
+                var single = style.box
+                (single.columns.count, single.columns.width) = (1, nil)
+                geometry = ColumnGeometry(single, available: container.width, grid: snap)
+                column = container
+                relaidBoxes += text.boxes[box].end - box
+                takeBack(to: before)
+                (flow, child) = (top, firstChild)
+                row = layoutRow(of: box, from: &child, in: column, flow: &flow)
+                (breaking, used) = broken()
+            }
             for _ in 0..<Self.mostTrials where noteSpaces(in: row, breaking) && relaidBoxes <= relaidBoxesLimit {
                 relaidBoxes += text.boxes[box].end - box
                 takeBack(to: before)
@@ -126,6 +138,9 @@ extension LayoutEngine {
             tree.boxes[flow.root].collapsedBorders = first..<tree.collapsedBorders.count
         }
     }
+
+    /// The rows of a large terminal.
+    private static var screen: LayoutUnit { LayoutUnit(50) }
 
     /// The most layouts of contents because containers in them are divided at other places.
     private static var mostTrials: Int { 4 }

@@ -55,12 +55,14 @@ extension TableLayout {
     }
 
     /// Returns whether the words of each column fit beside each other, or at least the beginnings of long ones. Moves the columns
-    /// together if that keeps words or lines whole.
+    /// together, without the spacing of cells, if that keeps words or lines whole.
     mutating func fitsScreen<C>(
         _ edges: BoxEdges, _ constraint: Constraint, _ engine: inout LayoutEngine<C>
     ) -> Bool {
         guard snap.isOfCells, grid.columns.count > 1 else { return true }
-        let width = (constraint.width ?? constraint.available - edges.margin.horizontal) - undistributable(edges)
+        var width: LayoutUnit {
+            (constraint.width ?? constraint.available - edges.margin.horizontal) - undistributable(edges)
+        }
         guard !width.isUnlimited else { return true }
         func needed(atMost most: LayoutUnit) -> LayoutUnit {
             measureColumns(&engine).reduce(LayoutUnit.zero) { $0 + min($1.minimum, most) }
@@ -68,7 +70,7 @@ extension TableLayout {
         let whole = measureColumns(&engine).reduce(LayoutUnit.zero) { $0 + $1.maximum }
         let isOneLineTogether = whole > width && whole - .cell * (grid.columns.count - 1) <= width
         if needed(atMost: .unlimited) <= width, !isOneLineTogether { return true }
-        (isTight, measuredColumns) = (true, nil)
+        (isTight, measuredColumns, spacing.x) = (true, nil, .zero)
         for box in [box] + grid.cells.map(\.box) { engine.intrinsicMemo[box] = nil }
         setEdgesOfCells(&engine)
         return needed(atMost: LayoutUnit(12)) <= width

@@ -13,7 +13,7 @@ struct TableLayout {
     /// Nil if borders are separate.
     let borders: CollapsedBorders?
     /// The spacing between cells, and between cells and the table's edges.
-    let spacing: (x: LayoutUnit, y: LayoutUnit)
+    var spacing: (x: LayoutUnit, y: LayoutUnit)
     let snap: LayoutGrid
     /// The columns measured by automatic layout.
     var measuredColumns: [TableColumn]?

@@ -19,7 +19,7 @@ extension CellText {
         return original.whiteSpaceCollapse == .preserve && (isCode || box.holdsInlines && !original.wraps)
     }
 
-    /// Sets the background of code that has none, reserves space for the mark of wrapped lines, and colours tokens.
+    /// Sets the background of code that has none, reserves space for the mark of wrapped lines, colours tokens, and keeps words.
     mutating func convertCode() {
         let hasColor = options.colors != .plain && options.colors != .monochrome
         let background = hasColor && options.colors != .ansi16 ? theme[.codeBackground] : nil
@@ -35,22 +35,42 @@ extension CellText {
                 box.backgroundColor = background
                 box.padding.left.px = max(1, box.padding.left.px)
             }
-            let frames = frames(of: index)
-            convertFrame(frames)
-            if !options.isWide, text.boxes[index].holdsInlines { widen(frames) }
+            convertFrames(of: index)
+            if text.boxes[index].holdsInlines, text.boxes[index].kind == .block {
+                var bytes: [UInt8] = []
+                for case .text(let run) in text.items[text.boxes[index].items] {
+                    bytes += text.text[text.runs[run].range]
+                }
+                widen(index, to: bytes.split(separator: 0x0A).map(Self.cells).max() ?? 0)
+            }
             if hasColor, text.boxes[index].holdsInlines { colorTokens(in: index) }
         }
         if let background { colorInlineCode(background) }
+        for run in text.runs.indices where roles[text.runs[run].element].isLiteral {
+            text.runs[run].style = variant(of: text.runs[run].style, .literal, text: { $0.wordBreak = .keepAll }) { _ in
+            }
+        }
     }
 
-    /// A listing and the boxes around it that contain nothing else, from the outermost; tables among them become blocks.
-    private mutating func frames(of listing: Int) -> ClosedRange<Int> {
-        var (outer, at) = (listing, listing - 1)
-        search: while at > 0, text.boxes[at].end == text.boxes[listing].end, !text.boxes[at].holdsInlines,
-            text.boxes[at].marker < 0
+    /// The number of cells of a line of code, tabs included.
+    private static func cells(_ line: some Collection<UInt8>) -> Int {
+        DisplayWidth.cells(line) + 7 * line.count { $0 == 0x09 }
+    }
+
+    /// Reduces the frames of the boxes around a listing that contain nothing else; tables among them become blocks.
+    private mutating func convertFrames(of listing: Int) {
+        let end = text.boxes[listing].end
+        var (outer, frame, at) = (listing, listing, listing - 1)
+        search: while at > 0, text.boxes[at].end >= end, !text.boxes[at].holdsInlines, text.boxes[at].marker < 0,
+            text.boxes[end..<text.boxes[at].end].allSatisfy({ $0.kind == .block && $0.items.isEmpty && $0.control < 0 })
         {
             switch text.boxes[at].kind {
-            case .block, .table: outer = at
+            case .block, .table:
+                outer = at
+                let border = text.styles[text.boxes[at].style].box.border
+                if [border.top, border.bottom, border.left, border.right].contains(where: { $0.width > 0 }) {
+                    frame = at
+                }
             case .tableRowGroup, .tableRow, .tableCell: break
             case .flex, .grid, .tableCaption, .tableColumn, .tableColumnGroup, .image, .lambda, .ruby, .math:
                 break search
@@ -63,64 +83,46 @@ extension CellText {
                 ($0.display, $0.width, $0.minWidth) = (.block, .auto, .auto)
             }
         }
-        return outer...listing
-    }
-
-    /// Gives the space on the right of a listing, then that on the left as far as needed, to lines that would be wrapped
-    /// otherwise; if some are in any case, to those that need not be.
-    private mutating func widen(_ frames: ClosedRange<Int>) {
-        var bytes: [UInt8] = []
-        let listing = frames.upperBound
-        for case .text(let run) in text.items[text.boxes[listing].items] { bytes += text.text[text.runs[run].range] }
-        let lines = bytes.split(separator: 0x0A).map { DisplayWidth.cells($0) + 7 * $0.count { $0 == 0x09 } }
-        let room = roomFor(frames.lowerBound)
-        let wraps = lines.contains { $0 > room }
-        let free = Float(room - (lines.filter { $0 < room || !wraps }.max() ?? 0) - (wraps ? 1 : 0))
-        func used(_ margin: LengthPercentage?, _ border: BorderSide, _ padding: LengthPercentage) -> Float {
-            [margin ?? .zero, padding].reduce(border.width.rounded(.down)) { $0 + $1.px + $1.fraction * Float(room) }
-        }
-        var (left, right): (Float, Float) = (0, 0)
-        for box in frames where !text.boxes[box].isAnonymous {
-            let box = text.styles[text.boxes[box].style].box
-            left += used(box.margin.left, box.border.left, box.padding.left)
-            right += used(box.margin.right, box.border.right, box.padding.right)
-        }
-        if !wraps, free >= left + right { return }
-        for box in frames {
-            restyle(box, free < left ? .widest : .wide) { box in
-                (box.margin.right, box.border.right, box.padding.right) = (.zero, BorderSide(), .zero)
-                guard free < left else { return }
-                (box.margin.left, box.border.left, box.padding.left) = (.zero, BorderSide(), .zero)
+        guard frame < listing else { return }
+        for box in frame..<text.boxes[frame].end where !(listing + 1..<end).contains(box) {
+            text.boxes[box].style = variant(of: text.boxes[box].style, box == frame ? .frame : .framed) {
+                Self.reduceFrame(&$0)
+                if box > frame { ($0.margin.top, $0.margin.bottom) = (.zero, .zero) }
             }
         }
-        let indent = Int(bounded: free < left ? free : 0)
-        restyle(listing, .wrapped, to: 2 * indent + (wraps ? 1 : 0)) { box in
-            if wraps { box.padding.right.px = 1 }
-            if indent > 0 { box.margin.left = LengthPercentage(px: Float(indent)) }
+    }
+
+    /// Gives the space beside a listing or a table to lines of `needed` cells that would be wrapped otherwise: all of that on the
+    /// right, then that on the left as far as they need it.
+    mutating func widen(_ box: Int, to needed: Int) {
+        let (around, style) = (space(beside: box), text.styles[text.boxes[box].style].box)
+        func used(_ side: LengthPercentage?) -> Float {
+            side.map { $0.px + ($0.fraction * around.room).rounded() } ?? 0
+        }
+        let left = around.left + used(style.margin.left) + used(style.padding.left)
+        let right = around.right + used(style.margin.right) + used(style.padding.right)
+        let room = around.left + around.room + around.right
+        guard !options.isWide, left + right > 0, Float(needed) > room - left - right else { return }
+        let (wraps, free) = (Float(needed) > room, room - Float(needed))
+        let indent = free < left ? max(0, free) - around.left : used(style.margin.left)
+        let place = max(0, min(4095, Int(bounded: indent) + 2048))
+        let number = place << 12 | min(2047, Int(bounded: around.right)) << 1 | (wraps ? 1 : 0)
+        text.boxes[box].style = variant(of: text.boxes[box].style, free < left ? .widest : .wide, to: number) { box in
+            (box.width, box.maxWidth) = (.auto, .auto)
+            box.margin.left = LengthPercentage(px: indent)
+            box.margin.right = LengthPercentage(px: -around.right)
+            if free < left { box.padding.left = .zero }
+            box.padding.right = LengthPercentage(px: wraps && box.display != .table ? 1 : 0)
         }
     }
 
-    /// Reduces the frame around a listing.
-    private mutating func convertFrame(_ frames: ClosedRange<Int>) {
-        let outer = frames.dropLast().last {
-            text.styles[text.boxes[$0].style].box.border.clockwise.contains { $0.width > 0 }
-        }
-        guard let outer else { return }
-        restyle(outer, .frame, Self.reduceFrame)
-        for box in outer + 1...frames.upperBound {
-            restyle(box, .framed) { ($0.margin.top, $0.margin.bottom) = (.zero, .zero) }
-        }
-    }
-
-    /// Reduces a frame to a bar on the left: around one line of code it would take three.
+    /// Reduces a frame to an indent: its bars would be copied with the code.
     private static func reduceFrame(_ box: inout BoxStyle) {
         (box.padding.top, box.padding.bottom) = (.zero, .zero)
         let border = box.border
-        let sides = [border.left, border.top, border.right, border.bottom]
-        guard let side = sides.first(where: { $0.width > 0 }) else { return }
+        guard [border.left, border.top, border.right, border.bottom].contains(where: { $0.width > 0 }) else { return }
         box.border = Sides(BorderSide())
-        box.border.left = side
-        box.padding.left.px = max(1, box.padding.left.px)
+        box.padding.left.px = max(2, box.padding.left.px)
     }
 
     private mutating func colorInlineCode(_ background: Color) {

@@ -91,6 +91,7 @@ extension CellText {
         box.border = Sides(BorderSide())
         box.padding = Sides(.zero)
         box.margin = Sides(.zero)
+        box.verticalAlign = .baseline
         box.minWidth = .auto
         box.maxWidth = .auto
         if let columns { box.width = .length(LengthPercentage(px: columns)) }

@@ -15,11 +15,15 @@ extension CellText {
     /// - Complexity: linear in the text of tables.
     mutating func writeWideTables() {
         for table in text.tables where text.boxes[table.box].kind == .table {
-            let room = roomFor(table.box)
+            let around = space(beside: table.box)
+            let room = Int(bounded: around.left + around.room + around.right)
             if let heads = heads(of: table) {
                 if neededWidth(of: table) > room { makeRecords(table, heads.columns, first: heads.rows) }
             } else if hasFrames(table), neededWidth(of: table, atMost: Self.leastColumn) > room {
                 makeRecords(table, [], first: 0)
+            }
+            if text.boxes[table.box].kind == .table, around.left + around.right > 0 {
+                widen(table.box, to: neededWidth(of: table, atMost: Self.mostOfLine, spacing: 3, isOfLines: true))
             }
         }
     }
@@ -65,17 +69,56 @@ extension CellText {
         return (rows, columns)
     }
 
-    /// The number of columns that a box has within the paddings around it.
-    func roomFor(_ box: Int) -> Int {
-        var room = Float(options.width)
-        for around in text.chain(from: text.boxes[box].parent) where !text.boxes[around].isAnonymous {
-            let style = text.styles[text.boxes[around].style].box
-            for side in [style.padding.left, style.padding.right, style.margin.left, style.margin.right] {
-                room -= (side?.px ?? 0) + (side?.fraction ?? 0) * Float(options.width)
-            }
-            room -= style.border.left.width.rounded(.down) + style.border.right.width.rounded(.down)
+    /// The number of columns that a box has within the boxes around it.
+    func roomFor(_ box: Int) -> Int { max(1, Int(bounded: space(beside: box).room)) }
+
+    /// The columns that a box has within the boxes around it, and those beside them that can give way to its lines: up to the
+    /// screen, a box beside others, a frame, or a marker on the same line.
+    func space(beside box: Int) -> (left: Float, room: Float, right: Float) {
+        var path: [Int] = []
+        var at = text.boxes[box].parent
+        while at >= 0 {
+            if !text.boxes[at].isAnonymous { path.append(at) }
+            at = text.boxes[at].parent
         }
-        return max(1, Int(bounded: room))
+        var (left, room, right) = (Float(0), Float(options.width), Float(0))
+        for at in path.reversed() {
+            let (style, base) = (text.styles[text.boxes[at].style].box, room)
+            func used(_ margin: LengthPercentage?, _ border: BorderSide, _ padding: LengthPercentage) -> Float {
+                [margin ?? .zero, padding].reduce(border.width.rounded(.down)) {
+                    $0 + ($1.px + $1.fraction * base).rounded(.down)
+                }
+            }
+            let start = used(style.margin.left, style.border.left, style.padding.left)
+            let end = used(style.margin.right, style.border.right, style.padding.right)
+            // As in layout, these take at most half.
+            let share = min(1, base / 2 / max(1, start + end))
+            left += (start * share).rounded(.down)
+            right += (end * share).rounded(.down)
+            room -= (start * share).rounded(.down) + (end * share).rounded(.down)
+            let hasMarker = text.boxes[at].marker >= 0
+            if hasMarker, !text.boxes[at..<box].contains(where: { $0.holdsInlines && !$0.items.isEmpty }) { left = 0 }
+            let isBeside = isBesideOthers(at)
+            for case .length(let length) in [style.width, style.maxWidth] where !isBeside {
+                let rest = max(0, (room - length.px - length.fraction * base).rounded(.down))
+                let before = style.margin.left != nil ? 0 : style.margin.right != nil ? rest : (rest / 2).rounded(.down)
+                (left, room, right) = (left + before, room - rest, right + rest - before)
+            }
+            if isBeside || style.border.left.width + style.border.right.width > 0
+                || style.columns.count != nil || style.columns.width != nil
+            {
+                (left, right) = (0, 0)
+            }
+        }
+        return isBesideOthers(box) ? (0, room, 0) : (left, room, right)
+    }
+
+    /// Returns whether a box shares its rows with others.
+    private func isBesideOthers(_ index: Int) -> Bool {
+        let box = text.boxes[index]
+        guard box.kind == .block || box.kind == .table, !box.isPositioned, box.parent >= 0 else { return true }
+        let parent = text.boxes[box.parent]
+        return text.styles[box.style].box.float != .none || parent.holdsItems || parent.holdsInlines
     }
 
     /// Returns whether cells have borders, of which each cell would have its own in a record.
@@ -88,29 +131,34 @@ extension CellText {
 
     /// The width that the longest word of a column has at least.
     private static let leastColumn = 12
+    /// The length of lines for which margins beside a table give way; longer ones are prose.
+    private static let mostOfLine = 40
 
     /// The number of cells for the longest words of the columns and the spaces or frames around them.
     ///
     /// - Parameters:
     ///   - most: the number of letters of a word that count.
     ///   - spacing: the number of cells between two columns.
-    private func neededWidth(of table: TableGrid, atMost most: Int = .max, spacing: Int = 1) -> Int {
+    ///   - isOfLines: whether not only words are kept whole, but lines.
+    private func neededWidth(
+        of table: TableGrid, atMost most: Int = .max, spacing: Int = 1, isOfLines: Bool = false
+    ) -> Int {
         var widths = [Int](repeating: 0, count: table.columns.count)
         for cell in table.cells where cell.columnSpan == 1 && cell.column < widths.count {
-            widths[cell.column] = max(widths[cell.column], longestWord(in: cell.box))
+            widths[cell.column] = max(widths[cell.column], longestWord(in: cell.box, isLine: isOfLines))
         }
         return widths.reduce(spacing > 1 || hasFrames(table) ? 1 : -1) { $0 + min($1, most) + spacing }
     }
 
-    /// The length of the longest word, or part of a path, which may be broken after `/`.
-    private func longestWord(in box: Int) -> Int {
+    /// The length of the longest line or word, or part of a path, which may be broken after `/`.
+    private func longestWord(in box: Int, isLine: Bool) -> Int {
         var longest = 0
         var current = 0
         for index in box..<max(box + 1, text.boxes[box].end) where text.boxes[index].holdsInlines {
             for item in text.items[text.boxes[index].items] {
                 guard case .text(let run) = item else { continue }
                 let words = text.text[text.runs[run].range].split(omittingEmptySubsequences: false) {
-                    $0 <= 0x20 || $0 == 0x2F && !options.isWide
+                    isLine ? $0 == 0x0A : $0 <= 0x20 || $0 == 0x2F && !options.isWide
                 }
                 for (place, word) in words.enumerated() {
                     if place > 0 { current = 0 }

@@ -8,7 +8,7 @@
 // | horizontal margins, paddings, gaps      | rounded to columns; negative ones are 0, so that nothing covers text     |
 // | widths                                  | rounded to columns, at least one; up to 20, at least the longest word    |
 // | vertical margins, paddings, gaps        | rounded to lines, upwards from 0.4 of a line, at most 100; a border is   |
-// |                                         | half a line of the padding inside it                                     |
+// |                                         | half a line of the padding inside it; margins below 3 lines are at most 1|
 // | heights                                 | determined by the contents, except for those of pictures                 |
 // | borders                                 | one cell if a line is visible; lines of 3px or more stay heavy           |
 // | fonts, line heights, spacing of letters | one size, one line each, no spacing                                      |
@@ -129,6 +129,11 @@ struct CellText {
     func vertical(_ length: LengthPercentage, isAtBorder: Bool = false) -> LengthPercentage {
         let drawn = isAtBorder ? options.cellHeight / 2 : 0
         return length.mapped { .init(px: lines($0.px - drawn), fraction: fraction($0.fraction) / 2) }
+    }
+
+    /// A vertical margin: one of less than three lines is at most one, as between paragraphs.
+    private func verticalMargin(_ length: LengthPercentage) -> LengthPercentage {
+        vertical(length).mapped { .init(px: $0.px < 3 ? min(1, $0.px) : $0.px, fraction: $0.fraction) }
     }
 
     private func width(_ value: SizeValue) -> SizeValue {
@@ -259,7 +264,7 @@ struct CellText {
     private func converted(_ style: BoxStyle, isInline: Bool, isPicture: Bool) -> BoxStyle {
         var box = style
         box.margin = Sides { side in
-            style.margin[clockwise: side].map { side % 2 == 0 ? vertical($0) : horizontal($0) }
+            style.margin[clockwise: side].map { side % 2 == 0 ? verticalMargin($0) : horizontal($0) }
         }
         box.border = Sides { line(style.border[clockwise: $0]) }
         box.padding = Sides(
@@ -351,8 +356,9 @@ struct CellText {
 
     enum Change: UInt64 {
         case screen, rule, bar, alternative, field, area, symbol, gauge, record, laterRecord, cell, unseen, code
-        case listing, wide, widest, wrapped, untabled, ruled, first, last, term, beside, wideField
-        case quotation, room, overlap, inFlow, ownLine, ownFlexLine, ownGridRow, wrapping, frame, framed, limited, token
+        case listing, wide, widest, untabled, ruled, first, last, term, beside, wideField
+        case literal, quotation, room, overlap, inFlow, ownLine, ownFlexLine, ownGridRow, wrapping, frame, framed, limited
+        case token
     }
 
     /// Returns the style with a change that depends on the style and `number` only.
@@ -398,6 +404,9 @@ struct CellText {
                 makeRule(index)
             } else if box.kind == .block, tag(of: box) == .blockquote {
                 drawQuoteBar(index)
+            } else if tag(of: box) == .figure, text.boxes[box.parent].marker >= 0 {
+                // A figure in an item begins at the marker.
+                text.boxes[index].style = variant(of: box.style, .term) { $0.margin.left = .zero }
             } else if box.kind == .block, tag(of: box) == .dt, tag(of: text.boxes[index - 1]) == .dt,
                 box.parent == text.boxes[index - 1].parent,
                 let margin = originals[box.style].box.margin.top, margin.px < options.cellHeight
@@ -510,9 +519,8 @@ struct CellText {
         guard described.insert(link.target).inserted, words.isEmpty, let target = resolveLink(link.target) else {
             return words
         }
-        let parts = target.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").dropFirst()
-        let last = parts.last { $0.utf8.count <= 24 } ?? parts.first
-        let name = link.title.isEmpty ? last.map(String.init) ?? "" : link.title
+        let last = target.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").dropFirst().last ?? ""
+        let name = link.title.isEmpty ? Self.shortened(String(last), to: 24) : link.title
         return name.isEmpty ? "" : "[\(name)]"
     }
 
@@ -541,12 +549,19 @@ struct CellText {
         let ending = last.split(separator: ".").dropFirst().last?.lowercased() ?? ""
         guard Self.endings.contains(ending) else { return "" }
         let name = String(decoding: DataURI.percentDecoded(last.utf8), as: UTF8.self)
-        guard case .length(let width) = style.width, !width.isRelative else { return "[\(name)]" }
         // The name is as wide as the picture, or as a few words.
-        let most = max(12, Int(bounded: columns(width.px))) - 3
+        var most = 24
+        if case .length(let width) = style.width, !width.isRelative {
+            most = max(12, Int(bounded: columns(width.px))) - 3
+        }
+        return "[\(Self.shortened(name, to: most))]"
+    }
+
+    /// The beginning of a name that fits into a number of cells, and an ellipsis for the rest.
+    private static func shortened(_ name: String, to most: Int) -> String {
         var short = name.prefix(most + 1)
         while DisplayWidth.cells(short.utf8) > most { short.removeLast() }
-        return short.count == name.count ? "[\(name)]" : "[\(short)…]"
+        return short.count == name.count ? name : "\(short)…"
     }
 
     private static let endings: Set = ["png", "jpg", "jpeg", "gif", "webp", "svg", "avif", "bmp"]

@@ -31,7 +31,7 @@ package struct LineBreakOptions: Hashable, Sendable {
     package var eastAsian = EastAsian.none
     /// `white-space-collapse: break-spaces`: a line may break after every single space.
     package var breaksAfterEverySpace = false
-    /// Preserved white space: on a terminal, lines of code are broken after blanks.
+    /// Preserved white space, or words that are kept: on a terminal, lines of code are broken after blanks.
     package var isCode = false
 
     package init() {}
@@ -48,7 +48,7 @@ package struct LineBreakOptions: Hashable, Sendable {
     package init(_ style: TextStyle, language: String) {
         strictness = style.lineBreak
         wordBreak = style.wordBreak
-        isCode = style.whiteSpaceCollapse == .preserve
+        isCode = style.whiteSpaceCollapse == .preserve || style.wordBreak == .keepAll
         // The primary subtag, in any case.
         let primary = language.utf8.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
         guard primary.count == 2 else { return }
@@ -71,7 +71,8 @@ package struct LineBreakSpan: Sendable {
 package final class LineBreakFinder {
     private var dictionary: OpaquePointer?
     private var didOpenDictionary = false
-    /// True if only words of letters are broken after hyphens, not options, dates, file names and other names.
+    /// True if ASCII words are broken only after the hyphens of words of letters, not in options, dates, file names and other
+    /// names. Blink's pairs allow breaks before brackets, which UAX #14 does not (LB13, LB19).
     private let keepsNames: Bool
 
     package init(keepsNames: Bool = false) { self.keepsNames = keepsNames }
@@ -91,23 +92,24 @@ package final class LineBreakFinder {
         guard !spans.isEmpty, !range.isEmpty else { return }
         result.withUnsafeMutableBufferPointer { result in
             findScalars(text, range, spans, result)
-            if keepsNames { joinNames(text, range, isCode: spans[0].options.isCode, result) }
+            if keepsNames { joinNames(text, range, spans, result) }
         }
     }
 
-    /// Removes the breaks after hyphens except in words of letters; in code, all breaks within ASCII words.
+    /// Removes the breaks within ASCII words except after hyphens in words of letters; in code, those too.
     private func joinNames(
-        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, isCode: Bool,
+        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ spans: [LineBreakSpan],
         _ result: UnsafeMutableBufferPointer<UInt8>
     ) {
-        var start = range.lowerBound
+        var (start, span) = (range.lowerBound, 0)
         while start < range.upperBound {
             let end = text[start..<range.upperBound].firstIndex { $0 <= 0x20 } ?? range.upperBound
-            if end > start + 1, isCode || !Self.isCompound(text[start..<end]) {
-                for index in start + 1..<end
-                where (text[index - 1] == 0x2D || isCode && text[index - 1] < 0x80)
-                    && result[index - range.lowerBound] == 1
-                {
+            let isCompound = end > start && Self.isCompound(text[start..<end])
+            for index in start..<end where result[index - range.lowerBound] == 1 && index > start {
+                guard text[index - 1] < 0x80 else { continue }
+                while span < spans.count - 1, spans[span].range.upperBound < index { span += 1 }
+                let isHyphen = text[index - 1] == 0x2D
+                if spans[span].options.isCode || (isHyphen ? !isCompound : text[index] < 0x80) {
                     result[index - range.lowerBound] = 0
                 }
             }

@@ -245,7 +245,14 @@ package struct MarkdownWriter {
     // MARK: Code
 
     private func codeLines(_ box: Int) -> [String] {
-        let range = text.boxes[box].text.clamped(to: 0..<text.text.count)
+        var range = text.boxes[box].text.clamped(to: 0..<text.text.count)
+        // Line feeds before the first text separate blocks.
+        let items = (box..<max(box + 1, text.boxes[box].end)).lazy.flatMap { [text] in text.items[text.boxes[$0].items]
+        }
+        let starts = items.compactMap { [text] item -> Int? in
+            if case .text(let run) = item { text.runs[run].range.lowerBound } else { nil }
+        }
+        if let start = starts.min(), range.contains(start) { range = start..<range.upperBound }
         var content = String(decoding: Self.cleaned(text.text[range]), as: UTF8.self)
         // Placeholders of pictures and controls are removed from code.
         content.unicodeScalars.removeAll { $0 == "\u{FFFC}" }

@@ -239,7 +239,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             "<div style='margin:0 20% 0 16px;border-left:5px solid'><pre>one two three</pre><div style='padding-top:12px'>"
                 + "</div></div>", 15, "  one two three\n"
         ),
-        ("<div style='float:left;padding-right:16px'><pre style='margin:0'>one two</pre></div>b", 14, "one two  b\n"),
+        ("<div style='padding:0 10%'><pre>one two three</pre></div>", 15, "  one two three\n"),
         (
             "<div style='margin:0 40px'><p>a</p><table border=1><tr><td>one two<br>one two three<td>b</table></div>",
             22,

@@ -86,7 +86,7 @@ extension CellText {
             let (style, base) = (text.styles[text.boxes[at].style].box, room)
             func used(_ margin: LengthPercentage?, _ border: BorderSide, _ padding: LengthPercentage) -> Float {
                 [margin ?? .zero, padding].reduce(border.width.rounded(.down)) {
-                    $0 + ($1.px + $1.fraction * base).rounded(.down)
+                    $0 + ($1.px + $1.fraction * base).rounded()
                 }
             }
             let start = used(style.margin.left, style.border.left, style.padding.left)

@@ -357,7 +357,8 @@ struct CellText {
     enum Change: UInt64 {
         case screen, rule, bar, alternative, field, area, symbol, gauge, record, laterRecord, cell, unseen, code
         case listing, wide, widest, untabled, ruled, first, last, term, beside, wideField
-        case literal, quotation, room, overlap, inFlow, ownLine, ownFlexLine, ownGridRow, wrapping, frame, framed, limited
+        case literal, quotation, room, overlap, inFlow, ownLine, ownFlexLine, ownGridRow, wrapping, frame, framed,
+            limited
         case token
     }
 

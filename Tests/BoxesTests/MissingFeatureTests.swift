@@ -16,7 +16,7 @@ import Testing
         var options = StyleOptions()
         options.media.type = media
         let styled = MarkupStyleResolver(options: options).resolve(MarkupTree.parse(html), log: &log)
-        _ = BoxGenerator.generate(styled, log: &log)
+        _ = BoxGenerator.generate(styled, laysOutFormulas: true, log: &log)
         return log.filter { $0.severity >= severity }.map {
             "\($0.location?.line ?? 0):\($0.location?.column ?? 0) \($0.message)"
         }

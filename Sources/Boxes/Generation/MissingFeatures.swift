@@ -92,7 +92,8 @@ extension BoxGenerator {
         for box in text.boxes where box.control >= 0 || box.replaced >= 0 {
             if box.replaced >= 0, tree.tag(box.element) == .svg {
                 for node in tree.subtree(box.element) where tree.kind(node) == .element {
-                    if let mistake = mistake(inPicture: node) { tell(mistake, node) }
+                    // Outputs in which formulas are text do not draw it.
+                    if laysOutFormulas, let mistake = mistake(inPicture: node) { tell(mistake, node) }
                     if let part = missingPart(ofPicture: node) {
                         tell("\(part) has no effect in an inline svg here", node)
                     }

@@ -11,6 +11,7 @@ extension BoxGenerator {
     /// O(styles).
     func reportMissingFeatures(log: inout DiagnosticLog) {
         reportMissingParts(log: &log)
+        reportMistakes(log: &log)
         // Styles added by box generation come after those of elements and use no missing features.
         let asking = styled.styles.styles.map { !$0.missing.isEmpty }
         guard asking.contains(true) else { return }
@@ -70,30 +71,9 @@ extension BoxGenerator {
         for node in media {
             tell("'\(tree.name(node))' is an empty box here", node)
         }
-        let hasEffects = styled.styles.styles.contains { !$0.box.$effects }
-        for box in text.boxes where hasEffects {
-            let style = styled.computed(box.element).box
-            guard !style.$effects else { continue }
-            var missing = style.effects.clip?.reference.map { ("clippath", $0) }
-            for case .reference(let id) in style.effects.filters + style.effects.backdropFilters {
-                missing = missing ?? ("filter", id)
-            }
-            if let (name, id) = missing, target(id, name) == nil {
-                tell(
-                    "there is no '\(name == "filter" ? name : "clipPath")' element '#\(id)' in the document",
-                    box.element)
-            }
-        }
-        for box in text.boxes where text.hasFormulas && box.kind == .math {
-            if tree.tag(box.element) != .mtext, let lost = textBesideElements(of: box.element) {
-                tell("text in '\(tree.name(box.element))' is shown only in 'mtext', 'mi', 'mn', 'mo' or 'ms'", lost)
-            }
-        }
         for box in text.boxes where box.control >= 0 || box.replaced >= 0 {
             if box.replaced >= 0, tree.tag(box.element) == .svg {
                 for node in tree.subtree(box.element) where tree.kind(node) == .element {
-                    // Outputs in which formulas are text do not draw it.
-                    if laysOutFormulas, let mistake = mistake(inPicture: node) { tell(mistake, node) }
                     if let part = missingPart(ofPicture: node) {
                         tell("\(part) has no effect in an inline svg here", node)
                     }
@@ -107,51 +87,6 @@ extension BoxGenerator {
                 tell("lines in a list box are not shown", line)
             }
         }
-    }
-
-    /// The first text among the child elements of an element of a formula, which is not shown (MathML Core §3.1).
-    private func textBesideElements(of node: NodeID) -> NodeID? {
-        let children = tree.children(node)
-        guard children.contains(where: { tree.kind($0) == .element }) else { return nil }
-        return children.first { child in
-            tree.kind(child) == .text && tree.withText(child) { !$0.allSatisfy(\.isHTMLSpace) }
-        }
-    }
-
-    /// The elements of SVG 2 and Filter Effects 1, in lower case.
-    private static let pictureElements = Set(
-        """
-        a animate animatemotion animatetransform circle clippath defs desc discard ellipse feblend fecolormatrix \
-        fecomponenttransfer fecomposite feconvolvematrix fediffuselighting fedisplacementmap fedistantlight fedropshadow \
-        feflood fefunca fefuncb fefuncg fefuncr fegaussianblur feimage femerge femergenode femorphology feoffset \
-        fepointlight fespecularlighting fespotlight fetile feturbulence filter foreignobject g image line lineargradient \
-        marker mask metadata mpath path pattern polygon polyline radialgradient rect script set stop style svg switch \
-        symbol text textpath title tref tspan use view
-        """.split(separator: " ").map(String.init))
-
-    /// What is wrong with an element of an inline picture: an unknown name, a reference to nothing, or an invalid value.
-    private func mistake(inPicture node: NodeID) -> String? {
-        guard tree.isForeign(node) else { return nil }
-        let name = tree.name(node)
-        if !Self.pictureElements.contains(name), !name.contains(":") { return "'\(name)' is no element of SVG" }
-        if name == "use", let link = tree.attribute(node, "href") ?? tree.attribute(node, "xlink:href"),
-            link.first == "#",
-            tree.nodes(withID: String(link.dropFirst())).isEmpty
-        {
-            return "there is no element '\(link)' in the document"
-        }
-        if name == "path", let data = tree.attribute(node, "d"), data != "none", PathData.path(data) == nil {
-            return "the path is drawn up to the mistake in its 'd'"
-        }
-        // The `fill` of an animation is how long it lasts.
-        for property in name.hasPrefix("animate") || name == "set" ? [] : ["fill", "stroke"] {
-            guard let value = tree.attribute(node, property)?.lowercased().split(separator: " ").first else { continue }
-            let isPaint = ["url(", "var(", "context-", "inherit", "initial", "unset", "revert", "none"].contains(
-                where: value.hasPrefix)
-            let isColor = tree.attribute(node, property).flatMap { Color(css: $0) } != nil
-            if !isPaint, !isColor { return "invalid value for '\(property)': \(value)" }
-        }
-        return nil
     }
 
     /// The part of an element that the library for SVG pictures does not draw; nil for none.

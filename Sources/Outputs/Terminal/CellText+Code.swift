@@ -67,8 +67,7 @@ extension CellText {
             switch text.boxes[at].kind {
             case .block, .table:
                 outer = at
-                let border = text.styles[text.boxes[at].style].box.border
-                if [border.top, border.bottom, border.left, border.right].contains(where: { $0.width > 0 }) {
+                if text.styles[text.boxes[at].style].box.border.clockwise.contains(where: { $0.width > 0 }) {
                     frame = at
                 }
             case .tableRowGroup, .tableRow, .tableCell: break
@@ -85,7 +84,7 @@ extension CellText {
         }
         guard frame < listing else { return }
         for box in frame..<text.boxes[frame].end where !(listing + 1..<end).contains(box) {
-            text.boxes[box].style = variant(of: text.boxes[box].style, box == frame ? .frame : .framed) {
+            restyle(box, box == frame ? .frame : .framed) {
                 Self.reduceFrame(&$0)
                 if box > frame { ($0.margin.top, $0.margin.bottom) = (.zero, .zero) }
             }
@@ -107,7 +106,7 @@ extension CellText {
         let indent = free < left ? max(0, free) - around.left : used(style.margin.left)
         let place = max(0, min(4095, Int(bounded: indent) + 2048))
         let number = place << 12 | min(2047, Int(bounded: around.right)) << 1 | (wraps ? 1 : 0)
-        text.boxes[box].style = variant(of: text.boxes[box].style, free < left ? .widest : .wide, to: number) { box in
+        restyle(box, free < left ? .widest : .wide, to: number) { box in
             (box.width, box.maxWidth) = (.auto, .auto)
             box.margin.left = LengthPercentage(px: indent)
             box.margin.right = LengthPercentage(px: -around.right)
@@ -119,8 +118,7 @@ extension CellText {
     /// Reduces a frame to an indent: its bars would be copied with the code.
     private static func reduceFrame(_ box: inout BoxStyle) {
         (box.padding.top, box.padding.bottom) = (.zero, .zero)
-        let border = box.border
-        guard [border.left, border.top, border.right, border.bottom].contains(where: { $0.width > 0 }) else { return }
+        guard box.border.clockwise.contains(where: { $0.width > 0 }) else { return }
         box.border = Sides(BorderSide())
         box.padding.left.px = max(2, box.padding.left.px)
     }

@@ -75,12 +75,7 @@ extension CellText {
     /// The columns that a box has within the boxes around it, and those beside them that can give way to its lines: up to the
     /// screen, a box beside others, a frame, or a marker on the same line.
     func space(beside box: Int) -> (left: Float, room: Float, right: Float) {
-        var path: [Int] = []
-        var at = text.boxes[box].parent
-        while at >= 0 {
-            if !text.boxes[at].isAnonymous { path.append(at) }
-            at = text.boxes[at].parent
-        }
+        let path = text.chain(from: text.boxes[box].parent).filter { !text.boxes[$0].isAnonymous }
         var (left, room, right) = (Float(0), Float(options.width), Float(0))
         for at in path.reversed() {
             let (style, base) = (text.styles[text.boxes[at].style].box, room)

@@ -407,7 +407,7 @@ struct CellText {
                 drawQuoteBar(index)
             } else if tag(of: box) == .figure, text.boxes[box.parent].marker >= 0 {
                 // A figure in an item begins at the marker.
-                text.boxes[index].style = variant(of: box.style, .term) { $0.margin.left = .zero }
+                restyle(index, .term, to: 1) { $0.margin.left = .zero }
             } else if box.kind == .block, tag(of: box) == .dt, tag(of: text.boxes[index - 1]) == .dt,
                 box.parent == text.boxes[index - 1].parent,
                 let margin = originals[box.style].box.margin.top, margin.px < options.cellHeight

@@ -37,16 +37,17 @@ extension StyledTree {
 extension MissingFeature {
     fileprivate var diagnostic: Diagnostic {
         source.diagnostic(
-            severity, name.hasPrefix("@") ? .unsupportedRule : .noEffect, message,
+            reason == .emptyVariable ? .note : .warning, name.hasPrefix("@") ? .unsupportedRule : .noEffect, message,
             atByte: Int(source.tokens[token].start))
     }
 
     private var message: String {
-        if name.hasPrefix("@") { return "\(name) is not supported: ignored" }
-        if name.contains("var(") {
-            return severity == .note
-                ? "a variable has no value: '\(name)' has no effect" : "invalid with its variables replaced: '\(name)'"
+        switch reason {
+        case .emptyVariable: return "a variable has no value: '\(name)' has no effect"
+        case .invalidVariables: return "invalid with its variables replaced: '\(name)'"
+        case .unsupported: break
         }
+        if name.hasPrefix("@") { return "\(name) is not supported: ignored" }
         if name == "transform" { return "perspective of a tilted box has no effect here" }
         let isValue = PropertyTable.shared.find(name)?.property.effect == .full
         return isValue ? "this value of '\(name)' has no effect here" : "'\(name)' has no effect here"

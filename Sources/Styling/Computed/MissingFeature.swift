@@ -1,16 +1,20 @@
 // CSS features that an element uses and that have no effect here. In: declarations of such properties. Out: values of an element's
 // style, by which the cascade decides which of them apply.
 
-import FancyTextBasics
-
-/// The place of the declaration of a property whose effect is missing. All are equal, so that elements with one share a style.
+/// The place of the declaration of a property whose effect is missing. All of one name are equal, so that elements with one share a
+/// style.
 package struct MissingFeature: Hashable, Sendable {
     /// The name of the property or at-rule; a whole declaration if its variables make it invalid.
     package let name: String
     let source: CSSSource
     /// The token that the message points at.
     let token: Int
-    let severity: Diagnostic.Severity
+    let reason: Reason
+
+    /// The reason for the missing effect. Variables make a value invalid when they are replaced (CSS Variables 1 §3.1).
+    enum Reason {
+        case unsupported, emptyVariable, invalidVariables
+    }
 
     /// The feature that a value uses; `nil` if the value is one of `neutral`, a list separated by `|`.
     init?(_ name: String, _ source: CSSSource, _ value: Range<Int>, neutral: String) {
@@ -24,9 +28,9 @@ package struct MissingFeature: Hashable, Sendable {
     }
 
     /// - Parameter value: The tokens of the value, after the name that the warning is about.
-    init(_ name: String, _ source: CSSSource, _ value: Range<Int>, _ severity: Diagnostic.Severity = .warning) {
+    init(_ name: String, _ source: CSSSource, _ value: Range<Int>, _ reason: Reason = .unsupported) {
         self.name = name
-        self.severity = severity
+        self.reason = reason
         self.source = source
         var token = max(0, value.lowerBound - 1)
         while token > 0, source.tokens[token].kind == .whitespace || source.tokens[token].kind == .colon { token -= 1 }

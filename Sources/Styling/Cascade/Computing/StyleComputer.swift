@@ -393,8 +393,8 @@ struct StyleComputer {
             // Frameworks leave variables without a value, or empty, for this effect.
             if text.map({ CSSSource(bytes: $0).tokens.allSatisfy { $0.kind == .whitespace } }) != true {
                 let declaration = "\(writtenAs.property.name): \(source.text(range))"
-                let feature = MissingFeature(declaration, source, range, text == nil ? .note : .warning)
-                values.setMissing(declaration, inherited: false, feature)
+                let reason = text == nil ? MissingFeature.Reason.emptyVariable : .invalidVariables
+                values.setMissing(declaration, inherited: false, MissingFeature(declaration, source, range, reason))
             }
         }
         return true

@@ -1,0 +1,93 @@
+// Reports mistakes of authors that browsers pass over in silence: references to no element, wrong elements and values in inline
+// pictures, text that a formula does not show.
+//
+// In: the boxes and the tree. Out: warnings in the log, each message once.
+
+import FancyTextBasics
+import FancyTextMarkup
+import FancyTextStyling
+
+extension BoxGenerator {
+    /// O(boxes + nodes of inline pictures and formulas).
+    func reportMistakes(log: inout DiagnosticLog) {
+        var told: Set<String> = []
+        func tell(_ message: String, _ node: NodeID) {
+            if told.insert(message).inserted { log.warn(.noEffect, message, at: tree.location(node)) }
+        }
+        let hasEffects = styled.styles.styles.contains { !$0.box.$effects }
+        for box in text.boxes {
+            if hasEffects, let missing = missingTarget(of: box.element) {
+                tell("there is no \(missing) in the document", box.element)
+            }
+            if box.kind == .math, tree.tag(box.element) != .mtext, let lost = textBesideElements(of: box.element) {
+                tell("text in '\(tree.name(box.element))' is shown only in 'mtext', 'mi', 'mn', 'mo' or 'ms'", lost)
+            }
+            // Outputs in which formulas are text do not draw inline pictures.
+            guard laysOutFormulas, box.replaced >= 0, tree.tag(box.element) == .svg else { continue }
+            for node in tree.subtree(box.element) where tree.kind(node) == .element && tree.isForeign(node) {
+                if let mistake = mistake(inPicture: node) { tell(mistake, node) }
+            }
+        }
+    }
+
+    /// The element that an element's clip path or filters refer to, if there is none.
+    private func missingTarget(of element: NodeID) -> String? {
+        let style = styled.computed(element).box
+        guard !style.$effects else { return nil }
+        if let id = style.effects.clip?.reference, target(id, "clippath") == nil {
+            return "'clipPath' element '#\(id)'"
+        }
+        for case .reference(let id) in style.effects.filters + style.effects.backdropFilters
+        where target(id, "filter") == nil { return "'filter' element '#\(id)'" }
+        return nil
+    }
+
+    /// The first text among the child elements of an element of a formula, which is not shown (MathML Core §3.1).
+    private func textBesideElements(of node: NodeID) -> NodeID? {
+        let children = tree.children(node)
+        guard children.contains(where: { tree.kind($0) == .element }) else { return nil }
+        return children.first { child in
+            tree.kind(child) == .text && tree.withText(child) { !$0.allSatisfy(\.isHTMLSpace) }
+        }
+    }
+
+    /// The elements of SVG 2 and Filter Effects 1, in lower case.
+    private static let pictureElements = Set(
+        """
+        a animate animatemotion animatetransform circle clippath defs desc discard ellipse feblend fecolormatrix \
+        fecomponenttransfer fecomposite feconvolvematrix fediffuselighting fedisplacementmap fedistantlight fedropshadow \
+        feflood fefunca fefuncb fefuncg fefuncr fegaussianblur feimage femerge femergenode femorphology feoffset \
+        fepointlight fespecularlighting fespotlight fetile feturbulence filter foreignobject g image line lineargradient \
+        marker mask metadata mpath path pattern polygon polyline radialgradient rect script set stop style svg switch \
+        symbol text textpath title tref tspan use view
+        """.split(separator: " ").map(String.init))
+
+    /// The message about an element of an inline picture: an unknown name, a reference to nothing, or an invalid value.
+    private func mistake(inPicture node: NodeID) -> String? {
+        let name = tree.name(node)
+        if !Self.pictureElements.contains(name), !name.contains(":") { return "'\(name)' is no element of SVG" }
+        switch name {
+        case "use":
+            let link = tree.attribute(node, "href") ?? tree.attribute(node, "xlink:href") ?? ""
+            let isMissing = link.first == "#" && tree.nodes(withID: String(link.dropFirst())).isEmpty
+            if isMissing { return "there is no element '\(link)' in the document" }
+        case "path":
+            if let data = tree.attribute(node, "d"), data != "none", PathData.path(data) == nil {
+                return "the path is drawn up to the mistake in its 'd'"
+            }
+        // The `fill` of an animation is how long it lasts.
+        case "animate", "animatemotion", "animatetransform", "set": return nil
+        default: break
+        }
+        for property in ["fill", "stroke"] {
+            guard let value = tree.attribute(node, property), !value.isEmpty, Color(css: value) == nil,
+                !Self.paints.contains(where: value.lowercased().hasPrefix)
+            else { continue }
+            return "invalid value for '\(property)': \(value)"
+        }
+        return nil
+    }
+
+    /// The beginnings of paints other than colours (SVG 2 §13.2).
+    private static let paints = ["none", "url(", "var(", "context-", "inherit", "initial", "unset", "revert"]
+}

@@ -29,6 +29,7 @@ import Testing
     @Test(arguments: [
         ("@media (max-width: 600) {}", "1:8 unknown media query '(max-width: 600)': its rules never apply"),
         ("@media print, (min-widht: 1px) {}", "1:15 unknown media query '(min-widht: 1px)': its rules never apply"),
+        ("@media (2px <= resolution) {}", "1:8 unknown media query '(2px <= resolution)': its rules never apply"),
         ("@media sreen {}", "1:8 unknown media query 'sreen': its rules never apply"),
         ("@media tv, screen and (-ms-high-contrast: active), (transform-3d), not print {}", nil),
         (

@@ -30,7 +30,7 @@ extension BoxGenerator {
         }
     }
 
-    /// The element that an element's clip path or filters refer to, if there is none.
+    /// The missing element that an element's clip path or filters refer to; nil if all exist.
     private func missingTarget(of element: NodeID) -> String? {
         let style = styled.computed(element).box
         guard !style.$effects else { return nil }

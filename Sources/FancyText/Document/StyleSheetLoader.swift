@@ -1,6 +1,6 @@
 // Style sheets that documents and sheets name: from files below a folder, and over the network if that is allowed.
 //
-// In: a URL and the name of the text that has it. Out: the text of the sheet with its name, or the reason why there is none.
+// In: a URL and the name of the text that has it. Out: the text of the sheet with its name, or the reason why it cannot be read.
 
 import FancyTextBasics
 import FancyTextImages

@@ -51,7 +51,7 @@ package enum MarkdownReader {
         return (html, origin, problem(in: markdown, named: name))
     }
 
-    /// The HTML of a file, with what GitHub and pandoc add.
+    /// The HTML of a file, with the additions of GitHub and pandoc.
     static func page(_ markdown: [UInt8]) throws(MarkdownError) -> [UInt8] {
         MarkdownPage.html(try html(markdown), frontMatter: markdown[..<frontMatterEnd(markdown)])
     }

@@ -7,7 +7,7 @@ import FancyTextStyling
 
 /// A track during track sizing (CSS Grid 2 §12.3).
 struct GridTrack {
-    /// A size function; a minimum is none of the last two.
+    /// A size function; a minimum cannot be one of the last two.
     enum Breadth: Hashable {
         case auto, minContent, maxContent
         case fixed(LayoutUnit)

@@ -134,7 +134,7 @@ extension CellText {
     /// - Parameters:
     ///   - most: the number of letters of a word that count.
     ///   - spacing: the number of cells between two columns.
-    ///   - isOfLines: whether not only words are kept whole, but lines.
+    ///   - isOfLines: true to keep lines whole, not only words.
     private func neededWidth(
         of table: TableGrid, atMost most: Int = .max, spacing: Int = 1, isOfLines: Bool = false
     ) -> Int {

@@ -163,26 +163,22 @@ struct MediaQueryEvaluator {
     /// `(name)`, `(name: value)`, `(min-name: value)`, `(name >= value)`, `(value < name <= value)`.
     private func feature(_ cursor: inout ValueCursor) -> Bool? {
         if cursor.token?.kind != .ident {
-            let start = cursor.index
-            guard value(&cursor, of: nil) != nil, let first = comparison(&cursor),
-                let name = cursor.ident()?.asciiLowercased(), let actual = number(name)
+            guard let low = value(&cursor), let first = comparison(&cursor),
+                let name = cursor.ident()?.asciiLowercased(), let actual = number(name),
+                let isInside = holds(low, first, actual)
             else { return nil }
-            let next = cursor.index
-            cursor.rewind(to: start)
-            guard let low = value(&cursor, of: name) else { return nil }
-            cursor.rewind(to: next)
-            if cursor.isAtEnd { return first(low, actual) }
-            guard let second = comparison(&cursor), let high = value(&cursor, of: name) else { return nil }
-            return first(low, actual) && second(actual, high)
+            if cursor.isAtEnd { return isInside }
+            guard let second = comparison(&cursor), let high = value(&cursor) else { return nil }
+            return holds(actual, second, high).map { isInside && $0 }
         }
         guard var name = cursor.ident()?.asciiLowercased() else { return nil }
         if cursor.isAtEnd {
-            if let number = number(name) { return number != 0 }
+            if let number = number(name) { return number.value != 0 }
             return keyword(name).map { $0 != "none" && $0 != "no-preference" }
         }
         if let comparison = comparison(&cursor) {
-            guard let actual = number(name), let bound = value(&cursor, of: name) else { return nil }
-            return comparison(actual, bound)
+            guard let actual = number(name), let bound = value(&cursor) else { return nil }
+            return holds(actual, comparison, bound)
         }
         guard let colon = cursor.token, colon.kind == .colon else { return nil }
         cursor.advance()
@@ -190,42 +186,62 @@ struct MediaQueryEvaluator {
         if name.hasPrefix("min-") || name.hasPrefix("max-") {
             let isMinimum = name.hasPrefix("min-")
             name.removeFirst(4)
-            guard let actual = number(name), let bound = value(&cursor, of: name) else { return nil }
-            return isMinimum ? actual >= bound : actual <= bound
+            guard let actual = number(name), let bound = value(&cursor) else { return nil }
+            return holds(actual, isMinimum ? (>=) : (<=), bound)
         }
-        if let actual = number(name) { return value(&cursor, of: name).map { $0 == actual } }
+        if let actual = number(name) { return value(&cursor).flatMap { holds(actual, ==, $0) } }
         guard let actual = keyword(name), let wanted = cursor.ident()?.asciiLowercased() else { return nil }
         return actual == wanted
     }
 
-    /// Reads a value; nil if it is not one of the feature `name`.
-    private func value(_ cursor: inout ValueCursor, of name: String?) -> Double? {
-        if let length = cursor.length() { return Double(length) }
-        if let resolution = cursor.resolution() { return resolution }
-        guard let first = cursor.number(), name?.hasSuffix("width") != true, name?.hasSuffix("height") != true,
-            name?.hasSuffix("-size") != true
-        else { return nil }
-        if cursor.slash() { return cursor.number().map { first / $0 } }
-        return first
+    /// A value of a feature, of the kind that the feature has.
+    private enum Measure {
+        /// In CSS pixels.
+        case length(Double)
+        /// In dots per CSS pixel.
+        case resolution(Double)
+        case number(Double)
+
+        var value: Double {
+            switch self {
+            case .length(let value), .resolution(let value), .number(let value): value
+            }
+        }
     }
 
-    private func number(_ name: String) -> Double? {
+    /// Compares two values; nil if they are of different kinds. 0 is of every kind.
+    private func holds(_ a: Measure, _ comparison: (Double, Double) -> Bool, _ b: Measure) -> Bool? {
+        switch (a, b) {
+        case (.length, .length), (.resolution, .resolution), (.number, .number): comparison(a.value, b.value)
+        default: a.value == 0 || b.value == 0 ? comparison(a.value, b.value) : nil
+        }
+    }
+
+    private func value(_ cursor: inout ValueCursor) -> Measure? {
+        if let length = cursor.length() { return .length(Double(length)) }
+        if let resolution = cursor.resolution() { return .resolution(resolution) }
+        guard let first = cursor.number() else { return nil }
+        return cursor.slash() ? cursor.number().map { .number(first / $0) } : .number(first)
+    }
+
+    private func number(_ name: String) -> Measure? {
         if let size = container?.size {
             return switch name {
-            case "width", "inline-size": size.width
-            case "height", "block-size": size.height
-            case "aspect-ratio": size.width / size.height
+            case "width", "inline-size": .length(size.width)
+            case "height", "block-size": .length(size.height)
+            case "aspect-ratio": .number(size.width / size.height)
             default: nil
             }
         }
         return switch name {
-        case "width", "device-width", "inline-size": media.width
-        case "height", "device-height", "block-size": media.height
-        case "aspect-ratio", "device-aspect-ratio": media.width / max(1, media.height)
-        case "resolution", "-webkit-device-pixel-ratio", "device-pixel-ratio": media.resolution
-        case "color": 8
-        case "color-index", "monochrome", "grid": 0
-        case "horizontal-viewport-segments", "vertical-viewport-segments", "-webkit-transform-3d": 1
+        case "width", "device-width", "inline-size": .length(media.width)
+        case "height", "device-height", "block-size": .length(media.height)
+        case "aspect-ratio", "device-aspect-ratio": .number(media.width / max(1, media.height))
+        case "resolution": .resolution(media.resolution)
+        case "-webkit-device-pixel-ratio", "device-pixel-ratio": .number(media.resolution)
+        case "color": .number(8)
+        case "color-index", "monochrome", "grid": .number(0)
+        case "horizontal-viewport-segments", "vertical-viewport-segments", "-webkit-transform-3d": .number(1)
         default: nil
         }
     }

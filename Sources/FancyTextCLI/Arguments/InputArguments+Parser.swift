@@ -1,4 +1,6 @@
 // Makes the parser that a command's arguments describe.
+//
+// In: the options for inputs and styles, and the settings of the command. Out: a parser, or an error about a style sheet.
 
 import ArgumentParser
 import FancyTextBasics

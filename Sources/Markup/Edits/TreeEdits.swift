@@ -47,14 +47,12 @@ extension MarkupTree {
                 replaceText(n, text)
             } else if storage.nodes[Int(n.index)].size == 2, kind(child) == .text {
                 replaceText(child, text)
-            } else if holdsNodes(n) {
+            } else {
                 changes.append((n, .setText(text)))
             }
         }
         restructure(changes)
     }
-
-    private func holdsNodes(_ n: NodeID) -> Bool { kind(n) == .element || kind(n) == .root }
 
     package mutating func setInnerHTML(_ n: NodeID, _ html: String) { restructure([(n, .setContents(html: html))]) }
 
@@ -69,9 +67,7 @@ extension MarkupTree {
     package mutating func remove(_ n: NodeID) { restructure([(n, .remove)]) }
 
     /// Removes several subtrees in one pass. O(nodes).
-    package mutating func remove(_ nodes: [NodeID]) {
-        restructure(nodes.sorted().map { ($0, .remove) })
-    }
+    package mutating func remove(_ nodes: [NodeID]) { restructure(nodes.sorted().map { ($0, .remove) }) }
 
     /// Sets an attribute; nil removes it. Names compare without regard to ASCII case.
     package mutating func setAttribute(_ n: NodeID, _ name: String, _ value: String?) {

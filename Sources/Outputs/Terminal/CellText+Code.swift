@@ -37,11 +37,7 @@ extension CellText {
             }
             convertFrames(of: index)
             if text.boxes[index].holdsInlines, text.boxes[index].kind == .block {
-                var bytes: [UInt8] = []
-                for case .text(let run) in text.items[text.boxes[index].items] {
-                    bytes += text.text[text.runs[run].range]
-                }
-                widen(index, to: bytes.split(separator: 0x0A).map(Self.cells).max() ?? 0)
+                widen(index, to: longestWord(in: index, isLine: true))
             }
             if hasColor, text.boxes[index].holdsInlines { colorTokens(in: index) }
         }
@@ -50,11 +46,6 @@ extension CellText {
             text.runs[run].style = variant(of: text.runs[run].style, .literal, text: { $0.wordBreak = .keepAll }) { _ in
             }
         }
-    }
-
-    /// The number of cells of a line of code, tabs included.
-    private static func cells(_ line: some Collection<UInt8>) -> Int {
-        DisplayWidth.cells(line) + 7 * line.count { $0 == 0x09 }
     }
 
     /// Reduces the frames of the boxes around a listing that contain nothing else; tables among them become blocks.

@@ -145,8 +145,8 @@ extension CellText {
         return widths.reduce(spacing > 1 || hasFrames(table) ? 1 : -1) { $0 + min($1, most) + spacing }
     }
 
-    /// The length of the longest line or word, or part of a path, which may be broken after `/`.
-    private func longestWord(in box: Int, isLine: Bool) -> Int {
+    /// The length of the longest line, or else of the longest word or part of a path, which may be broken after `/`.
+    func longestWord(in box: Int, isLine: Bool) -> Int {
         var longest = 0
         var current = 0
         for index in box..<max(box + 1, text.boxes[box].end) where text.boxes[index].holdsInlines {
@@ -157,7 +157,7 @@ extension CellText {
                 }
                 for (place, word) in words.enumerated() {
                     if place > 0 { current = 0 }
-                    current += DisplayWidth.cells(word)
+                    current += DisplayWidth.cells(word) + 7 * word.count { $0 == 0x09 }
                     longest = max(longest, current)
                 }
             }

@@ -62,12 +62,22 @@ struct MediaQueryEvaluator {
             var query = ValueCursor(source, part, context: context)
             if let matches = self.query(&query), query.isAtEnd {
                 result = result || matches
-            } else if unknown == nil, !["-ms-", "-moz-", "-o-", "\\"].contains(where: source.text(part).contains) {
+            } else if unknown == nil, !isForOthers(source, part) {
                 unknown = part
             }
             guard end < range.upperBound else { return (result, result ? nil : unknown) }
             cursor.rewind(to: end)
             _ = cursor.comma()
+        }
+    }
+
+    private static let prefixesOfOthers = ["-ms-", "-moz-", "-o-", "min--moz-", "max--moz-"]
+
+    /// Returns whether a query has names, or escapes, that only other browsers understand.
+    private func isForOthers(_ source: CSSSource, _ query: Range<Int>) -> Bool {
+        source.tokens[query].contains { token in
+            let name = token.kind == .ident ? source.name(of: token) : ""
+            return token.hasEscape || Self.prefixesOfOthers.contains(where: name.hasPrefix)
         }
     }
 

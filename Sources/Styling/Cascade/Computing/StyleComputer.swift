@@ -390,8 +390,8 @@ struct StyleComputer {
             }
             // Invalid at computed-value time: treated as `unset` (CSS Variables 1 §3.1).
             apply(.unset, property, copy, &values, parent)
-            // Frameworks leave variables without a value, or empty, for this effect.
-            if text.map({ CSSSource(bytes: $0).tokens.allSatisfy { $0.kind == .whitespace } }) != true {
+            // Frameworks leave variables without a value, or empty, for this effect. Comments separate the parts of a text.
+            if text?.allSatisfy({ $0 <= 0x20 || $0 == 0x2F || $0 == 0x2A }) != true {
                 let declaration = "\(writtenAs.property.name): \(source.text(range))"
                 let reason = text == nil ? MissingFeature.Reason.emptyVariable : .invalidVariables
                 values.setMissing(declaration, inherited: false, MissingFeature(declaration, source, range, reason))

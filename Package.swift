@@ -34,6 +34,8 @@ let package = Package(
         .systemLibrary(
             name: "CFancyTextFreeType", path: "Sources/System/CFreeType", pkgConfig: "freetype2",
             providers: [.apt(["libfreetype-dev"])]),
+        // An enumeration alone: unlike Swift's, those of C are open.
+        .systemLibrary(name: "CFancyTextTags", path: "Sources/System/CTags"),
         .target(name: "CFancyTextLoader", path: "Sources/System/CLoader"),
         .target(name: "CFancyTextICU", dependencies: ["CFancyTextLoader"], path: "Sources/System/CICU"),
         .target(name: "CFancyTextByteScan", path: "Sources/System/CByteScan"),
@@ -57,8 +59,9 @@ let package = Package(
             path: "Sources/Basics"),
         .target(
             name: "FancyTextMarkup",
-            dependencies: ["FancyTextBasics", "CFancyTextPCRE2", "CFancyTextICU", "CFancyTextByteScan"],
-            path: "Sources/Markup"),
+            dependencies: [
+                "FancyTextBasics", "CFancyTextPCRE2", "CFancyTextICU", "CFancyTextByteScan", "CFancyTextTags",
+            ], path: "Sources/Markup"),
         .target(name: "FancyTextSelectors", dependencies: ["FancyTextMarkup"], path: "Sources/Selectors"),
         .target(name: "FancyTextStyling", dependencies: ["FancyTextSelectors"], path: "Sources/Styling"),
         .target(name: "FancyTextBoxes", dependencies: ["FancyTextStyling"], path: "Sources/Boxes"),

@@ -166,7 +166,7 @@ import Testing
     /// Elements are read from the tree as the default style sheet displays them.
     @Test func intrinsicBoxesAreThoseOfTheDefaultStyleSheet() {
         for raw in 1..<TagID.knownCount {
-            let tag = TagID(rawValue: raw)
+            let tag = TagID(raw)
             guard tag.isHTML, let intrinsic = ExtractionDisplay.intrinsic(tag) else { continue }
             var options = StyleOptions()
             options.customTags["zz-zz"] = DefaultStyles.css(tag, [])

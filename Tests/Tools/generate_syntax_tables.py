@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the tables of MarkupSyntax: tag names, attribute names, named character references.
 
-usage: generate_syntax_tables.py Sources/Markup
+usage: generate_syntax_tables.py Sources/Markup   (and Sources/System/CTags beside it)
 The character references are those of Python's html.entities.html5, which is HTML's own list.
 """
 import html.entities, os, sys
@@ -32,8 +32,6 @@ add("svg math g path rect circle ellipse line polygon text tspan defs symbol sto
     "ms mtext mrow mfrac msup msub msqrt mtable mtr mtd annotation-xml annotation mstyle merror mover mpadded mphantom mroot mspace msubsup munder munderover semantics", X)
 for n in ("svg", "math", "image", "metadata"): bits[n] = 0
 names = sorted(bits)
-# No code refers to these by their names.
-unnamed = set("blink isindex nextid portal selectedcontent spacer".split())
 swift = {"var": "variable"}
 def ident(n):
     if n in swift: return swift[n]
@@ -45,12 +43,22 @@ def strings(values):
         if len(line) + len(value) + 4 > 120: lines.append(line); line = "       "
         line += f' "{value}",'
     return lines + [line]
+lines, line = [], "   "
+for n in ["none"] + [ident(n) for n in names]:
+    if len(line) + len(n) + 12 > 120: lines.append(line); line = "   "
+    line += f" MarkupTag_{n},"
+open(os.path.join(out, "../System/CTags/CTags.h"), "w").write("\n".join([
+    "// Written by Tests/Tools/generate_syntax_tables.py: the names that HTML, SVG and MathML give a meaning. C's enumerations are",
+    "// open: other names, which a tree numbers as it meets them, are values too.", "",
+    "#include <stdint.h>", "",
+    "/// The name of an element; `none` for text, comments and the root.",
+    "typedef enum __attribute__((enum_extensibility(open))) MarkupTag : uint16_t {"] + lines + [line,
+    "    /// A name met after the table of interned names was full; such names are compared by their spelling in the source.",
+    "    MarkupTag_overflow = UINT16_MAX,", "} MarkupTag;", ""]))
 lines = ["// Written by Tests/Tools/generate_syntax_tables.py: the names that HTML, SVG and MathML give a meaning, in order of",
          "// their ids, and what tree construction must know of each.", "",
          "extension TagID {",
-         f"    /// How many names are known before parsing; ids from here on belong to one tree.", f"    @inlinable package static var knownCount: UInt16 {{ {len(names)+1} }}", ""]
-for i, n in enumerate(names, 1):
-    if n not in unnamed: lines.append(f"    @inlinable package static var {ident(n)}: TagID {{ TagID(rawValue: {i}) }}")
+         f"    /// How many names are known before parsing; ids from here on belong to one tree.", f"    @inlinable package static var knownCount: UInt16 {{ {len(names)+1} }}"]
 lines += ["", "    /// The known names by id; id 0 stands for none.", "    package static let knownNames: [StaticString] = ["]
 lines += strings([""] + names) + ["    ]", "", "    /// ``TagTraits`` by id.", "    static let knownTraits: [UInt16] = [", "        0,"]
 lines += ["        " + " ".join(f"{bits[n]}," for n in names[i:i+16]) for i in range(0, len(names), 16)] + ["    ]", "}", ""]

@@ -55,7 +55,7 @@ struct MainContents {
     private init(_ tree: MarkupTree, isStrict: Bool) {
         self.tree = tree
         isSkipped = Array(repeating: false, count: tree.count)
-        isInline = (0..<Int(TagID.knownCount)).map { DefaultStyles.isInline(TagID(rawValue: UInt16($0))) }
+        isInline = (0..<Int(TagID.knownCount)).map { DefaultStyles.isInline(TagID(UInt16($0))) }
         var node = NodeID(1)
         let end = NodeID(tree.count)
         // In tables and code, names say nothing about articles.

@@ -71,7 +71,7 @@ extension Normalizer {
         isBlock: (TagTraits) -> Bool = { _ in true }
     ) -> [Action] {
         var table = (0...TagID.knownCount).map { raw in
-            let traits = TagID(rawValue: raw).traits
+            let traits = TagID(raw).traits
             return raw == 0 || raw == TagID.knownCount || traits.contains(.foreignOnly)
                 ? unknown
                 : traits.contains(.formatting)
@@ -249,7 +249,7 @@ extension Normalizer {
             if inScope(tag) { pop(through: find(tag)) } else { markRepaired() }
         case .heading:
             var at: Int32 = -1
-            for raw in TagID.h1.rawValue...TagID.h6.rawValue { at = max(at, find(TagID(rawValue: raw))) }
+            for raw in TagID.h1.rawValue...TagID.h6.rawValue { at = max(at, find(TagID(raw))) }
             if at >= 0, at >= bounds.scope { pop(through: at) } else { markRepaired() }
         case .formatting: adoptionAgency(tag)
         case .unknown: endUnknown(tag)

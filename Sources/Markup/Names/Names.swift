@@ -1,18 +1,15 @@
 // Element and attribute names as small integers: what a name means is decided once, when its token is read.
 
 import CFancyTextByteScan
+import CFancyTextTags
 
 /// The name of an element: known names have constants, others are interned per tree.
-@frozen @usableFromInline
-package struct TagID: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
-    @usableFromInline package let rawValue: UInt16
+@usableFromInline
+package typealias TagID = MarkupTag
 
-    @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
-
-    /// No element: text, comments, the root.
-    @inlinable package static var none: TagID { TagID(rawValue: 0) }
-    /// A name met after the table of interned names was full; such names are compared by their spelling in the source.
-    @inlinable package static var overflow: TagID { TagID(rawValue: .max) }
+extension TagID {
+    /// The name with an id, which may be outside the table: the enumeration is open.
+    @inlinable package init(_ id: UInt16) { self = TagID(rawValue: id) ?? TagID.none }
 
     /// A Boolean value that indicates whether the name is in the fixed table (HTML, SVG, MathML).
     @inlinable package var isKnown: Bool { rawValue < TagID.knownCount }
@@ -20,7 +17,7 @@ package struct TagID: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
     /// The known name spelled by these bytes, whatever their case.
     package static func named(_ name: [UInt8]) -> TagID? {
         let id = NameTable.tags.find(NameKey(name))
-        return id == 0 ? nil : TagID(rawValue: id)
+        return id == 0 ? nil : TagID(id)
     }
 }
 

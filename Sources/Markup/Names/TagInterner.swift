@@ -19,7 +19,7 @@ package struct TagInterner: Sendable {
         for byte in name { bytes.append(byte.asciiLowercased) }
         index.insert(ends.count, hash: hash)
         ends.append(UInt32(truncatingIfNeeded: bytes.count))
-        return TagID(rawValue: UInt16(truncatingIfNeeded: raw))
+        return TagID(UInt16(truncatingIfNeeded: raw))
     }
 
     package func find(_ name: some Sequence<UInt8>) -> TagID? {
@@ -39,7 +39,7 @@ package struct TagInterner: Sendable {
 
     private func find(_ name: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> TagID? {
         index.position(of: hash) { isName(name, $0) }.map {
-            TagID(rawValue: TagID.knownCount + UInt16(truncatingIfNeeded: $0))
+            TagID(TagID.knownCount + UInt16(truncatingIfNeeded: $0))
         }
     }
 

@@ -174,7 +174,7 @@ package struct Tokenizer {
     private mutating func tagID(_ key: NameKey, _ name: Range<Int>) -> TagID {
         let known = tags.find(key)
         return known != 0
-            ? TagID(rawValue: known)
+            ? TagID(known)
             : interner.intern(UnsafeBufferPointer(start: bytes + name.lowerBound, count: name.count))
     }
 

@@ -112,7 +112,23 @@ extension Normalizer {
     mutating func startTagInBody() {
         let tag = token.tag
         switch startActions[Int(min(tag.rawValue, TagID.knownCount))] {
-        case .ordinary:
+        case .noscript where options.isScripting: openRaw(.raw)
+        case .select where inScope(.select): closeSelect()
+        case .option:
+            if inScope(.select) {
+                generateImpliedEndTags(except: tag == .option ? .optgroup : .none)
+            } else if topTag == .option {
+                pop(closedBy: nil)
+            }
+            fallthrough
+        case .ordinary, .noscript, .select:
+            reconstructFormatting()
+            open()
+        case .button:
+            if inScope(.button) {
+                generateImpliedEndTags()
+                pop(through: find(.button), closedByToken: false)
+            }
             reconstructFormatting()
             open()
         case .formatting:
@@ -145,21 +161,17 @@ extension Normalizer {
             if at >= 0, at >= bounds.itemBarrier { pop(through: at, closedByToken: false) }
             closeParagraph()
             open()
-        case .inlineVoid:
-            reconstructFormatting()
-            insertVoid()
-        case .input:
-            if find(.select) >= 0, inScope(.select) { closeSelect() }
+        case .image:
+            token.tag = .img
+            fallthrough
+        case .inlineVoid, .input:
+            if tag == .input, inScope(.select) { closeSelect() }
             reconstructFormatting()
             insertVoid()
         case .plainVoid: insertVoid()
         case .hr:
             closeParagraph()
             if inScope(.select) { generateImpliedEndTags() }
-            insertVoid()
-        case .image:
-            token.tag = .img
-            reconstructFormatting()
             insertVoid()
         case .headContent, .title, .template: _ = insertHeadContent()
         case .rawText: openRaw(.raw)
@@ -171,25 +183,14 @@ extension Normalizer {
         case .plaintext:
             closeParagraph()
             openRaw(.raw)
-        case .noscript:
-            if options.isScripting { return openRaw(.raw) }
-            reconstructFormatting()
-            open()
         case .html: mergeAttributes(into: htmlNode)
         case .body: mergeAttributes(into: bodyNode)
+        case .form where formElement != nil && find(.template) < 0: fallthrough
         case .ignored, .frameset: markRepaired()
         case .form:
-            if formElement != nil, find(.template) < 0 { return markRepaired() }
             closeParagraph()
             open()
             if find(.template) < 0 { formElement = top.node }
-        case .button:
-            if inScope(.button) {
-                generateImpliedEndTags()
-                pop(through: find(.button), closedByToken: false)
-            }
-            reconstructFormatting()
-            open()
         case .marker:
             reconstructFormatting()
             open()
@@ -198,18 +199,6 @@ extension Normalizer {
             if documentMode != .quirks { closeParagraph() }
             open()
             if topTag == .table { mode = .inTable }
-        case .select:
-            if inScope(.select) { return closeSelect() }
-            reconstructFormatting()
-            open()
-        case .option:
-            if inScope(.select) {
-                generateImpliedEndTags(except: tag == .option ? .optgroup : .none)
-            } else if topTag == .option {
-                pop(closedBy: nil)
-            }
-            reconstructFormatting()
-            open()
         case .ruby:
             if inScope(.ruby) { generateImpliedEndTags(except: tag == .rp || tag == .rt ? .rtc : .none) }
             open()

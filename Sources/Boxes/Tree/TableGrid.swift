@@ -129,8 +129,8 @@ private struct TableFormer {
     }
 }
 
-/// The columns covered by cells from rows above.
-private struct CoveredColumns {
+/// The columns covered by cells from rows above. The first row is 0, or 1.
+package struct CoveredColumns {
     /// For each column, the first row that no cell from above covers.
     private var ends: [Int] = []
     /// A bit for each covered column.
@@ -139,8 +139,10 @@ private struct CoveredColumns {
     private var expiring: [Int: [Range<Int>]] = [:]
     private var row = 0
 
+    package init() {}
+
     /// Moves to a later row.
-    mutating func advance(to row: Int) {
+    package mutating func advance(to row: Int) {
         while self.row < row {
             self.row += 1
             for columns in expiring.removeValue(forKey: self.row) ?? [] {
@@ -151,7 +153,7 @@ private struct CoveredColumns {
         }
     }
 
-    mutating func cover(_ columns: Range<Int>, until end: Int) {
+    package mutating func cover(_ columns: Range<Int>, until end: Int) {
         while ends.count < columns.upperBound { ends.append(0) }
         while words.count * 64 < columns.upperBound { words.append(0) }
         for column in columns {
@@ -162,7 +164,7 @@ private struct CoveredColumns {
     }
 
     /// The first column from `column` on that is not covered.
-    func firstFree(from column: Int) -> Int {
+    package func firstFree(from column: Int) -> Int {
         var word = column / 64
         guard word < words.count else { return column }
         var free = ~words[word] & (~0 << UInt64(column % 64))

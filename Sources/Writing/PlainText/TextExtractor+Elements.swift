@@ -128,7 +128,7 @@ extension TextExtractor {
         _ n: NodeID, _ frame: inout Frame, _ writer: inout TextWriter, _ walk: TextWalk, _ tableDepth: Int
     ) -> Bool {
         openBlock(&frame, &writer)
-        if styles.hasGeneratedContent(n) { needsBoxes = true }
+        if styles.hasGeneratedContent(n) || isOutOfOrder(n) { needsBoxes = true }
         if options.tables != .none, tableDepth < TableText.deepest,
             let parts = dataParts(of: n, frame.box)
         {
@@ -136,7 +136,6 @@ extension TextExtractor {
             writer.requireBreaks(Int(frame.breaks))
             return false
         }
-        if isOutOfOrder(n) { needsBoxes = true }
         return true
     }
 

@@ -78,23 +78,10 @@ extension TextExtractor {
 
     /// Returns whether a caption, header group or footer group is not in its visual position.
     func isOutOfOrder(_ table: NodeID) -> Bool {
-        var groups: [NodeID] = []
-        for part in tree.children(table) where tree.kind(part) == .element {
-            switch tree.tag(part) {
-            case .thead, .tbody, .tfoot: groups.append(part)
-            case .caption: if !groups.isEmpty { return true }
-            default: break
-            }
-        }
-        return TableText.inOrder(groups, rank) != groups
-    }
-
-    private func rank(_ group: NodeID) -> TableText.Group {
-        switch tree.tag(group) {
-        case .thead: .head
-        case .tfoot: .foot
-        default: .body
-        }
+        let parts: [TagID] = [.caption, .thead, .tbody, .tfoot]
+        let groups = tree.children(table).map { tree.tag($0) }.filter(parts.contains).drop { $0 == .caption }
+        return groups.contains(.caption) || groups.dropFirst().contains(.thead) && groups.first != .thead
+            || groups.dropLast().contains(.tfoot)
     }
 
     /// The parts of a table, except the contents of cells: nested tables are visited once each.
@@ -123,23 +110,31 @@ extension TextExtractor {
     ) {
         var layout = TableText()
         layout.isRightToLeft = box.isRightToLeft
+        var (covered, column, firstRow) = (CoveredColumns(), 0, 0)
         var walk = TextWalk()
         defer { walk.frames.free() }
         TextWriter.withCellWriter(options, source: sourceBytes) { cell in
             for (node, own) in parts {
                 guard !needsBoxes else { return }
                 switch own.display {
-                case .rowGroup: layout.startGroup(rank(node))
+                case .rowGroup: (covered, firstRow) = (CoveredColumns(), layout.rows.count)
                 case .row:
                     // Rows outside of groups are in an anonymous group.
                     if tree.parent(node) == table { needsBoxes = true }
                     layout.startRow()
+                    covered.advance(to: layout.rows.count - firstRow)
+                    column = 0
                 case .cell:
                     write(node, own, &cell, &walk, in: outer, tableDepth)
-                    layout.addCell(
-                        cell.written, tables: cell.tables,
-                        columns: BoxGenerator.span(of: node, .colspan, 1...1000, in: tree),
-                        rows: BoxGenerator.span(of: node, .rowspan, 0...65534, in: tree))
+                    column = covered.firstFree(from: column)
+                    let end = column + BoxGenerator.span(of: node, .colspan, 1...1000, in: tree)
+                    layout.addCell(cell.written, tables: cell.tables, column: column, span: end - column)
+                    let rows = BoxGenerator.span(of: node, .rowspan, 0...65534, in: tree)
+                    if rows != 1, end <= TableText.mostCells * 4 {
+                        covered.cover(
+                            column..<end, until: rows == 0 ? .max : layout.rows.count - firstRow + rows)
+                    }
+                    column = end
                 case .caption:
                     write(node, own, &cell, &walk, in: outer, tableDepth)
                     layout.addCaption(cell.written)

@@ -142,16 +142,15 @@ extension TableText {
 
     /// Rows with a tab between columns; a slot that a spanning cell covers is empty.
     func writeTabbed(
-        _ order: [Int], _ columnCount: Int, _ budget: Int, _ isInside: Bool,
-        _ emit: (UnsafeBufferPointer<UInt8>) -> Void
+        _ columnCount: Int, _ budget: Int, _ isInside: Bool, _ emit: (UnsafeBufferPointer<UInt8>) -> Void
     ) {
         let separator: [UInt8] = isInside ? [0x20, 0x20] : [0x09]
         // With so many empty slots, the table would not be readable.
         let isPadded = !isInside && rows.count * columnCount <= budget
-        for r in order {
+        for number in rows.indices {
             var line: [UInt8] = []
             var column = 0
-            for (position, cell) in row(r).enumerated() {
+            for (position, cell) in row(number).enumerated() {
                 let gap = isPadded ? Int(cell.column) - column : position == 0 ? 0 : 1
                 for _ in 0..<max(0, gap) { line += separator }
                 column = Int(cell.column)
@@ -171,9 +170,9 @@ extension TableText {
             line += text[Int(piece.start)..<Int(piece.end)].lazy.map { $0 == 0x09 ? 0x20 : $0 }
             guard piece.table >= 0 else { continue }
             let inner = inner[Int(piece.table)]
-            for (position, r) in inner.orderedRows().flatMap({ Array(inner.row($0)) }).enumerated() {
+            for (position, cell) in inner.cells.enumerated() {
                 if position > 0 { line.append(0x20) }
-                inner.appendFlat(r, to: &line)
+                inner.appendFlat(cell, to: &line)
             }
         }
     }

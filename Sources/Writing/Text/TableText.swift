@@ -34,9 +34,6 @@ struct TableText {
     /// Represents a table in the text of a cell.
     static let placeholder: UInt8 = 0
 
-    /// The position of a row group: the head comes first and the foot last, whatever their order (CSS 2 §17.2).
-    enum Group: UInt8, BitwiseCopyable { case head, body, foot }
-
     static let mostColumns = 64
     /// The nesting depth of tables at which inner tables become plain lines.
     static let deepest = 6
@@ -49,13 +46,10 @@ struct TableText {
     private var captions: [UInt8] = []
     /// Tables in cells.
     var inner: [TableText] = []
-    private var cells: [Cell] = []
+    private(set) var cells: [Cell] = []
     private var lines: [Line] = []
     /// The first cell of each row.
     var rows: [Int32] = []
-    private var groups: [(group: Group, firstRow: Int)] = []
-    /// For each column, the number of further rows that a cell above covers.
-    private var covered: [Int32] = []
     /// True if the first column is the rightmost.
     var isRightToLeft = false
 
@@ -65,37 +59,8 @@ struct TableText {
         captions.append(0x0A)
     }
 
-    /// Cells span at most their row group (HTML §4.9.12).
-    mutating func startGroup(_ group: Group) {
-        groups.append((group, rows.count))
-        covered.removeAll(keepingCapacity: true)
-    }
+    mutating func startRow() { rows.append(Int32(truncatingIfNeeded: cells.count)) }
 
-    mutating func startRow() {
-        if groups.isEmpty { startGroup(.body) }
-        if !rows.isEmpty { for k in covered.indices where covered[k] > 0 { covered[k] -= 1 } }
-        rows.append(Int32(truncatingIfNeeded: cells.count))
-    }
-
-    /// Puts a cell into the first free slot of its row (HTML §4.9.12).
-    ///
-    /// - Parameter span: rows; 0 for all rows of the group.
-    mutating func addCell(
-        _ content: UnsafeBufferPointer<UInt8>, tables: [TableText], columns: Int, rows span: Int
-    ) {
-        if rows.isEmpty { startRow() }
-        let isFirst = cells.count == Int(rows[rows.count - 1])
-        var column = isFirst ? 0 : Int(cells[cells.count - 1].column) + Int(cells[cells.count - 1].span)
-        while column < covered.count, covered[column] > 0 { column += 1 }
-        addCell(content, tables: tables, column: column, span: columns)
-        let end = column + Int(cells[cells.count - 1].span)
-        guard span != 1, end <= Self.mostCells * 4 else { return }
-        while covered.count < end { covered.append(0) }
-        // Decremented at the start of each row, so this row is included.
-        for k in column..<end { covered[k] = span == 0 ? .max : Int32(truncatingIfNeeded: span) }
-    }
-
-    /// Adds a cell to the row, in a known slot.
     mutating func addCell(_ content: UnsafeBufferPointer<UInt8>, tables: [TableText], column: Int, span: Int) {
         if rows.isEmpty { startRow() }
         let start = UInt32(truncatingIfNeeded: text.count)
@@ -144,15 +109,6 @@ struct TableText {
 
     func lines(of cell: Cell) -> ArraySlice<Line> { lines[Int(cell.firstLine)...Int(cell.lastLine)] }
 
-    /// Moves the first header group and the first footer group of `groups` to the ends.
-    static func inOrder<Item>(_ groups: [Item], _ rank: (Item) -> Group) -> [Item] {
-        guard groups.count > 1 else { return groups }
-        var rest = groups
-        let head = rest.firstIndex { rank($0) == .head }.map { rest.remove(at: $0) }
-        let foot = rest.firstIndex { rank($0) == .foot }.map { rest.remove(at: $0) }
-        return (head.map { [$0] } ?? []) + rest + (foot.map { [$0] } ?? [])
-    }
-
     /// Returns whether a table has rows of several cells in a readable number; other tables are for layout.
     package static func isData(_ grid: TableGrid) -> Bool {
         let most = grid.rows.lazy.map(\.cells.count).max() ?? 0
@@ -163,14 +119,6 @@ struct TableText {
     static func isPresentation(_ table: NodeID, _ tree: MarkupTree) -> Bool {
         guard let role = tree.attribute(table, .role)?.lowercased() else { return false }
         return role == "presentation" || role == "none"
-    }
-
-    /// The rows in visual order.
-    func orderedRows() -> [Int] {
-        let ranges = groups.indices.map {
-            (groups[$0].group, groups[$0].firstRow..<($0 + 1 < groups.count ? groups[$0 + 1].firstRow : rows.count))
-        }
-        return Self.inOrder(ranges) { $0.0 }.flatMap { Array($0.1) }
     }
 
     func row(_ index: Int) -> ArraySlice<Cell> {
@@ -195,12 +143,11 @@ struct TableText {
         for caption in captions.split(separator: 0x0A) { caption.withUnsafeBufferPointer(emit) }
         let columnCount = columnCount
         guard columnCount > 0 else { return }
-        let order = orderedRows()
         var measures = style != .tsv && columnCount <= Self.mostColumns ? measures(columnCount, style) : []
         if isRightToLeft { measures.reverse() }
         var widths = measures.map(\.natural)
         guard !widths.isEmpty, rows.count * (widths.reduce(0, +) + 3 * columnCount) <= budget else {
-            return writeTabbed(order, columnCount, budget, isInside, emit)
+            return writeTabbed(columnCount, budget, isInside, emit)
         }
         let isGrid = style == .grid
         var gaps = [Int](repeating: isGrid ? 3 : 2, count: columnCount)
@@ -223,9 +170,9 @@ struct TableText {
         for (width, gap) in zip(widths, gaps) { offsets.append(offsets[offsets.count - 1] + width + gap) }
         var memory = RowLines()
         defer { memory.output.free() }
-        for (position, r) in order.enumerated() {
-            if position > 0 { rule("├", "┼", "┤") }
-            writeLines(of: shown(row(r), columnCount), offsets, gaps, style, &memory, emit)
+        for number in rows.indices {
+            if number > 0 { rule("├", "┼", "┤") }
+            writeLines(of: shown(row(number), columnCount), offsets, gaps, style, &memory, emit)
         }
         rule("└", "┴", "┘")
     }

@@ -1,14 +1,14 @@
 // References resolved against a base URL (RFC 3986 §5).
 
 package struct URLReference {
-    private var scheme: Substring?
+    package private(set) var scheme: Substring?
     private var authority: Substring?
     private var path: Substring
     private var query: Substring?
     private var fragment: Substring?
 
     /// Splits by RFC 3986, appendix B; every string is a valid reference.
-    init(_ text: String) {
+    package init(_ text: String) {
         var rest = Substring(text)
         func after(_ index: Substring.Index) -> Substring { rest[rest.utf8.index(after: index)...] }
         if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {

@@ -344,7 +344,7 @@ extension BoxGenerator {
             case .attribute(let name): tree.attribute(element, name) ?? ""
             }
         guard let mark = url.firstIndex(of: "#"),
-            let node = self.element(withID: String(url[url.index(after: mark)...]))
+            let node = tree.nodes(withID: String(url[url.index(after: mark)...])).first
         else { return "" }
         switch value {
         case .text(let isLetter):
@@ -368,16 +368,6 @@ extension BoxGenerator {
 
     /// Longer texts are no titles.
     private static let longestTargetText = 4096
-
-    private mutating func element(withID id: String) -> NodeID? {
-        if elementsByID == nil {
-            elementsByID = [:]
-            for node in tree.subtree(tree.root) where tree.kind(node) == .element && tree.hasAttribute(node, .id) {
-                if let id = tree.attribute(node, .id), elementsByID?[id] == nil { elementsByID?[id] = node }
-            }
-        }
-        return elementsByID?[id]
-    }
 }
 
 extension ContentPart {

@@ -48,8 +48,6 @@ package struct BoxGenerator: TreeWalker {
     var references = ContentReferences()
     /// The counters that content refers to at other elements.
     let targetNames: Set<String>
-    /// The elements by their ids; made for the first reference.
-    var elementsByID: [String: NodeID]?
     /// The notes that were called and have no box yet, with the counters at their calls.
     var footnotes: [(element: NodeID, counters: Counters)] = []
     /// The note whose box is being generated.

@@ -9,7 +9,7 @@ extension BoxGenerator {
         let tag = tree.tag(node)
         if tag == .ol || tag == .ul || tag == .menu || tag == .dir {
             counters.reset(
-                "list-item", to: listStart(node, isOrdered: tag == .ol), at: node, in: tree, isLocal: true)
+                "list-item", to: Self.listStart(node, in: tree), at: node, in: tree, isLocal: true)
         }
         changeCounters(by: style, at: node, isPseudo: false)
         nameStrings(of: node, style)
@@ -65,13 +65,10 @@ extension BoxGenerator {
     }
 
     /// The value before the first item: HTML §4.4.5 (`start`, `reversed`).
-    func listStart(_ node: NodeID, isOrdered: Bool) -> Int {
-        guard isOrdered else { return 0 }
-        let isReversed = tree.attribute(node, "reversed") != nil
-        if let start = tree.attribute(node, "start").flatMap(Self.integer) {
-            return isReversed
-                ? start.addingReportingOverflow(1).partialValue : start.subtractingReportingOverflow(1).partialValue
-        }
+    package static func listStart(_ node: NodeID, in tree: MarkupTree) -> Int {
+        guard tree.tag(node) == .ol else { return 0 }
+        let isReversed = tree.hasAttribute(node, .reversed)
+        if let start = tree.attribute(node, .start).flatMap(integer) { return isReversed ? start + 1 : start - 1 }
         guard isReversed else { return 0 }
         return tree.children(node).reduce(1) { $0 + (tree.tag($1) == .li ? 1 : 0) }
     }

@@ -9,12 +9,8 @@ extension TextExtractor {
     // MARK: Lists
 
     func startOfList(_ n: NodeID, _ tag: TagID) -> List {
-        guard tag == .ol else { return List(next: 1, step: 1) }
-        let start = tree.attribute(n, .start).flatMap { BoxGenerator.integer($0) }
-        guard tree.hasAttribute(n, .reversed) else { return List(next: start ?? 1, step: 1) }
-        var items = 0
-        for child in tree.children(n) where tree.tag(child) == .li { items += 1 }
-        return List(next: start ?? items, step: -1)
+        let step = tag == .ol && tree.hasAttribute(n, .reversed) ? -1 : 1
+        return List(next: BoxGenerator.listStart(n, in: tree) + step, step: step)
     }
 
     mutating func startItem(_ n: NodeID, _ writer: inout TextWriter, _ lists: inout [List]) {

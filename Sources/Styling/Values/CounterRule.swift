@@ -5,12 +5,17 @@ package struct CounterRule: Hashable, Sendable {
         case cyclic, numeric, alphabetic, symbolic, additive
         case fixed(first: Int)
         case extends(String)
+        // Those of predefined styles alone.
+        case paddedDecimal, ethiopic
+        /// The symbols are ten digits, and markers for 10, 100 and 1000. Chinese writes a zero for skipped places; Japanese and Korean
+        /// do not.
+        case longhand(isInformal: Bool, writesZeros: Bool)
 
         /// Whether a negative value is the negative sign and its magnitude (§3.2).
         var usesNegativeSign: Bool {
             switch self {
             case .cyclic, .fixed: false
-            case .numeric, .alphabetic, .symbolic, .additive, .extends: true
+            case .numeric, .alphabetic, .symbolic, .additive, .extends, .paddedDecimal, .ethiopic, .longhand: true
             }
         }
     }
@@ -36,7 +41,7 @@ package struct CounterRule: Hashable, Sendable {
     /// Whether it has the symbols that its system needs, and no others (§3.1).
     var isValid: Bool {
         switch system {
-        case .cyclic, .fixed, .symbolic: !symbols.isEmpty
+        case .cyclic, .fixed, .symbolic, .paddedDecimal, .ethiopic, .longhand: !symbols.isEmpty
         case .numeric, .alphabetic: symbols.count > 1
         case .additive: !weights.isEmpty
         case .extends: symbols.isEmpty && weights.isEmpty
@@ -85,14 +90,18 @@ package struct CounterRule: Hashable, Sendable {
             }
             return rest == 0 ? result : nil
         case .extends: return nil
+        case .paddedDecimal: return (value < 10 ? "0" : "") + String(value)
+        case .ethiopic: return CounterText.ethiopic(value)
+        case .longhand(let isInformal, let writesZeros):
+            return longhand(value, isInformal: isInformal, writesZeros: writesZeros)
         }
     }
 
     /// The values that the system can represent (§3.5).
     private var automaticRange: ClosedRange<Int> {
         switch system {
-        case .cyclic, .numeric, .fixed, .extends: Int.min...Int.max
-        case .alphabetic, .symbolic: 1...Int.max
+        case .cyclic, .numeric, .fixed, .extends, .paddedDecimal, .longhand: Int.min...Int.max
+        case .alphabetic, .symbolic, .ethiopic: 1...Int.max
         case .additive: 0...Int.max
         }
     }

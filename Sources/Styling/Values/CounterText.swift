@@ -6,13 +6,8 @@ package enum CounterText {
         // `decimal`, the style of most lists, needs no table.
         if style == "decimal" { return String(value) }
         if style == "disc" { return disc }
-        guard let algorithm = algorithms[style] else { return String(value) }
-        if let text = text(value, algorithm) { return text }
-        // The Chinese styles fall back on the plain digits (CSS Counter Styles 3 §7.2).
-        if case .chinese = algorithm, let digits = algorithms["cjk-decimal"], let text = text(value, digits) {
-            return text
-        }
-        return String(value)
+        guard let rule = rules[style] else { return String(value) }
+        return rule.text(value, by: rule.initial) ?? rule.fallback.map { text(value, style: $0) } ?? String(value)
     }
 
     /// The text after the counter in a `::marker`: `". "` for most styles.
@@ -31,47 +26,28 @@ package enum CounterText {
     }
 
     /// Returns whether CSS predefines the name.
-    package static func isKnown(_ style: String) -> Bool { algorithms[style] != nil || style == "none" }
+    package static func isKnown(_ style: String) -> Bool { rules[style] != nil || style == "none" }
 
-    private enum Algorithm {
-        case rule(CounterRule)
-        case paddedDecimal
-        case chinese(ChineseNumerals)
-        case ethiopic
-
-        static func cyclic(_ symbol: String) -> Algorithm { system(.cyclic, [symbol]) }
-        static func numeric(_ digits: [String]) -> Algorithm { system(.numeric, digits) }
-        static func alphabetic(_ symbols: [String]) -> Algorithm { system(.alphabetic, symbols) }
-        static func fixed(_ symbols: [String]) -> Algorithm { system(.fixed(first: 1), symbols) }
-
-        private static func system(_ system: CounterRule.System, _ symbols: [String]) -> Algorithm {
-            .rule(CounterRule(name: "", system: system, symbols: symbols))
-        }
-
-        static func longhand(
-            _ digits: String, _ markers: String, _ negative: String, informal: Bool, zeros: Bool
-        ) -> Algorithm {
-            .chinese(
-                ChineseNumerals(
-                    digits: CounterText.symbols(digits), markers: CounterText.symbols(markers), negative: negative,
-                    isInformal: informal,
-                    writesZeros: zeros))
-        }
-
-        /// - Parameter weights: in descending order.
-        static func additive(_ weights: [(Int, String)], _ range: ClosedRange<Int>) -> Algorithm {
-            let weights = weights.map { CounterRule.Weight(value: $0.0, symbol: $0.1) }
-            return .rule(CounterRule(name: "", system: .additive, weights: weights, ranges: [range]))
-        }
+    private static func rule(_ system: CounterRule.System, _ symbols: [String]) -> CounterRule {
+        CounterRule(name: "", system: system, symbols: symbols)
     }
 
-    private static func text(_ value: Int, _ algorithm: Algorithm) -> String? {
-        switch algorithm {
-        case .rule(let rule): rule.text(value, by: rule.initial)
-        case .paddedDecimal: (value < 0 ? "-" : "") + (value.magnitude < 10 ? "0" : "") + "\(value.magnitude)"
-        case .chinese(let numerals): numerals.text(value)
-        case .ethiopic: ethiopic(value)
-        }
+    private static func cyclic(_ symbol: String) -> CounterRule { rule(.cyclic, [symbol]) }
+    private static func numeric(_ digits: [String]) -> CounterRule { rule(.numeric, digits) }
+    private static func alphabetic(_ symbols: [String]) -> CounterRule { rule(.alphabetic, symbols) }
+    private static func fixed(_ symbols: [String]) -> CounterRule { rule(.fixed(first: 1), symbols) }
+
+    /// - Parameter weights: in descending order.
+    private static func additive(_ weights: [(Int, String)], _ range: ClosedRange<Int>) -> CounterRule {
+        let weights = weights.map { CounterRule.Weight(value: $0.0, symbol: $0.1) }
+        return CounterRule(name: "", system: .additive, weights: weights, ranges: [range])
+    }
+
+    /// East Asian numerals, which fall back on the plain digits (CSS Counter Styles 3 §7.1–7.2).
+    private static func longhand(_ characters: String, _ negative: String, informal: Bool, zeros: Bool) -> CounterRule {
+        CounterRule(
+            name: "", system: .longhand(isInformal: informal, writesZeros: zeros), symbols: symbols(characters),
+            negative: [negative], ranges: [-9999...9999], fallback: "cjk-decimal")
     }
 
     private static func scalars(_ first: UInt32, _ count: UInt32) -> [String] {
@@ -82,44 +58,44 @@ package enum CounterText {
 
     private static let disc = "•"
 
-    private static let algorithms: [String: Algorithm] = {
-        var table: [String: Algorithm] = [
-            "disc": .cyclic(disc), "circle": .cyclic("◦"), "square": .cyclic("▪"),
-            "disclosure-open": .cyclic("▾"), "disclosure-closed": .cyclic("▸"),
+    private static let rules: [String: CounterRule] = {
+        var table: [String: CounterRule] = [
+            "disc": cyclic(disc), "circle": cyclic("◦"), "square": cyclic("▪"),
+            "disclosure-open": cyclic("▾"), "disclosure-closed": cyclic("▸"),
             // Names from earlier drafts of CSS Lists, and names of text lists in attributed strings.
-            "box": .cyclic("□"), "check": .cyclic("✓"), "diamond": .cyclic("◆"), "hyphen": .cyclic("⁃"),
-            "binary": .numeric(scalars(0x30, 2)), "octal": .numeric(scalars(0x30, 8)),
-            "lower-hexadecimal": .numeric(scalars(0x30, 10) + scalars(0x61, 6)),
-            "upper-hexadecimal": .numeric(scalars(0x30, 10) + scalars(0x41, 6)),
-            "decimal": .numeric(scalars(0x30, 10)), "decimal-leading-zero": .paddedDecimal,
-            "cjk-decimal": .numeric(symbols("〇一二三四五六七八九")),
-            "lower-alpha": .alphabetic(scalars(0x61, 26)), "lower-latin": .alphabetic(scalars(0x61, 26)),
-            "upper-alpha": .alphabetic(scalars(0x41, 26)), "upper-latin": .alphabetic(scalars(0x41, 26)),
-            "lower-greek": .alphabetic(symbols("αβγδεζηθικλμνξοπρστυφχψω")),
-            "hiragana": .alphabetic(symbols("あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわゐゑをん")),
-            "katakana": .alphabetic(symbols("アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヰヱヲン")),
-            "hiragana-iroha": .alphabetic(symbols("いろはにほへとちりぬるをわかよたれそつねならむうゐのおくやまけふこえてあさきゆめみしゑひもせす")),
-            "katakana-iroha": .alphabetic(symbols("イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス")),
-            "cjk-earthly-branch": .fixed(symbols("子丑寅卯辰巳午未申酉戌亥")),
-            "cjk-heavenly-stem": .fixed(symbols("甲乙丙丁戊己庚辛壬癸")),
-            "upper-roman": .additive(roman(uppercase: true), 1...3999),
-            "lower-roman": .additive(roman(uppercase: false), 1...3999),
-            "hebrew": .additive(hebrew, 1...10999),
-            "armenian": .additive(weights(scalars(0x531, 36)), 1...9999),
-            "upper-armenian": .additive(weights(scalars(0x531, 36)), 1...9999),
-            "lower-armenian": .additive(weights(scalars(0x561, 36)), 1...9999),
-            "georgian": .additive(georgian, 1...19999),
-            "korean-hangul-formal": .longhand("영일이삼사오육칠팔구", "십백천", "마이너스 ", informal: false, zeros: false),
-            "korean-hanja-informal": .longhand("零一二三四五六七八九", "十百千", "마이너스 ", informal: true, zeros: false),
-            "korean-hanja-formal": .longhand("零壹貳參四五六七八九", "拾百仟", "마이너스 ", informal: false, zeros: false),
-            "japanese-informal": .longhand("〇一二三四五六七八九", "十百千", "マイナス", informal: true, zeros: false),
-            "japanese-formal": .longhand("零壱弐参四伍六七八九", "拾百阡", "マイナス", informal: false, zeros: false),
-            "simp-chinese-informal": .longhand("零一二三四五六七八九", "十百千", "负", informal: true, zeros: true),
-            "simp-chinese-formal": .longhand("零壹贰叁肆伍陆柒捌玖", "拾佰仟", "负", informal: false, zeros: true),
-            "trad-chinese-informal": .longhand("零一二三四五六七八九", "十百千", "負", informal: true, zeros: true),
-            "trad-chinese-formal": .longhand("零壹貳參肆伍陸柒捌玖", "拾佰仟", "負", informal: false, zeros: true),
-            "cjk-ideographic": .longhand("零一二三四五六七八九", "十百千", "負", informal: true, zeros: true),
-            "ethiopic-numeric": .ethiopic,
+            "box": cyclic("□"), "check": cyclic("✓"), "diamond": cyclic("◆"), "hyphen": cyclic("⁃"),
+            "binary": numeric(scalars(0x30, 2)), "octal": numeric(scalars(0x30, 8)),
+            "lower-hexadecimal": numeric(scalars(0x30, 10) + scalars(0x61, 6)),
+            "upper-hexadecimal": numeric(scalars(0x30, 10) + scalars(0x41, 6)),
+            "decimal": numeric(scalars(0x30, 10)), "decimal-leading-zero": rule(.paddedDecimal, []),
+            "cjk-decimal": numeric(symbols("〇一二三四五六七八九")),
+            "lower-alpha": alphabetic(scalars(0x61, 26)), "lower-latin": alphabetic(scalars(0x61, 26)),
+            "upper-alpha": alphabetic(scalars(0x41, 26)), "upper-latin": alphabetic(scalars(0x41, 26)),
+            "lower-greek": alphabetic(symbols("αβγδεζηθικλμνξοπρστυφχψω")),
+            "hiragana": alphabetic(symbols("あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわゐゑをん")),
+            "katakana": alphabetic(symbols("アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヰヱヲン")),
+            "hiragana-iroha": alphabetic(symbols("いろはにほへとちりぬるをわかよたれそつねならむうゐのおくやまけふこえてあさきゆめみしゑひもせす")),
+            "katakana-iroha": alphabetic(symbols("イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス")),
+            "cjk-earthly-branch": fixed(symbols("子丑寅卯辰巳午未申酉戌亥")),
+            "cjk-heavenly-stem": fixed(symbols("甲乙丙丁戊己庚辛壬癸")),
+            "upper-roman": additive(roman(uppercase: true), 1...3999),
+            "lower-roman": additive(roman(uppercase: false), 1...3999),
+            "hebrew": additive(hebrew, 1...10999),
+            "armenian": additive(weights(scalars(0x531, 36)), 1...9999),
+            "upper-armenian": additive(weights(scalars(0x531, 36)), 1...9999),
+            "lower-armenian": additive(weights(scalars(0x561, 36)), 1...9999),
+            "georgian": additive(georgian, 1...19999),
+            "korean-hangul-formal": longhand("영일이삼사오육칠팔구십백천", "마이너스 ", informal: false, zeros: false),
+            "korean-hanja-informal": longhand("零一二三四五六七八九十百千", "마이너스 ", informal: true, zeros: false),
+            "korean-hanja-formal": longhand("零壹貳參四五六七八九拾百仟", "마이너스 ", informal: false, zeros: false),
+            "japanese-informal": longhand("〇一二三四五六七八九十百千", "マイナス", informal: true, zeros: false),
+            "japanese-formal": longhand("零壱弐参四伍六七八九拾百阡", "マイナス", informal: false, zeros: false),
+            "simp-chinese-informal": longhand("零一二三四五六七八九十百千", "负", informal: true, zeros: true),
+            "simp-chinese-formal": longhand("零壹贰叁肆伍陆柒捌玖拾佰仟", "负", informal: false, zeros: true),
+            "trad-chinese-informal": longhand("零一二三四五六七八九十百千", "負", informal: true, zeros: true),
+            "trad-chinese-formal": longhand("零壹貳參肆伍陸柒捌玖拾佰仟", "負", informal: false, zeros: true),
+            "cjk-ideographic": longhand("零一二三四五六七八九十百千", "負", informal: true, zeros: true),
+            "ethiopic-numeric": rule(.ethiopic, []),
         ]
         let zeros: [(String, UInt32)] = [
             ("arabic-indic", 0x660), ("persian", 0x6F0), ("urdu", 0x6F0), ("devanagari", 0x966), ("bengali", 0x9E6),
@@ -127,7 +103,7 @@ package enum CounterText {
             ("kannada", 0xCE6), ("malayalam", 0xD66), ("thai", 0xE50), ("lao", 0xED0), ("tibetan", 0xF20),
             ("myanmar", 0x1040), ("khmer", 0x17E0), ("cambodian", 0x17E0), ("mongolian", 0x1810),
         ]
-        for (name, zero) in zeros { table[name] = .numeric(scalars(zero, 10)) }
+        for (name, zero) in zeros { table[name] = numeric(scalars(zero, 10)) }
         return table
     }()
 
@@ -160,8 +136,7 @@ package enum CounterText {
     }
 
     /// CSS Counter Styles 3 §7.2.
-    private static func ethiopic(_ value: Int) -> String? {
-        guard value > 0 else { return nil }
+    static func ethiopic(_ value: Int) -> String {
         if value == 1 { return "፩" }
         let units = symbols("፩፪፫፬፭፮፯፰፱")
         let tens = symbols("፲፳፴፵፶፷፸፹፺")
@@ -189,37 +164,21 @@ package enum CounterText {
     }
 }
 
-/// Longhand East Asian numerals (CSS Counter Styles 3 §7.1), −9999…9999.
-private struct ChineseNumerals {
-    var digits: [String]
-    /// For 10, 100, 1000; empty for ones.
-    var markers: [String]
-    var negative: String
-    /// 10–19 are written without a leading one.
-    var isInformal: Bool
-    /// Chinese writes a zero for skipped places; Japanese and Korean do not.
-    var writesZeros: Bool
-    /// Informal Japanese and Korean drop the digit one before every marker.
-    var dropsOne: Bool { isInformal && !writesZeros }
-
-    func text(_ value: Int) -> String? {
-        guard (-9999...9999).contains(value) else { return nil }
-        if value == 0 { return digits[0] }
-        let places = String(abs(value)).reversed().compactMap(\.wholeNumberValue)
-        var result = value < 0 ? negative : ""
-        var pendingZero = false
-        for index in places.indices.reversed() {
-            let digit = places[index]
-            if digit == 0 {
-                pendingZero = true
-                continue
+extension CounterRule {
+    /// A longhand East Asian numeral (CSS Counter Styles 3 §7.1).
+    func longhand(_ value: Int, isInformal: Bool, writesZeros: Bool) -> String {
+        if value == 0 { return symbols[0] }
+        let places = String(value).reversed().compactMap(\.wholeNumberValue)
+        var (result, followsZero) = ("", false)
+        for (index, digit) in places.enumerated().reversed() {
+            if digit > 0 {
+                if followsZero, writesZeros { result += symbols[0] }
+                // Informal Chinese drops the one of 10–19, informal Japanese and Korean the one before every marker.
+                let isDropped = isInformal && digit == 1 && (writesZeros ? index == 1 && places.count == 2 : index > 0)
+                if !isDropped { result += symbols[digit] }
+                if index > 0 { result += symbols[9 + index] }
             }
-            if pendingZero, writesZeros { result += digits[0] }
-            pendingZero = false
-            let isBareTen = isInformal && writesZeros && index == 1 && digit == 1 && places.count == 2
-            let isDroppedOne = dropsOne && digit == 1 && index > 0
-            if !isBareTen && !isDroppedOne { result += digits[digit] }
-            if index > 0 { result += markers[index - 1] }
+            followsZero = digit == 0
         }
         return result
     }

@@ -87,40 +87,26 @@ struct MathValue {
             dimension: dimension, value: sum.value, percent: sum.percent, exponent: exponent, low: low, high: high)
     }
 
-    func atMost(_ other: MathValue, _ base: Double) -> MathValue {
-        func pick(_ a: Double, _ b: Double) -> Double { a.isNaN || b.isNaN ? .nan : min(a, b) }
-        if other.isBounded, !isBounded { return other.atMost(self, base) }
+    /// The smaller of two values, or the greater one. Percentages are resolved against `base` if it needs more than two bounds.
+    func extreme(_ other: MathValue, _ base: Double, isLeast: Bool) -> MathValue {
+        func pick(_ a: Double, _ b: Double) -> Double { a.isNaN || b.isNaN ? .nan : isLeast ? min(a, b) : max(a, b) }
+        if other.isBounded, !isBounded { return other.extreme(self, base, isLeast: isLeast) }
         let limit = other.isBounded ? other.resolved(base).sum : other.sum
+        var resolvedExtreme: MathValue {
+            resolved(base).extreme(with(limit, low: nil, high: nil).resolved(base), base, isLeast: isLeast)
+        }
         if !isBounded {
-            if let smaller = Self.extreme(sum, limit, pick) { return with(smaller, low: nil, high: nil) }
+            if let sum = Self.extreme(sum, limit, pick) { return with(sum, low: nil, high: nil) }
             // The sum that grows faster with the base is the value, the other one its bound.
-            return abs(percent) >= abs(limit.percent)
-                ? with(sum, low: nil, high: limit) : with(limit, low: nil, high: sum)
+            let (value, bound) = abs(percent) >= abs(limit.percent) ? (sum, limit) : (limit, sum)
+            return isLeast ? with(value, low: nil, high: bound) : with(value, low: bound, high: nil)
         }
         let lowest = low.map { Self.extreme($0, limit, pick) }
-        if case .some(nil) = lowest {
-            return resolved(base).atMost(with(limit, low: nil, high: nil).resolved(base), base)
-        }
+        if case .some(nil) = lowest { return resolvedExtreme }
+        if !isLeast { return with(sum, low: lowest ?? limit, high: high) }
         if let smaller = Self.extreme(sum, limit, pick) { return with(smaller, low: lowest ?? nil, high: high) }
-        guard let highest = high.map({ Self.extreme($0, limit, pick) }) ?? limit else {
-            return resolved(base).atMost(with(limit, low: nil, high: nil).resolved(base), base)
-        }
+        guard let highest = high.map({ Self.extreme($0, limit, pick) }) ?? limit else { return resolvedExtreme }
         return with(sum, low: lowest ?? nil, high: highest)
-    }
-
-    func atLeast(_ other: MathValue, _ base: Double) -> MathValue {
-        func pick(_ a: Double, _ b: Double) -> Double { a.isNaN || b.isNaN ? .nan : max(a, b) }
-        if other.isBounded, !isBounded { return other.atLeast(self, base) }
-        let limit = other.isBounded ? other.resolved(base).sum : other.sum
-        if !isBounded {
-            if let greater = Self.extreme(sum, limit, pick) { return with(greater, low: nil, high: nil) }
-            return abs(percent) >= abs(limit.percent)
-                ? with(sum, low: limit, high: nil) : with(limit, low: sum, high: nil)
-        }
-        guard let lowest = low.map({ Self.extreme($0, limit, pick) }) ?? limit else {
-            return resolved(base).atLeast(with(limit, low: nil, high: nil).resolved(base), base)
-        }
-        return with(sum, low: lowest, high: high)
     }
 }
 
@@ -305,15 +291,14 @@ private struct MathArguments {
         switch function {
         case .calc:
             return values.count == 1 ? first : nil
-        case .min:
-            return isOneType(1...10_000) ? values.dropFirst().reduce(first) { $0.atMost($1, base) } : nil
-        case .max:
-            return isOneType(1...10_000) ? values.dropFirst().reduce(first) { $0.atLeast($1, base) } : nil
+        case .min, .max:
+            guard isOneType(1...10_000) else { return nil }
+            return values.dropFirst().reduce(first) { $0.extreme($1, base, isLeast: function == .min) }
         case .clamp:
             func isNone(_ value: MathValue) -> Bool { value.exponent == 0 && value.value.isNaN }
             guard isOneType(3...3), !isNone(values[1]) else { return nil }
-            let lowered = isNone(values[2]) ? values[1] : values[1].atMost(values[2], base)
-            return isNone(first) ? lowered : lowered.atLeast(first, base)
+            let lowered = isNone(values[2]) ? values[1] : values[1].extreme(values[2], base, isLeast: true)
+            return isNone(first) ? lowered : lowered.extreme(first, base, isLeast: false)
         case .round:
             guard let all = same(1...2), all.count == 2 || first.dimension == .number else { return nil }
             return like(Self.round(all[0], to: all.count == 2 ? Swift.abs(all[1]) : 1, strategy))

@@ -12,7 +12,7 @@ extension StyledTree {
             for node in isFirst ? siblings.prefix(while: { $0 != element }) : [] {
                 guard tree.tag(node) == .source, let set = tree.attribute(node, "srcset"),
                     tree.attribute(node, "type").map(ImageType.isDrawn) ?? true,
-                    tree.attribute(node, .media).map({ matches($0) }) ?? true,
+                    MediaQueryEvaluator(media).matches(tree.attribute(node, .media) ?? ""),
                     let image = choice(from: set, sizes: tree.attribute(node, "sizes"))
                 else { continue }
                 return image
@@ -24,11 +24,6 @@ extension StyledTree {
     }
 
     private static let mostSources = 64
-
-    private func matches(_ query: String) -> Bool {
-        let source = CSSSource(bytes: Array(query.utf8))
-        return MediaQueryEvaluator(media).matches(source, 0..<source.tokens.count)
-    }
 
     /// Reads a `srcset` (HTML §4.8.4.2.5) and returns the picture to show.
     private func choice(

@@ -197,11 +197,8 @@ package struct MarkupStyleResolver: Sendable {
     }
 
     private func applies(_ tree: MarkupTree, _ node: NodeID) -> Bool {
-        guard !tree.hasAttribute(node, .disabled), let media = tree.attribute(node, .media) else {
-            return !tree.hasAttribute(node, .disabled)
-        }
-        let source = CSSSource(bytes: Array(media.utf8))
-        return MediaQueryEvaluator(options.media).matches(source, 0..<source.tokens.count)
+        !tree.hasAttribute(node, .disabled)
+            && MediaQueryEvaluator(options.media).matches(tree.attribute(node, .media) ?? "")
     }
 
     private func parse(_ text: CSSSource, of tree: MarkupTree, _ loader: SheetLoader?) -> EmbeddedSheet {

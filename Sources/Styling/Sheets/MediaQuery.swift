@@ -45,7 +45,10 @@ struct MediaQueryEvaluator {
     }
 
     /// Evaluates a comma-separated list; an empty one matches.
-    func matches(_ source: CSSSource, _ range: Range<Int>) -> Bool { evaluate(source, range).matches }
+    func matches(_ list: String) -> Bool {
+        let source = CSSSource(bytes: Array(list.utf8))
+        return evaluate(source, 0..<source.tokens.count).matches
+    }
 
     /// Evaluates a comma-separated list. If it does not match, also returns the first query that matches nowhere because it is
     /// malformed, or asks for a medium or a feature that does not exist, unless only other browsers have it.

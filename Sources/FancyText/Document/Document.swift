@@ -3,7 +3,6 @@
 import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
-import FancyTextOutputs
 import FancyTextSelectors
 import FancyTextStyling
 import FancyTextWriting

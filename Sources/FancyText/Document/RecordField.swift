@@ -5,7 +5,6 @@
 
 import FancyTextBasics
 import FancyTextMarkup
-import FancyTextOutputs
 import FancyTextSelectors
 import FancyTextWriting
 

@@ -4,7 +4,6 @@ import ArgumentParser
 import FancyTextBasics
 import FancyText
 import FancyTextPlatform
-import FancyTextMarkup
 import FancyTextStyling
 
 /// Style sheets and their precedence.

@@ -1,7 +1,6 @@
 // A result of `fancytext batch` as a line of JSON.
 
 import FancyTextBasics
-import FancyText
 
 struct BatchResult {
     enum Content {

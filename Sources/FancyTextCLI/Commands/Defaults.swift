@@ -6,7 +6,6 @@
 // (`CommandOption.Traits.look`). Mistakes in the file are reported with its name and line.
 
 import FancyTextBasics
-import FancyText
 import FancyTextPlatform
 import FancyTextImages
 

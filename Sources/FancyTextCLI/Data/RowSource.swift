@@ -4,8 +4,6 @@
 // two rows name the same file, and whether a row's file exists from an earlier run.
 
 import FancyTextBasics
-import FancyText
-import FancyTextPlatform
 
 /// The work for one row.
 struct RowJob: Sendable {

@@ -3,7 +3,6 @@
 // In: a diagnostic. Out: its text, which names the option that changes the outcome.
 
 import FancyTextBasics
-import FancyTextPlatform
 import FancyTextSelectors
 
 enum DiagnosticStyle: String, CaseIterable {

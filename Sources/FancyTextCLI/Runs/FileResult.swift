@@ -2,7 +2,6 @@
 
 import FancyTextBasics
 import FancyText
-import FancyTextOutputs
 
 /// The result of one input, in the process that makes it.
 final class FileResult {

@@ -3,7 +3,6 @@
 // In: the diagnostics of inputs and rows, and the number of finished ones. Out: lines on standard error.
 
 import FancyTextBasics
-import FancyText
 import FancyTextPlatform
 
 /// Prints messages in the order of their arrival.

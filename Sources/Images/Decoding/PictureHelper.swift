@@ -6,7 +6,6 @@
 // Both use a socket, the process's standard input. A request is four numbers (operation, width, height, bytes) and the file; a
 // response is a status and the size, or the pixels.
 
-import FancyTextBasics
 import CFancyTextImageCodecs
 import CFancyTextSafety
 import FancyTextPlatform

@@ -5,7 +5,6 @@
 // The project's own XML reader parses the file, and an upper bound of the cost is computed: how often each element is drawn, by
 // references, and how many pictures filters, masks and groups take. What XML readers may read differently is refused.
 
-import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
 

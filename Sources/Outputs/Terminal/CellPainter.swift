@@ -9,7 +9,6 @@ import FancyTextBasics
 import FancyTextBoxes
 import FancyTextImages
 import FancyTextLayout
-import FancyTextMarkup
 import FancyTextPainting
 import FancyTextStyling
 import FancyTextTypography

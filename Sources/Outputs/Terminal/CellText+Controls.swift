@@ -3,8 +3,6 @@
 // In: styled text with controls. Out: the text with their characters.
 
 import FancyTextBasics
-import FancyTextBoxes
-import FancyTextMarkup
 import FancyTextStyling
 
 extension CellText {

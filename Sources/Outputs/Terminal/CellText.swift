@@ -27,7 +27,6 @@
 import FancyTextBasics
 import FancyTextBoxes
 import FancyTextImages
-import FancyTextLayout
 import FancyTextMarkup
 import FancyTextStyling
 import FancyTextWriting

@@ -5,7 +5,6 @@
 // is unknown, text keeps it to black and white at once, which leaves colours of medium luminance; text without a hue then gets
 // the terminal's own colour.
 
-import FancyTextBasics
 import FancyTextPlatform
 import FancyTextStyling
 

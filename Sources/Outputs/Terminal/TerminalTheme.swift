@@ -3,7 +3,6 @@
 //
 // In: whether the terminal is dark. Out: a colour for each role.
 
-import FancyTextBasics
 import FancyTextStyling
 import FancyTextWriting
 

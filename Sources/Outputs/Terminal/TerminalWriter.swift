@@ -13,7 +13,6 @@ import FancyTextDisplay
 import FancyTextImages
 import FancyTextLayout
 import FancyTextMarkup
-import FancyTextPainting
 import FancyTextStyling
 import FancyTextTypography
 import FancyTextWriting

@@ -2,7 +2,6 @@
 
 import FancyTextBasics
 import CFancyTextTextLibraries
-import FancyTextPlatform
 import FancyTextStyling
 
 func openTypeTag(_ text: StaticString) -> UInt32 {

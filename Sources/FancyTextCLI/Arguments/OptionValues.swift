@@ -125,13 +125,5 @@ extension CommandOption {
 
 extension CaseIterable where Self: RawRepresentable, RawValue == String {
     /// `png|ansi|json`, for help.
-    static var listed: String {
-        // `joined` is not used, because its generic types take longer to instantiate than the text takes to build.
-        var list = ""
-        for choice in allCases {
-            if !list.isEmpty { list += "|" }
-            list += choice.rawValue
-        }
-        return list
-    }
+    static var listed: String { allCases.map(\.rawValue).joined(separator: "|") }
 }

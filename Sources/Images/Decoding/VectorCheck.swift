@@ -86,6 +86,9 @@ package enum VectorCheck {
     ]
     private static let costlyWords = ["filter", "mask", "dash", "marker", "blend", "isolation"]
 
+    /// An entity; group 1 if it may be more than words.
+    private static let entity = Expression(#"<!ENTITY(?:[^>&<%]{0,504}+(?:>|\z)|())"#, anchored: false)
+
     /// Entities may be text, as drawing programs use them, but not markup.
     private static func checkProlog(_ data: [UInt8]) throws(ImageError) {
         let head = String(decoding: data.prefix(1024), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
@@ -97,22 +100,14 @@ package enum VectorCheck {
             guard !declaration.contains("encoding") || known.contains(where: { declaration.contains("encoding=" + $0) })
             else { throw .tooCostly("it is written in an unusual encoding") }
         }
-        var count = 0
-        var rest = data[...]
-        let mark = Array("<!ENTITY".utf8)
-        while let at = rest.firstIndex(of: 0x3C) {
-            rest = rest[at...]
-            guard rest.starts(with: mark) else {
-                rest = rest.dropFirst()
-                continue
-            }
-            let end = rest.firstIndex(of: 0x3E) ?? rest.endIndex
-            let body = rest[..<end].dropFirst()
+        var (count, start) = (0, 0)
+        let matcher = Matcher()
+        while entity.match(data, count: data.count, from: start, with: matcher) {
             count += 1
-            guard count <= mostEntities, !body.contains(0x26), !body.contains(0x3C), !body.contains(0x25),
-                body.count < 512
-            else { throw .tooCostly("its entities stand for more than words") }
-            rest = rest[end...]
+            guard count <= mostEntities, matcher.group(1) == nil else {
+                throw .tooCostly("its entities stand for more than words")
+            }
+            start = matcher.end
         }
     }
 }

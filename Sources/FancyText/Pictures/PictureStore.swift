@@ -96,11 +96,8 @@ package final class PictureStore: Sendable {
 
     private func makeFolder() -> Bool {
         if access(folder, W_OK | X_OK) == 0 { return true }
-        var path = ""
-        for part in folder.split(separator: "/", omittingEmptySubsequences: false) {
-            path += path.isEmpty && part.isEmpty ? "/" : path.isEmpty || path.hasSuffix("/") ? "\(part)" : "/\(part)"
-            if !part.isEmpty { mkdir(path, 0o700) }
-        }
+        for end in folder.indices where folder[end] == "/" { mkdir(String(folder[..<end]), 0o700) }
+        mkdir(folder, 0o700)
         return access(folder, W_OK | X_OK) == 0
     }
 

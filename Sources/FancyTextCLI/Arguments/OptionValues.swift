@@ -7,7 +7,6 @@ import FancyText
 import FancyTextStyling
 
 extension ValidationError {
-    /// A value that an option does not accept.
     init(value: String, of option: String, _ expected: String) {
         self.init("The value '\(value)' is invalid for '\(option)': \(expected).")
     }
@@ -25,7 +24,6 @@ extension CommandOption {
         return value
     }
 
-    /// One of an enumeration's raw values.
     func choice<Choice: RawRepresentable & CaseIterable>(
         _ type: Choice.Type = Choice.self
     ) throws -> Choice? where Choice.RawValue == String {

@@ -17,7 +17,6 @@ struct BatchResult {
     var content = Content.none
     /// Messages, each an object in the format of `--diagnostics json`.
     var messages: [[UInt8]] = []
-    /// The reason why the request failed.
     var error: String?
     /// True if the result came from the cache.
     var isCached = false

@@ -5,7 +5,6 @@
 
 import FancyTextBasics
 
-/// The work for one row.
 struct RowJob: Sendable {
     var row: DataRow
     /// The file of the result; nil for the output that all rows share.

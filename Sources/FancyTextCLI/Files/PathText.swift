@@ -54,7 +54,6 @@ enum PathText {
         return ending.isEmpty ? nil : ending.lowercased()
     }
 
-    /// Bytes as text.
     static func text(_ pointer: UnsafeRawPointer, count: Int) -> String {
         let bytes = UnsafeRawBufferPointer(start: pointer, count: count)
         // Most texts are ASCII; validating decoding is generic, and slow at first.

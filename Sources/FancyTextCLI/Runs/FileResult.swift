@@ -5,7 +5,6 @@ import FancyText
 
 /// The result of one input, in the process that makes it.
 final class FileResult {
-    /// Receives the result.
     let sink: OutputSink
     /// The number of matches.
     var count = 0

@@ -24,7 +24,6 @@ struct InputRun {
     var remarks: [String] = []
     /// True if the result is text for standard output.
     var isText = false
-    /// Shows standard output.
     var pager: Pager?
 
     /// The combined outcome of all inputs.

@@ -52,7 +52,6 @@ package final class PictureHelper: PictureCodec {
         return pixels
     }
 
-    /// - Parameter answer: filled with the response.
     private func ask<Value>(
         _ operation: Int64, _ data: [UInt8], width: Int, height: Int, _ answer: inout [Value]
     ) throws(ImageError) {

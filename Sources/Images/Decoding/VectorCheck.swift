@@ -21,7 +21,6 @@ package enum VectorCheck {
     static let deepest = 256
     /// The most pixels that filters, masks and groups process.
     static let mostWork = 2_147_483_648.0
-    /// The most pixels of the pictures in a file.
     static let mostFilePixels = 33_554_432.0
     /// The most bytes of a file with entities of its own.
     static let mostEntities = 64
@@ -116,7 +115,6 @@ private struct Estimate {
     private let tree: MarkupTree
     /// Elements by id.
     private var targets: [String: NodeID] = [:]
-    /// The cost of one drawing of an element, by element.
     private var known: [NodeID: Cost] = [:]
     private var open: Set<NodeID> = []
     private var textBytes = 0

@@ -403,7 +403,6 @@ struct CellPainter {
         return result
     }
 
-    /// The default colour of links in browsers.
     private static let browserLink = Color(red: 0, green: 0, blue: 0xEE)
 
     /// Marks headings by their level, keys and code, which a picture shows by fonts and sizes.

@@ -6,7 +6,6 @@ import FancyTextBasics
 import FancyTextStyling
 
 extension CellText {
-    /// The character for the state of a check box or radio button.
     static func mark(isRadio: Bool, isOn: Bool) -> Unicode.Scalar {
         isRadio ? (isOn ? "◉" : "○") : isOn ? "☑" : "☐"
     }

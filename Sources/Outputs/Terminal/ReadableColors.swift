@@ -58,7 +58,6 @@ struct ReadableColors {
     private let codeBackground: Color?
     private var known: [UInt64: TerminalStyle] = [:]
 
-    /// - Parameter codeBackground: the theme's background of code.
     init(background: TerminalBackground, colors: TerminalColors, codeBackground: Color? = nil) {
         self.background = background
         self.colors = colors

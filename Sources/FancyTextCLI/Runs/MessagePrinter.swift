@@ -94,11 +94,6 @@ final class MessagePrinter {
         FileAccess.writeStandardError("fancytext: \(held.count) messages; --diagnostics shows them\n")
     }
 
-    /// Prints the number of results that came from the cache.
-    func printHits(_ count: Int, of all: Int) {
-        print(Diagnostic(.note, .cachedResults, "\(count) of \(all) results came from the cache"))
-    }
-
     private static let memory = 10_000
     private static let reasons = 100
     /// The number of bytes of messages that are collected before a write.

@@ -2,7 +2,6 @@
 
 import FancyTextBasics
 import FancyTextBoxes
-import FancyTextLayout
 import FancyTextPainting
 import FancyTextStyling
 

@@ -67,9 +67,7 @@ package struct DisplayListBuilder {
         }
         if !tree.boxes.isEmpty { builder.paintContext(0) }
         if isApart { builder.list.items.append(.pop) }
-        if keepsText {
-            builder.placeLinks()
-        }
+        if keepsText { builder.placeLinks() }
         return builder.list
     }
 
@@ -91,31 +89,28 @@ package struct DisplayListBuilder {
         list.links.sort { $0.item < $1.item }
     }
 
-    // Inlined, so that the parameters are copied only once.
-    @inline(__always)
     private init(
         tree: LayoutTree, text: BoxTree, fonts: FontContext?, images: any ReplacedSizes, background: Color,
         scale: Float
     ) {
         self.scale = scale
-        // From here on, properties are used instead of parameters, which would be copied again.
         self.tree = tree
         self.text = text
         self.fonts = fonts
         self.images = images
-        list = DisplayList(size: self.tree.size, background: background)
-        if fonts != nil { list.glyphs.reserveCapacity(self.tree.glyphs.count) }
+        list = DisplayList(size: tree.size, background: background)
+        if fonts != nil { list.glyphs.reserveCapacity(tree.glyphs.count) }
         func mayLayer(_ style: ComputedStyle) -> Bool {
             style.box.position != .static || style.stackingLevel(isItem: true) != nil
         }
-        let styles = self.text.styles.styles
-        let hasLayers = styles.contains(where: mayLayer) || self.tree.addedStyles.contains(where: mayLayer)
+        let styles = text.styles.styles
+        let hasLayers = styles.contains(where: mayLayer) || tree.addedStyles.contains(where: mayLayer)
         clipsToText = styles.contains { style in
             style.box.backgroundClip == .text || style.box.backgroundLayers.contains { $0.clip == .text }
         }
         hasLineBackgrounds = styles.contains { $0.text.lineBackground != nil }
         guard hasLayers else { return }
-        stacking = StackingContexts(self.tree, text: self.text, ofFlow: !isOfCells)
+        stacking = StackingContexts(tree, text: text, ofFlow: !isOfCells)
     }
 
     var isOfCells: Bool { fonts == nil }

@@ -6,7 +6,6 @@
 import FancyTextBoxes
 import FancyTextLayout
 import FancyTextMarkup
-import FancyTextPainting
 import FancyTextStyling
 
 /// A part that is painted as a unit: it is positioned, or a stacking context of its own.

@@ -370,7 +370,6 @@ extension DisplayListBuilder {
         return result
     }
 
-    /// Paints `text-emphasis`: a small mark over each cluster.
     private mutating func paintEmphasis(_ fragment: InlineFragment, _ style: ComputedStyle) {
         guard let fonts, let mark = style.text.emphasisMark, !mark.isEmpty, fragment.kind == .text else { return }
         var small = style.font

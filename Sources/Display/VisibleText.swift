@@ -6,7 +6,6 @@
 
 import FancyTextBasics
 import FancyTextBoxes
-import FancyTextLayout
 import FancyTextPainting
 import FancyTextStyling
 

@@ -69,8 +69,8 @@ package func waitForEnd(of process: pid_t) -> Int32 {
     return status
 }
 
-/// The time of a clock in seconds; by default of one that is never set.
+/// The time of a clock in seconds, by default of one that is never set; infinity for that of a process that has ended.
 package func secondsNow(_ clock: clockid_t = CLOCK_MONOTONIC) -> Double {
     var time = timespec()
-    return clock_gettime(clock, &time) == 0 ? Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9 : 0
+    return clock_gettime(clock, &time) == 0 ? Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9 : .infinity
 }

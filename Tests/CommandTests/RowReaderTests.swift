@@ -48,7 +48,7 @@ import Testing
             "a,b\n\"x\"y,2\n\"open,3\n",
             ["2!text behind the closing quote of field 1", "3!a quoted field is not closed"]
         ),
-        ("a\nx\"y\n", ["2:a=x\"y"]), ("a,b\n", []), ("", []),
+        ("a\nx\"y\n", ["2:a=x\"y"]), ("a\n5\"\"\n6\n", ["2:a=5\"\"", "3:a=6"]), ("a,b\n", []), ("", []),
     ])
     func csv(_ text: String, _ rows: [String]) throws {
         #expect(told(try self.rows(text, .csv)) == rows)

@@ -4,7 +4,6 @@
 
 import FancyTextBasics
 import FancyTextMarkup
-import FancyTextOutputs
 import FancyTextStyling
 import FancyTextWriting
 
@@ -45,7 +44,6 @@ package struct CodeMarks: Hashable, Sendable {
     /// What a browser needs to show the marks.
     var css: String { theme.css + (numbersLines ? Self.lines : "") }
 
-    /// The sheets that the marks need.
     var sheets: [StyleOptions.Sheet] {
         [Self.scheme, Self.lines, theme.css].map { text in
             var sheet = StyleOptions.Sheet(name: "--highlight", text: text, origin: .preset)

@@ -88,7 +88,6 @@ extension Document {
                 .error, .inputTooLarge, "edits bring in more text than the 1073741823 bytes that a document can have"))
     }
 
-    /// Discards all styles and boxes.
     mutating func forgetStyles() {
         styledTree = nil
         containerSizes = [:]

@@ -1,7 +1,5 @@
 // Images that a document names, loaded ahead of its renderings by code that may wait.
 
-import FancyTextBoxes
-
 extension Document {
     /// The sources of the document's images, as it has them, each once.
     public var imageSources: [String] {

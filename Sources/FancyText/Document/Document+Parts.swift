@@ -1,7 +1,6 @@
 // The part of a document for a reader: without the frame of a page, and without elements that a selector names.
 
 import FancyTextMarkup
-import FancyTextSelectors
 
 extension Document {
     /// Removes the frame of a page: navigation, asides, the page's header and footer, searches. If an element is marked as the

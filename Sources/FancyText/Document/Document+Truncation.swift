@@ -5,9 +5,7 @@
 
 import FancyTextBasics
 import FancyTextBoxes
-import FancyTextLayout
 import FancyTextMarkup
-import FancyTextOutputs
 import FancyTextStyling
 import FancyTextWriting
 

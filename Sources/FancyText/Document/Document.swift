@@ -3,7 +3,6 @@
 import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
-import FancyTextOutputs
 import FancyTextSelectors
 import FancyTextStyling
 import FancyTextWriting
@@ -93,7 +92,6 @@ public struct Document: Sendable {
         setMedia(media)
     }
 
-    /// Sets the font metrics that `ch` and similar units use.
     mutating func setFontUnits(_ units: FontUnits) {
         var media = resolver.options.media
         media.fontUnits = units
@@ -280,7 +278,6 @@ public struct Document: Sendable {
         return String(decoding: styled.innerText(of: node), as: UTF8.self)
     }
 
-    /// The number of nodes of a subtree.
     package func nodeCount(of node: NodeID) -> Int { Int(tree.subtreeEnd(node).index - node.index) }
 
     /// Resolves the styles that ``innerText(of:)`` depends on.

@@ -4,7 +4,6 @@ import FancyTextBasics
 import FancyTextBoxes
 import FancyTextImages
 import FancyTextMarkup
-import FancyTextOutputs
 import FancyTextSelectors
 import FancyTextStyling
 import FancyTextWriting

@@ -5,7 +5,6 @@
 
 import FancyTextBasics
 import FancyTextMarkup
-import FancyTextOutputs
 import FancyTextSelectors
 import FancyTextWriting
 
@@ -126,7 +125,6 @@ extension Document {
 
         package var isExceeded: Bool { left < 0 }
 
-        /// Subtracts written bytes.
         package mutating func spend(_ bytes: Int) { left -= bytes }
 
         /// The number of bytes that may be held at one time: a growing buffer takes more than its contents.

@@ -4,7 +4,6 @@
 
 import FancyTextBasics
 import FancyTextMarkup
-import FancyTextOutputs
 import FancyTextWriting
 
 struct MarkdownPage {

@@ -2,9 +2,7 @@
 //
 // In: the pages of a document with their rules and named strings. Out: HTML with a sheet for each page, one below the other.
 
-import FancyTextBasics
 import FancyTextLayout
-import FancyTextOutputs
 import FancyTextPainting
 import FancyTextStyling
 import FancyTextWriting

@@ -5,7 +5,6 @@
 import FancyTextBasics
 import FancyTextLayout
 import FancyTextMarkup
-import FancyTextOutputs
 import FancyTextStyling
 import FancyTextWriting
 import Synchronization

@@ -58,8 +58,8 @@ public final class PictureCache: Sendable {
     /// A picture that is being read or rendered.
     fileprivate struct Flight {
         var key: String
-        var task: Task<Void, Never>?
-        var askers: [Int: CheckedContinuation<Answer, any Error>] = [:]
+        var task: Task<Void, Never>
+        var askers: [Int: CheckedContinuation<Answer, any Error>]
     }
 
     /// The picture of a request.
@@ -171,38 +171,21 @@ public final class PictureCache: Sendable {
         _ key: String, _ asker: Int, _ continuation: CheckedContinuation<Answer, any Error>,
         _ render: @escaping @Sendable () async throws -> [UInt8]
     ) {
-        enum Step {
-            case answer([UInt8])
-            case cancelled
-            case wait
-            case begin(Int)
-        }
-        let step: Step = state.withLock { state in
+        state.withLock { state in
             // A cancellation before this point found no caller to remove; one after it waits for the lock.
-            if Task.isCancelled { return .cancelled }
-            if let known = state.takePicture(for: key) { return .answer(known) }
+            if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
+            if let known = state.takePicture(for: key) {
+                return continuation.resume(returning: Answer(picture: known, isFromCache: true))
+            }
             if let flight = state.current[key] {
                 state.statistics.shared += 1
                 state.flights[flight]?.askers[asker] = continuation
-                return .wait
+                return
             }
             let flight = state.nextNumber()
-            state.flights[flight] = Flight(key: key, askers: [asker: continuation])
-            state.current[key] = flight
-            return .begin(flight)
-        }
-        switch step {
-        case .answer(let picture): continuation.resume(returning: Answer(picture: picture, isFromCache: true))
-        case .cancelled: continuation.resume(throwing: CancellationError())
-        case .wait: break
-        case .begin(let flight):
             let task = Task { await fly(flight, key, render) }
-            // The only caller may have been cancelled already.
-            let isOver = state.withLock { state in
-                state.flights[flight]?.task = task
-                return state.flights[flight] == nil
-            }
-            if isOver { task.cancel() }
+            state.flights[flight] = Flight(key: key, task: task, askers: [asker: continuation])
+            state.current[key] = flight
         }
     }
 

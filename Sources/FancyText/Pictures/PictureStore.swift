@@ -96,11 +96,8 @@ package final class PictureStore: Sendable {
 
     private func makeFolder() -> Bool {
         if access(folder, W_OK | X_OK) == 0 { return true }
-        var path = ""
-        for part in folder.split(separator: "/", omittingEmptySubsequences: false) {
-            path += path.isEmpty && part.isEmpty ? "/" : path.isEmpty || path.hasSuffix("/") ? "\(part)" : "/\(part)"
-            if !part.isEmpty { mkdir(path, 0o700) }
-        }
+        for end in folder.indices where folder[end] == "/" { mkdir(String(folder[..<end]), 0o700) }
+        mkdir(folder, 0o700)
         return access(folder, W_OK | X_OK) == 0
     }
 
@@ -210,23 +207,15 @@ package final class PictureStore: Sendable {
     }
 
     private func files() -> [File] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var result: [File] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
+        (fileNames(inFolder: folder) ?? []).compactMap { name in
             var status = stat()
             let isTemporary = Self.isTemporary(name)
             guard isTemporary || name.utf8.count == 64 && name.utf8.allSatisfy({ Self.digits.contains($0) }),
-                fstatat(dirfd(directory), name, &status, AT_SYMLINK_NOFOLLOW) == 0,
-                status.isRegular
-            else { continue }
+                lstat("\(folder)/\(name)", &status) == 0, status.isRegular
+            else { return nil }
             let used = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
-            result.append(File(name: name, size: Int(status.st_size), used: used, isTemporary: isTemporary))
+            return File(name: name, size: Int(status.st_size), used: used, isTemporary: isTemporary)
         }
-        return result
     }
 
     // MARK: Names

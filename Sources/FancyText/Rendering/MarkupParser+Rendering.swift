@@ -1,6 +1,5 @@
 // The parser's convenience methods, for callers in any task.
 
-import FancyTextMarkup
 import FancyTextSelectors
 import FancyTextTypography
 

@@ -23,7 +23,6 @@ extension Document {
         }
     }
 
-    /// Tells of the pictures that could not be had.
     mutating func reportFailures(of images: ImageStore) {
         guard !images.failures.isEmpty else { return }
         let text = styledContents()
@@ -56,7 +55,6 @@ extension Document {
         }
     }
 
-    /// Reports a font of an `@font-face` rule that could not be loaded.
     mutating func reportFont(_ face: FontFaceRule, of name: String, _ problem: String) {
         let mention = styled().mentions(of: [name])[name]
         diagnostics.warn(

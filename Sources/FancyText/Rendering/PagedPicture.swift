@@ -3,7 +3,6 @@
 // In: a list of the whole document, one page below the other, and the boxes of the pages' margins. Out: a list for each page.
 
 import FancyTextBasics
-import FancyTextOutputs
 import FancyTextPainting
 import FancyTextStyling
 

@@ -1,10 +1,6 @@
 // Formats of pictures, and their pages.
 
-import FancyTextBasics
 import FancyTextImages
-import FancyTextStyling
-import FancyTextOutputs
-import FancyTextPainting
 
 /// Formats of picture files.
 @nonexhaustive

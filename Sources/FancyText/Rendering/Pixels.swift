@@ -2,7 +2,6 @@
 //
 // In: a document, styled text or a canvas. Out: RGBA, row by row.
 
-import FancyTextImages
 import FancyTextPainting
 import FancyTextStyling
 

@@ -16,7 +16,6 @@ import FancyTextTypography
 
 /// The viewport, resources, contents and limits of one rendering.
 struct RenderPlan {
-    /// What a rendering is for.
     enum Medium {
         /// Pixels; with `keepsText`, the display list tells what its glyphs say.
         case picture(keepsText: Bool)

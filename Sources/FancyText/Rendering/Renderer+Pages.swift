@@ -4,7 +4,6 @@
 
 import FancyTextBasics
 import FancyTextImages
-import FancyTextOutputs
 import FancyTextPainting
 import FancyTextStyling
 

@@ -408,7 +408,6 @@ public final class Renderer {
 
     // MARK: Stages
 
-    /// The result of a stage of the pipeline.
     package func dump(
         _ document: inout Document, stage: DumpStage, asJSON: Bool, _ options: RenderOptions
     ) throws(RenderError) -> [UInt8] {

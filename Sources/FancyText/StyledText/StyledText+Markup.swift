@@ -4,7 +4,6 @@
 
 import FancyTextBasics
 import FancyTextMarkup
-import FancyTextOutputs
 import FancyTextStyling
 import FancyTextWriting
 

@@ -1,6 +1,5 @@
 // The library's attributed string: text with runs of attributes in paragraphs, as a plain Swift value.
 
-import FancyTextBasics
 import FancyTextBoxes
 import FancyTextStyling
 

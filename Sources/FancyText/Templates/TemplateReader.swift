@@ -4,8 +4,6 @@
 //
 // Tags that are alone on a line, except values, remove the line, as Mustache's specification says of standalone tags.
 
-import FancyTextBasics
-
 struct TemplateReader {
     private typealias Tag = MustacheTemplate.Tag
     private typealias Part = MustacheTemplate.Part

@@ -2,7 +2,6 @@
 
 import FancyTextBasics
 import ArgumentParser
-import FancyText
 
 struct CacheArguments: Arguments {
     @Setting("cache", "Keep results in this folder, and take them from it.", value: "folder", traits: .run) var cache

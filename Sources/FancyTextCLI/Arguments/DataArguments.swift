@@ -1,7 +1,6 @@
 // Options for rows of data that fill a template.
 
 import ArgumentParser
-import FancyText
 
 struct DataArguments: Arguments {
     @Setting(

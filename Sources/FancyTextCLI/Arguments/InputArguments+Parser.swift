@@ -3,7 +3,6 @@
 // In: the options for inputs and styles, and the settings of the command. Out: a parser, or an error about a style sheet.
 
 import ArgumentParser
-import FancyTextBasics
 import FancyText
 
 extension InputArguments {

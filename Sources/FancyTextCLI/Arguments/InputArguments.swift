@@ -17,7 +17,6 @@ enum InputFormat: String, CaseIterable {
     case html, markdown
 }
 
-/// Options for reading inputs.
 struct InputArguments: Arguments {
     @Setting(
         "from", "Format of the input (default: markdown for .md, else html).",
@@ -71,7 +70,6 @@ struct InputArguments: Arguments {
         }
     }
 
-    /// A Boolean value that indicates whether anything may be fetched.
     var usesNetwork: Bool { allowNet || !allowHost.isEmpty }
 
     /// The options of a rendering, with what it may fetch.
@@ -117,7 +115,6 @@ struct InputArguments: Arguments {
         return allowed
     }
 
-    /// The encoding's label.
     var checkedEncoding: String? {
         get throws {
             try encoding.value("it must be a label of an encoding, such as utf-8, windows-1252 or shift_jis") {
@@ -213,7 +210,6 @@ struct InputArguments: Arguments {
     static func displayName(_ file: String) -> String { file == "-" ? "<stdin>" : file }
 }
 
-/// An input that was read, and its properties.
 struct InputSource {
     /// HTML; for a Markdown input, the HTML made from it.
     let bytes: SourceBytes

@@ -5,7 +5,6 @@
 // scripts pass to every command.
 
 import ArgumentParser
-import FancyText
 
 /// The outputs of commands, as far as they differ in their options.
 struct Outputs: OptionSet, Sendable {

@@ -7,7 +7,6 @@ import FancyText
 import FancyTextStyling
 
 extension ValidationError {
-    /// A value that an option does not accept.
     init(value: String, of option: String, _ expected: String) {
         self.init("The value '\(value)' is invalid for '\(option)': \(expected).")
     }
@@ -25,7 +24,6 @@ extension CommandOption {
         return value
     }
 
-    /// One of an enumeration's raw values.
     func choice<Choice: RawRepresentable & CaseIterable>(
         _ type: Choice.Type = Choice.self
     ) throws -> Choice? where Choice.RawValue == String {
@@ -125,13 +123,5 @@ extension CommandOption {
 
 extension CaseIterable where Self: RawRepresentable, RawValue == String {
     /// `png|ansi|json`, for help.
-    static var listed: String {
-        // `joined` is not used, because its generic types take longer to instantiate than the text takes to build.
-        var list = ""
-        for choice in allCases {
-            if !list.isEmpty { list += "|" }
-            list += choice.rawValue
-        }
-        return list
-    }
+    static var listed: String { allCases.map(\.rawValue).joined(separator: "|") }
 }

@@ -29,7 +29,6 @@ struct PictureArguments: Arguments {
         value: "file.html", on: [.bitmaps, .svg], traits: [.program, .once])
     var imageMap
 
-    /// True if the result must be a picture.
     var needPicture: Bool { check.isGiven || imageMap.isGiven }
 
     /// The contents of `--lambda`, by the ids of the boxes.

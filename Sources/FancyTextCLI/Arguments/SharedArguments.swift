@@ -4,10 +4,8 @@ import ArgumentParser
 import FancyTextBasics
 import FancyText
 import FancyTextPlatform
-import FancyTextMarkup
 import FancyTextStyling
 
-/// Style sheets and their precedence.
 struct StyleArguments: Arguments {
     @Settings("css", "Apply a style sheet file.", value: "file.css", on: [.styled, .extracts], traits: [.look, .path])
     var css
@@ -39,7 +37,6 @@ struct StyleArguments: Arguments {
     var colorScheme
 }
 
-/// The form of messages, and whether they fail the run.
 struct DiagnosticArguments: Arguments {
     @Switch("strict", "Exit with status 2 if there are warnings.", traits: .run) var strict
 
@@ -75,7 +72,6 @@ struct ConfigurationArguments: Arguments {
     }
 }
 
-/// The destination of the result.
 struct OutputArguments: Arguments {
     @Settings("output", "Write to a file; - is standard output.", short: "o", value: "file", traits: .run) var output
 

@@ -3,7 +3,6 @@
 // In: options as text. Out: `ANSIOptions`, or an error that names the option.
 
 import ArgumentParser
-import FancyText
 import FancyTextOutputs
 import FancyTextWriting
 

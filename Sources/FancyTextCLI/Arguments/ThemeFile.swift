@@ -3,7 +3,6 @@
 // In: the value of --theme. Out: a background and colours of roles, or an error with its position in the file.
 
 import ArgumentParser
-import FancyTextBasics
 import FancyText
 
 /// The value of --theme: the name of a background, or a file of colours.

@@ -1,7 +1,6 @@
 // A result of `fancytext batch` as a line of JSON.
 
 import FancyTextBasics
-import FancyText
 
 struct BatchResult {
     enum Content {
@@ -18,7 +17,6 @@ struct BatchResult {
     var content = Content.none
     /// Messages, each an object in the format of `--diagnostics json`.
     var messages: [[UInt8]] = []
-    /// The reason why the request failed.
     var error: String?
     /// True if the result came from the cache.
     var isCached = false

@@ -1,7 +1,6 @@
 // `fancytext batch`: reads requests and writes results, each a line of JSON.
 
 import ArgumentParser
-import FancyText
 import FancyTextPlatform
 
 struct BatchCommand: Command {

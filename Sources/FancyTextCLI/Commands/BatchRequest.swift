@@ -3,7 +3,6 @@
 // In: the line. Out: the command with its options and its source, or the first mistake.
 
 import FancyTextBasics
-import FancyText
 
 struct BatchRequest {
     /// The document of a request.

@@ -1,7 +1,6 @@
 // `fancytext cache`: the contents of a folder of results.
 
 import ArgumentParser
-import FancyText
 import FancyTextPlatform
 
 struct CacheCommand: Command {

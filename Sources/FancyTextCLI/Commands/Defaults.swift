@@ -6,7 +6,6 @@
 // (`CommandOption.Traits.look`). Mistakes in the file are reported with its name and line.
 
 import FancyTextBasics
-import FancyText
 import FancyTextPlatform
 import FancyTextImages
 
@@ -56,7 +55,7 @@ struct Defaults {
             guard isSpokenOf else { return [] }
             return command.table.values(in: arguments).compactMap { $0.option.name == name ? $0.value : nil }
         }
-        if isPlainFlag("--no-config", arguments) || !values(of: "no-config").isEmpty { return nil }
+        if !values(of: "no-config").isEmpty { return nil }
         if let path = values(of: "config").last { return try ConfigurationFile(named: path) }
         // Configuration files and the environment are not used with untrusted input.
         if !values(of: "untrusted").isEmpty { return nil }
@@ -64,13 +63,6 @@ struct Defaults {
             return try ConfigurationFile(named: path)
         }
         return try ConfigurationFile(found: "fancytext.json")
-    }
-
-    /// Returns whether arguments contain a flag that cannot be another option's value, because no option precedes it.
-    private static func isPlainFlag(_ flag: String, _ arguments: ArraySlice<String>) -> Bool {
-        guard let place = arguments.firstIndex(of: flag) else { return false }
-        let before = arguments[..<place]
-        return !before.contains("--") && !(before.last?.hasPrefix("-") ?? false)
     }
 
     /// The position in the file of the option that a message is about; nil if the file does not set it.

@@ -4,7 +4,6 @@
 
 import ArgumentParser
 import FancyTextBasics
-import FancyText
 import FancyTextPlatform
 
 struct PreviewCommand: Command {

@@ -6,7 +6,6 @@
 import ArgumentParser
 import FancyTextBasics
 import FancyText
-import FancyTextPlatform
 
 extension RenderCommand {
     /// Renders the template for each row of a file.

@@ -3,7 +3,6 @@
 // In: a command's name. Out: a schema on standard output.
 
 import ArgumentParser
-import FancyText
 
 struct SchemaCommand: Command {
     static let name = "schema"

@@ -1,7 +1,6 @@
 // The short help: a command's purpose, shown instead of waiting silently or listing every option.
 
 import ArgumentParser
-import FancyText
 import FancyTextPlatform
 
 /// `-h`: a command's purpose, usage and examples; `--help` adds every option.

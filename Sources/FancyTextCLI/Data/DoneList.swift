@@ -4,7 +4,6 @@
 // options. The list is beside the files, with a line for each; a truncated line is ignored.
 
 import FancyTextBasics
-import FancyText
 import FancyTextPlatform
 
 final class DoneList: @unchecked Sendable {

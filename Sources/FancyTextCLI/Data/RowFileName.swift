@@ -4,7 +4,6 @@
 // name, never a folder.
 
 import FancyTextBasics
-import FancyText
 
 extension JSONValue {
     /// The names of a row's members, after a message about a missing one.

@@ -283,75 +283,58 @@ final class RowReader {
         return row(value, line: record.line, record.bytes)
     }
 
-    /// The next record that is not an empty line.
+    /// The next record that is not an empty line; quoted fields may contain line ends.
     private func record() throws(CommandFailure) -> (fields: Result<[String], RowMistake>, line: Int, bytes: [UInt8])? {
         try skip { $0 == 0x0A || $0 == 0x0D }
         guard stream.count > 0 else { return nil }
         let line = stream.line
-        let bytes = stream.take(try recordLength())
-        var end = bytes.count
-        if end > 0, bytes[end - 1] == 0x0A { end -= 1 }
-        if end > 0, bytes[end - 1] == 0x0D { end -= 1 }
-        let fields = Result { () throws(RowMistake) in
-            guard String(validating: bytes, as: UTF8.self) != nil else {
-                // The first invalid byte is the first one that repairing changes.
-                let repaired = String(decoding: bytes, as: UTF8.self).utf8
-                throw RowMistake(message: "not UTF-8", offset: zip(bytes, repaired).prefix { $0 == $1 }.count)
-            }
-            return try self.fields(bytes[..<end])
-        }
-        return (fields, line, bytes)
-    }
-
-    /// The length of the next record, including its line end; quoted fields may contain line ends.
-    private func recordLength() throws(CommandFailure) -> Int {
-        var isQuoted = false
-        var isFieldStart = true
-        var index = 0
-        while true {
-            if index == stream.count, try !stream.fill() { return index }
-            let byte = stream[index]
-            if isQuoted {
-                if byte == UInt8(ascii: "\"") { isQuoted = false }
-            } else if byte == UInt8(ascii: "\"") {
-                // A closed quote that opens again is a quote character in the field.
-                if isFieldStart || (index > 0 && stream[index - 1] == UInt8(ascii: "\"")) { isQuoted = true }
-            } else if byte == 0x0A {
-                return index + 1
-            }
-            isFieldStart = !isQuoted && byte == separator
-            index += 1
-        }
-    }
-
-    private func fields(_ bytes: ArraySlice<UInt8>) throws(RowMistake) -> [String] {
+        let quote = UInt8(ascii: "\"")
         var fields: [String] = []
-        var index = bytes.startIndex
-        while true {
-            if index < bytes.endIndex, bytes[index] == UInt8(ascii: "\"") {
-                var field: [UInt8] = []
-                index += 1
-                while true {
-                    guard index < bytes.endIndex else { throw RowMistake(message: "a quoted field is not closed") }
-                    if bytes[index] == UInt8(ascii: "\"") {
-                        guard index + 1 < bytes.endIndex, bytes[index + 1] == UInt8(ascii: "\"") else { break }
-                        index += 1
-                    }
-                    field.append(bytes[index])
-                    index += 1
-                }
-                index += 1
-                guard index == bytes.endIndex || bytes[index] == separator else {
-                    throw RowMistake(message: "text behind the closing quote of field \(fields.count + 1)")
-                }
-                fields.append(String(decoding: field, as: UTF8.self))
-            } else {
-                let end = bytes[index...].firstIndex(of: separator) ?? bytes.endIndex
-                fields.append(String(decoding: bytes[index..<end], as: UTF8.self))
-                index = end
+        var field: [UInt8] = []
+        var state = FieldState.start
+        /// The number of bytes behind the closing quote.
+        var behind = 0
+        var mistake: RowMistake?
+        func endField() {
+            if behind > 0, mistake == nil {
+                mistake = RowMistake(message: "text behind the closing quote of field \(fields.count + 1)")
             }
-            if index == bytes.endIndex { return fields }
-            index += 1
+            fields.append(String(decoding: field, as: UTF8.self))
+            (field, state, behind) = ([], .start, 0)
         }
+        var length = 0
+        reading: while true {
+            if length == stream.count, try !stream.fill() { break }
+            let byte = stream[length]
+            length += 1
+            switch (state, byte) {
+            case (.quoted, quote): state = .closed
+            case (.start, quote): state = .quoted
+            case (.closed, quote) where behind == 0:
+                field.append(byte)
+                state = .quoted
+            case (.quoted, _): field.append(byte)
+            case (_, 0x0A): break reading
+            case (_, separator): endField()
+            default:
+                field.append(byte)
+                if state == .closed { behind += 1 } else { state = .plain }
+            }
+        }
+        if state == .plain || behind > 0, field.last == 0x0D {
+            field.removeLast()
+            behind -= 1
+        }
+        if state == .quoted, mistake == nil { mistake = RowMistake(message: "a quoted field is not closed") }
+        endField()
+        let bytes = stream.take(length)
+        if String(validating: bytes, as: UTF8.self) == nil {
+            // The first invalid byte is the first one that repairing changes.
+            let repaired = String(decoding: bytes, as: UTF8.self).utf8
+            mistake = RowMistake(message: "not UTF-8", offset: zip(bytes, repaired).prefix { $0 == $1 }.count)
+        }
+        return (mistake.map(Result.failure) ?? .success(fields), line, bytes)
     }
+
+    private enum FieldState { case start, plain, quoted, closed }
 }

@@ -4,10 +4,7 @@
 // two rows name the same file, and whether a row's file exists from an earlier run.
 
 import FancyTextBasics
-import FancyText
-import FancyTextPlatform
 
-/// The work for one row.
 struct RowJob: Sendable {
     var row: DataRow
     /// The file of the result; nil for the output that all rows share.

@@ -1,5 +1,8 @@
 // The typed errors of the command line, with their exit statuses.
 
+import FancyTextBasics
+import FancyTextPlatform
+
 /// Exit statuses (documented in the manual): `select` uses 1 for "nothing matched", all failures are 2.
 enum ExitStatus: Int32 {
     case success = 0
@@ -33,8 +36,3 @@ struct CommandFailure: Error {
         message = what.isEmpty ? "the file name is empty" : "\(what): \(problem)"
     }
 }
-
-import FancyTextBasics
-import FancyText
-
-import FancyTextPlatform

@@ -2,8 +2,6 @@
 //
 // In: names. Out: byte arrays, or files that are written completely (`NewFile`) or not at all.
 
-import FancyTextBasics
-import FancyText
 import FancyTextPlatform
 
 enum FileAccess {

@@ -3,7 +3,6 @@
 // In: the bytes of a file. Out: an error with the kind of the file, if it is not text.
 
 import FancyTextMarkup
-import FancyTextPlatform
 
 enum ForeignInput {
     /// The first bytes of known kinds of files.

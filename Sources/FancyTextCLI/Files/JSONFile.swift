@@ -3,7 +3,6 @@
 // In: a path. Out: the members of the object, or an error at its place.
 
 import FancyTextBasics
-import FancyText
 
 extension [JSONMember] {
     /// The first member with the name of an earlier one.

@@ -23,7 +23,6 @@ final class OutputSink {
         static func files(_ paths: [String]) -> Destination { Destination(files: paths) }
     }
 
-    /// The kinds of results.
     enum Content {
         /// Bytes, or text from a writer that removes the controls of the input: pictures, terminal text, JSON.
         case safe

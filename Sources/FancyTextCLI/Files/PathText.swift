@@ -54,11 +54,8 @@ enum PathText {
         return ending.isEmpty ? nil : ending.lowercased()
     }
 
-    /// Bytes as text.
     static func text(_ pointer: UnsafeRawPointer, count: Int) -> String {
         let bytes = UnsafeRawBufferPointer(start: pointer, count: count)
-        // Most texts are ASCII; validating decoding is generic, and slow at first.
-        if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         var result = String.UnicodeScalarView()
         var rest = bytes[...]

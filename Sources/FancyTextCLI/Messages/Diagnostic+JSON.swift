@@ -3,7 +3,6 @@
 // Converts messages and the identities of looked-up files to members of a JSON object and back.
 
 import FancyTextBasics
-import FancyText
 
 extension Diagnostic {
     fileprivate func append(to json: inout JSONBuffer) {

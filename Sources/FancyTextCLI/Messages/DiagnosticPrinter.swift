@@ -3,7 +3,6 @@
 // In: a diagnostic. Out: its text, which names the option that changes the outcome.
 
 import FancyTextBasics
-import FancyTextPlatform
 import FancyTextSelectors
 
 enum DiagnosticStyle: String, CaseIterable {
@@ -58,15 +57,7 @@ struct DiagnosticPrinter {
             let place = diagnostic.location.map { "\(MessageText.printable($0.source)):\($0.line):\($0.column)" }
             let message = MessageText.printable(message(of: diagnostic))
             let excerpt = hasExcerpt ? diagnostic.excerpt.map(MessageText.caretLines) : nil
-            return "\(place ?? "fancytext"): \(name(diagnostic.severity)): \(message)\n\(excerpt ?? "")"
-        }
-    }
-
-    private func name(_ severity: Diagnostic.Severity) -> String {
-        switch severity {
-        case .note: "note"
-        case .warning: "warning"
-        case .error: "error"
+            return "\(place ?? "fancytext"): \(diagnostic.severity): \(message)\n\(excerpt ?? "")"
         }
     }
 
@@ -91,7 +82,7 @@ struct DiagnosticPrinter {
     func json(_ diagnostic: Diagnostic) -> String {
         var json = JSONBuffer()
         json.beginObject()
-        json.member("severity", name(diagnostic.severity))
+        json.member("severity", "\(diagnostic.severity)")
         json.member("code", diagnostic.code.rawValue)
         if let location = diagnostic.location {
             json.member("file", location.source)

@@ -2,7 +2,6 @@
 //
 // Precedence for colours: --color > NO_COLOR > FORCE_COLOR > CLICOLOR_FORCE > CLICOLOR > TERM=dumb > is a terminal.
 
-import FancyText
 import FancyTextPlatform
 import FancyTextOutputs
 

@@ -2,11 +2,9 @@
 
 import FancyTextBasics
 import FancyText
-import FancyTextOutputs
 
 /// The result of one input, in the process that makes it.
 final class FileResult {
-    /// Receives the result.
     let sink: OutputSink
     /// The number of matches.
     var count = 0

@@ -24,7 +24,6 @@ struct InputRun {
     var remarks: [String] = []
     /// True if the result is text for standard output.
     var isText = false
-    /// Shows standard output.
     var pager: Pager?
 
     /// The combined outcome of all inputs.
@@ -48,7 +47,8 @@ struct InputRun {
 
         fileprivate func finishProgress() {
             printer.endProgress()
-            if cached > 0 { printer.printHits(cached, of: inputs) }
+            guard cached > 0 else { return }
+            printer.print(Diagnostic(.note, .cachedResults, "\(cached) of \(inputs) results came from the cache"))
         }
     }
 
@@ -127,7 +127,8 @@ struct InputRun {
         _ source: RowSource, named name: String, _ makeWork: @escaping () -> RowWork
     ) throws(CommandFailure) -> Total {
         var total = begin()
-        let waiting = WaitingRows()
+        /// Rows without a result, by their positions.
+        var waiting: [Int: RowJob] = [:]
         var pool = WorkerPool(jobs: jobs) { channel in
             let work = makeWork()
             serve(channel, item: RowJob.init(encoded:)) { job, result in
@@ -135,7 +136,7 @@ struct InputRun {
             }
         } resultOfLost: { ticket, end in
             let result = makePart()
-            if let job = waiting.jobs[ticket.number] {
+            if let job = waiting[ticket.number] {
                 result.fail(named: "row \(job.row.number)", end, after: seconds, at: job.row.place(in: name))
             }
             return result.encoded()
@@ -149,7 +150,7 @@ struct InputRun {
                     isAtEnd = true
                     break
                 }
-                waiting.jobs[pool.given] = job
+                waiting[pool.given] = job
                 let result = makePart()
                 var piece: [UInt8]?
                 result.take(job.row, of: name) { piece = try job.usedRow().map(job.encoded) }
@@ -157,7 +158,7 @@ struct InputRun {
             }
             return isAtEnd
         } take: { index, result in
-            guard let job = waiting.jobs.removeValue(forKey: index) else { return }
+            guard let job = waiting.removeValue(forKey: index) else { return }
             for message in result.messages {
                 total.printer.print(message, like: job.row.reason(in: message), row: job.row.number)
             }
@@ -182,11 +183,6 @@ struct InputRun {
             throw failure
         }
         return total
-    }
-
-    /// Rows without a result, by their positions.
-    private final class WaitingRows {
-        var jobs: [Int: RowJob] = [:]
     }
 
     // MARK: Workers

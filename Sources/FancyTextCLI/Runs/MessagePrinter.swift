@@ -3,7 +3,6 @@
 // In: the diagnostics of inputs and rows, and the number of finished ones. Out: lines on standard error.
 
 import FancyTextBasics
-import FancyText
 import FancyTextPlatform
 
 /// Prints messages in the order of their arrival.
@@ -93,11 +92,6 @@ final class MessagePrinter {
         self.held = nil
         if held.count == 1 { return printer.print(held.first, hasExcerpt: false) }
         FileAccess.writeStandardError("fancytext: \(held.count) messages; --diagnostics shows them\n")
-    }
-
-    /// Prints the number of results that came from the cache.
-    func printHits(_ count: Int, of all: Int) {
-        print(Diagnostic(.note, .cachedResults, "\(count) of \(all) results came from the cache"))
     }
 
     private static let memory = 10_000

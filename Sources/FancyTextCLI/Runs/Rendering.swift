@@ -8,7 +8,6 @@ import FancyTextImages
 import FancyTextOutputs
 import FancyTextPlatform
 
-/// A requested result.
 struct RenderTarget: Sendable {
     var format: RenderFormat
     /// The file, or the pattern of files; `nil` for standard output.

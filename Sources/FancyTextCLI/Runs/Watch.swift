@@ -5,7 +5,6 @@
 
 import ArgumentParser
 import FancyTextBasics
-import FancyText
 import FancyTextPlatform
 
 enum Watch {

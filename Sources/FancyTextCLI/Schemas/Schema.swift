@@ -39,7 +39,6 @@ struct Schema {
     /// A single value, as JSON.
     static func const(_ value: String) -> Schema { Schema(json: #"{"const":\#(value)}"#) }
 
-    /// An object with a member.
     static func required(_ name: String) -> Schema { Schema(json: #"{"required":["\#(name)"]}"#) }
 
     /// An object. Members are names, separated by spaces, for each schema.

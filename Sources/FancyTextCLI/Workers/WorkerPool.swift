@@ -40,7 +40,6 @@ struct WorkerPool {
         self.resultOfLost = resultOfLost
     }
 
-    /// True if every result was taken.
     var isDone: Bool { given == taken }
 
     var hasRoom: Bool {

@@ -15,7 +15,6 @@ final class WorkerProcess {
         var piece: [UInt8]
     }
 
-    /// The ways in which a process ends.
     enum End: Hashable {
         case timeout
         /// Out of memory, a trap or an illegal access.
@@ -90,7 +89,6 @@ final class WorkerProcess {
         return poll(&polled, 1, 0) > 0
     }
 
-    /// True if bytes wait to be sent.
     var isSending: Bool { sent < outgoing.count }
 
     func give(_ ticket: Ticket) {

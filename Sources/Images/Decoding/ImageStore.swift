@@ -5,7 +5,6 @@
 
 import FancyTextBasics
 import FancyTextBoxes
-import FancyTextPlatform
 import FancyTextPainting
 import FancyTextStyling
 import FancyTextTypography

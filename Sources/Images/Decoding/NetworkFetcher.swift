@@ -53,7 +53,6 @@ package final class NetworkFetcher: Sendable {
 
     private static var now: Int { Int(secondsNow() * 1000) }
 
-    /// The bytes of an http or https URL. Waits for the response, unless the URL was fetched ahead.
     package func bytes(_ url: String) throws(ImageError) -> [UInt8] { try file(url).bytes }
 
     /// The file of an http or https URL. Waits for the response, unless the URL was fetched ahead.

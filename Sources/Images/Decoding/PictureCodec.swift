@@ -3,7 +3,6 @@
 // librsvg ends its process on unexpected input, and has no limits of time or memory; the other libraries are hardened, but written
 // in C. A separate process may do the work (`PictureHelper`); otherwise costly or fatal SVG is refused first (`VectorCheck`).
 
-import FancyTextBasics
 import CFancyTextImageCodecs
 import CFancyTextDeflate
 import CFancyTextPNG

@@ -6,7 +6,6 @@
 // Both use a socket, the process's standard input. A request is four numbers (operation, width, height, bytes) and the file; a
 // response is a status and the size, or the pixels.
 
-import FancyTextBasics
 import CFancyTextImageCodecs
 import CFancyTextSafety
 import FancyTextPlatform
@@ -53,7 +52,6 @@ package final class PictureHelper: PictureCodec {
         return pixels
     }
 
-    /// - Parameter answer: filled with the response.
     private func ask<Value>(
         _ operation: Int64, _ data: [UInt8], width: Int, height: Int, _ answer: inout [Value]
     ) throws(ImageError) {
@@ -136,15 +134,15 @@ package final class PictureHelper: PictureCodec {
         csafety_lock_down(Int(numbers[0]))
         let socket = STDIN_FILENO
         var head: [Int64] = [0, 0, 0, 0]
-        while head.withUnsafeMutableBytes({ Transfer.read($0, from: socket, nil) }) {
+        while head.withUnsafeMutableBytes({ readFully(socket, into: $0) == $0.count }) {
             var data = [UInt8](repeating: 0, count: Int(head[3]))
             guard let format = format(of: head[0]),
-                data.withUnsafeMutableBytes({ Transfer.read($0, from: socket, nil) })
+                data.withUnsafeMutableBytes({ readFully(socket, into: $0) == $0.count })
             else { return }
             var status = Int32(CIMAGE_OK)
             func answer<Value>(_ values: [Value]) {
-                _ = withUnsafeBytes(of: &status) { Transfer.write($0, to: socket, nil) }
-                values.withUnsafeBytes { _ = Transfer.write($0, to: socket, nil) }
+                _ = withUnsafeBytes(of: &status) { writeFully(socket, $0) }
+                values.withUnsafeBytes { _ = writeFully(socket, $0) }
             }
             let (width, height) = (Int(head[1]), Int(head[2]))
             do throws(ImageError) {
@@ -169,18 +167,12 @@ private struct Deadline {
 
     init(seconds: Double, of process: pid_t) {
         if clock_getcpuclockid(process, &clock) != 0 { clock = CLOCK_MONOTONIC }
-        end = Self.time(clock) + seconds
-        wallEnd = Self.time(CLOCK_MONOTONIC) + 10 * seconds
-    }
-
-    private static func time(_ clock: clockid_t) -> Double {
-        var time = timespec()
-        guard clock_gettime(clock, &time) == 0 else { return .infinity }
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        end = secondsNow(clock) + seconds
+        wallEnd = secondsNow() + 10 * seconds
     }
 
     /// 0 if the process has ended.
-    var secondsLeft: Double { max(0, min(end - Self.time(clock), wallEnd - Self.time(CLOCK_MONOTONIC))) }
+    var secondsLeft: Double { max(0, min(end - secondsNow(clock), wallEnd - secondsNow())) }
     var isOver: Bool { secondsLeft <= 0 }
 
     /// The milliseconds left, for `poll`.
@@ -189,7 +181,7 @@ private struct Deadline {
 
 /// Transfers bytes through a socket, all of them or none.
 private enum Transfer {
-    static func read(_ bytes: UnsafeMutableRawBufferPointer, from socket: Int32, _ deadline: Deadline?) -> Bool {
+    static func read(_ bytes: UnsafeMutableRawBufferPointer, from socket: Int32, _ deadline: Deadline) -> Bool {
         var done = 0
         while done < bytes.count {
             guard waits(for: Int16(POLLIN), socket, deadline) else { return false }
@@ -201,11 +193,11 @@ private enum Transfer {
         return true
     }
 
-    static func write(_ bytes: UnsafeRawBufferPointer, to socket: Int32, _ deadline: Deadline?) -> Bool {
+    static func write(_ bytes: UnsafeRawBufferPointer, to socket: Int32, _ deadline: Deadline) -> Bool {
         var done = 0
         while done < bytes.count {
             guard waits(for: Int16(POLLOUT), socket, deadline) else { return false }
-            let flags = Int32(MSG_NOSIGNAL) | (deadline == nil ? 0 : Int32(MSG_DONTWAIT))
+            let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
             let sent = send(socket, bytes.baseAddress.map { $0 + done }, bytes.count - done, flags)
             if sent < 0, errno == EINTR || errno == EAGAIN { continue }
             guard sent > 0 else { return false }
@@ -215,8 +207,7 @@ private enum Transfer {
     }
 
     /// Waits for an event; false when the deadline has passed.
-    private static func waits(for event: Int16, _ socket: Int32, _ deadline: Deadline?) -> Bool {
-        guard let deadline else { return true }
+    private static func waits(for event: Int16, _ socket: Int32, _ deadline: Deadline) -> Bool {
         var entry = pollfd(fd: socket, events: event, revents: 0)
         while true {
             let count = poll(&entry, 1, deadline.left)

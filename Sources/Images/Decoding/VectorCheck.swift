@@ -5,7 +5,6 @@
 // The project's own XML reader parses the file, and an upper bound of the cost is computed: how often each element is drawn, by
 // references, and how many pictures filters, masks and groups take. What XML readers may read differently is refused.
 
-import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
 
@@ -22,7 +21,6 @@ package enum VectorCheck {
     static let deepest = 256
     /// The most pixels that filters, masks and groups process.
     static let mostWork = 2_147_483_648.0
-    /// The most pixels of the pictures in a file.
     static let mostFilePixels = 33_554_432.0
     /// The most bytes of a file with entities of its own.
     static let mostEntities = 64
@@ -87,6 +85,9 @@ package enum VectorCheck {
     ]
     private static let costlyWords = ["filter", "mask", "dash", "marker", "blend", "isolation"]
 
+    /// An entity; group 1 if it may be more than words.
+    private static let entity = Expression(#"<!ENTITY(?:[^>&<%]{0,504}+(?:>|\z)|())"#, anchored: false)
+
     /// Entities may be text, as drawing programs use them, but not markup.
     private static func checkProlog(_ data: [UInt8]) throws(ImageError) {
         let head = String(decoding: data.prefix(1024), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
@@ -98,22 +99,14 @@ package enum VectorCheck {
             guard !declaration.contains("encoding") || known.contains(where: { declaration.contains("encoding=" + $0) })
             else { throw .tooCostly("it is written in an unusual encoding") }
         }
-        var count = 0
-        var rest = data[...]
-        let mark = Array("<!ENTITY".utf8)
-        while let at = rest.firstIndex(of: 0x3C) {
-            rest = rest[at...]
-            guard rest.starts(with: mark) else {
-                rest = rest.dropFirst()
-                continue
-            }
-            let end = rest.firstIndex(of: 0x3E) ?? rest.endIndex
-            let body = rest[..<end].dropFirst()
+        var (count, start) = (0, 0)
+        let matcher = Matcher()
+        while entity.match(data, count: data.count, from: start, with: matcher) {
             count += 1
-            guard count <= mostEntities, !body.contains(0x26), !body.contains(0x3C), !body.contains(0x25),
-                body.count < 512
-            else { throw .tooCostly("its entities stand for more than words") }
-            rest = rest[end...]
+            guard count <= mostEntities, matcher.group(1) == nil else {
+                throw .tooCostly("its entities stand for more than words")
+            }
+            start = matcher.end
         }
     }
 }
@@ -122,7 +115,6 @@ private struct Estimate {
     private let tree: MarkupTree
     /// Elements by id.
     private var targets: [String: NodeID] = [:]
-    /// The cost of one drawing of an element, by element.
     private var known: [NodeID: Cost] = [:]
     private var open: Set<NodeID> = []
     private var textBytes = 0

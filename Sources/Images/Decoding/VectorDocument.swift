@@ -4,7 +4,6 @@
 
 import FancyTextBasics
 import FancyTextMarkup
-import FancyTextPainting
 
 enum VectorDocument {
     /// The document with a view instead of its view box: a `view` element or `svgView()` (SVG 2 §16.4); nil for others.

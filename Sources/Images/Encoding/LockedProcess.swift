@@ -4,7 +4,6 @@
 // pictures, and a fault in a library ends only it.
 
 import CFancyTextSafety
-import FancyTextBasics
 import FancyTextPlatform
 
 /// Calls functions in a copy of this process, whose other threads must be idle.

@@ -1,6 +1,5 @@
 // Encodes premultiplied pixels as JPEG and WebP files, with the libraries that also read them.
 
-import FancyTextBasics
 import CFancyTextImageCodecs
 import FancyTextPainting
 

@@ -152,7 +152,6 @@ struct FlatBlock {
 
     // MARK: Writing
 
-    /// The stream of the rows that were read.
     func stream() -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: tokenCount * 6 + 528) { target, count in
             guard let target = target.baseAddress else { return }

@@ -3,7 +3,6 @@
 // Up to 256 colours give a palette or greys with 1, 2, 4 or 8 bits a pixel, more give RGB, with alpha if a pixel is transparent.
 // Filters are tried for pictures with many colours only, on a sample of their rows.
 
-import FancyTextBasics
 import FancyTextPainting
 import FancyTextPlatform
 

@@ -10,33 +10,30 @@ import FancyTextPainting
 import FancyTextStyling
 import FancyTextWriting
 
-private func corners(_ rect: Rect) -> String {
-    "\(Notation.number(rect.x)),\(Notation.number(rect.y)) \(Notation.number(rect.width))×\(Notation.number(rect.height))"
+extension DefaultStringInterpolation {
+    /// Lengths and other numbers of this file.
+    fileprivate mutating func appendInterpolation(_ value: Float) { appendLiteral(Notation.number(value)) }
 }
+
+private func corners(_ rect: Rect) -> String { "\(rect.x),\(rect.y) \(rect.width)×\(rect.height)" }
 
 extension LayoutTree {
     /// Boxes, lines and fragments with their positions and sizes: `x,y width×height`.
     package func dump(text styled: BoxTree) -> String {
-        var result = "canvas \(Notation.number(size.width))×\(Notation.number(size.height))\n"
+        var result = "canvas \(size.width)×\(size.height)\n"
         var depths = [Int](repeating: 0, count: boxes.count)
         for (index, box) in boxes.enumerated() where box.kind != .canvas {
             let depth = box.parent >= 0 && box.parent < index ? depths[box.parent] + 1 : 1
             depths[index] = depth
             let indent = String(repeating: "  ", count: depth)
             var line = "\(indent)\(box.kind) \(corners(box.rect.rect))"
-            switch box.placement {
-            case .inFlow: break
-            case .float: line += " float"
-            case .atomic: line += " atomic"
-            case .positioned: line += " positioned"
-            }
+            if box.placement != .inFlow { line += " \(box.placement)" }
             if box.isAnonymous { line += " anonymous" }
             if box.isMissing { line += " missing" }
             result += line + "\n"
             for lineIndex in box.lines {
                 let fragment = lines[lineIndex]
-                result +=
-                    "\(indent)  line \(corners(fragment.rect.rect)) baseline \(Notation.number(fragment.baseline.float))\n"
+                result += "\(indent)  line \(corners(fragment.rect.rect)) baseline \(fragment.baseline.float)\n"
                 var open: [Int] = []
                 for inline in fragment.fragments {
                     while let last = open.last, last <= inline { open.removeLast() }
@@ -75,8 +72,7 @@ extension LayoutTree {
 extension DisplayList {
     /// One line for each item, in painting order.
     package func dump() -> String {
-        var result =
-            "display \(Notation.number(size.width))×\(Notation.number(size.height)) background \(background.hex)\n"
+        var result = "display \(size.width)×\(size.height) background \(background.hex)\n"
         var depth = 1
         for item in items {
             if item.nesting < 0 { depth = max(1, depth - 1) }
@@ -91,31 +87,26 @@ extension DisplayList {
         case .fill(let shape, let fill): return "fill \(describe(shape)) \(describe(fill))"
         case .path(let path, let fill): return "path \(path.segments.count) segments \(describe(fill))"
         case .strokePath(let path, let color, let width):
-            return "stroke \(path.segments.count) segments \(color.hex) \(Notation.number(width))"
+            return "stroke \(path.segments.count) segments \(color.hex) \(width)"
         case .boxShadow(let shape, let shadow):
-            return
-                "shadow \(describe(shape)) \(Notation.number(shadow.x)),\(Notation.number(shadow.y)) blur \(Notation.number(shadow.blur)) "
-                + "spread \(Notation.number(shadow.spread)) \(shadow.color.hex)\(shadow.inset ? " inset" : "")"
+            return "shadow \(describe(shape)) \(shadow.x),\(shadow.y) blur \(shadow.blur) "
+                + "spread \(shadow.spread) \(shadow.color.hex)\(shadow.inset ? " inset" : "")"
         case .border(let border):
             func side(_ side: BorderSide) -> String {
-                side.width == 0 ? "0" : "\(Notation.number(side.width)) \(side.style) \(side.color.hex)"
+                side.width == 0 ? "0" : "\(side.width) \(side.style) \(side.color.hex)"
             }
-            return
-                "border \(describe(border.outer)) [\(side(border.sides.top)) | \(side(border.sides.right)) | \(side(border.sides.bottom)) | \(side(border.sides.left))]"
+            let sides = [border.sides.top, border.sides.right, border.sides.bottom, border.sides.left].map(side)
+            return "border \(describe(border.outer)) [\(sides.joined(separator: " | "))]"
         case .glyphs(let run):
-            let first =
-                run.glyphs.isEmpty
-                ? Point.zero : Point(x: glyphs[run.glyphs.lowerBound].x, y: glyphs[run.glyphs.lowerBound].y)
-            return
-                "glyphs \(run.glyphs.count) at \(Notation.number(first.x)),\(Notation.number(first.y)) font \(run.font.rawValue) \(describe(run.fill))"
+            let (x, y) = glyphs[run.glyphs].first.map { ($0.x, $0.y) } ?? (0, 0)
+            return "glyphs \(run.glyphs.count) at \(x),\(y) font \(run.font.rawValue) \(describe(run.fill))"
         case .decoration(let line):
-            var text =
-                "line \(Notation.number(line.x)),\(Notation.number(line.y)) \(Notation.number(line.width))×\(Notation.number(line.thickness)) \(line.style) \(line.color.hex)"
-            for gap in line.gaps { text += " gap \(Notation.number(gap.from))–\(Notation.number(gap.to))" }
+            var text = "line \(line.x),\(line.y) \(line.width)×\(line.thickness) \(line.style) \(line.color.hex)"
+            for gap in line.gaps { text += " gap \(gap.from)–\(gap.to)" }
             return text
         case .image(let image):
-            return
-                "\(image.isLambda ? "lambda" : "image") \(corners(image.rect)) clip \(describe(image.clip)) \(image.source.prefix(60))"
+            let (kind, clip) = (image.isLambda ? "lambda" : "image", describe(image.clip))
+            return "\(kind) \(corners(image.rect)) clip \(clip) \(image.source.prefix(60))"
         case .pushClip(let shape): return "clip \(describe(shape))"
         case .pushClipPath(let path, let isEvenOdd):
             return "clip path \(path.segments.count) segments\(isEvenOdd ? " even-odd" : "")"
@@ -132,7 +123,7 @@ extension DisplayList {
 
     private func describe(_ layer: LayerItem) -> String {
         var parts: [String] = []
-        if layer.opacity != 1 { parts.append("opacity \(Notation.number(layer.opacity))") }
+        if layer.opacity != 1 { parts.append("opacity \(layer.opacity)") }
         if layer.composite != .blend(.normal) { parts.append("\(layer.composite)") }
         if layer.isLuminanceMask { parts.append("luminance") }
         parts += layer.filters.map { "\($0)" }
@@ -142,11 +133,10 @@ extension DisplayList {
     private func describe(_ shape: RoundedRect) -> String {
         guard shape.radii != .zero else { return corners(shape.rect) }
         func corner(_ size: Size) -> String {
-            size.width == size.height
-                ? Notation.number(size.width) : "\(Notation.number(size.width))/\(Notation.number(size.height))"
+            size.width == size.height ? "\(size.width)" : "\(size.width)/\(size.height)"
         }
-        return
-            "\(corners(shape.rect)) radii \(corner(shape.radii.topLeft)) \(corner(shape.radii.topRight)) \(corner(shape.radii.bottomRight)) \(corner(shape.radii.bottomLeft))"
+        let radii = [shape.radii.topLeft, shape.radii.topRight, shape.radii.bottomRight, shape.radii.bottomLeft]
+        return "\(corners(shape.rect)) radii \(radii.map(corner).joined(separator: " "))"
     }
 
     private func describe(_ fill: Fill) -> String {
@@ -154,8 +144,7 @@ extension DisplayList {
         case .color(let color): color.hex
         case .gradient(let gradient, let box): "gradient of \(gradient.stops.count) stops in \(corners(box))"
         case .tiles(let gradient, let box, let step):
-            "tiles of \(gradient.stops.count) stops in \(corners(box)) each "
-                + "\(Notation.number(step.width)),\(Notation.number(step.height))"
+            "tiles of \(gradient.stops.count) stops in \(corners(box)) each \(step.width),\(step.height)"
         }
     }
 }

@@ -3,7 +3,6 @@
 // In: the boxes of links. Out: HTML without control characters.
 
 import FancyTextBasics
-import FancyTextPainting
 import FancyTextWriting
 
 package enum ImageMapWriter {

@@ -6,7 +6,6 @@ import FancyTextBasics
 import FancyTextBoxes
 import FancyTextLayout
 import FancyTextMarkup
-import FancyTextPainting
 import FancyTextStyling
 import FancyTextTypography
 

@@ -1,6 +1,5 @@
 // Options for writing terminal text.
 
-import FancyTextBasics
 import FancyTextWriting
 
 /// Options of terminal text.

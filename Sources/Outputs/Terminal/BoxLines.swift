@@ -40,7 +40,6 @@ enum BoxLines {
     static func isHorizontal(_ lines: UInt32) -> Bool { lines & (3 * horizontal) != 0 }
     static func isVertical(_ lines: UInt32) -> Bool { lines & (3 * vertical) != 0 }
 
-    /// The character with these arms.
     static func character(_ lines: UInt32) -> Unicode.Scalar {
         func weight(_ arm: UInt32) -> UInt32 { lines / arm & 3 }
         var arms = 0

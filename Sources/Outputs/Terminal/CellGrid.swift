@@ -102,7 +102,6 @@ struct CellGrid {
         return column + count
     }
 
-    /// The glyph of a cell; 0 for none.
     private func glyph(_ column: Int, _ row: Int) -> UInt32 {
         rows.indices.contains(row) && rows[row].indices.contains(column) ? rows[row][column].glyph : 0
     }

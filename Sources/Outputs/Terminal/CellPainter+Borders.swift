@@ -2,8 +2,6 @@
 //
 // In: a border in cells, or the collapsed borders of a table. Out: lines in the grid, joined with those that they meet.
 
-import FancyTextBasics
-import FancyTextLayout
 import FancyTextPainting
 import FancyTextStyling
 

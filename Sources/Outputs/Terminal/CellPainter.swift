@@ -9,7 +9,6 @@ import FancyTextBasics
 import FancyTextBoxes
 import FancyTextImages
 import FancyTextLayout
-import FancyTextMarkup
 import FancyTextPainting
 import FancyTextStyling
 import FancyTextTypography
@@ -33,8 +32,6 @@ struct CellPainter {
     private(set) var overlaps: Set<Int> = []
     /// Positioned boxes that are left out: a sign or two in the margin of a page, which a screen does not have.
     private(set) var ornaments: Set<Int> = []
-    /// The numbers of the looks without a link, by style and role.
-    private var knownLooks: [UInt64: UInt32] = [:]
 
     /// - Parameters:
     ///   - most: the maximum number of cells of the screen.
@@ -365,8 +362,7 @@ struct CellPainter {
 
     /// The terminal style of a fragment, and its link.
     private mutating func look(of fragment: InlineFragment) -> UInt32 {
-        let index = Int(fragment.style.rawValue)
-        let isOfTail = index >= text.styles.styles.count
+        let isOfTail = Int(fragment.style.rawValue) >= text.styles.styles.count
         let style = style(fragment.style)
         var link = 0
         if options.hyperlinks, let links = isOfTail ? tailLinks : text.links {
@@ -374,13 +370,9 @@ struct CellPainter {
             if place >= 0 { link = looks.link(to: links[place].target, cells.resolveLink) }
         }
         let role = isOfTail ? [] : cells.roles[fragment.element].ofLetters
-        let key = UInt64(index) << 16 | UInt64(role.rawValue)
-        if link == 0, let known = knownLooks[key] { return known }
         var look = terminalStyle(style, role)
         look.link = link
-        let number = looks.number(of: look)
-        if link == 0 { knownLooks[key] = number }
-        return number
+        return looks.number(of: look)
     }
 
     private func terminalStyle(_ style: ComputedStyle, _ role: TextRole) -> TerminalStyle {
@@ -404,7 +396,6 @@ struct CellPainter {
         return result
     }
 
-    /// The default colour of links in browsers.
     private static let browserLink = Color(red: 0, green: 0, blue: 0xEE)
 
     /// Marks headings by their level, keys and code, which a picture shows by fonts and sizes.

@@ -3,7 +3,6 @@
 //
 // In: styled text with code in it. Out: the text with coloured runs, and with other space in the boxes around code.
 
-import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling

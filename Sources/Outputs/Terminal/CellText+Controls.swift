@@ -3,12 +3,9 @@
 // In: styled text with controls. Out: the text with their characters.
 
 import FancyTextBasics
-import FancyTextBoxes
-import FancyTextMarkup
 import FancyTextStyling
 
 extension CellText {
-    /// The character for the state of a check box or radio button.
     static func mark(isRadio: Bool, isOn: Bool) -> Unicode.Scalar {
         isRadio ? (isOn ? "◉" : "○") : isOn ? "☑" : "☐"
     }

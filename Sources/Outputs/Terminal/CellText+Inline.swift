@@ -18,7 +18,6 @@ extension CellText {
         return text.runs.count - 1
     }
 
-    /// Replaces the items of a box with inline contents.
     mutating func setItems(_ items: [InlineItem], of box: Int) {
         text.boxes[box].items = text.items.count..<text.items.count + items.count
         text.items.append(contentsOf: items)

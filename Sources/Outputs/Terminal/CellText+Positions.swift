@@ -3,7 +3,6 @@
 // In: styled text. Out: insets and translations in cells, space in the containing blocks, and, after the painter has found
 // overlapping text, those boxes in the flow.
 
-import FancyTextBoxes
 import FancyTextLayout
 import FancyTextStyling
 

@@ -5,7 +5,6 @@
 
 import FancyTextBasics
 import FancyTextBoxes
-import FancyTextMarkup
 import FancyTextStyling
 
 extension CellText {

@@ -27,7 +27,6 @@
 import FancyTextBasics
 import FancyTextBoxes
 import FancyTextImages
-import FancyTextLayout
 import FancyTextMarkup
 import FancyTextStyling
 import FancyTextWriting
@@ -379,7 +378,6 @@ struct CellText {
         return made
     }
 
-    /// Changes the style of a box.
     mutating func restyle(
         _ box: Int, _ change: Change, to number: Int = 0, text editText: (inout TextStyle) -> Void = { _ in },
         _ edit: (inout BoxStyle) -> Void
@@ -430,7 +428,6 @@ struct CellText {
         }
     }
 
-    /// The tag of a box's element; nil if it has none.
     func tag(of box: StyledBox) -> TagID? {
         guard let tree, !box.isAnonymous, Int(box.element.index) < tree.count, tree.kind(box.element) == .element
         else { return nil }

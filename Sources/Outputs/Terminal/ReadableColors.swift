@@ -5,7 +5,6 @@
 // is unknown, text keeps it to black and white at once, which leaves colours of medium luminance; text without a hue then gets
 // the terminal's own colour.
 
-import FancyTextBasics
 import FancyTextPlatform
 import FancyTextStyling
 
@@ -59,7 +58,6 @@ struct ReadableColors {
     private let codeBackground: Color?
     private var known: [UInt64: TerminalStyle] = [:]
 
-    /// - Parameter codeBackground: the theme's background of code.
     init(background: TerminalBackground, colors: TerminalColors, codeBackground: Color? = nil) {
         self.background = background
         self.colors = colors

@@ -6,9 +6,7 @@ import FancyTextPainting
 import FancyTextStyling
 
 enum TerminalImage {
-    /// The form of a picture's output.
     enum Shown {
-        /// No output.
         case none
         /// Cells, row by row: half blocks, or blanks where the terminal's own background is visible.
         case halfBlocks([(glyph: UInt32, style: TerminalStyle)])

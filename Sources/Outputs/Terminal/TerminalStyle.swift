@@ -12,14 +12,12 @@ public enum TerminalColors: UInt8, Hashable, Sendable, CaseIterable {
     case ansi16, indexed256, truecolor
 }
 
-/// The style of a range of terminal text.
 struct TerminalStyle: Hashable, Sendable {
     var isBold = false
     var isFaint = false
     var isItalic = false
     var isStruck = false
     var isOverlined = false
-    /// The underline; nil for none.
     var underline: DecorationStyle?
     var underlineColor: Color?
     var foreground: Color?
@@ -169,7 +167,6 @@ enum TerminalPalette {
         0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
     ].map { Color(rgb: $0) }
 
-    /// The colours 16–255.
     static let cube: [Color] = (16..<256).map(color)
 
     /// The colour of an index; the first 16 are xterm's.

@@ -3,7 +3,6 @@
 //
 // In: whether the terminal is dark. Out: a colour for each role.
 
-import FancyTextBasics
 import FancyTextStyling
 import FancyTextWriting
 
@@ -49,7 +48,6 @@ public struct TerminalTheme: Hashable, Sendable {
 }
 
 extension CodeToken {
-    /// The token's role in a theme.
     var role: TerminalTheme.Role {
         switch self {
         case .keyword: .keyword
@@ -64,6 +62,5 @@ extension CodeToken {
 }
 
 extension ANSIOptions {
-    /// The requested theme, or the default one for the background.
     var colorTheme: TerminalTheme { theme ?? TerminalTheme(background) }
 }

@@ -13,12 +13,10 @@ import FancyTextDisplay
 import FancyTextImages
 import FancyTextLayout
 import FancyTextMarkup
-import FancyTextPainting
 import FancyTextStyling
 import FancyTextTypography
 import FancyTextWriting
 
-/// Writes styled text for terminals.
 package struct TerminalWriter {
     /// Empty after the writing: a copy would be kept beside the one in cells.
     private var text: BoxTree
@@ -231,7 +229,6 @@ package struct TerminalWriter {
     }
 }
 
-/// The sizes of pictures in cells.
 private struct CellSizes: ReplacedSizes {
     let pictures: ImageStore
     let options: ANSIOptions

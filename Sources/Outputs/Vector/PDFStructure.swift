@@ -3,7 +3,6 @@
 // In: the boxes and elements of a document, and its marked content. Out: objects of the file. Roles are those of Markdown: a table
 // for layout has none, and a picture without alternative text is decoration.
 
-import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextPainting

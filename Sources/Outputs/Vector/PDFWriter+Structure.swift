@@ -5,7 +5,6 @@
 
 import CFancyTextCairo
 import FancyTextBasics
-import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextPainting
 import FancyTextWriting

@@ -148,7 +148,6 @@ package final class PDFWriter: VectorSink {
         tags = []
     }
 
-    /// Finishes the file.
     package func finish() throws(VectorError) -> [UInt8] {
         for font in used.fonts {
             let file = font.font.file(named: "fancytext")

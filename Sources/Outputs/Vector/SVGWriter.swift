@@ -189,7 +189,6 @@ package final class SVGWriter: VectorSink {
 
     // MARK: Text
 
-    /// A character and its position.
     private struct Letter {
         var scalar: Unicode.Scalar
         var x, y: Float

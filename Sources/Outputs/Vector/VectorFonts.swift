@@ -48,7 +48,6 @@ extension VectorText {
         return String(result)
     }
 
-    /// The outline of a glyph at its position.
     func outline(of glyph: PositionedGlyph, in fonts: FontContext) -> Path {
         fonts.glyphOutline(font, glyph.id).transformed(
             Transform(scaleX: scale.width, scaleY: scale.height, x: glyph.x, y: glyph.y, skew: -skew))

@@ -409,7 +409,7 @@ package final class GradientShader: RowShader {
     }
 
     /// The average run length in pixels from which finding the end of a run costs less than a lookup per pixel.
-    private static let shortestRun = 4
+    private static let shortestRun = 12
 
     /// The table entry of a pixel on a line. Entries never decrease along the line.
     @inline(__always)

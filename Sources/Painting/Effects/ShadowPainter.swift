@@ -43,7 +43,6 @@ enum ShadowPainter {
         }
     }
 
-    /// Paints a shadow without a blur.
     static func paintSharp(
         _ box: RoundedRect, _ shape: RoundedRect, isInset: Bool, _ paint: Paint, _ surface: some ShapeSurface
     ) {

@@ -12,7 +12,6 @@ package struct TextContrast: Hashable, Sendable {
     /// The exponent of the blend; 1 blends as the compositor does, Chromium uses 1.2.
     package var gamma: Float = 1.2
 
-    /// No adjustment.
     package static let none = TextContrast(contrast: 0, gamma: 1)
 
     /// The luminance class: three bits, as in Skia, so that similar colours share a table.

@@ -2,7 +2,6 @@
 
 import FancyTextBasics
 import FancyTextStyling
-import FancyTextTypography
 
 package struct DisplayBands {
     private let list: DisplayList

@@ -89,7 +89,6 @@ package struct BorderItem: Sendable {
 
     package init(outer: RoundedRect, sides: Sides<BorderSide>) { (self.outer, self.sides) = (outer, sides) }
 
-    /// A solid line around a shape.
     package init(line color: Color, around outer: RoundedRect, width: Float = 1) {
         self.init(outer: outer, sides: Sides(BorderSide(width: width, style: .solid, color: color)))
     }
@@ -163,7 +162,6 @@ package enum DisplayItem: Sendable {
     /// `backdrop-filter` (Filter Effects 2 §2): filters the content below the `layers` groups that belong to the box itself.
     case backdrop(RoundedRect, filters: [FilterFunction], layers: Int)
     case pop
-    /// An item of lists for terminals.
     case cells(CellItem)
 
     /// The change of the number of open groups by this item: 1, −1 or 0.
@@ -175,7 +173,6 @@ package enum DisplayItem: Sendable {
         }
     }
 
-    /// A layer with no effect other than opacity.
     package static func pushOpacity(_ opacity: Float) -> DisplayItem { .pushLayer(LayerItem(opacity: opacity)) }
 }
 

@@ -20,16 +20,7 @@ struct ItemBins {
 
     /// The indices that may be in any of some parts, each once. O(n log n) in them.
     subscript(range: ClosedRange<Int>) -> [Int] {
-        if range.count == 1, everywhere.isEmpty { return parts[range.lowerBound] }
-        var result = everywhere
-        for part in range { result += parts[part] }
-        result.sort()
-        guard range.count > 1 else { return result }
-        var last = -1
-        result.removeAll { index in
-            defer { last = index }
-            return index == last
-        }
-        return result
+        if range.count == 1 { return (everywhere + parts[range.lowerBound]).sorted() }
+        return Set(everywhere + parts[range].joined()).sorted()
     }
 }

@@ -121,10 +121,8 @@ extension Painter {
         let isHinted = turned > 0 && item.skew == 0 && item.stretch == 1
         let visible = canvas.clipArea
         let isLarge = fonts.size(of: item.font) * max(whole.scaleY, turned) > Self.largeGlyph
-        // The last glyph without ink: in most runs, the space.
-        var inkless: UInt32?
         let table = contrastTable(for: tone)
-        for glyph in run.glyphs where glyph.id != inkless {
+        for glyph in run.glyphs {
             let place = Self.snapped(whole.apply(glyph.point))
             // Large glyphs are drawn only if they are visible.
             if isLarge {
@@ -138,12 +136,10 @@ extension Painter {
             else {
                 // There is no picture: the glyph has no ink, is too large, rotated, or squeezed by a lambda's box.
                 let outline = outline(of: glyph, run, hintedAt: isHinted && !isLarge ? turned : nil)
-                if outline.isEmpty, isSquare {
-                    inkless = glyph.id
-                } else if outline.isEmpty {
-                    fillColorGlyph(glyph, run, paint)
-                } else {
+                if !outline.isEmpty {
                     canvas.fillTransformed(outline, run.placed(glyph), table: isSquare ? nil : table, paint: paint)
+                } else if !isSquare {
+                    fillColorGlyph(glyph, run, paint)
                 }
                 continue
             }

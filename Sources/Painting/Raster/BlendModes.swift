@@ -3,7 +3,6 @@
 import FancyTextStyling
 
 extension BlendMode {
-    /// `source` on `destination`.
     func mix(_ source: UInt32, onto destination: UInt32) -> UInt32 {
         if self == .normal { return Pixel.over(source, destination) }
         let (s, d) = (Self.channels(source), Self.channels(destination))

@@ -2,8 +2,6 @@
 //
 // Most rows of text and shapes are empty or fully covered, so the loops check eight bytes of coverage (0–255) at once.
 
-import FancyTextBasics
-
 /// Row operations of the compositor; all "source over".
 enum Blend {
     typealias Pixels = UnsafeMutablePointer<UInt32>

@@ -2,7 +2,6 @@
 // within 3% (SVG 1.1 §15.17) at a cost independent of the radius, on a mask reduced by 2, 4 or 8; the blur of reduction and
 // enlargement is subtracted. The compiler vectorizes the loops over rows, sums and products of 16-bit numbers.
 
-import FancyTextBasics
 import FancyTextPlatform
 
 enum Blur {

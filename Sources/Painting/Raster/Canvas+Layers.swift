@@ -1,6 +1,5 @@
 // Layers of a canvas: compositing them, and reading what is below them.
 
-import FancyTextBasics
 import FancyTextStyling
 
 extension Bitmap {

@@ -1,6 +1,5 @@
 // Compositing of a complete layer: filters, then opacity, then the combination with the backdrop.
 
-import FancyTextBasics
 import FancyTextStyling
 
 package enum Composite: Hashable, Sendable {

@@ -7,7 +7,6 @@ protocol ShapeSurface: AnyObject {
     var transform: Transform? { get }
     var visibleArea: DeviceRect { get }
     func fill(_ path: Path, _ transform: Transform, paint: Paint)
-    /// Fills the part of a path that is within `bounds`.
     func fill(_ path: Path, _ transform: Transform, within bounds: DeviceRect, paint: Paint)
     func fill(_ rect: DeviceRect, paint: Paint)
     func fill(_ shape: RoundedRect, paint: Paint)

@@ -1,6 +1,5 @@
 // Divides a display list into pages. In: the list's items. Out: for each page, the items that may be on it.
 
-import FancyTextBasics
 import FancyTextStyling
 
 package struct DisplayPages {

@@ -2,7 +2,6 @@
 
 import FancyTextBasics
 import FancyTextStyling
-import FancyTextTypography
 
 extension VectorWalk {
     mutating func drawImage(_ item: ImageItem, _ list: DisplayList, _ transform: Transform) {

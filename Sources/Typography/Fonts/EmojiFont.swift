@@ -3,7 +3,6 @@
 // It has a glyph without outlines for each picture, so line breaking and fallback treat it like any emoji font.
 
 import FancyTextBasics
-import FancyTextPlatform
 
 /// Decodes a picture file, on the baseline; vector pictures with `side` pixels on the longer side. nil for other files.
 package typealias PictureDecoder = @Sendable (_ path: String, _ side: Int) -> GlyphMask?

@@ -35,7 +35,6 @@ package final class FontContext {
     private var instanceIndex = HashIndex()
     private(set) var chains: [FontChain] = []
     private var chainIndex = HashIndex()
-    private var lastStyle: (style: FontStyle, id: FontChainID)?
     /// Characters and families without a font, kept as long as the chains, which later documents reuse without a look-up.
     package private(set) var missingScalars: Set<UInt32> = []
     package private(set) var missingFamilies: Set<String> = []
@@ -111,7 +110,6 @@ package final class FontContext {
         missingFamilies.removeAll()
         chains.removeAll()
         chainIndex.removeAll()
-        lastStyle = nil
         shapeCache.removeAll()
     }
 
@@ -120,17 +118,13 @@ package final class FontContext {
 
     // MARK: Styles and fonts
 
-    /// The id of a font style, the same for equal styles. Amortized, it costs one hash of the style.
+    /// The id of a font style, the same for equal styles. It costs one hash of the style.
     package func intern(_ style: FontStyle) -> FontChainID {
-        if let lastStyle, lastStyle.style == style { return lastStyle.id }
         let hash = style.hashValue
-        let known = chainIndex.position(of: hash) { chains[$0].style == style }
-        let id = FontChainID(rawValue: UInt32(known ?? chains.count))
-        if known == nil {
-            chainIndex.insert(chains.count, hash: hash)
-            chains.append(FontChain(id: id, style: style, libraries: libraries))
-        }
-        lastStyle = (style, id)
+        if let known = chainIndex.position(of: hash, where: { chains[$0].style == style }) { return chains[known].id }
+        let id = FontChainID(rawValue: UInt32(chains.count))
+        chainIndex.insert(chains.count, hash: hash)
+        chains.append(FontChain(id: id, style: style, libraries: libraries))
         return id
     }
 

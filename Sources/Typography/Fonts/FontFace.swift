@@ -2,7 +2,6 @@
 
 import FancyTextBasics
 import CFancyTextTextLibraries
-import FancyTextPlatform
 import FancyTextStyling
 
 func openTypeTag(_ text: StaticString) -> UInt32 {
@@ -265,10 +264,6 @@ final class FontFace {
     private static func bigEndianText(_ bytes: UnsafeBufferPointer<FT_Byte>) -> String {
         let units = stride(from: 0, to: bytes.count - 1, by: 2).map {
             UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
-        }
-        // Fast path for ASCII names: decoding UTF-16 is not specialized in Swift's library, and slow on first use.
-        if units.allSatisfy({ $0 < 0x80 }) {
-            return String(decoding: units.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
         }
         return String(decoding: units, as: UTF16.self)
     }

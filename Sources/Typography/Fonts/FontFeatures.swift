@@ -8,7 +8,6 @@ extension FontFace {
         !tags.isEmpty && tags.allSatisfy { substitutions.contains(openTypeTag($0)) }
     }
 
-    /// The features of a layout table.
     func features(of table: StaticString) -> [UInt32] {
         var tags: [UInt32] = []
         guard let shapingFace else { return tags }

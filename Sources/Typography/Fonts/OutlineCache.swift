@@ -1,6 +1,5 @@
 // The outlines of glyphs, hinted by FreeType for a size. Each serves for the pictures at several subpixel offsets.
 
-import FancyTextBasics
 import CFancyTextTextLibraries
 
 /// A copy of an outline, in 1/64 device pixels.

@@ -3,7 +3,6 @@
 // In: a span. Out: upright runs in one cluster, an em high, narrowed to the width of an em.
 
 import CFancyTextTextLibraries
-import FancyTextBasics
 
 extension FontContext {
     /// Shapes a span along a horizontal line, and arranges its glyphs in the middle of the vertical one.

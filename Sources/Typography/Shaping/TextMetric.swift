@@ -21,7 +21,6 @@ package enum TextMetric {
 
     package func hyphen(_ chain: FontChainID) -> String { fonts?.hyphen(chain) ?? "-" }
 
-    /// The width that an opening mark has at the start of a line in addition to that in the paragraph.
     package func addedWidth(atStartOf run: ShapedRun, _ glyph: ShapedGlyph) -> Float {
         fonts?.addedWidth(atStartOf: run, glyph) ?? 0
     }

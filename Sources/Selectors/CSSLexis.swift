@@ -2,7 +2,6 @@
 // the last byte, and decoded text.
 
 import FancyTextBasics
-import FancyTextMarkup
 
 package enum CSSLexis {
     package typealias Bytes = UnsafeBufferPointer<UInt8>

@@ -3,7 +3,6 @@
 // In: a BoxTree and its styled tree. Out: one text with runs and paragraphs, and a map from the bytes of the styled text. JSON
 // and the public StyledText both read it, so they agree.
 
-import FancyTextBasics
 import FancyTextMarkup
 import FancyTextStyling
 

@@ -4,7 +4,6 @@
 // whose separator is written when the next one begins. A cell is written separately and then inserted into its row.
 
 import FancyTextBasics
-import FancyTextMarkup
 import FancyTextStyling
 
 struct AttributedTextBuilder {

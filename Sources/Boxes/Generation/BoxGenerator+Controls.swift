@@ -2,7 +2,6 @@
 //
 // In: a control's element and its style. Out: its box, whose value is text in it or a painted state.
 
-import FancyTextBasics
 import FancyTextMarkup
 import FancyTextStyling
 

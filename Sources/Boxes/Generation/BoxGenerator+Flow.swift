@@ -1,6 +1,5 @@
 // Generates the contents of a block container: block-level children, and paragraphs between them.
 
-import FancyTextBasics
 import FancyTextMarkup
 import FancyTextStyling
 

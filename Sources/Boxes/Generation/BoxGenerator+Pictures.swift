@@ -3,7 +3,6 @@
 //
 // In: an `svg` element. Out: a document of its own, with the styles as attributes.
 
-import FancyTextBasics
 import FancyTextMarkup
 import FancyTextStyling
 

@@ -2,7 +2,6 @@
 //
 // In: the pieces of the contents, broken. Out: the distances by which contents move, and the parts of boxes that breaks divide.
 
-import FancyTextBoxes
 import FancyTextStyling
 
 /// The places of a long column's parts: columns beside each other, pages one below the other.

@@ -1,6 +1,5 @@
 // The kinds of boxes, and for each the formatting context that lays out its contents.
 
-import FancyTextBoxes
 
 struct BoxKinds: FormattingContexts {
     /// The tables measured for their widths, which their layout needs again.

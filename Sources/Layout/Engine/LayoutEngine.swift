@@ -14,7 +14,6 @@
 
 import FancyTextBasics
 import FancyTextBoxes
-import FancyTextMarkup
 import FancyTextStyling
 
 /// The operations of each kind of box on its contents; its implementation is the one place that names all kinds.

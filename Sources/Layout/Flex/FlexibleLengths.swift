@@ -1,6 +1,5 @@
 // The sizes of flex items along a filled line (CSS Flexible Box Layout 1 §9.7).
 
-import FancyTextStyling
 
 /// The items of one line and the space that they share.
 struct FlexibleLengths {

@@ -4,7 +4,6 @@
 // one below each box that spans all columns. The contents are laid out in one long column. It is broken at allowed places, and
 // the parts are moved beside each other.
 
-import FancyTextBoxes
 import FancyTextStyling
 
 /// The number of columns and their width (§3.4).

@@ -3,7 +3,6 @@
 // In: the pieces of the contents, broken. Out: fragments, lines, markers and static positions at their places; boxes that breaks
 // divide have parts.
 
-import FancyTextBoxes
 import FancyTextStyling
 
 extension LayoutEngine {

@@ -3,7 +3,6 @@
 // In: fragments laid out in one long column. Out: the pieces that stay together from top to bottom, and the formatting contexts
 // that breaks divide. Each of the boxes side by side in one of these is a flow of its own.
 
-import FancyTextBoxes
 import FancyTextStyling
 
 /// The pieces of a flow: the contents of a multi-column container between two boxes that span all of its columns, or of pages.

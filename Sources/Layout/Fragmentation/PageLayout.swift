@@ -3,7 +3,6 @@
 // In: a document laid out in one long column. Out: its contents on pages, which are one below the other on the canvas. Heads and
 // feet of tables are repeated, and fixed boxes are on each page.
 
-import FancyTextBoxes
 import FancyTextStyling
 
 /// A copy of a box and its contents at another height of the canvas.

@@ -3,7 +3,6 @@
 // Browsers place boxes on this grid (LayoutNG's LayoutUnit). Two layouts agree only with the same grid and the same rounding at
 // each step. Text advances remain floating point until a fragment is placed.
 
-import FancyTextBasics
 import FancyTextStyling
 import FancyTextTypography
 

@@ -1,6 +1,5 @@
 // An item of a grid: its contribution to its tracks, and its alignment in its area (CSS Grid 2 §6, §11).
 
-import FancyTextBoxes
 import FancyTextStyling
 
 /// A grid item while track sizes are computed; sizes are of the border box.

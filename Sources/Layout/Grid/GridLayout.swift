@@ -3,7 +3,6 @@
 // In: a grid container and its space. Out: its items, each the root of a formatting context, in the areas found by placement.
 // Columns are sized by the intrinsic widths of items, rows by the items' heights in those columns.
 
-import FancyTextBoxes
 import FancyTextStyling
 
 /// The state of one grid container's layout.

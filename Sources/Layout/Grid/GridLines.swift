@@ -3,7 +3,6 @@
 // In: the names of a template's lines and the areas. Out: positions of items. Lines are numbered from the explicit grid's first,
 // which is 0; those of implicit tracks before it are negative.
 
-import FancyTextBasics
 import FancyTextStyling
 
 /// An item's position in one axis.

@@ -4,7 +4,6 @@
 // unlimited line.
 
 import FancyTextBasics
-import FancyTextTypography
 
 /// The places between clusters, with their distances from the line's start.
 struct ClusterEdges {

@@ -3,7 +3,6 @@
 // In: the pieces and inline boxes that `collect` gathered, and the line's place and width. Out: a LineFragment and its inline
 // fragments in visual order, appended to the tree.
 
-import FancyTextBasics
 import FancyTextStyling
 import FancyTextTypography
 

@@ -4,7 +4,6 @@
 // as possible beside the tail. The line is built from the rest.
 
 import FancyTextBoxes
-import FancyTextMarkup
 import FancyTextStyling
 
 /// The omitted text of a line and its replacement.

@@ -1,7 +1,6 @@
 // The classes of bytes in HTML's tokenizer and in the selector grammar, one table look-up each.
 
 import CFancyTextByteScan
-import FancyTextPlatform
 
 /// Byte classes as bits; `ByteClass.table[byte]` has the classes of a byte.
 package enum ByteClass {

@@ -1,7 +1,6 @@
 // The grammar of HTML's tokens as regular expressions over UTF-8 bytes (HTML §13.2.5). Every expression is linear on every input:
 // quantifiers are possessive, and each construct that can be left unterminated also matches at the end of the input.
 
-import FancyTextBasics
 import CFancyTextPCRE2
 
 /// The expressions. Each is compiled once in a process, on first use: most documents need few.

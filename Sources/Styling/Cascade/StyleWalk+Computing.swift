@@ -1,6 +1,5 @@
 // Computes the styles of the walk's current element and its pseudo-elements from the blocks that apply.
 
-import FancyTextBasics
 import FancyTextMarkup
 
 extension StyleWalk {

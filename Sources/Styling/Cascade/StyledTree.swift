@@ -1,6 +1,5 @@
 // A tree with the computed style of each node: the result of styling.
 
-import FancyTextBasics
 import FancyTextMarkup
 
 package struct StyledTree: Sendable {

@@ -1,7 +1,6 @@
 // Data tables as GitHub's tables, and layout tables as the blocks in their cells.
 
 import FancyTextBoxes
-import FancyTextMarkup
 import FancyTextStyling
 
 extension MarkdownWriter {

@@ -3,7 +3,6 @@
 // In: a styled tree. Out: the box of an element, or `.unknown` if only generated boxes determine its text. Boxes are looked up by
 // style id, because a page has many elements and few styles.
 
-import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling

@@ -1,6 +1,5 @@
 // The text of elements that does not depend on styles: replaced content, hidden content, the text of SVG and MathML.
 
-import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling

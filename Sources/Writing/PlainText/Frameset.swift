@@ -1,7 +1,6 @@
 // A page of frames (HTML §16.3), for readers that do not load frames: the frames' names, and the author's text for browsers
 // without frames.
 
-import FancyTextBasics
 import FancyTextMarkup
 
 package enum Frameset {

@@ -5,7 +5,6 @@
 // after it. Whether a space before a float is kept is decided only there. Until then it is a NUL in the output, which text never
 // contains.
 
-import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling

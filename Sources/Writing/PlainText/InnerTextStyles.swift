@@ -1,6 +1,5 @@
 // The placement of elements in running text for `innerText`, by their computed styles.
 
-import FancyTextBasics
 import FancyTextMarkup
 import FancyTextStyling
 

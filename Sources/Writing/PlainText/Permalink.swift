@@ -1,6 +1,5 @@
 // Links from a heading to itself, as in documentation (`¶`, `#`, `§`). They are for copying an address, not for reading.
 
-import FancyTextBasics
 import FancyTextMarkup
 
 enum Permalink {

@@ -4,7 +4,6 @@
 // rows. Out: UTF-8. TextWriter collapses margins into blank lines, indents lines and wraps them. TextExtractor drives the same
 // writer from the tree, for documents whose styles make no difference.
 
-import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling

@@ -1,7 +1,6 @@
 // Entering and leaving elements: adds the breaks, markers and marks of their boxes and tags to the text.
 
 import FancyTextBasics
-import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling
 

@@ -1,7 +1,6 @@
 // Removes characters from text that could control a terminal or a program that reads a pipe.
 
 import CFancyTextByteScan
-import FancyTextPlatform
 
 package enum SafeText {
     /// Removes C0, C1 and bidi controls except tab and newline. A carriage return becomes a newline.

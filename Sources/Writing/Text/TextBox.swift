@@ -1,8 +1,5 @@
 // The placement of elements in running text.
 
-import FancyTextBasics
-import FancyTextBoxes
-import FancyTextMarkup
 import FancyTextStyling
 
 /// The box that an element generates, as far as text extraction needs it.

@@ -1,6 +1,5 @@
 // `<color>` (CSS Color 4 and 5): names, hex, functions, `color-mix()`, relative colours, `light-dark()`, system colours.
 
-import FancyTextMarkup
 
 extension ValueCursor {
     /// A colour, with `currentcolor` resolved.

@@ -1,7 +1,6 @@
 // Colour spaces and the conversions between them (CSS Color 4 §10–11, §20 "Sample code for color conversions"). In: a colour in any
 // space. Out: the same colour in another space, or in 8-bit sRGB, where each channel is clipped as in Chromium.
 
-import FancyTextBasics
 import FancyTextPlatform
 
 /// A colour with unrounded components in its own space.

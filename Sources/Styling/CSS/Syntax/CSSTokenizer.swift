@@ -1,7 +1,6 @@
 // CSS text to tokens (CSS Syntax 3 §4), over UTF-8 bytes. In: bytes. Out: a flat array of tokens that point into the bytes; names
 // are decoded only when they are needed. Each opening token knows the index of its closing token. Comments leave no token. Linear.
 
-import FancyTextMarkup
 import FancyTextSelectors
 
 package struct CSSTokenizer {

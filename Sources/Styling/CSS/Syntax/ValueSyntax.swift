@@ -1,7 +1,6 @@
 // Value definition syntax (CSS Values 4 §2), executed: checks values that have no effect here. In: a syntax and a cursor. Out:
 // whether the value matches. The first alternative that matches wins, so longer ones come first in the table.
 
-import FancyTextBasics
 import FancyTextMarkup
 
 struct ValueSyntax: Sendable {

@@ -1,6 +1,5 @@
 // The entries of a rule index in cascade order, and the names through which they are found. In: parsed sheets.
 
-import FancyTextBasics
 import FancyTextMarkup
 import FancyTextSelectors
 

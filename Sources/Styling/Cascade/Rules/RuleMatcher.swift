@@ -1,7 +1,6 @@
 // Matches rules against the elements of a tree in document order: rules are found through an element's names, and a filter of the
 // names of the open elements refutes most of them. In: an index of rules, a tree. Out: the matching entries of each element.
 
-import FancyTextBasics
 import FancyTextMarkup
 import FancyTextSelectors
 

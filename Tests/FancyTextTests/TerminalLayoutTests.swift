@@ -223,8 +223,10 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         ("<div style='margin:0 16px'><pre style='margin:0 16px'>one two</pre></div>", 9, "  one two\n"),
         (
             "<div style='margin:0 16px'><pre style='margin:0 16px'>one two\none two three</pre></div>", 10,
-            "one two\none two  ↵\nthree\n"
+            "  one two\n  one two↵\n  three\n"
         ),
+        // Not if the lines are wrapped into as many rows.
+        ("<div style='margin-left:16px'><pre>one two three four</pre></div>", 14, "  one two    ↵\n  three four\n"),
         (
             "<div style='display:table;border:1px solid;margin:0 8px'><pre style='display:table-cell'>one two three</pre></div>",
             11, "one two   ↵\nthree\n"

@@ -144,8 +144,10 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
                 "<div style='border-left:3px solid'><pre>a\nb</pre><div style='padding-top:12px'></div></div>",
                 "  a\n  b\n"
             ),
-            // One blank line before a heading; more only for margins of three lines.
-            ("<p>a<h2 style='margin-top:1.2em'>b</h2><p style='margin-top:48px'>c", "a\n\nb\n\n\nc\n"),
+            // One blank row between two lines of text, from margins, paddings or both.
+            ("<p>a<h2 style='margin-top:1.2em;padding-top:.5em'>b</h2><p style='margin-top:48px'>c", "a\n\nb\n\nc\n"),
+            ("<table><tr><td><p>a<td><p>b<tr><td style='padding:20px 0'>c</table>", "a  b\n\nc\n"),
+            ("<pre>a\n\n\nb</pre>", "a\n\n\nb\n"),
             // Columns higher than a screen are one.
             (
                 "<div style='columns:2'>\(String(repeating: "a<br>", count: 102))</div>",
@@ -171,7 +173,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
                 "<div style='columns:2'><ul style='margin:0'><li>a<li>b<li>c</ul></div>",
                 "   • a                  • c\n   • b\n"
             ),
-            ("<p>a<div style='padding-top:300px'></div><p>b", "a\n\n\nb\n"),
+            ("<p>a<div style='padding-top:300px'></div><p>b", "a\n\nb\n"),
             ("<p>aaaaaaaaaa bbbbbbbbbb cccccccccc --no-color", "aaaaaaaaaa bbbbbbbbbb cccccccccc\n--no-color\n"),
             (
                 "x<sup>\(String(repeating: "long text ", count: 7))</sup>",
@@ -229,7 +231,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         ("<div style='margin-left:16px'><pre>one two three four</pre></div>", 14, "  one two    ↵\n  three four\n"),
         (
             "<div style='display:table;border:1px solid;margin:0 8px'><pre style='display:table-cell'>one two three</pre></div>",
-            11, "one two   ↵\nthree\n"
+            11, "   one two↵\n   three\n"
         ),
         // So does space around other contents too, within boxes of a width or in per cent; also beside tables.
         ("<div style='margin:0 40px'><p>a</p><pre>one two three</pre></div>", 15, "   a\n\n  one two three\n"),
@@ -494,6 +496,6 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             -webkit-box-orient:vertical;overflow:hidden;flex:0 0 40px"><p style="display:grid">word some more words</p>\
             </span></div><p>end
             """
-        #expect(ansi(page).split(separator: "\n", omittingEmptySubsequences: false).firstIndex(of: "end") == 4)
+        #expect(ansi(page).split(separator: "\n", omittingEmptySubsequences: false).firstIndex(of: "end") == 3)
     }
 }

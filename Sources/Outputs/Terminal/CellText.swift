@@ -8,7 +8,7 @@
 // | horizontal margins, paddings, gaps      | rounded to columns; negative ones are 0, so that nothing covers text     |
 // | widths                                  | rounded to columns, at least one; up to 20, at least the longest word    |
 // | vertical margins, paddings, gaps        | rounded to lines, upwards from 0.4 of a line, at most 100; a border is   |
-// |                                         | half a line of the padding inside it; margins below 3 lines are at most 1|
+// |                                         | half a line of the padding inside it; of blank rows only one is kept     |
 // | heights                                 | determined by the contents, except for those of pictures                 |
 // | borders                                 | one cell if a line is visible; lines of 3px or more stay heavy           |
 // | fonts, line heights, spacing of letters | one size, one line each, no spacing                                      |
@@ -129,11 +129,6 @@ struct CellText {
     func vertical(_ length: LengthPercentage, isAtBorder: Bool = false) -> LengthPercentage {
         let drawn = isAtBorder ? options.cellHeight / 2 : 0
         return length.mapped { .init(px: lines($0.px - drawn), fraction: fraction($0.fraction) / 2) }
-    }
-
-    /// A vertical margin: one of less than three lines is at most one, as between paragraphs.
-    private func verticalMargin(_ length: LengthPercentage) -> LengthPercentage {
-        vertical(length).mapped { .init(px: $0.px < 3 ? min(1, $0.px) : $0.px, fraction: $0.fraction) }
     }
 
     private func width(_ value: SizeValue) -> SizeValue {
@@ -264,7 +259,7 @@ struct CellText {
     private func converted(_ style: BoxStyle, isInline: Bool, isPicture: Bool) -> BoxStyle {
         var box = style
         box.margin = Sides { side in
-            style.margin[clockwise: side].map { side % 2 == 0 ? verticalMargin($0) : horizontal($0) }
+            style.margin[clockwise: side].map { side % 2 == 0 ? vertical($0) : horizontal($0) }
         }
         box.border = Sides { line(style.border[clockwise: $0]) }
         box.padding = Sides(

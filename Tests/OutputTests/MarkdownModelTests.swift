@@ -23,6 +23,13 @@ import Testing
         #expect(markdown(table) == "| a | b |  |\n|---|---|---|\n|  | c | d |\n| e | f | g |\n")
     }
 
+    @Test func termsAreStrongAndDefinitionsAreItems() {
+        #expect(
+            markdown("<dl><dt>a<dt>b <code>c</code><dd>d<dd>e<dt>f<dd><p>g<p>h</dl>")
+                == "**a**\n\n**b `c`**\n\n- d\n\n- e\n\n**f**\n\n- g\n\n  h\n")
+        #expect(markdown("<dl><dd>a</dl>") == "a\n")
+    }
+
     @Test func theHeadComesFirstAndTheFootLast() {
         let table = "<table><tfoot><tr><td>f<tbody><tr><td>b<thead><tr><td>h</table>"
         #expect(markdown(table) == "| h |\n|---|\n| b |\n| f |\n")

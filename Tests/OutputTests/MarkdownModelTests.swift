@@ -30,6 +30,15 @@ import Testing
         #expect(markdown("<dl><dd>a</dl>") == "a\n")
     }
 
+    @Test func tablesInTablesKeepTheirRows() {
+        let inner = "<table><tr><td>a<td>b<tr><td>c<td>d</table>"
+        let lines = "| a | b |\n|---|---|\n| c | d |\n"
+        #expect(
+            markdown("<table><tr><td>e<td>f<tr><td colspan=2>\(inner)<tr><td>g<td>h</table>")
+                == "| e | f |\n|---|---|\n\n\(lines)\n| g | h |\n|---|---|\n")
+        #expect(markdown("<table><tr><th>e<td>\(inner)</table>") == "| e | a b<br>c d |\n|:---:|---|\n")
+    }
+
     @Test func theHeadComesFirstAndTheFootLast() {
         let table = "<table><tfoot><tr><td>f<tbody><tr><td>b<thead><tr><td>h</table>"
         #expect(markdown(table) == "| h |\n|---|\n| b |\n| f |\n")

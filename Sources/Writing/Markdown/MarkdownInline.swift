@@ -78,7 +78,7 @@ extension MarkdownWriter {
             for child in text.children(of: box) {
                 let tag = isInCell ? cellTag(child) : nil
                 if let last = segments.last, tag == nil, !last.isTag {
-                    segments.append(Segment(text: item.holdsItems ? " " : "\n", formats: []))
+                    segments.append(Segment(text: item.holdsItems || item.kind == .tableRow ? " " : "\n", formats: []))
                 }
                 collect(child, tag, &segments, depth: depth + 1)
             }

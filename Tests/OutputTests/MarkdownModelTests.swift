@@ -39,6 +39,12 @@ import Testing
         #expect(markdown("<table><tr><th>e<td>\(inner)</table>") == "| e | a b<br>c d |\n|:---:|---|\n")
     }
 
+    @Test func rowsWithoutTextAreLeftOut() {
+        #expect(
+            markdown("<table><tr><td>a<td>b<tr style='height:2px'><td colspan=2><tr><td>c<td>d</table>")
+                == "| a | b |\n|---|---|\n| c | d |\n")
+    }
+
     @Test func theHeadComesFirstAndTheFootLast() {
         let table = "<table><tfoot><tr><td>f<tbody><tr><td>b<thead><tr><td>h</table>"
         #expect(markdown(table) == "| h |\n|---|\n| b |\n| f |\n")

@@ -60,6 +60,7 @@ extension MarkdownWriter {
                 values.append(inlineText([cell.box], isSingleLine: true, inTable: true))
             }
             if index == 0, heads > 1 { values = joinedHeads(grid, rows: heads) }
+            if index > 0, !values.isEmpty, values.allSatisfy(\.isEmpty) { continue }
             // Only the header row needs all columns; readers fill the other rows.
             let filled = index == 0 ? columns : min(columns, Self.filledColumns)
             values += repeatElement("", count: max(0, filled - values.count))

@@ -385,9 +385,13 @@ struct CellText {
     private mutating func convertBoxes(_ canvas: [NodeID], _ padding: Float) {
         let (side, end) = (columns(padding), lines(padding))
         closeRuledRows()
+        /// The last box at the beginning of a list item.
+        var start: Int?
         for index in text.boxes.indices {
             let box = text.boxes[index]
             guard !box.isAnonymous else { continue }
+            let isOfItem = box.parent >= 0 && text.boxes[box.parent].marker >= 0
+            if box.parent == index - 1, isOfItem || index - 1 == start { start = index }
             if index == 0 || (box.kind == .block && canvas.contains(box.element)) {
                 restyle(index, .screen) { style in
                     style.margin = Sides(.zero)
@@ -400,8 +404,10 @@ struct CellText {
                 makeRule(index)
             } else if box.kind == .block, tag(of: box) == .blockquote {
                 drawQuoteBar(index)
-            } else if tag(of: box) == .figure, text.boxes[box.parent].marker >= 0 {
-                // A figure in an item begins at the marker.
+            } else if box.kind == .block, index == start || isOfItem && tag(of: box) == .figure,
+                !text.children(of: index).contains(where: { text.boxes[$0].marker >= 0 })
+            {
+                // The first block of an item begins at the marker, and so does a figure.
                 restyle(index, .term, to: 1) { $0.margin.left = .zero }
             } else if box.kind == .block, tag(of: box) == .dt, tag(of: text.boxes[index - 1]) == .dt,
                 box.parent == text.boxes[index - 1].parent,

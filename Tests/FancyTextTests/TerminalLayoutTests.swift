@@ -250,7 +250,11 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             22,
             "     a\n\n ┌───────────────┬───┐\n"
         ),
-        // Spacing between cells goes before columns do.
+        // Spacing and padding of cells go before columns do.
+        (
+            "<style>td{padding:0 12px;border-bottom:1px solid}</style><table><tr><td>one two<td>one two<td>three</table>",
+            21, "one two one two three\n─────────────────────\n"
+        ),
         ("<table cellspacing=40><tr><td>alphabetical<td>alphabetical</table>", 26, "alphabetical alphabetical\n"),
         // In code, lines end at blanks.
         ("<p>see <code>git-imap-send</code>", 12, "see\ngit-imap-\n"),

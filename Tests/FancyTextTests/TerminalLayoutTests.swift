@@ -263,6 +263,10 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         ("<pre>one two three</pre>", 8, "one two↵\nthree\n"),
         ("<p>see [--one-two] git-one(1)", 14, "see\n[--one-two]\ngit-one(1)\n"),
         ("<p>a well-known UTF-8 2024-10-11", 7, "a well-\nknown\nUTF-8\n2024-\n10-11\n"),
+        (
+            "<div style='display:grid;grid-template-columns:fit-content(30%) auto'><b>alphabetical</b>"
+                + "<b style='margin-left:8px'>one two</b></div>", 20, "alphabetical one two\n"
+        ),
         // A word is broken after a hyphen if more than a quarter of the line would be empty.
         ("<p>one two three a-bcd", 16, "one two three\na-bcd\n"),
         ("<p>one table-name", 12, "one table-\nname\n"),

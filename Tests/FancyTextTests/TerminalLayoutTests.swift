@@ -80,6 +80,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             ("<ul style='padding:0'><li>one<li>two</ul>", "• one\n• two\n"),
             ("<ul><li><div><figure>a</figure><p style='margin-left:40px'>b</div></ul>", "   • a\n\n          b\n"),
             ("<blockquote dir=rtl>a</blockquote>", String(repeating: " ", count: 34) + "a │\n"),
+            ("a <textarea rows=1 cols=3></textarea> b", "a ┌───┐ b\n  │   │\n  └───┘\n"),
             // A field is as wide as its text.
             ("<input value='one two' size=4>", "[one two]\n"),
             ("<input placeholder='one two' style='width:20px'>", "[one two]\n"),

@@ -68,8 +68,8 @@ import Testing
 
     private static let same = [
         "b": "strong", "i": "em", "s": "del", "th": "td", "thead": "tr", "tbody": "tr", "samp": "code", "tt": "code",
-        "pre": "code", "dl": "p", "dt": "p",
-        "dd": "p", "caption": "p", "div": "p",
+        "pre": "code", "dl": "ul", "dt": "strong",
+        "dd": "li", "caption": "p", "div": "p",
     ]
 
     private func elements(_ html: String) -> (names: Set<String>, scripts: [String]) {

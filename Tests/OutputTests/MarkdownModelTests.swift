@@ -23,6 +23,28 @@ import Testing
         #expect(markdown(table) == "| a | b |  |\n|---|---|---|\n|  | c | d |\n| e | f | g |\n")
     }
 
+    @Test func termsAreStrongAndDefinitionsAreItems() {
+        #expect(
+            markdown("<dl><dt>a<dt>b <code>c</code><dd>d<dd>e<dt>f<dd><p>g<p>h</dl>")
+                == "**a**\n\n**b `c`**\n\n- d\n\n- e\n\n**f**\n\n- g\n\n  h\n")
+        #expect(markdown("<dl><dd>a</dl>") == "a\n")
+    }
+
+    @Test func tablesInTablesKeepTheirRows() {
+        let inner = "<table><tr><td>a<td>b<tr><td>c<td>d</table>"
+        let lines = "| a | b |\n|---|---|\n| c | d |\n"
+        #expect(
+            markdown("<table><tr><td>e<td>f<tr><td colspan=2>\(inner)<tr><td>g<td>h</table>")
+                == "| e | f |\n|---|---|\n\n\(lines)\n| g | h |\n|---|---|\n")
+        #expect(markdown("<table><tr><th>e<td>\(inner)</table>") == "| e | a b<br>c d |\n|:---:|---|\n")
+    }
+
+    @Test func rowsWithoutTextAreLeftOut() {
+        #expect(
+            markdown("<table><tr><td>a<td>b<tr style='height:2px'><td colspan=2><tr><td>c<td>d</table>")
+                == "| a | b |\n|---|---|\n| c | d |\n")
+    }
+
     @Test func theHeadComesFirstAndTheFootLast() {
         let table = "<table><tfoot><tr><td>f<tbody><tr><td>b<thead><tr><td>h</table>"
         #expect(markdown(table) == "| h |\n|---|\n| b |\n| f |\n")

@@ -218,7 +218,8 @@ struct GridLayout {
         }
         let frame = edges.frame.along(axis) + outside
         guard hasContentMinimum else { return frame }
-        guard let most = sizing.fixedMaximum(of: asked.range) else { return asked.minContent }
+        // On a terminal, words that are wider than in a picture keep their width.
+        guard !grid.isOfCells, let most = sizing.fixedMaximum(of: asked.range) else { return asked.minContent }
         return max(frame, min(asked.minContent, most))
     }
 

@@ -25,6 +25,8 @@ struct ClusterScan {
     var limit: Float
     /// Set when something already overflows: the next opportunity ends the line.
     var overflowing: Bool
+    /// True on a terminal: an opportunity after a hyphen is like one with a hyphen.
+    var stopsAfterHyphens: Bool
 
     // The position of the scan.
     var glyph: Int
@@ -53,10 +55,12 @@ struct ClusterScan {
             let offset = Int(cluster)
             let flag = flags[textStart + offset]
             if flag != 0, wraps, hasContent, !skips {
-                if flag == BreakFlag.hyphen || overflowing {
+                let isHyphen =
+                    flag == BreakFlag.hyphen || stopsAfterHyphens && !overflowing && text[textStart + offset - 1] == 0x2D
+                if isHyphen || overflowing {
                     clusterGlyph = first
                     clusterOffset = offset
-                    return flag == BreakFlag.hyphen ? .hyphen : .mustEnd
+                    return isHyphen ? .hyphen : .mustEnd
                 }
                 softGlyph = first
                 softOffset = offset

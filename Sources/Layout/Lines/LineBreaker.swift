@@ -25,6 +25,8 @@ struct LineEnd {
     var next: LineCursor
     /// The style of the hyphen to add.
     var hyphen: StyleID?
+    /// True if the line ends after a hyphen, added or not.
+    var isInWord = false
     /// True if a line feed ends the line.
     var isForced = false
     /// True if no content follows.
@@ -61,7 +63,8 @@ struct LineBreaker {
 
     private let start: LineCursor
     private var item: Int
-    /// The largest free space at the end of a line for which a word is moved to the next line instead of hyphenated.
+    /// The largest free space at the end of a line for which a word is moved to the next line instead of hyphenated; on a
+    /// terminal a quarter of the line.
     private let hyphenationZone: LengthPercentage
     private var limit: Float
     private var done = LayoutUnit.zero
@@ -94,7 +97,9 @@ struct LineBreaker {
         self.breaksWords = breaksWords
         self.wrapsAlways = wrapsAlways
         item = start.item
-        hyphenationZone = inlines.text.styles[content.style].text.hyphenateLimitZone
+        hyphenationZone =
+            inlines.snap.isOfCells
+            ? LengthPercentage(fraction: 0.25) : inlines.text.styles[content.style].text.hyphenateLimitZone
         limit = ignoresFit ? .infinity : available.float + 1 / 64
         if content.clonesEdges { done = inlines.clonedEdges(openAt: start, percentageBase: percentageBase) }
         done += .round(inlines.trimmedWidth(at: start, in: content))
@@ -134,20 +139,21 @@ struct LineBreaker {
     }
 
     /// Offers a possible end of the line at `cursor`; returns the line's end if it must break before.
-    private mutating func offer(_ cursor: LineCursor, ink: Float, hyphen: StyleID? = nil, hyphenWidth: Float = 0)
-        -> LineEnd?
-    {
-        if hyphen != nil, let last = candidate {
+    private mutating func offer(
+        _ cursor: LineCursor, ink: Float, hyphen: StyleID? = nil, hyphenWidth: Float = 0, isInWord: Bool = false
+    ) -> LineEnd? {
+        if isInWord, let last = candidate {
             if ink + hyphenWidth > limit { return nil }
             // The last word may end the line if that leaves no more free space than the zone (CSS Text 4 §6.3.4).
-            if hyphenationZone != .zero, last.hyphen == nil,
+            if hyphenationZone != .zero, !last.isInWord,
                 limit - last.width.float <= hyphenationZone.resolved(against: available.float)
             {
                 return nil
             }
         }
         candidate = LineEnd(
-            next: cursor, hyphen: hyphen, width: .ceil(ink + hyphenWidth), overflows: ink + hyphenWidth > limit)
+            next: cursor, hyphen: hyphen, isInWord: isInWord, width: .ceil(ink + hyphenWidth),
+            overflows: ink + hyphenWidth > limit)
         return overflowing ? candidate : nil
     }
 
@@ -272,6 +278,7 @@ struct LineBreaker {
                 isReversed: glyphRun.level & 1 == 1,
                 textStart: content.textStart, wraps: wraps, hangsSpaces: !info.breaksSpaces,
                 keepsSpaces: !info.collapsesSpaces, done: done.float, limit: limit, overflowing: overflowing,
+                stopsAfterHyphens: inlines.snap.isOfCells,
                 glyph: glyph, x: x, ink: ink, hasContent: hasContent)
             if let end = walk(&scan, run: run, style: current.style, info, atStart: &atStart, &inlines) { return end }
             x = scan.x
@@ -308,9 +315,9 @@ struct LineBreaker {
                 if flag != 0, mayWrap, hasContent, !isHyphen || info.allowsSoftHyphens {
                     let place = pendingOpen ?? LineCursor(item: item, run: run, glyph: scan.glyph, offset: offset)
                     let width = isHyphen ? inlines.hyphenWidth(style) : 0
-                    if let end = offer(place, ink: ink, hyphen: isHyphen ? style : nil, hyphenWidth: width) {
-                        return end
-                    }
+                    let end = offer(
+                        place, ink: ink, hyphen: isHyphen ? style : nil, hyphenWidth: width, isInWord: isHyphen)
+                    if let end { return end }
                 }
                 skipsFlag = true
             }
@@ -334,8 +341,11 @@ struct LineBreaker {
             case .end: return nil
             case .mustEnd: return offer(place, ink: ink)
             case .hyphen:
-                if info.allowsSoftHyphens,
-                    let end = offer(place, ink: ink, hyphen: style, hyphenWidth: inlines.hyphenWidth(style))
+                if inlines.inlineText[content.textStart + place.offset - 1] == 0x2D {
+                    if let end = offer(place, ink: ink, isInWord: true) { return end }
+                } else if info.allowsSoftHyphens,
+                    let end = offer(
+                        place, ink: ink, hyphen: style, hyphenWidth: inlines.hyphenWidth(style), isInWord: true)
                 {
                     return end
                 }

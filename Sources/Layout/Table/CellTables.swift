@@ -36,10 +36,7 @@ extension TableLayout {
             var edges = engine.boxEdges(cell.box, percentageBase: .zero)
             let own = edges.padding
             if isTight {
-                (edges.padding.left, edges.padding.right) = (.zero, .zero)
-                if cell.column > 0 {
-                    if grid.isRightToLeft { edges.padding.right = .cell } else { edges.padding.left = .cell }
-                }
+                tighten(&edges.padding, of: cell)
             } else if isFilled {
                 edges.padding.left = max(own.left, .cell)
                 edges.padding.right = max(own.right, .cell)
@@ -52,6 +49,13 @@ extension TableLayout {
             }
             engine.givenEdges[cell.box] = edges
         }
+    }
+
+    /// Leaves a blank cell of the padding in a tight table, between columns that no line separates.
+    func tighten(_ padding: inout Edges, of cell: TableGrid.Cell, _ border: Edges = Edges()) {
+        (padding.left, padding.right) = (.zero, .zero)
+        guard cell.column > 0, border.horizontal == .zero else { return }
+        if grid.isRightToLeft { padding.right = .cell } else { padding.left = .cell }
     }
 
     /// Returns whether the words of each column fit beside each other, or at least the beginnings of long ones. Moves the columns
@@ -68,7 +72,12 @@ extension TableLayout {
             measureColumns(&engine).reduce(LayoutUnit.zero) { $0 + min($1.minimum, most) }
         }
         let whole = measureColumns(&engine).reduce(LayoutUnit.zero) { $0 + $1.maximum }
-        let isOneLineTogether = whole > width && whole - .cell * (grid.columns.count - 1) <= width
+        let gaps = LayoutUnit.cell * (grid.columns.count - 1)
+        let row = grid.rows.first { $0.cells.count == grid.columns.count }?.cells ?? 0..<0
+        let edgesOfRow = grid.cells[row].compactMap { engine.givenEdges[$0.box] }
+        let isRuled = edgesOfRow.dropFirst().contains { $0.border.horizontal > .zero }
+        let padding = isRuled ? .zero : edgesOfRow.reduce(LayoutUnit.zero) { $0 + $1.padding.horizontal }
+        let isOneLineTogether = whole > width && whole - max(padding - gaps, gaps) <= width
         if needed(atMost: .unlimited) <= width, !isOneLineTogether { return true }
         (isTight, measuredColumns, spacing.x) = (true, nil, .zero)
         for box in [box] + grid.cells.map(\.box) { engine.intrinsicMemo[box] = nil }

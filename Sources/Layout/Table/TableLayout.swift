@@ -49,9 +49,10 @@ struct TableLayout {
         var padding =
             engine.text.boxes[cell.box].isAnonymous || isTight
             ? Edges() : resolvedPadding(style.box.padding, base: percentageBase, grid: engine.snap)
-        let least = isTight ? .zero : engine.snap.leastDistance
+        let (border, least) = (borders.border(of: cell), engine.snap.leastDistance)
         (padding.left, padding.right) = (max(padding.left, least), max(padding.right, least))
-        engine.givenEdges[cell.box] = BoxEdges(border: borders.border(of: cell), padding: padding)
+        if isTight { tighten(&padding, of: cell, border) }
+        engine.givenEdges[cell.box] = BoxEdges(border: border, padding: padding)
     }
 
     /// The table's own edges; in the collapsed model they come from the cells.

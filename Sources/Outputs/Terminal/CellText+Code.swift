@@ -36,7 +36,7 @@ extension CellText {
             }
             convertFrames(of: index)
             if text.boxes[index].holdsInlines, text.boxes[index].kind == .block {
-                widen(index, to: longestWord(in: index, isLine: true))
+                widen(index, to: lengths(in: index, ofLines: true))
             }
             if hasColor, text.boxes[index].holdsInlines { colorTokens(in: index) }
         }
@@ -81,9 +81,9 @@ extension CellText {
         }
     }
 
-    /// Gives the space beside a listing or a table to lines of `needed` cells that would be wrapped otherwise: all of that on the
-    /// right, then that on the left as far as they need it.
-    mutating func widen(_ box: Int, to needed: Int) {
+    /// Gives the space beside a listing or a table to lines that would be wrapped otherwise: all of that on the right, then that
+    /// on the left as far as that makes fewer rows.
+    mutating func widen(_ box: Int, to lengths: [Int]) {
         let (around, style) = (space(beside: box), text.styles[text.boxes[box].style].box)
         func used(_ side: LengthPercentage?) -> Float {
             side.map { $0.px + ($0.fraction * around.room).rounded() } ?? 0
@@ -91,9 +91,19 @@ extension CellText {
         let left = around.left + used(style.margin.left) + used(style.padding.left)
         let right = around.right + used(style.margin.right) + used(style.padding.right)
         let room = around.left + around.room + around.right
+        let needed = lengths.max() ?? 0
         guard !options.isWide, left + right > 0, Float(needed) > room - left - right else { return }
-        let (wraps, free) = (Float(needed) > room, room - Float(needed))
-        let indent = free < left ? max(0, free) - around.left : used(style.margin.left)
+        let wraps = Float(needed) > room
+        var width = Float(needed)
+        if wraps, text.boxes[box].kind != .table {
+            func rows(_ width: Float) -> Float {
+                lengths.reduce(0) { $0 + max(1, (Float($1) / max(1, width - 1)).rounded(.up)) }
+            }
+            let least = rows(room)
+            width = stride(from: room - left, to: room, by: 1).first { rows($0) == least } ?? room
+        }
+        let free = max(0, room - width)
+        let indent = free < left ? free - around.left : used(style.margin.left)
         let place = max(0, min(4095, Int(bounded: indent) + 2048))
         let number = place << 12 | min(2047, Int(bounded: around.right)) << 1 | (wraps ? 1 : 0)
         restyle(box, free < left ? .widest : .wide, to: number) { box in

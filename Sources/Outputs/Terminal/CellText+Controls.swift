@@ -38,6 +38,8 @@ extension CellText {
                 widenField(index)
             case .textArea, .listBox:
                 restyle(index, .area) { box in
+                    // Text on its line is beside its first row, as after a label.
+                    box.verticalAlign = .top
                     if Self.isDefault(box.backgroundColor) { box.backgroundColor = .transparent }
                 }
             case .color:

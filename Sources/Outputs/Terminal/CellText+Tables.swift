@@ -22,7 +22,7 @@ extension CellText {
                 makeRecords(table, [], first: 0)
             }
             if text.boxes[table.box].kind == .table, around.left + around.right > 0 {
-                widen(table.box, to: neededWidth(of: table, atMost: Self.mostOfLine, spacing: 3, isOfLines: true))
+                widen(table.box, to: [neededWidth(of: table, atMost: Self.mostOfLine, spacing: 3, isOfLines: true)])
             }
         }
     }
@@ -139,30 +139,28 @@ extension CellText {
     ) -> Int {
         var widths = [Int](repeating: 0, count: table.columns.count)
         for cell in table.cells where cell.columnSpan == 1 && cell.column < widths.count {
-            widths[cell.column] = max(widths[cell.column], longestWord(in: cell.box, isLine: isOfLines))
+            widths[cell.column] = max(widths[cell.column], lengths(in: cell.box, ofLines: isOfLines).max() ?? 0)
         }
         return widths.reduce(spacing > 1 || hasFrames(table) ? 1 : -1) { $0 + min($1, most) + spacing }
     }
 
-    /// The length of the longest line, or else of the longest word or part of a path, which may be broken after `/`.
-    func longestWord(in box: Int, isLine: Bool) -> Int {
-        var longest = 0
-        var current = 0
+    /// The lengths of the lines, or else of the words and of the parts of paths, which may be broken after `/`.
+    func lengths(in box: Int, ofLines: Bool) -> [Int] {
+        var lengths: [Int] = []
         for index in box..<max(box + 1, text.boxes[box].end) where text.boxes[index].holdsInlines {
+            lengths.append(0)
             for item in text.items[text.boxes[index].items] {
                 guard case .text(let run) = item else { continue }
                 let words = text.text[text.runs[run].range].split(omittingEmptySubsequences: false) {
-                    isLine ? $0 == 0x0A : $0 <= 0x20 || $0 == 0x2F && !options.isWide
+                    ofLines ? $0 == 0x0A : $0 <= 0x20 || $0 == 0x2F && !options.isWide
                 }
                 for (place, word) in words.enumerated() {
-                    if place > 0 { current = 0 }
-                    current += DisplayWidth.cells(word) + 7 * word.count { $0 == 0x09 }
-                    longest = max(longest, current)
+                    if place > 0 { lengths.append(0) }
+                    lengths[lengths.count - 1] += DisplayWidth.cells(word) + 7 * word.count { $0 == 0x09 }
                 }
             }
-            current = 0
         }
-        return longest
+        return lengths
     }
 
     /// - Parameter first: the number of the first row that is not a header.

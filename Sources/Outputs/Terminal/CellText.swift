@@ -8,7 +8,7 @@
 // | horizontal margins, paddings, gaps      | rounded to columns; negative ones are 0, so that nothing covers text     |
 // | widths                                  | rounded to columns, at least one; up to 20, at least the longest word    |
 // | vertical margins, paddings, gaps        | rounded to lines, upwards from 0.4 of a line, at most 100; a border is   |
-// |                                         | half a line of the padding inside it; margins below 3 lines are at most 1|
+// |                                         | half a line of the padding inside it; of blank rows only one is kept     |
 // | heights                                 | determined by the contents, except for those of pictures                 |
 // | borders                                 | one cell if a line is visible; lines of 3px or more stay heavy           |
 // | fonts, line heights, spacing of letters | one size, one line each, no spacing                                      |
@@ -128,11 +128,6 @@ struct CellText {
     func vertical(_ length: LengthPercentage, isAtBorder: Bool = false) -> LengthPercentage {
         let drawn = isAtBorder ? options.cellHeight / 2 : 0
         return length.mapped { .init(px: lines($0.px - drawn), fraction: fraction($0.fraction) / 2) }
-    }
-
-    /// A vertical margin: one of less than three lines is at most one, as between paragraphs.
-    private func verticalMargin(_ length: LengthPercentage) -> LengthPercentage {
-        vertical(length).mapped { .init(px: $0.px < 3 ? min(1, $0.px) : $0.px, fraction: $0.fraction) }
     }
 
     private func width(_ value: SizeValue) -> SizeValue {
@@ -263,7 +258,7 @@ struct CellText {
     private func converted(_ style: BoxStyle, isInline: Bool, isPicture: Bool) -> BoxStyle {
         var box = style
         box.margin = Sides { side in
-            style.margin[clockwise: side].map { side % 2 == 0 ? verticalMargin($0) : horizontal($0) }
+            style.margin[clockwise: side].map { side % 2 == 0 ? vertical($0) : horizontal($0) }
         }
         box.border = Sides { line(style.border[clockwise: $0]) }
         box.padding = Sides(
@@ -388,9 +383,13 @@ struct CellText {
     private mutating func convertBoxes(_ canvas: [NodeID], _ padding: Float) {
         let (side, end) = (columns(padding), lines(padding))
         closeRuledRows()
+        /// The last box at the beginning of a list item.
+        var start: Int?
         for index in text.boxes.indices {
             let box = text.boxes[index]
             guard !box.isAnonymous else { continue }
+            let isOfItem = box.parent >= 0 && text.boxes[box.parent].marker >= 0
+            if box.parent == index - 1, isOfItem || index - 1 == start { start = index }
             if index == 0 || (box.kind == .block && canvas.contains(box.element)) {
                 restyle(index, .screen) { style in
                     style.margin = Sides(.zero)
@@ -403,8 +402,10 @@ struct CellText {
                 makeRule(index)
             } else if box.kind == .block, tag(of: box) == .blockquote {
                 drawQuoteBar(index)
-            } else if tag(of: box) == .figure, text.boxes[box.parent].marker >= 0 {
-                // A figure in an item begins at the marker.
+            } else if box.kind == .block, index == start || isOfItem && tag(of: box) == .figure,
+                !text.children(of: index).contains(where: { text.boxes[$0].marker >= 0 })
+            {
+                // The first block of an item begins at the marker, and so does a figure.
                 restyle(index, .term, to: 1) { $0.margin.left = .zero }
             } else if box.kind == .block, tag(of: box) == .dt, tag(of: text.boxes[index - 1]) == .dt,
                 box.parent == text.boxes[index - 1].parent,

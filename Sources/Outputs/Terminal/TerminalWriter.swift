@@ -156,9 +156,8 @@ package struct TerminalWriter {
 
     // MARK: Rows
 
-    private static let mostBlankLines = 2
-
-    /// - Parameter rows: the number of rows that are written in any case; other blank rows around the text are left out.
+    /// - Parameter rows: the number of rows that are written in any case; other blank rows around the text are left out, and
+    ///   between its lines all but one.
     private func write(_ painter: CellPainter, _ font: CellFont, rows least: Float) -> [UInt8] {
         let looks = painter.looks
         let grid = painter.grid
@@ -191,15 +190,15 @@ package struct TerminalWriter {
         for (row, pictures) in grid.pictures {
             for picture in pictures { last = max(last, row + picture.rows - 1) }
         }
-        /// The number of blank rows before the row, and the end of the pictures above it.
-        var (blank, pictureEnd) = (0, 0)
-        /// The rows of text whose blank lines are part of it; only documents with many blank rows need them.
+        /// Whether the row above is blank, and the end of the pictures above the row.
+        var (followsBlank, pictureEnd) = (false, 0)
+        /// The rows of text whose blank lines are part of it; only documents with several blank rows together need them.
         lazy var preserved = painter.preservedRows()
         for row in first...(least > 0 ? last : min(last, grid.rows.count - 1)) {
             for picture in grid.pictures[row] ?? [] { pictureEnd = max(pictureEnd, row + picture.rows) }
-            let isBlankLine = row < lengths.count && isEmpty(row) && row >= pictureEnd && canvas == 0 && least == 0
-            blank = isBlankLine ? blank + 1 : 0
-            if blank > Self.mostBlankLines, !preserved.contains(row) { continue }
+            let isBlankRow = row < lengths.count && isEmpty(row) && row >= pictureEnd && least == 0
+            if isBlankRow, followsBlank, !preserved.contains(row) { continue }
+            followsBlank = isBlankRow
             for picture in grid.pictures[row] ?? [] {
                 pen.writeRaw(TerminalImage.placed(picture, passesThroughTmux: options.passesThroughTmux))
             }

@@ -91,8 +91,9 @@ package struct BoxContents {
             return false
         }
         if let first = grid.rows.first, tag(of: first.group, in: text, tree) == .thead { return true }
-        if grid.cells.contains(where: { tag(of: $0.box, in: text, tree) == .th }) { return true }
-        return TableText.isData(grid) && !grid.cells.contains { all[$0.box].extent == .blocks }
+        let cells = grid.rows.lazy.flatMap { grid.cells[$0.cells] }
+        if cells.contains(where: { tag(of: $0.box, in: text, tree) == .th }) { return true }
+        return TableText.isData(grid) && !cells.contains { all[$0.box].extent == .blocks }
     }
 
     /// Returns whether a box out of the flow is separated from its line, like a block. A floating word or picture is not.

@@ -78,7 +78,7 @@ extension MarkdownWriter {
             for child in text.children(of: box) {
                 let tag = isInCell ? cellTag(child) : nil
                 if let last = segments.last, tag == nil, !last.isTag {
-                    segments.append(Segment(text: item.holdsItems ? " " : "\n", formats: []))
+                    segments.append(Segment(text: item.holdsItems || item.kind == .tableRow ? " " : "\n", formats: []))
                 }
                 collect(child, tag, &segments, depth: depth + 1)
             }
@@ -173,6 +173,7 @@ extension MarkdownWriter {
         if style.font.weight < 600 { formats.remove(.strong) }
         if style.font.slant != .normal && block.font.slant == .normal { formats.insert(.emphasis) }
         if block.font.weight >= 600 && tag(box) != .td { formats.remove(.strong) }
+        if tag(box) == .dt { formats.insert(.strong) }
         if style.box.decorations.contains(where: { $0.lines.contains(.lineThrough) }) { formats.insert(.strike) }
         if let formula = formula(run.element) { return Segment(text: formula, formats: formats, isRaw: true) }
         return Segment(text: String(decoding: Self.cleaned(text.text[range]), as: UTF8.self), formats: formats)

@@ -8,12 +8,24 @@ extension MarkdownWriter {
         let grid = text.tableGrid(box)
         var result: [Block] = []
         for caption in grid.captions { result += blocks(of: caption, depth: depth) }
-        if BoxContents.isData(grid, text, tree, contents) {
-            result.append(Block(lines: tableLines(grid)))
-        } else {
-            for row in grid.rows { result += rowBlocks(grid.cells[row.cells].map(\.box), depth: depth) }
+        let isData = BoxContents.isData(grid, text, tree, contents)
+        var (part, rest) = (grid, grid.rows[...])
+        while !rest.isEmpty {
+            // A cell of a whole row with blocks separates the tables above and below it.
+            let end = isData ? nil : rest.firstIndex { isOneBlock($0, of: grid) }
+            part.rows = Array(rest[..<max(rest.startIndex + 1, end ?? rest.endIndex)])
+            rest = rest.dropFirst(part.rows.count)
+            if isData || BoxContents.isData(part, text, tree, contents) {
+                result.append(Block(lines: tableLines(part)))
+            } else {
+                for row in part.rows { result += rowBlocks(grid.cells[row.cells].map(\.box), depth: depth) }
+            }
         }
         return result
+    }
+
+    private func isOneBlock(_ row: TableGrid.Row, of grid: TableGrid) -> Bool {
+        grid.cells[row.cells].contains { $0.columnSpan == grid.columns.count && contents[$0.box].extent == .blocks }
     }
 
     /// A row of a layout table: adjacent words are one line, other cells have their own lines.
@@ -31,12 +43,12 @@ extension MarkdownWriter {
     private mutating func tableLines(_ grid: TableGrid) -> [String] {
         var lines: [String] = []
         let columns = grid.columns.count
-        guard !grid.rows.isEmpty else { return [] }
+        guard let first = grid.rows.first, let last = grid.rows.last else { return [] }
         // Header cells are centred by default, so the first data cell of a column gives its alignment.
         var alignments = [TextAlign?](repeating: nil, count: columns)
         let heads = headRows(grid)
         let body = grid.rows[max(0, heads - 1)].cells.upperBound
-        for cell in grid.cells[body...] + grid.cells[..<body]
+        for cell in grid.cells[body..<last.cells.upperBound] + grid.cells[first.cells.lowerBound..<body]
         where alignments[cell.column] == nil {
             alignments[cell.column] = text.styles[text.boxes[cell.box].style].text.align
         }
@@ -47,6 +59,7 @@ extension MarkdownWriter {
                 values.append(inlineText([cell.box], isSingleLine: true, inTable: true))
             }
             if index == 0, heads > 1 { values = joinedHeads(grid, rows: heads) }
+            if index > 0, !values.isEmpty, values.allSatisfy(\.isEmpty) { continue }
             // Only the header row needs all columns; readers fill the other rows.
             let filled = index == 0 ? columns : min(columns, Self.filledColumns)
             values += repeatElement("", count: max(0, filled - values.count))

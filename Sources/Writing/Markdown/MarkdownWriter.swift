@@ -69,7 +69,10 @@ package struct MarkdownWriter {
 
     private mutating func block(_ box: Int, depth: Int) -> Block {
         let marker = text.boxes[box].marker
-        guard marker >= 0 || tag(box) == .li else { return joined(ownBlocks(box, depth: depth)) }
+        // The definition of terms is an item below them: Markdown has no definitions.
+        guard marker >= 0 || tag(box) == .li || tag(box) == .dd && tag(text.boxes[box].parent + 1) == .dt else {
+            return joined(ownBlocks(box, depth: depth))
+        }
         var number = marker >= 0 ? number(of: text.markers[marker]) : nil
         if marker < 0, let inside = insideMarker(of: box) {
             number = inside.number

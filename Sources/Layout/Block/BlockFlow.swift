@@ -63,7 +63,7 @@ private struct RoomBesideFloats {
     let isRightToLeft: Bool
 
     /// The minimum width of its border box.
-    func width<C>(_ engine: inout LayoutEngine<C>) -> LayoutUnit {
+    func width(_ engine: inout LayoutEngine) -> LayoutUnit {
         let constraint = Constraint(available: container.width, percentageHeight: container.percentageHeight)
         if !isFlexible { return engine.usedWidth(box, edges, constraint) }
         return engine.text.boxes[box].kind == .table

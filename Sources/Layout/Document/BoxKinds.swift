@@ -1,14 +1,11 @@
 // The kinds of boxes, and for each the formatting context that lays out its contents.
 
-
-struct BoxKinds: FormattingContexts {
+final class BoxKinds: FormattingContexts {
     /// The tables measured for their widths, which their layout needs again.
     private var tables: [Int: TableLayout] = [:]
 
-    init() {}
-
-    static func layOut(
-        _ box: Int, in constraint: Constraint, as slot: FragmentSlot, _ engine: inout LayoutEngine<Self>
+    func layOut(
+        _ box: Int, in constraint: Constraint, as slot: FragmentSlot, _ engine: inout LayoutEngine
     ) -> Int {
         switch engine.text.boxes[box].kind {
         case .block, .tableCell, .tableCaption, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup:
@@ -18,8 +15,8 @@ struct BoxKinds: FormattingContexts {
             return flex.layOut(as: slot, &engine)
         case .grid: return GridLayout.layOut(box, in: constraint, as: slot, &engine)
         case .table:
-            var table = table(box, &engine)
-            defer { engine.contexts.tables[box] = table }
+            var table = self.table(box, &engine)
+            defer { tables[box] = table }
             return table.layOut(in: constraint, as: slot, &engine)
         case .image, .lambda: return engine.layoutReplaced(box, in: constraint, as: slot)
         case .ruby: return RubyLayout.layOut(box, as: slot, &engine)
@@ -27,7 +24,7 @@ struct BoxKinds: FormattingContexts {
         }
     }
 
-    static func intrinsicWidths(_ box: Int, edges: BoxEdges, _ engine: inout LayoutEngine<Self>) -> IntrinsicWidths {
+    func intrinsicWidths(_ box: Int, edges: BoxEdges, _ engine: inout LayoutEngine) -> IntrinsicWidths {
         switch engine.text.boxes[box].kind {
         case .block, .tableCell, .tableCaption, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup:
             if let width = engine.controlWidth(box) {
@@ -42,8 +39,8 @@ struct BoxKinds: FormattingContexts {
         case .flex: return FlexLayout.intrinsicWidths(box, &engine).framed(by: edges)
         case .grid: return GridLayout.intrinsicWidths(box, &engine).framed(by: edges)
         case .table:
-            var table = table(box, &engine)
-            defer { engine.contexts.tables[box] = table }
+            var table = self.table(box, &engine)
+            defer { tables[box] = table }
             return table.intrinsicWidths(&engine)
         case .image, .lambda:
             let space = Constraint(
@@ -60,10 +57,10 @@ struct BoxKinds: FormattingContexts {
         }
     }
 
-    private static func table(_ box: Int, _ engine: inout LayoutEngine<Self>) -> TableLayout {
-        if let known = engine.contexts.tables[box] { return known }
+    private func table(_ box: Int, _ engine: inout LayoutEngine) -> TableLayout {
+        if let known = tables[box] { return known }
         let table = TableLayout(box, &engine)
-        engine.contexts.tables[box] = table
+        tables[box] = table
         return table
     }
 }

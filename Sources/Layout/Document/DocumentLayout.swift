@@ -14,16 +14,16 @@ package func layout(
 ) -> LayoutTree {
     func engine(
         _ text: BoxTree, limit: Int? = nil, tail: TruncationTail = .given
-    ) -> LayoutEngine<BoxKinds> {
-        var engine = LayoutEngine<BoxKinds>(
-            text, options: options, replacedSizes: replacedSizes, context: context)
+    ) -> LayoutEngine {
+        var engine = LayoutEngine(
+            text, contexts: BoxKinds(), options: options, replacedSizes: replacedSizes, context: context)
         engine.lineLimit = limit.map {
             engine.newLimit(of: $0, options.truncateMode, tail: tail, isOfDocument: true)
         }
         engine.layoutDocument()
         return engine
     }
-    func result(_ finished: consuming LayoutEngine<BoxKinds>) -> LayoutTree {
+    func result(_ finished: consuming LayoutEngine) -> LayoutTree {
         var engine = finished
         engine.tree.addedStyles = Array(engine.text.styles.styles.dropFirst(text.styles.styles.count))
         engine.tree.addedText = (text.text.count, Array(engine.text.text.dropFirst(text.text.count)))

@@ -13,7 +13,7 @@ struct DocumentPrefix {
 
     /// Returns whether the omitted part of a paragraph could change the remaining lines: levels of bidirectional text depend on
     /// the text that follows (UAX #9 §3.3).
-    func isBroken(in engine: LayoutEngine<BoxKinds>) -> Bool {
+    func isBroken(in engine: LayoutEngine) -> Bool {
         guard let brokenBox else { return false }
         let content = engine.inlines.contentOfBox[brokenBox]
         return content >= 0 && (engine.inlines.contents[content].isBidi || engine.inlines.contents[content].isPlaintext)

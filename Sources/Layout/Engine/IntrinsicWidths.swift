@@ -37,7 +37,7 @@ extension LayoutEngine {
     /// The widths of the border box by its contents; `width` and its limits are ignored.
     mutating func intrinsicWidths(_ box: Int) -> IntrinsicWidths {
         if isTurned(box) { return turnedWidths(box) }
-        return intrinsicWidths(box) { Contexts.intrinsicWidths(box, edges: $0.edges(of: box), &$0) }
+        return intrinsicWidths(box) { $0.contexts.intrinsicWidths(box, edges: $0.edges(of: box), &$0) }
     }
 
     /// The widths of the border box by its contents in a space that may give a height to it and to pictures in it.

@@ -10,31 +10,28 @@
 // - `measure`: the size and baseline in a space, without fragments;
 // - `layOut`: the fragments in a space.
 //
-// A new kind needs only its type and a case in each function of ``FormattingContexts``. All calls are resolved at compile time.
+// A new kind needs only its type and a case in each function of ``FormattingContexts``.
 
 import FancyTextBasics
 import FancyTextBoxes
 import FancyTextStyling
 
 /// The operations of each kind of box on its contents; its implementation is the one place that names all kinds.
-protocol FormattingContexts {
-    init()
-
+protocol FormattingContexts: AnyObject {
     /// Lays out `box` as the root of a formatting context; returns its fragment, with size and baselines.
-    static func layOut(
-        _ box: Int, in constraint: Constraint, as slot: FragmentSlot, _ engine: inout LayoutEngine<Self>
+    func layOut(
+        _ box: Int, in constraint: Constraint, as slot: FragmentSlot, _ engine: inout LayoutEngine
     ) -> Int
 
     /// The widths of the border box by its contents, if every break opportunity is taken, and if none is.
-    static func intrinsicWidths(_ box: Int, edges: BoxEdges, _ engine: inout LayoutEngine<Self>) -> IntrinsicWidths
+    func intrinsicWidths(_ box: Int, edges: BoxEdges, _ engine: inout LayoutEngine) -> IntrinsicWidths
 }
 
 /// A document being laid out.
-struct LayoutEngine<Contexts: FormattingContexts> {
+struct LayoutEngine {
     var inlines: InlineContents
     var tree = LayoutTree()
-    /// The data that formatting contexts keep between calls for the same box.
-    var contexts = Contexts()
+    let contexts: any FormattingContexts
     let options: LayoutOptions
     let replacedSizes: any ReplacedSizes
     let depthLimit: Int
@@ -103,7 +100,11 @@ struct LayoutEngine<Contexts: FormattingContexts> {
 
     // Inlined with its callees, so that the text is copied only once.
     @inline(__always)
-    init(_ text: BoxTree, options: LayoutOptions, replacedSizes: any ReplacedSizes, context: LayoutContext) {
+    init(
+        _ text: BoxTree, contexts: any FormattingContexts, options: LayoutOptions, replacedSizes: any ReplacedSizes,
+        context: LayoutContext
+    ) {
+        self.contexts = contexts
         inlines = InlineContents(text, deviceScale: options.deviceScale, context: context)
         self.replacedSizes = replacedSizes
         depthLimit = max(1, options.depthLimit)
@@ -178,7 +179,7 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         } else if depth < depthLimit {
             if isTurned(box) { return layOutTurned(box, in: constraint, as: slot) }
             depth += 1
-            index = Contexts.layOut(box, in: constraint, as: slot, &self)
+            index = contexts.layOut(box, in: constraint, as: slot, &self)
             depth -= 1
         } else {
             reportDepth(box)

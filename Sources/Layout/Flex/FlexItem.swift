@@ -37,7 +37,7 @@ struct FlexItem {
         case baseline, lastBaseline
     }
 
-    init<C>(_ box: Int, isRow: Bool, container: ComputedStyle, width: LayoutUnit, _ engine: inout LayoutEngine<C>) {
+    init(_ box: Int, isRow: Bool, container: ComputedStyle, width: LayoutUnit, _ engine: inout LayoutEngine) {
         self.box = box
         kind = engine.text.boxes[box].kind
         isAnonymous = engine.text.boxes[box].isAnonymous

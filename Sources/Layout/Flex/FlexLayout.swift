@@ -40,7 +40,7 @@ struct FlexLayout {
     private var items: [FlexItem]
     private var lines: [Line] = []
 
-    init<C>(_ box: Int, in constraint: Constraint, _ engine: inout LayoutEngine<C>) {
+    init(_ box: Int, in constraint: Constraint, _ engine: inout LayoutEngine) {
         self.box = box
         self.constraint = constraint
         edges = engine.boxEdges(box, percentageBase: constraint.percentageOfEdges)
@@ -80,7 +80,7 @@ struct FlexLayout {
     private var mainSpace: LayoutUnit? { isRow ? innerWidth : innerHeight }
     private var crossSpace: LayoutUnit? { isRow ? innerHeight : innerWidth }
 
-    static func intrinsicWidths<C>(_ box: Int, _ engine: inout LayoutEngine<C>) -> IntrinsicWidths {
+    static func intrinsicWidths(_ box: Int, _ engine: inout LayoutEngine) -> IntrinsicWidths {
         let style = engine.style(of: box)
         let isRow = style.box.flexDirection == .row || style.box.flexDirection == .rowReverse
         // Neighbours that would touch on a terminal stand off by a cell.
@@ -107,7 +107,7 @@ struct FlexLayout {
         return IntrinsicWidths(minimum: result.minimum.nonNegative, maximum: result.maximum.nonNegative)
     }
 
-    mutating func layOut<C>(as slot: FragmentSlot, _ engine: inout LayoutEngine<C>) -> Int {
+    mutating func layOut(as slot: FragmentSlot, _ engine: inout LayoutEngine) -> Int {
         let index = engine.startFragment(box, kind: .flex, edges: edges, as: slot)
         engine.tree.boxes[index].rect.width = width
         for i in items.indices { sizeItem(i, parent: index, &engine) }
@@ -142,7 +142,7 @@ struct FlexLayout {
     // MARK: The main axis
 
     /// The border-box size of an item across its line, if it is definite (§9.8).
-    private func definiteCross<C>(_ item: FlexItem, _ engine: inout LayoutEngine<C>) -> LayoutUnit? {
+    private func definiteCross(_ item: FlexItem, _ engine: inout LayoutEngine) -> LayoutUnit? {
         let size: LayoutUnit?
         if item.stretches(isRow: isRow) {
             size = wraps ? nil : crossSpace.map { ($0 - item.crossMargin).nonNegative }
@@ -155,7 +155,7 @@ struct FlexLayout {
     }
 
     /// The main size of an item by its contents: its preferred one, and the minimum.
-    private func contentSizes<C>(_ item: FlexItem, parent: Int, _ engine: inout LayoutEngine<C>) -> IntrinsicWidths {
+    private func contentSizes(_ item: FlexItem, parent: Int, _ engine: inout LayoutEngine) -> IntrinsicWidths {
         var space = itemConstraint
         let cross = definiteCross(item, &engine)
         if item.isReplaced {
@@ -186,7 +186,7 @@ struct FlexLayout {
     }
 
     /// Computes the flex base size and the limits of an item along the main axis (§9.2, §4.5).
-    private mutating func sizeItem<C>(_ i: Int, parent: Int, _ engine: inout LayoutEngine<C>) {
+    private mutating func sizeItem(_ i: Int, parent: Int, _ engine: inout LayoutEngine) {
         var item = items[i]
         let style = item.style
         let (isRow, main, itemConstraint) = (isRow, main, itemConstraint)
@@ -217,7 +217,7 @@ struct FlexLayout {
 
     /// The width of an item of a column: the container's if it stretches, else by its contents. With several columns it stretches
     /// only when the column's width is known.
-    private func columnItemWidth<C>(_ item: FlexItem, _ engine: inout LayoutEngine<C>) -> LayoutUnit {
+    private func columnItemWidth(_ item: FlexItem, _ engine: inout LayoutEngine) -> LayoutUnit {
         var inner = itemConstraint
         inner.shrinksToFit = wraps || !item.stretches(isRow: false)
         return engine.usedWidth(item.box, item.edges, inner)
@@ -314,7 +314,7 @@ struct FlexLayout {
     // MARK: The cross axis
 
     /// Computes the hypothetical cross size of an item and its baseline (§9.4).
-    private mutating func measureAcross<C>(_ i: Int, parent: Int, _ engine: inout LayoutEngine<C>) {
+    private mutating func measureAcross(_ i: Int, parent: Int, _ engine: inout LayoutEngine) {
         let item = items[i]
         var inner = itemConstraint
         guard isRow else {
@@ -385,7 +385,7 @@ struct FlexLayout {
     }
 
     /// Stretches and aligns the items of a line (§9.4, §9.6).
-    private mutating func placeOnCrossAxis<C>(_ line: Line, _ engine: inout LayoutEngine<C>) {
+    private mutating func placeOnCrossAxis(_ line: Line, _ engine: inout LayoutEngine) {
         let isReversed = style.box.flexWrapReverse
         for i in line.items {
             var item = items[i]
@@ -430,8 +430,8 @@ struct FlexLayout {
     // MARK: Items in their places
 
     /// Lays out the items at their final sizes and places.
-    private func layOutItems<C>(
-        in index: Int, mainExtent: LayoutUnit, crossExtent: LayoutUnit, _ engine: inout LayoutEngine<C>
+    private func layOutItems(
+        in index: Int, mainExtent: LayoutUnit, crossExtent: LayoutUnit, _ engine: inout LayoutEngine
     ) {
         var baselines: [(first: LayoutUnit, last: LayoutUnit)] = []
         for item in items {
@@ -474,7 +474,7 @@ struct FlexLayout {
     }
 
     /// Notes the static positions of positioned children: as if each were the only item in the container's content box (§4.1).
-    private func noteStaticPositions<C>(in index: Int, _ engine: inout LayoutEngine<C>) {
+    private func noteStaticPositions(in index: Int, _ engine: inout LayoutEngine) {
         let content = engine.tree.boxes[index].rect.height - edges.frame.vertical
         let isRightToLeft = style.text.direction == .rtl
         func axis(

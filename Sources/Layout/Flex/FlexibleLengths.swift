@@ -1,6 +1,5 @@
 // The sizes of flex items along a filled line (CSS Flexible Box Layout 1 §9.7).
 
-
 /// The items of one line and the space that they share.
 struct FlexibleLengths {
     /// The input for one item; sizes are of the border box.

@@ -79,8 +79,8 @@ struct FlowPieces {
     /// Collects boxes one below the other as a flow beside the current one; returns the index of that.
     ///
     /// - Parameter start: the height at which the flows beside it begin.
-    private mutating func collectApart<C>(
-        _ boxes: [Int], from start: LayoutUnit? = nil, _ engine: LayoutEngine<C>
+    private mutating func collectApart(
+        _ boxes: [Int], from start: LayoutUnit? = nil, _ engine: LayoutEngine
     ) -> Int {
         let tops = boxes.map { top(of: engine.tree.boxes[$0]) ?? .zero }
         let bottoms = zip(boxes, tops).map { engine.tree.boxes[$0].rect.height + $1 }
@@ -124,11 +124,11 @@ struct FlowPieces {
     // MARK: Boxes
 
     /// Collects the pieces of the boxes of a flow.
-    mutating func collect<C>(_ fragments: Range<Int>, _ engine: LayoutEngine<C>) {
+    mutating func collect(_ fragments: Range<Int>, _ engine: LayoutEngine) {
         for index in children(fragments, engine) { collectBox(index, engine) }
     }
 
-    private func children<C>(_ fragments: Range<Int>, _ engine: LayoutEngine<C>) -> [Int] {
+    private func children(_ fragments: Range<Int>, _ engine: LayoutEngine) -> [Int] {
         var found: [Int] = []
         var index = fragments.lowerBound
         while index < fragments.upperBound {
@@ -143,7 +143,7 @@ struct FlowPieces {
         return found
     }
 
-    mutating func collectBox<C>(_ index: Int, _ engine: LayoutEngine<C>) {
+    mutating func collectBox(_ index: Int, _ engine: LayoutEngine) {
         let fragment = engine.tree.boxes[index]
         guard let top = top(of: fragment) else { return }
         let style = fragment.isAnonymous ? nil : engine.text.styles[fragment.style]
@@ -187,7 +187,7 @@ struct FlowPieces {
 
     /// Returns whether breaks may divide a box: it is not monolithic (CSS Fragmentation 3 §4.1). On pages nothing
     /// scrolls.
-    private func mayBreak<C>(_ fragment: BoxFragment, _ style: ComputedStyle?, _ engine: LayoutEngine<C>) -> Bool {
+    private func mayBreak(_ fragment: BoxFragment, _ style: ComputedStyle?, _ engine: LayoutEngine) -> Bool {
         switch fragment.kind {
         case .tableRow: return true
         case .block, .flex, .grid, .table, .tableWrapper, .tableRowGroup, .tableCell, .tableCaption:
@@ -213,7 +213,7 @@ struct FlowPieces {
 
     /// Collects the sections of a table, whose head and foot are repeated unless they take up much of a page (CSS Tables 3
     /// §3.11).
-    private mutating func collectSections<C>(of table: Int, _ range: Range<Int>, _ engine: LayoutEngine<C>) {
+    private mutating func collectSections(of table: Int, _ range: Range<Int>, _ engine: LayoutEngine) {
         let sections = children(range, engine)
         let outer = edges
         var inner = RepeatedEdges()
@@ -253,8 +253,8 @@ struct FlowPieces {
 
     /// Collects the rows of a multi-column container, and the boxes that span its columns. A row is a space until the places are
     /// known where the columns around divide it.
-    private mutating func collectColumns<C>(
-        of index: Int, top: LayoutUnit, _ range: Range<Int>, _ engine: LayoutEngine<C>
+    private mutating func collectColumns(
+        of index: Int, top: LayoutUnit, _ range: Range<Int>, _ engine: LayoutEngine
     ) {
         let box = engine.tree.boxes[index].box
         var spanners = children(range, engine).filter { engine.spansColumns(engine.tree.boxes[$0].box) }[...]
@@ -269,7 +269,7 @@ struct FlowPieces {
     }
 
     /// Collects the cells of a row. Those that span further rows are flows beside these.
-    private mutating func collectCells<C>(of row: Int, _ range: Range<Int>, _ engine: LayoutEngine<C>) {
+    private mutating func collectCells(of row: Int, _ range: Range<Int>, _ engine: LayoutEngine) {
         let bottom = engine.tree.boxes[row].rect.maxY
         let cells = children(range, engine)
         collectSideBySide(
@@ -284,8 +284,8 @@ struct FlowPieces {
     }
 
     /// Collects the pieces of a box that breaks may divide, with its edges.
-    private mutating func collectContents<C>(
-        _ index: Int, top: LayoutUnit, avoidsBreaks: Bool, _ engine: LayoutEngine<C>
+    private mutating func collectContents(
+        _ index: Int, top: LayoutUnit, avoidsBreaks: Bool, _ engine: LayoutEngine
     ) {
         let fragment = engine.tree.boxes[index]
         let style = fragment.isAnonymous ? nil : engine.text.styles[fragment.style]
@@ -380,7 +380,7 @@ struct FlowPieces {
     /// Collects boxes that may be beside each other; those that are stay together.
     ///
     /// - Parameter staysWhole: Whether they divide only where they are higher than a page.
-    private mutating func collectSideBySide<C>(_ boxes: [Int], staysWhole: Bool, _ engine: LayoutEngine<C>) {
+    private mutating func collectSideBySide(_ boxes: [Int], staysWhole: Bool, _ engine: LayoutEngine) {
         var left = boxes.compactMap { index in
             top(of: engine.tree.boxes[index]).map {
                 (index: index, top: $0, height: engine.tree.boxes[index].rect.height)
@@ -408,8 +408,8 @@ struct FlowPieces {
     }
 
     /// Appends a piece of boxes side by side, each of which is a flow that breaks divide on its own.
-    private mutating func appendSideBySide<C>(
-        _ boxes: [Int], _ top: LayoutUnit, _ bottom: LayoutUnit, staysWhole: Bool, _ engine: LayoutEngine<C>
+    private mutating func appendSideBySide(
+        _ boxes: [Int], _ top: LayoutUnit, _ bottom: LayoutUnit, staysWhole: Bool, _ engine: LayoutEngine
     ) {
         append(top, bottom)
         // Boxes that stay whole and fit in a page move as one.
@@ -432,7 +432,7 @@ struct FlowPieces {
     }
 
     /// Boxes that are one below the other among boxes side by side, in their order.
-    private func stacks<C>(of boxes: [Int], _ engine: LayoutEngine<C>) -> [[Int]] {
+    private func stacks(of boxes: [Int], _ engine: LayoutEngine) -> [[Int]] {
         var stacks: [[Int]] = []
         let tops = Set(boxes.map { engine.tree.boxes[$0].rect.y })
         if tops.count == 1 { return boxes.map { [$0] } }
@@ -464,8 +464,7 @@ struct FlowPieces {
     /// Collects lines, of which some stay together at the beginning and at the end of a paragraph (CSS Fragmentation 3 §3.3).
     ///
     /// - Parameter origin: the origin of the lines' positions.
-    mutating func collectLines<C>(of fragment: BoxFragment, from origin: LayoutUnit = .zero, _ engine: LayoutEngine<C>)
-    {
+    mutating func collectLines(of fragment: BoxFragment, from origin: LayoutUnit = .zero, _ engine: LayoutEngine) {
         let style = engine.text.styles[fragment.style].text
         let first = fragment.lines.lowerBound
         for line in fragment.lines {
@@ -491,7 +490,7 @@ struct FlowPieces {
     // MARK: Footnotes
 
     /// Adds the heights of footnotes to the pieces with their calls. Linear in the fragments.
-    mutating func noteCalls<C>(of footnotes: inout Footnotes?, _ engine: LayoutEngine<C>) {
+    mutating func noteCalls(of footnotes: inout Footnotes?, _ engine: LayoutEngine) {
         guard var notes = footnotes else { return }
         let area = notes.area..<engine.tree.boxes[notes.area].end
         // The calls in notes follow those that call these notes.
@@ -539,7 +538,7 @@ struct FlowPieces {
 
     /// Collects the floats: those without content beside them are pieces themselves, the others are flows that begin with the
     /// content beside them.
-    mutating func collectFloats<C>(_ engine: LayoutEngine<C>) {
+    mutating func collectFloats(_ engine: LayoutEngine) {
         var left = (firstBox..<engine.tree.boxes.count).filter { engine.tree.boxes[$0].placement == .float }
         // Floats in a float are found once that one is collected.
         for _ in 0..<Self.deepestFloats where !left.isEmpty {
@@ -560,7 +559,7 @@ struct FlowPieces {
 
     private static let deepestFloats = 8
 
-    private mutating func collectFloats<C>(_ floats: [Int], _ engine: LayoutEngine<C>) {
+    private mutating func collectFloats(_ floats: [Int], _ engine: LayoutEngine) {
         var alone: [Int] = []
         for index in floats {
             let fragment = engine.tree.boxes[index]

@@ -3,7 +3,6 @@
 // In: the area of all notes at the end of the long column, and the pages of the calls. Out: a part of the area on each page with
 // calls, and the notes in it. A note stays whole.
 
-
 extension LayoutEngine {
     /// Takes the area of the notes out of the flow; nil without notes.
     mutating func takeFootnotes() -> Footnotes? {

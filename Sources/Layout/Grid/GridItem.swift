@@ -22,7 +22,7 @@ struct GridItem {
     /// The offset that moves the item down to its shared baseline.
     var shim = LayoutUnit.zero
 
-    init<C>(_ box: Int, area: GridArea, container: ComputedStyle, _ engine: inout LayoutEngine<C>) {
+    init(_ box: Int, area: GridArea, container: ComputedStyle, _ engine: inout LayoutEngine) {
         self.box = box
         self.area = area
         isReplaced = engine.text.boxes[box].isReplaced

@@ -22,7 +22,7 @@ struct GridLayout {
     var inSubgrids: [TrackItem] = []
 
     /// Places the items.
-    init<C>(_ box: Int, columns: GridSpace, rows: GridSpace, _ engine: inout LayoutEngine<C>) {
+    init(_ box: Int, columns: GridSpace, rows: GridSpace, _ engine: inout LayoutEngine) {
         self.box = box
         let style = engine.style(of: box)
         let grid = engine.snap
@@ -73,7 +73,7 @@ struct GridLayout {
         resolve(gap, space ?? .zero, grid: grid).nonNegative
     }
 
-    static func intrinsicWidths<C>(_ box: Int, _ engine: inout LayoutEngine<C>) -> IntrinsicWidths {
+    static func intrinsicWidths(_ box: Int, _ engine: inout LayoutEngine) -> IntrinsicWidths {
         let edges = engine.edges(of: box)
         let limits = Constraint(available: .unlimited, percentageWidth: .unlimited)
         var space = GridSpace()
@@ -93,8 +93,8 @@ struct GridLayout {
     }
 
     /// Lays out grid container `box`; returns its fragment.
-    static func layOut<C>(
-        _ box: Int, in constraint: Constraint, as slot: FragmentSlot, _ engine: inout LayoutEngine<C>
+    static func layOut(
+        _ box: Int, in constraint: Constraint, as slot: FragmentSlot, _ engine: inout LayoutEngine
     ) -> Int {
         let edges = engine.boxEdges(box, percentageBase: constraint.percentageOfEdges)
         let width = engine.usedWidth(box, edges, constraint)
@@ -140,7 +140,7 @@ struct GridLayout {
     // MARK: Columns
 
     /// Collects the width contributions of the items to columns that depend on them.
-    mutating func measureWidths<C>(_ engine: inout LayoutEngine<C>) {
+    mutating func measureWidths(_ engine: inout LayoutEngine) {
         for i in items.indices {
             items[i].widths.range = items[i].area.columns.shifted(by: -placement.columns.lowerBound)
         }
@@ -181,8 +181,8 @@ struct GridLayout {
         return TrackSizing(tracks, gap: gap(axis, in: space), space: space, aim: aim, grid: grid)
     }
 
-    mutating func columns<C>(
-        in space: GridSpace, aim: TrackSizing.Aim, _ engine: inout LayoutEngine<C>
+    mutating func columns(
+        in space: GridSpace, aim: TrackSizing.Aim, _ engine: inout LayoutEngine
     ) -> TrackSizing {
         var sizing = unsized(.horizontal, in: space, aim: aim)
         for i in items.indices where sizing.dependsOnContents(items[i].widths.range) {
@@ -200,9 +200,9 @@ struct GridLayout {
     /// - Parameters:
     ///   - asked: the contribution of its contents.
     ///   - outside: the margins, and the distance to a shared baseline.
-    private func minimum<C>(
+    private func minimum(
         of item: GridItem, _ axis: LayoutAxis, _ asked: TrackItem, outside: LayoutUnit, _ sizing: TrackSizing,
-        _ edges: BoxEdges, _ engine: inout LayoutEngine<C>
+        _ edges: BoxEdges, _ engine: inout LayoutEngine
     ) -> LayoutUnit {
         var hasContentMinimum = sizing.hasContentMinimum(asked.range)
         if !item.isAnonymous {
@@ -237,8 +237,8 @@ struct GridLayout {
 
     // MARK: Rows
 
-    private mutating func rows<C>(
-        in space: GridSpace, columns: TrackPositions, parent: Int, _ engine: inout LayoutEngine<C>
+    private mutating func rows(
+        in space: GridSpace, columns: TrackPositions, parent: Int, _ engine: inout LayoutEngine
     ) -> TrackSizing {
         var sizing = unsized(.vertical, in: space)
         sizing.size(
@@ -248,8 +248,8 @@ struct GridLayout {
     }
 
     /// The contributions of the items to the rows, in the columns of their widths.
-    mutating func heights<C>(
-        _ sizing: TrackSizing, columns: TrackPositions, parent: Int, _ engine: inout LayoutEngine<C>
+    mutating func heights(
+        _ sizing: TrackSizing, columns: TrackPositions, parent: Int, _ engine: inout LayoutEngine
     ) -> [TrackItem] {
         func range(_ item: GridItem) -> Range<Int> { item.area.rows.shifted(by: -placement.rows.lowerBound) }
         var inSubgrids: [TrackItem] = []
@@ -313,8 +313,8 @@ struct GridLayout {
     /// The constraint for the layout of an item.
     ///
     /// - Parameter height: the height of its area; nil while the rows are not sized.
-    func constraint<C>(
-        of item: GridItem, width: LayoutUnit, height: LayoutUnit?, _ engine: inout LayoutEngine<C>
+    func constraint(
+        of item: GridItem, width: LayoutUnit, height: LayoutUnit?, _ engine: inout LayoutEngine
     ) -> Constraint {
         var constraint = Constraint(available: width, percentageHeight: height, shrinksToFit: !item.stretchesAcross)
         if item.stretchesDown, let height {
@@ -338,8 +338,8 @@ struct GridLayout {
         return constraint
     }
 
-    private mutating func layOutItems<C>(
-        in index: Int, columns: TrackPositions, rows: TrackPositions, _ engine: inout LayoutEngine<C>
+    private mutating func layOutItems(
+        in index: Int, columns: TrackPositions, rows: TrackPositions, _ engine: inout LayoutEngine
     ) {
         let frame = engine.tree.boxes[index].frame
         let innerWidth = (engine.tree.boxes[index].rect.width - frame.horizontal).nonNegative
@@ -374,8 +374,8 @@ struct GridLayout {
 
     /// Places positioned children in the area that they name, or else in the padding box. If the container is not their
     /// containing block, their static position is in its content box (§9).
-    private func placePositioned<C>(
-        in index: Int, columns: TrackPositions, rows: TrackPositions, _ engine: inout LayoutEngine<C>
+    private func placePositioned(
+        in index: Int, columns: TrackPositions, rows: TrackPositions, _ engine: inout LayoutEngine
     ) {
         let fragment = engine.tree.boxes[index]
         let frame = fragment.frame

@@ -3,7 +3,6 @@
 // Successive rows with equal occupancy form one band, so memory and time depend on the items, whatever they span. (Rows and
 // columns are the two axes with `grid-auto-flow: row`; with `column` they are swapped.)
 
-
 struct GridOccupancy {
     /// The rows up to the next band, with their occupied columns: ascending and separate ranges.
     private struct Band {

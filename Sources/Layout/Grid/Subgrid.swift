@@ -40,7 +40,7 @@ extension GridPlacement {
 
 extension GridItem {
     /// Returns whether the item is a grid whose tracks in an axis are those of the outer grid.
-    func isSubgrid<C>(_ axis: LayoutAxis, _ engine: LayoutEngine<C>) -> Bool {
+    func isSubgrid(_ axis: LayoutAxis, _ engine: LayoutEngine) -> Bool {
         let tracks = axis == .horizontal ? style.box.grid.columns : style.box.grid.rows
         return !isAnonymous && engine.text.boxes[box].kind == .grid && tracks.isSubgrid
     }
@@ -82,7 +82,7 @@ extension TrackPositions {
 
 extension GridLayout {
     /// Collects the contributions of the items in a subgrid. The subgrid itself has only its edges.
-    mutating func measureWidths<C>(inSubgrid i: Int, _ engine: inout LayoutEngine<C>) {
+    mutating func measureWidths(inSubgrid i: Int, _ engine: inout LayoutEngine) {
         let (box, range) = (items[i].box, items[i].widths.range)
         let outer = gap(.horizontal, in: GridSpace())
         let own = ownGap(.horizontal, of: items[i])
@@ -119,9 +119,9 @@ extension GridLayout {
     }
 
     /// The contributions of the items in a subgrid to the rows.
-    func heights<C>(
+    func heights(
         inSubgrid item: GridItem, _ range: Range<Int>, gap outer: LayoutUnit, width: LayoutUnit, parent: Int,
-        _ engine: inout LayoutEngine<C>
+        _ engine: inout LayoutEngine
     ) -> [TrackItem] {
         let own = ownGap(.vertical, of: item)
         giveUnsized(.vertical, gap: own ?? outer, to: item, &engine)
@@ -140,15 +140,15 @@ extension GridLayout {
     }
 
     /// Sets the tracks of an item that is a subgrid while the outer ones are not sized, and next, once they are.
-    private func giveUnsized<C>(
-        _ axis: LayoutAxis, gap: LayoutUnit, to item: GridItem, _ engine: inout LayoutEngine<C>
+    private func giveUnsized(
+        _ axis: LayoutAxis, gap: LayoutUnit, to item: GridItem, _ engine: inout LayoutEngine
     ) {
         engine.subgrids[item.box, default: [:]][axis] = SubgridAxis(
             sizes: Array(repeating: nil, count: item.area.along(axis).count), gap: gap,
             lineNames: names(axis, around: item))
     }
-    func give<C>(
-        _ tracks: TrackPositions, _ axis: LayoutAxis, to item: GridItem, _ engine: inout LayoutEngine<C>
+    func give(
+        _ tracks: TrackPositions, _ axis: LayoutAxis, to item: GridItem, _ engine: inout LayoutEngine
     ) {
         guard item.isSubgrid(axis, engine) else { return }
         engine.subgrids[item.box, default: [:]][axis] = tracks.subgrid(

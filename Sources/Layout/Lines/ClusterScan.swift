@@ -56,7 +56,8 @@ struct ClusterScan {
             let flag = flags[textStart + offset]
             if flag != 0, wraps, hasContent, !skips {
                 let isHyphen =
-                    flag == BreakFlag.hyphen || stopsAfterHyphens && !overflowing && text[textStart + offset - 1] == 0x2D
+                    flag == BreakFlag.hyphen
+                    || stopsAfterHyphens && !overflowing && text[textStart + offset - 1] == 0x2D
                 if isHyphen || overflowing {
                     clusterGlyph = first
                     clusterOffset = offset

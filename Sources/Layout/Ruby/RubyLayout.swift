@@ -8,7 +8,7 @@ import FancyTextStyling
 import FancyTextTypography
 
 enum RubyLayout {
-    static func intrinsicWidths<C>(_ box: Int, _ engine: inout LayoutEngine<C>) -> IntrinsicWidths {
+    static func intrinsicWidths(_ box: Int, _ engine: inout LayoutEngine) -> IntrinsicWidths {
         var result = IntrinsicWidths()
         for child in engine.text.children(of: box) {
             result.maximum = max(result.maximum, engine.contribution(child).maximum)
@@ -18,7 +18,7 @@ enum RubyLayout {
         return result
     }
 
-    static func layOut<C>(_ box: Int, as slot: FragmentSlot, _ engine: inout LayoutEngine<C>) -> Int {
+    static func layOut(_ box: Int, as slot: FragmentSlot, _ engine: inout LayoutEngine) -> Int {
         let index = engine.startFragment(box, kind: .ruby, edges: BoxEdges(), as: slot)
         let width = intrinsicWidths(box, &engine).maximum
         engine.tree.boxes[index].rect.width = width

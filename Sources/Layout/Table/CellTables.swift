@@ -10,7 +10,7 @@ import FancyTextStyling
 
 extension TableLayout {
     /// Returns whether borders of cells without spacing are drawn once, as in the collapsed model (CSS 2.1 §17.6.2).
-    static func drawsLines<C>(_ grid: TableGrid, _ engine: inout LayoutEngine<C>) -> Bool {
+    static func drawsLines(_ grid: TableGrid, _ engine: inout LayoutEngine) -> Bool {
         guard engine.snap.isOfCells else { return false }
         let style = engine.style(of: grid.box).text
         guard style.borderSpacingX < 1, style.borderSpacingY < 1 else { return false }
@@ -23,7 +23,7 @@ extension TableLayout {
 
     /// Sets the edges of the cells of a table without lines: two blank cells between the texts of columns, or one on either side
     /// if backgrounds are visible; one in a tight table.
-    func separateCells<C>(_ engine: inout LayoutEngine<C>) {
+    func separateCells(_ engine: inout LayoutEngine) {
         func isFilled(_ box: Int) -> Bool {
             box >= 0 && !engine.text.boxes[box].isAnonymous
                 && engine.style(of: box).box.backgroundColor.alpha >= 128
@@ -60,8 +60,8 @@ extension TableLayout {
 
     /// Returns whether the words of each column fit beside each other, or at least the beginnings of long ones. Moves the columns
     /// together, without the spacing of cells, if that keeps words or lines whole.
-    mutating func fitsScreen<C>(
-        _ edges: BoxEdges, _ constraint: Constraint, _ engine: inout LayoutEngine<C>
+    mutating func fitsScreen(
+        _ edges: BoxEdges, _ constraint: Constraint, _ engine: inout LayoutEngine
     ) -> Bool {
         guard snap.isOfCells, grid.columns.count > 1 else { return true }
         var width: LayoutUnit {
@@ -86,7 +86,7 @@ extension TableLayout {
     }
 
     /// Turns the table's boxes into ordinary blocks.
-    func becomeBlocks<C>(_ engine: inout LayoutEngine<C>) {
+    func becomeBlocks(_ engine: inout LayoutEngine) {
         for box in [box] + grid.captions + grid.rows.flatMap({ [$0.group, $0.box] }) + grid.cells.map(\.box) {
             engine.text.boxes[box].kind = .block
             engine.givenEdges[box] = nil

@@ -36,7 +36,7 @@ struct TableColumn {
 
 extension TableLayout {
     /// Measures all columns from their cells (automatic layout).
-    mutating func measureColumns<C>(_ engine: inout LayoutEngine<C>) -> [TableColumn] {
+    mutating func measureColumns(_ engine: inout LayoutEngine) -> [TableColumn] {
         if let known = measuredColumns { return known }
         var columns = columnsByBoxes(&engine)
         var spanning: [TableGrid.Cell] = []
@@ -65,7 +65,7 @@ extension TableLayout {
     }
 
     /// The constraints of `col` and `colgroup` elements.
-    private func columnsByBoxes<C>(_ engine: inout LayoutEngine<C>) -> [TableColumn] {
+    private func columnsByBoxes(_ engine: inout LayoutEngine) -> [TableColumn] {
         grid.columns.map { boxes in
             var column = TableColumn()
             for source in [boxes.box, boxes.group] where source >= 0 && !engine.text.boxes[source].isAnonymous {
@@ -88,7 +88,7 @@ extension TableLayout {
         }
     }
 
-    private static func measureCell<C>(_ box: Int, _ engine: inout LayoutEngine<C>) -> TableColumn {
+    private static func measureCell(_ box: Int, _ engine: inout LayoutEngine) -> TableColumn {
         let edges = engine.edges(of: box)
         let widths = engine.intrinsicWidths(box)
         var result = TableColumn(minimum: widths.minimum, maximum: widths.maximum, isEmpty: false)
@@ -154,7 +154,7 @@ extension TableLayout {
     }
 
     /// The widths of the border box, including captions.
-    mutating func intrinsicWidths<C>(_ engine: inout LayoutEngine<C>) -> IntrinsicWidths {
+    mutating func intrinsicWidths(_ engine: inout LayoutEngine) -> IntrinsicWidths {
         let other = undistributable(edges(&engine, percentageBase: .zero))
         let columns = measureColumns(&engine)
         var result = IntrinsicWidths(minimum: other, maximum: other)
@@ -252,7 +252,7 @@ extension TableLayout {
     }
 
     /// Fixed layout (CSS 2.1 §17.5.2.1): columns as set by `col` and the first row; the others share the rest equally.
-    func fixedColumnWidths<C>(_ target: LayoutUnit, _ engine: inout LayoutEngine<C>) -> [LayoutUnit] {
+    func fixedColumnWidths(_ target: LayoutUnit, _ engine: inout LayoutEngine) -> [LayoutUnit] {
         var columns = columnsByBoxes(&engine)
         for cell in grid.cells where cell.row == 0 && !engine.text.boxes[cell.box].isAnonymous {
             let range = cell.column..<cell.column + cell.columnSpan

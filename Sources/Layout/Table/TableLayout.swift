@@ -21,7 +21,7 @@ struct TableLayout {
     var isTight = false
 
     /// Sets the edges of the cells.
-    init<C>(_ box: Int, _ engine: inout LayoutEngine<C>) {
+    init(_ box: Int, _ engine: inout LayoutEngine) {
         self.box = box
         grid = engine.text.tableGrid(box)
         snap = engine.snap
@@ -34,7 +34,7 @@ struct TableLayout {
         setEdgesOfCells(&engine)
     }
 
-    func setEdgesOfCells<C>(_ engine: inout LayoutEngine<C>) {
+    func setEdgesOfCells(_ engine: inout LayoutEngine) {
         if borders != nil {
             for cell in grid.cells { setEdges(of: cell, percentageBase: .zero, &engine) }
         } else if snap.isOfCells {
@@ -43,7 +43,7 @@ struct TableLayout {
     }
 
     /// Gives a cell its edges in the collapsed model.
-    func setEdges<C>(of cell: TableGrid.Cell, percentageBase: LayoutUnit, _ engine: inout LayoutEngine<C>) {
+    func setEdges(of cell: TableGrid.Cell, percentageBase: LayoutUnit, _ engine: inout LayoutEngine) {
         guard let borders else { return }
         let style = engine.style(of: cell.box)
         var padding =
@@ -56,7 +56,7 @@ struct TableLayout {
     }
 
     /// The table's own edges; in the collapsed model they come from the cells.
-    func edges<C>(_ engine: inout LayoutEngine<C>, percentageBase: LayoutUnit) -> BoxEdges {
+    func edges(_ engine: inout LayoutEngine, percentageBase: LayoutUnit) -> BoxEdges {
         var edges = engine.boxEdges(box, percentageBase: percentageBase)
         if let borders {
             edges.border = borders.frame
@@ -70,7 +70,7 @@ struct TableLayout {
         edges.frame.horizontal + (grid.columns.isEmpty ? .zero : spacing.x * (grid.columns.count + 1))
     }
 
-    mutating func layOut<C>(in constraint: Constraint, as slot: FragmentSlot, _ engine: inout LayoutEngine<C>) -> Int {
+    mutating func layOut(in constraint: Constraint, as slot: FragmentSlot, _ engine: inout LayoutEngine) -> Int {
         let edges = edges(&engine, percentageBase: constraint.percentageOfEdges)
         if !fitsScreen(edges, constraint, &engine) {
             becomeBlocks(&engine)
@@ -104,8 +104,8 @@ struct TableLayout {
         return wrapper
     }
 
-    private func placeCaptions<C>(
-        _ side: CaptionSide, in wrapper: Int, width: LayoutUnit, y: inout LayoutUnit, _ engine: inout LayoutEngine<C>
+    private func placeCaptions(
+        _ side: CaptionSide, in wrapper: Int, width: LayoutUnit, y: inout LayoutUnit, _ engine: inout LayoutEngine
     ) {
         for caption in grid.captions where engine.style(of: caption).text.captionSide == side {
             let index = engine.layOut(caption, in: Constraint(available: width), as: .child(of: wrapper))
@@ -117,8 +117,8 @@ struct TableLayout {
     }
 
     /// The width of the grid's border box: the specified width or the preferred one of the contents, and at least their minimum.
-    private mutating func usedWidth<C>(
-        _ edges: BoxEdges, _ constraint: Constraint, _ engine: inout LayoutEngine<C>
+    private mutating func usedWidth(
+        _ edges: BoxEdges, _ constraint: Constraint, _ engine: inout LayoutEngine
     ) -> LayoutUnit {
         if let width = constraint.width { return width }
         let style = engine.style(of: box)
@@ -134,9 +134,9 @@ struct TableLayout {
         return engine.narrowed(needed, edges, constraint)
     }
 
-    private mutating func layOutGrid<C>(
+    private mutating func layOutGrid(
         _ edges: BoxEdges, width: LayoutUnit, _ constraint: Constraint, as slot: FragmentSlot,
-        _ engine: inout LayoutEngine<C>
+        _ engine: inout LayoutEngine
     ) -> Int {
         let style = engine.style(of: box)
         let index = engine.startFragment(box, kind: .table, edges: edges, as: slot)
@@ -168,7 +168,7 @@ struct TableLayout {
     enum CellAlignment { case start, center, end, baseline }
 
     /// The alignment by `align-content`, otherwise by `vertical-align` (CSS Box Alignment 3 §5.1.1).
-    func alignment<C>(of cell: Int, _ engine: inout LayoutEngine<C>) -> CellAlignment {
+    func alignment(of cell: Int, _ engine: inout LayoutEngine) -> CellAlignment {
         if engine.text.boxes[cell].isAnonymous { return .baseline }
         let style = engine.style(of: cell)
         switch style.box.alignContent {

@@ -48,7 +48,7 @@ struct TableRows {
     }
 
     /// Lays out the whole table, with or without a definite height; returns the height of the border box.
-    mutating func layOut<C>(definite: LayoutUnit?, _ engine: inout LayoutEngine<C>) -> LayoutUnit {
+    mutating func layOut(definite: LayoutUnit?, _ engine: inout LayoutEngine) -> LayoutUnit {
         let grid = table.grid
         var row = 0
         // There are no rows after the last line of a limit.
@@ -130,7 +130,7 @@ struct TableRows {
         return (table.grid.isRightToLeft ? lefts[last] : lefts[first], width)
     }
 
-    private mutating func layOutRow<C>(_ row: Int, in section: Int, _ engine: inout LayoutEngine<C>) {
+    private mutating func layOutRow(_ row: Int, in section: Int, _ engine: inout LayoutEngine) {
         let box = table.grid.rows[row].box
         let fragment = engine.newFragment(box, kind: .tableRow, as: FragmentSlot(parent: section, origin: index))
         engine.tree.boxes[fragment].isContextRoot = false
@@ -166,8 +166,8 @@ struct TableRows {
 
     /// Lays out the cells of a row that a limit counts as one line. If it is the last line, the last cell with text ends in the
     /// tail.
-    private mutating func layOutCells<C>(
-        of row: Int, asOneLineOf limit: LineLimit, in fragment: Int, _ engine: inout LayoutEngine<C>
+    private mutating func layOutCells(
+        of row: Int, asOneLineOf limit: LineLimit, in fragment: Int, _ engine: inout LayoutEngine
     ) {
         let start = engine.mark
         engine.lineLimit = nil
@@ -197,8 +197,8 @@ struct TableRows {
     }
 
     /// The space of a cell, whose edges are set.
-    private func space<C>(
-        of cell: TableGrid.Cell, _ place: (x: LayoutUnit, width: LayoutUnit), _ engine: inout LayoutEngine<C>
+    private func space(
+        of cell: TableGrid.Cell, _ place: (x: LayoutUnit, width: LayoutUnit), _ engine: inout LayoutEngine
     ) -> Constraint {
         var constraint = Constraint(
             available: place.width, percentageWidth: rowPlace(engine.tree.boxes[index].rect.width).width)
@@ -208,7 +208,7 @@ struct TableRows {
     }
 
     /// The height of a row that cells fill whose lines are across the table's; nil without such cells.
-    private func heightToFill<C>(_ row: Int, _ engine: inout LayoutEngine<C>) -> LayoutUnit? {
+    private func heightToFill(_ row: Int, _ engine: inout LayoutEngine) -> LayoutUnit? {
         let cells = table.grid.rows[row].cells.map { table.grid.cells[$0] }.filter { $0.rowSpan == 1 }
         // A loop, because a closure that asks the engine copies it for each row.
         var isFilled = false
@@ -223,8 +223,8 @@ struct TableRows {
     /// Lays out a cell at its width; its height is at least that of its style.
     ///
     /// - Parameter height: That of a cell whose lines are across the table's; nil is that of its contents.
-    private mutating func layOutCell<C>(
-        _ number: Int, in row: Int, height: LayoutUnit? = nil, _ engine: inout LayoutEngine<C>
+    private mutating func layOutCell(
+        _ number: Int, in row: Int, height: LayoutUnit? = nil, _ engine: inout LayoutEngine
     ) {
         let cell = table.grid.cells[number]
         let place = span(of: cell.column..<cell.column + cell.columnSpan)
@@ -256,8 +256,8 @@ struct TableRows {
         return tops[0] + (heights[0] - (below ?? .zero)).nonNegative
     }
 
-    private func alignCell<C>(
-        _ fragment: Int, box: Int, height: LayoutUnit, rowBaseline: LayoutUnit, _ engine: inout LayoutEngine<C>
+    private func alignCell(
+        _ fragment: Int, box: Int, height: LayoutUnit, rowBaseline: LayoutUnit, _ engine: inout LayoutEngine
     ) {
         if engine.crosses(box) { return }
         let cell = engine.tree.boxes[fragment]
@@ -273,7 +273,7 @@ struct TableRows {
     }
 
     /// Adds to each cell the backgrounds below its own: those of its column group, column, section and row.
-    private func appendUnderlays<C>(left: LayoutUnit, width: LayoutUnit, _ engine: inout LayoutEngine<C>) {
+    private func appendUnderlays(left: LayoutUnit, width: LayoutUnit, _ engine: inout LayoutEngine) {
         let grid = table.grid
         func hasBackground(_ box: Int) -> Bool {
             guard box >= 0, !engine.text.boxes[box].isAnonymous else { return false }
@@ -323,7 +323,7 @@ struct TableRows {
     }
 
     /// Grows rows for cells that span several, then for the height of the table (CSS Tables 3 §3.10).
-    private mutating func growRows<C>(definite: LayoutUnit?, _ engine: inout LayoutEngine<C>) {
+    private mutating func growRows(definite: LayoutUnit?, _ engine: inout LayoutEngine) {
         let grid = table.grid
         let isFixed = fixedRows(&engine)
         var spanning = grid.cells.indices.filter { grid.cells[$0].rowSpan > 1 && cells[$0] >= 0 }
@@ -343,7 +343,7 @@ struct TableRows {
     }
 
     /// The rows with a height in lengths, of their own or of a cell in that row only.
-    private func fixedRows<C>(_ engine: inout LayoutEngine<C>) -> [Bool] {
+    private func fixedRows(_ engine: inout LayoutEngine) -> [Bool] {
         func isFixed(_ box: Int) -> Bool {
             guard box >= 0, !engine.text.boxes[box].isAnonymous,
                 case .length(let height) = engine.style(of: box).box.height

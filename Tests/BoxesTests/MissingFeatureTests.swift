@@ -181,6 +181,7 @@ import Testing
 
     @Test(arguments: [
         ("<mrow>lost<mi>a</mi></mrow>", ["1:13 text in 'mrow' is shown only in 'mtext', 'mi', 'mn', 'mo' or 'ms'"]),
+        ("<msqrt>2</msqrt>", ["1:14 text in 'msqrt' is shown only in 'mtext', 'mi', 'mn', 'mo' or 'ms'"]),
         ("<mrow> <mi>a</mi> <mtext>kept</mtext></mrow>", []), ("<mtable><mtr><mtd>kept</mtd></mtr></mtable>", []),
     ])
     func textThatAFormulaDoesNotShowIsReported(formula: String, expected: [String]) {

@@ -1,5 +1,6 @@
 // MathML as a readable line, in every output.
 
+import Foundation
 import Testing
 
 @testable import FancyText
@@ -17,6 +18,37 @@ import Testing
             let svg = try Renderer().picture(MarkupParser().parse(math), as: .svg)
             #expect(!String(decoding: svg, as: UTF8.self).contains("height=\"0\""))
         }
+    }
+
+    private struct Layout: Decodable {
+        struct Word: Decodable {
+            var start, end: Int
+            var y: Double
+        }
+        var text: String
+        var words: [Word]
+    }
+
+    /// The words of the layout, by offsets in UTF-16.
+    private func words(_ math: String) throws -> [(text: String, y: Double)] {
+        var document = MarkupParser().parse("<math display=block>\(math)</math>")
+        let json = try Renderer().json(&document, content: JSONContent(hasLayout: true, offsets: .utf16))
+        let layout = try JSONDecoder().decode(Layout.self, from: Data(json))
+        let text = Array(layout.text.utf16)
+        return layout.words.map { (String(decoding: text[$0.start..<$0.end], as: UTF16.self), $0.y) }
+    }
+
+    @Test func lettersInItalicsReadAsTheyAreWritten() throws {
+        let found = try words("<mi>x</mi><mo>+</mo><mi> h </mi><mn>2</mn>")
+        #expect(found.map(\.text) == ["x", "+", "h", "2"])
+    }
+
+    @Test func operatorsWithoutInkAddNoHeight() throws {
+        let fraction = "<mfrac><mrow><mi>sin</mi>%<mi>x</mi></mrow><mi>x</mi></mfrac>"
+        let heights = try ["", "<mo>&#x2061;</mo>"].map { mark in
+            try words(fraction.replacing("%", with: mark)).last?.y
+        }
+        #expect(heights[0] == heights[1] && heights[0] != nil)
     }
 
     @Test func aFormulaThatIsHiddenBesideItsPictureIsReadOnATerminal() {

@@ -287,17 +287,20 @@ struct AttributedTextBuilder {
     private mutating func append(_ index: Int, kind: AttributedText.Kind) {
         let run = source.runs[index]
         let start = result.text.count
-        result.text += source.text[run.range]
+        // An identifier of one letter is drawn in italics, but reads as it is written, as in other outputs.
+        let isLetter = source.styles[run.style].text.transform == .mathAuto
+        let text = isLetter ? styled.tree.textContent(run.element).trimmed(\.isHTMLSpace) : source.text[run.range]
+        result.text += text
         append(
             AttributedText.Run(
                 range: start..<result.text.count, style: run.style, element: run.element, source: run.source,
                 link: run.link, paragraph: result.paragraphs.count - 1, kind: kind))
-        if let last = result.origins.last, last.source + last.count == run.range.lowerBound,
+        if !isLetter, let last = result.origins.last, last.source + last.count == run.range.lowerBound,
             last.target + last.count == start
         {
             result.origins[result.origins.count - 1].count += run.range.count
         } else {
-            result.origins.append((run.range.lowerBound, start, run.range.count))
+            result.origins.append((run.range.lowerBound, start, text.count))
         }
     }
 

@@ -19,7 +19,7 @@ extension BoxGenerator {
             if hasEffects, let missing = missingTarget(of: box.element) {
                 tell("there is no \(missing) in the document", box.element)
             }
-            if box.kind == .math, tree.tag(box.element) != .mtext, let lost = textBesideElements(of: box.element) {
+            if box.kind == .math, tree.tag(box.element) != .mtext, let lost = ownText(of: box.element) {
                 tell("text in '\(tree.name(box.element))' is shown only in 'mtext', 'mi', 'mn', 'mo' or 'ms'", lost)
             }
             // Outputs in which formulas are text do not draw inline pictures.
@@ -42,11 +42,9 @@ extension BoxGenerator {
         return nil
     }
 
-    /// The first text among the child elements of an element of a formula, which is not shown (MathML Core §3.1).
-    private func textBesideElements(of node: NodeID) -> NodeID? {
-        let children = tree.children(node)
-        guard children.contains(where: { tree.kind($0) == .element }) else { return nil }
-        return children.first { child in
+    /// The first text directly in an element of a formula that is no token, which is not shown (MathML Core §3.1).
+    private func ownText(of node: NodeID) -> NodeID? {
+        tree.children(node).first { child in
             tree.kind(child) == .text && tree.withText(child) { !$0.allSatisfy(\.isHTMLSpace) }
         }
     }

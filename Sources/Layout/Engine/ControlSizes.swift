@@ -62,14 +62,17 @@ extension LayoutEngine {
     /// The content height of a control that does not depend on its contents.
     mutating func controlHeight(_ box: Int) -> LayoutUnit? {
         guard let control = control(of: box) else { return nil }
-        let line = inlines.inlineStyle(text.boxes[box].style).box.height
+        let inline = inlines.inlineStyle(text.boxes[box].style)
+        let line = inline.box.height
         if let lines = control.lines { return line * lines }
         switch control.kind {
         case .dateField(_, let picker):
             return max(line + snap.pixels(2), symbolSide(picker, text.boxes[box].style))
         case .range: return control.isNative ? LayoutUnit(16) : nil
         case .button where control.isInput: return line
-        case .menu: return line + snap.pixels(control.isNative ? 2 : 0)
+        case .menu:
+            // As in Blink, without the line gap of the font.
+            return (inline.countsUsedFonts ? inline.text.height : line) + snap.pixels(control.isNative ? 2 : 0)
         case .listBox(let rows):
             let option = max(line, LayoutUnit(text.styles[text.boxes[box].style].font.size * 1.2))
             return (snap.floor(option) + snap.pixels(1)) * rows

@@ -40,7 +40,7 @@ struct MathPart {
 }
 
 enum MathLayout {
-    static func intrinsicWidths<C>(_ box: Int, _ engine: inout LayoutEngine<C>) -> IntrinsicWidths {
+    static func intrinsicWidths(_ box: Int, _ engine: inout LayoutEngine) -> IntrinsicWidths {
         let parts = engine.text.children(of: box).filter { !engine.text.boxes[$0].isPositioned }.map { child in
             var part = MathPart()
             part.role = engine.text.formulas[child] ?? part.role
@@ -57,7 +57,7 @@ enum MathLayout {
         return IntrinsicWidths(minimum: width, maximum: width)
     }
 
-    static func layOut<C>(_ box: Int, as slot: FragmentSlot, _ engine: inout LayoutEngine<C>) -> Int {
+    static func layOut(_ box: Int, as slot: FragmentSlot, _ engine: inout LayoutEngine) -> Int {
         let edges = engine.boxEdges(box, percentageBase: .zero)
         let style = engine.text.boxes[box].style
         let role = engine.text.formulas[box] ?? MathRole(scheme: .row)
@@ -103,8 +103,8 @@ enum MathLayout {
         return index
     }
 
-    private static func layOutParts<C>(
-        of box: Int, in index: Int, at frame: Edges, _ font: MathFont?, _ engine: inout LayoutEngine<C>
+    private static func layOutParts(
+        of box: Int, in index: Int, at frame: Edges, _ font: MathFont?, _ engine: inout LayoutEngine
     ) -> [MathPart] {
         var parts: [MathPart] = []
         for child in engine.text.children(of: box) {
@@ -126,8 +126,8 @@ enum MathLayout {
 
     /// Makes operators as large as what they enclose or span, where the font has such glyphs (MathML Core §3.2.4). Returns whether
     /// operators in embellished ones have got other sizes, for which the parts are laid out again.
-    private static func stretch<C>(
-        _ parts: inout [MathPart], _ role: MathRole, _ font: MathFont?, _ engine: inout LayoutEngine<C>
+    private static func stretch(
+        _ parts: inout [MathPart], _ role: MathRole, _ font: MathFont?, _ engine: inout LayoutEngine
     ) -> Bool {
         guard let font else { return false }
         var hasChanged = false

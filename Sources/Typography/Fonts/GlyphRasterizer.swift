@@ -40,12 +40,13 @@ extension FontContext {
         return OutlineReader.path(of: &slot.pointee.outline, scale: instance.size / em / 64)
     }
 
-    /// The rows of pixels that a glyph covers above and below the baseline; nil for none.
+    /// The rows of pixels that a glyph covers above and below the baseline; nil for a picture.
     package func glyphRows(_ font: FontID, _ glyph: UInt32) -> (above: Int, below: Int)? {
         let instance = instances[Int(font.rawValue)]
-        guard glyph != ShapedGlyph.invisible, instance.face.isScalable, instance.face.pictures == nil,
-            let outline = loadedOutline(glyph, of: instance, scale: 1), !outline.isEmpty
-        else { return nil }
+        guard instance.face.isScalable, instance.face.pictures == nil else { return nil }
+        guard glyph != ShapedGlyph.invisible, let outline = loadedOutline(glyph, of: instance, scale: 1),
+            !outline.isEmpty
+        else { return (0, 0) }
         return ((Int(outline.box.yMax) + 63) >> 6, -(Int(outline.box.yMin) >> 6))
     }
 

@@ -165,7 +165,8 @@ extension DisplayListBuilder {
     }
 
     /// Paints the part of an inline box on one line, with start and end edges only where the box begins and ends.
-    mutating func paintInlineBox(_ fragment: InlineFragment) {
+    /// - Parameter unbroken: the rectangle in which its background is placed.
+    mutating func paintInlineBox(_ fragment: InlineFragment, unbroken: LayoutRect) {
         let style = computedStyle(fragment.style)
         guard style.text.visibility == .visible,
             style.box.backgroundColor.alpha > 0 || !style.box.backgroundLayers.isEmpty
@@ -188,11 +189,17 @@ extension DisplayListBuilder {
         if !has.left || !has.bottom { outer.radii.bottomLeft = .zero }
         if !has.right || !has.top { outer.radii.topRight = .zero }
         if !has.right || !has.bottom { outer.radii.bottomRight = .zero }
-        paintDecorations(style, PaintedBox(outer: outer, border: border, padding: padding))
+        let whole = PaintedBox(
+            outer: borderBox(unbroken, style), border: resolvedBorders(style.box.border, deviceScale: scale),
+            padding: resolvedPadding(style.box.padding, base: .zero))
+        paintDecorations(
+            style, PaintedBox(outer: outer, border: border, padding: padding),
+            unbroken: unbroken == fragment.rect ? nil : whole)
     }
 
     private mutating func paintDecorations(
-        _ style: ComputedStyle, _ box: PaintedBox, paintsBackground: Bool = true, paintsBorder: Bool = true
+        _ style: ComputedStyle, _ box: PaintedBox, unbroken: PaintedBox? = nil, paintsBackground: Bool = true,
+        paintsBorder: Bool = true
     ) {
         let (outer, rect, border) = (box.outer, box.outer.rect, box.border)
         let isPixelated = style.text.pixelatesImages
@@ -218,7 +225,7 @@ extension DisplayListBuilder {
                     continue
                 }
                 guard let clip = box.area(of: layer.clip),
-                    let origin = box.area(of: layer.origin == .text ? .paddingBox : layer.origin)
+                    let origin = (unbroken ?? box).area(of: layer.origin == .text ? .paddingBox : layer.origin)
                 else { continue }
                 if layer.blendMode != .normal {
                     list.items.append(.pushLayer(LayerItem(composite: .blend(layer.blendMode))))

@@ -39,6 +39,7 @@ package struct DisplayListBuilder {
     /// The part of the document that the text of the painted line belongs to.
     var linePart = DocumentPart()
     var borderTiles = 0
+    private lazy var slices = InlineSlices(tree)
 
     /// Builds the display list. Linear in the tree.
     ///
@@ -270,6 +271,13 @@ package struct DisplayListBuilder {
         }
         while let table = tables.popLast() { paintCollapsedBorders(table) }
         for part in parts where part.isContext { paint(part.box, placed: .float) }
+        // No block's background of lines covers the text of another.
+        if hasLineBackgrounds {
+            for index in [root] + parts.filter({ !$0.isContext }).map(\.box) {
+                let block = tree.boxes[index]
+                paintLineBackgrounds(block.lines, ofBlock: computedStyle(block.style).text.lineBackground)
+            }
+        }
         // Lines, and what clips in between, in order.
         paintLines(root)
         for (index, isContext) in parts {
@@ -292,9 +300,6 @@ package struct DisplayListBuilder {
     private mutating func paintLines(_ index: Int) {
         let fragment = tree.boxes[index]
         guard !fragment.lines.isEmpty else { return }
-        if hasLineBackgrounds {
-            paintLineBackgrounds(fragment.lines, ofBlock: computedStyle(fragment.style).text.lineBackground)
-        }
         let fill = clipsToText ? textFill(ofBox: index) : nil
         var isCut = false
         if case .gradient(_, let area)? = fill {
@@ -347,7 +352,7 @@ package struct DisplayListBuilder {
                     if computedStyle(fragment.style).hasGroupEffect {
                         effects.append((index + fragment.children + 1, beginEffects(fragment)))
                     }
-                    paintInlineBox(fragment)
+                    paintInlineBox(fragment, unbroken: unbroken(index))
                 }
                 let style = computedStyle(fragment.style)
                 if !isOfCells, style.box.decorations.count > decorating.last?.decorations ?? 0 {
@@ -356,7 +361,7 @@ package struct DisplayListBuilder {
                             end: index + fragment.children + 1, decorations: style.box.decorations.count,
                             baseline: axes.acrossLine(fragment.baseline.float), style: style))
                 }
-                if clipsToText, let own = textFill(style: fragment.style, rect: fragment.rect.rect) {
+                if clipsToText, let own = textFill(style: fragment.style, rect: unbroken(index).rect) {
                     fills.append((index + fragment.children + 1, own))
                 }
             case .text, .generated:
@@ -413,6 +418,17 @@ package struct DisplayListBuilder {
         }
         groups.sort { $0[0].text.lowerBound < $1[0].text.lowerBound }
         list.items.replaceSubrange(first..., with: others + groups.joined().map { .glyphs($0) })
+    }
+
+    /// The rectangle of an inline box as if all of it were on one line.
+    private mutating func unbroken(_ index: Int) -> LayoutRect {
+        let fragment = tree.inlines[index]
+        let style = computedStyle(fragment.style)
+        guard !(fragment.hasStartEdge && fragment.hasEndEdge), !style.box.backgroundLayers.isEmpty else {
+            return fragment.rect
+        }
+        return slices.whole(
+            index, fragment, isVertical: axes.isVertical, isRightToLeft: style.text.direction == .rtl)
     }
 
     /// The gradient that text takes from the box around it or an ancestor (`background-clip: text`).

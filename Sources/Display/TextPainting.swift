@@ -60,7 +60,7 @@ extension DisplayListBuilder {
         let decorating = decorations.indices.map { index in boxes.first { $0.decorations > index } ?? own }
         for (decoration, box) in zip(decorations, decorating) {
             for line: TextDecoration.Lines in [.underline, .overline] where decoration.lines.contains(line) {
-                paintDecoration(decoration, line, fragment, style, range, box)
+                paintDecoration(decoration, line, fragment, style, range, box, fill)
             }
         }
         if !range.isEmpty {
@@ -106,7 +106,7 @@ extension DisplayListBuilder {
             }
         }
         for (decoration, box) in zip(decorations, decorating) where decoration.lines.contains(.lineThrough) {
-            paintDecoration(decoration, .lineThrough, fragment, style, range, box)
+            paintDecoration(decoration, .lineThrough, fragment, style, range, box, fill)
         }
         paintEmphasis(fragment, style)
     }
@@ -188,10 +188,11 @@ extension DisplayListBuilder {
 
     private mutating func paintDecoration(
         _ decoration: TextDecoration, _ line: TextDecoration.Lines, _ fragment: InlineFragment, _ style: ComputedStyle,
-        _ glyphs: Range<Int>, _ box: DecoratingBox
+        _ glyphs: Range<Int>, _ box: DecoratingBox, _ fill: Fill?
     ) {
         let width = x(ofEnd: fragment) - axes.alongLine(fragment.origin)
-        guard let fonts, width > 0, decoration.color.alpha > 0 else { return }
+        let fill = decoration.color.alpha < 255 && decoration.style == .solid ? fill : nil
+        guard let fonts, width > 0, decoration.color.alpha > 0 || fill != nil else { return }
         var metrics = fonts.metrics(fonts.intern(box.style.font))
         metrics.round(toPixelsOf: self.scale)
         var own = fonts.metrics(fonts.intern(style.font))
@@ -239,7 +240,16 @@ extension DisplayListBuilder {
             let fraction = isOffset ? (metrics.ascent - metrics.roundedAscent) * scale : 0
             item.gaps = inkGaps(item, fragment, glyphs, fraction: fraction)
         }
-        append(.decoration(item), turned: turn)
+        if let fill {
+            // The background of the text is clipped to its lines too (CSS Backgrounds 4 §2.9).
+            var start = item.x
+            for (from, to) in item.gaps + [(item.x + width, 0)] {
+                let line = Rect(x: start, y: top, width: max(0, from - start), height: thickness)
+                append(.fill(RoundedRect(rect: line), fill), turned: turn)
+                start = to
+            }
+        }
+        if decoration.color.alpha > 0 { append(.decoration(item), turned: turn) }
     }
 
     private func x(ofEnd fragment: InlineFragment) -> Float {

@@ -38,6 +38,34 @@ import Testing
                 """)
     }
 
+    /// CSS Fragmentation 3 §5.4.1.
+    @Test func theBackgroundOfAnInlineBoxContinuesOnItsNextLine() throws {
+        let html = """
+            <p style="margin:0;width:100px;font:20px/20px Inter"><span \
+            style="background:linear-gradient(red,blue)"><img width=90 height=10> <img width=60 height=10></span>
+            """
+        let fills = try groups(html).split(separator: "\n").filter { $0.hasPrefix("fill") }.map { $0.suffix(22) }
+        #expect(fills.count == 2 && fills[0].contains("in 0,") && fills[1].contains("in -"), "\(fills)")
+    }
+
+    @Test func underlinesOfTextInAGradientAreInIt() throws {
+        let html = """
+            <b style="background:linear-gradient(red,blue) text;color:transparent;text-decoration:underline;\
+            text-decoration-skip-ink:none">x</b>
+            """
+        #expect(try groups(html).contains("gradient of 2 stops"))
+    }
+
+    @Test func backgroundsOfLinesAreBelowAllTextOfTheirContext() throws {
+        let html = "<div style='-ft-line-background:red 4px'><p>a</p><p>b</p></div>"
+        var document = MarkupParser().parse(html)
+        let items = try Renderer().displayList(&document, RenderOptions()).dump().split(separator: "\n")
+        let text = items.firstIndex { $0.contains("glyphs") } ?? 0
+        #expect(
+            items[text...].allSatisfy { !$0.contains("#ff0000ff") }
+                && items[..<text].contains { $0.contains("#ff0000ff") })
+    }
+
     @Test func whatBlendsDoesNotBlendWithAFilteredBackdrop() throws {
         let html = """
             <div style="backdrop-filter:invert(1)"><p style="margin:0;height:9px;background:red;mix-blend-mode:screen"></p></div>

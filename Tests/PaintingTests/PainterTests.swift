@@ -241,6 +241,13 @@ private final class BlockFont: GlyphSource {
         #expect(pixelArt(paint(3, 3, [.glyphs(item)], glyphs: [PositionedGlyph(id: 2, x: 1, y: 2)])) == ".RR\n.RR\n...")
     }
 
+    @Test func shadowsOfColourGlyphsHaveTheirColour() {
+        var item = GlyphsItem(font: FontID(rawValue: 0), glyphs: 0..<1, fill: .color(.black))
+        item.shadows = [Shadow(x: 1, y: 1, blur: 0, color: blue)]
+        let art = pixelArt(paint(3, 3, [.glyphs(item)], glyphs: [PositionedGlyph(id: 2, x: 0, y: 2)]))
+        #expect(art == "RR.\nRRB\n.BB")
+    }
+
     @Test func sharpTextShadowsLieBelow() {
         var item = GlyphsItem(font: FontID(rawValue: 0), glyphs: 0..<1, fill: .color(.black))
         item.shadows = [Shadow(x: 1, y: 1, blur: 0, color: red)]

@@ -191,11 +191,15 @@ extension Painter {
         var moved = run
         moved.transform = run.transform.moved(for: shadow)
         let paint = Paint.solid(Pixel.premultiplied(shadow.color))
-        guard sigma > 0.1 else { return fill(moved, paint, shadow.color) }
+        // The shadow of a picture has the shadow's colour.
+        let picture = run.glyphs.first.flatMap {
+            run.fonts.picture(of: $0, run.item, subpixel: 0, scale: run.transform.scaleX)
+        }
+        guard sigma > 0.1 || picture?.isColor == true else { return fill(moved, paint, shadow.color) }
         // All glyphs as one mask, limited to the area from which the blur can be visible.
         guard let mask = mask(of: moved, room: Blur.reach(sigma: sigma)) else { return }
         defer { run.canvas.release(mask.bytes.count) }
-        Blur.gaussian(mask, sigma: sigma)
+        if sigma > 0.1 { Blur.gaussian(mask, sigma: sigma) }
         run.canvas.blend(mask, paint: paint)
     }
 

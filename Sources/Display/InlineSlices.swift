@@ -1,0 +1,51 @@
+// The parts of inline boxes on several lines. In: a layout. Out: for each part, the box as if it were on one line.
+
+import FancyTextBoxes
+import FancyTextLayout
+import FancyTextMarkup
+import FancyTextStyling
+
+struct InlineSlices {
+    /// By fragment: the length of the parts before it, and the index of the box's length.
+    private var places: [Int: (before: LayoutUnit, box: Int)] = [:]
+    private var lengths: [LayoutUnit] = []
+
+    /// O(fragments).
+    init(_ tree: LayoutTree) {
+        struct Key: Hashable {
+            var element: NodeID
+            var style: StyleID
+        }
+        var open: [Key: Int] = [:]
+        for line in tree.lines {
+            let isVertical = tree.boxes[line.container].axes.isVertical
+            for index in line.fragments {
+                let fragment = tree.inlines[index]
+                guard fragment.kind == .box, !(fragment.hasStartEdge && fragment.hasEndEdge) else { continue }
+                let key = Key(element: fragment.element, style: fragment.style)
+                // A box that is repeated, such as one in the head of a table on several pages, starts again.
+                let box = fragment.hasStartEdge ? lengths.count : open[key] ?? lengths.count
+                if box == lengths.count { lengths.append(.zero) }
+                open[key] = box
+                places[index] = (lengths[box], box)
+                lengths[box] += isVertical ? fragment.rect.height : fragment.rect.width
+            }
+        }
+    }
+
+    /// The rectangle of the whole box around a fragment's part of it (`box-decoration-break: slice`, CSS Fragmentation 3 §5.4.1).
+    func whole(_ index: Int, _ fragment: InlineFragment, isVertical: Bool, isRightToLeft: Bool) -> LayoutRect {
+        guard let place = places[index] else { return fragment.rect }
+        var rect = fragment.rect
+        let own = isVertical ? rect.height : rect.width
+        let shift = isRightToLeft ? lengths[place.box] - place.before - own : place.before
+        if isVertical {
+            rect.y -= shift
+            rect.height = lengths[place.box]
+        } else {
+            rect.x -= shift
+            rect.width = lengths[place.box]
+        }
+        return rect
+    }
+}

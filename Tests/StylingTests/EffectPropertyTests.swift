@@ -146,6 +146,11 @@ import Testing
         #expect(box("-webkit-mask-composite:xor").mask.composites == [.exclude])
     }
 
+    /// CSS Backgrounds 3 §4.4.
+    @Test func bordersResetTheirImage() {
+        #expect(box("border-image:linear-gradient(red,blue) 10;border:1px solid").borderImage == BorderImageStyle())
+    }
+
     @Test func borderImagesAreCut() {
         let image = box("border-image:linear-gradient(red,blue) 10 20% fill / 2 / 3px round").borderImage
         #expect(image.slice.top == LengthPercentage(px: 10) && image.slice.left == LengthPercentage(fraction: 0.2))

@@ -43,7 +43,7 @@ func borderShorthands() -> [Property] {
     }
     return (sideNames + flowSides).map { border("border-" + $0, ["border-" + $0]) } + logicalCorners + [
         border("outline", ["outline"]),
-        border("border", sideNames.map { "border-" + $0 }),
+        border("border", sideNames.map { "border-" + $0 }, resetting: borderImageLonghands),
         border("border-block", ["border-block-start", "border-block-end"]),
         border("border-inline", ["border-inline-start", "border-inline-end"]),
         .whole("border-radius", corners, { $1(&$0.own.radii) }) { $0.cornerRadii() },
@@ -57,10 +57,10 @@ private let cornerNames = ["top-left", "top-right", "bottom-right", "bottom-left
 private let corners = cornerNames.map { "border-" + $0 + "-radius" }
 private let cornerShapes = cornerNames.map { "corner-" + $0 + "-shape" }
 
-/// A shorthand of width, style and colour in any order; it sets those of each of `parts` alike.
-func border(_ name: String, _ parts: [String]) -> Property {
+/// A shorthand of width, style and colour in any order; it sets those of each of `parts` alike, and others to initial values.
+func border(_ name: String, _ parts: [String], resetting others: [String] = []) -> Property {
     let longhands = parts.flatMap { [$0 + "-width", $0 + "-style", $0 + "-color"] }
-    return .shorthand(name, longhands) { cursor, parts in
+    return .shorthand(name, longhands + others) { cursor, parts in
         guard parts.anyOrder(0..<3, &cursor) else { return false }
         for index in 3..<max(3, longhands.count) { parts.parts[index] = parts.parts[index % 3] }
         return true

@@ -39,6 +39,8 @@ import Testing
         ("transform:rotate(45deg)", true), ("box-shadow:0 0 40px red", true),
         ("box-shadow:0 20px 60px red", true), ("margin-left:9px", false),
         ("text-decoration:underline", false),
+        // The circle is inside, but not the rectangle around the turned box.
+        ("transform:rotate(45deg);border-radius:50px", false),
     ])
     func whatAnAutomaticWidthCutsOffIsReported(_ css: String, _ isCut: Bool) throws {
         var options = RenderOptions()
@@ -58,6 +60,20 @@ import Testing
             _ = try Self.renderer.pixels(&document, options)
             #expect(document.diagnostics.contains { $0.code == .clippedText } == isCut)
         }
+    }
+
+    @Test(arguments: [
+        ("<svg width=300 height=10></svg>", true), ("<svg width=100 height=10></svg>", false),
+        ("<svg width=300 height=10 style='position:absolute'></svg>", false),
+        ("<div style='overflow:hidden'><svg width=300 height=10></svg></div>", false),
+        ("<p style='height:200px'></p><svg width=10 height=10></svg>", true),
+    ])
+    func picturesThatTheCanvasCutsOffAreReported(_ html: String, _ isCut: Bool) throws {
+        var options = RenderOptions()
+        (options.width, options.height, options.padding) = (.pixels(100), .pixels(100), 0)
+        var document = Self.parser.parse(html)
+        _ = try Self.renderer.pixels(&document, options)
+        #expect(document.diagnostics.contains { $0.message.hasPrefix("a picture is cut off") } == isCut)
     }
 
     @Test(arguments: [(0, 0), (7, 5), (-9, -4), (35, 22)])

@@ -88,7 +88,8 @@ extension Document {
         styled().report(missing, log: &diagnostics)
     }
 
-    /// Reports the first line that the edge of the canvas cuts off, unless a box clips it on purpose.
+    /// Reports the first line that the edge of the canvas cuts off, or else the first picture in the flow, unless a box clips it
+    /// on purpose.
     mutating func reportOverflow(_ text: BoxTree, _ layout: LayoutTree) {
         let size = layout.size
         func isClipped(_ container: Int) -> Bool {
@@ -112,10 +113,22 @@ extension Document {
                     && (isBelow(rect, piece.baseline) || rect.maxX > size.width + 1 || rect.x < -1)
             }
         }
+        func report(_ name: String, _ element: NodeID) {
+            diagnostics.warn(
+                .clippedText, "\(name) is cut off at the edge of the canvas", at: tree.location(element))
+        }
         let cut = layout.lines.first { isOutside($0) && !isClipped($0.container) }
-        guard let cut, let run = run(at: cut.text.lowerBound, in: text) else { return }
-        diagnostics.warn(
-            .clippedText, "text is cut off at the edge of the canvas", at: tree.location(text.runs[run].element))
+        if let run = cut.flatMap({ run(at: $0.text.lowerBound, in: text) }) {
+            return report("text", text.runs[run].element)
+        }
+        let picture = layout.boxes.indices.first { index in
+            let fragment = layout.boxes[index]
+            let rect = fragment.rect.rect
+            return fragment.box >= 0 && text.boxes[fragment.box].isReplaced
+                && (rect.maxX > size.width + 1 || rect.maxY > size.height + 1 || rect.x < -1 || rect.y < -1)
+                && !isClipped(index) && !text.chain(from: fragment.box).contains { text.boxes[$0].isPositioned }
+        }
+        if let picture { report("a picture", layout.boxes[picture].element) }
     }
 
     /// Reports a missing family only if text would use it: families after the first available one do not matter.

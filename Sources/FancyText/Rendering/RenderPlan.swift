@@ -304,15 +304,11 @@ struct RenderPlan {
                 .layersLeftOut,
                 "\(list.omittedLayers) of the lowest background layers are left out: they would take too long to paint")
         }
-        if options.width == .auto, let reach = list.reach(try renderer.fonts) {
-            let (width, height) = (Int(bounded: list.size.width), Int(bounded: list.size.height))
-            let cut = max(-reach.minX, -reach.minY, reach.maxX - width, reach.maxY - height)
-            // Content far away is hidden on purpose.
-            if cut > 8, cut < max(width, height, 200) {
+        if options.width == .auto {
+            let cut = list.overflow(besides: 8, try renderer.fonts, images)
+            if cut > 1 {
                 document.diagnostics.warn(
-                    .clippedText,
-                    "about \(cut) pixels beside the content are cut off, of a shadow or a turned box; --padding shows them"
-                )
+                    .clippedText, "\(cut) CSS pixels of the content are cut off at an edge; more --padding shows them")
             }
         }
         if options.outlinesBoxes { list.outline(tree.elementBoxes(in: text)) }

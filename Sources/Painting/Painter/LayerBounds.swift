@@ -56,7 +56,7 @@ struct LayerBounds {
     }
 
     /// The number of pixels that the layers of a picture may occupy at a time.
-    private static let budget = 1 << 24
+    fileprivate static let budget = 1 << 24
 
     /// The number of rows to paint at a time, so that nested layers stay within the budget; `nil` for all rows.
     static func bandHeight(_ list: DisplayList, width: Int, height: Int) -> Int? {
@@ -97,11 +97,35 @@ struct LayerBounds {
 }
 
 extension DisplayList {
-    /// The CSS pixels that the list can touch, with a small margin; nil for a list without items.
-    package func reach(_ fonts: some GlyphSource) -> DeviceRect? {
+    /// By how many CSS pixels visible paint extends beyond the canvas. Only if that may be more than `margin`, it is painted to
+    /// find out; 0 if it is not, or if it may be so far away that it is hidden on purpose.
+    package func overflow(besides margin: Int, _ fonts: some GlyphSource, _ pictures: some PictureSource) -> Int {
         var whole = self
         whole.items = [.pushLayer(LayerItem())] + items + [.pop]
-        return LayerBounds(whole, Transform(scaleX: 1, scaleY: 1), nil, fonts)[0]
+        guard let reach = LayerBounds(whole, Transform(scaleX: 1, scaleY: 1), nil, fonts)[0] else { return 0 }
+        let canvas = DeviceRect(minX: 0, minY: 0, maxX: Int(bounded: size.width), maxY: Int(bounded: size.height))
+        func distance(_ area: DeviceRect) -> Int {
+            max(-area.minX, -area.minY, area.maxX - canvas.maxX, area.maxY - canvas.maxY)
+        }
+        guard distance(reach) > margin, distance(reach) < max(canvas.width, canvas.height, 200) else { return 0 }
+        let area = reach.union(canvas)
+        guard area.width * area.height <= LayerBounds.budget else { return 0 }
+        whole.size = Size(width: Float(area.width), height: Float(area.height))
+        whole.background = .transparent
+        whole.items = [.pushTransform(Transform(scaleX: 1, scaleY: 1, x: Float(-area.minX), y: Float(-area.minY)))]
+        whole.items += items + [.pop]
+        var painter = Painter()
+        let bitmap = Bitmap()
+        painter.paint(whole, fonts: fonts, pictures: pictures, into: bitmap)
+        let pixels = bitmap.makePixmap().pixels
+        var ink: DeviceRect?
+        // A trace of a shadow's end is invisible.
+        for index in pixels.indices where pixels[index] >> 24 > 12 {
+            let (x, y) = (area.minX + index % area.width, area.minY + index / area.width)
+            let pixel = DeviceRect(minX: x, minY: y, maxX: x + 1, maxY: y + 1)
+            ink = ink?.union(pixel) ?? pixel
+        }
+        return ink.map { max(0, distance($0)) } ?? 0
     }
 }
 

@@ -66,6 +66,33 @@ import Testing
         #expect(messages("<style>a{\(declaration)}</style>").map(\.message) == [message])
     }
 
+    /// What is not closed contains all after it.
+    @Test(arguments: [
+        ("b{color:red} /* i{color:red}", "1:14 the comment is not closed"),
+        ("b{} /* a */ /* i{}", "1:13 the comment is not closed"), ("b{} /* a */", ""), ("b{}/**/", ""),
+        ("@media screen {\n b{}", "1:15 the block is not closed"), ("b{color:red", "1:2 the block is not closed"),
+        ("@import 'a.css", "1:9 the string is not closed"), ("@import url(a.css", "1:9 the URL is not closed"),
+    ])
+    func whatASheetDoesNotCloseIsReported(css: String, expected: String) {
+        var log = DiagnosticLog()
+        var options = StyleOptions()
+        options.sheets = [StyleOptions.Sheet(name: "a", text: css)]
+        _ = MarkupStyleResolver(options: options).resolve(MarkupTree.parse("<b>x"), log: &log)
+        let found = log.filter { $0.message.hasSuffix("not closed") }.map {
+            "\($0.location?.line ?? 0):\($0.location?.column ?? 0) \($0.message)"
+        }
+        #expect(found.joined() == expected)
+    }
+
+    @Test func invalidBytesOfASheetAreReported() {
+        var (options, log) = (StyleOptions(), DiagnosticLog())
+        options.sheets = [
+            StyleOptions.Sheet(name: "a", text: Array("b{}\ni{color:red}/*".utf8) + [0xE9, 0x2A, 0x2F], origin: .code)
+        ]
+        _ = MarkupStyleResolver(options: options).resolve(MarkupTree.parse("<b>x"), log: &log)
+        #expect(log.map { "\($0.code) \($0.location?.line ?? 0):\($0.location?.column ?? 0)" } == ["invalidUTF8 2:15"])
+    }
+
     @Test(arguments: [
         ("-ms-flexbox", Diagnostic.Severity.note), ("-webkit-box-x", .note), ("-KHTML-auto", .note),
         ("-x-flex", .warning),

@@ -275,6 +275,11 @@ public struct MarkupParserBuilder: Sendable {
 
     /// Adds the text of a style sheet, which diagnostics call `name`.
     public func add(css: String, name: String = "style sheet") -> MarkupParserBuilder {
+        add(css: Array(css.utf8), name: name)
+    }
+
+    /// Adds the bytes of a style sheet file; invalid UTF-8 is reported.
+    package func add(css: [UInt8], name: String) -> MarkupParserBuilder {
         with { $0.styles.sheets.append(StyleOptions.Sheet(name: name, text: css)) }
     }
 

@@ -30,7 +30,7 @@ extension InputArguments {
             try bytes.withUnsafeBytes {
                 try ForeignInput.check($0, named: file, encoding: nil, expected: "a style sheet")
             }
-            builder = builder.add(css: String(decoding: bytes, as: UTF8.self), name: file)
+            builder = builder.add(css: bytes, name: file)
         }
         for rules in styles.style where !rules.contains("{") && rules.contains(":") && !rules.hasPrefix("@") {
             throw ValidationError(

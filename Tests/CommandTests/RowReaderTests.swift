@@ -78,7 +78,16 @@ import Testing
             ])
     }
 
+    @Test func rowsAfterAValueThatIsNoObjectAreRead() throws {
+        let expected = ["1:a=1", "1!not a JSON object", "1!not a JSON object", "1:b=2"]
+        #expect(try told(rows(#"[{"a":"1"}, 7, ["x"], {"b":"2"}]"#, .json)) == expected)
+        #expect(
+            try told(rows(#"[{"a":"1"}, nope, {"b":"2"}]"#, .json))
+                == ["1:a=1", "1:13!not valid JSON: expected a value; no more rows are read"])
+    }
+
     @Test func arraysThatAreNotClosedAreErrors() {
+        #expect(throws: CommandFailure.self) { _ = try rows("[{\"a\":1}\n{\"a\":1}]", .json) }
         #expect(throws: CommandFailure.self) { _ = try rows("[{\"a\":1},", .json) }
         #expect(throws: Never.self) { _ = try rows("[1,x}]{", .json) }
         #expect(throws: CommandFailure.self) { _ = try rows("[{\"a\":1},]", .json) }

@@ -60,6 +60,7 @@ struct MisuseTests {
         Case("render link.html --untrusted --strict -o x.png", "reading style sheets is not allowed"),
         Case("render shown.html --untrusted --strict -o x.png", "(--base-dir; not with --untrusted)"),
         Case("render a.html --max-input 3", "more than 3 bytes (--max-input)"),
+        Case("render shown.html --set img=x -o x.png", "--set: 'img' has no contents; --set-attr sets its attributes"),
         // Outputs.
         Case("render a.html -o no/a.png", "there is no folder 'no'"),
         Case("render a.html b.html -o x.png", "several files require -o with {stem}"),

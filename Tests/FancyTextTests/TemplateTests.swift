@@ -317,6 +317,14 @@ private func expanded(_ template: String, _ row: JSONValue) throws -> String {
         #expect(place == Diagnostic.Location(source: "t.html", line: line, column: column))
     }
 
+    @Test func rowsDoNotFillElementsWithoutContents() throws {
+        #expect {
+            _ = try DocumentTemplate("<img id=photo src=a.png>").document(forJSON: #"{"photo":"b.png"}"#)
+        } throws: {
+            ($0 as? TemplateError)?.message.contains("{{photo}} in one of its attributes") ?? false
+        }
+    }
+
     /// Messages about a row's document name the place in the template, whose text the excerpt shows.
     @Test(arguments: [
         ("x\n<style>\nb{}\np{color:{{c}};wdth:3px}</style>", "4:15 p{color:{{c}};wdth:3px}</style>"),

@@ -178,6 +178,13 @@ public final class DocumentTemplate {
                         message: "'\(member.name)' is a \(shape.document.tree.name(node)) element: rows cannot fill it",
                         offset: offset)
                 }
+                guard !shape.document.tree.isVoid(node) else {
+                    throw TemplateError(
+                        message:
+                            "the '\(shape.document.tree.name(node))' with the id '\(member.name)' has no contents: "
+                            + "write {{\(member.name)}} in one of its attributes",
+                        offset: offset)
+                }
                 guard let text = member.value.text else {
                     throw TemplateError(
                         message: "'\(member.name)' is no text for the element with this id", offset: offset)

@@ -91,10 +91,14 @@ struct Edit: Sendable {
         query = try SelectorQuery(argument: selector, of: option, printer)
     }
 
-    /// - Throws: if the selector matches nothing.
+    /// - Throws: if the selector matches nothing, or an element without contents is to get some.
     func apply(to document: inout Document, named name: String) throws(CommandFailure) {
         let nodes = document.matches(of: query)
         guard !nodes.isEmpty else { throw CommandFailure("\(name): \(option): nothing matches '\(selector)'") }
+        if ["--set", "--set-html", "--append"].contains(option), let void = nodes.first(where: document.tree.isVoid) {
+            throw CommandFailure(
+                "\(name): \(option): '\(document.tree.name(void))' has no contents; --set-attr sets its attributes")
+        }
         document.edit { change(&$0, nodes) }
     }
 }

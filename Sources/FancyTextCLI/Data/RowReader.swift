@@ -197,6 +197,11 @@ final class RowReader {
         if let comma, isInArray, stream.count == 0 || [UInt8(ascii: "]"), UInt8(ascii: ",")].contains(stream[0]) {
             throw CommandFailure("not valid JSON: expected a value after ','", at: comma)
         }
+        if isInArray, rows > 0, comma == nil, stream.count > 0, stream[0] != UInt8(ascii: "]") {
+            throw CommandFailure(
+                "not valid JSON: expected ',' before the next value",
+                at: Diagnostic.Location(source: stream.name, line: stream.line, column: stream.column))
+        }
         guard stream.count > 0 else {
             if isInArray {
                 let place = Diagnostic.Location(source: stream.name, line: stream.line, column: 1)
@@ -208,9 +213,13 @@ final class RowReader {
         let length = try valueLength()
         let (line, column) = (stream.line, stream.column)
         let bytes = stream.take(length)
-        let value = Result { () throws(RowMistake) in try JSONValue(rowIn: bytes) }
+        var value = Result { () throws(RowMistake) in try JSONValue(rowIn: bytes) }
         // The end of an invalid value is unknown, unless it is an object.
-        if case .failure = value, bytes.first != UInt8(ascii: "{") { isEnded = true }
+        if case .failure(var mistake) = value, mistake.offset != nil, bytes.first != UInt8(ascii: "{") {
+            isEnded = true
+            mistake.message += "; no more rows are read"
+            value = .failure(mistake)
+        }
         return row(value, line: line, column: column, bytes)
     }
 

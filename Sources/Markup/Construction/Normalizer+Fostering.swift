@@ -1,6 +1,5 @@
 // Foster parenting (HTML §13.2.6.1): content that a table cannot contain is moved before it.
 
-
 extension Normalizer {
     @inline(__always)
     func isTablePart(_ tag: TagID) -> Bool {

@@ -1,6 +1,5 @@
 // Writes HTML for people: one line for each block, indented by its depth. White space changes only where no rendering shows it.
 
-
 extension MarkupTree {
     /// The node as indented lines. O(size × depth) at worst, because of the indents.
     package func prettyHTML(_ n: NodeID, outer: Bool) -> [UInt8] {

@@ -142,7 +142,7 @@ struct HTMLWriter: TreeWalker {
 
     mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
         let isForeign = tree.isForeign(node)
-        guard !tree.tag(node).isVoid || isForeign else { return }
+        guard !tree.isVoid(node) else { return }
         out.append(contentsOf: "</".utf8)
         appendName(of: node, in: tree, isForeign)
         out.append(UInt8(ascii: ">"))

@@ -113,6 +113,9 @@ package struct MarkupTree: Sendable {
     /// Returns whether the element is in the SVG or MathML namespace.
     package func isForeign(_ n: NodeID) -> Bool { storage.nodes[Int(n.index)].flags.contains(.foreign) }
 
+    /// Returns whether an element never has contents (HTML §13.1.2).
+    package func isVoid(_ n: NodeID) -> Bool { tag(n).isVoid && !isForeign(n) }
+
     // MARK: Names
 
     /// The element's name, in lower case unless the input is XML; `#text` and the like for other nodes.

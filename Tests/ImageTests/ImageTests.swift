@@ -163,7 +163,8 @@ import Testing
                 #expect(error(store, source)?.contains("outside of the base directory") == true, "\(source)")
             }
             #expect(error(store, "none.gif")?.contains("no such file") == true)
-            #expect(error(store, "sub") != nil)
+            #expect(error(store, "sub")?.contains("is a folder") == true)
+            #expect(error(ImageStore(), "sub")?.contains("no base directory") == true)
         }
     }
 

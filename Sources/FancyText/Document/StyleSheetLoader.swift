@@ -36,8 +36,8 @@ struct StyleSheetLoader: Sendable {
                     return sheet.text.contains(0)
                         ? .failure(SheetFailure("it is not text", .unreadableSheet)) : .success(sheet)
                 } catch {
-                    let isForbidden = error == .outsideBaseDirectory || error == .networkNotAllowed
-                    return .failure(SheetFailure("\(error)", isForbidden ? error.code : .unreadableSheet))
+                    let code = error.code == .missingImage ? .unreadableSheet : error.code
+                    return .failure(SheetFailure("\(error)", code))
                 }
             }
         }
@@ -47,13 +47,14 @@ struct StyleSheetLoader: Sendable {
         _ url: String, from: String, limit: Int
     ) throws(ImageError) -> (text: [UInt8], name: String) {
         // A page of the network may not name files.
-        guard !URLReference.isRemote(from), let folder else { throw .outsideBaseDirectory }
+        guard !URLReference.isRemote(from) else { throw .outsideBaseDirectory }
+        guard let folder else { throw .noBaseDirectory }
         let own = Self.writtenFolder(of: from) ?? "."
         let fence: String
         switch folder {
         case .ofDocument:
             // Standard input and strings have no folder.
-            if from.hasPrefix("<") { throw .outsideBaseDirectory }
+            if from.hasPrefix("<") { throw .noBaseDirectory }
             fence = own
         case .below(let path): fence = path
         }

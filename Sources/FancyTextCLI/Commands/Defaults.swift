@@ -187,8 +187,9 @@ private struct ConfigurationFile {
                 case .outsideBaseDirectory:
                     "a \(option.name == "theme" ? "theme" : "style sheet") of \(file.path) must lie below its folder"
                 case .notFound: "there is no such file below the folder of \(file.path)"
-                case .unknownFormat, .damaged, .tooLarge, .libraryMissing, .invalidDataURI, .unreadable,
-                    .networkNotAllowed, .fetchFailed, .impossibleSize, .notEncoded, .tooCostly, .overBudget:
+                case .unknownFormat, .damaged, .tooLarge, .libraryMissing, .invalidDataURI, .unreadable, .isFolder,
+                    .noBaseDirectory, .networkNotAllowed, .fetchFailed, .impossibleSize, .notEncoded, .tooCostly,
+                    .overBudget:
                     "not a regular file that can be read"
                 }
             throw RowMistake(message: "\(text): \(problem)")

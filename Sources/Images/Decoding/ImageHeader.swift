@@ -159,7 +159,10 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidDataURI
     case notFound
     case unreadable
+    case isFolder
     case outsideBaseDirectory
+    /// A relative name in a text without a folder.
+    case noBaseDirectory
     case networkNotAllowed
     case fetchFailed(String)
     case impossibleSize(ImageFormat, largest: Int)
@@ -178,7 +181,9 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .invalidDataURI: "malformed data: URI"
         case .notFound: "no such file"
         case .unreadable: "cannot be read"
+        case .isFolder: "is a folder"
         case .outsideBaseDirectory: "is outside of the base directory"
+        case .noBaseDirectory: "there is no base directory for the names of files"
         case .networkNotAllowed: "the network may not be used"
         case .fetchFailed(let reason): "cannot be fetched: \(reason)"
         case .impossibleSize(let format, let largest):
@@ -192,9 +197,10 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     package var code: Diagnostic.Code {
         switch self {
         case .tooLarge: .imageTooLarge
-        case .outsideBaseDirectory: .imageOutsideFolder
+        case .outsideBaseDirectory, .noBaseDirectory: .imageOutsideFolder
         case .networkNotAllowed: .networkNotAllowed
-        case .unknownFormat, .damaged, .libraryMissing, .invalidDataURI, .notFound, .unreadable, .fetchFailed,
+        case .unknownFormat, .damaged, .libraryMissing, .invalidDataURI, .notFound, .unreadable, .isFolder,
+            .fetchFailed,
             .impossibleSize, .notEncoded:
             .missingImage
         case .tooCostly: .imageTooCostly

@@ -256,7 +256,7 @@ package final class ImageStore: PictureSource, ReplacedSizes {
             guard let fetcher else { throw .networkNotAllowed }
             return try fetcher.bytes(url)
         }
-        guard let base = options.baseDirectory else { throw .outsideBaseDirectory }
+        guard let base = options.baseDirectory else { throw .noBaseDirectory }
         let limit = limit ?? options.limits.inputBytes
         if let own = folder ?? options.folder,
             let bytes = try? SandboxedFile.read(source, from: own, below: base, limit: limit, reads: options.reads)

@@ -17,7 +17,8 @@ package enum SandboxedFile {
     ) throws(ImageError) -> [UInt8] {
         let descriptor = try open(path, from: folder ?? base, below: base, reads)
         defer { close(descriptor) }
-        guard let status = fileStatus(descriptor), status.isRegular, Int(status.st_size) <= limit,
+        guard let status = fileStatus(descriptor), !status.isFolder else { throw .isFolder }
+        guard status.isRegular, Int(status.st_size) <= limit,
             let bytes = readAll(descriptor, limit: limit), bytes.count <= limit
         else { throw .unreadable }
         return bytes

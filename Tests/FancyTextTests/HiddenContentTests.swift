@@ -14,6 +14,15 @@ import Testing
     }
 
     @Test(arguments: [
+        ("<svg><title>t</title><text y=20>in a <tspan>picture</tspan></text></svg>", "in a picture\n"),
+        ("<svg><title>t</title></svg>", "t\n"), ("a<video>v</video>", "a\n"),
+    ])
+    func wordsOfPicturesAreWritten(_ html: String, _ expected: String) {
+        var document = MarkupParser().parse(html)
+        #expect(document.markdown() == expected)
+    }
+
+    @Test(arguments: [
         ("<div popover>a</div>b", "b\n"), ("<div popover=manual>a</div>b", "b\n"),
         ("<p>a<span POPOVER>b</span>c", "ac\n"),
         ("<style>p{color:red}</style><div popover>a</div><p>b", "b\n"),

@@ -3,7 +3,6 @@
 // In: a container's boxes. Out: its items along the main axis. The text, and with it JSON, Markdown and plain text, keeps
 // document order, like `innerText`: `order` is only visual (§5.4.1).
 
-
 /// The items of a flex container in their order along its main axis.
 package struct FlexFlow: Sendable, Equatable {
     /// Children in order-modified document order (CSS Flexbox 1 §5.4).

@@ -64,6 +64,7 @@ struct Outputs: OptionSet, Sendable {
         ([.text, .matchText], "text"), (.values, "values"), (.records, "records"), (.count, "the number of matches"),
         (.readable, "readable"), (.innerText, "--inner-text"), (.raw, "--raw"), (.speech, "--speech"),
         (.placedStage, "layout or display"),
+        (.otherStage, "a stage before layout"),
     ]
 
     /// A list of the outputs' names.

@@ -115,7 +115,7 @@ extension CommandOption {
         func number(_ value: Double) -> String {
             value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
         }
-        return range.upperBound >= 1e9
+        return range.upperBound >= 1e9 && range.lowerBound > -1e9
             ? "of at least \(number(range.lowerBound))"
             : "from \(number(range.lowerBound)) to \(number(range.upperBound))"
     }

@@ -1,7 +1,6 @@
 // The values of one element while its style is computed, and the parts of properties that combine (font features, backgrounds,
 // decorations) and that children inherit one by one.
 
-
 /// The origin of a font size. Sizes that come from keywords change in generic monospace, for which browsers have another default.
 enum FontSizeOrigin: Equatable, Sendable {
     /// 1–8 for `xx-small`…`xxx-large`.

@@ -1,6 +1,5 @@
 // The grammar of `@counter-style` (CSS Counter Styles 3 §2–3). In: a rule. Out: its descriptors, for ``CounterStyles``.
 
-
 extension StylesheetParser {
     /// The predefined styles that rules cannot replace (§2).
     private static let fixedNames: Set = [

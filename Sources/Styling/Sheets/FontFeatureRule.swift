@@ -1,6 +1,5 @@
 // `@font-feature-values` (CSS Fonts 4 §6.9).
 
-
 extension StylesheetParser {
     /// Reads an `@font-feature-values` rule: blocks named by functions, in which each name has numbers.
     mutating func fontFeatureValues(_ prelude: Range<Int>, _ body: Range<Int>, _ token: CSSToken) {

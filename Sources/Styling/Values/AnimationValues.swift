@@ -1,6 +1,5 @@
 // Values of `animation-*` (CSS Animations 1 and 2) and the moment of each animation that a still picture shows.
 
-
 /// The lists of `animation-*`; each is repeated to the length of the list of names.
 struct AnimationStyle: RareGroup {
     enum Direction: String, Sendable { case normal, reverse, alternate, alternateReverse = "alternate-reverse" }

@@ -1,7 +1,6 @@
 // Alternates of fonts, and the names that `@font-feature-values` gives their numbers (CSS Fonts 4 §6.8, §6.9). In: the functions
 // of `font-variant-alternates`, the rules of all sheets. Out: OpenType features, given an element's families.
 
-
 /// A function of `font-variant-alternates`.
 struct FontAlternate: Hashable, Sendable {
     enum Kind: String, Sendable {

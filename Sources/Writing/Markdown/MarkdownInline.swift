@@ -280,13 +280,15 @@ extension MarkdownWriter {
         guard item.replaced >= 0 else { return "" }
         let content = text.replaced[item.replaced]
         if let tree, tree.tag(item.element) == .svg {
-            return Self.label(ForeignText.title(of: item.element, in: tree))
+            let words = ForeignText.words(of: item.element, in: tree)
+            return Self.label(words.isEmpty ? ForeignText.title(of: item.element, in: tree) : words)
         }
         // Decoration, or a placeholder until a script loads the picture.
         if content.alternative.isEmpty, content.source.hasPrefix("data:") { return "" }
         let label = Self.label(content.alternative)
         let source = LinkDestination(String(decoding: Self.cleaned(content.source.utf8), as: UTF8.self))
-        return item.kind == .lambda || source.isScript ? label : "![\(label)](\(Self.destination(source.url)))"
+        return item.kind == .lambda || source.isScript || source.url.isEmpty
+            ? label : "![\(label)](\(Self.destination(source.url)))"
     }
 
     /// Removes white space and breaks at both ends.

@@ -61,6 +61,13 @@ enum ForeignText {
         return title.map { String(decoding: tree.textContent($0), as: UTF8.self) } ?? ""
     }
 
+    /// The text elements of an `svg` in one line.
+    static func words(of svg: NodeID, in tree: MarkupTree) -> String {
+        let texts = tree.subtree(svg).filter { tree.tag($0) == .text && tree.isForeign($0) }
+        let words = texts.map { String(decoding: tree.textContent($0), as: UTF8.self) }.joined(separator: " ")
+        return words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
     static func isHidden(_ tag: TagID) -> Bool {
         switch tag {
         case .title, .desc, .metadata, .defs, .style, .script, .stop: true

@@ -1,6 +1,5 @@
 // The colour keywords of CSS Color 4 §6.1 and the system colours of §6.2, the latter as Chromium has them on Linux.
 
-
 enum ColorNames {
     /// The colour of a keyword in lower case. GSFancyText's `redColor` is `red`; `isDark` is evaluated for system colours only.
     static func color(_ name: String, isDark: @autoclosure () -> Bool) -> Color? {

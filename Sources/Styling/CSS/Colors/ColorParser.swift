@@ -1,6 +1,5 @@
 // `<color>` (CSS Color 4 and 5): names, hex, functions, `color-mix()`, relative colours, `light-dark()`, system colours.
 
-
 extension ValueCursor {
     /// A colour, with `currentcolor` resolved.
     mutating func color() -> Color? {

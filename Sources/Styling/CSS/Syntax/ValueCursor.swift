@@ -1,7 +1,6 @@
 // Reading a property's value. In: a range of tokens. Out: typed values, already computed (CSS Values 4): lengths in CSS pixels,
 // percentages as fractions. Every reader either consumes a whole component and the space after it, or nothing and returns `nil`.
 
-
 /// The context that relative units and colours are computed in: the element's font, the root, the viewport.
 struct ValueContext {
     /// The enlargement of absolute lengths.

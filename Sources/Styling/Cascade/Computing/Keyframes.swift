@@ -1,7 +1,6 @@
 // Keyframes (CSS Animations 1 §3). In: the frames of a rule, a progress through them, the element's other declarations. Out: blocks
 // of declarations for the cascade's animation level.
 
-
 extension KeyframesRule {
     private static let easing = PropertyTable.shared.find("animation-timing-function")
 

@@ -1,7 +1,6 @@
 // The declarations that apply to an element, and the winners among them, computed once for all elements with the same declarations.
 // In: declaration blocks in ascending order of precedence. Out: the winners (CSS Cascade 5 §6) in the order of computing.
 
-
 struct MatchedDeclarations: Sendable {
     /// In ascending order of precedence; a block with important declarations occurs twice.
     let blocks: [RankedBlock]

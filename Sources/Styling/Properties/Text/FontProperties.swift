@@ -1,6 +1,5 @@
 // Fonts (CSS Fonts 4). All properties of fonts inherit, and are computed before other properties.
 
-
 /// Computed before all others, because it changes the lengths that they inherit and are relative to.
 func zoomProperty() -> Property {
     .custom(

@@ -34,8 +34,8 @@ DECLARATION = re.compile(
     r"(?P<kind>func|var|let|struct|class|enum|protocol|actor|typealias)\s+(?P<name>`?[A-Za-z_]\w*`?)", re.M)
 WORD = re.compile(r"[A-Za-z_]\w*")
 # Asked for by protocols of libraries, never by name here.
-IMPLICIT = {"body", "customMirror", "hash", "encode", "description", "debugDescription", "main", "makeIterator", "underestimatedCount",
-            "configuration", "errorDescription", "defaultValueDescription", "allValueStrings", "callAsFunction",
+IMPLICIT = {"appendInterpolation", "body", "customMirror", "hash", "encode", "description", "debugDescription", "main",
+            "makeIterator", "underestimatedCount", "configuration", "errorDescription", "defaultValueDescription", "allValueStrings", "callAsFunction",
             "wrappedValue", "projectedValue"}
 
 

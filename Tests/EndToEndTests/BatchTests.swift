@@ -141,6 +141,7 @@ struct BatchTests {
             (#"{"file":"none.html"}"#, "No such file"), (#"{"template":"none"}"#, "no template 'none'"),
             (#"{"template":"none","row":5}"#, "'row' must be an object"),
             (#"{"html":"x","layout":"yes"}"#, "must be true or false"),
+            (#"{"html":"x","css":5}"#, "'css' must be text"),
             (#"{"define":"t","html":"{{#a}}"}"#, "not closed"),
             (#"{"html":"x","set":"b=y"}"#, "nothing matches"), (#"{"html":"x","timeout":-1}"#, "'timeout'"),
             (#"{"html":"<p style='colr:red'>x","strict":true}"#, ""),

@@ -61,6 +61,7 @@ struct MisuseTests {
         Case("render shown.html --untrusted --strict -o x.png", "(--base-dir; not with --untrusted)"),
         Case("render a.html --max-input 3", "more than 3 bytes (--max-input)"),
         Case("render shown.html --set img=x -o x.png", "--set: 'img' has no contents; --set-attr sets its attributes"),
+        Case("render a.html --css 'p{color:red}' -o x.png", "not 'p{color:red}': --style takes rules"),
         // Outputs.
         Case("render a.html -o no/a.png", "there is no folder 'no'"),
         Case("render a.html b.html -o x.png", "several files require -o with {stem}"),

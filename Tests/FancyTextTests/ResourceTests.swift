@@ -57,6 +57,16 @@ import Testing
         #expect(style("../../etc/passwd", root, .below(root)) == TextStyleValues(warnings: [.imageOutsideFolder]))
     }
 
+    @Test func aFolderWithoutFontsIsReported() throws {
+        let root = try site()
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        var fonts = FontOptions()
+        fonts.folders = [root]
+        var document = MarkupParser().parse("<p>x")
+        _ = try Renderer(fonts: fonts).png(&document)
+        #expect(document.diagnostics.map(\.message) == ["the folder '\(root)' has no font files"])
+    }
+
     @Test func filesBeginAtTheDocumentsFolder() throws {
         let root = try site()
         defer { try? FileManager.default.removeItem(atPath: root) }

@@ -108,6 +108,7 @@ class CommandOption: @unchecked Sendable {
         var result: [String] = []
         for value in value.elements {
             switch value {
+            case .number where traits.contains(.path): throw RowMistake(message: "'\(name)' must be text")
             case .string(let text), .number(let text): result.append("--\(name)=\(try convert(text))")
             case .null, .bool, .array, .object: throw RowMistake(message: "'\(name)' must be text or a number")
             }

@@ -4,6 +4,7 @@
 
 import ArgumentParser
 import FancyText
+import FancyTextPlatform
 
 extension InputArguments {
     /// The parser for inputs with style sheets.
@@ -26,6 +27,9 @@ extension InputArguments {
         }
         try configure(&builder)
         for file in styles.css {
+            if file.contains("{"), access(file, R_OK) != 0 {
+                throw ValidationError("--css needs the name of a file, not '\(file)': --style takes rules.")
+            }
             let bytes = try FileAccess.read(file, limit: limits.inputBytes)
             try bytes.withUnsafeBytes {
                 try ForeignInput.check($0, named: file, encoding: nil, expected: "a style sheet")

@@ -238,13 +238,11 @@ extension LayoutEngine {
         // A constant: with `??` in an argument, a call of a method that does not change the engine copies the engine.
         let emptyHeight = definite ?? edges.frame.vertical
         if !text.boxes[box].isAnonymous, style.box.clear != .none {
-            let height = clampHeight(emptyHeight, of: box, edges, constraint)
-            if !isLeaf(box) || height > .zero || !clearEmpty(style.box.clear, margins.top, in: container, flow: &flow) {
+            let isEmpty = isLeaf(box) && clampHeight(emptyHeight, of: box, edges, constraint) <= .zero
+            if !isEmpty || !clearEmpty(style.box.clear, margins.top, in: container, flow: &flow) {
                 var strut = flow.strut
                 strut.append(margins.top)
-                if edges.frame.top == .zero {
-                    appendMarginsAtTop(of: box, width: borderWidth, to: &strut)
-                }
+                if edges.frame.top == .zero { appendMarginsAtTop(of: box, width: borderWidth, to: &strut) }
                 clear(style.box.clear, strut: strut, flow: &flow)
             }
         }

@@ -157,6 +157,17 @@ struct LineBreaker {
         return overflowing ? candidate : nil
     }
 
+    /// Offers a place after a hyphen in the text, or one where a hyphen is added.
+    private mutating func offerHyphen(
+        _ place: LineCursor, _ style: StyleID, _ info: InlineStyle, _ inlines: inout InlineContents
+    ) -> LineEnd? {
+        if place.offset > 0, inlines.inlineText[content.textStart + place.offset - 1] == 0x2D {
+            return offer(place, ink: ink, isInWord: true)
+        }
+        guard info.allowsSoftHyphens else { return nil }
+        return offer(place, ink: ink, hyphen: style, hyphenWidth: inlines.hyphenWidth(style), isInWord: true)
+    }
+
     private mutating func leave(_ current: FlatItem, _ inlines: inout InlineContents) -> LineEnd? {
         let width = inlines.edge(current.style, isStart: false, percentageBase: percentageBase)
         done += width
@@ -312,11 +323,9 @@ struct LineBreaker {
                 let offset = Int(inlines.shaped.glyphs[at].cluster)
                 let flag = inlines.breaks[content.textStart + offset]
                 let isHyphen = flag == BreakFlag.hyphen
-                if flag != 0, mayWrap, hasContent, !isHyphen || info.allowsSoftHyphens {
+                if flag != 0, mayWrap, hasContent {
                     let place = pendingOpen ?? LineCursor(item: item, run: run, glyph: scan.glyph, offset: offset)
-                    let width = isHyphen ? inlines.hyphenWidth(style) : 0
-                    let end = offer(
-                        place, ink: ink, hyphen: isHyphen ? style : nil, hyphenWidth: width, isInWord: isHyphen)
+                    let end = isHyphen ? offerHyphen(place, style, info, &inlines) : offer(place, ink: ink)
                     if let end { return end }
                 }
                 skipsFlag = true
@@ -340,15 +349,7 @@ struct LineBreaker {
             switch stop {
             case .end: return nil
             case .mustEnd: return offer(place, ink: ink)
-            case .hyphen:
-                if inlines.inlineText[content.textStart + place.offset - 1] == 0x2D {
-                    if let end = offer(place, ink: ink, isInWord: true) { return end }
-                } else if info.allowsSoftHyphens,
-                    let end = offer(
-                        place, ink: ink, hyphen: style, hyphenWidth: inlines.hyphenWidth(style), isInWord: true)
-                {
-                    return end
-                }
+            case .hyphen: if let end = offerHyphen(place, style, info, &inlines) { return end }
             case .overflow:
                 if let candidate, !candidate.overflows || !breaksWords { return candidate }
                 if breaksWords, hasContent, wraps {

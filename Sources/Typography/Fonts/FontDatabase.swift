@@ -90,7 +90,11 @@ final class FontDatabase {
 
     private func openGiven() throws(FontError) {
         var files = configuration.files
-        for directory in configuration.folders { collectFontFiles(in: directory, depth: 0, into: &files) }
+        for directory in configuration.folders {
+            let count = files.count
+            collectFontFiles(in: directory, depth: 0, into: &files)
+            if files.count == count, messages.isEmpty { messages.append("the folder '\(directory)' has no font files") }
+        }
         for path in files {
             guard let file = FontFile(path: path), let first = FontFace(file: file, index: 0, libraries: libraries)
             else {

@@ -48,7 +48,7 @@ struct BareSystemTests {
     }
 
     @Test func picturesAreDrawnWithoutProc() throws {
-        let result = try run("render a.html -o a.webp -o b.png", withoutProc)
+        let result = try run("render a.html --width 1300 -o a.webp -o b.png", withoutProc)
         #expect(result.status == 0 && result.text.isEmpty, "\(result.text)")
     }
 

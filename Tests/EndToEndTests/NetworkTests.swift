@@ -106,7 +106,7 @@ struct NetworkTests {
 
     @Test func picturesAreFetchedWhenAsked() throws {
         let server = try #require(TinyServer(answer: try picture))
-        let result = try render(server.port, "--allow-host", "127.0.0.1")
+        let result = try render(server.port, "--allow-host", "127.0.0.1", "--width", "1300")
         #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
         let unasked = try render(server.port)
         #expect(result.output.count > unasked.output.count)
@@ -378,11 +378,11 @@ struct NetworkTests {
     @Test func picturesAndSheetsOfAPageCountFromTheirPlaces() throws {
         let server = try site()
         let url = "http://127.0.0.1:\(server.port)/old"
-        let result = try run("render \(url) -o - --format png --allow-host 127.0.0.1")
+        let result = try run("render \(url) -o - --format png --width 1300 --allow-host 127.0.0.1")
         #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
         // The redirect, the page, its sheet and two pictures.
         #expect(server.requests == 5)
-        let chosen = try run("select img \(url) --format png --allow-host 127.0.0.1")
+        let chosen = try run("select img \(url) --format png --width 1300 --allow-host 127.0.0.1")
         #expect(chosen.status == 0 && chosen.errors.isEmpty && chosen.output.count > 1000, "\(chosen.errors)")
     }
 

@@ -225,7 +225,8 @@ struct SafetyTests {
         let folder = TestPaths.fixtures
         let page = "<img src='demo/card.png'>"
         #expect(try run(["render", "-o", "-", "--format", "png"], page, folder: folder).errors.contains("--base-dir"))
-        let asked = try run(["render", "-o", "-", "--format", "png", "--base-dir", "."], page, folder: folder)
+        let asked = try run(
+            ["render", "-o", "-", "--format", "png", "--base-dir", ".", "--width", "1300"], page, folder: folder)
         #expect(asked.errors.isEmpty, "\(asked.errors)")
     }
 

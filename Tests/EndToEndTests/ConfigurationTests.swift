@@ -41,6 +41,7 @@ struct ConfigurationTests {
     }
 
     @Test(arguments: [
+        ("{\"render\": 5}", "fancytext.json:1:2: error: 'render' must be an object of options"),
         ("{\n  \"widht\": 3\n}", "fancytext.json:2:3: error: there is no option '--widht'"),
         ("{\"strip\": {\n \"scale\": 3}}", "fancytext.json:2:2: error: strip has no option '--scale'"),
         ("{\"width\": \"wide\"}", "fancytext.json:1:2: error: The value 'wide' is invalid for '--width'"),

@@ -62,6 +62,7 @@ struct MisuseTests {
         Case("render a.html --max-input 3", "more than 3 bytes (--max-input)"),
         Case("render shown.html --set img=x -o x.png", "--set: 'img' has no contents; --set-attr sets its attributes"),
         Case("render a.html --css 'p{color:red}' -o x.png", "not 'p{color:red}': --style takes rules"),
+        Case("select a a.html --format csv", "--csv writes the records of --field and --table"),
         // Outputs.
         Case("render a.html -o no/a.png", "there is no folder 'no'"),
         Case("render a.html b.html -o x.png", "several files require -o with {stem}"),

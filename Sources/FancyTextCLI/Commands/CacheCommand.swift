@@ -36,7 +36,7 @@ struct CacheCommand: Command {
             text = "\(cache.store.removeAll()) results removed\n"
         } else {
             let count = cache.store.count
-            text = "\(count.pictures) results, \(count.bytes) bytes\n"
+            text = "\(count.pictures) result\(count.pictures == 1 ? "" : "s"), \(count.bytes) bytes\n"
         }
         try OutputSink.write(Array(text.utf8))
     }

@@ -126,6 +126,7 @@ private struct ConfigurationFile {
     private static func unknown(_ member: JSONMember, _ command: String?) -> String {
         guard let command else {
             if case .object = member.value { return "there is no command '\(member.name)'" }
+            if FancyTextCommand.command(member.name) != nil { return "'\(member.name)' must be an object of options" }
             return "there is no option '--\(member.name)'"
         }
         let nearest = FancyTextCommand.command(command)?.table.nearest(to: "--\(member.name)")

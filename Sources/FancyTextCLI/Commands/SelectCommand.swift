@@ -139,6 +139,9 @@ struct SelectCommand: Command {
         }
         if first, nth.isGiven { throw ValidationError("--first and --nth cannot be combined.") }
         if nul, separator.isGiven { throw ValidationError("-0 and --separator cannot be combined.") }
+        if let rows = format.text, rows == "csv" || rows == "tsv" {
+            throw ValidationError("--format has no '\(rows)': --\(rows) writes the records of --field and --table.")
+        }
         if csv, tsv { throw ValidationError("--csv and --tsv cannot be combined.") }
         if let rows = rowFormat, separator.isGiven || nul {
             throw ValidationError(

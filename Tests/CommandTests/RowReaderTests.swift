@@ -86,8 +86,10 @@ import Testing
                 == ["1:a=1", "1:13!not valid JSON: expected a value; no more rows are read"])
     }
 
-    @Test func arraysThatAreNotClosedAreErrors() {
-        #expect(throws: CommandFailure.self) { _ = try rows("[{\"a\":1}\n{\"a\":1}]", .json) }
+    @Test func arraysThatAreNotClosedAreErrors() throws {
+        #expect(
+            try told(rows(#"[{"a":"1"}⏎ {"a":"2"}]"#.replacing("⏎", with: "\n"), .json))
+                == ["1:a=1", "2!not valid JSON: expected ',' before the row; no more rows are read"])
         #expect(throws: CommandFailure.self) { _ = try rows("[{\"a\":1},", .json) }
         #expect(throws: Never.self) { _ = try rows("[1,x}]{", .json) }
         #expect(throws: CommandFailure.self) { _ = try rows("[{\"a\":1},]", .json) }

@@ -67,6 +67,8 @@ import Testing
         ("<svg width=300 height=10 style='position:absolute'></svg>", false),
         ("<div style='overflow:hidden'><svg width=300 height=10></svg></div>", false),
         ("<p style='height:200px'></p><svg width=10 height=10></svg>", true),
+        ("<svg width=300 height=10 style='visibility:hidden'></svg>", false), ("<img width=300 alt=''>", false),
+        ("<svg width=10 height=10 style='margin-left:-999px'></svg>", false),
     ])
     func picturesThatTheCanvasCutsOffAreReported(_ html: String, _ isCut: Bool) throws {
         var options = RenderOptions()

@@ -124,9 +124,14 @@ extension Document {
         let picture = layout.boxes.indices.first { index in
             let fragment = layout.boxes[index]
             let rect = fragment.rect.rect
-            return fragment.box >= 0 && text.boxes[fragment.box].isReplaced
-                && (rect.maxX > size.width + 1 || rect.maxY > size.height + 1 || rect.x < -1 || rect.y < -1)
-                && !isClipped(index) && !text.chain(from: fragment.box).contains { text.boxes[$0].isPositioned }
+            guard fragment.box >= 0, text.boxes[fragment.box].isReplaced, rect.maxX > 0, rect.maxY > 0 else {
+                return false
+            }
+            let style = text.styles[fragment.style]
+            return (rect.maxX > size.width + 1 || rect.maxY > size.height + 1 || rect.x < -1 || rect.y < -1)
+                && !text.replaced[text.boxes[fragment.box].replaced].source.isEmpty
+                && style.text.visibility == .visible && style.box.opacity > 0 && !isClipped(index)
+                && !text.chain(from: fragment.box).contains { text.boxes[$0].isPositioned }
         }
         if let picture { report("a picture", layout.boxes[picture].element) }
     }

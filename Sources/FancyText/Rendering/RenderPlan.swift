@@ -308,7 +308,7 @@ struct RenderPlan {
             let cut = list.overflow(besides: 8, try renderer.fonts, images)
             if cut > 1 {
                 document.diagnostics.warn(
-                    .clippedText, "\(cut) CSS pixels of the content are cut off at an edge; more --padding shows them")
+                    .clippedText, "up to \(cut) CSS pixels beside the content are cut off; --padding shows them")
             }
         }
         if options.outlinesBoxes { list.outline(tree.elementBoxes(in: text)) }

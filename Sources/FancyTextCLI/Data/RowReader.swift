@@ -198,9 +198,9 @@ final class RowReader {
             throw CommandFailure("not valid JSON: expected a value after ','", at: comma)
         }
         if isInArray, rows > 0, comma == nil, stream.count > 0, stream[0] != UInt8(ascii: "]") {
-            throw CommandFailure(
-                "not valid JSON: expected ',' before the next value",
-                at: Diagnostic.Location(source: stream.name, line: stream.line, column: stream.column))
+            isEnded = true
+            let mistake = RowMistake(message: "not valid JSON: expected ',' before the row; no more rows are read")
+            return row(.failure(mistake), line: stream.line, column: stream.column, [])
         }
         guard stream.count > 0 else {
             if isInArray {

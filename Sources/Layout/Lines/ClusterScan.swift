@@ -57,7 +57,7 @@ struct ClusterScan {
             if flag != 0, wraps, hasContent, !skips {
                 let isHyphen =
                     flag == BreakFlag.hyphen
-                    || stopsAfterHyphens && !overflowing && text[textStart + offset - 1] == 0x2D
+                    || stopsAfterHyphens && !overflowing && offset > 0 && text[textStart + offset - 1] == 0x2D
                 if isHyphen || overflowing {
                     clusterGlyph = first
                     clusterOffset = offset

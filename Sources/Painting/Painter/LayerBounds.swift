@@ -56,7 +56,7 @@ struct LayerBounds {
     }
 
     /// The number of pixels that the layers of a picture may occupy at a time.
-    fileprivate static let budget = 1 << 24
+    private static let budget = 1 << 24
 
     /// The number of rows to paint at a time, so that nested layers stay within the budget; `nil` for all rows.
     static func bandHeight(_ list: DisplayList, width: Int, height: Int) -> Int? {
@@ -97,8 +97,11 @@ struct LayerBounds {
 }
 
 extension DisplayList {
-    /// By how many CSS pixels visible paint extends beyond the canvas. Only if that may be more than `margin`, it is painted to
-    /// find out; 0 if it is not, or if it may be so far away that it is hidden on purpose.
+    /// The number of pixels of the largest picture that is painted only to measure it.
+    private static let mostMeasured = 1 << 20
+
+    /// By how many CSS pixels visible paint extends beyond the canvas. A small picture that may extend by more than `margin` is
+    /// painted to find out. The result is 0 for others, and for paint so far away that it may be hidden on purpose.
     package func overflow(besides margin: Int, _ fonts: some GlyphSource, _ pictures: some PictureSource) -> Int {
         var whole = self
         whole.items = [.pushLayer(LayerItem())] + items + [.pop]
@@ -109,7 +112,7 @@ extension DisplayList {
         }
         guard distance(reach) > margin, distance(reach) < max(canvas.width, canvas.height, 200) else { return 0 }
         let area = reach.union(canvas)
-        guard area.width * area.height <= LayerBounds.budget else { return 0 }
+        guard area.width * area.height <= Self.mostMeasured else { return 0 }
         whole.size = Size(width: Float(area.width), height: Float(area.height))
         whole.background = .transparent
         whole.items = [.pushTransform(Transform(scaleX: 1, scaleY: 1, x: Float(-area.minX), y: Float(-area.minY)))]
@@ -118,14 +121,19 @@ extension DisplayList {
         let bitmap = Bitmap()
         painter.paint(whole, fonts: fonts, pictures: pictures, into: bitmap)
         let pixels = bitmap.makePixmap().pixels
-        var ink: DeviceRect?
-        // A trace of a shadow's end is invisible.
-        for index in pixels.indices where pixels[index] >> 24 > 12 {
-            let (x, y) = (area.minX + index % area.width, area.minY + index / area.width)
-            let pixel = DeviceRect(minX: x, minY: y, maxX: x + 1, maxY: y + 1)
-            ink = ink?.union(pixel) ?? pixel
+        var farthest = 0
+        for y in area.minY..<area.maxY {
+            let isBeside = y < 0 || y >= canvas.maxY
+            let beyond = max(-y, y + 1 - canvas.maxY)
+            let first = (y - area.minY) * area.width - area.minX
+            for x in isBeside ? [area.minX..<area.maxX] : [area.minX..<0, canvas.maxX..<area.maxX] {
+                // A trace of a shadow's end is invisible.
+                for x in x where pixels[first + x] >> 24 > 12 {
+                    farthest = max(farthest, beyond, -x, x + 1 - canvas.maxX)
+                }
+            }
         }
-        return ink.map { max(0, distance($0)) } ?? 0
+        return farthest
     }
 }
 

@@ -173,7 +173,7 @@ extension MarkdownWriter {
         if style.font.weight < 600 { formats.remove(.strong) }
         if style.font.slant != .normal && block.font.slant == .normal { formats.insert(.emphasis) }
         if block.font.weight >= 600 && tag(box) != .td { formats.remove(.strong) }
-        if tag(box) == .dt { formats.insert(.strong) }
+        if tag(box) == .dt || tag(text.boxes[box].parent) == .dt { formats.insert(.strong) }
         if style.box.decorations.contains(where: { $0.lines.contains(.lineThrough) }) { formats.insert(.strike) }
         if let formula = formula(run.element) { return Segment(text: formula, formats: formats, isRaw: true) }
         return Segment(text: String(decoding: Self.cleaned(text.text[range]), as: UTF8.self), formats: formats)
@@ -280,8 +280,8 @@ extension MarkdownWriter {
         guard item.replaced >= 0 else { return "" }
         let content = text.replaced[item.replaced]
         if let tree, tree.tag(item.element) == .svg {
-            let words = ForeignText.words(of: item.element, in: tree)
-            return Self.label(words.isEmpty ? ForeignText.title(of: item.element, in: tree) : words)
+            let title = ForeignText.title(of: item.element, in: tree)
+            return Self.label(title.isEmpty ? ForeignText.words(of: item.element, in: tree) : title)
         }
         // Decoration, or a placeholder until a script loads the picture.
         if content.alternative.isEmpty, content.source.hasPrefix("data:") { return "" }

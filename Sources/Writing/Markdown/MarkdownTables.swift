@@ -15,6 +15,10 @@ extension MarkdownWriter {
             let end = isData ? nil : rest.firstIndex { isOneBlock($0, of: grid) }
             part.rows = Array(rest[..<max(rest.startIndex + 1, end ?? rest.endIndex)])
             rest = rest.dropFirst(part.rows.count)
+            if !isData {
+                let ends = part.rows.lazy.flatMap { grid.cells[$0.cells] }.map { $0.column + $0.columnSpan }
+                part.columns = Array(grid.columns.prefix(ends.max() ?? 0))
+            }
             if isData || BoxContents.isData(part, text, tree, contents) {
                 result.append(Block(lines: tableLines(part)))
             } else {

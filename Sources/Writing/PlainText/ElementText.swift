@@ -61,11 +61,21 @@ enum ForeignText {
         return title.map { String(decoding: tree.textContent($0), as: UTF8.self) } ?? ""
     }
 
-    /// The text elements of an `svg` in one line.
+    /// The text elements of an `svg` in one line, without those that are hidden from readers.
     static func words(of svg: NodeID, in tree: MarkupTree) -> String {
-        let texts = tree.subtree(svg).filter { tree.tag($0) == .text && tree.isForeign($0) }
-        let words = texts.map { String(decoding: tree.textContent($0), as: UTF8.self) }.joined(separator: " ")
-        return words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        var texts: [String] = []
+        var at = svg.index
+        let end = tree.subtreeEnd(svg).index
+        while at < end {
+            let node = NodeID(index: at)
+            at += 1
+            guard tree.kind(node) == .element else { continue }
+            let isText = tree.tag(node) == .text
+            let isLeftOut = isHidden(tree.tag(node)) || tree.attribute(node, "aria-hidden") == "true"
+            if isText, !isLeftOut { texts.append(String(decoding: tree.textContent(node), as: UTF8.self)) }
+            if isText || isLeftOut { at = tree.subtreeEnd(node).index }
+        }
+        return texts.flatMap { $0.split(whereSeparator: \.isWhitespace) }.joined(separator: " ")
     }
 
     static func isHidden(_ tag: TagID) -> Bool {

@@ -173,7 +173,7 @@ extension MarkdownWriter {
         if style.font.weight < 600 { formats.remove(.strong) }
         if style.font.slant != .normal && block.font.slant == .normal { formats.insert(.emphasis) }
         if block.font.weight >= 600 && tag(box) != .td { formats.remove(.strong) }
-        if tag(box) == .dt || tag(text.boxes[box].parent) == .dt { formats.insert(.strong) }
+        if tag(box) == .dt || tag(max(0, text.boxes[box].parent)) == .dt { formats.insert(.strong) }
         if style.box.decorations.contains(where: { $0.lines.contains(.lineThrough) }) { formats.insert(.strike) }
         if let formula = formula(run.element) { return Segment(text: formula, formats: formats, isRaw: true) }
         return Segment(text: String(decoding: Self.cleaned(text.text[range]), as: UTF8.self), formats: formats)

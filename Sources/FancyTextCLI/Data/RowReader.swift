@@ -188,28 +188,33 @@ final class RowReader {
     /// The next element of an array, or the next value of several.
     private func nextValue() throws(CommandFailure) -> DataRow? {
         try skip(Self.isSpace)
-        var comma: Diagnostic.Location?
-        if rows > 0, stream.count > 0, stream[0] == UInt8(ascii: ",") {
-            comma = Diagnostic.Location(source: stream.name, line: stream.line, column: stream.column)
+        let comma = (line: stream.line, column: stream.column)
+        let hasComma = rows > 0 && stream.count > 0 && stream[0] == UInt8(ascii: ",")
+        if hasComma {
             stream.drop(1)
             try skip(Self.isSpace)
         }
-        if let comma, isInArray, stream.count == 0 || [UInt8(ascii: "]"), UInt8(ascii: ",")].contains(stream[0]) {
-            throw CommandFailure("not valid JSON: expected a value after ','", at: comma)
+        guard isInArray else { return stream.count > 0 ? try readValue() : nil }
+        let next = stream.count > 0 ? stream[0] : nil
+        switch next {
+        case UInt8(ascii: "]") where !hasComma: return nil
+        case nil where !hasComma: return lastMistake("the array is not closed", (stream.line, 1))
+        case nil where hasComma, UInt8(ascii: "]"), UInt8(ascii: ","):
+            return lastMistake("not valid JSON: expected a value after ','", comma)
+        case .some where rows > 0 && !hasComma:
+            return lastMistake("not valid JSON: expected ',' before the row", (stream.line, stream.column))
+        default: return try readValue()
         }
-        if isInArray, rows > 0, comma == nil, stream.count > 0, stream[0] != UInt8(ascii: "]") {
-            isEnded = true
-            let mistake = RowMistake(message: "not valid JSON: expected ',' before the row; no more rows are read")
-            return row(.failure(mistake), line: stream.line, column: stream.column, [])
-        }
-        guard stream.count > 0 else {
-            if isInArray {
-                let place = Diagnostic.Location(source: stream.name, line: stream.line, column: 1)
-                throw CommandFailure("the array is not closed", at: place)
-            }
-            return nil
-        }
-        if isInArray, stream[0] == UInt8(ascii: "]") { return nil }
+    }
+
+    /// A row with a mistake after which no more rows can be read.
+    private func lastMistake(_ message: String, _ place: (line: Int, column: Int)) -> DataRow {
+        isEnded = true
+        let mistake = RowMistake(message: message + "; no more rows are read", offset: 0)
+        return row(.failure(mistake), line: place.line, column: place.column, [])
+    }
+
+    private func readValue() throws(CommandFailure) -> DataRow {
         let length = try valueLength()
         let (line, column) = (stream.line, stream.column)
         let bytes = stream.take(length)
@@ -301,15 +306,15 @@ final class RowReader {
         var fields: [String] = []
         var field: [UInt8] = []
         var state = FieldState.start
-        /// The number of bytes behind the closing quote.
-        var behind = 0
+        /// The number of bytes after the closing quote.
+        var extra = 0
         var mistake: RowMistake?
         func endField() {
-            if behind > 0, mistake == nil {
-                mistake = RowMistake(message: "text behind the closing quote of field \(fields.count + 1)")
+            if extra > 0, mistake == nil {
+                mistake = RowMistake(message: "text after the closing quote of field \(fields.count + 1)")
             }
             fields.append(String(decoding: field, as: UTF8.self))
-            (field, state, behind) = ([], .start, 0)
+            (field, state, extra) = ([], .start, 0)
         }
         var length = 0
         reading: while true {
@@ -319,7 +324,7 @@ final class RowReader {
             switch (state, byte) {
             case (.quoted, quote): state = .closed
             case (.start, quote): state = .quoted
-            case (.closed, quote) where behind == 0:
+            case (.closed, quote) where extra == 0:
                 field.append(byte)
                 state = .quoted
             case (.quoted, _): field.append(byte)
@@ -327,12 +332,12 @@ final class RowReader {
             case (_, separator): endField()
             default:
                 field.append(byte)
-                if state == .closed { behind += 1 } else { state = .plain }
+                if state == .closed { extra += 1 } else { state = .plain }
             }
         }
-        if state == .plain || behind > 0, field.last == 0x0D {
+        if state == .plain || extra > 0, field.last == 0x0D {
             field.removeLast()
-            behind -= 1
+            extra = max(0, extra - 1)
         }
         if state == .quoted, mistake == nil { mistake = RowMistake(message: "a quoted field is not closed") }
         endField()

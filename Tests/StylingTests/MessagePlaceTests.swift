@@ -70,6 +70,7 @@ import Testing
     @Test(arguments: [
         ("b{color:red} /* i{color:red}", "1:14 the comment is not closed"),
         ("b{} /* a */ /* i{}", "1:13 the comment is not closed"), ("b{} /* a */", ""), ("b{}/**/", ""),
+        ("b{} /*/ i{}", "1:5 the comment is not closed"),
         ("@media screen {\n b{}", "1:15 the block is not closed"), ("b{color:red", "1:2 the block is not closed"),
         ("@import 'a.css", "1:9 the string is not closed"), ("@import url(a.css", "1:9 the URL is not closed"),
     ])

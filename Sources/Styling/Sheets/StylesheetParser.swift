@@ -74,7 +74,7 @@ struct StylesheetParser {
         var scope = Scope(layer: layer, depth: 0)
         scope.isTopLevel = true
         if let invalid = source.bytes.withUnsafeBufferPointer({ InputEncoding.firstInvalidUTF8($0) }) {
-            warn(.invalidUTF8, "invalid UTF-8: such bytes are shown as U+FFFD", at: CSSToken(.delim, invalid))
+            warn(.invalidUTF8, "invalid UTF-8: the invalid bytes are shown as U+FFFD", at: CSSToken(.delim, invalid))
         }
         rules(0..<source.tokens.count, scope)
         reportUnclosed()
@@ -86,17 +86,12 @@ struct StylesheetParser {
         if let open = tokens.first(where: { $0.kind == .openBrace && Int($0.match) >= tokens.count }) {
             warn(.invalidSyntax, "the block is not closed", at: open)
         }
-        let last = tokens.last
-        if let last, last.kind == .string || last.kind == .url, last.end == last.nameEnd {
+        if let last = tokens.last, last.kind == .string || last.kind == .url, last.end == last.nameEnd {
             warn(.invalidSyntax, "the \(last.kind == .url ? "URL" : "string") is not closed", at: last)
         }
-        // Only comments follow the last token.
-        let comments = source.bytes[Int(last?.end ?? 0)...]
-        guard comments.starts(with: "/*".utf8), comments.suffix(2) != [0x2A, 0x2F] else { return }
-        let start = comments.indices.last { comments[max(comments.startIndex, $0 - 1)...].starts(with: "*/".utf8) }
-        warn(
-            .invalidSyntax, "the comment is not closed",
-            at: CSSToken(.delim, start.map { $0 + 1 } ?? comments.startIndex))
+        if let start = source.openComment {
+            warn(.invalidSyntax, "the comment is not closed", at: CSSToken(.delim, start))
+        }
     }
 
     // MARK: Rules

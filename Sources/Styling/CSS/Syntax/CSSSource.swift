@@ -38,6 +38,8 @@ package final class CSSSource: PlacedText {
     package let tokens: [CSSToken]
     /// True if a length uses a unit that depends on the font's metrics, such as `ch`.
     let usesFontUnits: Bool
+    /// The start of a comment that the text does not close.
+    let openComment: Int?
     /// The name of the text in diagnostics. A text within a document has the document's name.
     package let name: String
     /// The base of its relative URLs: a URL or the name of a file.
@@ -49,10 +51,10 @@ package final class CSSSource: PlacedText {
         self.bytes = bytes
         self.name = name
         self.base = base ?? name
-        (tokens, usesFontUnits) = bytes.withUnsafeBufferPointer { buffer in
+        (tokens, usesFontUnits, openComment) = bytes.withUnsafeBufferPointer { buffer in
             var tokenizer = CSSTokenizer(UnsafeBufferPointer(rebasing: buffer.prefix(Int(UInt32.max) - 1)))
             tokenizer.run()
-            return (tokenizer.tokens, tokenizer.usesFontUnits)
+            return (tokenizer.tokens, tokenizer.usesFontUnits, tokenizer.openComment)
         }
     }
 
@@ -72,6 +74,7 @@ package final class CSSSource: PlacedText {
         (name, base) = (source.name, source.base)
         // The sources that the tokens came from already record whether they use such units.
         usesFontUnits = false
+        openComment = source.openComment
     }
 
     /// The decoded name, string, unit or URL of a token.

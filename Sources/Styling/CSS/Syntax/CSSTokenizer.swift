@@ -10,6 +10,8 @@ package struct CSSTokenizer {
     private var open: [Int32] = []
     private(set) var tokens: [CSSToken] = []
     private(set) var usesFontUnits = false
+    /// The start of a comment that the text does not close.
+    private(set) var openComment: Int?
 
     package init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
@@ -91,8 +93,10 @@ package struct CSSTokenizer {
         case 0x7B: opening(.openBrace)
         case 0x7D: closing(.closeBrace)
         case 0x2F where byte(position + 1) == 0x2A:  // /*
+            let start = position
             position += 2
             while position < bytes.count, !(bytes[position] == 0x2A && byte(position + 1) == 0x2F) { position += 1 }
+            if position == bytes.count { openComment = start }
             position = min(position + 2, bytes.count)
         case 0x2B, 0x2E:
             if startsNumber(position) { numeric() } else { single(.delim) }

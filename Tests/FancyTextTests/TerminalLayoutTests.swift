@@ -78,6 +78,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             // Lists.
             ("<ul><li>a<ol><li>b</ol></ul>", "   • a\n       1. b\n"),
             ("<ul style='padding:0'><li>one<li>two</ul>", "• one\n• two\n"),
+            ("<ul><li><p style='margin:0 0 0 40px'>a<p style='margin:0 0 0 40px'>b</ul>", "   •      a\n          b\n"),
             ("<ul><li><div><figure>a</figure><p style='margin-left:40px'>b</div></ul>", "   • a\n\n          b\n"),
             ("<blockquote dir=rtl>a</blockquote>", String(repeating: " ", count: 34) + "a │\n"),
             ("a <textarea rows=1 cols=3></textarea> b", "a ┌───┐ b\n  │   │\n  └───┘\n"),

@@ -380,6 +380,16 @@ struct CellText {
         text.boxes[box].style = variant(of: text.boxes[box].style, change, to: number, text: editText, edit)
     }
 
+    /// Returns whether the block after a list item's first one has a left margin too: both keep it, so that they are aligned. The
+    /// margin of a figure is only a browser's default.
+    private func isIndentedAlike(_ index: Int) -> Bool {
+        let next = text.boxes[index].end
+        guard next < text.boxes.count, text.boxes[next].parent == text.boxes[index].parent,
+            tag(of: text.boxes[index]) != .figure
+        else { return false }
+        return originals[text.boxes[next].style].box.margin.left.map { $0.px > 0 } ?? false
+    }
+
     private mutating func convertBoxes(_ canvas: [NodeID], _ padding: Float) {
         let (side, end) = (columns(padding), lines(padding))
         closeRuledRows()
@@ -389,7 +399,7 @@ struct CellText {
             let box = text.boxes[index]
             guard !box.isAnonymous else { continue }
             let isOfItem = box.parent >= 0 && text.boxes[box.parent].marker >= 0
-            if box.parent == index - 1, isOfItem || index - 1 == start { start = index }
+            if box.parent == index - 1, isOfItem || index - 1 == start, !isIndentedAlike(index) { start = index }
             if index == 0 || (box.kind == .block && canvas.contains(box.element)) {
                 restyle(index, .screen) { style in
                     style.margin = Sides(.zero)
@@ -422,7 +432,7 @@ struct CellText {
             let marker = text.markers[index]
             if marker.text.isEmpty, marker.image != nil { text.markers[index].text = "•" }
             (text.markers[index].image, text.markers[index].shape) = (nil, nil)
-            // The space between marker and text is on the left of one that stands on the right.
+            // The space between marker and text is on the left of a marker on the right.
             if originals[marker.style].text.direction == .rtl, marker.text.utf8.last == 0x20 {
                 text.markers[index].text = " " + String(marker.text.dropLast())
             }

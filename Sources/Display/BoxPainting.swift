@@ -165,8 +165,8 @@ extension DisplayListBuilder {
     }
 
     /// Paints the part of an inline box on one line, with start and end edges only where the box begins and ends.
-    /// - Parameter unbroken: the rectangle in which its background is placed.
-    mutating func paintInlineBox(_ fragment: InlineFragment, unbroken: LayoutRect) {
+    /// - Parameter unbroken: the rectangle of the whole box, in which its background is placed, if the fragment is a part of it.
+    mutating func paintInlineBox(_ fragment: InlineFragment, unbroken: LayoutRect?) {
         let style = computedStyle(fragment.style)
         guard style.text.visibility == .visible,
             style.box.backgroundColor.alpha > 0 || !style.box.backgroundLayers.isEmpty
@@ -189,12 +189,12 @@ extension DisplayListBuilder {
         if !has.left || !has.bottom { outer.radii.bottomLeft = .zero }
         if !has.right || !has.top { outer.radii.topRight = .zero }
         if !has.right || !has.bottom { outer.radii.bottomRight = .zero }
-        let whole = PaintedBox(
-            outer: borderBox(unbroken, style), border: resolvedBorders(style.box.border, deviceScale: scale),
-            padding: resolvedPadding(style.box.padding, base: .zero))
-        paintDecorations(
-            style, PaintedBox(outer: outer, border: border, padding: padding),
-            unbroken: unbroken == fragment.rect ? nil : whole)
+        let whole = unbroken.map {
+            PaintedBox(
+                outer: borderBox($0, style), border: resolvedBorders(style.box.border, deviceScale: scale),
+                padding: resolvedPadding(style.box.padding, base: .zero))
+        }
+        paintDecorations(style, PaintedBox(outer: outer, border: border, padding: padding), unbroken: whole)
     }
 
     private mutating func paintDecorations(

@@ -361,7 +361,10 @@ package struct DisplayListBuilder {
                             end: index + fragment.children + 1, decorations: style.box.decorations.count,
                             baseline: axes.acrossLine(fragment.baseline.float), style: style))
                 }
-                if clipsToText, let own = textFill(style: fragment.style, rect: unbroken(index).rect) {
+                if clipsToText,
+                    let own = textFill(
+                        style: fragment.style, rect: (unbroken(index) ?? fragment.rect).rect)
+                {
                     fills.append((index + fragment.children + 1, own))
                 }
             case .text, .generated:
@@ -420,13 +423,11 @@ package struct DisplayListBuilder {
         list.items.replaceSubrange(first..., with: others + groups.joined().map { .glyphs($0) })
     }
 
-    /// The rectangle of an inline box as if all of it were on one line.
-    private mutating func unbroken(_ index: Int) -> LayoutRect {
+    /// The rectangle of an inline box with a background as if all of it were on one line; nil if it is.
+    private mutating func unbroken(_ index: Int) -> LayoutRect? {
         let fragment = tree.inlines[index]
         let style = computedStyle(fragment.style)
-        guard !(fragment.hasStartEdge && fragment.hasEndEdge), !style.box.backgroundLayers.isEmpty else {
-            return fragment.rect
-        }
+        guard !(fragment.hasStartEdge && fragment.hasEndEdge), !style.box.backgroundLayers.isEmpty else { return nil }
         return slices.whole(
             index, fragment, isVertical: axes.isVertical, isRightToLeft: style.text.direction == .rtl)
     }

@@ -34,8 +34,8 @@ struct InlineSlices {
     }
 
     /// The rectangle of the whole box around a fragment's part of it (`box-decoration-break: slice`, CSS Fragmentation 3 §5.4.1).
-    func whole(_ index: Int, _ fragment: InlineFragment, isVertical: Bool, isRightToLeft: Bool) -> LayoutRect {
-        guard let place = places[index] else { return fragment.rect }
+    func whole(_ index: Int, _ fragment: InlineFragment, isVertical: Bool, isRightToLeft: Bool) -> LayoutRect? {
+        guard let place = places[index] else { return nil }
         var rect = fragment.rect
         let own = isVertical ? rect.height : rect.width
         let shift = isRightToLeft ? lengths[place.box] - place.before - own : place.before

@@ -35,7 +35,7 @@ extension DisplayListBuilder {
         // Turned glyphs are on whole pixels across the line, as others are.
         let isTurned = turn != nil && !fragment.isUpright
         var baseline = axes.acrossLine(isTurned ? onDevice(fragment.baseline.float) : fragment.baseline.float)
-        // Fallback fonts stand on the alphabetic baseline of the first font, by the middle of their own ascent and descent.
+        // Fallback fonts are placed on the alphabetic baseline of the first font, by the middle of their own ascent and descent.
         if fragment.isUpright, let fonts {
             baseline += drop(of: style) * fragment.scale - drop(of: fonts.metrics(fragment.font))
         }

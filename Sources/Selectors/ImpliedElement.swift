@@ -1,4 +1,4 @@
-// The elements that contain a fragment in a browser, and the rules that match them and what is in them.
+// The elements that contain a fragment in a browser, and the rules that match them and their contents.
 //
 // In: a selector of a style sheet. Out: whether it matches the root element or the body, which the tree of a fragment lacks.
 

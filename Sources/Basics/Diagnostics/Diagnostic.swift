@@ -156,7 +156,7 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
     private var remarkCount = 0
     private var errorCount = 0
     /// The number of different notes and warnings that are kept, and again of errors, so that warnings never hide an error. When
-    /// messages are dropped, one more note says so.
+    /// messages are dropped, one more note tells this.
     package var limit = 1000
 
     /// An empty log.

@@ -36,9 +36,9 @@ package struct BoxGenerator: TreeWalker {
     /// The meter for boxes and generated text.
     let meter: BudgetMeter
     var elementsSeen = 0
-    /// Whether formulas become boxes, or else lines of text.
+    /// True if formulas become boxes, not lines of text.
     let laysOutFormulas: Bool
-    /// Whether inline pictures are written as documents, or are only known to be there.
+    /// True if inline pictures are written as documents; otherwise only their presence is known.
     var writesPictures = true
     /// The state that cells inherit from the `mtable` around them.
     var cellContext = FormulaContext()

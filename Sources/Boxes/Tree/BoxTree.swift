@@ -224,7 +224,7 @@ package struct PageNote: Sendable {
     package var kind: Kind
 }
 
-/// What content tells about other elements and their pages, from an earlier generation and layout.
+/// The facts that content gives about other elements and their pages, from an earlier generation and layout.
 package struct ContentReferences: Hashable, Sendable {
     /// False if the document is not on pages.
     package var isPaged = false

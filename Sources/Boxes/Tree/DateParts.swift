@@ -3,7 +3,7 @@
 import FancyTextMarkup
 
 extension FormControl {
-    /// The parts of a field with a value; placeholders where there is none.
+    /// The parts of a field with a value; placeholders without one.
     static func dateParts(_ type: InputType, _ value: String) -> [DatePart] {
         let values = value.split { $0 == "-" || $0 == "T" || $0 == ":" || $0 == " " }.map(String.init)
         switch type {

@@ -35,7 +35,7 @@ package struct FormControl: Hashable, Sendable {
     /// A part of a field for a date or time: a word or number that can be changed, or the text between two.
     package struct DatePart: Hashable, Sendable {
         package var text: String
-        /// What else the field can show here; empty for the text between.
+        /// The other texts that the field can show here; empty for the text between.
         package var others: [String] = []
     }
 

@@ -41,7 +41,7 @@ package struct CodeMarks: Hashable, Sendable {
     private static let scheme = ".code span { color-scheme: -ft-text }"
     private static var lines: String { String(decoding: PackageResources.code_css, as: UTF8.self) }
 
-    /// What a browser needs to show the marks.
+    /// The sheets that a browser needs to show the marks.
     var css: String { theme.css + (numbersLines ? Self.lines : "") }
 
     var sheets: [StyleOptions.Sheet] {
@@ -54,7 +54,7 @@ package struct CodeMarks: Hashable, Sendable {
 }
 
 extension Document {
-    /// The document with highlighted code; nil if there is none to highlight. The author's own marks are kept. O(document).
+    /// The document with highlighted code; nil without code to highlight. The author's own marks are kept. O(document).
     func highlighted() -> Document? {
         let marks = parser.codeMarks
         guard marks.theme != .none || marks.numbersLines, !contents.contains(.codeTokens), !tree.isXML,

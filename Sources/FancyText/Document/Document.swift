@@ -39,7 +39,7 @@ public struct Document: Sendable {
     var advances: [MeasuredText: [MeasuredCharacter]] = [:] {
         didSet { if advances != oldValue { boxes = nil } }
     }
-    /// What content tells about pages and other elements.
+    /// The facts that content gives about pages and other elements.
     var references = ContentReferences() {
         didSet { if references != oldValue { boxes = nil } }
     }
@@ -247,7 +247,7 @@ public struct Document: Sendable {
         return closed.isEmpty ? nil : with(opened)
     }
 
-    /// The same document with another tree, whose styles are not known yet.
+    /// The document with another tree, whose styles are not known yet.
     func with(_ tree: MarkupTree) -> Document {
         var copy = self
         copy.tree = tree

@@ -153,7 +153,7 @@ public struct MarkupParser: Sendable {
 }
 
 extension MarkupParser {
-    /// The same parser for HTML that was made from Markdown.
+    /// This parser for HTML that was made from Markdown.
     package var forMarkdown: MarkupParser {
         var parser = self
         parser.readsMarkdown = true

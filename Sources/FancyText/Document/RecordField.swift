@@ -179,7 +179,7 @@ extension Document {
         if let siblings = field.query.siblings, let parent = tree.parent(node) {
             range = range.upperBound..<tree.subtreeEnd(parent)
             if siblings == "+" {
-                // The next element, in which the selector may go on.
+                // The next element, in which the selector may continue.
                 var next = range.lowerBound
                 while next < range.upperBound, tree.kind(next) != .element { next = tree.subtreeEnd(next) }
                 range = next..<(next < range.upperBound ? tree.subtreeEnd(next) : next)

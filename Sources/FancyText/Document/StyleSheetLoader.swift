@@ -72,7 +72,7 @@ struct StyleSheetLoader: Sendable {
         return url.hasPrefix("//") ? "https:" + url : url
     }
 
-    /// The folder part of a file name; nil if there is none, or if the text is no file.
+    /// The folder part of a file name; nil for a name without a folder, or for a text that is not a file.
     static func writtenFolder(of name: String) -> String? {
         guard !URLReference.isRemote(name), let slash = name.lastIndex(of: "/") else { return nil }
         return slash == name.startIndex ? "/" : String(name[..<slash])

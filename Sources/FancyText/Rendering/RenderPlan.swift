@@ -242,7 +242,7 @@ struct RenderPlan {
         return try layOut(&document)
     }
 
-    /// The same where the sizes of lambdas are known.
+    /// The layout once the sizes of lambdas are known.
     func layOut(_ document: inout Document) throws(RenderError) -> LayoutTree {
         try document.checkBudgets()
         return try renderer.withLayoutContext(of: &document, images) { context, document throws(RenderError) in
@@ -282,7 +282,7 @@ struct RenderPlan {
 
     // MARK: Display list
 
-    /// What is painted, with the lambdas' drawings among the images.
+    /// The display list, with the lambdas' drawings among the images.
     func displayList(of document: inout Document) throws(RenderError) -> DisplayList {
         document.reportUnfilled(options.lambdas)
         guard !options.lambdas.isEmpty else { return try list(&document) }
@@ -293,7 +293,7 @@ struct RenderPlan {
         return list
     }
 
-    /// The same where the sizes of lambdas are known, and without their drawings.
+    /// The display list once the sizes of lambdas are known, without their drawings.
     func list(_ document: inout Document) throws(RenderError) -> DisplayList {
         let tree = try layOut(&document)
         var list = DisplayListBuilder.build(
@@ -305,7 +305,7 @@ struct RenderPlan {
                 "\(list.omittedLayers) of the lowest background layers are left out: they would take too long to paint")
         }
         if options.width == .auto {
-            let cut = list.overflow(besides: 8, try renderer.fonts, images)
+            let cut = list.visibleOverflow(beyond: 8, try renderer.fonts, images)
             if cut > 1 {
                 document.diagnostics.warn(
                     .clippedText, "up to \(cut) CSS pixels beside the content are cut off; --padding shows them")
@@ -358,7 +358,7 @@ struct RenderPlan {
         }
     }
 
-    /// Where the links lead that name elements of the document itself (HTML §7.4.6.4: by `id`, else by an anchor's name).
+    /// The destinations of links to elements of the document itself (HTML §7.4.6.4: by `id`, else by an anchor's name).
     private func destinations(
         of links: [DisplayLink], in document: Document, _ layout: LayoutTree
     ) -> [DisplayDestination] {

@@ -2,7 +2,7 @@
 
 import FancyTextOutputs
 
-/// What a renderer and a ``PictureQueue`` take: a document or styled text.
+/// The input of a renderer and of a ``PictureQueue``: a document or styled text.
 ///
 /// A document that is passed with `&` also gets the renderer's messages in ``Document/diagnostics``, and keeps its resolved styles
 /// for the next rendering.

@@ -114,7 +114,7 @@ public final class Renderer {
         try picture(&document, as: .png, options)
     }
 
-    /// What a PNG file says about the document.
+    /// The metadata of the document in a PNG file.
     func metadata(
         of document: Document, _ list: DisplayList, _ plan: RenderPlan
     ) throws(RenderError) -> PNGMetadata {

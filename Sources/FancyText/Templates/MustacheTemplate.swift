@@ -13,7 +13,7 @@ public struct TemplateError: Error, Hashable, CustomStringConvertible {
     /// The byte offset in the template.
     public package(set) var offset: Int
 
-    /// What is wrong, in words.
+    /// The mistake, in words.
     public var description: String { message }
 }
 

@@ -6,7 +6,7 @@
 import ArgumentParser
 import FancyTextStyling
 
-/// A command line asks for help, or another text about the program.
+/// A command line requests help, or another text about the program.
 struct HelpRequest: Error {}
 
 /// The options of a command or group, in the order of their declarations.

@@ -1,6 +1,6 @@
 // Checks and converts the text of options to values.
 //
-// In: an option with its text. Out: a number, choice or length, or an error that names what is allowed.
+// In: an option with its text. Out: a number, choice or length, or an error that names the allowed values.
 
 import ArgumentParser
 import FancyText
@@ -17,7 +17,7 @@ extension CommandOption {
 
     /// Converts the option's text; nil if the option is not given.
     ///
-    /// - Throws: if `read` returns nil; the message says what is expected.
+    /// - Throws: if `read` returns nil; the message names the expected values.
     func value<Value>(_ expected: @autoclosure () -> String, _ read: (String) -> Value?) throws -> Value? {
         guard let text else { return nil }
         guard let value = read(text) else { throw ValidationError(value: text, of: writtenName, expected()) }

@@ -54,7 +54,7 @@ struct ParsedArguments<Options: Arguments>: ParsableArguments, CustomReflectable
     private let table = OptionTable.make(Options.self).table
 
     init() {}
-    /// Reads nothing, but asks for all keys: ArgumentParser traps if a type ignores its decoder.
+    /// Reads nothing, but requests all keys: ArgumentParser traps if a type ignores its decoder.
     init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: AnyKey.self) }
 
     var customMirror: Mirror { Mirror(self, children: table.declarations) }

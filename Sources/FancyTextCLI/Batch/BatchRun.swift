@@ -108,7 +108,7 @@ struct BatchRun {
 
     // MARK: Results
 
-    /// Writes the results that are next in order; false if there are none.
+    /// Writes the results that are next in order; false without any.
     private mutating func write() throws(CommandFailure) -> Bool {
         let before = pool.taken
         while let result = pool.next() {

@@ -45,7 +45,7 @@ struct Defaults {
         return result
     }
 
-    /// The configuration file; nil if there is none or it was refused.
+    /// The configuration file; nil without one, or if it was refused.
     private static func file(
         for command: any Command.Type, _ arguments: ArraySlice<String>
     ) throws(CommandFailure) -> ConfigurationFile? {
@@ -89,7 +89,7 @@ private struct ConfigurationFile {
         try self.init(path, FileAccess.read(path, limit: Self.sizeLimit), isNamed: true)
     }
 
-    /// The file found in the working directory; nil if there is none.
+    /// The file found in the working directory, if any.
     init?(found path: String) throws(CommandFailure) {
         guard let bytes = try FileAccess.readRegular(path, limit: Self.sizeLimit) else { return nil }
         try self.init(path, bytes, isNamed: false)

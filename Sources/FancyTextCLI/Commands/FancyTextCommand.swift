@@ -62,7 +62,7 @@ struct FancyTextCommand: ParsableCommand {
         }
     }
 
-    /// Runs the command that the arguments name, or shows the help that they ask for.
+    /// Runs the command that the arguments name, or shows the help that they request.
     ///
     /// - Parameter isDefault: whether a configuration file sets an option.
     static func run(_ arguments: [String], isDefault: (_ option: String) -> Bool) throws {
@@ -127,7 +127,7 @@ struct FancyTextCommand: ParsableCommand {
 }
 
 extension OptionTable {
-    /// The commands that have an option, in words; "" if there are none.
+    /// The commands that have an option, in words; "" without any.
     static func owners(of option: String) -> String {
         let owners = FancyTextCommand.commands.filter { $0.table[String(option.dropFirst(2))] != nil }.map { $0.name }
         guard option.hasPrefix("--"), !owners.isEmpty else { return "" }

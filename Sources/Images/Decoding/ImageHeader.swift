@@ -161,7 +161,7 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     case unreadable
     case isFolder
     case outsideBaseDirectory
-    /// A relative name in a text without a folder.
+    /// A name of a file in a text that may not name files, or has no folder.
     case noBaseDirectory
     case networkNotAllowed
     case fetchFailed(String)

@@ -89,7 +89,7 @@ private struct FloatOutline {
 struct FloatSpace {
     private var lefts = FloatOutline()
     private var rights = FloatOutline()
-    /// The outlines for lines, without the floats that have shapes, and those shapes; nil while there are none.
+    /// The outlines for lines, without the floats that have shapes, and those shapes; nil without any.
     private var forLines: (lefts: FloatOutline, rights: FloatOutline, shapes: [FloatShape])?
     /// The top of the lowest placed float: no later float may be higher (rule 5).
     private var latestTop = LayoutUnit(raw: .min / 2)

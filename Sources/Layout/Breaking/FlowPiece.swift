@@ -75,7 +75,7 @@ struct BrokenFlow {
     }
 }
 
-/// What breaks inside of a box add to the pages before and after them: the head and foot of a table, cloned edges. Lengths
+/// The additions of breaks inside of a box to the pages before and after them: the head and foot of a table, cloned edges. Lengths
 /// include those of the boxes around.
 struct RepeatedEdges {
     var outer = -1

@@ -188,7 +188,7 @@ struct LayoutEngine {
         tree.boxes[index].end = tree.boxes.count
         if hasContainment { contain(index) }
         if tree.boxes[index].isScrollContainer, let baseline = tree.boxes[index].firstBaseline {
-            // What is scrolled has a baseline in the box (CSS Box Alignment 3 §9.1).
+            // Scrolled contents have a baseline in the box (CSS Box Alignment 3 §9.1).
             tree.boxes[index].firstBaseline = min(baseline.nonNegative, tree.boxes[index].rect.height)
         }
         return index

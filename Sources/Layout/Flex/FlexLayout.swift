@@ -83,7 +83,7 @@ struct FlexLayout {
     static func intrinsicWidths(_ box: Int, _ engine: inout LayoutEngine) -> IntrinsicWidths {
         let style = engine.style(of: box)
         let isRow = style.box.flexDirection == .row || style.box.flexDirection == .rowReverse
-        // Neighbours that would touch on a terminal stand off by a cell.
+        // Neighbours that would touch on a terminal have a cell between them.
         let gap = max(
             !style.box.columnGap.isRelative ? LayoutUnit(style.box.columnGap.px) : .zero, engine.snap.leastDistance)
         var result = IntrinsicWidths()

@@ -313,7 +313,7 @@ struct FlowPieces {
         if !avoidsBreaks, engine.hasOwnHeight(index) {
             let own = collectFlow(from: top, to: end, collectInner)
             contentFlows[index] = own.flow
-            // Breaks do not show what is clipped below the box.
+            // Breaks do not show contents that are clipped below the box.
             if fragment.clips { flows[own.flow].pieces.removeAll { $0.top >= end } }
             appendBlock(from: top, to: end, frame, around: own.flow)
             if own.nextBreak == .forced { nextBreak = .forced }

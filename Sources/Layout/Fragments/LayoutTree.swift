@@ -142,7 +142,7 @@ package struct InlineFragment: Sendable {
     package var isHidden = false
     /// The exact position along the line of the first glyph's origin: x, or y in a vertical line, whose baseline is an x.
     package var origin: Float = 0
-    /// True for characters that stand upright in a vertical line.
+    /// True for upright characters in a vertical line.
     package var isUpright = false
     /// The factor of the glyphs' widths.
     package var stretch: Float = 1
@@ -176,7 +176,7 @@ package struct LayoutTree: Sendable {
     /// The transforms from the boxes' layout positions to their painted positions.
     var transforms = PlacedTransforms()
     package var size = Size.zero
-    /// The right edge of what is not clipped, on pages.
+    /// The right edge of contents that are not clipped, on pages.
     package var contentWidth: Float = 0
     /// The pages from top to bottom; empty if the document is not broken into pages.
     package var pages: [LayoutPage] = []

@@ -2,7 +2,7 @@
 
 import FancyTextBasics
 
-/// What the size of a page depends on.
+/// The properties that determine the size of a page.
 package struct PageKind: Hashable, Sendable {
     /// The number of the page, from 0. Even ones are right pages.
     package var number: Int

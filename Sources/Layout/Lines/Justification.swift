@@ -10,7 +10,7 @@ import FancyTextTypography
 enum JustificationClass { case none, behind, around }
 
 extension LineBuilder {
-    /// Distributes `space` over the line's justification opportunities; false if there are none.
+    /// Distributes `space` over the line's justification opportunities; false without any.
     mutating func justify(by space: Float, _ inlines: inout InlineContents) -> Bool {
         /// For each glyph, whether space is added before and after it.
         var sides: [(before: Bool, after: Bool)] = []

@@ -90,7 +90,7 @@ private struct RelativeOffsets {
         let height = isCanvas ? canvasHeight : scroller.rect.height - edges.vertical
         let ends = styles[around.style].startsAtEnd
 
-        // The used margins of a box take up what is left of its line (CSS 2 §10.3.3); `auto` is zero here.
+        // The used margins of a box take up the rest of its line (CSS 2 §10.3.3); `auto` is zero here.
         let margins = styles[box.style].box.margin
         let left = length(margins.left, of: around.rect.width) ?? .zero
         let right = length(margins.right, of: around.rect.width) ?? .zero
@@ -126,7 +126,7 @@ private struct StickyAxis {
     /// The inset at the start yields where the box does not fit between both.
     var endWins = false
 
-    /// How far the box moves to lie within the port's insets, without leaving its containing block.
+    /// The distance that the box moves to be within the port's insets, without leaving its containing block.
     var shift: LayoutUnit {
         let end = box.start + box.size
         var least = inset.start.map { port.start + $0 }

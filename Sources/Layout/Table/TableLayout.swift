@@ -140,7 +140,7 @@ struct TableLayout {
     ) -> Int {
         let style = engine.style(of: box)
         let index = engine.startFragment(box, kind: .table, edges: edges, as: slot)
-        // Tables do not scroll (CSS Tables 3 §4.1). Collapsed borders may lie outside of the clipped area.
+        // Tables do not scroll (CSS Tables 3 §4.1). Collapsed borders may be outside of the clipped area.
         engine.tree.boxes[index].clips =
             borders == nil && !engine.text.boxes[box].isAnonymous
             && (style.box.overflowX == .hidden || style.box.overflowX == .clip)

@@ -30,7 +30,7 @@ extension Normalizer {
         return (last.what | tail) & Self.clonedBit == 0 ? (last, tail, placedBefore.count > countedPlacements) : nil
     }
 
-    /// The number of placements so far, to which the end of a node refers.
+    /// The number of placements until now, to which the end of a node refers.
     mutating func countPlacements() -> UInt32 {
         countedPlacements = placedBefore.count
         return UInt32(truncatingIfNeeded: countedPlacements)

@@ -34,7 +34,7 @@ private struct Settling {
         var endOfItems: UInt32 = 0
     }
 
-    /// The arena, and what is to be placed in it.
+    /// The arena, and the nodes to be placed in it.
     private let built: Normalizer
     /// The number of nodes before the inserted ones.
     private let count: Int

@@ -273,7 +273,7 @@ package struct Tokenizer {
     /// The number of attributes from which repeated ones are dropped while a tag is read, so that they do not fill the memory.
     private static let cleaningStep = 4096
 
-    /// Drops repeated attributes. Returns the count at which to do so again: twice what is left, so that the time stays linear.
+    /// Drops repeated attributes. Returns the count at which to do so again: twice the rest, so that the time stays linear.
     @inline(never)
     private func dropRepeated(_ attributes: inout GrowableBuffer<Attribute>, from first: Int) -> Int {
         dropDuplicates(&attributes, from: first)

@@ -25,7 +25,7 @@ struct CellPainter {
     private let tailLinks: LinkTable?
     var grid: CellGrid
     private(set) var looks: TerminalLooks
-    /// The number of the color behind everything; 0 for the terminal's own.
+    /// The number of the color below everything; 0 for the terminal's own.
     private(set) var canvas: UInt32 = 0
     /// The containing blocks of the positioned boxes that were not painted, because their text would cover other text or
     /// lie beyond the screen; as ``StyledBox/containingBlock``.
@@ -52,7 +52,7 @@ struct CellPainter {
 
     /// Paints the list. Linear in it, and in the cells of its shapes.
     ///
-    /// - Parameter background: the color behind what the document says.
+    /// - Parameter background: the color below the document.
     mutating func paint(_ list: DisplayList, background: Color?) {
         canvas = looks.background(background ?? .transparent)
         var items = list.items[...]
@@ -223,7 +223,7 @@ struct CellPainter {
 
     // MARK: Form controls
 
-    /// Brackets around what has one line; symbols and gauges.
+    /// Brackets around controls of one line; symbols and gauges.
     private mutating func paintControl(_ fragment: BoxFragment) {
         let area = area(fragment.rect.rect)
         guard let first = area.columns.first, let last = area.columns.last, let top = area.rows.first else { return }

@@ -190,7 +190,7 @@ package struct TerminalWriter {
         for (row, pictures) in grid.pictures {
             for picture in pictures { last = max(last, row + picture.rows - 1) }
         }
-        /// Whether the row above is blank, and the end of the pictures above the row.
+        /// True after a blank row, and the end of the pictures above the row.
         var (followsBlank, pictureEnd) = (false, 0)
         /// The rows of text whose blank lines are part of it; only documents with several blank rows together need them.
         lazy var preserved = painter.preservedRows()

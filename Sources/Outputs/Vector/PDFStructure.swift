@@ -33,7 +33,7 @@ struct PDFStructure {
 
     private let text: BoxTree
     private let tree: MarkupTree
-    /// Whether each table contains data, by box.
+    /// By box, true for a table of data.
     private var dataTables: [Int: Bool] = [:]
     private let boxContents: [BoxContents]
     private let contents: [(part: DocumentPart, content: PDFFile.Content)]

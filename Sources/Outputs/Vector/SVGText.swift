@@ -56,7 +56,7 @@ struct SVGText {
 }
 
 extension Path {
-    /// The path as a rectangle with sides along the axes; nil if it is none.
+    /// The path as a rectangle with sides along the axes; nil for another path.
     fileprivate var rectangle: Rect? {
         guard segments.count == 5, case .move(let a) = segments[0], case .line(let b) = segments[1],
             case .line(let c) = segments[2], case .line(let d) = segments[3], case .close = segments[4]

@@ -74,7 +74,7 @@ package struct DecorationItem: Sendable {
     package var shadows: [Shadow] = []
     /// Intervals [from, to) in x where the line is interrupted by ink.
     package var gaps: [(from: Float, to: Float)] = []
-    /// Where the second line of `double` and the wave are: 1 below the band, −1 above it, 0 around its middle.
+    /// The side of the second line of `double` and of the wave: 1 below the band, −1 above it, 0 around its middle.
     package var growth: Int8 = 1
 
     package init(x: Float, y: Float, width: Float, thickness: Float, style: DecorationStyle, color: Color) {

@@ -100,9 +100,9 @@ extension DisplayList {
     /// The number of pixels of the largest picture that is painted only to measure it.
     private static let mostMeasured = 1 << 20
 
-    /// By how many CSS pixels visible paint extends beyond the canvas. A small picture that may extend by more than `margin` is
-    /// painted to find out. The result is 0 for others, and for paint so far away that it may be hidden on purpose.
-    package func overflow(besides margin: Int, _ fonts: some GlyphSource, _ pictures: some PictureSource) -> Int {
+    /// By how many CSS pixels visible paint extends beyond the canvas. Only a small picture whose paint may extend by more than
+    /// `margin` is painted to measure it. The result is 0 for others, and for distant paint, which may be hidden on purpose.
+    package func visibleOverflow(beyond margin: Int, _ fonts: some GlyphSource, _ pictures: some PictureSource) -> Int {
         var whole = self
         whole.items = [.pushLayer(LayerItem())] + items + [.pop]
         guard let reach = LayerBounds(whole, Transform(scaleX: 1, scaleY: 1), nil, fonts)[0] else { return 0 }

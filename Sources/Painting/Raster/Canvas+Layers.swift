@@ -1,4 +1,4 @@
-// Layers of a canvas: compositing them, and reading what is below them.
+// Layers of a canvas: compositing them, and reading the pixels below them.
 
 import FancyTextStyling
 

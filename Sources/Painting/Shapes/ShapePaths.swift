@@ -203,7 +203,7 @@ extension Rect {
             maxX: Int(bounded: maxX.rounded(.up)), maxY: Int(bounded: maxY.rounded(.up)))
     }
 
-    /// The same area if its edges are between pixels, else nil.
+    /// The area itself if its edges are between pixels, else nil.
     package var wholePixels: DeviceRect? {
         let cover = pixelCover
         let isWhole =

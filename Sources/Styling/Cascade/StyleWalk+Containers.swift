@@ -20,7 +20,7 @@ extension StyleWalk {
         if style.isFootnote { hasFootnotes = true }
     }
 
-    /// The entry of an element among the open containers; nil if it is none.
+    /// The entry of an element among the open containers; nil for others.
     func container(_ node: NodeID, _ style: StyleID, depth: Int) -> OpenContainer? {
         let box = table[style].box
         guard !box.$container, box.container.type != .normal || !box.container.names.isEmpty else { return nil }

@@ -7,7 +7,7 @@ package struct MarkupAttribute: Sendable {
     package let name: String
     /// The declaration of an element without the attribute inside one that has it; `nil` if the attribute is not inherited.
     package let reset: String?
-    // Styles are passed in place, because a copy of one counts all that it refers to, once for each attribute.
+    // Styles are passed in place, because a copy of one counts everything it refers to, once for each attribute.
 
     private(set) var addCSS: @Sendable (inout MarkupStyle, inout CSSWriter) -> Void
     let json: @Sendable (inout MarkupStyle) -> JSONValue?

@@ -5,7 +5,7 @@
 final class ContainerQuery: Sendable {
     /// The name that the container must have; nil for any.
     let name: String?
-    /// The axes whose sizes the condition asks for. Without any, each element is a container.
+    /// The axes whose sizes the condition queries. Without any, each element is a container.
     let asksForWidth, asksForHeight: Bool
     /// The condition of the rule around this one, which must hold too.
     let outer: ContainerQuery?

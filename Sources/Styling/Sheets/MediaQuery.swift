@@ -51,7 +51,7 @@ struct MediaQueryEvaluator {
     }
 
     /// Evaluates a comma-separated list. If it does not match, also returns the first query that matches nowhere because it is
-    /// malformed, or asks for a medium or a feature that does not exist, unless only other browsers have it.
+    /// malformed, or names a medium or a feature that does not exist, unless only other browsers have it.
     func evaluate(_ source: CSSSource, _ range: Range<Int>) -> (matches: Bool, unknown: Range<Int>?) {
         var cursor = ValueCursor(source, range, context: context)
         if cursor.isAtEnd { return (true, nil) }
@@ -86,7 +86,7 @@ struct MediaQueryEvaluator {
 
     /// Evaluates the condition of a container query; an empty one holds.
     ///
-    /// - Returns: `nil` if it is malformed, or asks for a feature that does not exist.
+    /// - Returns: `nil` if it is malformed, or names a feature that does not exist.
     func holds(_ source: CSSSource, _ range: Range<Int>) -> Bool? {
         var cursor = ValueCursor(source, range, context: context)
         if cursor.isAtEnd { return true }
@@ -128,7 +128,7 @@ struct MediaQueryEvaluator {
         return result
     }
 
-    /// Reads a condition without a media type; nil if there is none.
+    /// Reads a condition without a media type, if any.
     func mediaCondition(_ cursor: inout ValueCursor) -> Bool? { condition(&cursor, 0, inParens) }
 
     private func inParens(_ cursor: inout ValueCursor, _ depth: Int) -> Bool? {

@@ -16,7 +16,7 @@ package struct PaperSize: Hashable, Sendable {
         self.isLandscape = isLandscape
     }
 
-    /// Reads a size as in a style sheet: `A4 landscape`, `10cm 15cm`; nil if it is none.
+    /// Reads a size as in a style sheet: `A4 landscape`, `10cm 15cm`; nil for another value.
     package init?(_ text: String) {
         let source = CSSSource(bytes: Array(text.utf8))
         var cursor = ValueCursor(source, 0..<source.tokens.count, context: ValueContext())

@@ -11,7 +11,7 @@ package struct CounterRule: Hashable, Sendable {
         /// do not.
         case longhand(isInformal: Bool, writesZeros: Bool)
 
-        /// Whether a negative value is the negative sign and its magnitude (§3.2).
+        /// True if a negative value is the negative sign and its magnitude (§3.2).
         var usesNegativeSign: Bool {
             switch self {
             case .cyclic, .fixed: false
@@ -38,7 +38,7 @@ package struct CounterRule: Hashable, Sendable {
     var pad: Weight?
     var fallback: String?
 
-    /// Whether it has the symbols that its system needs, and no others (§3.1).
+    /// True if it has the symbols that its system needs, and no others (§3.1).
     var isValid: Bool {
         switch system {
         case .cyclic, .fixed, .symbolic, .paddedDecimal, .ethiopic, .longhand: !symbols.isEmpty

@@ -271,7 +271,7 @@ package final class FontContext {
         return made
     }
 
-    /// The same font at another size, for Type Mode and synthesized small capitals.
+    /// The font at another size, for Type Mode and synthesized small capitals.
     package func font(_ font: FontID, scaledBy scale: Float) -> FontID {
         let base = instances[Int(font.rawValue)]
         var settings = base.settings

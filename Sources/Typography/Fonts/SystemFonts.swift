@@ -23,7 +23,7 @@ final class SystemFonts {
         fontconfig.pointee.configDestroy(config)
     }
 
-    /// All faces of a family (compared without regard to case), or all installed ones; empty if there are none.
+    /// All faces of a family (compared without regard to case), or all installed ones; empty without any.
     func faces(family: String? = nil) -> [SystemFace] {
         let fc = fontconfig.pointee
         guard let pattern = fc.patternCreate() else { return [] }

@@ -27,7 +27,7 @@ package struct ShapedRun: Sendable {
     package var level: UInt8
     /// Input of ``FontContext/reshape(_:range:text:paragraph:into:)``; the spacing is already part of the advances (CSS pixels).
     package var script: UInt8 = 0
-    /// True if its characters stand upright in a vertical line.
+    /// True if its characters are upright in a vertical line.
     package var isUpright = false
     /// The factor of the glyphs' widths; less than 1 for narrowed ones.
     package var stretch: Float = 1

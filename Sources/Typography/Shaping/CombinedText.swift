@@ -46,7 +46,7 @@ extension FontContext {
         if result.glyphs.count > first { result.glyphs[result.glyphs.count - 1].advance = em + span.letterSpacing }
     }
 
-    /// The same text by the font's forms of a half, a third or a quarter of an em; nil for another number of characters.
+    /// The text by the font's forms of a half, a third or a quarter of an em; nil for another number of characters.
     private func narrowForms(
         _ shaped: ShapedText, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Range<Int>
     ) -> ShapedText? {

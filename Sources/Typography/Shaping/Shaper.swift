@@ -41,7 +41,7 @@ struct ShapingItem {
     var text: UnsafeBufferPointer<UInt8>
     var paragraph: Range<Int>
     var chain: FontChain
-    /// True if its characters stand upright in a vertical line.
+    /// True if its characters are upright in a vertical line.
     var isUpright = false
     var isRightToLeft: Bool { level & 1 == 1 }
 

@@ -10,7 +10,7 @@ package enum TextMetric {
 
     private var fonts: FontContext? { if case .fonts(let fonts) = self { fonts } else { nil } }
 
-    /// Whether clusters come in visual order. Terminals reorder text by themselves.
+    /// True if clusters are in visual order. Terminals reorder text by themselves.
     package var reordersText: Bool { fonts != nil }
 
     package func intern(_ style: FontStyle) -> FontChainID { fonts?.intern(style) ?? FontChainID(rawValue: 0) }

@@ -359,7 +359,7 @@ extension MarkdownWriter {
                 continue
             }
             if keep < open.count, let last = pieces.last, last.delimiter == nil {
-                // The same at the end of the closing segment.
+                // The counterpart at the end of the closing segment.
                 let tail = last.text.utf8.reversed().prefix { $0 == 0x20 || $0 == 0x0A }.count
                 if tail > 0 { pieces[pieces.count - 1].text = Self.cut(last.text, last: tail) }
                 close(keep)

@@ -26,7 +26,7 @@ enum GeneratedContent {
 final class CascadeTextStyles {
     let styled: StyledTree
     private let boxes: [StyleBox]
-    /// A bit for each element with pseudo-elements; empty if there are none.
+    /// A bit for each element with pseudo-elements; empty without any.
     private let generating: [UInt64]
 
     /// The box around the contents of the root.
@@ -38,7 +38,7 @@ final class CascadeTextStyles {
         var display = Display.inline
         /// True if a traversal cannot follow the style: pictures as contents, counters of lists, and similar.
         var isUnknown = false
-        /// True if a traversal could follow the style but for its counters of lists.
+        /// True if only its counters of lists keep a traversal from following the style.
         var isCountingOnly = false
         /// The number of columns by which a quotation is indented.
         var quoteIndent: UInt8 = 0

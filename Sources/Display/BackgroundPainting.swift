@@ -20,8 +20,7 @@ extension DisplayListBuilder {
         else { return }
         var tile = Rect(x: across.start, y: down.start, width: across.length, height: down.length)
         var step = Size(width: across.step, height: down.step)
-        let repeatsX = layer.repeatX != .noRepeat
-        let repeatsY = layer.repeatY != .noRepeat
+        let (repeatsX, repeatsY) = (across.repeats, down.repeats)
         var shape = clip
         func limit(_ area: Rect) {
             let rect = shape.rect.intersection(area)
@@ -54,16 +53,20 @@ extension DisplayListBuilder {
         if isCut { list.items.append(.pop) }
     }
 
-    /// The first tile along an axis of the area, and the distance to the next (CSS Backgrounds 3 §3.4); `nil` without an extent.
+    /// The first tile along an axis of the area, the distance to the next, and whether there are several (CSS Backgrounds 3 §3.4);
+    /// `nil` without an extent.
     private func tiles(
         _ tiling: BackgroundRepeat, _ size: Float, at position: LengthPercentage, from start: Float, _ area: Float
-    ) -> (start: Float, length: Float, step: Float)? {
+    ) -> (start: Float, length: Float, step: Float, repeats: Bool)? {
         let length = tiling == .round ? area / max(1, (area / size).rounded()) : size
         guard length > 0 else { return nil }
         let count = (area / length).rounded(.down)
-        if tiling == .space, count >= 2 { return (start, length, length + (area - length * count) / (count - 1)) }
+        if tiling == .space, count >= 2 {
+            return (start, length, length + (area - length * count) / (count - 1), true)
+        }
+        let repeats = tiling == .repeat || tiling == .round
         // A copy that is not shown is far enough away not to be mixed in at the edges of a rotated picture.
-        return (start + position.resolved(against: area - length), length, tiling == .noRepeat ? 2 * length : length)
+        return (start + position.resolved(against: area - length), length, repeats ? length : 2 * length, repeats)
     }
 
     private func backgroundSize(_ size: BackgroundSize, area: Rect, natural: NaturalDimensions) -> Size {

@@ -39,6 +39,8 @@ package struct DisplayListBuilder {
     /// The part of the document that the text of the painted line belongs to.
     var linePart = DocumentPart()
     var borderTiles = 0
+    /// The latest text with emphasis marks: its line, its style and the top of its em boxes.
+    var emTop: (line: Range<Int>, style: StyleID, top: Float)?
     private lazy var slices = InlineSlices(tree)
 
     /// Builds the display list. Linear in the tree.
@@ -373,7 +375,7 @@ package struct DisplayListBuilder {
                 } else if isOfCells {
                     paintCells(index, line: number)
                 } else {
-                    paintText(fragment, fill: fills.last?.fill ?? fill, in: decorating)
+                    paintText(fragment, fill: fills.last?.fill ?? fill, in: decorating, line: line.fragments)
                 }
             case .atomic:
                 if fragment.payload >= 0, !fragment.isHidden, !stacking.isLayer(fragment.payload) {

@@ -27,8 +27,10 @@ struct DecoratingBox {
 }
 
 extension DisplayListBuilder {
-    /// - Parameter boxes: The decorating boxes around the text, outermost first.
-    mutating func paintText(_ fragment: InlineFragment, fill: Fill?, in boxes: [DecoratingBox]) {
+    /// - Parameters:
+    ///   - boxes: the decorating boxes around the text, outermost first.
+    ///   - line: the fragments of its line.
+    mutating func paintText(_ fragment: InlineFragment, fill: Fill?, in boxes: [DecoratingBox], line: Range<Int>) {
         let style = computedStyle(fragment.style)
         guard style.text.visibility == .visible, !fragment.glyphs.isEmpty else { return }
         let turn = axes.pageTransform
@@ -108,7 +110,7 @@ extension DisplayListBuilder {
         for (decoration, box) in zip(decorations, decorating) where decoration.lines.contains(.lineThrough) {
             paintDecoration(decoration, .lineThrough, fragment, style, range, box, fill)
         }
-        paintEmphasis(fragment, style)
+        paintEmphasis(fragment, style, line)
     }
 
     // MARK: Vertical lines
@@ -191,7 +193,7 @@ extension DisplayListBuilder {
         _ glyphs: Range<Int>, _ box: DecoratingBox, _ fill: Fill?
     ) {
         let width = x(ofEnd: fragment) - axes.alongLine(fragment.origin)
-        let fill = decoration.color.alpha < 255 && decoration.style == .solid ? fill : nil
+        let fill = decoration.color.alpha < 255 ? fill : nil
         guard let fonts, width > 0, decoration.color.alpha > 0 || fill != nil else { return }
         var metrics = fonts.metrics(fonts.intern(box.style.font))
         metrics.round(toPixelsOf: self.scale)
@@ -242,12 +244,16 @@ extension DisplayListBuilder {
         }
         if let fill {
             // The background of the text is clipped to its lines too (CSS Backgrounds 4 §2.9).
-            var start = item.x
-            for (from, to) in item.gaps + [(item.x + width, 0)] {
-                let line = Rect(x: start, y: top, width: max(0, from - start), height: thickness)
-                append(.fill(RoundedRect(rect: line), fill), turned: turn)
-                start = to
-            }
+            var shape = item
+            (shape.color, shape.shadows) = (.black, [])
+            list.items.append(.pushLayer(LayerItem()))
+            append(.decoration(shape), turned: turn)
+            list.items.append(.pushLayer(LayerItem(composite: .sourceIn)))
+            // A wave is up to five times as high as its line is thick.
+            var area = Rect(x: item.x, y: top - 5 * thickness, width: width, height: 11 * thickness)
+            if turn == nil, case .gradient(_, let box) = fill { area = area.intersection(box) }
+            append(.fill(RoundedRect(rect: area), fill), turned: turn)
+            list.items += [.pop, .pop]
         }
         if decoration.color.alpha > 0 { append(.decoration(item), turned: turn) }
     }
@@ -380,10 +386,23 @@ extension DisplayListBuilder {
         return result
     }
 
-    private mutating func paintEmphasis(_ fragment: InlineFragment, _ style: ComputedStyle) {
+    /// The highest top of an em box above the baseline, among the fonts of a line's text with this style.
+    private mutating func emTop(of style: StyleID, on line: Range<Int>, _ fonts: FontContext) -> Float {
+        if let last = emTop, last.line == line, last.style == style { return last.top }
+        var metrics = fonts.metrics(fonts.intern(computedStyle(style).font))
+        var top = metrics.size - metrics.emDescent
+        for fragment in tree.inlines[line] where fragment.kind == .text && fragment.style == style {
+            metrics = fonts.metrics(fragment.font)
+            top = max(top, metrics.size - metrics.emDescent)
+        }
+        emTop = (line, style, top)
+        return top
+    }
+
+    private mutating func paintEmphasis(_ fragment: InlineFragment, _ style: ComputedStyle, _ line: Range<Int>) {
         guard let fonts, let mark = style.text.emphasisMark, !mark.isEmpty, fragment.kind == .text else { return }
         var small = style.font
-        small.size = style.font.size / 2
+        small.size = (style.font.size / 2).rounded()
         let chain = fonts.intern(small)
         let shaped = fonts.shape(mark, style: fragment.style, chain: chain)
         guard let run = shaped.runs.first else { return }
@@ -391,11 +410,13 @@ extension DisplayListBuilder {
         // The em boxes of text and marks touch, each part rounded up to whole pixels.
         func whole(_ length: Float) -> Float { onDevice(LayoutUnit.round(length).float, .up) }
         let own = fonts.metrics(fonts.intern(style.font))
-        let above = fragment.isUpright ? own.size / 2 : own.size - own.emDescent
+        let ownTop = fragment.isUpright ? own.size / 2 : own.size - own.emDescent
         let below = fonts.metrics(run.font).emDescent
         let isUnder = axes.isVertical ? style.text.emphasizesLeft != (axes == .sidewaysLR) : style.text.emphasizesUnder
         let distance =
-            isUnder ? whole(own.size - above) + whole(small.size - below) : .zero - whole(above) - whole(below)
+            isUnder
+            ? whole(own.size - ownTop) + whole(small.size - below)
+            : .zero - whole(fragment.isUpright ? ownTop : emTop(of: fragment.style, on: line, fonts)) - whole(below)
         let y = axes.acrossLine(fragment.baseline.float) + distance
         let first = list.glyphs.count
         let base = tree.glyphs[fragment.glyphs].map(\.cluster).min() ?? 0

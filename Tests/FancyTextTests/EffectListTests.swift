@@ -48,12 +48,21 @@ import Testing
         #expect(fills.count == 2 && fills[0].contains("in 0,") && fills[1].contains("in -"), "\(fills)")
     }
 
-    @Test func underlinesOfTextInAGradientAreInIt() throws {
+    /// CSS Backgrounds 3 §3.4.
+    @Test func spacesAreOnlyBetweenSeveralTiles() throws {
+        let html = "<p style='width:48px;height:48px;background:linear-gradient(red,blue) 5px 5px/32px 32px space'></p>"
+        #expect(try groups(html).contains("fill 5,5 32×32 gradient of 2 stops in 5,5 32×32"))
+    }
+
+    @Test(arguments: ["solid", "wavy"])
+    func underlinesOfTextInAGradientAreInIt(_ style: String) throws {
         let html = """
-            <b style="background:linear-gradient(red,blue) text;color:transparent;text-decoration:underline;\
+            <b style="background:linear-gradient(red,blue) text;color:transparent;text-decoration:underline \(style);\
             text-decoration-skip-ink:none">x</b>
             """
-        #expect(try groups(html).contains("gradient of 2 stops"))
+        let lines = try groups(html).split(separator: "\n").map { $0.drop { $0 == " " } }
+        #expect(lines.contains { $0.hasPrefix("line") && $0.contains(style) } && lines.contains("sourceIn"), "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("fill") && $0.contains("gradient") })
     }
 
     @Test func backgroundsOfLinesAreBelowAllTextOfTheirContext() throws {

@@ -228,6 +228,19 @@ import Testing
         )
     }
 
+    /// Marks are above the em boxes of all fonts in the text: Ȣ is from Inter, whose em box is higher.
+    @Test(arguments: [("xx", 76), ("xȢ", 81)] as [(String, Float)])
+    func emphasisIsAboveTheHighestFont(_ text: String, _ top: Float) throws {
+        var fonts = FontOptions()
+        fonts.usesSystemFonts = false
+        let renderer = Renderer(fonts: fonts)
+        var document = MarkupParser().parse("<p style='font:100px DejaVu Sans Mono;text-emphasis:dot'>" + text)
+        let baseline = try renderer.layoutTree(&document, RenderOptions()).lines[0].baseline.float
+        let heights = try renderer.displayList(&document, RenderOptions()).glyphs.map { baseline - $0.y }
+        // The em box of a mark has 12.4 pixels, rounded up, below its baseline.
+        #expect(Set(heights) == [0, top + 13], "\(heights)")
+    }
+
     /// Lines below the text touch its em box, by the typographic metrics of its font.
     @Test func linesBelowTheTextAreUnderItsEmBox() throws {
         var fonts = FontOptions()

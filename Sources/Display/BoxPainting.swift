@@ -52,11 +52,13 @@ extension DisplayListBuilder {
         let fragment = tree.boxes[index]
         var style = computedStyle(fragment.style)
         if fragment.kind == .canvas || fragment.kind == .tableWrapper || style.text.visibility != .visible { return }
+        // A cell that is painted after the collapsed borders of its table covers none of them, as in browsers.
+        let endsInBorders = fragment.kind == .tableCell && style.text.collapsesBorders && isContext(index)
         // An anonymous cell also shows the background of its row.
         if !fragment.underlays.isEmpty, !fragment.isHidden {
             // In a terminal, border lines take up cells, so the colour ends inside them.
             for part in fragment.parts.isEmpty ? [fragment] : tree.parts(of: fragment, clonesEdges: true) {
-                let cell = isOfCells ? part.rect.inset(by: part.border) : part.rect
+                let cell = isOfCells || endsInBorders ? part.rect.inset(by: part.border) : part.rect
                 paintUnderlays(fragment.underlays, cell: snap(cell))
             }
         }
@@ -72,6 +74,7 @@ extension DisplayListBuilder {
             box.outer = borderBox(fragment.rect, native)
             box.border = Edges(LayoutUnit(1))
         }
+        if endsInBorders { (box.outer, box.border) = (box.outer.inset(by: box.border), Edges()) }
         let paintsBackground =
             index != canvasBox && fragment.kind != .tableRow && fragment.kind != .tableRowGroup
         let paintsBorder = fragment.paintsBorder && !(fragment.kind == .table && style.text.collapsesBorders)
@@ -380,18 +383,28 @@ extension DisplayListBuilder {
         let content = outer.inset(by: fragment.border + fragment.padding)
         let isLambda = fragment.kind == .lambda
         let replaced = text.replaced[text.boxes[fragment.box].replaced]
-        let source = replaced.source
         if fragment.isMissing {
             paintMissing(replaced.fallback, in: content)
             return
         }
-        let area = content.rect
-        var target = area
-        if !isLambda,
+        var (source, area) = (replaced.source, content)
+        var target = area.rect
+        if replaced.isOwnPicture {
+            let size = Size(width: target.width, height: target.height)
+            var shown = Rect(x: 0, y: 0, width: size.width, height: size.height)
+            if style.box.overflowX == .visible {
+                // The picture is extended by its own size, within limits, because only its painting tells how much is outside.
+                let (x, y) = (min(size.width, 256), min(size.height, 256))
+                shown = shown.insetBy(left: -x, top: -y, right: -x, bottom: -y)
+                target = Rect(x: target.x + shown.x, y: target.y + shown.y, width: shown.width, height: shown.height)
+                area = RoundedRect(rect: target)
+            }
+            source = replaced.source(showing: shown, ofBox: size)
+        } else if !isLambda,
             let natural = images.naturalDimensions(of: source, isLambda: false)?.atDensity(
                 replaced.density / style.box.zoom)
         {
-            let whole = Size(width: area.width, height: area.height)
+            let whole = Size(width: target.width, height: target.height)
             let own = natural.size(default: whole)
             let fitting = natural.contained(in: whole)
             let size =
@@ -403,12 +416,12 @@ extension DisplayListBuilder {
                 case .scaleDown: own.width <= fitting.width ? own : fitting
                 }
             target = Rect(
-                x: area.x + style.box.objectPosition.x.resolved(against: area.width - size.width),
-                y: area.y + style.box.objectPosition.y.resolved(against: area.height - size.height),
+                x: target.x + style.box.objectPosition.x.resolved(against: target.width - size.width),
+                y: target.y + style.box.objectPosition.y.resolved(against: target.height - size.height),
                 width: size.width, height: size.height)
         }
         var item = ImageItem(
-            source: source, isLambda: isLambda, rect: target, clip: content, isPixelated: style.text.pixelatesImages)
+            source: source, isLambda: isLambda, rect: target, clip: area, isPixelated: style.text.pixelatesImages)
         if list.text != nil {
             let link = text.boxes[fragment.box].link
             item.part = DocumentPart(box: fragment.box, link: link)

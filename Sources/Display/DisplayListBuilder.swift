@@ -179,7 +179,7 @@ package struct DisplayListBuilder {
     // MARK: Contexts
 
     /// Returns whether the box is a painting context of its own, which is painted when the lines around it are reached.
-    private func isContext(_ index: Int) -> Bool {
+    func isContext(_ index: Int) -> Bool {
         let box = tree.boxes[index]
         return box.placement != .inFlow || box.clips || stacking.isLayer(index) || box.isItem(in: tree)
     }
@@ -217,7 +217,9 @@ package struct DisplayListBuilder {
         if !isPlane { for layer in stacking.below(root) { paintLayer(layer, of: root) } }
         if fragment.clips { list.items.append(.pushClip(clipShape(root))) }
         paintContents(root)
-        if fragment.clips { list.items.append(.pop) }
+        if fragment.clips {
+            if case .pushClip = list.items.last { list.items.removeLast() } else { list.items.append(.pop) }
+        }
         if !isPlane { for layer in stacking.above(root) { paintLayer(layer, of: root) } }
         endEffects(effects)
         if isApart { list.items[first] = .cells(.positioned(root, end: list.items.count)) }

@@ -77,6 +77,10 @@ extension BoxGenerator {
         }
         string = budgeted(string)
         if isInside {
+            if let image, text.styles[markerStyle].box.content == nil {
+                appendInsidePicture(image, style: markerStyle, element: element, to: &flow)
+                return
+            }
             flow.inline.openInline(style: markerStyle, element: element)
             flow.inline.append(verbatim: string, style: markerStyle, element: element, to: &text)
             flow.inline.closeInline()
@@ -86,6 +90,25 @@ extension BoxGenerator {
         text.markers.append(
             ListMarker(
                 text: string, number: number, style: markerStyle, image: image, shape: shape))
+    }
+
+    /// Appends the picture of a marker in the first line, with the space of browsers after it.
+    private mutating func appendInsidePicture(
+        _ image: ImageSource, style: StyleID, element: NodeID, to flow: inout Flow
+    ) {
+        let own = generatedStyle(.init(parent: style, display: .inlineBlock, marker: "picture")) { font, text, box in
+            let gap = LengthPercentage(px: 8)
+            if text.direction == .rtl { box.margin.left = gap } else { box.margin.right = gap }
+            // A gradient has no size of its own.
+            if case .gradient = image {
+                let side = SizeValue.length(LengthPercentage(px: (font.size / 2).rounded()))
+                (box.width, box.height) = (side, side)
+            }
+        }
+        let item = flow.inline.appendAtomic(element: element, style: own, to: &text)
+        appendInlineChild(&flow, item: item) { generator, parent, _ in
+            generator.appendGeneratedBlock([.image(image)], style: own, element: element, parent: parent)
+        }
     }
 
     /// The number that an author's own marker shows: digits, with at most one punctuation mark after them; nil for other markers.
@@ -181,15 +204,30 @@ extension BoxGenerator {
         // A first letter outside of the block is not in it.
         let letter = pending.letter
         pending.letter = nil
-        let box = openBox(kind, style: style, element: element, parent: parent)
+        let items = itemsKind(text.styles[style].box.display)
+        let box = openBox(items ?? kind, style: style, element: element, parent: parent)
+        let isEmpty = content.allSatisfy { if case .text(let text) = $0 { text.isEmpty } else { false } }
+        if items == nil {
+            fillGenerated(box, content, style, element)
+        } else if !isEmpty {
+            // The contents of a flex container or grid are an anonymous item (CSS Flexbox 1 §4).
+            let item = openAnonymous(.block, .block, in: box)
+            fillGenerated(item, content, text.boxes[item].style, element)
+            closeBox(item)
+        }
+        closeBox(box)
+        pending.letter = letter
+    }
+
+    mutating func fillGenerated(
+        _ box: Int, _ content: [GeneratedPart], _ style: StyleID, _ element: NodeID
+    ) {
         var flow = Flow(box: box, depth: 0, style: style, element: element, hasBlocks: false)
         if text.styles[style].isListItem {
             appendMarker(of: element, style: style, markerStyle: defaultMarkerStyle(of: style), to: &flow)
         }
         appendGenerated(content, style: style, element: element, to: &flow)
         finish(&flow)
-        closeBox(box)
-        pending.letter = letter
     }
 
     private mutating func appendGenerated(

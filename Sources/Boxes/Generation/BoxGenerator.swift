@@ -69,7 +69,7 @@ package struct BoxGenerator: TreeWalker {
         case part(dropsStart: Bool, dropsEnd: Bool)
         /// Text at a depth of scripts in a formula, or an italic letter in it.
         case scaled(Float, isItalic: Bool)
-        case bar, withoutStrut, withoutOverflow, withoutFrame, withoutLineHeight, undecorated, footnote
+        case bar, principal, withoutStrut, withoutOverflow, withoutFrame, withoutLineHeight, undecorated, footnote
     }
 
     private struct VariantKey: Hashable {
@@ -222,8 +222,9 @@ package struct BoxGenerator: TreeWalker {
         _ kind: StyledBox.Kind, style: StyleID, element: NodeID, parent: Int, isAnonymous: Bool = false
     ) -> Int {
         var style = style
-        if text.isDocument, !isAnonymous, propagatesOverflow(element, parent: parent) {
-            style = withoutOverflow(style)
+        if text.isDocument, !isAnonymous, parent >= 0 {
+            if propagatesOverflow(element, parent: parent) { style = withoutOverflow(style) }
+            if parent == 0, tree.tag(element) == .html { style = inPrincipalMode(style) }
         }
         var box = StyledBox(kind: kind, style: style, element: element, parent: parent, isAnonymous: isAnonymous)
         box.text = text.text.count..<text.text.count
@@ -271,6 +272,15 @@ package struct BoxGenerator: TreeWalker {
             return root.box.overflowX == .visible && root.box.overflowY == .visible && root.containment.isEmpty
         default: return false
         }
+    }
+
+    /// The style of the root with the writing mode of the body (CSS Writing Modes 4 §8), unless one of them is contained.
+    private mutating func inPrincipalMode(_ style: StyleID) -> StyleID {
+        let path = tree.rootAndBody.map { styled.computed($0) }
+        guard let mode = path.last?.text.writingMode, mode != text.styles[style].text.writingMode,
+            path.allSatisfy(\.containment.isEmpty)
+        else { return style }
+        return variant(of: style, .principal) { _, text, _ in text.writingMode = mode }
     }
 
     /// The style without overflow, because the canvas clips instead of the box.
@@ -464,7 +474,7 @@ package struct BoxGenerator: TreeWalker {
             ReplacedContent(
                 source: source, alternative: tree.attribute(node, "alt") ?? "",
                 fallback: imageFallback(node, text.styles[style].box, hasSource: !source.isEmpty, parent: parent),
-                density: density, natural: natural))
+                density: density, natural: natural, fit: tree.tag(node) == .svg ? fit(of: node) : nil))
         append(foreignObjects: objects, of: node, to: box, depth: depth)
         closeBox(box)
     }

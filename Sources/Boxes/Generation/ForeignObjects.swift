@@ -59,7 +59,8 @@ extension BoxGenerator {
         text.boxes[picture].containingBlock = parent
         text.boxes[picture].replaced = text.replaced.count
         text.replaced.append(
-            ReplacedContent(source: standaloneSVG(svg, shapes: start..<nodes.upperBound), alternative: ""))
+            ReplacedContent(
+                source: standaloneSVG(svg, shapes: start..<nodes.upperBound), alternative: "", fit: fit(of: svg)))
         closeBox(picture)
     }
 
@@ -109,10 +110,12 @@ extension BoxGenerator {
         tree.ancestors(svg).lazy.map(tree.tag).first { $0 == .foreignobject || $0 == .svg } != .svg
     }
 
-    /// The map of an `svg` element's view box into its box; nil without a view box.
-    private func fit(of svg: NodeID) -> TransformFunction? {
+    /// The map of an `svg` element's view box into its box; nil without a view box (SVG 2 §8.6).
+    func fit(of svg: NodeID) -> TransformFunction? {
         let numbers = PictureShapes.numbers(tree.attribute(svg, "viewbox") ?? "")
-        guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else { return nil }
+        guard numbers.count == 4, numbers[2] >= 0, numbers[3] >= 0 else { return nil }
+        // An empty view box shows nothing.
+        guard numbers[2] > 0, numbers[3] > 0 else { return .matrix(.scale(0, 0, 1)) }
         let words = (tree.attribute(svg, "preserveaspectratio") ?? "").split(separator: " ")
         let alignment = words.first ?? "xMidYMid"
         func share(_ least: String, _ most: String) -> Float {

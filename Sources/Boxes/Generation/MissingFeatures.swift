@@ -98,6 +98,15 @@ extension BoxGenerator {
         default: break
         }
         if tree.attribute(node, "vector-effect") == "non-scaling-stroke" { return "'vector-effect'" }
+        var mistake: String?
+        tree.forEachAttribute(node) { attribute in
+            let name = tree.attributeName(attribute)
+            guard PictureAttributes.checked.contains(name) else { return }
+            let value = tree.withValue(attribute) { String(decoding: $0, as: UTF8.self) }
+            guard PictureAttributes.used(value, of: name) != value else { return }
+            mistake = "'\(String(decoding: tree.rawName(attribute), as: UTF8.self))=\"\(value.prefix(40))\"'"
+        }
+        if let mistake { return mistake }
         guard tree.tag(node) != .svg else { return nil }
         let box = styled.computed(node).box
         let transform = box.transform

@@ -196,16 +196,38 @@ package struct ReplacedContent: Sendable {
     package var density: Float
     /// The natural dimensions without a picture, of an element whose contents no still picture shows; nil for others.
     package var natural: NaturalDimensions?
+    /// The map from the coordinates of an `svg` element to its box; nil if these are CSS pixels of the box, as without a view box.
+    package var fit: TransformFunction?
 
     package init(
         source: String, alternative: String, fallback: ImageFallback = .room, density: Float = 1,
-        natural: NaturalDimensions? = nil
+        natural: NaturalDimensions? = nil, fit: TransformFunction? = nil
     ) {
         self.source = source
         self.alternative = alternative
         self.fallback = fallback
         self.density = density
         self.natural = natural
+        self.fit = fit
+    }
+
+    package var isOwnPicture: Bool { source.hasPrefix(Self.ownPicture) }
+
+    /// The source of a picture of `area`, for an `svg` element whose box has this size.
+    package func source(showing area: Rect, ofBox size: Size) -> String {
+        let whole = Rect(x: 0, y: 0, width: size.width, height: size.height)
+        guard fit == nil || area != whole, let end = source.firstIndex(of: ">"),
+            let map = (fit?.flattened(against: size) ?? Transform()).inverse
+        else { return source }
+        var tag = source[..<end]
+        for name in ["viewBox", "preserveAspectRatio"] {
+            if let start = tag.firstRange(of: " \(name)=\""), let end = tag[start.upperBound...].firstIndex(of: "\"") {
+                tag.removeSubrange(start.lowerBound...end)
+            }
+        }
+        let view = map.bounds(of: area)
+        return tag + " viewBox=\"\(view.x) \(view.y) \(view.width) \(view.height)\" preserveAspectRatio=\"none\""
+            + source[end...]
     }
 }
 

@@ -83,7 +83,9 @@ extension LayoutEngine {
             box: item.box, style: marker.style, element: item.element, kind: .marker, parent: fragment,
             end: tree.boxes.count + 1, origin: item.isContextRoot ? fragment : item.origin, isContextRoot: false,
             axes: axes)
-        let startEdge = base + (isRightToLeft ? item.rect.width - item.frame.right : item.frame.left)
+        // On a terminal, the marker is beside the text.
+        let start = inlines.snap.isOfCells ? item.frame : Edges()
+        let startEdge = base + (isRightToLeft ? item.rect.width - start.right : start.left)
         if let (width, height) = markerImageSize(marker) {
             let gap = text.styles[marker.style].box.content == nil ? LayoutUnit(8) : .zero
             result.rect = LayoutRect(

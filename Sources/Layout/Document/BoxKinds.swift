@@ -51,7 +51,12 @@ final class BoxKinds: FormattingContexts {
                 case .auto, .length, .stretch: false
                 }
             let size = engine.replacedSize(box, edges, space, ignoresWidth: ignoresWidth)
-            return IntrinsicWidths(minimum: size.width, maximum: size.width)
+            guard size.isMissing else { return IntrinsicWidths(minimum: size.width, maximum: size.width) }
+            // The alternative text wraps.
+            let narrow = Constraint(
+                available: .zero, percentageWidth: .zero, percentageHeight: engine.heights.base)
+            let least = engine.replacedSize(box, edges, narrow, ignoresWidth: ignoresWidth).width
+            return IntrinsicWidths(minimum: min(least, size.width), maximum: size.width)
         case .ruby: return RubyLayout.intrinsicWidths(box, &engine)
         case .math: return MathLayout.intrinsicWidths(box, &engine)
         }

@@ -95,14 +95,14 @@ extension LayoutEngine {
             let wanted = width(by: used)
             return (limitedWidth(wanted, &self), used, isMissing)
         case (nil, nil):
-            // Without a natural size it is as wide as a block (CSS 2.1 §10.3.2), between its insets if it is positioned.
-            let fills =
-                (dimensions?.hasOnlyRatio ?? false) && !constraint.percentageWidth.isUnlimited
-                && !constraint.shrinksToFit
-            let natural =
-                fills
-                ? max(.zero, min(constraint.available, constraint.percentageWidth) - edges.margin.horizontal)
-                : LayoutUnit(size.width) + frame.horizontal
+            // Without a natural size it is as wide as a block (CSS 2.1 §10.3.2), between its insets if it is positioned. It adds
+            // nothing to the width of its container.
+            var natural = LayoutUnit(size.width) + frame.horizontal
+            if dimensions?.hasOnlyRatio == true {
+                let space = min(constraint.available, constraint.percentageWidth)
+                natural = constraint.percentageWidth.isUnlimited ? .zero : space - edges.margin.horizontal
+                natural = max(natural, frame.horizontal)
+            }
             let across = (
                 natural: natural, least: limitedWidth(.zero, &self), most: limitedWidth(.unlimited, &self)
             )

@@ -163,7 +163,11 @@ struct FlexLayout {
             let size = engine.replacedSize(
                 item.box, item.edges, space, ignoresWidth: isRow, ignoresHeight: !isRow)
             let main = isRow ? size.width : size.height
-            return IntrinsicWidths(minimum: main, maximum: main)
+            guard isRow else { return IntrinsicWidths(minimum: main, maximum: main) }
+            // A picture that has only a ratio fills its line, but may shrink.
+            (space.available, space.percentageWidth) = (.unlimited, .unlimited)
+            let least = engine.replacedSize(item.box, item.edges, space, ignoresWidth: true).width
+            return IntrinsicWidths(minimum: min(main, least), maximum: main)
         }
         var sizes: IntrinsicWidths
         if isRow {

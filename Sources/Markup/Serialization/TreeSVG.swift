@@ -131,6 +131,11 @@ private struct TreeSVGWriter: TreeWalker {
                 lower != "style", !PictureAttributes.styled.contains(lower),
                 !isGroup || !PictureAttributes.places.contains(lower)
             else { return }
+            if PictureAttributes.checked.contains(lower) {
+                let value = tree.withValue(attribute) { String(decoding: $0, as: UTF8.self) }
+                if let used = PictureAttributes.used(value, of: lower) { writeAttribute(lower, used) }
+                return
+            }
             write(" \(name)=\"")
             tree.withValue(attribute) { value in
                 Self.appendXML(value, to: &out)
@@ -346,6 +351,34 @@ package enum PictureAttributes {
     ]
     /// Those whose numbers are lengths in pixels.
     package static let lengths: Set<String> = ["font-size", "letter-spacing", "word-spacing", "transform-origin"]
+    /// Those whose wrong values make the decoder leave out their elements: lists of numbers, lengths and percentages, and the fit.
+    package static let checked: Set<String> = [
+        "x", "y", "x1", "y1", "x2", "y2", "dx", "dy", "rotate", "textlength", "width", "height", "stddeviation",
+        "offset", "viewbox", "points", "preserveaspectratio",
+    ]
+
+    /// The part of a value that browsers use (SVG 2 §9.7): pairs of `points`, and nothing of an invalid value of other attributes.
+    package static func used(_ value: String, of name: String) -> String? {
+        guard checked.contains(name), !value.contains("(") else { return value }
+        let parts = value.split { $0 == "," || $0.isWhitespace }
+        if name == "preserveaspectratio" {
+            let isAligned = parts.first.map { $0 == "none" || $0.hasPrefix("xM") && $0.dropFirst(4).hasPrefix("YM") }
+            return isAligned == true && parts.count < 3 ? value : nil
+        }
+        let numbers = parts.prefix { part in
+            let unit = part.reversed().prefix { $0.isLetter || $0 == "%" }.count
+            // Numbers may follow each other without a separator.
+            return unit < 4 && part.count > unit && part.dropLast(unit).allSatisfy { "0123456789+-.eE".contains($0) }
+        }
+        switch name {
+        case "points":
+            let used = numbers.dropLast(numbers.count % 2)
+            let isWhole = used.count == parts.count || !numbers.allSatisfy { Float($0) != nil }
+            return isWhole ? value : used.joined(separator: " ")
+        case "viewbox" where parts.count != 4: return nil
+        default: return numbers.count == parts.count && !parts.isEmpty ? value : nil
+        }
+    }
 }
 
 /// The names that SVG and MathML write in mixed case (HTML §13.2.6.1, §13.2.6.5), by their lower-case forms.

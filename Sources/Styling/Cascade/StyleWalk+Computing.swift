@@ -63,10 +63,9 @@ extension StyleWalk {
     /// its important ones, then, under policy `code`, those given in code. `change` returns the block of an entry.
     static func append(
         _ rules: some Collection<UInt32>, of index: RuleIndex, inline: DeclarationBlock? = nil,
-        codeTag: DeclarationBlock? = nil, to blocks: inout [RankedBlock],
-        changing change: (RuleIndex.Entry) -> RankedBlock = { $0.ranked }
+        codeTag: DeclarationBlock? = nil, to blocks: inout [RankedBlock]
     ) {
-        func block(_ number: UInt32) -> RankedBlock { change(index.rules.entries[Int(number)]) }
+        func block(_ number: UInt32) -> RankedBlock { index.rules.entries[Int(number)].ranked }
         func appendRules(ofCode isCode: Bool) {
             for number in rules where index.rules.tests[Int(number)].isCode == isCode { blocks.append(block(number)) }
         }

@@ -130,20 +130,12 @@ struct StyleWalk: TreeWalker {
             }
             let root = isHTML ? environment.rootInherited : environment.rootBox
             if !root.isEmpty { blocks.append(RankedBlock(block: root, level: .customTag)) }
-            let numbers = isFragment ? index.rules.entries.indices.map { UInt32($0) } : index.rules.rootEntries
+            let numbers = isFragment ? index.rules.entries.indices.map { UInt32($0) } : []
             let applying = numbers.filter { number in
-                let entry = index.rules.entries[Int(number)]
-                return index.rules.tests[Int(number)].pseudo == .element
-                    && (entry.isDefault || matcher.matches(entry.selector, implied: element))
+                index.rules.tests[Int(number)].pseudo == .element
+                    && matcher.matches(index.rules.entries[Int(number)].selector, implied: element)
             }
-            Self.append(applying, of: index, to: &blocks) { entry in
-                var ranked = entry.ranked
-                if entry.isDefault {
-                    let (inherited, box) = ResolverEnvironment.split(ranked.block)
-                    ranked.block = isHTML ? inherited : box
-                }
-                return ranked
-            }
+            Self.append(applying, of: index, to: &blocks)
             var matched = MatchedDeclarations(blocks)
             style = computer.compute(
                 &matched, parent: style, rootFontSize: isHTML ? nil : rootFontSize, isRoot: isHTML)

@@ -31,7 +31,9 @@ struct GSFancyTextSheet {
         case .gsfancytext: break
         case .automatic:
             if sheet.hasOwnNames { break }
-            guard findsByLengths, let length = sheet.firstOwnLength else { return nil }
+            guard findsByLengths else { return nil }
+            if source.tokens.indices.contains(where: { Self.isDefaultClass(at: $0, source) }) { break }
+            guard let length = sheet.firstOwnLength else { return nil }
             log.report(
                 source.diagnostic(
                     .note, .dialect, "lengths without a unit: read as a sheet of GSFancyText, in pixels",
@@ -54,6 +56,11 @@ struct GSFancyTextSheet {
             guard isValue else { continue }
             bytes[Int(string.start)] = 0x20
             bytes[Int(string.end) - 1] = 0x20
+        }
+        // `.default` is the name of the style around the text.
+        for index in source.tokens.indices where Self.isDefaultClass(at: index, source) {
+            let start = Int(source.tokens[index - 1].start)
+            bytes.replaceSubrange(start..<start + 8, with: "body    ".utf8)
         }
         let unquoted = CSSSource(bytes, name: source.name, base: source.base)
         var tokens = unquoted.tokens
@@ -153,24 +160,31 @@ struct GSFancyTextSheet {
 
     // MARK: Which sheets are GSFancyText's
 
-    /// True if there is a rule for `.default` alone, `text-color`, `truncate-mode` or `line-count`.
+    /// True if there is a declaration of `text-color`, `truncate-mode` or `line-count`.
     private var hasOwnNames: Bool {
         let tokens = source.tokens
         for (index, token) in tokens.enumerated() where token.kind == .ident && index + 1 < tokens.count {
             switch tokens[index + 1].kind {
             case .colon:
                 if source.name(of: token, isOneOf: ["text-color", "truncate-mode", "line-count"]) { return true }
-            case .openBrace, .whitespace:
-                guard index > 0, tokens[index - 1].kind == .delim,
-                    source.bytes[Int(tokens[index - 1].start)] == UInt8(ascii: "."),
-                    source.name(of: token, is: "default")
-                else { continue }
-                let next = tokens[index + 1].kind == .whitespace ? index + 2 : index + 1
-                if next < tokens.count, tokens[next].kind == .openBrace { return true }
             default: break
             }
         }
         return false
+    }
+
+    /// Returns whether a token is the name in `.default` that is a whole selector.
+    private static func isDefaultClass(at index: Int, _ source: CSSSource) -> Bool {
+        let tokens = source.tokens
+        guard index > 0, tokens[index].kind == .ident, tokens[index - 1].kind == .delim,
+            source.bytes[Int(tokens[index - 1].start)] == UInt8(ascii: "."),
+            source.name(of: tokens[index], is: "default"), !tokens[index].hasEscape
+        else { return false }
+        func isEdge(_ kind: CSSToken.Kind?) -> Bool {
+            kind == nil || kind == .comma || kind == .openBrace || kind == .closeBrace || kind == .semicolon
+        }
+        return isEdge(tokens[..<(index - 1)].last { $0.kind != .whitespace }?.kind)
+            && isEdge(tokens[(index + 1)...].first { $0.kind != .whitespace }?.kind)
     }
 
     /// The first length without a unit that CSS would reject; nil too if there are at-rules or units that GSFancyText lacks.

@@ -20,7 +20,7 @@ package struct Transform3D: Equatable, Sendable {
         ])
     }
 
-    static func scale(_ x: Float, _ y: Float, _ z: Float) -> Transform3D {
+    package static func scale(_ x: Float, _ y: Float, _ z: Float) -> Transform3D {
         Transform3D(columns: [SIMD4(x, 0, 0, 0), SIMD4(0, y, 0, 0), SIMD4(0, 0, z, 0), SIMD4(0, 0, 0, 1)])
     }
 
@@ -128,6 +128,9 @@ package enum TransformFunction: Equatable, Sendable {
     case matrix(Transform3D)
     /// Fits a view box into the reference box (SVG 2 §8.2). The alignment is the share of free space before it; nil stretches.
     case fit(Rect, alignment: Point?, covers: Bool)
+
+    /// The function in the plane, for a reference box of this size.
+    package func flattened(against size: Size) -> Transform { resolved(against: size).flattened }
 
     fileprivate func resolved(against size: Size) -> Transform3D {
         switch self {

@@ -62,6 +62,7 @@ struct PresentationalHints {
             size(n, tag)
             lambda(n)
         case .input:
+            if tree.inputType(n) == .image { size(n, tag) }
             replaced(n)
             control(n, tag)
         case .button, .textarea, .select, .option: control(n, tag)
@@ -206,9 +207,9 @@ struct PresentationalHints {
                 return formula(name, tree.withValue(attribute) { String(decoding: $0, as: UTF8.self) })
             }
             guard !isFormula else { return }
-            // A foreign object is a box here.
+            // An outer picture and a foreign object are boxes here.
             let isStyled =
-                PictureAttributes.styled.contains(name)
+                PictureAttributes.styled.contains(name) || tree.tag(n) == .svg && name == "overflow"
                 || tree.tag(n) == .foreignobject && ["clip-path", "filter", "mask"].contains(name)
             guard
                 isStyled || ComputedStyle.inheritedPictureNames.contains(name) || name.hasSuffix("-color")

@@ -14,8 +14,6 @@ struct RuleEntries: Sendable {
     private(set) var universal: [RuleIndex.Candidate] = []
     /// Entries that match only the root element, whatever its name.
     private(set) var forRoot: [RuleIndex.Candidate] = []
-    /// The entries with ``RuleIndex/Entry/isDefault``.
-    private(set) var rootEntries: [UInt32] = []
     /// The known attributes that selectors test, and a filter of the hashes of other attributes.
     private(set) var knownAttributes = AttributeSet()
     private(set) var otherAttributes: UInt64 = 0
@@ -57,15 +55,10 @@ struct RuleEntries: Sendable {
     private mutating func add(_ draft: Draft, place: UInt32, importantRank: UInt32) {
         let number = UInt32(entries.count)
         let parts = draft.selector.parts
-        // `.default` alone is GSFancyText's name for the root.
-        let isDefault =
-            parts.count == 1 && parts[0].isComplete && parts[0].tag == nil && parts[0].name == nil
-            && parts[0].ids.isEmpty && parts[0].attributes.isEmpty && parts[0].classes == [Array("default".utf8)]
         entries.append(
             RuleIndex.Entry(
                 selector: draft.selector, ranked: draft.ranked, container: draft.container, scope: draft.scope,
-                place: place, isDefault: isDefault))
-        if isDefault { rootEntries.append(number) }
+                place: place))
         note(parts)
         let firstSubject = hashes.count
         hashes += parts[0].hashes(foldsNames)

@@ -57,8 +57,6 @@ package final class RuleIndex: Sendable {
         var scope: ScopedSelector?
         /// The place of its level, layer and specificity in the order of the cascade.
         var place: UInt32
-        /// True for `.default` alone, GSFancyText's name for the root.
-        var isDefault: Bool
     }
 
     /// An entry found through a name.

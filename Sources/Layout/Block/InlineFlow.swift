@@ -18,8 +18,8 @@ private struct Paragraph {
     let fit: LineFitting?
     /// The widths of the lines if a paragraph is broken as a whole.
     let scored: [LayoutUnit]?
-    /// The space above the first line for ruby annotations.
-    let roomAbove: LayoutUnit
+    /// The space above the next line for ruby annotations.
+    var roomAbove: LayoutUnit
 
     var line = LineBuilder()
     /// The start of the next line. `startsParagraph` is set after a forced break and at the beginning.
@@ -185,6 +185,7 @@ extension LayoutEngine {
             paragraph.omitted = first..<max(first, omission.to.item + shift)
         }
         noteStaticPositions(paragraph, found)
+        if content.hasAtomics, let line = tree.lines.last { paragraph.roomAbove = roomBelow(line) }
         if content.hasFloats { paragraph.waitingLines.append(tree.lines.removeLast()) }
         paragraph.lineCount += 1
         noteBaseline(found.y + found.height.ascent, flow: &flow)
@@ -215,6 +216,23 @@ extension LayoutEngine {
             paragraph.content = paragraph.rest
         }
         return true
+    }
+
+    /// The space between the em boxes of a line's contents and its bottom, which annotations of the next line may use.
+    private mutating func roomBelow(_ line: LineFragment) -> LayoutUnit {
+        var lowest = line.baseline
+        for fragment in tree.inlines[line.fragments] {
+            switch fragment.kind {
+            case .text, .generated:
+                let em = FontHeight(emBoxOf: inlines.metric.metrics(fragment.font))
+                lowest = max(lowest, fragment.baseline + em.descent)
+            case .atomic where fragment.payload >= 0:
+                let box = tree.boxes[fragment.payload]
+                lowest = max(lowest, box.kind == .ruby ? fragment.rect.y + box.emBottom : fragment.rect.maxY)
+            case .atomic, .box: break
+            }
+        }
+        return line.rect.maxY - lowest
     }
 
     /// Notes the static positions of a line's positioned boxes. Inline ones are in the line; blocks are at its top, or below it
@@ -277,7 +295,8 @@ extension LayoutEngine {
                 &tree)
             if paragraph.content.hasAtomics {
                 paragraph.line.makeRoomForAnnotations(
-                    &found.height, room: isFirst ? paragraph.roomAbove : .zero, &tree)
+                    &found.height, room: paragraph.roomAbove,
+                    strut: FontHeight(emBoxOf: inlines.inlineStyle(paragraph.content.style).metrics), &tree)
             }
             if let fit = paragraph.fit, found.omission == nil {
                 found.height = paragraph.line.scale(

@@ -40,8 +40,10 @@ package struct BoxFragment: Sendable {
     /// lines.
     package var firstBaseline: LayoutUnit?
     package var lastBaseline: LayoutUnit?
-    /// For ruby, the top of the annotation above the box (negative), in the box's coordinates.
+    /// For ruby, the top of the em box of the annotation above the box (negative), in the box's coordinates.
     var annotationTop = LayoutUnit.zero
+    /// For ruby, the bottom of the lowest em box of the base and of annotations below it.
+    var emBottom = LayoutUnit.zero
     /// For ruby, the distance to which the annotation may extend over text on each side.
     var overhang = LayoutUnit.zero
     /// The distance by which the contents of a table cell move down (`vertical-align`).

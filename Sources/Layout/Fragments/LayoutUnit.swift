@@ -242,3 +242,12 @@ struct FontHeight: Hashable {
         descent += below
     }
 }
+
+extension FontHeight {
+    /// The em box around the baseline, in whole pixels as in Blink.
+    init(emBoxOf metrics: FontMetrics, isCentral: Bool = false) {
+        let descent = isCentral ? metrics.size / 2 : metrics.emDescent
+        self.ascent = LayoutUnit(LayoutUnit.round(metrics.size - descent).ceil)
+        self.descent = LayoutUnit(LayoutUnit.round(descent).ceil)
+    }
+}

@@ -565,7 +565,14 @@ extension LineBuilder {
     }
 
     /// Makes the line higher for ruby annotations that extend above it, unless the space above has room for them.
-    func makeRoomForAnnotations(_ height: inout FontHeight, room: LayoutUnit, _ tree: inout LayoutTree) {
+    ///
+    /// - Parameters:
+    ///   - room: the space above the line; below 0 if an annotation of the line before extends below that.
+    ///   - strut: the em box of the line's own font.
+    func makeRoomForAnnotations(
+        _ height: inout FontHeight, room: LayoutUnit, strut: FontHeight, _ tree: inout LayoutTree
+    ) {
+        if room < .zero { height.ascent = max(height.ascent, strut.ascent - room) }
         for piece in pieces where piece.kind == .atomic {
             let index = Int(tree.fragmentOfBox[piece.box])
             guard index >= 0, tree.boxes[index].kind == .ruby else { continue }

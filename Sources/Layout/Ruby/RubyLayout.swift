@@ -25,7 +25,7 @@ enum RubyLayout {
         let children = engine.text.children(of: box)
         var baseBaseline = LayoutUnit.zero
         var baseInset = LayoutUnit.zero
-        var base: (ascent: Float, descent: Float) = (0, 0)
+        var base = FontHeight.empty
         for (number, child) in children.enumerated() {
             var inner = Constraint(available: width)
             inner.width = min(engine.intrinsicWidths(child).maximum, width)
@@ -40,6 +40,7 @@ enum RubyLayout {
             if number == 0 {
                 base = em
                 baseBaseline = engine.tree.boxes[fragment].firstBaseline ?? .zero
+                engine.tree.boxes[index].emBottom = baseBaseline + em.descent
                 engine.tree.boxes[index].rect.height = engine.tree.boxes[fragment].rect.height
                 engine.tree.boxes[index].firstBaseline = baseBaseline
                 engine.tree.boxes[index].lastBaseline = baseBaseline
@@ -47,45 +48,38 @@ enum RubyLayout {
                 // The em boxes of base and annotation touch.
                 let annotation = engine.tree.boxes[fragment]
                 if engine.style(of: child).text.rubyUnder {
-                    let baseline = LayoutUnit((baseBaseline.float + base.descent + em.ascent).rounded())
+                    let baseline = baseBaseline + base.descent + em.ascent
                     engine.tree.boxes[fragment].rect.y = baseline - (annotation.firstBaseline ?? .zero)
+                    let last = engine.tree.boxes[fragment].rect.y + (annotation.lastBaseline ?? .zero)
+                    engine.tree.boxes[index].emBottom = max(engine.tree.boxes[index].emBottom, last + em.descent)
                 } else {
-                    let baseline = LayoutUnit((baseBaseline.float - base.ascent - em.descent).rounded())
+                    let baseline = baseBaseline - base.ascent - em.descent
                     engine.tree.boxes[fragment].rect.y = baseline - (annotation.lastBaseline ?? annotation.rect.height)
+                    let first = engine.tree.boxes[fragment].rect.y + (annotation.firstBaseline ?? .zero)
+                    engine.tree.boxes[index].annotationTop = min(
+                        engine.tree.boxes[index].annotationTop, first - em.ascent)
                 }
                 let half = engine.snap.floor(LayoutUnit(engine.style(of: child).font.size / 2))
                 engine.tree.boxes[index].overhang = min(baseInset, half)
-                engine.tree.boxes[index].annotationTop = min(
-                    engine.tree.boxes[index].annotationTop, engine.tree.boxes[fragment].rect.y)
             }
         }
         return index
     }
 
-    /// The em boxes around the baseline of all fonts in the lines, including that of the block's own font.
+    /// The em box around the baseline of all fonts in the lines, in whole pixels as in Blink; of the block's own font without text.
     private static func emBox(
         ofLines lines: Range<Int>, style: StyleID, _ inlines: inout InlineContents, _ tree: inout LayoutTree
-    ) -> (ascent: Float, descent: Float) {
+    ) -> FontHeight {
         let isCentral = inlines.inlineStyle(style).isCentral
-        func emBox(_ metrics: FontMetrics) -> (ascent: Float, descent: Float) {
-            isCentral ? (metrics.size / 2, metrics.size / 2) : Self.emBox(metrics)
-        }
-        var result = emBox(inlines.inlineStyle(style).metrics)
+        var result = FontHeight.empty
         for line in lines {
             for fragment in tree.lines[line].fragments where tree.inlines[fragment].kind == .text {
-                let own = emBox(inlines.metric.metrics(tree.inlines[fragment].font))
-                result = (max(result.ascent, own.ascent), max(result.descent, own.descent))
+                let metrics = inlines.metric.metrics(tree.inlines[fragment].font)
+                result.unite(FontHeight(emBoxOf: metrics, isCentral: isCentral))
             }
         }
-        return result
-    }
-
-    /// A font's em box: its size divided in the ratio of ascent and descent.
-    private static func emBox(_ metrics: FontMetrics) -> (ascent: Float, descent: Float) {
-        let whole = metrics.ascent + metrics.descent
-        // Fonts of ideographs have space for other scripts around their em box, which begins 12% below the baseline.
-        let share = whole > metrics.size * 1.4 || whole <= 0 ? 0.88 : metrics.ascent / whole
-        return (metrics.size * share, metrics.size * (1 - share))
+        let own = inlines.inlineStyle(style).metrics
+        return result.isEmpty ? FontHeight(emBoxOf: own, isCentral: isCentral) : result
     }
 
     /// `ruby-align: space-around` (CSS Ruby 1 §4.4): free space is distributed to the justification opportunities, and half as

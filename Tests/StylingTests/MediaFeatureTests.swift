@@ -14,7 +14,7 @@ import Testing
         "(scripting: enabled)", "(scripting)", "(forced-colors: none)", "(overflow-block: scroll)",
         "(display-mode: browser)", "(color-gamut: srgb)", "(dynamic-range: standard)", "(device-posture: continuous)",
         "(-webkit-min-device-pixel-ratio: 1)", "(-webkit-max-device-pixel-ratio: 1)", "(min-resolution: 1x)",
-        "(-webkit-transform-3d)", "(width > 100px) or (height < 5px)", "not (hover)",
+        "(-webkit-transform-3d)", "(width > 100px) or (height < 5px)", "not (hover)", "not (color-gamut: p3)",
     ])
     func matches(_ query: String) { #expect(holds(query)) }
 
@@ -23,6 +23,8 @@ import Testing
         "(pointer: fine)",
         "(update: none)", "(forced-colors)", "(inverted-colors: none)", "not (inverted-colors: none)", "(scan)",
         "(made-up: 1)", "not (made-up: 1)", "(-webkit-min-device-pixel-ratio: 2)",
+        // Reserved words are no media types, and an unknown value is neither true nor false (§3, §3.2).
+        "and", "not and", "not or", "not not", "only layer", "not (color-gamut: dci-p3)", "not (hover: 1)",
     ])
     func doesNotMatch(_ query: String) { #expect(!holds(query)) }
 

@@ -100,12 +100,15 @@ struct MediaQueryEvaluator {
         "amzn-kf8", "amzn-mobi",
     ]
 
+    /// The words that are no media types (§3).
+    private static let reserved: Set<String> = ["only", "not", "and", "or", "layer"]
+
     private func query(_ cursor: inout ValueCursor) -> Bool? {
         guard cursor.token?.kind == .ident else { return mediaCondition(&cursor) }
         let isNegated = cursor.keyword("not")
         if isNegated, cursor.token?.kind == .openParen { return inParens(&cursor, 0).map { !$0 } }
         if !isNegated { _ = cursor.keyword("only") }
-        guard let type = cursor.ident()?.asciiLowercased() else { return nil }
+        guard let type = cursor.ident()?.asciiLowercased(), !Self.reserved.contains(type) else { return nil }
         var matches = type == "all" || type == media.type
         while cursor.keyword("and") {
             let negates = cursor.keyword("not")
@@ -187,7 +190,7 @@ struct MediaQueryEvaluator {
         guard var name = cursor.ident()?.asciiLowercased() else { return nil }
         if cursor.isAtEnd {
             if let number = number(name) { return number.value != 0 }
-            return keyword(name).map { $0 != "none" && $0 != "no-preference" }
+            return keywords(name).map { $0[0] != "none" && $0[0] != "no-preference" }
         }
         if let comparison = comparison(&cursor) {
             guard let actual = number(name), let bound = value(&cursor) else { return nil }
@@ -203,8 +206,8 @@ struct MediaQueryEvaluator {
             return holds(actual, isMinimum ? (>=) : (<=), bound)
         }
         if let actual = number(name) { return value(&cursor).flatMap { holds(actual, ==, $0) } }
-        guard let actual = keyword(name), let wanted = cursor.ident()?.asciiLowercased() else { return nil }
-        return actual == wanted
+        guard let known = keywords(name), let wanted = cursor.ident()?.asciiLowercased() else { return nil }
+        return known.firstIndex { $0 == wanted }.map { $0 == 0 }
     }
 
     /// A value of a feature, of the kind that the feature has.
@@ -259,25 +262,30 @@ struct MediaQueryEvaluator {
         }
     }
 
-    /// The value of a keyword feature, for a browser without a display: it scrolls and runs scripts, and has no pointing device.
-    private func keyword(_ name: String) -> String? {
-        if let size = container?.size {
-            return name == "orientation" ? (size.height >= size.width ? "portrait" : "landscape") : nil
-        }
-        return switch name {
-        case "prefers-color-scheme": media.prefersDark ? "dark" : "light"
-        case "orientation": media.height >= media.width ? "portrait" : "landscape"
-        case "prefers-reduced-motion", "prefers-contrast", "prefers-reduced-transparency": "no-preference"
-        case "hover", "any-hover", "pointer", "any-pointer", "forced-colors": "none"
-        case "update": media.type == "print" ? "none" : "fast"
-        case "scripting": "enabled"
-        case "overflow-block": media.type == "print" ? "paged" : "scroll"
-        case "overflow-inline": "scroll"
-        case "color-gamut": "srgb"
-        case "display-mode": "browser"
-        case "dynamic-range": "standard"
-        case "device-posture": "continuous"
-        default: nil
-        }
+    /// The values of a keyword feature, first that of a browser without a display: it scrolls and runs scripts, and has no
+    /// pointing device.
+    private func keywords(_ name: String) -> [Substring]? {
+        let size = container?.size ?? ContainerSize(width: media.width, height: media.height)
+        if container != nil, name != "orientation" { return nil }
+        let values: String? =
+            switch name {
+            case "prefers-color-scheme": media.prefersDark ? "dark light" : "light dark"
+            case "orientation": size.height >= size.width ? "portrait landscape" : "landscape portrait"
+            case "prefers-reduced-motion", "prefers-reduced-transparency": "no-preference reduce"
+            case "prefers-contrast": "no-preference more less custom"
+            case "hover", "any-hover": "none hover"
+            case "pointer", "any-pointer": "none coarse fine"
+            case "forced-colors": "none active"
+            case "update": media.type == "print" ? "none slow fast" : "fast slow none"
+            case "scripting": "enabled initial-only none"
+            case "overflow-block": media.type == "print" ? "paged scroll none" : "scroll paged none"
+            case "overflow-inline": "scroll none"
+            case "color-gamut": "srgb p3 rec2020"
+            case "display-mode": "browser fullscreen standalone minimal-ui picture-in-picture window-controls-overlay"
+            case "dynamic-range": "standard high"
+            case "device-posture": "continuous folded"
+            default: nil
+            }
+        return values?.split(separator: " ")
     }
 }

@@ -127,6 +127,17 @@ struct Styled {
                 "x") == red)
     }
 
+    @Test func layersAreOrderedAcrossSheets() {
+        let reversed = "<style>@layer a,b; @layer b{p{color:blue}}</style><style>@layer a{p{color:red}}</style><p>x"
+        #expect(Styled(reversed).color("x") == blue)
+        // The same text makes a layer of its own each time.
+        for (suffix, color) in [("", blue), ("!important", blue)] {
+            let sheet = "<style>@layer{p{color:blue\(suffix)}}</style>"
+            #expect(
+                Styled(sheet + "<style>@layer a{p{color:red\(suffix)}}</style>" + sheet + "<p>x").color("x") == color)
+        }
+    }
+
     @Test func documentSheetsCount() {
         #expect(Styled("<style>.g{color:lime}</style><i class=g>x</i>").color("x") == lime)
     }

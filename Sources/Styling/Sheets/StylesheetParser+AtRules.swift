@@ -201,6 +201,9 @@ extension StylesheetParser {
 
     // MARK: Layers
 
+    /// A name that no other layer of the sheet has.
+    private var anonymousLayer: String { "\u{1}\(sheet.layers.count)" }
+
     mutating func layerIndex(_ name: String, in outer: Int) -> Int {
         let whole = outer >= 0 ? sheet.layers[outer] + "." + name : name
         // Layers beyond the nesting limit are merged into the deepest one.
@@ -227,10 +230,7 @@ extension StylesheetParser {
                 "'\(trimmed(source.text(prelude)))' is not the name of one layer: the layer's rules are ignored"
             return warn(.invalidSyntax, message, at: source.tokens[max(0, prelude.lowerBound - 1)])
         }
-        if names.isEmpty, body != nil {
-            anonymousLayers += 1
-            names = ["\u{1}\(source.name)\(anonymousLayers)"]
-        }
+        if names.isEmpty, body != nil { names = [anonymousLayer] }
         let indices = names.map { layerIndex($0, in: scope.layer) }
         guard let body, let index = indices.first else { return }
         var inner = scope
@@ -247,8 +247,7 @@ extension StylesheetParser {
         }
         var layer = scope.layer
         if cursor.keyword("layer") {
-            anonymousLayers += 1
-            layer = layerIndex("\u{1}\(source.name)\(anonymousLayers)", in: scope.layer)
+            layer = layerIndex(anonymousLayer, in: scope.layer)
         } else if cursor.isFunction("layer") {
             if let name = layerNames(cursor.contents()).first { layer = layerIndex(name, in: scope.layer) }
         }

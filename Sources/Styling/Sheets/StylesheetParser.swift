@@ -12,7 +12,6 @@ struct StylesheetParser {
     let evaluator: MediaQueryEvaluator
     var reader: DeclarationReader
     var sheet = Stylesheet()
-    var anonymousLayers = 0
     /// False after a rule that no `@import` may follow.
     var mayImport = true
     let importing: [String]

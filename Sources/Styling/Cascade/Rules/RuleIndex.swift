@@ -93,7 +93,8 @@ package final class RuleIndex: Sendable {
         var text: CSSSource
         var level: CascadeLevel
         var selectors: [SelectorList?]
-        private let layerRanks: [UInt32]
+        /// The rank of each layer of the sheet.
+        private var layerRanks: [UInt32] = []
 
         /// Parses the selectors of a sheet. Invalid ones are reported (unless `isTextOnly` those of other browsers) and dropped.
         init(
@@ -103,7 +104,6 @@ package final class RuleIndex: Sendable {
             self.sheet = sheet
             self.text = text
             self.level = level
-            layerRanks = Self.layerOrder(sheet.layers)
             selectors = []
             selectors.reserveCapacity(sheet.rules.count)
             for rule in sheet.rules {
@@ -131,23 +131,26 @@ package final class RuleIndex: Sendable {
 
         private func layerRank(_ layer: Int) -> UInt32 { layer >= 0 ? layerRanks[layer] : .max }
 
-        /// The rank of each layer. A layer's own rules win over those of layers nested in it.
-        private static func layerOrder(_ names: [String]) -> [UInt32] {
-            let paths = names.map { $0.split(separator: ".").map(String.init) }
-            var firstSeen: [String: Int] = [:]
-            for (index, name) in names.enumerated() { firstSeen[name] = index }
-            func key(_ path: [String]) -> [Int] {
-                var prefix = ""
-                return path.map { part in
-                    prefix += (prefix.isEmpty ? "" : ".") + part
-                    return firstSeen[prefix] ?? 0
-                } + [Int.max]
+        /// Ranks the layers of all sheets of a level in the order in which their names first appear (CSS Cascade 5 §6.4.3). A layer's
+        /// own rules win over those of layers nested in it.
+        static func ranked(_ sources: [Source]) -> [Source] {
+            // A layer without a name is that of one sheet.
+            let names = sources.enumerated().map { number, source in
+                source.sheet.layers.map { "\(source.level).\($0.replacing("\u{1}", with: "\u{1}\(number) "))" }
             }
-            let keys = paths.map(key)
-            let sorted = names.indices.sorted { keys[$0].lexicographicallyPrecedes(keys[$1]) }
-            var ranks = [UInt32](repeating: 0, count: names.count)
-            for (rank, index) in sorted.enumerated() { ranks[index] = UInt32(rank) }
-            return ranks
+            var places: [String: Int] = [:]
+            for name in names.joined() where places[name] == nil { places[name] = places.count }
+            func key(_ name: String) -> [Int] {
+                let ends = name.indices.filter { name[$0] == "." }.dropFirst() + [name.endIndex]
+                return ends.map { places[String(name[..<$0])] ?? 0 } + [.max]
+            }
+            let order = places.keys.map { (name: $0, key: key($0)) }.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+            let ranks = Dictionary(uniqueKeysWithValues: zip(order.map(\.name), UInt32(0)...))
+            return zip(sources, names).map { source, names in
+                var source = source
+                source.layerRanks = names.map { ranks[$0] ?? 0 }
+                return source
+            }
         }
 
         /// Returns whether a pseudo-class or pseudo-element begins with a dash, as those specific to one browser do.
@@ -163,6 +166,7 @@ package final class RuleIndex: Sendable {
     }
 
     init(_ sources: [Source], foldsNames: Bool = false) {
+        let sources = Source.ranked(sources)
         rules = RuleEntries(sources, foldsNames: foldsNames)
         hasContainerQueries = rules.entries.contains { $0.container != nil }
         hasScopes = rules.entries.contains { $0.scope != nil }

@@ -53,6 +53,12 @@ import Testing
         #expect(styled.log.worst == .warning)
     }
 
+    @Test(arguments: [("-1s", 6), ("-2s", 1), ("-3s", 11)])
+    func aRevertedLayerIsTheStyleWithoutAnimations(_ delay: String, _ expected: Int) {
+        let frames = "@keyframes a{from{order:11}50%{order:revert-layer}to{order:21}}"
+        #expect(order("animation:a 4s \(delay) linear paused", "", frames) == expected)
+    }
+
     @Test func animationsLieBetweenNormalAndImportantDeclarations() {
         #expect(order("animation:a 1s forwards", "p{order:3 !important}") == 3)
         #expect(order("animation:a 1s forwards", "", "@keyframes a{to{order:20 !important}}") == 1)

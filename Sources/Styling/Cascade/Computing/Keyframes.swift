@@ -13,7 +13,12 @@ extension KeyframesRule {
         for property in frames.flatMap({ $0.block.declarations.map(\.property) })
         where property != Self.easing && seen.insert(property).inserted {
             let (from, to, share) = interval(progress, easing) { $0.declarations.contains { $0.property == property } }
-            let ends = [from, to].map { $0?.block.declarations.last { $0.property == property } }
+            let ends = [from, to].map { frame -> Declaration? in
+                let end = frame?.block.declarations.last { $0.property == property }
+                // `revert-layer` is the value without animations (CSS Cascade 5 §7.3.5).
+                if case .wide(.revertLayer)? = end?.value { return nil }
+                return end
+            }
             if share != 0, share != 1, let block = mix(ends, of: property, share, below) {
                 mixed.append(block)
             } else if let declaration = ends[share < 0.5 ? 0 : 1] {

@@ -15,16 +15,23 @@ extension StylesheetParser {
         inner.depth += 1
         inner.isTopLevel = false
 
-        // CSS Cascade 5 §2.
+        // CSS Cascade 5 §2, CSS Namespaces 3 §3.
         if scope.isTopLevel, !["charset", "import"].contains(name), name != "layer" || block != nil {
-            mayImport = false
+            (mayImport, mayDeclareNamespace) = (false, mayDeclareNamespace && name == "namespace")
         }
         if block == nil, ["media", "supports", "container", "font-face"].contains(name) {
             warn(.invalidSyntax, "@\(name) without a block: ignored", at: token)
             return next
         }
         switch name {
-        case "charset", "namespace": break
+        case "charset": break
+        case "namespace":
+            guard scope.isTopLevel, mayDeclareNamespace, block == nil else {
+                warn(.invalidSyntax, "@namespace must come before all other rules: ignored", at: token)
+                break
+            }
+            var cursor = ValueCursor(source, prelude, context: environment.context)
+            if let prefix = cursor.ident() { prefixes.insert(prefix) }
         case "import":
             guard scope.isTopLevel, mayImport, block == nil else {
                 warn(.invalidSyntax, "@import must come before all other rules: ignored", at: token)
@@ -101,9 +108,10 @@ extension StylesheetParser {
         guard depth < Self.deepestNesting, let token = cursor.token else { return nil }
         if token.kind == .function {
             let name = cursor.functionName
-            let text = source.text(cursor.contents())
+            let argument = cursor.contents()
+            let text = source.text(argument)
             return switch name {
-            case "selector": SelectorList.isSupported(text)
+            case "selector": undeclaredPrefix(argument) == nil && SelectorList.isSupported(text)
             case "font-format": ValueCursor.fontFormats.contains(text.asciiLowercased())
             case "font-tech": ValueCursor.fontTechnologies.contains(text.asciiLowercased())
             case "at-rule": Self.appliedRules.contains(text.asciiLowercased())

@@ -14,6 +14,10 @@ struct StylesheetParser {
     var sheet = Stylesheet()
     /// False after a rule that no `@import` may follow.
     var mayImport = true
+    /// False after a rule that no `@namespace` may follow.
+    var mayDeclareNamespace = true
+    /// The prefixes of the sheet's `@namespace` rules.
+    var prefixes: Set<String> = []
     let importing: [String]
 
     static let deepestNesting = 32
@@ -162,7 +166,7 @@ struct StylesheetParser {
             warn(.invalidSyntax, "expected a rule's block: ignored", at: source.tokens[start])
             return end
         }
-        if scope.isTopLevel { mayImport = false }
+        if scope.isTopLevel { (mayImport, mayDeclareNamespace) = (false, false) }
         styleRule(prelude, body, scope)
         return next
     }
@@ -173,6 +177,10 @@ struct StylesheetParser {
         if text.isEmpty {
             return warn(
                 .invalidSyntax, "a rule without a selector: ignored", at: source.tokens[max(0, body.lowerBound - 1)])
+        }
+        if let prefix = undeclaredPrefix(prelude) {
+            let message = "invalid selector: no @namespace rule declares '\(prefix)'"
+            return warn(.invalidSelector, message, at: source.tokens[prelude.lowerBound])
         }
         if let parent = scope.parent {
             guard let selector = nested(prelude, reference: ":is(\(parent))", prefixes: true) else {
@@ -272,6 +280,20 @@ struct StylesheetParser {
         var index = range.lowerBound + 1
         while index < range.upperBound, source.tokens[index].kind == .whitespace { index += 1 }
         return index < range.upperBound && source.tokens[index].kind == .colon ? index : nil
+    }
+
+    /// A prefix in a selector that the sheet does not declare: the selector is invalid (CSS Namespaces 3 §5).
+    func undeclaredPrefix(_ selector: Range<Int>) -> String? {
+        for bar in selector.dropFirst().dropLast() where source.tokens[bar - 1].kind == .ident && isDelim(bar, 0x7C) {
+            let prefix = source.name(of: source.tokens[bar - 1])
+            let isName = source.tokens[bar + 1].kind == .ident || isDelim(bar + 1, 0x2A)
+            if isName, !prefixes.contains(prefix) { return prefix }
+        }
+        return nil
+    }
+
+    private func isDelim(_ index: Int, _ byte: UInt8) -> Bool {
+        source.tokens[index].kind == .delim && source.bytes[Int(source.tokens[index].start)] == byte
     }
 
     // MARK: Nesting

@@ -190,6 +190,8 @@ struct Styled {
     @Test func variablesInheritAndFallBack() {
         #expect(Styled("<div style=\"--c:red\"><p style=\"color:var(--c)\">x").color("x") == red)
         #expect(Styled("<p style=\"color:var(--none, lime)\">x").color("x") == lime)
+        #expect(Styled("<p style=\"color:lime;color:var(--, red)\">x").color("x") == lime)
+        #expect(Styled("<p style=\"-\\2d a:lime;color:var(--a)\">x").color("x") == lime)
         #expect(Styled("<p style=\"--a:var(--b);--b:var(--a);color:var(--a,blue)\">x").color("x") == blue)
         #expect(
             Styled("<p style=\"--w:2px solid red;border:var(--w)\">x").tree.styles.styles.contains {

@@ -138,8 +138,8 @@ struct DeclarationReader {
             }
         }
 
-        let start = Int(nameToken.nameStart)
-        if nameToken.nameEnd - nameToken.nameStart > 2, source.bytes[start] == 0x2D, source.bytes[start + 1] == 0x2D {
+        // `--` alone is reserved (CSS Variables 1 §2).
+        if source.withName(of: nameToken, { $0.count > 2 && $0[0] == 0x2D && $0[1] == 0x2D }) {
             let name = String(source.name(of: nameToken).dropFirst(2))
             guard areReferencesWellFormed(range) else {
                 return report(.warning, .unsupportedValue, "invalid value for '--\(name)'", at: nameToken)
@@ -289,7 +289,7 @@ struct DeclarationReader {
         for index in range
         where source.tokens[index].kind == .function && source.name(of: source.tokens[index], is: "var") {
             guard let (name, fallback) = source.reference(at: index, before: range.upperBound),
-                name.hasPrefix("--"), fallback.map(isDeclarationValue) ?? true
+                name.hasPrefix("--"), name.utf8.count > 2, fallback.map(isDeclarationValue) ?? true
             else { return false }
         }
         return true

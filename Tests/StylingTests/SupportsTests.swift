@@ -15,7 +15,8 @@ import Testing
         "selector(:nth-child(2n of b))", "font-tech(color-colrv0)", "font-format(woff2)", "(--a: b)",
         "(width: min(1px, 1%))", "(transform: rotate(1deg))", "(clip-path: circle(1px))", "((display:grid))",
         "(not (display:unknown))", "(mix-blend-mode: multiply)", "(rotate: 45deg)", "(display: var(--a))",
-        "(-webkit-hyphens: none)", "at-rule(@media)", "at-rule(@Keyframes)", "selector(p:hover)",
+        "(color: { [ var(--a) ] })", "(-webkit-hyphens: none)", "at-rule(@media)", "at-rule(@Keyframes)",
+        "selector(p:hover)",
         // A still picture does not use these, so no fallback is needed.
         "(container-type: inline-size)", "(container: a b / size)", "at-rule(@container)",
         "(contain-intrinsic-size: auto 1px none)", "(will-change: transform, top)", "selector(:host(a))",

@@ -256,10 +256,12 @@ struct StylesheetParser {
     static func isDeclaration(_ source: CSSSource, _ range: Range<Int>) -> Bool {
         guard let colon = colon(in: range, of: source) else { return false }
         if source.name(of: source.tokens[range.lowerBound]).hasPrefix("--") { return true }
-        var at = colon + 1
-        while at < range.upperBound {
-            if source.tokens[at].kind == .openBrace { return false }
-            at = source.past(at, before: range.upperBound)
+        let value = source.trimmed((colon + 1)..<range.upperBound)
+        var at = value.lowerBound
+        while at < value.upperBound {
+            let next = source.past(at, before: value.upperBound)
+            if source.tokens[at].kind == .openBrace, next - at < value.count { return false }
+            at = next
         }
         return true
     }

@@ -56,6 +56,16 @@ import Testing
             "<p style='color:red'>x<i style='color:green'>y</i><u><i>z</i><b style='color:blue'>b</b></u>"
         ),
         (
+            ".a{@scope (&) to (& > .b){:scope{color:red}>i{color:green}& b{color:blue}}}",
+            "<p class=a><i>x</i> <b>y</b></p>",
+            "<p class=a style='color:red'><i style='color:green'>x</i> <b style='color:blue'>y</b></p>"
+        ),
+        (
+            "div{@scope (.a){color:green}}& i{color:blue}",
+            "<div><p class=a>x <i>y</i></div><p class=a>z",
+            "<div><p class=a style='color:green'>x <i style='color:blue'>y</i></div><p class=a>z"
+        ),
+        (
             "@scope (.a) to (:scope > .b){p::before{content:'>'}}",
             "<div class=a><p>x<div class=b><p>y</div><section><div class=b><p>z</div></section></div>",
             "<div><p>&gt;x<div><p>y</div><section><div><p>&gt;z</div></section></div>"

@@ -69,24 +69,27 @@ extension StylesheetParser {
     /// Reads `(root) to (limit)` and the rules. A scope without a root is that of the element around the sheet, and has no effect.
     mutating func scopeRule(_ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, atToken start: Int) {
         var cursor = ValueCursor(source, prelude, context: environment.context)
-        func group() -> String? { cursor.token?.kind == .openParen ? source.text(cursor.contents()) : nil }
-        let root = group()
+        func group() -> Range<Int>? { cursor.token?.kind == .openParen ? cursor.contents() : nil }
         var inner = scope
-        guard let root, scope.parent == nil else {
+        guard let root = group() else {
             // The rule applies to shown elements only. Text outputs have no use for the warning.
             if environment.context.readsTextOnly { return }
             inner.missing = ("@scope", start)
-            if let root { inner.parent = root }
             return contents(of: body, inner)
         }
-        let limit = cursor.keyword("to") ? group() : nil
-        guard let condition = ScopeCondition(root: root, limit: limit, outer: scope.condition) else {
+        let limit = cursor.keyword("to") ? group().map { scoped($0) ?? "" } : nil
+        // In a style rule, the root is relative to the elements of that rule (§2.5.1).
+        let text = scope.parent.map { nested(root, reference: ":is(\($0))", prefixes: true) } ?? source.text(root)
+        guard let text, let condition = ScopeCondition(root: text, limit: limit, outer: scope.condition)
+        else {
             return warn(.invalidSelector, "@scope needs valid selectors: ignored", at: source.tokens[start])
         }
-        inner.condition = condition
-        rules(body, inner)
+        (inner.parent, inner.condition) = (nil, condition)
+        contents(body, Self.scopeReference, 0, inner)
     }
 
+    private static let scopeReference = ":where(:scope)"
+
     /// The selectors of a rule directly in a scope: `&` is the root, and so is what a combinator at the start begins from.
-    func scoped(_ prelude: Range<Int>) -> String? { nested(prelude, reference: ":where(:scope)", prefixes: false) }
+    func scoped(_ prelude: Range<Int>) -> String? { nested(prelude, reference: Self.scopeReference, prefixes: false) }
 }

@@ -188,8 +188,9 @@ struct StylesheetParser {
                     .nestingLimit, "a nested rule whose selector grows beyond \(Self.longestSelector) bytes: ignored",
                     at: source.tokens[max(0, body.lowerBound - 1)])
             }
-            text = scope.missing != nil && text.contains(":scope") ? parent : selector
-        } else if scope.condition != nil {
+            text = selector
+        } else if scope.condition != nil || text.utf8.contains(0x26) {
+            // Outside of all rules `&` is the root element (CSS Nesting 1 §3.2).
             text = scoped(prelude) ?? text
         }
         var inner = scope

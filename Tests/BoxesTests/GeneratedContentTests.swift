@@ -7,9 +7,13 @@ import Testing
 @testable import FancyTextStyling
 
 @Suite struct GeneratedContentTests {
-    @Test(arguments: [("fr", "«a «b»»"), ("fr-CH", "«a ‹b›»"), ("de", "„a ‚b‘“"), ("xx", "“a ‘b’”")])
+    @Test(arguments: [("fr", "«a «b»»"), ("fr-CH", "«a ‹b›»"), ("de", "„a ‚b‘“"), ("nl", "‘a ‘b’’"), ("xx", "“a ‘b’”")])
     func quotesAreThoseOfTheLanguage(_ language: String, _ expected: String) {
         #expect(paragraphs("<p lang=\(language)><q>a <q>b</q></q>") == [expected])
+    }
+
+    @Test func aQuotationInAnotherLanguageHasTheMarksOfTheTextAround() {
+        #expect(paragraphs("<p lang=en><q lang=ja>a <q lang=fr>b</q></q>") == ["“a 『b』”"])
     }
 
     @Test func quotesThatNobodyOpenedAreNotClosed() {

@@ -22,18 +22,18 @@ package enum Quotes {
         let low = ["„", "”", "‚", "’"]
         let nordic = ["”", "”", "’", "’"]
         var table: [String: [String]] = [
-            "fr": ["«", "»", "«", "»"], "fr-ch": ["«", "»", "‹", "›"],
+            "fr": ["«", "»", "«", "»"], "fr-ch": ["«", "»", "‹", "›"], "fr-ca": ["«", "»", "”", "“"],
+            "nl": ["‘", "’", "‘", "’"], "ro": ["„", "”", "«", "»"],
             "de-ch": ["«", "»", "‹", "›"], "fa": ["«", "»", "‹", "›"],
             "it": ["«", "»", "“", "”"], "ru": ["«", "»", "„", "“"], "uk": ["«", "»", "„", "“"],
             "be": ["«", "»", "„", "“"], "hu": ["„", "”", "»", "«"], "da": ["“", "”", "‘", "’"],
             "he": ["”", "”", "’", "’"], "ar": ["”", "“", "’", "‘"], "zh": ["“", "”", "‘", "’"],
         ]
         for language in ["de", "cs", "sk", "sl", "bg", "lt", "is", "et", "ka", "hr"] { table[language] = german }
-        for language in ["es", "pt-pt", "ca", "el", "no", "nb", "nn", "hy", "eu", "gl"] {
-            table[language] = guillemets
-        }
+        for language in ["es", "pt-pt", "ca", "el", "hy", "eu", "gl"] { table[language] = guillemets }
+        for language in ["no", "nb", "nn"] { table[language] = ["«", "»", "‘", "’"] }
         for language in ["ja", "zh-tw", "zh-hk", "zh-hant"] { table[language] = corners }
-        for language in ["pl", "ro", "nl-be", "sr", "bs"] { table[language] = low }
+        for language in ["pl", "sr", "bs"] { table[language] = low }
         for language in ["sv", "fi"] { table[language] = nordic }
         return table
     }()

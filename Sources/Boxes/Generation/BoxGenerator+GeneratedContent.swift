@@ -304,7 +304,9 @@ extension BoxGenerator {
 
     func quote(of element: NodeID, isOpen: Bool) -> String {
         let style = text.styles[styled.style(of: element)]
-        let pairs = style.text.quotes ?? Quotes.pairs(forLanguage: style.font.language)
+        // The marks of a quotation are those of the text around it (CSS Content 3 §3.2.1).
+        let around = tree.tag(element) == .q ? tree.parent(element).map { text.styles[styled.style(of: $0)] } : nil
+        let pairs = style.text.quotes ?? Quotes.pairs(forLanguage: (around ?? style).font.language)
         return Quotes.mark(level: quoteDepth, isOpen: isOpen, in: pairs)
     }
 }

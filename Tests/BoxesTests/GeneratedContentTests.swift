@@ -16,6 +16,11 @@ import Testing
         #expect(paragraphs("<p lang=en><q lang=ja>a <q lang=fr>b</q></q>") == ["“a 『b』”"])
     }
 
+    @Test func anAttributeThatIsMissingHasAFallback() {
+        let style = "<style>p::before{content:attr(title,'none') attr(lang, other) '!'}</style>"
+        #expect(paragraphs(style + "<p>a<p title=t>b<p title=''>c") == ["none!a", "t!b", "!c"])
+    }
+
     @Test func quotesThatNobodyOpenedAreNotClosed() {
         let style = "<style>p{quotes:'<' '>' '(' ')'} p::before{content:open-quote open-quote}"
         #expect(paragraphs(style + "p::after{content:close-quote close-quote close-quote}</style><p>a") == ["<(a)>"])

@@ -274,7 +274,7 @@ extension BoxGenerator {
         for part in content where !meter.isSpent {
             switch part {
             case .string(let string): result += string
-            case .attribute(let name): result += tree.attribute(element, name) ?? ""
+            case .attribute(let name, let fallback): result += tree.attribute(element, name) ?? fallback
             case .counter(let name, let style) where isOfPage(name, at: element),
                 .counters(let name, _, let style) where isOfPage(name, at: element):
                 result += styles.text(name == "pages" ? references.pageCount : page(of: element), style: style)

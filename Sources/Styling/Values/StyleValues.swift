@@ -509,7 +509,7 @@ package enum CounterStyle: Hashable, Sendable {
 
 package enum ContentPart: Hashable, Sendable {
     case string(String)
-    case attribute(String)
+    case attribute(String, fallback: String)
     case counter(name: String, style: CounterStyle)
     case counters(name: String, separator: String, style: CounterStyle)
     case openQuote, closeQuote, noOpenQuote, noCloseQuote

@@ -216,7 +216,7 @@ final class CascadeTextStyles {
         for part in content {
             switch part {
             case .string(let string): text += string
-            case .attribute(let name): text += tree.attribute(element, name) ?? ""
+            case .attribute(let name, let fallback): text += tree.attribute(element, name) ?? fallback
             case .counter, .counters, .openQuote, .closeQuote, .noOpenQuote, .noCloseQuote, .image, .elementText,
                 .named, .target:
                 return .unknown

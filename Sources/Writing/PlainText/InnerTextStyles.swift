@@ -66,7 +66,8 @@ struct InnerTextStyles {
             return content.contains { part in
                 switch part {
                 case .string(let text): text.utf8.contains { !$0.isHTMLSpace }
-                case .attribute(let name): tree.attribute(node, name)?.utf8.contains { !$0.isHTMLSpace } == true
+                case .attribute(let name, let fallback):
+                    (tree.attribute(node, name) ?? fallback).utf8.contains { !$0.isHTMLSpace }
                 case .counter, .counters, .openQuote, .closeQuote, .image, .elementText, .named, .target: true
                 case .noOpenQuote, .noCloseQuote: false
                 }

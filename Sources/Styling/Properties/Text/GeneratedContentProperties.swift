@@ -111,8 +111,9 @@ extension ValueCursor {
             guard let name = cursor.ident() else { return nil }
             // A type and a fallback may follow (CSS Values 5 §7.7); `content` always uses the value as text.
             if !cursor.isAtEnd, cursor.token?.kind != .comma { cursor.skipComponent() }
-            if cursor.comma() { cursor.skipToEnd() }
-            return .attribute(name.asciiLowercased())
+            let fallback = cursor.comma() ? cursor.string() : nil
+            cursor.skipToEnd()
+            return .attribute(name.asciiLowercased(), fallback: fallback ?? "")
         }
     }
 

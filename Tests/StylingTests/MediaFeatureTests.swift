@@ -56,6 +56,13 @@ import Testing
         #expect(box.margin.left == .zero && box.margin.right == LengthPercentage(px: 3))
     }
 
+    @Test(arguments: [("vertical-rl", "6 8"), ("horizontal-tb", "8 6")])
+    func viewportUnitsFollowTheDirectionOfTheLines(_ mode: String, _ expected: String) {
+        let styled = Styled(
+            "<p style='font-size:1vi;writing-mode:\(mode)'>x<p style='writing-mode:\(mode);font-size:1svb'>y")
+        #expect("\(Int(styled.style("x").font.size)) \(Int(styled.style("y").font.size))" == expected)
+    }
+
     @Test func rootLineHeightIsTheRootElements() {
         let html =
             "<!DOCTYPE html><html style='font:20px/1.5 Inter'><body style='line-height:9'><p style='width:2rlh'>x"

@@ -5,8 +5,8 @@ struct Unit {
 
     /// The quantity that a relative length is a multiple of.
     enum Base: UInt8 {
-        case absolute, em, rem, ex, rex, ch, rch, cap, rcap, ic, ric, lh, rlh, vw, vh, vmin, vmax, cqw, cqh, cqmin,
-            cqmax
+        case absolute, em, rem, ex, rex, ch, rch, cap, rcap, ic, ric, lh, rlh, vw, vh, vi, vb, vmin, vmax, cqw, cqh,
+            cqmin, cqmax
     }
 
     let dimension: Dimension
@@ -29,7 +29,7 @@ struct Unit {
     var isShareOfFont: Bool {
         switch base {
         case .em, .ex, .rex, .ch, .rch, .cap, .rcap, .ic, .ric, .lh, .rlh: true
-        case .absolute, .rem, .vw, .vh, .vmin, .vmax, .cqw, .cqh, .cqmin, .cqmax: false
+        case .absolute, .rem, .vw, .vh, .vi, .vb, .vmin, .vmax, .cqw, .cqh, .cqmin, .cqmax: false
         }
     }
 
@@ -49,6 +49,8 @@ struct Unit {
         case .rlh: context.rootLineHeight
         case .vw: context.viewportWidth / 100
         case .vh: context.viewportHeight / 100
+        case .vi: (context.isVertical ? context.viewportHeight : context.viewportWidth) / 100
+        case .vb: (context.isVertical ? context.viewportWidth : context.viewportHeight) / 100
         case .vmin: min(context.viewportWidth, context.viewportHeight) / 100
         case .vmax: max(context.viewportWidth, context.viewportHeight) / 100
         case .cqw: context.containerWidth / 100
@@ -65,12 +67,12 @@ struct Unit {
         ("mm", .length, .absolute, 96 / 25.4), ("q", .length, .absolute, 96 / 101.6), ("in", .length, .absolute, 96),
         ("pc", .length, .absolute, 16), ("rex", .length, .rex, 1), ("rch", .length, .rch, 1), ("cap", .length, .cap, 1),
         ("rcap", .length, .rcap, 1), ("ic", .length, .ic, 1), ("ric", .length, .ric, 1), ("lh", .length, .lh, 1),
-        ("rlh", .length, .rlh, 1), ("vi", .length, .vw, 1), ("vb", .length, .vh, 1), ("vmin", .length, .vmin, 1),
-        ("vmax", .length, .vmax, 1), ("svw", .length, .vw, 1), ("svh", .length, .vh, 1), ("svi", .length, .vw, 1),
-        ("svb", .length, .vh, 1), ("svmin", .length, .vmin, 1), ("svmax", .length, .vmax, 1), ("lvw", .length, .vw, 1),
-        ("lvh", .length, .vh, 1), ("lvi", .length, .vw, 1), ("lvb", .length, .vh, 1), ("lvmin", .length, .vmin, 1),
-        ("lvmax", .length, .vmax, 1), ("dvw", .length, .vw, 1), ("dvh", .length, .vh, 1), ("dvi", .length, .vw, 1),
-        ("dvb", .length, .vh, 1), ("dvmin", .length, .vmin, 1), ("dvmax", .length, .vmax, 1), ("cqw", .length, .cqw, 1),
+        ("rlh", .length, .rlh, 1), ("vi", .length, .vi, 1), ("vb", .length, .vb, 1), ("vmin", .length, .vmin, 1),
+        ("vmax", .length, .vmax, 1), ("svw", .length, .vw, 1), ("svh", .length, .vh, 1), ("svi", .length, .vi, 1),
+        ("svb", .length, .vb, 1), ("svmin", .length, .vmin, 1), ("svmax", .length, .vmax, 1), ("lvw", .length, .vw, 1),
+        ("lvh", .length, .vh, 1), ("lvi", .length, .vi, 1), ("lvb", .length, .vb, 1), ("lvmin", .length, .vmin, 1),
+        ("lvmax", .length, .vmax, 1), ("dvw", .length, .vw, 1), ("dvh", .length, .vh, 1), ("dvi", .length, .vi, 1),
+        ("dvb", .length, .vb, 1), ("dvmin", .length, .vmin, 1), ("dvmax", .length, .vmax, 1), ("cqw", .length, .cqw, 1),
         ("cqh", .length, .cqh, 1), ("cqi", .length, .cqw, 1), ("cqb", .length, .cqh, 1), ("cqmin", .length, .cqmin, 1),
         ("cqmax", .length, .cqmax, 1), ("deg", .angle, .absolute, 1), ("grad", .angle, .absolute, 0.9),
         ("rad", .angle, .absolute, 180 / Double.pi), ("turn", .angle, .absolute, 360), ("s", .time, .absolute, 1),

@@ -13,6 +13,8 @@ struct ValueContext {
     var exRatio = 0.5
     var chRatio = 0.5
     var capRatio = 0.7
+    /// True if the element's lines are vertical.
+    var isVertical = false
     var viewportWidth: Double = 800
     var viewportHeight: Double = 600
     /// The sizes that container units are hundredths of.

@@ -159,6 +159,7 @@ struct StyleComputer {
             matched.winners = findWinners(blocks, matched.setsFlow, parent, context, &values)
         }
         guard let winners = matched.winners else { return parent }
+        context.isVertical = values.text.writingMode.isVertical
 
         if matched.usesFontUnits { useUnits(of: parent.font, parent.text, &context) }
         // The family decides the default size, so it is computed before the size.

@@ -149,6 +149,22 @@ struct Styled {
         #expect(Styled("<p>x", css: css).style("x").box.order == expected)
     }
 
+    /// CSS Counter Styles 3 §3.1.7.
+    @Test(arguments: [
+        ("system:extends lower-roman;prefix:'('", "(0. (iv. (4000. "),
+        ("system:extends simp-chinese-informal;range:1 4", "〇、四、四〇〇〇、"),
+        ("system:extends square", "▪ ▪ ▪ "), ("system:extends a;pad:2 '0'", "00. 04. 4000. "),
+        ("system:extends made-up", "0. 4. 4000. "),
+        (
+            "system:extends b;prefix:'a'}@counter-style b{system:extends c;suffix:'b'}@counter-style c{system:extends b;pad:9 'c'",
+            "a0ba4ba4000b"
+        ),
+    ])
+    func counterStylesExtendOthers(_ rule: String, _ expected: String) {
+        let styles = Styled("<p>x", css: "@counter-style a{\(rule)}").tree.index.counterStyles
+        #expect([0, 4, 4000].map { styles.marker($0, style: "a") }.joined() == expected)
+    }
+
     @Test func documentSheetsCount() {
         #expect(Styled("<style>.g{color:lime}</style><i class=g>x</i>").color("x") == lime)
     }

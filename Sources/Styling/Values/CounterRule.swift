@@ -51,8 +51,8 @@ package struct CounterRule: Hashable, Sendable {
     /// The longest representation in symbols; larger values use the fallback.
     private static let longest = 120
 
-    /// The representation of a value, with its sign and padding; nil if there is none. `initial` represents a value without sign.
-    func text(_ value: Int, by initial: (Int) -> String?) -> String? {
+    /// The representation of a value, with its sign and padding; nil if there is none.
+    func text(_ value: Int) -> String? {
         guard (ranges ?? [automaticRange]).contains(where: { $0.contains(value) }) else { return nil }
         let isNegative = value < 0 && system.usesNegativeSign
         return initial(isNegative ? Int(clamping: value.magnitude) : value).map { finished($0, isNegative: isNegative) }
@@ -117,11 +117,13 @@ package struct CounterRule: Hashable, Sendable {
 
 /// The counter styles of a document: its own rules, which replace predefined styles of their names, and the predefined ones.
 package struct CounterStyles: Sendable {
+    /// With the descriptors of the styles that they extend.
     private let rules: [String: CounterRule]
 
     /// - Parameter rules: in cascade order: the last rule of a name counts.
     init(_ rules: some Sequence<CounterRule>) {
-        self.rules = Dictionary(rules.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+        let written = Dictionary(rules.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+        self.rules = written.mapValues { Self.extended($0, by: written) }
     }
 
     package func defines(_ style: String) -> Bool { rules[style] != nil }
@@ -131,49 +133,49 @@ package struct CounterStyles: Sendable {
         switch style {
         case .none: ""
         case .string(let string): string
-        case .named(let name): rules.isEmpty ? CounterText.text(value, style: name) : text(value, name, 0)
+        case .named(let name): text(value, name, 0)
         }
     }
 
     package func marker(_ value: Int, style: String) -> String {
-        guard rules[style] != nil else {
-            return CounterText.text(value, style: style) + CounterText.suffix(style: style)
-        }
-        let (rule, base) = resolved(style)
-        let suffix = rule.suffix ?? base.map { CounterText.suffix(style: $0) } ?? ". "
-        return (rule.prefix ?? "") + text(value, style, 0) + suffix
+        let (prefix, suffix) =
+            rules[style].map { ($0.prefix ?? "", $0.suffix ?? ". ") }
+            ?? ("", CounterText.suffix(style: style))
+        return prefix + text(value, style, 0) + suffix
     }
 
     private static let mostSteps = 16
 
     private func text(_ value: Int, _ style: String, _ steps: Int) -> String {
-        guard rules[style] != nil, steps < Self.mostSteps else {
+        guard let rule = rules[style], steps < Self.mostSteps else {
             return CounterText.text(value, style: steps < Self.mostSteps ? style : "decimal")
         }
-        let (rule, base) = resolved(style)
-        return rule.text(value) { magnitude in
-            base.map { CounterText.text(magnitude, style: $0) } ?? rule.initial(magnitude)
-        } ?? text(value, rule.fallback ?? "decimal", steps + 1)
+        return rule.text(value) ?? text(value, rule.fallback ?? "decimal", steps + 1)
     }
 
-    /// A rule with the descriptors of those that it extends, and the predefined style at their end; `decimal` in circles (§3.1.7).
-    private func resolved(_ style: String) -> (rule: CounterRule, base: String?) {
-        var rule = rules[style] ?? CounterRule(name: style)
-        var steps = 0
-        while case .extends(let name) = rule.system {
-            steps += 1
-            guard let other = rules[name], steps < Self.mostSteps else {
-                return (rule, steps < Self.mostSteps && CounterText.isKnown(name) ? name : "decimal")
-            }
-            rule.system = other.system
-            (rule.symbols, rule.weights) = (other.symbols, other.weights)
+    /// A rule with the descriptors of the styles that it extends. Each style of a circle extends `decimal` (§3.1.7).
+    private static func extended(_ rule: CounterRule, by rules: [String: CounterRule]) -> CounterRule {
+        func base(_ style: String) -> String? {
+            if case .extends(let base)? = rules[style]?.system { base } else { nil }
+        }
+        var rule = rule
+        var style = rule.name
+        for step in 1... {
+            guard case .extends(var name) = rule.system else { break }
+            let isInCircle = sequence(first: name, next: base).prefix(mostSteps).contains(style)
+            if isInCircle || step == mostSteps { name = "decimal" }
+            let written = rules[name]
+            let other = written ?? CounterText.predefined(name)
+            if written == nil { rule.suffix = rule.suffix ?? CounterText.suffix(style: name) }
+            (rule.system, rule.symbols, rule.weights) = (other.system, other.symbols, other.weights)
             rule.negative = rule.negative ?? other.negative
             rule.prefix = rule.prefix ?? other.prefix
             rule.suffix = rule.suffix ?? other.suffix
             rule.ranges = rule.ranges ?? other.ranges
             rule.pad = rule.pad ?? other.pad
             rule.fallback = rule.fallback ?? other.fallback
+            style = name
         }
-        return (rule, nil)
+        return rule
     }
 }

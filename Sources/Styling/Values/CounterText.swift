@@ -7,7 +7,7 @@ package enum CounterText {
         if style == "decimal" { return String(value) }
         if style == "disc" { return disc }
         guard let rule = rules[style] else { return String(value) }
-        return rule.text(value, by: rule.initial) ?? rule.fallback.map { text(value, style: $0) } ?? String(value)
+        return rule.text(value) ?? rule.fallback.map { text(value, style: $0) } ?? String(value)
     }
 
     /// The text after the counter in a `::marker`: `". "` for most styles.
@@ -23,6 +23,11 @@ package enum CounterText {
         case "korean-hangul-formal", "korean-hanja-informal", "korean-hanja-formal": ", "
         default: ". "
         }
+    }
+
+    /// The predefined style of a name; an unknown one counts as `decimal`.
+    static func predefined(_ style: String) -> CounterRule {
+        rules[style] ?? CounterRule(name: "", system: .numeric, symbols: scalars(0x30, 10))
     }
 
     /// Returns whether CSS predefines the name.

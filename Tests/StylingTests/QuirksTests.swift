@@ -48,6 +48,17 @@ import Testing
         #expect(Styled(standard + around + "<table><tr><td>x").style("x").font.size == 30)
     }
 
+    /// HTML §15.3.7.
+    @Test(arguments: [
+        ("<li>x", true), ("<ul><li>x", false), ("<li>a<ol><li>x", false),
+        ("<div style='list-style-position:inside'><ul><li>x", true),
+        ("<ul style='list-style-position:inside'><li>x", true), ("<li style='list-style-position:initial'>x", false),
+    ])
+    func itemsOutsideOfListsHaveTheirMarkersInside(_ markup: String, _ isInside: Bool) {
+        #expect(Styled(html + markup).style("x").text.listStyleInside == isInside)
+        if markup.hasPrefix("<li>") { #expect(!Styled(standard + markup).style("x").text.listStyleInside) }
+    }
+
     @Test func tablesHaveTheColorOfTheBody() {
         let styled = Styled(
             "<html><body text=green><div style='color:red'>y<table><tr><td>x</table>"

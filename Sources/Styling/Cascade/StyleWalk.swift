@@ -230,7 +230,7 @@ struct StyleWalk: TreeWalker {
         var frame = makeFrame(tag, names.set, &variant)
         if tag == .tr, tree.parent(node).map({ tree.tag($0) == .table }) == true { variant.insert(.open) }
         if variant.contains(.link), tree.isForeign(node) { variant.remove(.link) }
-        if isQuirks, DefaultStyles.hasQuirks(tag) { variant.insert(.quirks) }
+        if isQuirks, DefaultStyles.hasQuirks(tag), !isInList(node, tag) { variant.insert(.quirks) }
 
         let parentStyle = frames.last.map { tag == .summary ? $0.style : $0.contents } ?? .root
         setKey(parentStyle, node, tag, variant, frame.table, hasAttributes ? names.set : nil)
@@ -262,6 +262,13 @@ struct StyleWalk: TreeWalker {
             if let last = containers.last, last.node == node { containers.removeLast() }
         }
         return .contents
+    }
+
+    /// True for an item or a list to which the quirks of lists do not apply (HTML §15.3.7).
+    private func isInList(_ node: NodeID, _ tag: TagID) -> Bool {
+        guard tag == .li || DefaultStyles.isList(tag) else { return false }
+        return frames.last.map { $0.listDepth > 0 } ?? false
+            || tag != .li && !tree.ancestors(node).contains { tree.tag($0) == .li }
     }
 
     /// The frame of an element in the innermost open one, without its style, and the variant of its default style.

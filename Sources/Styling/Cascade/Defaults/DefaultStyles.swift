@@ -59,16 +59,19 @@ package enum DefaultStyles {
         .dt, .menu, .ol, .ul, .li, .bdi, .output,
     ]
 
-    /// Declarations added in quirks mode (HTML §15.3), with Chromium's values.
+    /// Declarations added in quirks mode (HTML §15.3), with Chromium's values; those of lists, to items outside of all lists and
+    /// lists in them.
     private static let quirks: [TagID: String] = [
         .table:
             ";font-size:initial;font-weight:initial;font-style:initial;font-variant:initial;line-height:initial;white-space:initial;text-align:start",
         .form: ";margin-block-end:1em", .input: ";box-sizing:border-box", .textarea: ";box-sizing:border-box",
+        .li: ";list-style-position:inside", .ul: ";list-style-position:outside", .ol: ";list-style-position:outside",
+        .menu: ";list-style-position:outside", .dir: ";list-style-position:outside",
     ]
 
     static func hasQuirks(_ tag: TagID) -> Bool {
         switch tag {
-        case .table, .form, .input, .textarea: true
+        case .table, .form, .input, .textarea, .li, .ul, .ol, .menu, .dir: true
         default: false
         }
     }

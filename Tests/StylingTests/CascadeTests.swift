@@ -149,6 +149,15 @@ struct Styled {
         #expect(Styled("<p>x", css: css).style("x").box.order == expected)
     }
 
+    /// HTML §15.3.7.
+    @Test(arguments: [
+        ("<ul type=i><li>x", "disc"), ("<ul type=SQUARE><li>x", "square"), ("<ul><li type=i>x", "lower-roman"),
+        ("<ol type=A><li>x", "upper-alpha"), ("<ol type=square><li>x", "decimal"), ("<menu type=square><li>x", "disc"),
+    ])
+    func theTypeOfAListIsOneOfItsKind(_ html: String, _ expected: String) {
+        #expect(Styled(html).style("x").text.listStyleType == .named(expected))
+    }
+
     /// CSS Counter Styles 3 §3.1.7.
     @Test(arguments: [
         ("system:extends lower-roman;prefix:'('", "(0. (iv. (4000. "),

@@ -51,7 +51,7 @@ struct PresentationalHints {
         case .marquee:
             size(n, tag)
             background(n)
-        case .ul, .ol, .li, .menu, .dir: list(n, tag)
+        case .ul, .ol, .li: list(n, tag)
         case .caption: add(n, .align, ["bottom": "caption-side:bottom"])
         case .hr: rule(n)
         case .legend: add(n, .align, ["center": "margin-inline:auto", "right": "margin-left:auto"])
@@ -402,7 +402,7 @@ struct PresentationalHints {
         let names = ["1": "decimal", "a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"]
         let word = Self.trimmed(type)
         let name = word.asciiLowercased()
-        if let style = names[word] {
+        if tag != .ul, let style = names[word] {
             add("list-style-type", style)
         } else if tag != .ol, ["none", "disc", "circle", "square"].contains(name) {
             add("list-style-type", name)

@@ -55,6 +55,10 @@ import Testing
             "<select multiple><option style='font-weight:bold'>g<option style='padding-left:20px'>a<option>b</select>"
         ),
         (
+            "<select multiple><option label=a>text<option label=''>b</select>",
+            "<select multiple><option>a<option>b</select>"
+        ),
+        (
             "<input type=number min=1 max=55 value=3 style='\(block)'>",
             "<input value=3 size=2 style='\(block)padding-right:17px'>"
         ),

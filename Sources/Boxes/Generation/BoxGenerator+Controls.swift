@@ -244,7 +244,7 @@ extension BoxGenerator {
         return chosen
     }
 
-    private mutating func appendOption(_ option: NodeID, _ label: String, style: StyleID, to box: Int) {
+    mutating func appendOption(_ option: NodeID, _ label: String, style: StyleID, to box: Int) {
         let inner = openBox(.block, style: style, element: option, parent: box)
         var inline = InlineBuilder()
         inline.append(generated: label, style: style, element: option, to: &text)

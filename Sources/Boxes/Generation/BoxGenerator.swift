@@ -425,6 +425,8 @@ package struct BoxGenerator: TreeWalker {
             fillTableBox(box, tree.contents(node), depth: depth)
             closeBox(box)
             text.formTable(box)
+        } else if tree.tag(node) == .option, tree.attribute(node, .label)?.isEmpty == false {
+            appendOption(node, tree.label(ofOption: node), style: id, to: parent)
         } else {
             let box = openBox(.block, style: id, element: node, parent: parent)
             fill(box, tree.contents(node), of: node, depth: depth)

@@ -109,13 +109,14 @@ import Testing
 
     @Test func fontFacesKeepTheirDescriptors() throws {
         let (sheet, log) = parse(
-            "@font-face{font-family:'My Font';src:local(Arial Bold),url(a.woff2) format('woff2');font-weight:100 900;font-style:italic;unicode-range:U+26,U+0-7F,U+4??}"
+            "@font-face{font-family:'My Font';src:local(Arial Bold),url(a.woff2) format('woff2');font-weight:100 900;font-style:italic;unicode-range:U+26,U+0-7F,U+4??;font-variation-settings:'slnt' -20}"
         )
         let face = try #require(sheet.fontFaces.first)
         #expect(face.family == "My Font")
         #expect(face.sources == [.local("Arial Bold"), .url("a.woff2")])
         #expect(face.weight == 100...900)
         #expect(face.isItalic)
+        #expect(face.adjustment.variations == [FontVariation(tag: 0x736C_6E74, value: -20)])
         #expect(face.unicodeRanges == [0x26...0x26, 0...0x7F, 0x400...0x4FF])
         #expect(log.entries.isEmpty)
     }

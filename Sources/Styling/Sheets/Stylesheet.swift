@@ -15,13 +15,15 @@ struct StyleRule: Sendable {
     var scope: ScopedSelectors?
 }
 
-/// The descriptors of `@font-face` that fit a font to another one (CSS Fonts 5 §5): factors of the font size.
+/// The descriptors of `@font-face` that fit a font to another one (CSS Fonts 5 §5), as factors of the font size, and its axes.
 package struct FontAdjustment: Hashable, Sendable {
     package var size: Float = 1
     /// nil means that of the font.
     package var ascent: Float?
     package var descent: Float?
     package var lineGap: Float?
+    /// `font-variation-settings`, which the property of elements overrides (CSS Fonts 4 §7.2).
+    package var variations: [FontVariation] = []
 
     package init() {}
 }

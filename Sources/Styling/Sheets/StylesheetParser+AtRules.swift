@@ -321,7 +321,7 @@ extension StylesheetParser {
 
     /// Those that change a browser's picture; `normal` and `100%` do not.
     private static let missingDescriptors: Set<String> = [
-        "font-feature-settings", "font-variation-settings", "font-variant",
+        "font-feature-settings", "font-variant",
     ]
 
     func descriptor(
@@ -376,6 +376,7 @@ extension StylesheetParser {
             guard cursor.keyword("oblique") else { return false }
             while cursor.angle() != nil {}
             return cursor.isAtEnd
+        case "font-variation-settings": return take(cursor.variations(), &face.adjustment.variations)
         case "size-adjust": return take(share(), &face.adjustment.size)
         case "ascent-override": return take(metric(), &face.adjustment.ascent)
         case "descent-override": return take(metric(), &face.adjustment.descent)

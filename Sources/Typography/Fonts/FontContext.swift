@@ -232,7 +232,7 @@ package final class FontContext {
                 }
             }
             if style.opticalSizing { set(AxisTag.opticalSize, size) }
-            for setting in style.variations { set(setting.tag, setting.value) }
+            for setting in face.adjustment.variations + style.variations { set(setting.tag, setting.value) }
             variations.removeAll { setting in
                 face.axes.contains { $0.tag == setting.tag && $0.standard == setting.value }
             }

@@ -33,16 +33,7 @@ func fontProperties() -> [Property] {
             $0.keyword(stretches) ?? $0.percentage(atLeast: 0).map { Float(min($0, 100) * 100) }
         },
         .alias("font-width", of: "font-stretch"),
-        .value("font-variation-settings", { $1(&$0.font.variations) }) { cursor in
-            if cursor.keyword("normal") { return [] }
-            var variations: [FontVariation] = []
-            repeat {
-                guard let tag = cursor.openTypeTag(), let value = cursor.number() else { return nil }
-                variations.removeAll { $0.tag == tag }
-                variations.append(FontVariation(tag: tag, value: Float(value)))
-            } while cursor.comma()
-            return variations
-        },
+        .value("font-variation-settings", { $1(&$0.font.variations) }) { $0.variations() },
         .flag("font-optical-sizing", { $1(&$0.font.opticalSizing) }, "none", "auto"),
         .value("font-size-adjust", { $1(&$0.font.sizeAdjust) }) { cursor in
             if cursor.keyword("none") { return .some(nil) }
@@ -273,6 +264,17 @@ extension ValueCursor {
         if let table = exact[Int(bounded: medium)], medium == medium.rounded() { return table[index] }
         let factors: [Double] = [0.6, 0.75, 8.0 / 9, 1, 1.2, 1.5, 2, 3]
         return clamped(medium * factors[index])
+    }
+
+    mutating func variations() -> [FontVariation]? {
+        if keyword("normal") { return [] }
+        var variations: [FontVariation] = []
+        repeat {
+            guard let tag = openTypeTag(), let value = number() else { return nil }
+            variations.removeAll { $0.tag == tag }
+            variations.append(FontVariation(tag: tag, value: Float(value)))
+        } while comma()
+        return variations
     }
 
     mutating func openTypeTag() -> UInt32? {

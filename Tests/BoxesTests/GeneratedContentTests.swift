@@ -21,6 +21,14 @@ import Testing
         #expect(paragraphs(style + "<p>a<p title=t>b<p title=''>c") == ["none!a", "t!b", "!c"])
     }
 
+    /// CSS Lists 3 §4.5, and §4.3 for pseudo-elements.
+    @Test func countersBelongToTheNearestElementWithABox() {
+        let style = "<style>div{display:contents;counter-reset:n 9}p{counter-increment:n}p::before{content:counter(n)}"
+        #expect(paragraphs(style + "</style><div><p>a</div><p>b<div><div><p>c</div></div>") == ["1a", "2b", "3c"])
+        let generated = "<style>p::before,p::after{counter-increment:n;content:counter(n)}</style>"
+        #expect(paragraphs(generated + "<p>a<p>b") == ["1a2", "1b2"])
+    }
+
     @Test func quotesThatNobodyOpenedAreNotClosed() {
         let style = "<style>p{quotes:'<' '>' '(' ')'} p::before{content:open-quote open-quote}"
         #expect(paragraphs(style + "p::after{content:close-quote close-quote close-quote}</style><p>a") == ["<(a)>"])

@@ -30,14 +30,12 @@ struct Counters {
 
     /// `counter-reset`: creates an instance whose scope is the element, its later siblings, and their descendants.
     ///
+    /// - Parameter parent: the nearest element around it that has a box; `node` for a pseudo-element, which acts like a child.
     /// - Parameter isLocal: the scope is the element alone, because a list numbers only its own items (HTML §4.4.8), not later
     ///   ones of an outer list.
-    /// - Parameter isPseudo: it is set on a pseudo-element of `node`, which acts like a child.
     mutating func reset(
-        _ name: String, to value: Int, at node: NodeID, in tree: MarkupTree, isLocal: Bool = false,
-        isPseudo: Bool = false
+        _ name: String, to value: Int, at node: NodeID, in tree: MarkupTree, parent: NodeID?, isLocal: Bool = false
     ) {
-        let parent = isPseudo ? node : tree.parent(node)
         let scopeEnd = tree.subtreeEnd(isLocal ? node : parent ?? node)
         let instance = Instance(value: value, scopeEnd: scopeEnd, parent: parent, origin: node)
         dropEnded(name, at: node)
@@ -45,15 +43,15 @@ struct Counters {
         stacks[name, default: []].append(instance)
     }
 
-    mutating func increment(_ name: String, by amount: Int, at node: NodeID, in tree: MarkupTree) {
+    mutating func increment(_ name: String, by amount: Int, at node: NodeID, in tree: MarkupTree, parent: NodeID?) {
         let value = isChangeable(name, at: node) ? self.value(name, at: node) : 0
-        set(name, to: value.addingReportingOverflow(amount).partialValue, at: node, in: tree)
+        set(name, to: value.addingReportingOverflow(amount).partialValue, at: node, in: tree, parent: parent)
     }
 
     /// `counter-set`; creates the counter if none is in scope.
-    mutating func set(_ name: String, to value: Int, at node: NodeID, in tree: MarkupTree) {
+    mutating func set(_ name: String, to value: Int, at node: NodeID, in tree: MarkupTree, parent: NodeID?) {
         guard isChangeable(name, at: node), let count = stacks[name]?.count else {
-            reset(name, to: value, at: node, in: tree)
+            reset(name, to: value, at: node, in: tree, parent: parent)
             return
         }
         stacks[name]?[count - 1].value = value

@@ -6,10 +6,13 @@ import FancyTextStyling
 extension BoxGenerator {
     /// Changes the counters at the element's position in document order (CSS Lists 3 §4.4).
     mutating func enter(_ node: NodeID, style: ComputedStyle) {
+        // An element without a box changes no counter (§4.5).
+        guard style.box.display != .contents else { return }
         let tag = tree.tag(node)
         if tag == .ol || tag == .ul || tag == .menu || tag == .dir {
             counters.reset(
-                "list-item", to: Self.listStart(node, in: tree), at: node, in: tree, isLocal: true)
+                "list-item", to: Self.listStart(node, in: tree), at: node, in: tree, parent: scopeParent(of: node),
+                isLocal: true)
         }
         changeCounters(by: style, at: node, isPseudo: false)
         nameStrings(of: node, style)
@@ -26,31 +29,42 @@ extension BoxGenerator {
         }
     }
 
+    /// The nearest element around a node that has a box.
+    func scopeParent(of node: NodeID) -> NodeID? {
+        tree.ancestors(node).first { text.styles[styled.style(of: $0)].box.display != .contents }
+    }
+
     /// - Parameter isPseudo: whether the style is that of a pseudo-element of `node`.
     mutating func changeCounters(by style: ComputedStyle, at node: NodeID, isPseudo: Bool) {
+        lazy var parent = isPseudo ? node : scopeParent(of: node)
         for change in style.box.counterReset {
-            counters.reset(change.name, to: change.value, at: node, in: tree, isPseudo: isPseudo)
+            counters.reset(change.name, to: change.value, at: node, in: tree, parent: parent)
         }
         if style.isFootnote, !isPseudo, !style.box.counterIncrement.contains(where: { $0.name == "footnote" }) {
             // One counter for the whole document (CSS GCPM 3 §2.5).
             if !counters.isInScope("footnote", at: node) {
-                counters.reset("footnote", to: 0, at: tree.root, in: tree)
+                counters.reset("footnote", to: 0, at: tree.root, in: tree, parent: nil)
             }
-            counters.increment("footnote", by: 1, at: node, in: tree)
+            counters.increment("footnote", by: 1, at: node, in: tree, parent: parent)
         }
         var countsItem = style.isListItem && !isPseudo
         for change in style.box.counterIncrement {
             if change.name == "list-item" { countsItem = false }
-            counters.increment(change.name, by: change.value, at: node, in: tree)
+            counters.increment(change.name, by: change.value, at: node, in: tree, parent: parent)
         }
-        if countsItem { counters.increment("list-item", by: isInReversedList(node) ? -1 : 1, at: node, in: tree) }
+        if countsItem {
+            counters.increment(
+                "list-item", by: isInReversedList(node) ? -1 : 1, at: node, in: tree, parent: parent)
+        }
         // The `value` attribute is applied last, before `counter-set`.
         if style.isListItem, !isPseudo, tree.tag(node) == .li,
             let value = tree.attribute(node, "value").flatMap(Self.integer)
         {
-            counters.set("list-item", to: value, at: node, in: tree)
+            counters.set("list-item", to: value, at: node, in: tree, parent: parent)
         }
-        for change in style.box.counterSet { counters.set(change.name, to: change.value, at: node, in: tree) }
+        for change in style.box.counterSet {
+            counters.set(change.name, to: change.value, at: node, in: tree, parent: parent)
+        }
         if references.isPaged {
             func note(_ changes: [CounterChange], adds: Bool) {
                 for change in changes where change.name == "page" {

@@ -341,7 +341,7 @@ extension BoxGenerator {
         let count = tree.subtree(note).reduce(-1) { count, node in
             count + (tree.kind(node) == .element && text.styles[styled.style(of: node)].isFootnote ? 1 : 0)
         }
-        if count > 0 { counters.increment("footnote", by: count, at: note, in: tree) }
+        if count > 0 { counters.increment("footnote", by: count, at: note, in: tree, parent: scopeParent(of: note)) }
     }
 
     /// The style of a note's box, which pages move as a whole.

@@ -93,7 +93,8 @@ extension SelectorParser {
         guard let element = Self.plainElements[name] ?? (isOther ? .other(name) : nil) else {
             throw error("unknown pseudo-element '::\(name)'", at: start)
         }
-        selector.pseudoElement = element
+        // The marker of a pseudo-element is not that of the element.
+        selector.pseudoElement = selector.pseudoElement == nil ? element : .other("\(name) of a pseudo-element")
     }
 
     private static let otherElements: Set<String> = [

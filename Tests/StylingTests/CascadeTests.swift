@@ -149,6 +149,11 @@ struct Styled {
         #expect(Styled("<p>x", css: css).style("x").box.order == expected)
     }
 
+    @Test func theMarkerOfAPseudoElementIsNotThatOfTheItem() {
+        #expect(Styled("<ul><li>x", css: "li::before::marker{color:red}").tree.pseudoStyles.isEmpty)
+        #expect(!Styled("<ul><li>x", css: "li::marker{color:red}").tree.pseudoStyles.isEmpty)
+    }
+
     /// HTML §15.3.7.
     @Test(arguments: [
         ("<ul type=i><li>x", "disc"), ("<ul type=SQUARE><li>x", "square"), ("<ul><li type=i>x", "lower-roman"),

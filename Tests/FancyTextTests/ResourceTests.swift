@@ -50,6 +50,8 @@ import Testing
         #expect(style("own.css", root, .below(root)) == TextStyleValues(letters: 1))
         // A sheet that is not beside the document is looked up in the folder itself.
         #expect(style("base.css", root, .below(root)) == TextStyleValues(letters: 4))
+        #expect(style("data:text/css,p%7Bletter-spacing:5px}", root, .ofDocument) == TextStyleValues(letters: 5))
+        #expect(style("data:;base64,!", root, .ofDocument) == TextStyleValues(warnings: [.unreadableSheet]))
         #expect(style("nosuch.css", root, .below(root)) == TextStyleValues(warnings: [.unreadableSheet]))
         for outside in ["../css/main.css", root + "/css/main.css", "../../etc/passwd"] {
             #expect(style(outside, root, .ofDocument) == TextStyleValues(warnings: [.imageOutsideFolder]))

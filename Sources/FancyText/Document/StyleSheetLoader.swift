@@ -1,4 +1,4 @@
-// Style sheets that documents and sheets name: from files below a folder, and over the network if that is allowed.
+// Style sheets that documents and sheets name: from files below a folder, from `data:` URLs, and over the network if that is allowed.
 //
 // In: a URL and the name of the text that has it. Out: the text of the sheet with its name, or the reason why it cannot be read.
 
@@ -26,7 +26,9 @@ struct StyleSheetLoader: Sendable {
                 let url = Self.resolve(url, against: from)
                 do throws(ImageError) {
                     let sheet: (text: [UInt8], name: String)
-                    if !URLReference.isRemote(url) {
+                    if DataURI.isDataURI(url) {
+                        sheet = (try DataURI.decode(url), "data:")
+                    } else if !URLReference.isRemote(url) {
                         sheet = try read(url, from: from, limit: limit)
                     } else if let fetcher {
                         sheet = (try fetcher.bytes(url), url)

@@ -272,11 +272,24 @@ extension LayoutEngine {
         finishMarker(ofItem: fragment, box: box, flow: &flow)
         if let edgesOfLines { endTrimming(edgesOfLines, in: fragment, &flow) }
 
+        finishBlock(fragment, of: box, definite: definite, constraint, in: container, flow: &flow)
+    }
+
+    /// Sets the height of a block whose contents are laid out, and moves the flow to its bottom margin.
+    ///
+    /// - Parameter definite: The height that does not depend on the contents, if there is one.
+    private mutating func finishBlock(
+        _ fragment: Int, of box: Int, definite: LayoutUnit?, _ constraint: Constraint, in container: BlockContainer,
+        flow: inout Flow
+    ) {
+        let (edges, margins) = (tree.boxes[fragment].edges, tree.boxes[fragment].margin)
+        let isQuirky = !text.boxes[box].isAnonymous && style(of: box).box.quirks.contains(.marginBottom)
         // True if nothing in the box had a height, so that its top and bottom margins adjoin.
         let isOpen = flow.waits(fragment)
-        let bottomFrame = edges.frame.bottom
         if isOpen {
-            let height = clampHeight(emptyHeight, of: box, edges, constraint)
+            // A constant: with `??` in an argument, the call copies the engine.
+            let empty = definite ?? edges.frame.vertical
+            let height = clampHeight(empty, of: box, edges, constraint)
             if height > .zero {
                 settle(&flow)
                 flow.y += height
@@ -288,7 +301,7 @@ extension LayoutEngine {
             if let cleared = flow.clearedTop, flow.unresolved.isEmpty {
                 // The next box is placed relative to that edge; the margins of this one are above its top edge.
                 var strut = flow.strut
-                strut.append(margins.bottom, isQuirky: quirks.contains(.marginBottom))
+                strut.append(margins.bottom, isQuirky: isQuirky)
                 flow.y = cleared - strut.sum
                 flow.clearedTop = nil
                 flow.endsInClearance = true
@@ -297,10 +310,10 @@ extension LayoutEngine {
             let top = tree.boxes[fragment].rect.y
             var bottom = flow.y
             var automatic = bottom - top
-            if bottomFrame > .zero || flow.endsInClearance {
+            if edges.frame.bottom > .zero || flow.endsInClearance {
                 bottom += flow.strut.sum
                 flow.strut = MarginStrut()
-                automatic = bottom + bottomFrame - top
+                automatic = bottom + edges.frame.bottom - top
             }
             var wanted = definite ?? automatic.nonNegative
             if growsBeyondRatio(box, constraint) { wanted = max(wanted, automatic) }
@@ -313,7 +326,7 @@ extension LayoutEngine {
             flow.y = top + height
             flow.endsInClearance = false
         }
-        flow.strut.append(margins.bottom, isQuirky: quirks.contains(.marginBottom))
+        flow.strut.append(margins.bottom, isQuirky: isQuirky)
         tree.boxes[fragment].end = tree.boxes.count
     }
 

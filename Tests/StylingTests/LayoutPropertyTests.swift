@@ -182,7 +182,8 @@ import Testing
 
     @Test func alignmentsKeepTheirSafety() {
         let style = box("align-items:safe center;justify-self:unsafe left;align-self:last baseline")
-        #expect(style.alignItems == .center && style.safeAlignments == .alignItems)
+        #expect(style.alignItems == .center && style.safeAlignments[.alignItems] == true)
+        #expect(style.safeAlignments[.justifySelf] == false && style.safeAlignments[.alignSelf] == nil)
         #expect(style.justifySelf == .left)
         #expect(style.alignSelf == .lastBaseline)
         #expect(box("align-items:safe center;align-items:center").safeAlignments == [])

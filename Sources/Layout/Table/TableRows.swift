@@ -261,7 +261,9 @@ struct TableRows {
     ) {
         if engine.crosses(box) { return }
         let cell = engine.tree.boxes[fragment]
-        let free = height - cell.automaticHeight
+        // Contents are higher than their cell only with a collapsed row.
+        let isUnsafe = engine.style(of: box).box.safeAlignments[.alignContent] == false
+        let free = isUnsafe ? height - cell.automaticHeight : (height - cell.automaticHeight).nonNegative
         let shift: LayoutUnit
         switch table.alignment(of: box, &engine) {
         case .start: shift = .zero

@@ -36,7 +36,7 @@ extension BoxStyle {
 
     private func addAlignment(_ add: (String, String, _ isInitial: Bool) -> Void) {
         func value(_ alignment: BoxAlignment, _ use: SafeAlignments) -> String {
-            (safeAlignments.contains(use) ? "safe " : "") + alignment.rawValue
+            (safeAlignments[use].map { $0 ? "safe " : "unsafe " } ?? "") + alignment.rawValue
         }
         add("order", "\(order)", order == 0)
         add("justify-content", value(justifyContent, .justifyContent), justifyContent == .normal)

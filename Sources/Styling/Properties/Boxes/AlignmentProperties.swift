@@ -25,22 +25,22 @@ private func own(
     _ name: String, _ use: SafeAlignments, _ field: @escaping StyleField<BoxStyle.BoxAlignment?>
 ) -> Property {
     .value(name, withSafety(of: use, field)) { cursor in
-        if cursor.keyword("auto") { return (nil, false) }
+        if cursor.keyword("auto") { return (nil, nil) }
         return cursor.boxAlignment(use).map { ($0, $1) }
     }
 }
 
 private func withSafety<Alignment>(
     of use: SafeAlignments, _ field: @escaping StyleField<Alignment>
-) -> StyleField<(Alignment, Bool)> {
+) -> StyleField<(Alignment, Bool?)> {
     { values, body in
-        var isSafe = values.box.safeAlignments.contains(use)
+        var isSafe = values.box.safeAlignments[use]
         field(&values) { alignment in
             var both = (alignment, isSafe)
             body(&both)
             (alignment, isSafe) = both
         }
-        values.box.setSafety(of: use, isSafe)
+        values.box.safeAlignments[use] = isSafe
     }
 }
 
@@ -56,20 +56,14 @@ private func place(_ name: String, _ longhands: [String]) -> Property {
         cursor.rewind(to: end)
         parts.parts[1] = ShorthandParts.set {
             $0.box.justifyContent = .start
-            $0.box.setSafety(of: .justifyContent, false)
+            $0.box.safeAlignments[.justifyContent] = nil
         }
         return true
     }
 }
 
-extension BoxStyle {
-    fileprivate mutating func setSafety(of use: SafeAlignments, _ isSafe: Bool) {
-        if isSafe { safeAlignments.formUnion(use) } else { safeAlignments.subtract(use) }
-    }
-}
-
 extension ValueCursor {
-    fileprivate mutating func boxAlignment(_ use: SafeAlignments) -> (BoxStyle.BoxAlignment, Bool)? {
+    fileprivate mutating func boxAlignment(_ use: SafeAlignments) -> (BoxStyle.BoxAlignment, Bool?)? {
         let isContent = use == .justifyContent || use == .alignContent
         let isInlineAxis = use == .justifyContent || use == .justifyItems || use == .justifySelf
         func one(of allowed: [BoxStyle.BoxAlignment]) -> BoxStyle.BoxAlignment? {
@@ -79,20 +73,20 @@ extension ValueCursor {
             return nil
         }
         let distributions: [BoxStyle.BoxAlignment] = isContent ? [.spaceBetween, .spaceAround, .spaceEvenly] : []
-        if let value = one(of: [.normal, .stretch] + distributions) { return (value, false) }
+        if let value = one(of: [.normal, .stretch] + distributions) { return (value, nil) }
         if use != .justifyContent {
             let written = choice("first", "last")
-            if keyword("baseline") { return (written == true ? .lastBaseline : .baseline, false) }
+            if keyword("baseline") { return (written == true ? .lastBaseline : .baseline, nil) }
             if written != nil { return nil }
         }
         if use == .justifyItems {
             // The keyword only affects items that inherit it from an ancestor; no element relies on that.
-            if keyword("legacy") { return (one(of: [.left, .right, .center]) ?? .normal, false) }
+            if keyword("legacy") { return (one(of: [.left, .right, .center]) ?? .normal, nil) }
             let start = index
-            if let side = one(of: [.left, .right, .center]), keyword("legacy") { return (side, false) }
+            if let side = one(of: [.left, .right, .center]), keyword("legacy") { return (side, nil) }
             rewind(to: start)
         }
-        let isSafe = choice("unsafe", "safe") ?? false
+        let isSafe = choice("unsafe", "safe")
         var positions: [BoxStyle.BoxAlignment] = [.center, .start, .end, .flexStart, .flexEnd]
         if !isContent { positions += [.selfStart, .selfEnd] }
         if isInlineAxis { positions += [.left, .right] }

@@ -140,7 +140,10 @@ extension LayoutEngine {
 
     /// Places the boxes out of the flow that were met while the height was unknown.
     private mutating func placeWaiting(at y: LayoutUnit, flow: inout Flow) {
-        for box in flow.waitingPositions { staticPositions[box]?.vertical = .at(y) }
+        for box in flow.waitingPositions {
+            staticPositions[box]?.vertical.start = y
+            staticPositions[box]?.vertical.end = y
+        }
         flow.waitingPositions.removeAll(keepingCapacity: true)
         guard !flow.waitingFloats.isEmpty else { return }
         let waiting = flow.waitingFloats
@@ -510,25 +513,26 @@ extension LayoutEngine {
 
     /// Notes the static position of an absolutely positioned box: below the placed content.
     mutating func noteStaticPosition(of box: Int, in container: BlockContainer, flow: inout Flow) {
-        let style = text.styles[tree.boxes[container.fragment].style].text
-        let isRightToLeft = style.direction == .rtl
+        let style = text.styles[tree.boxes[container.fragment].style]
+        let isRightToLeft = style.text.direction == .rtl
+        let alignment = staticAlignment(of: box, in: style, isRightToLeft: isRightToLeft)
         var horizontal = StaticPosition.Axis(
-            start: container.x, end: container.x + container.width, alignment: isRightToLeft ? .end : .start)
+            start: container.x, end: container.x + container.width, alignment: alignment.along)
         if self.style(of: box).box.hasInlineStaticPosition {
             // It would be alone on a line beside the floats, with no width.
             let (left, right) = flow.floats.band(top: flow.nextTop, in: container)
             let place: LayoutUnit
-            switch style.align {
+            switch style.text.align {
             case .center: place = left + (right - left) / 2
             case .left: place = left
             case .right: place = right
             case .end: place = isRightToLeft ? left : right
             case .start, .justify, .matchParent: place = isRightToLeft ? right : left
             }
-            horizontal = .at(place, horizontal.alignment)
+            horizontal = .at(place, alignment.along)
         }
         staticPositions[box] = StaticPosition(
-            container: container.fragment, horizontal: horizontal, vertical: .at(flow.nextTop))
+            container: container.fragment, horizontal: horizontal, vertical: .at(flow.nextTop, alignment.across))
         if isOpen(container, flow) { flow.waitingPositions.append(box) }
     }
 

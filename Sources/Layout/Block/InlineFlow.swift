@@ -235,22 +235,23 @@ extension LayoutEngine {
         return line.rect.maxY - lowest
     }
 
-    /// Notes the static positions of a line's positioned boxes. Inline ones are in the line; blocks are at its top, or below it
-    /// if content precedes them.
+    /// Notes the static positions of a line's positioned boxes. Inline ones are in the line; blocks are at its start, or at that of
+    /// the next line if content precedes them. As in browsers they have the height of the line, and no width.
     private mutating func noteStaticPositions(_ paragraph: Paragraph, _ found: FoundLine) {
+        let container = paragraph.container
         for place in paragraph.line.positioned {
-            let container = paragraph.container
-            var horizontal = StaticPosition.Axis(
-                start: container.x, end: container.x + container.width,
-                alignment: paragraph.style.text.direction == .rtl ? .end : .start)
-            var vertical = found.y
+            var isRightToLeft = paragraph.style.text.direction == .rtl
+            var x = isRightToLeft ? container.x + container.width : container.x
+            var y = found.y
             if style(of: place.box).box.hasInlineStaticPosition {
-                horizontal = .at(place.x, place.isRightToLeft ? .end : .start)
+                (x, isRightToLeft) = (place.x, place.isRightToLeft)
             } else if place.piece > 0 {
-                vertical = found.y + found.height.height
+                y += found.height.height
             }
+            let alignment = staticAlignment(of: place.box, in: paragraph.style, isRightToLeft: isRightToLeft)
             staticPositions[place.box] = StaticPosition(
-                container: container.fragment, horizontal: horizontal, vertical: .at(vertical))
+                container: container.fragment, horizontal: .at(x, alignment.along),
+                vertical: StaticPosition.Axis(start: y, end: y + found.height.height, alignment: alignment.across))
         }
     }
 

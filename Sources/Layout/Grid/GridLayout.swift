@@ -380,12 +380,6 @@ struct GridLayout {
         let fragment = engine.tree.boxes[index]
         let frame = fragment.frame
         let isRightToLeft = style.text.direction == .rtl
-        func axis(
-            from start: LayoutUnit, _ length: LayoutUnit, _ position: StaticPosition.Alignment, isMirrored: Bool
-        ) -> StaticPosition.Axis {
-            StaticPosition.Axis(
-                start: start, end: start + length, alignment: isMirrored ? position.opposite : position)
-        }
         for child in positioned {
             let own = engine.style(of: child)
             var area = LayoutRect(x: .zero, y: .zero, width: fragment.rect.width, height: fragment.rect.height)
@@ -409,14 +403,13 @@ struct GridLayout {
             } else {
                 area = area.inset(by: frame)
             }
+            let along = ItemAlignment(inlineAxisOf: own, in: style).position
+            let across = ItemAlignment(blockAxisOf: own, in: style).position
             engine.staticPositions[child] = StaticPosition(
                 container: index,
-                horizontal: axis(
-                    from: area.x, area.width, ItemAlignment(inlineAxisOf: own, in: style, isReplaced: false).position,
-                    isMirrored: isRightToLeft),
-                vertical: axis(
-                    from: area.y, area.height, ItemAlignment(blockAxisOf: own, in: style, isReplaced: false).position,
-                    isMirrored: false))
+                horizontal: StaticPosition.Axis(
+                    start: area.x, end: area.maxX, alignment: isRightToLeft ? along.opposite : along),
+                vertical: StaticPosition.Axis(start: area.y, end: area.maxY, alignment: across))
         }
     }
 }

@@ -20,11 +20,14 @@ private struct PositionedAxis {
     /// The margins; nil for `auto`.
     var startMargin: LayoutUnit?
     var endMargin: LayoutUnit?
-    /// True if an over-constrained box ignores its start inset: with `direction: rtl`, in the horizontal axis.
-    var yieldsAtStart = false
+    /// True if the containing block's contents begin at the end of this axis.
+    var startsAtEnd: Bool
+    /// The alignment between the insets if both are set.
+    var alignment: ItemAlignment
     var isHorizontal: Bool
 
-    var isFilled: Bool { start != nil && end != nil }
+    /// True if an automatic size fills the space between the insets.
+    var isFilled: Bool { start != nil && end != nil && alignment.stretches }
 
     var margins: LayoutUnit { (startMargin ?? .zero) + (endMargin ?? .zero) }
 
@@ -42,6 +45,21 @@ private struct PositionedAxis {
         return size - (start ?? .zero) - (end ?? .zero)
     }
 
+    /// The offset of the margin box from its start inset (CSS Box Alignment 3 §4.4, §6.1.2). A box that overflows the space between
+    /// the insets stays in the containing block if it fits there; otherwise it begins where that begins.
+    private func aligned(_ free: LayoutUnit, start: LayoutUnit, end: LayoutUnit) -> LayoutUnit {
+        let position = alignment.isSafe == true && free < .zero ? .start : alignment.position
+        let offset: LayoutUnit =
+            switch startsAtEnd ? position.opposite : position {
+            case .start: .zero
+            case .center: free / 2
+            case .end: free
+            }
+        if alignment.stretches || alignment.isSafe != nil || free >= .zero { return offset }
+        let (least, most) = (min(.zero, .zero - start), free + max(.zero, end))
+        return startsAtEnd ? min(max(offset, least), most) : max(min(offset, most), least)
+    }
+
     /// The start of the border box, and its margins.
     func place(_ length: LayoutUnit) -> (position: LayoutUnit, startMargin: LayoutUnit, endMargin: LayoutUnit) {
         var (before, after) = (startMargin ?? .zero, endMargin ?? .zero)
@@ -51,14 +69,14 @@ private struct PositionedAxis {
             switch (startMargin, endMargin) {
             case (nil, nil):
                 if free < .zero, isHorizontal {
-                    if yieldsAtStart { before = free } else { after = free }
+                    if startsAtEnd { before = free } else { after = free }
                 } else {
                     before = free / 2
                     after = free - before
                 }
             case (nil, _): before = free
             case (_, nil): after = free
-            case (_, _): if yieldsAtStart { return (size - end - after - length, before, after) }
+            case (_, _): return (start + aligned(free, start: start, end: end) + before, before, after)
             }
             return (start + before, before, after)
         case let (start?, nil): return (start + before, before, after)
@@ -120,19 +138,25 @@ extension LayoutEngine {
         func length(_ value: LengthPercentage?, of base: LayoutUnit) -> LayoutUnit? {
             value.map { resolve($0, base, grid: snap) }
         }
-        let ends = parent > 0 ? text.styles[tree.boxes[parent].style].startsAtEnd : (right: false, bottom: false)
+        let around = text.styles[parent > 0 ? tree.boxes[parent].style : .root]
+        let ends = around.startsAtEnd
+        // Here `auto` behaves as `normal`, whatever the parent sets for its items (CSS Box Alignment 3 §6.1, §6.2).
+        let normal = ItemAlignment(stretches: true)
+        let along = style.box.justifySelf == nil ? normal : ItemAlignment(inlineAxisOf: style, in: around)
+        let across = style.box.alignSelf == nil ? normal : ItemAlignment(blockAxisOf: style, in: around)
+        let isVertical = around.text.writingMode.isVertical
         let horizontal = PositionedAxis(
             size: area.width, start: length(inset.left, of: area.width), end: length(inset.right, of: area.width),
             natural: natural?.horizontal ?? StaticPosition.Axis(),
             startMargin: style.box.margin.left == nil ? nil : edges.margin.left,
-            endMargin: style.box.margin.right == nil ? nil : edges.margin.right, yieldsAtStart: ends.right,
-            isHorizontal: true)
+            endMargin: style.box.margin.right == nil ? nil : edges.margin.right, startsAtEnd: ends.right,
+            alignment: isVertical ? across : along, isHorizontal: true)
         let vertical = PositionedAxis(
             size: area.height, start: length(inset.top, of: area.height), end: length(inset.bottom, of: area.height),
             natural: natural?.vertical ?? StaticPosition.Axis(),
             startMargin: style.box.margin.top == nil ? nil : edges.margin.top,
-            endMargin: style.box.margin.bottom == nil ? nil : edges.margin.bottom, yieldsAtStart: ends.bottom,
-            isHorizontal: false)
+            endMargin: style.box.margin.bottom == nil ? nil : edges.margin.bottom, startsAtEnd: ends.bottom,
+            alignment: isVertical ? along : across, isHorizontal: false)
 
         var constraint = Constraint(
             available: horizontal.available, percentageWidth: area.width, percentageHeight: area.height,

@@ -1,0 +1,103 @@
+// The alignment of a box in its area (CSS Box Alignment 3 §6).
+//
+// In: the styles of a box and its container. Out: its position in one axis: in the area of a grid, between the edges of a block
+// container, between the insets of a positioned box, or in its static-position rectangle.
+
+import FancyTextStyling
+
+/// The alignment of a box in one axis, in the directions of its container.
+struct ItemAlignment {
+    var position = StaticPosition.Alignment.start
+    var stretches = false
+    /// True if the style is `stretch`.
+    var isExplicit = false
+    /// Nil if the style does not say.
+    var isSafe: Bool?
+    /// True if the item takes part in baseline alignment, by its first or last baseline.
+    var sharesBaseline = false
+    var isLastBaseline = false
+
+    /// The offset of the margin box if `free` of the area is left.
+    func offset(free: LayoutUnit, startIsAuto: Bool, endIsAuto: Bool, grid: LayoutGrid) -> LayoutUnit {
+        switch (startIsAuto, endIsAuto) {
+        case (true, true): return grid.floor(free / 2).nonNegative
+        case (true, false): return free.nonNegative
+        case (false, true): return .zero
+        case (false, false): break
+        }
+        let free = isSafe == true ? free.nonNegative : free
+        return switch position {
+        case .start: .zero
+        case .center: grid.floor(free / 2)
+        case .end: free
+        }
+    }
+}
+
+extension ItemAlignment {
+    /// `justify-self`; `item` is nil for an anonymous box.
+    init(inlineAxisOf item: ComputedStyle?, in container: ComputedStyle, isReplaced: Bool = false) {
+        let isRightToLeft = container.text.direction == .rtl
+        let own = item?.box.justifySelf
+        self.init(
+            own ?? container.box.justifyItems, isReplaced: isReplaced,
+            isReversed: item?.isReversed(in: container, alongLines: true) ?? false,
+            left: isRightToLeft ? .end : .start, right: isRightToLeft ? .start : .end)
+        isSafe =
+            own == nil ? container.box.safeAlignments[.justifyItems] : item?.box.safeAlignments[.justifySelf]
+        sharesBaseline = false
+    }
+
+    /// `align-self`.
+    init(blockAxisOf item: ComputedStyle?, in container: ComputedStyle, isReplaced: Bool = false) {
+        let own = item?.box.alignSelf
+        self.init(
+            own ?? container.box.alignItems, isReplaced: isReplaced,
+            isReversed: item?.isReversed(in: container, alongLines: false) ?? false, left: .start, right: .start)
+        isSafe = own == nil ? container.box.safeAlignments[.alignItems] : item?.box.safeAlignments[.alignSelf]
+    }
+
+    /// - Parameter isReversed: whether the item's start is the container's end.
+    private init(
+        _ alignment: BoxStyle.BoxAlignment, isReplaced: Bool, isReversed: Bool,
+        left: StaticPosition.Alignment, right: StaticPosition.Alignment
+    ) {
+        self.init()
+        switch alignment {
+        case .normal: stretches = !isReplaced
+        case .stretch: (stretches, isExplicit) = (true, true)
+        case .start, .flexStart, .spaceBetween: break
+        case .end, .flexEnd: position = .end
+        case .center, .spaceAround, .spaceEvenly: position = .center
+        case .left: position = left
+        case .right: position = right
+        case .selfStart: position = isReversed ? .end : .start
+        case .selfEnd: position = isReversed ? .start : .end
+        case .baseline: sharesBaseline = true
+        case .lastBaseline: (position, sharesBaseline, isLastBaseline) = (.end, true, true)
+        }
+    }
+}
+
+extension ComputedStyle {
+    /// Returns whether the box starts at the container's end, in the axis along the container's lines or across them.
+    fileprivate func isReversed(in container: ComputedStyle, alongLines: Bool) -> Bool {
+        let (own, outer) = (startsAtEnd, container.startsAtEnd)
+        return alongLines == container.text.writingMode.isVertical
+            ? own.bottom != outer.bottom : own.right != outer.right
+    }
+}
+
+extension LayoutEngine {
+    /// The alignments of a box in its static-position rectangle in a block container, along the lines and across them (CSS Box
+    /// Alignment 3 §6.1.2, §6.2.2). As in browsers, the container's `align-items` does not apply.
+    func staticAlignment(
+        of box: Int, in container: ComputedStyle, isRightToLeft: Bool
+    ) -> (along: StaticPosition.Alignment, across: StaticPosition.Alignment) {
+        let style = style(of: box)
+        let along = ItemAlignment(inlineAxisOf: style, in: container).position
+        let across =
+            style.box.alignSelf == nil ? .start : ItemAlignment(blockAxisOf: style, in: container).position
+        return (isRightToLeft ? along.opposite : along, across)
+    }
+}

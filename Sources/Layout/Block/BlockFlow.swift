@@ -64,7 +64,7 @@ private struct RoomBesideFloats {
 
     /// The minimum width of its border box.
     func width(_ engine: inout LayoutEngine) -> LayoutUnit {
-        let constraint = Constraint(available: container.width, percentageHeight: container.percentageHeight)
+        let constraint = engine.space(of: box, in: container)
         if !isFlexible { return engine.usedWidth(box, edges, constraint) }
         return engine.text.boxes[box].kind == .table
             ? engine.intrinsicWidths(box).minimum
@@ -224,7 +224,7 @@ extension LayoutEngine {
         if text.boxes[box].marker >= 0 {
             makeRoomForMarker(of: box, x: container.x, width: container.width, &edges)
         }
-        let constraint = Constraint(available: container.width, percentageHeight: container.percentageHeight)
+        let constraint = space(of: box, in: container)
         let borderWidth = usedWidth(box, edges, constraint)
         let margins = usedMargins(
             box, edges, width: borderWidth, available: container.width, parent: container.fragment)
@@ -333,13 +333,26 @@ extension LayoutEngine {
         tree.boxes[fragment].end = tree.boxes.count
     }
 
-    /// The used margins: `auto` ones share the remaining width (CSS 2.1 §10.3.3).
+    /// The space of a block: its width is that of its contents if its alignment does not stretch it (CSS Box Alignment 3 §6.1.1).
+    fileprivate func space(of box: Int, in container: BlockContainer) -> Constraint {
+        var space = Constraint(available: container.width, percentageHeight: container.percentageHeight)
+        if !text.boxes[box].isAnonymous, !text.boxes[box].isReplaced {
+            space.shrinksToFit = !ItemAlignment(
+                inlineAxisOf: style(of: box), in: text.styles[tree.boxes[container.fragment].style],
+                isReplaced: text.boxes[box].control >= 0
+            ).stretches
+        }
+        return space
+    }
+
+    /// The used margins: `auto` ones share the remaining width (CSS 2.1 §10.3.3), or else the alignment decides where it is (CSS
+    /// Box Alignment 3 §6.1.1).
     func usedMargins(_ box: Int, _ edges: BoxEdges, width: LayoutUnit, available: LayoutUnit, parent: Int) -> Edges {
         var margins = edges.margin
         guard !text.boxes[box].isAnonymous else { return margins }
         let style = style(of: box)
         let free = available - width - margins.horizontal
-        let isRightToLeft = parent >= 0 && text.styles[tree.boxes[parent].style].text.direction == .rtl
+        let container = text.styles[tree.boxes[parent].style]
         switch (style.box.margin.left == nil, style.box.margin.right == nil) {
         case (true, true):
             let left = snap.floor(free / 2).nonNegative
@@ -347,7 +360,10 @@ extension LayoutEngine {
             margins.right = free - left
         case (true, false): margins.left = free.nonNegative
         case (false, true): margins.right = free
-        case (false, false): if isRightToLeft { margins.left += free }
+        case (false, false):
+            let offset = ItemAlignment(inlineAxisOf: style, in: container).offset(
+                free: free, startIsAuto: false, endIsAuto: false, grid: snap)
+            margins.left += container.text.direction == .rtl ? free - offset : offset
         }
         return margins
     }
@@ -420,9 +436,11 @@ extension LayoutEngine {
         strut.append(edges.margin.top)
         clear(style.box.clear, strut: strut, flow: &flow)
         let kinds: [StyledBox.Kind] = [.block, .flex, .grid, .table]
+        var constraint = space(of: box, in: container)
         let wanted = RoomBesideFloats(
             box: box, edges: edges, container: container,
-            isFlexible: kinds.contains(text.boxes[box].kind) && style.box.width == .auto,
+            isFlexible: kinds.contains(text.boxes[box].kind) && style.box.width == .auto
+                && constraint.shrinksToFit != true,
             isRightToLeft: text.styles[tree.boxes[container.fragment].style].text.direction == .rtl)
         if flow.waitingFloats.isEmpty || staysBesideWaitingFloats(wanted, margin: edges.margin.top, flow) {
             flow.strut.append(edges.margin.top)
@@ -430,7 +448,6 @@ extension LayoutEngine {
         settle(&flow)
         flow.trimsNextLine = false
         if text.boxes[box].marker >= 0 { flow.waitingMarkers.append(-1) }
-        var constraint = Constraint(available: container.width, percentageHeight: container.percentageHeight)
         var room = (y: flow.y, left: container.x, right: container.x + container.width)
         var height = LayoutUnit.epsilon
         var index: Int

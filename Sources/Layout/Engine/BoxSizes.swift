@@ -12,8 +12,9 @@ struct Constraint: Hashable {
     /// The bases of percentages: the containing block's content box. Heights are nil if they depend on the contents.
     var percentageWidth: LayoutUnit
     var percentageHeight: LayoutUnit?
-    /// True if `width: auto` is the width of the contents (CSS 2.1 §10.3.5) instead of the available width.
-    var shrinksToFit = false
+    /// True if `width: auto` is the width of the contents (CSS 2.1 §10.3.5) instead of the available width; nil for form controls
+    /// only.
+    var shrinksToFit: Bool?
     /// The border box's size if the parent's layout sets it (flex items, table cells).
     var width: LayoutUnit?
     var height: LayoutUnit?
@@ -27,7 +28,7 @@ struct Constraint: Hashable {
 
     init(
         available: LayoutUnit, percentageWidth: LayoutUnit? = nil, percentageHeight: LayoutUnit? = nil,
-        shrinksToFit: Bool = false
+        shrinksToFit: Bool? = nil
     ) {
         self.available = available
         self.percentageWidth = percentageWidth ?? available
@@ -182,13 +183,13 @@ extension LayoutEngine {
         let isAnonymous = text.boxes[box].isAnonymous
         let style = style(of: box)
         let space = (constraint.available - edges.margin.horizontal).nonNegative
-        if isAnonymous, !constraint.shrinksToFit { return space }
+        if isAnonymous, constraint.shrinksToFit != true { return space }
         let width: LayoutUnit
         if !isAnonymous, let specified = resolveWidth(style.box.width, of: box, edges, constraint) {
             width = specified
         } else if let ratioWidth = ratioWidth(box, edges, constraint) {
             width = ratioWidth
-        } else if constraint.shrinksToFit || text.boxes[box].control >= 0 {
+        } else if constraint.shrinksToFit ?? (text.boxes[box].control >= 0) {
             let widths = framedWidths(box, edges, constraint)
             width = max(widths.minimum, min(space, widths.maximum))
         } else {

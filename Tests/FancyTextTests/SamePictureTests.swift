@@ -500,6 +500,17 @@ import Testing
                 + "<div style='height:5px;\(green)'></div>",
             box(0, 15, 20, 5)
         ),
+        // The trimmed margin at the top is that of the first content in columns, or of a box that spans them (CSS Box 4 §3.3).
+        (
+            "columns:2;gap:0;margin-trim:block;width:40px",
+            "<div style='margin-top:9px;height:10px;\(green)'></div><div style='column-span:all;margin:3px 0;height:2px;\(green)'></div>",
+            box(0, 0, 40, 5) + box(0, 8, 40, 2)
+        ),
+        (
+            "columns:2;gap:0;margin-trim:block;width:40px",
+            "<div style='column-span:all;margin:3px 0;height:2px;\(green)'></div><div style='margin-top:2px;height:10px;\(green)'></div>",
+            box(0, 0, 40, 2) + box(0, 7, 20, 4) + box(20, 5, 20, 6)
+        ),
     ])
     func columns(_ style: String, _ html: String, _ expected: String) throws {
         try Self.check("<style>body{margin:0}</style><div style='\(style)'>\(html)</div>", expected)

@@ -76,8 +76,11 @@ extension LayoutEngine {
         }
         let end = text.boxes[box].end
         var child = box + 1
+        // True until something is placed below the trimmed margins at the top (`margin-trim`).
+        var isTrimmed = flow.strut.isTrimmed
         repeat {
             settle(&flow)
+            flow.strut.isTrimmed = isTrimmed
             let (before, top) = (mark, flow)
             let firstChild = child
             var row = layoutRow(of: box, from: &child, in: column, flow: &flow)
@@ -127,6 +130,8 @@ extension LayoutEngine {
             columnRows[box, default: []].append(rowTops.map { row.top + $0 } + [flow.y])
             flow.floats = FloatSpace()
             if child < end {
+                flow.strut.isTrimmed = isTrimmed && flow.y == start
+                isTrimmed = false
                 layoutIndependentChild(child, in: container, flow: &flow)
                 child = text.boxes[child].end
             }

@@ -226,6 +226,8 @@ import Testing
         try Self.check(
             "<style>html{display:contents;background:green}</style>x", "<style>html{background:green}</style>x")
         try Self.check("<p>a<span style='display:contents;float:right'>b</span>c", "<p>abc")
+        // Nor does an element without a box divide the text of an item (CSS Flexbox 1 §4).
+        try Self.check("<p style='display:flex'>a <i hidden>b</i>c", "<p style='display:flex'>a c")
     }
 
     /// CSS Text Decoration 4 §3.

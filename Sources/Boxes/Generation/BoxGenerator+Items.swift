@@ -58,9 +58,10 @@ extension BoxGenerator {
         while run.end < limit, tree.parent(run.end) == parent {
             switch tree.kind(run.end) {
             case .text: if !isBlank(run.end) { run.isBlank = false }
+            case .element where isLineBreak(run.end): run.isBlank = false
             case .element:
-                guard isLineBreak(run.end) else { return run }
-                run.isBlank = false
+                // An element without a box does not divide the text.
+                guard text.styles[styled.style(of: run.end)].box.display == .none else { return run }
             case .comment, .doctype, .instruction, .root: break
             }
             run.end = tree.subtreeEnd(run.end)

@@ -455,6 +455,15 @@ import Testing
         try Self.check("<p dir=rtl>\(text)", "<p style='text-align:right'>\(text)")
     }
 
+    /// Empty menus are on the line like others, and lines of text fields are not lower than those of the font (HTML §15.5.5).
+    @Test func linesOfControls() throws {
+        try Self.check(
+            "<style>select{color:transparent}</style>a<select><option><option>b</select>c",
+            "<style>select{color:transparent}</style>a<select><option>b<option></select>c")
+        try Self.check("a<select></select>c", "a<select><option></select>c")
+        try Self.check("a<input value=b style='line-height:5px'>c", "a<input value=b>c")
+    }
+
     /// MathML Core, appendix A.
     @Test func formulasHaveTheirOwnFontFamily() throws {
         let formula = "<p style='font-family:DejaVu Sans Mono'><math><mn>2</mn></math>"

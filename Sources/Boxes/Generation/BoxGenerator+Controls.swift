@@ -223,17 +223,17 @@ extension BoxGenerator {
         closeBox(trackBox)
     }
 
-    /// Appends the shown option, and below it all others without height, which count for the width.
+    /// Appends the shown option, which is empty without options, and below it all others without height, which count for the width.
     ///
-    /// - Returns: The box of the shown option; −1 without options.
+    /// - Returns: The box of the shown option.
     private mutating func appendOptions(
         of node: NodeID, _ control: FormControl, style id: StyleID, to box: Int
     ) -> Int {
         let options = tree.options(ofSelect: node)
-        guard let shown = tree.shownOption(options) else { return -1 }
+        let shown = tree.shownOption(options)
         let visible = optionStyle(id, isShown: true, isNative: control.isNative)
         let chosen = text.boxes.count
-        appendOption(shown, tree.label(ofOption: shown), style: visible, to: box)
+        appendOption(shown ?? node, shown.map { tree.label(ofOption: $0) } ?? "", style: visible, to: box)
         let hidden = optionStyle(id, isShown: false, isNative: control.isNative)
         for option in options {
             let isGrouped = tree.parent(option).map { tree.tag($0) == .optgroup } == true

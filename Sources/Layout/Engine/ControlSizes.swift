@@ -84,7 +84,8 @@ extension LayoutEngine {
     /// Moves the contents of a control to the middle of its height.
     mutating func placeControlContents(_ index: Int, of box: Int, _ edges: BoxEdges, height: LayoutUnit) {
         guard let control = control(of: box) else { return }
-        let line = inlines.inlineStyle(text.boxes[box].style).box
+        let inline = inlines.inlineStyle(text.boxes[box].style)
+        let line = inline.box
         let bottom = tree.boxes[index].rect.height - edges.frame.bottom
         let free = bottom - edges.frame.top - height
         var baseline = tree.boxes[index].firstBaseline
@@ -106,6 +107,10 @@ extension LayoutEngine {
             // An empty field is aligned on the line like one with text, and an empty button by the end of its contents.
             let hasLine = control.lines != nil || control.isInput
             baseline = baseline.map { $0 + shift } ?? (hasLine ? edges.frame.top + shift + line.ascent : bottom)
+        case .menu where tree.boxes.count == index + 1 || tree.boxes[index + 1].lines.isEmpty:
+            // The label of an empty option has no line.
+            let text = inline.countsUsedFonts ? inline.text : line
+            baseline = edges.frame.top + shift + (height - text.height) / 2 + text.ascent
         case .menu, .dateField: baseline = baseline.map { $0 + shift }
         case .file, .textArea, .listBox, .progress, .meter: return
         }

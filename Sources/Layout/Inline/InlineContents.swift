@@ -86,6 +86,8 @@ struct InlineContents {
     /// The indices in `contents` of the tails of truncations.
     var tailContents: [TailKey: Int] = [:]
     var inlineStyles: [InlineStyle] = []
+    /// The styles of text fields, whose lines are at least as high as those of the font (HTML §15.5.5).
+    private(set) var fieldStyles: Set<StyleID> = []
     var fontHeights: [FontHeight?] = []
     /// The width of each atomic box on a line, from its last layout or measurement.
     var atomicWidths: [LayoutUnit]
@@ -113,6 +115,9 @@ struct InlineContents {
         shaped.glyphs.reserveCapacity(self.text.text.count + 256)
         contentOfBox = Array(repeating: -1, count: self.text.boxes.count)
         inlineStyles = Array(repeating: InlineStyle(), count: self.text.styles.styles.count)
+        for box in self.text.boxes where box.control >= 0 {
+            if case .textField = self.text.controls[box.control].kind { fieldStyles.insert(box.style) }
+        }
     }
 
     /// The prepared contents of `box`, created on first use.

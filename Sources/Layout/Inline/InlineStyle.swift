@@ -116,6 +116,10 @@ extension InlineContents {
         if style.text.maximumLineHeight > 0 {
             result.lineHeight = min(result.lineHeight, LayoutUnit(style.text.maximumLineHeight))
         }
+        let normal = LayoutUnit.round(result.metrics.lineSpacing)
+        if fieldStyles.contains(id), result.lineHeight < normal {
+            (result.lineHeight, result.countsUsedFonts) = (normal, true)
+        }
         result.box = result.text
         result.box.setLineHeight(result.lineHeight, deviceScale: deviceScale)
         result.wraps = style.text.wraps

@@ -546,6 +546,12 @@ import Testing
     }
 
     private static let placedBoxes: [(String, String)] = [
+        // The rows of a subgrid are known while its width is measured (CSS Grid 2 §9).
+        (
+            "<div style='display:grid;float:left'><div style='display:grid;grid-row:span 2;grid-template-rows:subgrid;"
+                + "grid-auto-flow:column;\(green)'><p style='height:9px;width:9px;margin:0'></p>"
+                + "<p style='height:9px;width:9px;margin:0'></p></div></div>", box(0, 0, 9, 18)
+        ),
         // CSS Will Change 1 §3, CSS Flexbox 1 §5.4.
         (
             "<div style='display:flex'><div style='will-change:z-index;width:9px;background:red'>"

@@ -146,6 +146,11 @@ struct GridLayout {
         }
         let sizing = unsized(.horizontal, in: GridSpace(), aim: .maxContent)
         for i in items.indices where sizing.dependsOnContents(items[i].widths.range) {
+            // The number of rows decides in which columns a subgrid places its items.
+            if items[i].isSubgrid(.vertical, engine), engine.subgrids[items[i].box]?[.vertical] == nil {
+                let gap = ownGap(.vertical, of: items[i]) ?? gap(.vertical, in: GridSpace())
+                giveUnsized(.vertical, gap: gap, to: items[i], &engine)
+            }
             if items[i].isSubgrid(.horizontal, engine) {
                 measureWidths(inSubgrid: i, &engine)
                 continue

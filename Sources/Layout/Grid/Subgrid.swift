@@ -140,7 +140,7 @@ extension GridLayout {
     }
 
     /// Sets the tracks of an item that is a subgrid while the outer ones are not sized, and next, once they are.
-    private func giveUnsized(
+    func giveUnsized(
         _ axis: LayoutAxis, gap: LayoutUnit, to item: GridItem, _ engine: inout LayoutEngine
     ) {
         engine.subgrids[item.box, default: [:]][axis] = SubgridAxis(

@@ -178,6 +178,13 @@ import Testing
         #expect(warnings("grid-template:1fr") == 1)
     }
 
+    @Test func namesOfASubgridRepeatForTheLinesThatAreLeft() {
+        let names = box("grid-template-columns:subgrid [a] repeat(auto-fill,[b] [c]) repeat(1,[d])").grid.columns
+        #expect(names.names(ofLines: 7) == [["a"], ["b"], ["c"], ["b"], ["c"], ["d"]])
+        #expect(names.names(ofLines: 2) == [["a"], ["d"]])
+        #expect(names.names(ofLines: 1) == [["a"]])
+    }
+
     // MARK: Alignment
 
     @Test func alignmentsKeepTheirSafety() {

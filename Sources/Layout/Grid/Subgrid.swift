@@ -11,7 +11,7 @@ extension SubgridAxis {
         let tracks = sizes.map { size in
             size.map { TrackSize(.length(LengthPercentage(px: $0.float))) } ?? TrackSize.auto
         }
-        let added = own.expanded(repetitions: 1).lineNames
+        let added = own.names(ofLines: tracks.count + 1)
         let names = (0...tracks.count).map { line in
             (lineNames.indices.contains(line) ? lineNames[line] : [])
                 + (added.indices.contains(line) ? added[line] : [])

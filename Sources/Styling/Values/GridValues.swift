@@ -101,6 +101,24 @@ package struct TrackList: Equatable, Sendable {
         }
         return (tracks, names)
     }
+
+    /// The names that a subgrid gives to its lines; those of the automatic group repeat for the lines that are left (CSS Grid 2
+    /// §9.2).
+    package func names(ofLines count: Int) -> [[String]] {
+        var left = count
+        for group in groups {
+            if case .times(let times) = group.repetition { left -= times * group.lineNames.count }
+        }
+        return Array(
+            groups.map { group -> [[String]] in
+                let times: Int =
+                    switch group.repetition {
+                    case .times(let times): times
+                    case .autoFill, .autoFit: max(0, left) / group.lineNames.count
+                    }
+                return Array(repeatElement(group.lineNames, count: times).joined())
+            }.joined().prefix(count))
+    }
 }
 
 /// `grid-template-areas` (CSS Grid 2 §7.3).

@@ -177,26 +177,28 @@ extension ValueCursor {
 
     private mutating func subgridOrTrackList() -> TrackList? {
         guard keyword("subgrid") else { return trackList() }
-        var names: [[String]] = []
-        while !isAtEnd, !isSlash {
-            if let line = lineNames() {
-                names.append(line)
-            } else {
-                // `repeat(auto-fill, …)` names the lines that are left: at most as many as a grid can have.
-                let group: (count: Int?, names: [[String]])? = function("repeat") { inner in
-                    let count = inner.keyword("auto-fill") ? nil : inner.integer(atLeast: 1)
-                    guard inner.comma() else { return nil }
-                    let names = inner.many { $0.lineNames() }
-                    return names.isEmpty ? nil : (count, names)
-                }
-                guard let group else { return nil }
-                for _ in 0..<min(group.count ?? 100, TrackList.longest / group.names.count) { names += group.names }
-            }
-            guard names.count <= TrackList.longest else { return nil }
-        }
         var list = TrackList()
         list.isSubgrid = true
-        if !names.isEmpty { list.groups = [TrackList.Group(repetition: .times(1), tracks: [], lineNames: names)] }
+        var count = 0
+        while !isAtEnd, !isSlash {
+            if let line = lineNames() {
+                list.groups.append(TrackList.Group(repetition: .times(1), tracks: [], lineNames: [line]))
+                count += 1
+                continue
+            }
+            let group: TrackList.Group? = function("repeat") { inner in
+                let times: TrackList.Repetition? =
+                    inner.keyword("auto-fill")
+                    ? .autoFill : inner.integer(atLeast: 1).map { .times(min($0, TrackList.longest)) }
+                guard let times, inner.comma() else { return nil }
+                let names = inner.many { $0.lineNames() }
+                return names.isEmpty ? nil : TrackList.Group(repetition: times, tracks: [], lineNames: names)
+            }
+            guard let group, group.repetition != .autoFill || list.automatic == nil else { return nil }
+            list.groups.append(group)
+            if case .times(let times) = group.repetition { count += times * group.lineNames.count }
+            guard count <= TrackList.longest else { return nil }
+        }
         return list
     }
 

@@ -218,9 +218,11 @@ extension LayoutEngine {
         return true
     }
 
-    /// The space between the em boxes of a line's contents and its bottom, which annotations of the next line may use.
+    /// The space between the em boxes of a line's contents and its bottom, which annotations of the next line may use; below 0
+    /// if an annotation extends below the line.
     private mutating func roomBelow(_ line: LineFragment) -> LayoutUnit {
         var lowest = line.baseline
+        var annotations = LayoutUnit.zero
         for fragment in tree.inlines[line.fragments] {
             switch fragment.kind {
             case .text, .generated:
@@ -229,10 +231,14 @@ extension LayoutEngine {
             case .atomic where fragment.payload >= 0:
                 let box = tree.boxes[fragment.payload]
                 lowest = max(lowest, box.kind == .ruby ? fragment.rect.y + box.emBottom : fragment.rect.maxY)
+                if box.annotationBottom > .zero {
+                    annotations = max(annotations, fragment.rect.y + box.annotationBottom - line.rect.y)
+                }
             case .atomic, .box: break
             }
         }
-        return line.rect.maxY - lowest
+        let room = (line.rect.maxY - lowest).nonNegative
+        return annotations > .zero ? min(room, line.rect.height - annotations) : room
     }
 
     /// Notes the static positions of a line's positioned boxes. Inline ones are in the line; blocks are at its start, or at that of

@@ -42,8 +42,9 @@ package struct BoxFragment: Sendable {
     package var lastBaseline: LayoutUnit?
     /// For ruby, the top of the em box of the annotation above the box (negative), in the box's coordinates.
     var annotationTop = LayoutUnit.zero
-    /// For ruby, the bottom of the lowest em box of the base and of annotations below it.
+    /// For ruby, the bottom of the base's em box, and of the annotation below it; zero without one.
     var emBottom = LayoutUnit.zero
+    var annotationBottom = LayoutUnit.zero
     /// For ruby, the distance to which the annotation may extend over text on each side.
     var overhang = LayoutUnit.zero
     /// The distance by which the contents of a table cell move down (`vertical-align`).

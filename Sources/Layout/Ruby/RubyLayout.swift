@@ -51,7 +51,7 @@ enum RubyLayout {
                     let baseline = baseBaseline + base.descent + em.ascent
                     engine.tree.boxes[fragment].rect.y = baseline - (annotation.firstBaseline ?? .zero)
                     let last = engine.tree.boxes[fragment].rect.y + (annotation.lastBaseline ?? .zero)
-                    engine.tree.boxes[index].emBottom = max(engine.tree.boxes[index].emBottom, last + em.descent)
+                    engine.tree.boxes[index].annotationBottom = last + em.descent
                 } else {
                     let baseline = baseBaseline - base.ascent - em.descent
                     engine.tree.boxes[fragment].rect.y = baseline - (annotation.lastBaseline ?? annotation.rect.height)

@@ -19,6 +19,42 @@ import Testing
         #expect(try png(html) != png(other), "\(html)")
     }
 
+    /// SVG 2 §8.2: without a view box, the coordinates are CSS pixels of the box.
+    @Test(arguments: [
+        (
+            "<div style='zoom:2'><svg style='width:20px;height:10px'>@</svg></div>",
+            "width=40 height=20 viewBox='0 0 20 10'"
+        ),
+        ("<svg width=20 height=20 style='width:40px'>@</svg>", "width=40 height=20"),
+    ])
+    func coordinatesArePixelsOfTheBox(_ html: String, _ same: String) throws {
+        let shape = "<rect width=8 height=8 />"
+        try Self.check(html.replacing("@", with: shape), "<svg \(same)>\(shape)</svg>")
+    }
+
+    @Test(arguments: ["style='overflow:visible'", "overflow=visible", "overflow=visible viewBox='0 0 10 20'"])
+    func overflowShows(_ attributes: String) throws {
+        let shape = "<rect width=18 height=8 />"
+        try Self.check("<svg width=10 height=20 \(attributes)>\(shape)</svg>", "<svg width=20 height=20>\(shape)</svg>")
+    }
+
+    /// An attribute with a wrong value counts as absent.
+    @Test(arguments: [
+        ("", "<line x1=NaN x2=20 y2=20 stroke=red />", "<line x2=20 y2=20 stroke=red />"),
+        ("", "<polygon points='0 0 20 0 20 20 9' />", "<polygon points='0 0 20 0 20 20' />"),
+        ("preserveAspectRatio=foo viewBox='0 0 20 20'", "<rect width=9 height=9 />", "<rect width=9 height=9 />"),
+        ("viewBox='0 0 10'", "<rect width=9 height=9 />", "<rect width=9 height=9 />"),
+    ])
+    func wrongValuesAreLeftOut(_ attributes: String, _ shape: String, _ same: String) throws {
+        let (html, expected) = (
+            "<svg width=20 height=20 \(attributes)>\(shape)</svg>", "<svg width=20 height=20>\(same)</svg>"
+        )
+        try Self.check(html, expected)
+        var document = MarkupParser().parse(html)
+        _ = try Renderer().png(&document, RenderOptions())
+        #expect(document.diagnostics.contains { $0.message.hasSuffix("has no effect in an inline svg here") })
+    }
+
     private static func svg(_ attributes: String, _ content: String = "<path class=k d='M4 4h16v16H4z' />") -> String {
         "<div class=w><svg \(attributes) width=40 height=40 viewBox='0 0 24 24'>\(content)</svg></div>"
     }

@@ -456,7 +456,7 @@ private let fromGSFancyText: [RowCheck] = [
     RowCheck("`.default {…}`") {
         gs(".default{color: #ffffff}", "x").foregroundColor == .white
             && style(MarkupParserBuilder.default().add(css: ".default{color:red}").set(dialect: .css).build(), "x")
-                .foregroundColor == red.foregroundColor
+                .foregroundColor != red.foregroundColor
     },
     RowCheck("`.name {…}`, `span.name {…}`, `class='a b'`") {
         let sheet = "span.a{color: red} .b{font-size: 30}"

@@ -240,6 +240,61 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        // Cells that are painted after collapsed borders do not cover them.
+        (
+            "<table style='border-collapse:collapse'><td style='border:4px solid;background:red;position:relative'>x</table>",
+            "<table style='border-collapse:collapse'><td style='border:4px solid;background:red'>x</table>"
+        ),
+        // Markers are outside of the padding.
+        ("<ul><li style='padding-left:20px'>x</ul>", "<ul><li style='text-indent:20px'>x</ul>"),
+        (
+            "<ul style='list-style:linear-gradient(red,red) inside'><li>x</ul>",
+            "<ul style='list-style:none'><li><i style='display:inline-block;width:8px;height:8px;margin-right:8px;"
+                + "background:linear-gradient(red,red)'></i>x</ul>"
+        ),
+        // The text of a pseudo-element is an item (CSS Flexbox 1 §4).
+        (
+            "<style>p::before{content:'1';display:grid;place-content:center;width:40px;height:40px}</style><p>",
+            "<p><span style='display:grid;place-content:center;width:40px;height:40px'>1</span>"
+        ),
+        ("<style>p::before{content:'x';display:contents}</style><p style='display:flex'>", "<p style='display:flex'>x"),
+        // The principal writing mode is that of the body (CSS Writing Modes 4 §8).
+        (
+            "<!DOCTYPE html><style>body{writing-mode:vertical-rl}</style>text",
+            "<!DOCTYPE html><style>html{writing-mode:vertical-rl}</style>text"
+        ),
+        // A picture with only a ratio fills its place, and adds nothing to it.
+        (
+            "<div style='display:grid;grid-template-columns:30px 1fr'><svg viewBox='0 0 2 1' style='background:red'></svg></div>",
+            "<div style='display:grid;grid-template-columns:30px 1fr'><svg width=30 height=15 style='background:red'></svg></div>"
+        ),
+        (
+            "<div style='float:left'><svg viewBox='0 0 2 1' style='background:red'></svg></div>x",
+            "<p style='margin:0'>x"
+        ),
+        // Alternative text wraps.
+        (
+            "<div style='width:min-content'><img src=no.png alt='two words'></div>",
+            "<div style='width:1px'><img src=no.png alt='two words'></div>"
+        ),
+        // GSFancyText's name for the text of a document is a class in pages.
+        ("<!DOCTYPE html><style>.default{color:red}</style><p>x", "<!DOCTYPE html><p>x"),
+    ])
+    func looksTheSame(_ html: String, _ expected: String) throws { try Self.check(html, expected) }
+
+    /// Annotations use the space between lines (CSS Ruby 1 §3.4).
+    @Test func rubyKeepsTheDistanceOfWideLines() throws {
+        var fonts = FontOptions()
+        fonts.usesSystemFonts = false
+        let ruby = "<ruby>a<rt>b</rt></ruby>"
+        var document = MarkupParser().parse("<p style='font:20px/2 Inter'>\(ruby)<br>\(ruby)")
+        let tree = try Renderer(fonts: fonts).layoutTree(&document, RenderOptions())
+        let baselines = tree.lines.filter { tree.inlines[$0.fragments].contains { $0.kind == .atomic } }.map(
+            \.baseline.float)
+        #expect(baselines.count == 2 && baselines[1] - baselines[0] == 40, "\(baselines)")
+    }
+
     /// Marks are above the em boxes of all fonts in the text: Ȣ is from Inter, whose em box is higher.
     @Test(arguments: [("xx", 76), ("xȢ", 81)] as [(String, Float)])
     func emphasisIsAboveTheHighestFont(_ text: String, _ top: Float) throws {

@@ -130,7 +130,7 @@ extension Document {
             let style = text.styles[fragment.style]
             return (rect.maxX > size.width + 1 || rect.maxY > size.height + 1 || rect.x < -1 || rect.y < -1)
                 && !text.replaced[text.boxes[fragment.box].replaced].source.isEmpty
-                && style.text.visibility == .visible && style.box.opacity > 0 && !isClipped(index)
+                && style.text.visibility == .visible && style.box.opacity > 0 && !isClipped(fragment.parent)
                 && !text.chain(from: fragment.box).contains { text.boxes[$0].isPositioned }
         }
         if let picture { report("a picture", layout.boxes[picture].element) }

@@ -390,13 +390,14 @@ extension DisplayListBuilder {
         var (source, area) = (replaced.source, content)
         var target = area.rect
         if replaced.isOwnPicture {
-            let size = Size(width: target.width, height: target.height)
+            let zoom = style.box.zoom
+            let size = Size(width: target.width / zoom, height: target.height / zoom)
             var shown = Rect(x: 0, y: 0, width: size.width, height: size.height)
             if style.box.overflowX == .visible {
                 // The picture is extended by its own size, within limits, because only its painting tells how much is outside.
                 let (x, y) = (min(size.width, 256), min(size.height, 256))
                 shown = shown.insetBy(left: -x, top: -y, right: -x, bottom: -y)
-                target = Rect(x: target.x + shown.x, y: target.y + shown.y, width: shown.width, height: shown.height)
+                target = target.insetBy(left: -x * zoom, top: -y * zoom, right: -x * zoom, bottom: -y * zoom)
                 area = RoundedRect(rect: target)
             }
             source = replaced.source(showing: shown, ofBox: size)

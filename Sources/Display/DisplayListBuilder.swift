@@ -39,8 +39,8 @@ package struct DisplayListBuilder {
     /// The part of the document that the text of the painted line belongs to.
     var linePart = DocumentPart()
     var borderTiles = 0
-    /// The latest text with emphasis marks: its line, its style and the top of its em boxes.
-    var emTop: (line: Range<Int>, style: StyleID, top: Float)?
+    /// The latest line with emphasis marks, and the top of the em boxes of its text, for each style.
+    var emTops: (line: Range<Int>, tops: [StyleID: Float])?
     private lazy var slices = InlineSlices(tree)
 
     /// Builds the display list. Linear in the tree.

@@ -388,21 +388,22 @@ extension DisplayListBuilder {
 
     /// The highest top of an em box above the baseline, among the fonts of a line's text with this style.
     private mutating func emTop(of style: StyleID, on line: Range<Int>, _ fonts: FontContext) -> Float {
-        if let last = emTop, last.line == line, last.style == style { return last.top }
-        var metrics = fonts.metrics(fonts.intern(computedStyle(style).font))
-        var top = metrics.size - metrics.emDescent
-        for fragment in tree.inlines[line] where fragment.kind == .text && fragment.style == style {
-            metrics = fonts.metrics(fragment.font)
-            top = max(top, metrics.size - metrics.emDescent)
+        if emTops?.line != line {
+            var tops: [StyleID: Float] = [:]
+            for fragment in tree.inlines[line] where fragment.kind == .text {
+                let metrics = fonts.metrics(fragment.font)
+                tops[fragment.style] = max(tops[fragment.style] ?? 0, metrics.size - metrics.emDescent)
+            }
+            emTops = (line, tops)
         }
-        emTop = (line, style, top)
-        return top
+        let own = fonts.metrics(fonts.intern(computedStyle(style).font))
+        return max(emTops?.tops[style] ?? 0, own.size - own.emDescent)
     }
 
     private mutating func paintEmphasis(_ fragment: InlineFragment, _ style: ComputedStyle, _ line: Range<Int>) {
         guard let fonts, let mark = style.text.emphasisMark, !mark.isEmpty, fragment.kind == .text else { return }
         var small = style.font
-        small.size = (style.font.size / 2).rounded()
+        small.size = style.font.size < 2 ? style.font.size / 2 : (style.font.size / 2).rounded()
         let chain = fonts.intern(small)
         let shaped = fonts.shape(mark, style: fragment.style, chain: chain)
         guard let run = shaped.runs.first else { return }

@@ -22,8 +22,8 @@ import Testing
     /// SVG 2 §8.2: without a view box, the coordinates are CSS pixels of the box.
     @Test(arguments: [
         (
-            "<div style='zoom:2'><svg style='width:20px;height:10px'>@</svg></div>",
-            "width=40 height=20 viewBox='0 0 20 10'"
+            "<div style='zoom:2'><svg style='display:block;width:20px;height:10px'>@</svg></div>",
+            "style='display:block' width=40 height=20 viewBox='0 0 20 10'"
         ),
         ("<svg width=20 height=20 style='width:40px'>@</svg>", "width=40 height=20"),
     ])

@@ -7,14 +7,15 @@ extension BoxGenerator {
     /// Changes the counters at the element's position in document order (CSS Lists 3 §4.4).
     mutating func enter(_ node: NodeID, style: ComputedStyle) {
         // An element without a box changes no counter (§4.5).
-        guard style.box.display != .contents else { return }
-        let tag = tree.tag(node)
-        if tag == .ol || tag == .ul || tag == .menu || tag == .dir {
-            counters.reset(
-                "list-item", to: Self.listStart(node, in: tree), at: node, in: tree, parent: scopeParent(of: node),
-                isLocal: true)
+        if style.box.display != .contents {
+            let tag = tree.tag(node)
+            if tag == .ol || tag == .ul || tag == .menu || tag == .dir {
+                counters.reset(
+                    "list-item", to: Self.listStart(node, in: tree), at: node, in: tree, parent: scopeParent(of: node),
+                    isLocal: true)
+            }
+            changeCounters(by: style, at: node, isPseudo: false)
         }
-        changeCounters(by: style, at: node, isPseudo: false)
         nameStrings(of: node, style)
         if !targetNames.isEmpty, tree.hasAttribute(node, .id) { noteCounters(at: node) }
     }

@@ -476,7 +476,7 @@ package struct BoxGenerator: TreeWalker {
             ReplacedContent(
                 source: source, alternative: tree.attribute(node, "alt") ?? "",
                 fallback: imageFallback(node, text.styles[style].box, hasSource: !source.isEmpty, parent: parent),
-                density: density, natural: natural, fit: tree.tag(node) == .svg ? fit(of: node) : nil))
+                density: density, natural: natural, hasViewBox: tree.tag(node) == .svg && fit(of: node) != nil))
         append(foreignObjects: objects, of: node, to: box, depth: depth)
         closeBox(box)
     }

@@ -60,7 +60,8 @@ extension BoxGenerator {
         text.boxes[picture].replaced = text.replaced.count
         text.replaced.append(
             ReplacedContent(
-                source: standaloneSVG(svg, shapes: start..<nodes.upperBound), alternative: "", fit: fit(of: svg)))
+                source: standaloneSVG(svg, shapes: start..<nodes.upperBound), alternative: "",
+                hasViewBox: fit(of: svg) != nil))
         closeBox(picture)
     }
 

@@ -101,10 +101,15 @@ extension BoxGenerator {
         var mistake: String?
         tree.forEachAttribute(node) { attribute in
             let name = tree.attributeName(attribute)
-            guard PictureAttributes.checked.contains(name) else { return }
+            // The size of a box is a property.
+            guard PictureAttributes.checked.contains(name), mistake == nil,
+                tree.tag(node) != .svg || name != "width" && name != "height"
+            else { return }
             let value = tree.withValue(attribute) { String(decoding: $0, as: UTF8.self) }
             guard PictureAttributes.used(value, of: name) != value else { return }
-            mistake = "'\(String(decoding: tree.rawName(attribute), as: UTF8.self))=\"\(value.prefix(40))\"'"
+            mistake =
+                (name == "points" ? "the end of '" : "'")
+                + "\(String(decoding: tree.rawName(attribute), as: UTF8.self))=\"\(value.prefix(40))\"'"
         }
         if let mistake { return mistake }
         guard tree.tag(node) != .svg else { return nil }

@@ -196,38 +196,37 @@ package struct ReplacedContent: Sendable {
     package var density: Float
     /// The natural dimensions without a picture, of an element whose contents no still picture shows; nil for others.
     package var natural: NaturalDimensions?
-    /// The map from the coordinates of an `svg` element to its box; nil if these are CSS pixels of the box, as without a view box.
-    package var fit: TransformFunction?
+    /// True for an `svg` element with a view box; without one, its coordinates are CSS pixels of its box.
+    package var hasViewBox = false
 
     package init(
         source: String, alternative: String, fallback: ImageFallback = .room, density: Float = 1,
-        natural: NaturalDimensions? = nil, fit: TransformFunction? = nil
+        natural: NaturalDimensions? = nil, hasViewBox: Bool = false
     ) {
         self.source = source
         self.alternative = alternative
         self.fallback = fallback
         self.density = density
         self.natural = natural
-        self.fit = fit
+        self.hasViewBox = hasViewBox
     }
 
     package var isOwnPicture: Bool { source.hasPrefix(Self.ownPicture) }
 
-    /// The source of a picture of `area`, for an `svg` element whose box has this size.
+    /// The source of a picture of `area`, for an `svg` element whose box has this size: a picture in CSS pixels around that of the
+    /// element, which keeps what its percentages refer to.
     package func source(showing area: Rect, ofBox size: Size) -> String {
         let whole = Rect(x: 0, y: 0, width: size.width, height: size.height)
-        guard fit == nil || area != whole, let end = source.firstIndex(of: ">"),
-            let map = (fit?.flattened(against: size) ?? Transform()).inverse
-        else { return source }
-        var tag = source[..<end]
-        for name in ["viewBox", "preserveAspectRatio"] {
+        guard !hasViewBox || area != whole, let end = source.firstIndex(of: ">") else { return source }
+        var tag = source[..<end].dropFirst(Self.ownPicture.count + "<svg".count)
+        for name in ["x", "y", "width", "height", "overflow"] {
             if let start = tag.firstRange(of: " \(name)=\""), let end = tag[start.upperBound...].firstIndex(of: "\"") {
                 tag.removeSubrange(start.lowerBound...end)
             }
         }
-        let view = map.bounds(of: area)
-        return tag + " viewBox=\"\(view.x) \(view.y) \(view.width) \(view.height)\" preserveAspectRatio=\"none\""
-            + source[end...]
+        return Self.ownPicture + "<svg xmlns=\"http://www.w3.org/2000/svg\" preserveAspectRatio=\"none\" "
+            + "viewBox=\"\(area.x) \(area.y) \(area.width) \(area.height)\"><svg width=\"\(size.width)\" "
+            + "height=\"\(size.height)\" overflow=\"visible\"" + tag + source[end...] + "</svg>"
     }
 }
 

@@ -27,7 +27,7 @@ struct StyleSheetLoader: Sendable {
                 do throws(ImageError) {
                     let sheet: (text: [UInt8], name: String)
                     if DataURI.isDataURI(url) {
-                        sheet = (try DataURI.decode(url), "data:")
+                        sheet = (try DataURI.decode(url), url)
                     } else if !URLReference.isRemote(url) {
                         sheet = try read(url, from: from, limit: limit)
                     } else if let fetcher {
@@ -48,8 +48,8 @@ struct StyleSheetLoader: Sendable {
     private func read(
         _ url: String, from: String, limit: Int
     ) throws(ImageError) -> (text: [UInt8], name: String) {
-        // A page of the network may not name files.
-        guard !URLReference.isRemote(from) else { throw .outsideBaseDirectory }
+        // A page of the network may not name files, and a sheet in a URL has no folder.
+        guard !URLReference.isRemote(from), !DataURI.isDataURI(from) else { throw .outsideBaseDirectory }
         guard let folder else { throw .noBaseDirectory }
         let own = Self.writtenFolder(of: from) ?? "."
         let fence: String

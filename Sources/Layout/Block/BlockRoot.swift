@@ -126,7 +126,8 @@ extension LayoutEngine {
         let index = layOut(legend, in: constraint, as: .child(of: fieldset))
         let size = (width: tree.boxes[index].rect.width, height: tree.boxes[index].rect.height)
         let own = boxEdges(legend, percentageBase: inner)
-        let margins = usedMargins(legend, own, width: size.width, available: inner, parent: fieldset)
+        // It is not aligned by the `justify-items` of the fieldset.
+        let margins = usedMargins(legend, own, width: size.width, available: inner, parent: index)
         tree.boxes[index].margin = margins
         tree.boxes[index].rect.x = edges.frame.left + margins.left
         // The legend is centred on a thicker border; otherwise the border moves down to the legend's middle.

@@ -12,8 +12,8 @@ struct Constraint: Hashable {
     /// The bases of percentages: the containing block's content box. Heights are nil if they depend on the contents.
     var percentageWidth: LayoutUnit
     var percentageHeight: LayoutUnit?
-    /// True if `width: auto` is the width of the contents (CSS 2.1 §10.3.5) instead of the available width; nil for form controls
-    /// only.
+    /// True if `width: auto` is the width of the contents (CSS 2.1 §10.3.5) instead of the available width; nil applies this to
+    /// form controls only.
     var shrinksToFit: Bool?
     /// The border box's size if the parent's layout sets it (flex items, table cells).
     var width: LayoutUnit?

@@ -367,8 +367,9 @@ package enum PictureAttributes {
         }
         let numbers = parts.prefix { part in
             let unit = part.reversed().prefix { $0.isLetter || $0 == "%" }.count
+            if part == "auto" { return true }
             // Numbers may follow each other without a separator.
-            return unit < 4 && part.count > unit && part.dropLast(unit).allSatisfy { "0123456789+-.eE".contains($0) }
+            return unit < 6 && part.count > unit && part.dropLast(unit).allSatisfy { "0123456789+-.eE".contains($0) }
         }
         switch name {
         case "points":

@@ -32,7 +32,7 @@ struct GSFancyTextSheet {
         case .automatic:
             if sheet.hasOwnNames { break }
             guard findsByLengths else { return nil }
-            if source.tokens.indices.contains(where: { Self.isDefaultClass(at: $0, source) }) { break }
+            if source.tokens.indices.contains(where: { Self.isDefaultClass(at: $0, source, isAlone: true) }) { break }
             guard let length = sheet.firstOwnLength else { return nil }
             log.report(
                 source.diagnostic(
@@ -164,24 +164,23 @@ struct GSFancyTextSheet {
     private var hasOwnNames: Bool {
         let tokens = source.tokens
         for (index, token) in tokens.enumerated() where token.kind == .ident && index + 1 < tokens.count {
-            switch tokens[index + 1].kind {
-            case .colon:
-                if source.name(of: token, isOneOf: ["text-color", "truncate-mode", "line-count"]) { return true }
-            default: break
-            }
+            let isName = source.name(of: token, isOneOf: ["text-color", "truncate-mode", "line-count"])
+            if isName, tokens[index + 1].kind == .colon { return true }
         }
         return false
     }
 
     /// Returns whether a token is the name in `.default` that is a whole selector.
-    private static func isDefaultClass(at index: Int, _ source: CSSSource) -> Bool {
+    ///
+    /// - Parameter isAlone: True if the rule may have no other selectors.
+    private static func isDefaultClass(at index: Int, _ source: CSSSource, isAlone: Bool = false) -> Bool {
         let tokens = source.tokens
         guard index > 0, tokens[index].kind == .ident, tokens[index - 1].kind == .delim,
             source.bytes[Int(tokens[index - 1].start)] == UInt8(ascii: "."),
             source.name(of: tokens[index], is: "default"), !tokens[index].hasEscape
         else { return false }
         func isEdge(_ kind: CSSToken.Kind?) -> Bool {
-            kind == nil || kind == .comma || kind == .openBrace || kind == .closeBrace || kind == .semicolon
+            kind == nil || kind == .comma && !isAlone || kind == .openBrace || kind == .closeBrace || kind == .semicolon
         }
         return isEdge(tokens[..<(index - 1)].last { $0.kind != .whitespace }?.kind)
             && isEdge(tokens[(index + 1)...].first { $0.kind != .whitespace }?.kind)

@@ -31,7 +31,12 @@ extension StylesheetParser {
                 break
             }
             var cursor = ValueCursor(source, prelude, context: environment.context)
-            if let prefix = cursor.ident() { prefixes.insert(prefix) }
+            let prefix = cursor.ident()
+            guard cursor.string() ?? cursor.url() != nil else {
+                warn(.invalidSyntax, "expected a URL in @namespace: ignored", at: token)
+                break
+            }
+            if let prefix { prefixes.insert(prefix) }
         case "import":
             guard scope.isTopLevel, mayImport, block == nil else {
                 warn(.invalidSyntax, "@import must come before all other rules: ignored", at: token)

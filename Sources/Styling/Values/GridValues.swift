@@ -109,15 +109,15 @@ package struct TrackList: Equatable, Sendable {
         for group in groups {
             if case .times(let times) = group.repetition { left -= times * group.lineNames.count }
         }
-        return Array(
-            groups.map { group -> [[String]] in
-                let times: Int =
-                    switch group.repetition {
-                    case .times(let times): times
-                    case .autoFill, .autoFit: max(0, left) / group.lineNames.count
-                    }
-                return Array(repeatElement(group.lineNames, count: times).joined())
-            }.joined().prefix(count))
+        let names = groups.lazy.map { group in
+            let times: Int =
+                switch group.repetition {
+                case .times(let times): times
+                case .autoFill, .autoFit: max(0, left) / group.lineNames.count
+                }
+            return repeatElement(group.lineNames, count: times).joined()
+        }
+        return Array(names.joined().prefix(count))
     }
 }
 

@@ -129,9 +129,6 @@ package enum TransformFunction: Equatable, Sendable {
     /// Fits a view box into the reference box (SVG 2 §8.2). The alignment is the share of free space before it; nil stretches.
     case fit(Rect, alignment: Point?, covers: Bool)
 
-    /// The function in the plane, for a reference box of this size.
-    package func flattened(against size: Size) -> Transform { resolved(against: size).flattened }
-
     fileprivate func resolved(against size: Size) -> Transform3D {
         switch self {
         case .translate(let x, let y, let z):

@@ -59,8 +59,8 @@ package enum DefaultStyles {
         .dt, .menu, .ol, .ul, .li, .bdi, .output,
     ]
 
-    /// Declarations added in quirks mode (HTML §15.3), with Chromium's values; those of lists, to items outside of all lists and
-    /// lists in them.
+    /// Declarations added in quirks mode (HTML §15.3), with Chromium's values. Those of lists are for items outside of all lists,
+    /// and for lists in such items.
     private static let quirks: [TagID: String] = [
         .table:
             ";font-size:initial;font-weight:initial;font-style:initial;font-variant:initial;line-height:initial;white-space:initial;text-align:start",

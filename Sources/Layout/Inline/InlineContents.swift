@@ -86,7 +86,7 @@ struct InlineContents {
     /// The indices in `contents` of the tails of truncations.
     var tailContents: [TailKey: Int] = [:]
     var inlineStyles: [InlineStyle] = []
-    /// The styles of text fields, whose lines are at least as high as those of the font (HTML §15.5.5).
+    /// The styles of text fields, whose lines are not lower than their font (HTML §15.5.5).
     private(set) var fieldStyles: Set<StyleID> = []
     var fontHeights: [FontHeight?] = []
     /// The width of each atomic box on a line, from its last layout or measurement.

@@ -116,9 +116,9 @@ extension InlineContents {
         if style.text.maximumLineHeight > 0 {
             result.lineHeight = min(result.lineHeight, LayoutUnit(style.text.maximumLineHeight))
         }
-        let normal = LayoutUnit.round(result.metrics.lineSpacing)
-        if fieldStyles.contains(id), result.lineHeight < normal {
-            (result.lineHeight, result.countsUsedFonts) = (normal, true)
+        // As in Blink, a line of a text field is not lower than its font, by whole pixels.
+        if fieldStyles.contains(id), LayoutUnit(result.lineHeight.floor) <= result.fontSize {
+            (result.lineHeight, result.countsUsedFonts) = (.round(result.metrics.lineSpacing), true)
         }
         result.box = result.text
         result.box.setLineHeight(result.lineHeight, deviceScale: deviceScale)

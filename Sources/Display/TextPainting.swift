@@ -387,17 +387,18 @@ extension DisplayListBuilder {
     }
 
     /// The highest top of an em box above the baseline, among the fonts of a line's text with this style.
-    private mutating func emTop(of style: StyleID, on line: Range<Int>, _ fonts: FontContext) -> Float {
+    private mutating func emTop(of style: StyleID, _ own: FontMetrics, on line: Range<Int>, _ fonts: FontContext)
+        -> Float
+    {
         if emTops?.line != line {
             var tops: [StyleID: Float] = [:]
             for fragment in tree.inlines[line] where fragment.kind == .text {
                 let metrics = fonts.metrics(fragment.font)
-                tops[fragment.style] = max(tops[fragment.style] ?? 0, metrics.size - metrics.emDescent)
+                tops[fragment.style] = max(tops[fragment.style] ?? 0, metrics.emAscent)
             }
             emTops = (line, tops)
         }
-        let own = fonts.metrics(fonts.intern(computedStyle(style).font))
-        return max(emTops?.tops[style] ?? 0, own.size - own.emDescent)
+        return max(emTops?.tops[style] ?? 0, own.emAscent)
     }
 
     private mutating func paintEmphasis(_ fragment: InlineFragment, _ style: ComputedStyle, _ line: Range<Int>) {
@@ -411,13 +412,13 @@ extension DisplayListBuilder {
         // The em boxes of text and marks touch, each part rounded up to whole pixels.
         func whole(_ length: Float) -> Float { onDevice(LayoutUnit.round(length).float, .up) }
         let own = fonts.metrics(fonts.intern(style.font))
-        let ownTop = fragment.isUpright ? own.size / 2 : own.size - own.emDescent
+        let isUpright = fragment.isUpright
+        let textTop = isUpright ? own.size / 2 : emTop(of: fragment.style, own, on: line, fonts)
+        let textBottom = isUpright ? own.size / 2 : own.emDescent
         let below = fonts.metrics(run.font).emDescent
         let isUnder = axes.isVertical ? style.text.emphasizesLeft != (axes == .sidewaysLR) : style.text.emphasizesUnder
         let distance =
-            isUnder
-            ? whole(own.size - ownTop) + whole(small.size - below)
-            : .zero - whole(fragment.isUpright ? ownTop : emTop(of: fragment.style, on: line, fonts)) - whole(below)
+            isUnder ? whole(textBottom) + whole(small.size - below) : .zero - whole(textTop) - whole(below)
         let y = axes.acrossLine(fragment.baseline.float) + distance
         let first = list.glyphs.count
         let base = tree.glyphs[fragment.glyphs].map(\.cluster).min() ?? 0

@@ -20,6 +20,8 @@ package struct FontMetrics: Hashable, Sendable {
     package var lineGap: Float = 0
     /// The part of the em box below the baseline, by the typographic ascent and descent.
     package var emDescent: Float = 0
+    /// The part of the em box above the baseline.
+    package var emAscent: Float { size - emDescent }
     /// Rounded to whole screen pixels, as browsers do for inline boxes; their sum is the height of the font's inline box.
     package var roundedAscent: Float = 0
     package var roundedDescent: Float = 0

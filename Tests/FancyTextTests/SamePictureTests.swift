@@ -653,4 +653,62 @@ import Testing
         let formula = "<math><mtext>text</mtext></math>"
         try Self.check("<style>mtext::first-letter{color:red}</style>" + formula, formula)
     }
+
+    /// CSS Sizing 3 §3.2: for heights, every size by the contents is the automatic one.
+    @Test(arguments: [
+        ("", "max-height:max-content;height:90px"), ("", "min-height:min-content;height:9px"),
+        ("display:grid", "min-height:fit-content;height:9px"),
+        ("display:flex;flex-direction:column;height:60px", "min-height:max-content;flex:0 1 9px"),
+    ])
+    func heightsAreLimitedByTheContents(_ around: String, _ box: String) throws {
+        func html(_ style: String) -> String {
+            "<div style='\(around)'><div style='background:green;\(style)'><p style='margin:0;height:40px'></div></div>"
+        }
+        try Self.check(html(box), html("height:40px"))
+    }
+
+    /// CSS Flexbox 1 §9.9.1.
+    @Test(arguments: [
+        ("flex:0 0 50px", "width:50px"), ("flex:0 0 9px;width:90px", "min-width:auto"),
+        ("flex:0 1 9px", "min-width:auto"), ("flex:1 0 50px", "width:50px"), ("flex:1 1 50px", "min-width:auto"),
+    ])
+    func itemsThatDoNotFlexContributeTheirFlexBase(_ item: String, _ expected: String) throws {
+        func html(_ style: String) -> String {
+            "<div style='display:inline-flex;background:green'><b style='\(style)'>text</b><i>.</i></div>"
+        }
+        try Self.check(html(item), html(expected))
+    }
+
+    /// CSS Flexbox 1 §9.8, CSS Positioned Layout 3 §3.1.
+    @Test(arguments: ["display:flex", "display:grid", "display:flex;flex-direction:column"])
+    func percentagesOfRelativePositionsReferToStretchedItems(_ style: String) throws {
+        func html(_ top: String) -> String {
+            "<div style='\(style);height:100px'><div style='flex:1'><p style='position:relative;margin:0;top:\(top)'>a</div></div>"
+        }
+        try Self.check(html("50%"), html("50px"))
+    }
+
+    /// CSS Text Decoration 3 §2.1.
+    @Test func elementsWithoutABoxDecorateNothing() throws {
+        try Self.check("<p>a<u style='display:contents'>b</u>", "<p>a<span>b</span>")
+    }
+
+    /// SVG 2 §6.6.
+    @Test func attributesOfPicturesMayHaveFunctions() throws {
+        func html(_ r: String, _ x: String) -> String {
+            "<svg width=90 height=90 style='--r:20px'><circle cx=50 cy=50 r='\(r)' /><rect x='\(x)' width=9 height=9 /></svg>"
+        }
+        try Self.check(html("var(--r)", "calc(10px + 5px)"), html("20", "15"))
+    }
+
+    /// CSS Inline 3 §5: text is beside the part of a letter that is below its last line, and the indent is before the letter.
+    @Test func textIsBesideTheWholeInitialLetter() throws {
+        func html(_ text: String, _ style: String = "text-indent:9px") -> String {
+            "<style>p{line-height:20px;\(style)}p::first-letter{initial-letter:2}</style><p>\(text)"
+        }
+        let cleared = ".<br>.<i style='display:block;clear:left;text-indent:0'>.</i>"
+        try Self.check(html("A.<br>.<br><i>.</i>"), html("A" + cleared))
+        #expect(try Self.png(html("g.<br>.<br><i>.</i>")) != Self.png(html("g" + cleared)))
+        try Self.check(html("A.<br>."), html("A.<br>.", "}p::first-letter{margin-left:9px"))
+    }
 }

@@ -270,6 +270,7 @@ extension LayoutEngine {
             width: (borderWidth - edges.frame.horizontal).nonNegative,
             percentageHeight: isOfElement
                 ? definite.map { ($0 - edges.frame.vertical).nonNegative } : container.percentageHeight)
+        tree.boxes[fragment].hasDefiniteHeight = inner.percentageHeight != nil
         if quirks.contains(.dropsMargins) { flow.strut.dropsQuirky = true }
         layoutContents(of: box, in: inner, flow: &flow)
         finishMarker(ofItem: fragment, box: box, flow: &flow)
@@ -318,9 +319,11 @@ extension LayoutEngine {
                 flow.strut = MarginStrut()
                 automatic = bottom + edges.frame.bottom - top
             }
-            var wanted = definite ?? automatic.nonNegative
-            if growsBeyondRatio(box, constraint) { wanted = max(wanted, automatic) }
-            let height = clampHeight(wanted, of: box, edges, constraint)
+            let contents = automatic.nonNegative
+            let grown = growsBeyondRatio(box, constraint) ? definite.map { max($0, automatic) } : nil
+            let height =
+                grown.map { clampHeight($0, of: box, edges, constraint) }
+                ?? finalHeight(definite, contents: contents, of: box, edges, constraint)
             if definite != nil || height != automatic.nonNegative {
                 // The children's margins remain inside of a box whose height does not depend on them.
                 flow.strut = MarginStrut()

@@ -40,6 +40,7 @@ extension LayoutEngine {
         let container = BlockContainer(
             fragment: index, x: edges.frame.left, width: (width - edges.frame.horizontal).nonNegative,
             percentageHeight: percentageHeight)
+        tree.boxes[index].hasDefiniteHeight = percentageHeight != nil
         let edgesOfLines = beginTrimming(box, &flow)
         if makesColumns {
             let top = edges.frame.vertical
@@ -89,7 +90,7 @@ extension LayoutEngine {
         tree.boxes[index].rect.height =
             growsBeyondRatio(box, constraint)
             ? clampHeight(grown, of: box, edges, constraint)
-            : definite ?? clampHeight(automatic, of: box, edges, constraint)
+            : finalHeight(definite, contents: automatic, of: box, edges, constraint)
         tree.boxes[index].firstBaseline = flow.firstBaseline
         tree.boxes[index].lastBaseline = flow.lastBaseline
         placeControlContents(index, of: box, edges, height: own ?? contents)

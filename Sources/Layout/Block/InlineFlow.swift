@@ -128,10 +128,15 @@ extension LayoutEngine {
             isNarrowed
             ? nil : inlines.scoredLineWidths(content, width: fit?.breakWidth ?? width, isFitted: fit != nil)
         let first = inlines.firstLineContent(of: box) ?? content
-        if hasLineEdges { flow.y += raise(ofLetterIn: content) }
+        // The indent is within the first letter.
+        var indents = !isContinuation(box)
+        if hasLineEdges, letter(in: content) != nil {
+            flow.y += raise(ofLetterIn: content)
+            indents = false
+        }
         var paragraph = Paragraph(
             box: box, container: container, style: style, content: first, rest: content,
-            indent: isContinuation(box) ? .zero : resolve(style.text.indent, width, grid: snap), fit: fit,
+            indent: indents ? resolve(style.text.indent, width, grid: snap) : .zero, fit: fit,
             scored: scored, roomAbove: roomAbove, cursor: inlines.firstCursor(first))
         // The contents of floats make their own lines while this paragraph has the builder's arrays.
         swap(&paragraph.line, &line)

@@ -47,7 +47,7 @@ extension LayoutEngine {
     // MARK: First letters
 
     /// The letter of `initial-letter` with which content begins: its box and its style.
-    private func letter(in content: InlineContent) -> (box: Int, initial: InitialLetter)? {
+    func letter(in content: InlineContent) -> (box: Int, initial: InitialLetter)? {
         guard let item = content.items.first(where: { inlines.flat[$0].kind != .open }),
             inlines.flat[item].kind == .float
         else { return nil }
@@ -63,8 +63,8 @@ extension LayoutEngine {
         return lines > 0 ? inlines.inlineStyle(content.style).lineHeight * lines : .zero
     }
 
-    /// Gives a float that is such a letter the width of its ink and the height of its lines, and puts it on the baseline of the
-    /// last one. Returns the height by which it begins above the first line.
+    /// Gives a float that is such a letter the width of its ink and the height of its lines, or down to its ink below them, and
+    /// puts it on the baseline of the last one. Returns the height by which it begins above the first line.
     mutating func arrangeLetter(_ fragment: Int, in content: InlineContent) -> LayoutUnit {
         guard let (box, initial) = letter(in: content), tree.boxes[fragment].box == box,
             let baseline = tree.boxes[fragment].firstBaseline
@@ -78,15 +78,17 @@ extension LayoutEngine {
         for piece in tree.lines[tree.boxes[fragment].lines].flatMap(\.fragments) where tree.inlines[piece].kind == .text
         {
             let glyphs = inlines.shaped.glyphs[tree.inlines[piece].glyphs]
-            var (left, right, x) = (Float.infinity, -Float.infinity, Float(0))
+            var (left, right, bottom, x) = (Float.infinity, -Float.infinity, Float(0), Float(0))
             for glyph in glyphs {
-                if let ink = fonts.horizontalInk(of: glyph.id, in: tree.inlines[piece].font) {
+                if let ink = fonts.ink(of: glyph.id, in: tree.inlines[piece].font) {
                     (left, right) = (min(left, x + ink.left), max(right, x + ink.right))
+                    bottom = max(bottom, ink.bottom)
                 }
                 x += glyph.advance
             }
             guard left < right else { continue }
             (left, right) = (left.rounded(.down), right.rounded(.up))
+            tree.boxes[fragment].rect.height = max(tree.boxes[fragment].rect.height, wanted + LayoutUnit(bottom))
             tree.inlines[piece].origin -= left
             tree.inlines[piece].rect.x -= LayoutUnit(left)
             tree.boxes[fragment].rect.width += LayoutUnit(right - left) - tree.inlines[piece].rect.width

@@ -45,11 +45,7 @@ final class BoxKinds: FormattingContexts {
         case .image, .lambda:
             let space = Constraint(
                 available: .unlimited, percentageWidth: .unlimited, percentageHeight: engine.heights.base)
-            let ignoresWidth =
-                switch engine.style(of: box).box.width {
-                case .minContent, .maxContent, .fitContent, .content: true
-                case .auto, .length, .stretch: false
-                }
+            let ignoresWidth = engine.style(of: box).box.width.isByContents
             let size = engine.replacedSize(box, edges, space, ignoresWidth: ignoresWidth)
             guard size.isMissing else { return IntrinsicWidths(minimum: size.width, maximum: size.width) }
             // The alternative text wraps.

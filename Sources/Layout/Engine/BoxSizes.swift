@@ -276,6 +276,19 @@ extension LayoutEngine {
         return height.map { clampHeight($0, of: box, edges, constraint) }
     }
 
+    /// The border-box height of a box whose contents are laid out: the definite one or that of the contents, which is also the
+    /// value of limits such as `min-content` (CSS Sizing 3 §3.2).
+    func finalHeight(
+        _ definite: LayoutUnit?, contents: LayoutUnit, of box: Int, _ edges: BoxEdges, _ constraint: Constraint
+    ) -> LayoutUnit {
+        if constraint.height != nil || text.boxes[box].isAnonymous { return definite ?? contents }
+        let style = style(of: box).box
+        var height = definite ?? clampHeight(contents, of: box, edges, constraint)
+        if style.maxHeight.isByContents { height = min(height, contents) }
+        if style.minHeight.isByContents { height = max(height, contents) }
+        return height
+    }
+
     /// Returns whether the border-box height comes from an aspect ratio, and grows if the contents need more (CSS Sizing 4 §5.2).
     func growsBeyondRatio(_ box: Int, _ constraint: Constraint) -> Bool {
         guard constraint.height == nil, !text.boxes[box].isAnonymous else { return false }

@@ -89,7 +89,7 @@ struct FlexLayout {
         var result = IntrinsicWidths()
         var count = 0
         for child in engine.text.flexFlow(of: box).items {
-            let widths = engine.signedContribution(child)
+            let widths = isRow ? rowContribution(child, &engine) : engine.signedContribution(child)
             if isRow {
                 result.maximum += widths.maximum
                 result.minimum =
@@ -107,9 +107,34 @@ struct FlexLayout {
         return IntrinsicWidths(minimum: result.minimum.nonNegative, maximum: result.maximum.nonNegative)
     }
 
+    /// The contribution of an item to the width of a row: at most its flex base size if it does not grow, at least that if it
+    /// does not shrink (CSS Flexbox 1 §9.9.1).
+    private static func rowContribution(_ item: Int, _ engine: inout LayoutEngine) -> IntrinsicWidths {
+        let widths = engine.signedContribution(item)
+        let style = engine.style(of: item).box
+        guard !engine.text.boxes[item].isAnonymous, style.flexGrow == 0 || style.flexShrink == 0 else { return widths }
+        let edges = engine.edges(of: item)
+        let space = Constraint(
+            available: .unlimited, percentageWidth: .unlimited, percentageHeight: engine.heights.base)
+        guard let base = engine.resolveWidth(style.flexBasis, of: item, edges, space) else { return widths }
+        let margin = edges.margin.horizontal
+        var least = edges.frame.horizontal
+        if style.minWidth == .auto, style.overflowX.leavesContents {
+            least = min(widths.minimum - margin, engine.intrinsicWidths(item).minimum)
+        }
+        func limited(_ width: LayoutUnit) -> LayoutUnit {
+            var width = width - margin
+            if style.flexGrow == 0 { width = min(width, base) }
+            if style.flexShrink == 0 { width = max(width, base) }
+            return engine.clampWidth(max(width, least), of: item, edges, space) + margin
+        }
+        return IntrinsicWidths(minimum: limited(widths.minimum), maximum: limited(widths.maximum))
+    }
+
     mutating func layOut(as slot: FragmentSlot, _ engine: inout LayoutEngine) -> Int {
         let index = engine.startFragment(box, kind: .flex, edges: edges, as: slot)
         engine.tree.boxes[index].rect.width = width
+        engine.tree.boxes[index].hasDefiniteHeight = itemConstraint.percentageHeight != nil
         for i in items.indices { sizeItem(i, parent: index, &engine) }
         if engine.snap.isOfCells, isRow { yieldToWidth() }
         breakLines(within: mainSpace ?? inner(engine.clampHeight(.unlimited, of: box, edges, constraint)))
@@ -130,7 +155,7 @@ struct FlexLayout {
         let automatic = (engine.containedHeight(box) ?? (isRow ? natural : longest)) + edges.frame.vertical
         engine.tree.boxes[index].automaticHeight = automatic
         engine.tree.boxes[index].rect.height =
-            definiteHeight ?? engine.clampHeight(automatic, of: box, edges, constraint)
+            engine.finalHeight(definiteHeight, contents: automatic, of: box, edges, constraint)
         if !flow.positioned.isEmpty { noteStaticPositions(in: index, &engine) }
         return index
     }
@@ -181,7 +206,7 @@ struct FlexLayout {
         guard let ratio = item.aspectRatio else { return sizes }
         if let cross = isRow ? cross : space.width {
             sizes.maximum = engine.transferred(cross, by: ratio, of: item.box, item.edges, toWidth: isRow)
-            if isRow { sizes.minimum = max(sizes.minimum, sizes.maximum) }
+            sizes.minimum = max(sizes.minimum, sizes.maximum)
         }
         let limits = engine.transferredLimits(item.box, item.edges, itemConstraint, by: ratio, toWidth: isRow)
         if let most = limits.most { sizes.minimum = min(sizes.minimum, most) }
@@ -207,10 +232,12 @@ struct FlexLayout {
         item.hasDefiniteMain = isRow || innerHeight != nil || definite != nil
         item.base = max(definite ?? contents.maximum, frame)
         let (largest, smallest) = (style.box.mostSize(main), style.box.leastSize(main))
-        if !item.isAnonymous, largest != .auto { item.maximum = resolve(largest) ?? .unlimited }
+        if !item.isAnonymous, largest != .auto {
+            item.maximum = resolve(largest) ?? (largest.isByContents ? contents.maximum : .unlimited)
+        }
         let overflow = style.box.overflow(main)
         if !item.isAnonymous, smallest != .auto {
-            item.minimum = resolve(smallest) ?? .zero
+            item.minimum = resolve(smallest) ?? (smallest.isByContents ? contents.minimum : .zero)
         } else if item.isAnonymous || overflow == .visible || overflow == .clip {
             item.minimum = min(specified.map { min($0, contents.minimum) } ?? contents.minimum, item.maximum)
         }

@@ -53,6 +53,8 @@ package struct BoxFragment: Sendable {
     package var clips = false
     /// True if the contents can be scrolled, so that they have no baseline for the surrounding line (CSS Align 3 §9.1).
     var isScrollContainer = false
+    /// True if percentages of its height do not depend on its contents.
+    var hasDefiniteHeight = false
     /// True for a picture that is not available.
     package var isMissing = false
     /// True if the style is that of its container, for inheritance only.

@@ -117,7 +117,7 @@ struct GridLayout {
         let columnPositions = layout.positions(of: columns)
         var rows = layout.rows(in: down, columns: columnPositions, parent: index, &engine)
         let automatic = rows.total + frame
-        let height = definite ?? engine.clampHeight(automatic, of: box, edges, constraint)
+        let height = engine.finalHeight(definite, contents: automatic, of: box, edges, constraint)
         if definite == nil,
             layout.rowTemplate.hasPercentages(layout.placement.rows) || layout.style.box.rowGap.isRelative
         {

@@ -59,7 +59,7 @@ private struct RelativeOffsets {
         {
             // The height of a table, row or cell is a minimum; percentages are of the one that its style sets, as in browsers.
             height = set.isRelative ? nil : length(set, of: nil)
-        } else if styles[around.style].box.height != .auto || around.placement == .positioned {
+        } else if around.hasDefiniteHeight || around.placement == .positioned {
             height = (around.rect.height - around.frame.vertical).nonNegative
         }
         let inset = styles[box.style].box.positioned.inset

@@ -348,7 +348,8 @@ struct StyleValues {
     ) {
         let stops = box.display.level == .atomicInline || box.float != .none || box.position.isOutOfFlow
         if !stops, !parent.box.decorations.isEmpty { box.decorations = parent.box.decorations }
-        if own.decorationLines.isEmpty, own.decorations.isEmpty { return }
+        // An element without a box decorates nothing (CSS Text Decoration 3 §2.1).
+        if box.display == .contents || own.decorationLines.isEmpty && own.decorations.isEmpty { return }
         func add(_ decoration: OwnDecoration) {
             guard box.decorations.count < Self.mostDecorations else { return }
             box.decorations.append(

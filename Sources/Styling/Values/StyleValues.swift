@@ -48,6 +48,14 @@ package enum SizeValue: Hashable, Sendable {
         return length.fraction
     }
 
+    /// A size by the contents.
+    package var isByContents: Bool {
+        switch self {
+        case .minContent, .maxContent, .fitContent, .content: true
+        case .auto, .length, .stretch: false
+        }
+    }
+
     /// A length that depends on a base.
     package var isRelative: Bool {
         switch self {

@@ -211,10 +211,7 @@ struct PresentationalHints {
             let isStyled =
                 PictureAttributes.styled.contains(name) || tree.tag(n) == .svg && name == "overflow"
                 || tree.tag(n) == .foreignobject && ["clip-path", "filter", "mask"].contains(name)
-            guard
-                isStyled || ComputedStyle.inheritedPictureNames.contains(name) || name.hasSuffix("-color")
-                    || name == "clip-path"
-            else { return }
+            guard isStyled || ComputedStyle.pictureNames.contains(name) else { return }
             var value = tree.withValue(attribute) { String(decoding: $0, as: UTF8.self) }
             guard isStyled || value.contains("(") && !value.hasPrefix("url("),
                 !value.contains(where: { ";{}!".contains($0) })
@@ -284,10 +281,8 @@ struct PresentationalHints {
         if let color { add("border-color", color) }
         let rules = rules(n)
         if rules != nil { add("border-collapse", "collapse") }
-        if color != nil {
-            add("border-style", "solid")
-        } else if (width ?? 0) > 0 {
-            add("border-style", "outset")
+        if (width ?? 0) > 0 {
+            add("border-style", color == nil ? "outset" : "solid")
         } else if rules != nil {
             // `hidden` wins over the borders of the cells at the table's edge.
             add("border-style", "hidden")

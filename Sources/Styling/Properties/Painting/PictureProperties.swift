@@ -16,6 +16,11 @@ extension ComputedStyle {
 
     package static let unsubstituted = "var() "
 
+    /// The attributes that are properties of elements in pictures (SVG 2 §6.6).
+    static let pictureNames = Set((inheritedPictureProperties + ownPictureProperties).map(\.0)).union([
+        "width", "height", "clip-path",
+    ])
+
     /// The names in ``picture`` that an inline `svg` inherits from the elements around it.
     package static let inheritedPictureNames = Set(inheritedPictureProperties.map(\.0))
 }

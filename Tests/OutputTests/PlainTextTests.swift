@@ -46,6 +46,9 @@ import Testing
             "def x\ny\n\n1z"
         ),
         ("<table><tr><td class=linenos><pre>1\n2</pre><td><pre>a\nb</pre></table>", "a\nb"),
+        ("<table><tr><td><pre>1\n2</pre><td><pre>a\nb</pre></table>", "a\nb"),
+        ("<table><tr><td><pre>1\n3</pre><td><pre>a\nb</pre></table>", "1  a\n3  b"),
+        ("<object data=x.png>a <b>b</b></object>", "a b"), ("<object data=x.swf>a <b>b</b></object>", "a b"),
         ("<pre><span class=lineno>1 </span>a\n<span class=lineno>2 </span>b</pre>", "a\nb"),
         ("<pre><span class=lineno>1x</span>a</pre>", "1xa"),
         (

@@ -474,18 +474,25 @@ package struct BoxGenerator: TreeWalker {
         text.boxes[box].replaced = text.replaced.count
         text.replaced.append(
             ReplacedContent(
-                source: source, alternative: tree.attribute(node, "alt") ?? "",
+                source: source, alternative: alternative(of: node) ?? "",
                 fallback: imageFallback(node, text.styles[style].box, hasSource: !source.isEmpty, parent: parent),
                 density: density, natural: natural, hasViewBox: tree.tag(node) == .svg && fit(of: node) != nil))
         append(foreignObjects: objects, of: node, to: box, depth: depth)
         closeBox(box)
     }
 
+    /// The text in place of a picture: that in an `object` (HTML §4.8.7), or an attribute.
+    private func alternative(of node: NodeID) -> String? {
+        guard tree.tag(node) == .object else { return tree.attribute(node, "alt") }
+        let words = tree.textContent(node).split(whereSeparator: \.isHTMLSpace)
+        return words.isEmpty ? nil : words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+    }
+
     /// The content of an `img` without its picture. As in Chromium it is a frame if the size is known and there is no alternative
     /// text, unless the frame is too small for the icon.
     private func imageFallback(_ node: NodeID, _ style: BoxStyle, hasSource: Bool, parent: Int) -> ImageFallback {
-        guard tree.tag(node) == .img else { return .room }
-        let alternative = tree.attribute(node, "alt")
+        guard tree.tag(node) == .img || tree.tag(node) == .object else { return .room }
+        let alternative = alternative(of: node)
         let hasText = !(alternative ?? "").isEmpty
         let known = [style.width != .auto, style.height != .auto, style.aspectRatio != nil].count { $0 }
         if known > 1, !hasText || tree.documentMode == .quirks {

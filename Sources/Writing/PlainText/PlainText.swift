@@ -107,8 +107,8 @@ package enum PlainText {
         return !isFirst
     }
 
-    /// The tree with closed details open, without numbers of lines and second forms of formulas, and without fallbacks of objects
-    /// and scripts; nil if nothing changes.
+    /// The tree with closed details open, without numbers of lines, second forms of formulas and fallbacks of scripts;
+    /// nil if nothing changes.
     package static func opened(_ tree: MarkupTree, dropsFallbacks: Bool = true) -> MarkupTree? {
         var result = tree
         return open(&result, dropsFallbacks: dropsFallbacks) ? result : nil
@@ -117,24 +117,22 @@ package enum PlainText {
     /// Changes the tree in place as ``opened(_:dropsFallbacks:)`` does, without a copy; false if nothing changes.
     @discardableResult
     package static func open(_ tree: inout MarkupTree, dropsFallbacks: Bool = true) -> Bool {
-        let (closed, hidden, shown, replaced) = closed(in: tree, dropsFallbacks)
-        if closed.isEmpty, hidden.isEmpty, replaced.isEmpty { return false }
+        let (closed, hidden, shown) = closed(in: tree, dropsFallbacks)
+        if closed.isEmpty, hidden.isEmpty { return false }
         for node in closed { tree.setAttribute(node, "open", "") }
         for node in hidden { tree.setAttribute(node, "style", hiding) }
         for node in shown { tree.setAttribute(node, "style", showing) }
-        if !replaced.isEmpty { tree.remove(replaced) }
         return true
     }
 
-    /// The elements to open, and the elements to hide, to show or to remove.
+    /// The elements to open, to hide and to show.
     @inline(never)
     private static func closed(
         in tree: MarkupTree, _ dropsFallbacks: Bool
-    ) -> (closed: [NodeID], hidden: [NodeID], shown: [NodeID], replaced: [NodeID]) {
+    ) -> (closed: [NodeID], hidden: [NodeID], shown: [NodeID]) {
         var closed: [NodeID] = []
         var hidden: [NodeID] = []
         var shown: [NodeID] = []
-        var replaced: [NodeID] = []
         let nodes = tree.storage.nodes.base
         var listingEnd = 0
         var cell: NodeID?
@@ -154,11 +152,10 @@ package enum PlainText {
             case .pre where index >= listingEnd:
                 listingEnd = Int(tree.subtreeEnd(node).index)
                 hidden += lineNumbers(of: node, in: tree, &cell)
-            case .object, .applet: if dropsFallbacks { replaced += Array(tree.children(node)) }
             default: break
             }
         }
-        return (closed, hidden, shown, replaced)
+        return (closed, hidden, shown)
     }
 
     /// The elements beside a formula that show the same to those who can see, as KaTeX and MathJax write them.
@@ -178,7 +175,8 @@ package enum PlainText {
         "line-numbers", "line_num", "ln-num", "ln-number", "ln-numbers", "gutter",
     ]
 
-    /// The numbers of a listing's lines: elements in it that a class names, or the cell before its own. O(listing).
+    /// The numbers of a listing's lines: elements in it that a class names, or the cell before its own if that has such a class or
+    /// counts from 1. O(listing).
     ///
     /// - Parameter known: The latest cell whose text was read.
     private static func lineNumbers(
@@ -186,6 +184,14 @@ package enum PlainText {
     ) -> [NodeID] {
         func isNumber(_ text: some Sequence<UInt8>) -> Bool {
             text.allSatisfy { (0x30...0x39).contains($0) || $0.isHTMLSpace }
+        }
+        func isNamed(_ node: NodeID) -> Bool {
+            guard tree.hasAttributes(node), let names = tree.attribute(node, .classNames)?.lowercased() else {
+                return false
+            }
+            return names.split(whereSeparator: \.isWhitespace).contains { name in
+                lineNumberNames.contains { name == $0 || name.hasSuffix("-" + $0) }
+            }
         }
         let end = Int(tree.subtreeEnd(listing).index)
         var result: [NodeID] = []
@@ -198,13 +204,10 @@ package enum PlainText {
                 if !isNumber(tree.rawText(node)) { other = index }
             }
             let last = Int(tree.subtreeEnd(node).index)
-            guard tree.kind(node) == .element, text < last, other >= last, tree.hasAttributes(node),
-                let names = tree.attribute(node, .classNames)?.lowercased(), tree.attribute(node, .style) != hiding
+            guard tree.kind(node) == .element, text < last, other >= last, isNamed(node),
+                tree.attribute(node, .style) != hiding
             else { continue }
-            let isNamed = names.split(whereSeparator: \.isWhitespace).contains { name in
-                lineNumberNames.contains { name == $0 || name.hasSuffix("-" + $0) }
-            }
-            if isNamed { result.append(node) }
+            result.append(node)
         }
         var cell = tree.parent(listing)
         for _ in 0..<3 where cell.map({ tree.tag($0) != .td }) ?? false { cell = tree.parent(cell ?? tree.root) }
@@ -213,9 +216,12 @@ package enum PlainText {
             guard cells.count == 2, cells[1] == cell, cells[0] != known, tree.attribute(cells[0], .style) != hiding
             else { return result }
             known = cells[0]
-            let numbers = tree.textContent(cells[0])
-            // A single number may be data.
-            if isNumber(numbers), numbers.split(whereSeparator: \.isHTMLSpace).count > 1 { result.append(cells[0]) }
+            let text = tree.textContent(cells[0])
+            let numbers = isNumber(text) ? text.split(whereSeparator: \.isHTMLSpace) : []
+            // Other numbers may be data.
+            let isCount = numbers.enumerated().allSatisfy { Int(String(decoding: $1, as: UTF8.self)) == $0 + 1 }
+            let named = { tree.subtree(cells[0]).prefix(16).contains(where: isNamed) }
+            if numbers.count > 1, isNamed(cells[0]) || named() || isCount { result.append(cells[0]) }
         }
         return result
     }

@@ -74,7 +74,11 @@ extension TextExtractor {
             needsBoxes = true
             return false
         case .replaced, .replacedBlock:
-            writeReplaced(n, tag, box, &writer)
+            if tag == .object || tag == .applet, tree.firstChild(n) != nil {
+                needsBoxes = true
+            } else {
+                writeReplaced(n, tag, box, &writer)
+            }
             return false
         case .contents: frame.box.display = parent.display
         case .inline, .column, .rowGroup: break

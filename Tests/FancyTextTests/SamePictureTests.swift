@@ -12,7 +12,7 @@ import Testing
         options.width = .pixels(200)
         options.height = .pixels(160)
         options.writesMetadata = false
-        var document = MarkupParser().parse("<!DOCTYPE html>" + html)
+        var document = MarkupParser().parse(html.hasPrefix("<!DOCTYPE") ? html : "<!DOCTYPE html>" + html)
         return try Renderer(fonts: fonts).png(&document, options)
     }
 
@@ -710,5 +710,14 @@ import Testing
         try Self.check(html("A.<br>.<br><i>.</i>"), html("A" + cleared))
         #expect(try Self.png(html("g.<br>.<br><i>.</i>")) != Self.png(html("g" + cleared)))
         try Self.check(html("A.<br>."), html("A.<br>.", "}p::first-letter{margin-left:9px"))
+    }
+
+    /// As in browsers, an `li` has no line height quirk (Quirks Mode §3.1.1).
+    @Test func linesOfListItemsAreAsHighInAllModes() throws {
+        let html = "<ul style='margin:0'><li><small>a</small><br><small>b</small></ul>"
+        let quirks =
+            "<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 4.01 Transitional//EN' 'http://www.w3.org/TR/html4/loose.dtd'>"
+        try Self.check(html, quirks + html)
+        #expect(try Self.png("<small>a") != Self.png(quirks + "<small>a"))
     }
 }

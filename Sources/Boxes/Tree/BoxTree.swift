@@ -108,6 +108,8 @@ package struct StyledBox: Sendable {
     package var rowSpan = 1
     /// True for a fieldset, which is a formatting context of its own (HTML §15.3.13).
     package var isFieldset = false
+    /// True if its own font counts in the height of each line in all modes: that of an `li`, as in browsers.
+    package var alwaysHasStrut = false
     /// The index of a fieldset's rendered legend, which is in the top border; −1 for none.
     package var legend = -1
 

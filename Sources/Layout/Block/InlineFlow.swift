@@ -303,8 +303,8 @@ extension LayoutEngine {
             if lineLimit?.left == 1 { omitRest(of: &found, paragraph) }
             found.height = paragraph.line.collect(
                 paragraph.content, from: paragraph.cursor, to: found.end, omission: found.omission,
-                hasStrut: inlines.countsEmptyBoxes || (isFirst && text.boxes[paragraph.box].marker >= 0), in: &inlines,
-                &tree)
+                hasStrut: inlines.countsEmptyBoxes || text.boxes[paragraph.box].alwaysHasStrut
+                    || (isFirst && text.boxes[paragraph.box].marker >= 0), in: &inlines, &tree)
             if paragraph.content.hasAtomics {
                 paragraph.line.makeRoomForAnnotations(
                     &found.height, room: paragraph.roomAbove,

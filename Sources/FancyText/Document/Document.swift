@@ -110,7 +110,7 @@ public struct Document: Sendable {
 
     private mutating func setMedia(_ media: MediaEnvironment) {
         guard media != resolver.options.media else { return }
-        resolver = parser.resolver(for: media)
+        resolver = parser.resolver.resolver(for: media)
         forgetStyles()
     }
 

@@ -7,7 +7,6 @@ import FancyTextMarkup
 import FancyTextSelectors
 import FancyTextStyling
 import FancyTextWriting
-import Synchronization
 
 /// Reads HTML into ``Document``s. Immutable: safe to use from many tasks at once.
 ///
@@ -27,8 +26,6 @@ public struct MarkupParser: Sendable {
     let codeMarks: CodeMarks
     /// True if the sources are HTML that was made from Markdown.
     private(set) var readsMarkdown = false
-    /// Resolvers for the viewports of recent renderings.
-    private let others: ViewportResolvers
 
     /// The attributes of links: their default style, merged with the style added for `a` and the root's.
     public var linkTextAttributes: MarkupStyle {
@@ -50,7 +47,6 @@ public struct MarkupParser: Sendable {
         self.tableForm = tableForm
         self.codeMarks = codeMarks
         self.imageLoader = imageLoader
-        others = ViewportResolvers()
     }
 
     /// Parses `html`. Parsing never fails: errors are repaired and reported in ``Document/diagnostics``. O(n).
@@ -158,28 +154,6 @@ extension MarkupParser {
         var parser = self
         parser.readsMarkdown = true
         return parser
-    }
-
-    /// The resolver for a medium; the most recent ones are kept.
-    func resolver(for media: MediaEnvironment) -> MarkupStyleResolver {
-        media == resolver.options.media ? resolver : others.resolver(for: media, like: resolver)
-    }
-}
-
-private final class ViewportResolvers: Sendable {
-    private let known = Mutex<[MarkupStyleResolver]>([])
-    private static let limit = 4
-
-    func resolver(for media: MediaEnvironment, like first: MarkupStyleResolver) -> MarkupStyleResolver {
-        known.withLock { known in
-            if let found = known.first(where: { $0.options.media == media }) { return found }
-            var options = first.options
-            options.media = media
-            let made = MarkupStyleResolver(options: options)
-            if known.count == Self.limit { known.removeFirst() }
-            known.append(made)
-            return made
-        }
     }
 }
 

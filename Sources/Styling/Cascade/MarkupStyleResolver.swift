@@ -3,7 +3,6 @@
 
 import FancyTextBasics
 import FancyTextMarkup
-import Synchronization
 
 package struct MarkupStyleResolver: Sendable {
     package var options: StyleOptions { environment.options }
@@ -13,9 +12,9 @@ package struct MarkupStyleResolver: Sendable {
     /// The texts of the sheets, including imports.
     private let texts: [CSSSource]
     let environment: ResolverEnvironment
-    /// Resolvers for documents in quirks mode and for text outputs, created on first use.
-    private let quirks = DerivedResolver()
-    private let text = DerivedResolver()
+    /// Resolvers with changed options, created on first use: the options affect how sheets are parsed. The last ones are kept.
+    private let others = Guarded([MarkupStyleResolver]())
+    private static let mostOthers = 6
     private let memory = SheetMemory()
     /// The messages about the sheets and the root style.
     package let diagnostics: DiagnosticLog
@@ -49,12 +48,30 @@ package struct MarkupStyleResolver: Sendable {
     }
 
     private func resolver(for mode: DocumentMode) -> MarkupStyleResolver {
-        mode == .quirks && !options.isQuirks ? quirks.resolver(like: self) { $0.isQuirks = true } : self
+        mode == .quirks ? other { $0.isQuirks = true } : self
     }
 
+    package func resolver(for media: MediaEnvironment) -> MarkupStyleResolver { other { $0.media = media } }
+
     /// A resolver that computes only the styles that text depends on.
-    package var forText: MarkupStyleResolver {
-        options.readsTextOnly ? self : text.resolver(like: self) { $0.readsTextOnly = true }
+    package var forText: MarkupStyleResolver { other { $0.readsTextOnly = true } }
+
+    private func other(_ change: (inout StyleOptions) -> Void) -> MarkupStyleResolver {
+        var changed = options
+        change(&changed)
+        func fits(_ resolver: MarkupStyleResolver) -> Bool {
+            let options = resolver.options
+            return options.isQuirks == changed.isQuirks && options.readsTextOnly == changed.readsTextOnly
+                && options.media == changed.media
+        }
+        if fits(self) { return self }
+        return others.withLock { others in
+            if let known = others.first(where: fits) { return known }
+            let made = MarkupStyleResolver(options: changed)
+            if others.count == Self.mostOthers { others.removeFirst() }
+            others.append(made)
+            return made
+        }
     }
 
     /// Styles a tree. For a given sheet, the time is linear in the tree. Containers without a size fail all queries.
@@ -208,24 +225,6 @@ package struct MarkupStyleResolver: Sendable {
         let parsed = StylesheetParser.parse(text, environment, log: &log)
         let source = RuleIndex.Source(parsed, text, level: .author, isTextOnly: options.readsTextOnly, log: &log)
         return EmbeddedSheet(text, source, isInDocument: tree.isDocument, log: log)
-    }
-}
-
-/// Creates a resolver with changed options on first use: the options affect how sheets are parsed.
-private final class DerivedResolver: Sendable {
-    private let made = Mutex<MarkupStyleResolver?>(nil)
-
-    func resolver(
-        like first: MarkupStyleResolver, _ change: (inout StyleOptions) -> Void
-    ) -> MarkupStyleResolver {
-        made.withLock { made in
-            if let made { return made }
-            var options = first.options
-            change(&options)
-            let resolver = MarkupStyleResolver(options: options)
-            made = resolver
-            return resolver
-        }
     }
 }
 

@@ -106,7 +106,7 @@ extension StyledTextWriter {
             list.paragraphStyle.listStyle = name
             css += ";" + list.css
             if marker.isInside { css += ";list-style-position:inside" }
-            let counted = CounterText.text(marker.number ?? 0, style: name) + CounterText.suffix(style: name)
+            let counted = CounterStyles.predefined.marker(marker.number ?? 0, style: name)
             if name != marker.label, counted != marker.label { rule = "content:" + CSSWriter.quoted(marker.label) }
             if let number = marker.number {
                 if tag == "li" { html += " value=\(number)" } else { css += ";counter-set:list-item \(number)" }

@@ -120,6 +120,9 @@ package struct CounterStyles: Sendable {
     /// With the descriptors of the styles that they extend.
     private let rules: [String: CounterRule]
 
+    /// Without rules of a document.
+    package static let predefined = CounterStyles([])
+
     /// - Parameter rules: in cascade order: the last rule of a name counts.
     init(_ rules: some Sequence<CounterRule>) {
         let written = Dictionary(rules.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
@@ -138,18 +141,17 @@ package struct CounterStyles: Sendable {
     }
 
     package func marker(_ value: Int, style: String) -> String {
-        let (prefix, suffix) =
-            rules[style].map { ($0.prefix ?? "", $0.suffix ?? ". ") }
-            ?? ("", CounterText.suffix(style: style))
-        return prefix + text(value, style, 0) + suffix
+        let rule = rule(style)
+        return (rule?.prefix ?? "") + text(value, style, 0) + (rule?.suffix ?? ". ")
     }
 
     private static let mostSteps = 16
 
+    private func rule(_ style: String) -> CounterRule? { rules[style] ?? CounterText.rules[style] }
+
+    /// An unknown style counts as `decimal` (§2).
     private func text(_ value: Int, _ style: String, _ steps: Int) -> String {
-        guard let rule = rules[style], steps < Self.mostSteps else {
-            return CounterText.text(value, style: steps < Self.mostSteps ? style : "decimal")
-        }
+        guard style != "decimal", steps < Self.mostSteps, let rule = rule(style) else { return String(value) }
         return rule.text(value) ?? text(value, rule.fallback ?? "decimal", steps + 1)
     }
 
@@ -164,9 +166,8 @@ package struct CounterStyles: Sendable {
             guard case .extends(var name) = rule.system else { break }
             let isInCircle = sequence(first: name, next: base).prefix(mostSteps).contains(style)
             if isInCircle || step == mostSteps { name = "decimal" }
-            let written = rules[name]
-            let other = written ?? CounterText.predefined(name)
-            if written == nil { rule.suffix = rule.suffix ?? CounterText.suffix(style: name) }
+            let decimal = CounterRule(name: "", system: .numeric, symbols: (0...9).map(String.init))
+            let other = rules[name] ?? CounterText.rules[name] ?? decimal
             (rule.system, rule.symbols, rule.weights) = (other.system, other.symbols, other.weights)
             rule.negative = rule.negative ?? other.negative
             rule.prefix = rule.prefix ?? other.prefix

@@ -1,46 +1,20 @@
-// The predefined counter styles of CSS Counter Styles 3 §6–7. In: a value and a style's name. Out: the marker's text and suffix.
+// The predefined counter styles of CSS Counter Styles 3 §6–7.
 
-package enum CounterText {
-    /// The text of `value` in `style`, without prefix and suffix. An unknown style counts as `decimal` (CSS Counter Styles 3 §2).
-    package static func text(_ value: Int, style: String) -> String {
-        // `decimal`, the style of most lists, needs no table.
-        if style == "decimal" { return String(value) }
-        if style == "disc" { return disc }
-        guard let rule = rules[style] else { return String(value) }
-        return rule.text(value) ?? rule.fallback.map { text(value, style: $0) } ?? String(value)
-    }
-
-    /// The text after the counter in a `::marker`: `". "` for most styles.
-    package static func suffix(style: String) -> String {
-        switch style {
-        case "disc", "circle", "square", "box", "check", "diamond", "hyphen", "disclosure-open", "disclosure-closed",
-            "ethiopic-numeric":
-            " "
-        case "cjk-decimal", "cjk-ideographic", "japanese-informal", "japanese-formal", "simp-chinese-informal",
-            "simp-chinese-formal", "trad-chinese-informal", "trad-chinese-formal", "hiragana", "hiragana-iroha",
-            "katakana", "katakana-iroha", "cjk-earthly-branch", "cjk-heavenly-stem":
-            "、"
-        case "korean-hangul-formal", "korean-hanja-informal", "korean-hanja-formal": ", "
-        default: ". "
-        }
-    }
-
-    /// The predefined style of a name; an unknown one counts as `decimal`.
-    static func predefined(_ style: String) -> CounterRule {
-        rules[style] ?? CounterRule(name: "", system: .numeric, symbols: scalars(0x30, 10))
-    }
-
+enum CounterText {
     /// Returns whether CSS predefines the name.
-    package static func isKnown(_ style: String) -> Bool { rules[style] != nil || style == "none" }
+    static func isKnown(_ style: String) -> Bool { rules[style] != nil || style == "none" }
 
-    private static func rule(_ system: CounterRule.System, _ symbols: [String]) -> CounterRule {
-        CounterRule(name: "", system: system, symbols: symbols)
+    private static func rule(
+        _ system: CounterRule.System, _ symbols: [String], suffix: String? = nil
+    ) -> CounterRule {
+        CounterRule(name: "", system: system, symbols: symbols, suffix: suffix)
     }
 
-    private static func cyclic(_ symbol: String) -> CounterRule { rule(.cyclic, [symbol]) }
+    private static func cyclic(_ symbol: String) -> CounterRule { rule(.cyclic, [symbol], suffix: " ") }
     private static func numeric(_ digits: [String]) -> CounterRule { rule(.numeric, digits) }
     private static func alphabetic(_ symbols: [String]) -> CounterRule { rule(.alphabetic, symbols) }
-    private static func fixed(_ symbols: [String]) -> CounterRule { rule(.fixed(first: 1), symbols) }
+    private static func kana(_ text: String) -> CounterRule { rule(.alphabetic, symbols(text), suffix: "、") }
+    private static func fixed(_ text: String) -> CounterRule { rule(.fixed(first: 1), symbols(text), suffix: "、") }
 
     /// - Parameter weights: in descending order.
     private static func additive(_ weights: [(Int, String)], _ range: ClosedRange<Int>) -> CounterRule {
@@ -49,10 +23,12 @@ package enum CounterText {
     }
 
     /// East Asian numerals, which fall back on the plain digits (CSS Counter Styles 3 §7.1–7.2).
-    private static func longhand(_ characters: String, _ negative: String, informal: Bool, zeros: Bool) -> CounterRule {
+    private static func longhand(
+        _ characters: String, _ negative: String, informal: Bool, zeros: Bool, suffix: String = "、"
+    ) -> CounterRule {
         CounterRule(
             name: "", system: .longhand(isInformal: informal, writesZeros: zeros), symbols: symbols(characters),
-            negative: [negative], ranges: [-9999...9999], fallback: "cjk-decimal")
+            negative: [negative], suffix: suffix, ranges: [-9999...9999], fallback: "cjk-decimal")
     }
 
     private static func scalars(_ first: UInt32, _ count: UInt32) -> [String] {
@@ -61,11 +37,10 @@ package enum CounterText {
 
     private static func symbols(_ text: String) -> [String] { text.map { String($0) } }
 
-    private static let disc = "•"
-
-    private static let rules: [String: CounterRule] = {
+    /// The suffix is `". "` where a rule has none.
+    static let rules: [String: CounterRule] = {
         var table: [String: CounterRule] = [
-            "disc": cyclic(disc), "circle": cyclic("◦"), "square": cyclic("▪"),
+            "disc": cyclic("•"), "circle": cyclic("◦"), "square": cyclic("▪"),
             "disclosure-open": cyclic("▾"), "disclosure-closed": cyclic("▸"),
             // Names from earlier drafts of CSS Lists, and names of text lists in attributed strings.
             "box": cyclic("□"), "check": cyclic("✓"), "diamond": cyclic("◆"), "hyphen": cyclic("⁃"),
@@ -73,16 +48,16 @@ package enum CounterText {
             "lower-hexadecimal": numeric(scalars(0x30, 10) + scalars(0x61, 6)),
             "upper-hexadecimal": numeric(scalars(0x30, 10) + scalars(0x41, 6)),
             "decimal": numeric(scalars(0x30, 10)), "decimal-leading-zero": rule(.paddedDecimal, []),
-            "cjk-decimal": numeric(symbols("〇一二三四五六七八九")),
+            "cjk-decimal": rule(.numeric, symbols("〇一二三四五六七八九"), suffix: "、"),
             "lower-alpha": alphabetic(scalars(0x61, 26)), "lower-latin": alphabetic(scalars(0x61, 26)),
             "upper-alpha": alphabetic(scalars(0x41, 26)), "upper-latin": alphabetic(scalars(0x41, 26)),
             "lower-greek": alphabetic(symbols("αβγδεζηθικλμνξοπρστυφχψω")),
-            "hiragana": alphabetic(symbols("あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわゐゑをん")),
-            "katakana": alphabetic(symbols("アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヰヱヲン")),
-            "hiragana-iroha": alphabetic(symbols("いろはにほへとちりぬるをわかよたれそつねならむうゐのおくやまけふこえてあさきゆめみしゑひもせす")),
-            "katakana-iroha": alphabetic(symbols("イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス")),
-            "cjk-earthly-branch": fixed(symbols("子丑寅卯辰巳午未申酉戌亥")),
-            "cjk-heavenly-stem": fixed(symbols("甲乙丙丁戊己庚辛壬癸")),
+            "hiragana": kana("あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわゐゑをん"),
+            "katakana": kana("アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヰヱヲン"),
+            "hiragana-iroha": kana("いろはにほへとちりぬるをわかよたれそつねならむうゐのおくやまけふこえてあさきゆめみしゑひもせす"),
+            "katakana-iroha": kana("イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス"),
+            "cjk-earthly-branch": fixed("子丑寅卯辰巳午未申酉戌亥"),
+            "cjk-heavenly-stem": fixed("甲乙丙丁戊己庚辛壬癸"),
             "upper-roman": additive(roman(uppercase: true), 1...3999),
             "lower-roman": additive(roman(uppercase: false), 1...3999),
             "hebrew": additive(hebrew, 1...10999),
@@ -90,9 +65,9 @@ package enum CounterText {
             "upper-armenian": additive(weights(scalars(0x531, 36)), 1...9999),
             "lower-armenian": additive(weights(scalars(0x561, 36)), 1...9999),
             "georgian": additive(georgian, 1...19999),
-            "korean-hangul-formal": longhand("영일이삼사오육칠팔구십백천", "마이너스 ", informal: false, zeros: false),
-            "korean-hanja-informal": longhand("零一二三四五六七八九十百千", "마이너스 ", informal: true, zeros: false),
-            "korean-hanja-formal": longhand("零壹貳參四五六七八九拾百仟", "마이너스 ", informal: false, zeros: false),
+            "korean-hangul-formal": longhand("영일이삼사오육칠팔구십백천", "마이너스 ", informal: false, zeros: false, suffix: ", "),
+            "korean-hanja-informal": longhand("零一二三四五六七八九十百千", "마이너스 ", informal: true, zeros: false, suffix: ", "),
+            "korean-hanja-formal": longhand("零壹貳參四五六七八九拾百仟", "마이너스 ", informal: false, zeros: false, suffix: ", "),
             "japanese-informal": longhand("〇一二三四五六七八九十百千", "マイナス", informal: true, zeros: false),
             "japanese-formal": longhand("零壱弐参四伍六七八九拾百阡", "マイナス", informal: false, zeros: false),
             "simp-chinese-informal": longhand("零一二三四五六七八九十百千", "负", informal: true, zeros: true),
@@ -100,7 +75,7 @@ package enum CounterText {
             "trad-chinese-informal": longhand("零一二三四五六七八九十百千", "負", informal: true, zeros: true),
             "trad-chinese-formal": longhand("零壹貳參肆伍陸柒捌玖拾佰仟", "負", informal: false, zeros: true),
             "cjk-ideographic": longhand("零一二三四五六七八九十百千", "負", informal: true, zeros: true),
-            "ethiopic-numeric": rule(.ethiopic, []),
+            "ethiopic-numeric": rule(.ethiopic, [], suffix: " "),
         ]
         let zeros: [(String, UInt32)] = [
             ("arabic-indic", 0x660), ("persian", 0x6F0), ("urdu", 0x6F0), ("devanagari", 0x966), ("bengali", 0x9E6),

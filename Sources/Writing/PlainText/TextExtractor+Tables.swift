@@ -41,7 +41,7 @@ extension TextExtractor {
             writer.place(marker: bullet.bytes, columns: bullet.columns)
             return
         }
-        let bytes = Array((CounterText.text(number, style: style) + CounterText.suffix(style: style)).utf8)
+        let bytes = Array(CounterStyles.predefined.marker(number, style: style).utf8)
         let columns = DisplayWidth.cells(bytes)
         if style == "disc" || style == "circle" || style == "square" { bullet = (style, bytes, columns) }
         writer.place(marker: bytes, columns: columns)

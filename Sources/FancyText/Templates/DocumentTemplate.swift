@@ -38,8 +38,6 @@ public final class DocumentTemplate {
     private struct Slot {
         enum Kind {
             case text
-            /// The text of a `style` element.
-            case sheet
             case attribute(String)
         }
         enum Piece {
@@ -117,7 +115,7 @@ public final class DocumentTemplate {
     ///
     /// - Throws: the same errors as ``document(for:)``.
     package func check() throws {
-        if template.isFixed { shape = try makeShape(template.outline) }
+        if template.isFixed { shape = try makeShape(template.expand(nil, limit: .max)) }
     }
 
     /// The document of a row, an object whose members fill the template's tags. A member that no tag names becomes the text of
@@ -198,7 +196,7 @@ public final class DocumentTemplate {
         var placed: [(fromEnd: Int, text: EmbeddedText)] = []
         for edit in edits {
             switch edit.kind {
-            case .text, .sheet: document.edit { $0.setText(edit.node, edit.value) }
+            case .text: document.edit { $0.setText(edit.node, edit.value) }
             case .attribute(let name):
                 guard !Self.isScript(edit.value, in: name, of: document.tree.name(edit.node)) else {
                     throw TemplateError(
@@ -267,21 +265,15 @@ public final class DocumentTemplate {
                 if !isAllowed { misplaced = misplaced ?? number }
             }
         }
-        for node in tree.subtree(tree.root) {
-            switch tree.kind(node) {
+        Self.forEachMarked(in: tree) { node, kind, pieces in
+            switch kind {
+            case .attribute(let name):
+                let isScript = name.utf8.starts(with: "on".utf8) || name == "srcdoc"
+                note(pieces, isAllowed: !isScript)
             case .text:
+                // Comments are left out of the document, so marks in them are allowed.
                 let parent = tree.parent(node).map { tree.tag($0) } ?? .none
-                let isAllowed = parent.rawText != .raw || parent == .style
-                tree.withText(node) { if ValueMark.isIn($0) { note(ValueMark.pieces(of: $0), isAllowed: isAllowed) } }
-            // Comments are left out of the document, so marks in them are allowed.
-            case .comment: tree.withText(node) { note(ValueMark.pieces(of: $0), isAllowed: true) }
-            case .element:
-                tree.forEachAttribute(node) { attribute in
-                    let name = tree.attributeName(attribute)
-                    let isScript = name.utf8.starts(with: "on".utf8) || name == "srcdoc"
-                    tree.withValue(attribute) { note(ValueMark.pieces(of: $0), isAllowed: !isScript) }
-                }
-            case .root, .doctype, .instruction: break
+                note(pieces, isAllowed: tree.kind(node) == .comment || parent.rawText != .raw || parent == .style)
             }
         }
         let lost = expansion.places.indices.first { !found.contains($0) }
@@ -291,10 +283,35 @@ public final class DocumentTemplate {
             offset: expansion.places[number].lowerBound)
     }
 
+    /// Calls `body` with each text, comment and attribute value that has marks.
+    private static func forEachMarked(
+        in tree: MarkupTree, _ body: (NodeID, Slot.Kind, _ pieces: [ValueMark.Piece]) -> Void
+    ) {
+        func read(_ node: NodeID, _ kind: Slot.Kind, _ bytes: UnsafeBufferPointer<UInt8>) {
+            let pieces = ValueMark.isIn(bytes) ? ValueMark.pieces(of: bytes) : []
+            if pieces.contains(where: { if case .value = $0 { true } else { false } }) { body(node, kind, pieces) }
+        }
+        for node in tree.subtree(tree.root) {
+            switch tree.kind(node) {
+            case .text, .comment: tree.withText(node) { read(node, .text, $0) }
+            case .element:
+                tree.forEachAttribute(node) { attribute in
+                    tree.withValue(attribute) { read(node, .attribute(tree.attributeName(attribute)), $0) }
+                }
+            case .root, .doctype, .instruction: break
+            }
+        }
+    }
+
     private static func slots(of tree: MarkupTree, values count: Int) -> [Slot] {
         var slots: [Slot] = []
-        func add(_ node: NodeID, _ kind: Slot.Kind, _ pieces: [ValueMark.Piece], isStyle: Bool) {
-            guard pieces.contains(where: { if case .value = $0 { true } else { false } }) else { return }
+        forEachMarked(in: tree) { node, kind, pieces in
+            let isText = tree.kind(node) == .text
+            let isStyle =
+                switch kind {
+                case .text: tree.parent(node).map { tree.tag($0) == .style } ?? false
+                case .attribute(let name): name == "style"
+                }
             var open = ""
             var place = StylePlace.component
             let made = pieces.compactMap { piece -> Slot.Piece? in
@@ -307,26 +324,8 @@ public final class DocumentTemplate {
                     return isStyle ? .style(number, place) : .value(number)
                 }
             }
-            let css =
-                !isStyle ? nil : tree.kind(node) == .text ? tree.embedded(text: node) : tree.embedded(.style, of: node)
+            let css = !isStyle ? nil : isText ? tree.embedded(text: node) : tree.embedded(.style, of: node)
             slots.append(Slot(node: node, kind: kind, pieces: made, css: css))
-        }
-        for node in tree.subtree(tree.root) {
-            switch tree.kind(node) {
-            case .text:
-                let isSheet = tree.parent(node).map { tree.tag($0) == .style } ?? false
-                tree.withText(node) { text in
-                    guard ValueMark.isIn(text) else { return }
-                    add(node, isSheet ? .sheet : .text, ValueMark.pieces(of: text), isStyle: isSheet)
-                }
-            case .element:
-                for attribute in tree.attributes(node) {
-                    var value = attribute.value
-                    let pieces = value.withUTF8 { ValueMark.pieces(of: $0) }
-                    add(node, .attribute(attribute.name), pieces, isStyle: attribute.name == "style")
-                }
-            case .root, .comment, .doctype, .instruction: break
-            }
         }
         return slots
     }

@@ -104,21 +104,18 @@ package struct MustacheTemplate: Sendable {
 
     // MARK: Rows
 
-    /// The text and the values of a row. O(template + repetitions of lists).
+    /// The text and the values of a row. Without a row, all values of a template that ``isFixed`` are empty.
+    /// O(template + repetitions of lists).
     ///
     /// - Parameter limit: bytes of text that rows may make in addition to 16 for each byte of the template and the row. Nested
     ///   lists multiply, and so does a long value in many places: 64 KB could expand to gigabytes.
     /// - Throws: ``TemplateError`` for a value that the row does not have, or that is no text, and for too much text.
-    func expand(_ row: JSONValue, limit: Int) throws(TemplateError) -> Expansion {
+    func expand(_ row: JSONValue?, limit: Int) throws(TemplateError) -> Expansion {
         var result = Expansion()
-        var contexts = [row]
-        try expand(parts[...], &contexts, allowed(row, limit), into: &result)
+        var contexts = row.map { [$0] } ?? []
+        let sum = limit.addingReportingOverflow(16 * (source.count + (row?.textLength ?? 0)))
+        try expand(parts[...], &contexts, sum.overflow ? .max : sum.partialValue, into: &result)
         return result
-    }
-
-    private func allowed(_ row: JSONValue, _ limit: Int) -> Int {
-        let sum = limit.addingReportingOverflow(16 * (source.count + row.textLength))
-        return sum.overflow ? .max : sum.partialValue
     }
 
     private func check(_ work: Int, _ allowed: Int, at tag: Tag) throws(TemplateError) {
@@ -126,19 +123,6 @@ package struct MustacheTemplate: Sendable {
         throw TemplateError(
             message: "the row makes more than \(allowed) bytes of text (--limit \(Budget.generatedText.rawValue)=N)",
             offset: tag.range.lowerBound)
-    }
-
-    /// The text of a template that ``isFixed``, without values.
-    var outline: Expansion {
-        var result = Expansion()
-        for part in parts {
-            switch part {
-            case .text(let range): result.append(range, of: source)
-            case .value(let tag): result.mark(tag)
-            case .raw, .section: break
-            }
-        }
-        return result
     }
 
     private func expand(
@@ -186,6 +170,7 @@ package struct MustacheTemplate: Sendable {
     }
 
     private func text(of tag: Tag, _ contexts: [JSONValue]) throws(TemplateError) -> String {
+        if contexts.isEmpty { return "" }
         guard let value = Self.find(tag, contexts) else {
             throw TemplateError(message: "there is no '\(tag.name)'", offset: tag.range.lowerBound)
         }

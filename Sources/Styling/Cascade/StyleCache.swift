@@ -11,9 +11,9 @@ struct StyleCache: Sendable {
     private var defaults: [UInt32: UInt32] = [:]
 
     /// Styles by the inputs they were computed from.
-    private var styles = KeyTable()
-    /// Matched declarations by their blocks.
-    private var matches = KeyTable()
+    var styles: [[UInt32]: StyleID] = [:]
+    /// The places of matched declarations by their blocks.
+    private(set) var places: [[UInt32]: Int] = [:]
     var matched: [MatchedDeclarations] = []
 
     init() {
@@ -51,47 +51,9 @@ struct StyleCache: Sendable {
         return index
     }
 
-    func style(_ key: [UInt32]) -> StyleID? { styles.find(key).map { StyleID(rawValue: $0) } }
-
-    mutating func insert(_ key: [UInt32], _ style: StyleID) { styles.insert(key, style.rawValue) }
-
-    func place(_ key: [UInt32]) -> Int? { matches.find(key).map { Int($0) } }
-
     mutating func insert(_ key: [UInt32], _ declarations: MatchedDeclarations) -> Int {
-        matches.insert(key, UInt32(matched.count))
+        places[key] = matched.count
         matched.append(declarations)
         return matched.count - 1
-    }
-}
-
-/// A hash table from lists of numbers to numbers.
-private struct KeyTable: Sendable {
-    private var index = HashIndex()
-    private var entries: [Entry] = []
-    private var keys: [UInt32] = []
-
-    private struct Entry {
-        var start: UInt32
-        var count: UInt32
-        var value: UInt32
-    }
-
-    private static func hash(_ key: [UInt32]) -> UInt64 {
-        var hash = SeededHash()
-        for word in key { hash.add(UInt64(word)) }
-        return hash.value
-    }
-
-    func find(_ key: [UInt32]) -> UInt32? {
-        index.position(of: Self.hash(key)) { place in
-            let entry = entries[place]
-            return keys[Int(entry.start)..<Int(entry.start + entry.count)].elementsEqual(key)
-        }.map { entries[$0].value }
-    }
-
-    mutating func insert(_ key: [UInt32], _ value: UInt32) {
-        index.insert(entries.count, hash: Self.hash(key))
-        entries.append(Entry(start: UInt32(keys.count), count: UInt32(key.count), value: value))
-        keys += key
     }
 }

@@ -21,7 +21,7 @@ extension StyleWalk {
     private mutating func matchedPlace(_ parent: StyleID, _ blocks: (Self) -> [RankedBlock]) -> Int {
         var key = key
         key[0] = UInt32(flowIndex(table[parent].text.writingMode, table[parent].text.direction))
-        return cache.place(key) ?? cache.insert(key, MatchedDeclarations(blocks(self)))
+        return cache.places[key] ?? cache.insert(key, MatchedDeclarations(blocks(self)))
     }
 
     /// The blocks that apply to the current element, in ascending order of precedence.
@@ -118,7 +118,7 @@ extension StyleWalk {
             guard !entries.isEmpty || !own.isEmpty else { continue }
             key = [style.rawValue, .max - UInt32(box.rawValue), own.isEmpty ? 0 : UInt32(tag.rawValue)] + entries
             appendUnits(units)
-            var pseudo = cache.style(key)
+            var pseudo = cache.styles[key]
             if pseudo == nil {
                 let css = own.isEmpty ? box == .marker ? Self.markerCSS : box.css(tag) : own
                 var blocks: [RankedBlock] = []
@@ -132,7 +132,7 @@ extension StyleWalk {
                 var made = computer.compute(&cache.matched[place], parent: table[style], rootFontSize: rootFontSize)
                 if box == .firstLetter { made = computer.enlarged(made, parent: table[style]) }
                 let computed = table.append(made)
-                cache.insert(key, computed)
+                cache.styles[key] = computed
                 pseudo = computed
             }
             pseudoStyles[.init(node: node, box: box)] = pseudo

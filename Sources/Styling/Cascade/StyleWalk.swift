@@ -352,9 +352,9 @@ struct StyleWalk: TreeWalker {
             if tag == .table, let bodyStyle { key.append(bodyStyle.rawValue) }
         }
         appendUnits(units)
-        if let known = cache.style(key) { return known }
+        if let known = cache.styles[key] { return known }
         let style = compute(parentStyle, tag, isRootElement)
-        cache.insert(key, style)
+        cache.styles[key] = style
         if isRootElement { noteRoot(table[style]) }
         return style
     }

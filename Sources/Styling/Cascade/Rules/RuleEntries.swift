@@ -9,11 +9,11 @@ struct RuleEntries: Sendable {
     private(set) var tests: [RuleIndex.Test] = []
     private(set) var hashes: [UInt64] = []
     /// The entries that are found through a name, id, class or attribute, by its hash.
-    private(set) var byName = CandidateTable()
+    private(set) var byName: [UInt64: [UInt32]] = [:]
     /// Entries that may match any element.
-    private(set) var universal: [RuleIndex.Candidate] = []
+    private(set) var universal: [UInt32] = []
     /// Entries that match only the root element, whatever its name.
-    private(set) var forRoot: [RuleIndex.Candidate] = []
+    private(set) var forRoot: [UInt32] = []
     /// The known attributes that selectors test, and a filter of the hashes of other attributes.
     private(set) var knownAttributes = AttributeSet()
     private(set) var otherAttributes: UInt64 = 0
@@ -90,13 +90,12 @@ struct RuleEntries: Sendable {
 
     /// Files an entry under a name that its elements must have.
     private mutating func file(_ number: UInt32, _ parts: [SelectorPart], asksForRoot: Bool) {
-        let candidate = RuleIndex.Candidate(number, ancestor: tests[Int(number)].ancestors[0])
         if let bucket = parts[0].bucket(foldsNames) {
-            byName.add(candidate, to: bucket)
+            byName[bucket, default: []].append(number)
         } else if asksForRoot {
-            forRoot.append(candidate)
+            forRoot.append(number)
         } else {
-            universal.append(candidate)
+            universal.append(number)
         }
     }
 

@@ -59,18 +59,6 @@ package final class RuleIndex: Sendable {
         var place: UInt32
     }
 
-    /// An entry found through a name.
-    struct Candidate {
-        var number: UInt32
-        /// The slots of the ancestor filter for the first name that an ancestor must have.
-        var slots: (UInt16, UInt16)
-
-        init(_ number: UInt32, ancestor hash: UInt64) {
-            self.number = number
-            slots = AncestorFilter.slots(hash)
-        }
-    }
-
     let rules: RuleEntries
     let keyframes: [String: KeyframesRule]
     /// The `@page` rules in ascending order of precedence.
@@ -178,25 +166,6 @@ package final class RuleIndex: Sendable {
     }
 }
 
-/// Entries by the hash of a name.
-struct CandidateTable: Sendable {
-    private var index = HashIndex()
-    private var lists: [(hash: UInt64, candidates: [RuleIndex.Candidate])] = []
-
-    subscript(hash: UInt64) -> [RuleIndex.Candidate] {
-        index.position(of: hash) { lists[$0].hash == hash }.map { lists[$0].candidates } ?? []
-    }
-
-    mutating func add(_ candidate: RuleIndex.Candidate, to hash: UInt64) {
-        if let known = index.position(of: hash, where: { lists[$0].hash == hash }) {
-            lists[known].candidates.append(candidate)
-        } else {
-            index.insert(lists.count, hash: hash)
-            lists.append((hash, [candidate]))
-        }
-    }
-}
-
 /// A counting Bloom filter of the ancestors' names, which rejects most descendant selectors at once.
 struct AncestorFilter {
     private static let size: UInt16 = 4096
@@ -216,13 +185,13 @@ struct AncestorFilter {
 
     /// Returns whether some ancestor may have the name. The hash 0 stands for no name and is always contained.
     @inline(__always)
-    func mayContain(_ hash: UInt64) -> Bool { mayContain(Self.slots(hash)) }
+    func mayContain(_ hash: UInt64) -> Bool {
+        let (a, b) = Self.slots(hash)
+        return counts[Int(a)] > 0 && counts[Int(b)] > 0
+    }
 
     @inline(__always)
-    func mayContain(_ slots: (UInt16, UInt16)) -> Bool { counts[Int(slots.0)] > 0 && counts[Int(slots.1)] > 0 }
-
-    @inline(__always)
-    static func slots(_ hash: UInt64) -> (UInt16, UInt16) {
+    private static func slots(_ hash: UInt64) -> (UInt16, UInt16) {
         if hash == 0 { return (size, size) }
         return (UInt16(hash & 4095), UInt16((hash >> 20) & 4095))
     }

@@ -92,7 +92,9 @@ struct RuleMatcher {
     }
 
     private mutating func match(_ node: NodeID, _ start: Int) {
-        for position in start..<hashes.count { consider(index.rules.byName[hashes[position]], node, start) }
+        for position in start..<hashes.count {
+            if let candidates = index.rules.byName[hashes[position]] { consider(candidates, node, start) }
+        }
         consider(index.rules.universal, node, start)
         if starts.isEmpty { consider(index.rules.forRoot, node, start) }
         if matched.count > 1 { matched.sort() }
@@ -122,19 +124,15 @@ struct RuleMatcher {
 
     // MARK: Rules
 
-    private mutating func consider(_ candidates: [RuleIndex.Candidate], _ node: NodeID, _ start: Int) {
+    private mutating func consider(_ candidates: [UInt32], _ node: NodeID, _ start: Int) {
         // Most rules are rejected because of a missing ancestor.
         let (filter, tests) = (filter, index.rules.tests)
-        for candidate in candidates where filter.mayContain(candidate.slots) {
-            let test = tests[Int(candidate.number)]
-            guard (1..<4).allSatisfy({ filter.mayContain(test.ancestors[$0]) }), hasNames(of: test, start),
-                test.isComplete || selectors.matches(index.rules.entries[Int(candidate.number)].selector, node)
+        for number in candidates {
+            let test = tests[Int(number)]
+            guard (0..<4).allSatisfy({ filter.mayContain(test.ancestors[$0]) }), hasNames(of: test, start),
+                test.isComplete || selectors.matches(index.rules.entries[Int(number)].selector, node)
             else { continue }
-            if test.pseudo == .element {
-                matched.append(candidate.number)
-            } else {
-                matchedPseudo.append(candidate.number)
-            }
+            if test.pseudo == .element { matched.append(number) } else { matchedPseudo.append(number) }
         }
     }
 

@@ -20,7 +20,6 @@ struct StyleWalk: TreeWalker {
     private var frames: [Frame] = []
     var rules: RuleMatcher
     var hints: PresentationalHints
-    private let hintAttributes: AttributeSet
     var rootFontSize: Double?
     /// The style of the body in quirks mode, whose colour tables inherit.
     var bodyStyle: StyleID?
@@ -79,8 +78,6 @@ struct StyleWalk: TreeWalker {
             sourceBytes: tree.source.count)
         rules = RuleMatcher(index, tree)
         hints = PresentationalHints(tree: tree, isTextOnly: environment.settings.context.readsTextOnly)
-        hintAttributes =
-            environment.settings.context.readsTextOnly ? PresentationalHints.readForText : PresentationalHints.allRead
         isQuirks = environment.settings.context.isQuirks
         hasRules = !index.isEmpty
         hasCustomTags = !environment.customTags.isEmpty || !environment.rootBox.isEmpty
@@ -320,11 +317,7 @@ struct StyleWalk: TreeWalker {
         let customBlock = hasCustomTags ? self.customBlock(tag, node) : 0
         var hintBlock: UInt32 = 0
         var inlineBlock: UInt32 = 0
-        if (table >= 0 && PresentationalHints.readsTable(tag))
-            || ((attributes != nil || tag == .option)
-                && (PresentationalHints.mayHave(attributes ?? AttributeSet(), tag, hintAttributes)
-                    || tree.isForeign(node)))
-        {
+        if attributes != nil || tag == .option || table >= 0 && PresentationalHints.readsTable(tag) {
             hintBlock = self.hintBlock(node, tag, table >= 0 ? tables[Int(table)] : nil)
         }
         if let attributes, attributes.contains(.style) || !customAttributes.isEmpty {

@@ -75,24 +75,6 @@ struct PresentationalHints {
         return css
     }
 
-    /// Returns false if an element with these attributes certainly has no hints. `read` is ``allRead`` or ``readForText``.
-    static func mayHave(_ attributes: AttributeSet, _ tag: TagID, _ read: AttributeSet) -> Bool {
-        tag == .body || tag == .table || tag == .lambda || tag == .option || tag == .math || tag == .template
-            || isControl(tag) || tag == .audio
-            || !attributes.isDisjoint(with: read)
-    }
-
-    /// The attributes that hints are read from, except for those of bodies, tables and lambdas.
-    static let allRead: AttributeSet = [
-        .hidden, .popover, .lang, .xmlLang, .dir, .align, .valign, .width, .height, .bgcolor, .background, .color,
-        .face, .size, .cellspacing, .border, .rules, .nowrap, .noshade, .hspace, .vspace, .clear, .wrap, .type, .text,
-    ]
-
-    /// The attributes without those that only affect sizes, colours and borders, on which plain text never depends.
-    static let readForText: AttributeSet = [
-        .hidden, .popover, .lang, .xmlLang, .dir, .align, .face, .size, .nowrap, .hspace, .vspace, .clear, .wrap, .type,
-    ]
-
     /// Returns whether the element's hints depend on its table.
     static func readsTable(_ tag: TagID) -> Bool {
         tag == .td || tag == .th || tag == .tbody || tag == .thead || tag == .tfoot || tag == .colgroup

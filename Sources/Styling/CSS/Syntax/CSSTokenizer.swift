@@ -229,50 +229,23 @@ package struct CSSTokenizer {
 
     private mutating func numeric() {
         var token = CSSToken(.number, position)
-        var isNegative = false
-        if bytes[position] == 0x2B || bytes[position] == 0x2D {
-            isNegative = bytes[position] == 0x2D
-            position += 1
-        }
         token.isInteger = true
-        var mantissa: UInt64 = 0
-        var scale = 0
-        func add(_ digit: UInt8, _ fraction: Bool) {
-            if mantissa < 1_000_000_000_000_000_000 {
-                mantissa = mantissa * 10 + UInt64(digit)
-                if fraction { scale -= 1 }
-            } else if !fraction {
-                scale += 1
-            }
-        }
-        while byte(position) &- 0x30 < 10 {
-            add(bytes[position] - 0x30, false)
-            position += 1
-        }
+        if bytes[position] == 0x2B || bytes[position] == 0x2D { position += 1 }
+        skipDigits()
         if byte(position) == 0x2E, byte(position + 1) &- 0x30 < 10 {
             token.isInteger = false
             position += 1
-            while byte(position) &- 0x30 < 10 {
-                add(bytes[position] - 0x30, true)
-                position += 1
-            }
+            skipDigits()
         }
         if byte(position) | 0x20 == 0x65 {
-            var at = position + 1
-            let sign = byte(at) == 0x2D
-            if byte(at) == 0x2B || byte(at) == 0x2D { at += 1 }
-            if byte(at) &- 0x30 < 10 {
+            let sign = byte(position + 1) == 0x2B || byte(position + 1) == 0x2D ? 1 : 0
+            if byte(position + 1 + sign) &- 0x30 < 10 {
                 token.isInteger = false
-                var exponent = 0
-                while byte(at) &- 0x30 < 10 {
-                    exponent = min(exponent * 10 + Int(bytes[at] - 0x30), 100_000)
-                    at += 1
-                }
-                scale += sign ? -exponent : exponent
-                position = at
+                position += 1 + sign
+                skipDigits()
             }
         }
-        token.number = Self.scaled(Double(mantissa), scale) * (isNegative ? -1 : 1)
+        token.number = Double(String(decoding: bytes[Int(token.start)..<position], as: UTF8.self)) ?? 0
         if byte(position) == 0x25 {
             token.kind = .percentage
             position += 1
@@ -284,6 +257,8 @@ package struct CSSTokenizer {
         push(token)
     }
 
+    private mutating func skipDigits() { while byte(position) &- 0x30 < 10 { position += 1 } }
+
     private func isFontUnit(_ unit: Range<Int>) -> Bool {
         guard unit.count >= 2, unit.count <= 4 else { return false }
         let letters = unit.reduce(UInt32(0)) { $0 << 8 | UInt32(bytes[$1] | 0x20) }
@@ -293,20 +268,6 @@ package struct CSSTokenizer {
     /// The units' ASCII letters as big-endian numbers.
     private static let fontUnits: [UInt32] = ["ex", "ch", "cap", "rex", "rch", "rcap"].map { unit in
         unit.utf8.reduce(0) { $0 << 8 | UInt32($1) }
-    }
-
-    /// `value × 10^scale`, exact while both fit a Double exactly.
-    private static func scaled(_ value: Double, _ scale: Int) -> Double {
-        if scale == 0 || value == 0 { return value }
-        var power = 1.0
-        var base = 10.0
-        var rest = min(abs(scale), 700)
-        while rest > 0 {
-            if rest & 1 == 1 { power *= base }
-            base *= base
-            rest >>= 1
-        }
-        return scale < 0 ? value / power : value * power
     }
 }
 

@@ -334,8 +334,7 @@ extension BoxGenerator {
     private mutating func appendFileChooser(_ node: NodeID, style id: StyleID, to box: Int) {
         let button = fileButtonStyle(of: node, in: id)
         var inline = InlineBuilder()
-        let item = inline.appendAtomic(element: node, style: button, to: &text)
-        inline.setBox(text.boxes.count, forItem: item)
+        inline.appendAtomic(text.boxes.count, element: node, style: button, to: &text)
         let inner = openBox(.block, style: button, element: node, parent: box)
         note(FormControl(kind: .button), of: inner)
         var label = InlineBuilder()

@@ -89,8 +89,7 @@ extension BoxGenerator {
             append(range, letter, to: &flow.inline, &text)
             flow.inline.closeInline()
         } else {
-            let item = flow.inline.appendFloat()
-            appendInlineChild(&flow, item: item) { generator, parent, _ in
+            appendInlineChild(of: element, style: letter, isFloat: true, to: &flow) { generator, parent, _ in
                 let box = generator.openBox(.block, style: letter, element: element, parent: parent)
                 var inline = InlineBuilder()
                 append(range, letter, to: &inline, &generator.text)

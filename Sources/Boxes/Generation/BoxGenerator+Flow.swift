@@ -174,13 +174,13 @@ extension BoxGenerator {
         if isAtLimit, style.isOutOfFlow || level == .atomicInline || level == .block || level == .tablePart {
             return flatten(node, style: id, flow: &flow, open: &open)
         }
-        if style.isOutOfFlow {
-            let item = flow.inline.appendFloat()
-            appendInlineChild(&flow, item: item) { generator, parent, depth in
+        func appendBox() -> NodeID {
+            appendInlineChild(of: node, style: id, isFloat: style.isOutOfFlow, to: &flow) { generator, parent, depth in
                 generator.appendElementBox(node, style: id, parent: parent, depth: depth)
             }
             return end
         }
+        if style.isOutOfFlow { return appendBox() }
         func enterContents(isInlineBox: Bool) -> NodeID {
             open.append(OpenElement(end: end, element: node, style: id, isInlineBox: isInlineBox))
             appendPseudo(.before, of: node, to: &flow)
@@ -189,7 +189,7 @@ extension BoxGenerator {
         switch level {
         case .contents: return enterContents(isInlineBox: false)
         case .inline, .none:
-            if replacedKind(node) != nil { return appendAtomic(node, style: id, to: &flow) }
+            if replacedKind(node) != nil { return appendBox() }
             guard flow.inline.depth < inlineDepthLimit else {
                 if tooDeep == nil { tooDeep = node }
                 return enterContents(isInlineBox: false)
@@ -208,7 +208,7 @@ extension BoxGenerator {
             flow.inline.closeInline()
             leaveContainingBlock(node)
             return end
-        case .atomicInline: return appendAtomic(node, style: id, to: &flow)
+        case .atomicInline: return appendBox()
         case .block:
             splitInlines(&flow) { generator, flow in
                 generator.appendElementBox(node, style: id, parent: flow.box, depth: flow.depth + 1)
@@ -217,8 +217,7 @@ extension BoxGenerator {
         case .tablePart:
             let stop = endOfTableParts(from: node, to: min(limit, open.last?.end ?? limit))
             if !open.isEmpty {
-                let item = flow.inline.appendAtomic(element: node, style: id, to: &text)
-                appendInlineChild(&flow, item: item) { generator, parent, depth in
+                appendInlineChild(of: node, style: id, to: &flow) { generator, parent, depth in
                     generator.appendAnonymousTable(node..<stop, .inlineTable, parent: parent, depth: depth)
                 }
             } else {
@@ -308,26 +307,24 @@ extension BoxGenerator {
         return flow.paragraph
     }
 
-    /// Generates a box inside inline content and stores its index in the item that represents it.
+    /// Generates a box inside inline content: a float, or an atomic box of an element with a style.
     mutating func appendInlineChild(
-        _ flow: inout Flow, item: Int, _ body: (inout BoxGenerator, _ parent: Int, _ depth: Int) -> Void
+        of element: NodeID, style: StyleID, isFloat: Bool = false, to flow: inout Flow,
+        _ body: (inout BoxGenerator, _ parent: Int, _ depth: Int) -> Void
     ) {
         let parent = paragraphBox(&flow)
-        flow.inline.setBox(text.boxes.count, forItem: item)
+        let box = text.boxes.count
+        if isFloat {
+            flow.inline.appendFloat(box)
+        } else {
+            flow.inline.appendAtomic(box, element: element, style: style, to: &text)
+        }
         // The container's first line or letter is never inside another formatting context.
         let waiting = pending
         pending = PendingFirst()
         body(&self, parent, flow.depth + 1)
         pending = waiting
-        if flow.inline.isAtomic(item) { pending.letter = nil }
-    }
-
-    mutating func appendAtomic(_ node: NodeID, style: StyleID, to flow: inout Flow) -> NodeID {
-        let item = flow.inline.appendAtomic(element: node, style: style, to: &text)
-        appendInlineChild(&flow, item: item) { generator, parent, depth in
-            generator.appendElementBox(node, style: style, parent: parent, depth: depth)
-        }
-        return tree.subtreeEnd(node)
+        if !isFloat { pending.letter = nil }
     }
 
     /// Ends the inline content collected before this point. White space alone between blocks makes no box.

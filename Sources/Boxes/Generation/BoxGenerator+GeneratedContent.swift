@@ -105,8 +105,7 @@ extension BoxGenerator {
                 (box.width, box.height) = (side, side)
             }
         }
-        let item = flow.inline.appendAtomic(element: element, style: own, to: &text)
-        appendInlineChild(&flow, item: item) { generator, parent, _ in
+        appendInlineChild(of: element, style: own, to: &flow) { generator, parent, _ in
             generator.appendGeneratedBlock([.image(image)], style: own, element: element, parent: parent)
         }
     }
@@ -144,12 +143,11 @@ extension BoxGenerator {
     mutating func appendPseudo(_ pseudo: PseudoBox, of element: NodeID, to flow: inout Flow) {
         guard let (id, content) = enterPseudo(pseudo, of: element) else { return }
         let style = text.styles[id]
-        if style.isOutOfFlow {
-            let item = flow.inline.appendFloat()
-            appendInlineChild(&flow, item: item) { generator, parent, _ in
+        if style.isOutOfFlow || style.box.display.level == .atomicInline {
+            let isFloat = style.isOutOfFlow
+            return appendInlineChild(of: element, style: id, isFloat: isFloat, to: &flow) { generator, parent, _ in
                 generator.appendGeneratedBlock(content, style: id, element: element, parent: parent)
             }
-            return
         }
         // Columns show no contents.
         if style.box.display == .tableColumn || style.box.display == .tableColumnGroup { return }
@@ -158,12 +156,7 @@ extension BoxGenerator {
             splitInlines(&flow) { generator, flow in
                 generator.appendGeneratedBlock(content, style: id, element: element, parent: flow.box)
             }
-        case .atomicInline:
-            let item = flow.inline.appendAtomic(element: element, style: id, to: &text)
-            appendInlineChild(&flow, item: item) { generator, parent, _ in
-                generator.appendGeneratedBlock(content, style: id, element: element, parent: parent)
-            }
-        case .none, .contents, .inline, .tablePart:
+        case .none, .contents, .inline, .atomicInline, .tablePart:
             flow.inline.openInline(style: id, element: element)
             appendGenerated(content, style: id, element: element, to: &flow)
             flow.inline.closeInline()
@@ -249,16 +242,14 @@ extension BoxGenerator {
                     (box.width, box.height) = (whole, whole)
                     box.backgroundLayers = [BackgroundLayer(image: .gradient(gradient))]
                 }
-                let item = flow.inline.appendAtomic(element: element, style: own, to: &text)
-                appendInlineChild(&flow, item: item) { generator, parent, _ in
+                appendInlineChild(of: element, style: own, to: &flow) { generator, parent, _ in
                     generator.closeBox(
                         generator.openBox(.block, style: own, element: element, parent: parent))
                 }
             case .image(.url(let source)):
                 // In its natural size: inline, without the style of the box around it.
                 let own = anonymousStyle(of: style, .inline)
-                let item = flow.inline.appendAtomic(element: element, style: own, to: &text)
-                appendInlineChild(&flow, item: item) { generator, parent, _ in
+                appendInlineChild(of: element, style: own, to: &flow) { generator, parent, _ in
                     let box = generator.openBox(.image, style: own, element: element, parent: parent)
                     generator.text.boxes[box].replaced = generator.text.replaced.count
                     generator.text.replaced.append(ReplacedContent(source: source, alternative: ""))

@@ -35,8 +35,7 @@ extension BoxGenerator {
             if let row = tree.parent(node) { context = adjusted(context, by: row) }
         }
         context = adjusted(context, by: node)
-        let item = flow.inline.appendAtomic(element: node, style: style, to: &text)
-        appendInlineChild(&flow, item: item) { generator, parent, depth in
+        appendInlineChild(of: node, style: style, to: &flow) { generator, parent, depth in
             let box = generator.openAnonymous(.math, .inlineBlock, of: style, node, in: parent)
             let parts = generator.parts(of: node)
             generator.fillRow(box, parts, .row, in: context, depth: depth)

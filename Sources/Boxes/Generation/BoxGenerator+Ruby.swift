@@ -16,8 +16,7 @@ extension BoxGenerator {
         if segments.isEmpty { return false }
         let end = tree.subtreeEnd(node)
         for segment in segments {
-            let item = flow.inline.appendAtomic(element: node, style: style, to: &text)
-            appendInlineChild(&flow, item: item) { generator, parent, depth in
+            appendInlineChild(of: node, style: style, to: &flow) { generator, parent, depth in
                 generator.appendRubySegment(
                     node, base: segment.base, annotation: segment.annotation, parent: parent, depth: depth)
             }

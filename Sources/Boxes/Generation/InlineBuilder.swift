@@ -53,10 +53,6 @@ struct InlineBuilder {
         items[index] = .open(style: style, element: element)
     }
 
-    func isAtomic(_ item: Int) -> Bool {
-        if case .atomic = items[item] { true } else { false }
-    }
-
     mutating func closeInline() {
         guard open.popLast() != nil else { return }
         items.append(.close)
@@ -69,28 +65,16 @@ struct InlineBuilder {
         return boxes
     }
 
-    /// Reserves a place for an atomic box, whose index ``setBox(_:forItem:)`` sets once it is generated. Returns the item's
-    /// index.
-    mutating func appendAtomic(element: NodeID, style: StyleID, to text: inout BoxTree) -> Int {
+    mutating func appendAtomic(_ box: Int, element: NodeID, style: StyleID, to text: inout BoxTree) {
         begin(&text)
-        items.append(.atomic(box: -1, offset: text.text.count))
+        items.append(.atomic(box: box, offset: text.text.count))
         appendRun("\u{FFFC}", style: style, element: element, to: &text, isReferenced: false)
         noteContent()
-        return items.count - 1
     }
 
-    mutating func appendFloat() -> Int {
-        items.append(.float(box: -1))
+    mutating func appendFloat(_ box: Int) {
+        items.append(.float(box: box))
         hasFloats = true
-        return items.count - 1
-    }
-
-    mutating func setBox(_ box: Int, forItem index: Int) {
-        switch items[index] {
-        case .atomic(_, let offset): items[index] = .atomic(box: box, offset: offset)
-        case .float: items[index] = .float(box: box)
-        case .text, .open, .close, .breakOpportunity: break
-        }
     }
 
     mutating func appendBreakOpportunity() {

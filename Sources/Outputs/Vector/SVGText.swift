@@ -4,30 +4,19 @@ import FancyTextBasics
 import FancyTextPainting
 import FancyTextWriting
 
-/// Markup under construction.
-struct SVGText {
-    var bytes: [UInt8] = []
-
-    mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
-
-    mutating func number(_ name: String, _ value: Float) { add(" \(name)=\"\(Notation.number(value))\"") }
-
-    mutating func numbers(_ values: KeyValuePairs<String, Float>) {
-        for (name, value) in values { number(name, value) }
+enum SVGText {
+    /// Attributes with numbers, each after a space.
+    static func numbers(_ values: KeyValuePairs<String, Float>) -> String {
+        values.map { numbers($0, [$1]) }.joined()
     }
 
-    mutating func numbers(_ name: String, _ values: [Float]) {
-        add(" \(name)=\"")
-        for (index, value) in values.enumerated() {
-            if index > 0 { add(" ") }
-            add(Notation.number(value))
-        }
-        add("\"")
+    static func numbers(_ name: String, _ values: [Float]) -> String {
+        " \(name)=\"\(values.map(Notation.number).joined(separator: " "))\""
     }
 
-    mutating func transform(_ transform: Transform, as name: String = "transform") {
+    static func transform(_ transform: Transform, as name: String = "transform") -> String {
         if transform.xx == 1, transform.yy == 1, transform.xy == 0, transform.yx == 0 {
-            return add(" \(name)=\"translate(\(Notation.number(transform.x)) \(Notation.number(transform.y)))\"")
+            return " \(name)=\"translate(\(Notation.number(transform.x)) \(Notation.number(transform.y)))\""
         }
         // Factors are multiplied by lengths of thousands of pixels, so they need more digits.
         func factor(_ value: Float) -> String {
@@ -36,16 +25,15 @@ struct SVGText {
         }
         let factors = [transform.xx, transform.yx, transform.xy, transform.yy].map(factor)
         let places = [transform.x, transform.y].map(Notation.number)
-        add(" \(name)=\"matrix(\((factors + places).joined(separator: " ")))\"")
+        return " \(name)=\"matrix(\((factors + places).joined(separator: " ")))\""
     }
 
-    /// Begins an element for a path, which is a `rect` if possible.
-    mutating func shape(_ path: Path) {
+    /// The start of an element for a path, which is a `rect` if possible.
+    static func shape(_ path: Path) -> String {
         if let rect = path.rectangle {
-            add("<rect")
-            return numbers(["x": rect.x, "y": rect.y, "width": rect.width, "height": rect.height])
+            return "<rect" + numbers(["x": rect.x, "y": rect.y, "width": rect.width, "height": rect.height])
         }
-        add("<path d=\"" + PathData.text(of: path, Notation.number) + "\"")
+        return "<path d=\"" + PathData.text(of: path, Notation.number) + "\""
     }
 
     /// Text for content or attribute values, without the characters that XML does not allow; tabs and line ends become spaces.

@@ -16,7 +16,7 @@ import FancyTextWriting
 package final class SVGWriter: VectorSink {
     private let fonts: FontContext
     private let encoder = PNGEncoder()
-    private var body = SVGText()
+    private var body = ""
     /// In the order of first use.
     private var used = VectorFonts<UsedFont>()
     private var clips: [String: Int] = [:]
@@ -57,35 +57,31 @@ package final class SVGWriter: VectorSink {
     /// - Parameters:
     ///   - size: in CSS pixels; `scale`: pixels of the shapes per CSS pixel.
     package func finish(size: Size, scale: Float, title: String, language: String) -> [UInt8] {
-        var file = SVGText()
-        file.add("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(Notation.number(size.width))\"")
-        file.add(" height=\"\(Notation.number(size.height))\" viewBox=\"0 0 \(Notation.number(size.width * scale))")
-        file.add(" \(Notation.number(size.height * scale))\"")
-        if !language.isEmpty { file.add(" xml:lang=\"\(SVGText.escaped(language))\"") }
-        file.add(">\n")
-        if !title.isEmpty { file.add("<title>\(SVGText.escaped(title))</title>\n") }
+        var file = "<svg xmlns=\"http://www.w3.org/2000/svg\""
+        file += SVGText.numbers(["width": size.width, "height": size.height])
+        file += SVGText.numbers("viewBox", [0, 0, size.width * scale, size.height * scale])
+        if !language.isEmpty { file += " xml:lang=\"\(SVGText.escaped(language))\"" }
+        file += ">\n"
+        if !title.isEmpty { file += "<title>\(SVGText.escaped(title))</title>\n" }
         writeStyle(&file)
         // Only text and the boxes of links receive pointer events, so content over a link does not block it.
-        file.add("<g pointer-events=\"none\">\n")
-        file.bytes += body.bytes
-        file.add("</g>\n</svg>\n")
-        return file.bytes
+        return Array((file + "<g pointer-events=\"none\">\n" + body + "</g>\n</svg>\n").utf8)
     }
 
-    private func writeStyle(_ file: inout SVGText) {
+    private func writeStyle(_ file: inout String) {
         guard !used.fonts.isEmpty else { return }
-        file.add("<style>\ntext{white-space:pre;text-rendering:geometricPrecision;font-kerning:none;")
-        file.add("font-variant-ligatures:none;font-synthesis:none;pointer-events:all;user-select:text}\n")
-        file.add(".r{direction:ltr;unicode-bidi:bidi-override}.h{font-family:sans-serif;opacity:0}\n")
+        file += "<style>\ntext{white-space:pre;text-rendering:geometricPrecision;font-kerning:none;"
+        file += "font-variant-ligatures:none;font-synthesis:none;pointer-events:all;user-select:text}\n"
+        file += ".r{direction:ltr;unicode-bidi:bidi-override}.h{font-family:sans-serif;opacity:0}\n"
         for (number, font) in used.fonts.enumerated() {
             for (variant, entry) in font.variants.enumerated() where !entry.font.isEmpty {
                 let name = Self.name(number, variant)
-                file.add(".\(name){font-family:\(name)}\n@font-face{font-family:\(name);src:url(data:font/ttf;base64,")
-                file.bytes += Base64.encode(entry.font.file(named: name))
-                file.add(")}\n")
+                let data = String(decoding: Base64.encode(entry.font.file(named: name)), as: UTF8.self)
+                file += ".\(name){font-family:\(name)}\n"
+                file += "@font-face{font-family:\(name);src:url(data:font/ttf;base64,\(data))}\n"
             }
         }
-        file.add("</style>\n")
+        file += "</style>\n"
     }
 
     private static func name(_ font: Int, _ variant: Int) -> String {
@@ -96,9 +92,7 @@ package final class SVGWriter: VectorSink {
 
     package func fill(_ path: Path, isEvenOdd: Bool, with paint: VectorPaint) {
         let paint = attributes(of: paint)
-        body.shape(path)
-        if isEvenOdd { body.add(" fill-rule=\"evenodd\"") }
-        body.add("\(paint)/>\n")
+        body += SVGText.shape(path) + (isEvenOdd ? " fill-rule=\"evenodd\"" : "") + "\(paint)/>\n"
     }
 
     /// Writes the gradient before the shape that refers to it.
@@ -110,25 +104,22 @@ package final class SVGWriter: VectorSink {
             let id = "g\(gradients)"
             let spread = gradient.repeats ? " spreadMethod=\"repeat\"" : ""
             let kind = if case .linear = gradient.shape { "linearGradient" } else { "radialGradient" }
-            body.add("<\(kind) id=\"\(id)\" gradientUnits=\"userSpaceOnUse\"\(spread)")
+            body += "<\(kind) id=\"\(id)\" gradientUnits=\"userSpaceOnUse\"\(spread)"
             switch gradient.shape {
             case .linear(let from, let to):
-                body.numbers(["x1": from.x, "y1": from.y, "x2": to.x, "y2": to.y])
+                body += SVGText.numbers(["x1": from.x, "y1": from.y, "x2": to.x, "y2": to.y])
             case .radial(let center, let radii):
-                body.number("r", 1)
-                body.add(" cx=\"0\" cy=\"0\"")
-                body.transform(
+                body += SVGText.numbers(["r": 1, "cx": 0, "cy": 0])
+                body += SVGText.transform(
                     Transform(scaleX: radii.width, scaleY: radii.height, x: center.x, y: center.y),
                     as: "gradientTransform")
             }
-            body.add(">")
+            body += ">"
             for stop in gradient.stops {
-                body.add("<stop")
-                body.number("offset", stop.offset)
-                body.add(Self.attributes(of: stop.color, "stop-color", opacity: "stop-opacity"))
-                body.add("/>")
+                let color = Self.attributes(of: stop.color, "stop-color", opacity: "stop-opacity")
+                body += "<stop\(SVGText.numbers(["offset": stop.offset]))\(color)/>"
             }
-            body.add("</\(kind)>\n")
+            body += "</\(kind)>\n"
             return " \(name)=\"url(#\(id))\""
         }
     }
@@ -142,28 +133,21 @@ package final class SVGWriter: VectorSink {
     // MARK: Groups
 
     package func pushClip(_ path: Path, isEvenOdd: Bool) {
-        var shape = SVGText()
-        shape.shape(path)
-        if isEvenOdd { shape.add(" clip-rule=\"evenodd\"") }
-        let text = String(decoding: shape.bytes, as: UTF8.self)
+        let text = SVGText.shape(path) + (isEvenOdd ? " clip-rule=\"evenodd\"" : "")
         let number = clips[text] ?? clips.count + 1
         if clips[text] == nil {
             clips[text] = number
-            body.add("<clipPath id=\"c\(number)\">\(text)/></clipPath>\n")
+            body += "<clipPath id=\"c\(number)\">\(text)/></clipPath>\n"
         }
         begin(Group(tag: "<g clip-path=\"url(#c\(number))\">\n"))
     }
 
     package func pushTransform(_ transform: Transform) {
-        var tag = SVGText()
-        tag.add("<g")
-        tag.transform(transform)
-        tag.add(">\n")
-        begin(Group(tag: String(decoding: tag.bytes, as: UTF8.self)))
+        begin(Group(tag: "<g\(SVGText.transform(transform))>\n"))
     }
 
     private func begin(_ group: Group) {
-        body.add(group.tag)
+        body += group.tag
         groups.append(group)
     }
 
@@ -173,18 +157,18 @@ package final class SVGWriter: VectorSink {
             return begin(Group(tag: "<g\(transparency) style=\"isolation:isolate\">\n", isLayer: true))
         }
         let around = groups[(groups.lastIndex(where: \.isLayer).map { $0 + 1 } ?? 0)...]
-        for _ in around { body.add("</g>\n") }
+        for _ in around { body += "</g>\n" }
         begin(
             Group(
                 tag: "<g\(transparency) style=\"mix-blend-mode:\(blendMode.rawValue);isolation:isolate\">\n",
                 isLayer: true, repeated: around.count))
-        for group in around { body.add(group.tag) }
+        for group in around { body += group.tag }
     }
 
     package func pop() {
         guard let group = groups.popLast() else { return }
-        for _ in 0...group.repeated { body.add("</g>\n") }
-        for group in groups.suffix(group.repeated) { body.add(group.tag) }
+        for _ in 0...group.repeated { body += "</g>\n" }
+        for group in groups.suffix(group.repeated) { body += group.tag }
     }
 
     // MARK: Text
@@ -228,18 +212,15 @@ package final class SVGWriter: VectorSink {
                 pieces.append(Piece(letters: letters, variant: variant))
             }
         }
-        let fill = text.paint.map { attributes(of: $0) }
-        if !shapes.isEmpty {
-            body.shape(shapes)
-            body.add(fill ?? " fill=\"none\"")
-            if let stroke = text.stroke { writeStroke(stroke.color, stroke.width) }
-            body.add("/>\n")
+        var paint = text.paint.map { attributes(of: $0) } ?? " fill=\"none\""
+        if let stroke = text.stroke {
+            paint += Self.attributes(of: stroke.color, "stroke") + SVGText.numbers(["stroke-width": stroke.width])
         }
-        if let link = text.link { body.add("<a href=\"\(SVGText.escaped(link))\">") }
-        write(pieces.filter { $0.variant != nil }, text, number, first, fill)
-        write(pieces.filter { $0.variant == nil }, text, number, first, nil)
-        if text.link != nil { body.add("</a>") }
-        body.add("\n")
+        if !shapes.isEmpty { body += SVGText.shape(shapes) + paint + "/>\n" }
+        if let link = text.link { body += "<a href=\"\(SVGText.escaped(link))\">" }
+        write(pieces.filter { $0.variant != nil }, text, number, first, paint)
+        write(pieces.filter { $0.variant == nil }, text, number, first, "")
+        body += text.link != nil ? "</a>\n" : "\n"
     }
 
     /// Maps the characters of a cluster to the shape of all its glyphs: the first character shows it, the others are blank.
@@ -291,41 +272,34 @@ package final class SVGWriter: VectorSink {
         }
     }
 
-    private func writeStroke(_ color: Color, _ width: Float) {
-        body.add(Self.attributes(of: color, "stroke"))
-        body.number("stroke-width", width)
-    }
-
     private func write(
-        _ pieces: [Piece], _ text: VectorText, _ number: Int, _ first: PositionedGlyph, _ fill: String?
+        _ pieces: [Piece], _ text: VectorText, _ number: Int, _ first: PositionedGlyph, _ paint: String
     ) {
         guard !pieces.isEmpty else { return }
         let isSeen = pieces[0].variant != nil
         let stretch = text.size.width / text.size.height
         let isPlain = text.skew == 0 && stretch == 1
-        body.add("<text")
-        if !isPlain { body.transform(Transform(xx: stretch, yx: 0, xy: -text.skew, yy: 1, x: 0, y: first.y)) }
-        body.number("font-size", text.size.height)
-        if isSeen {
-            body.add(fill ?? " fill=\"none\"")
-            if let stroke = text.stroke { writeStroke(stroke.color, stroke.width) }
+        body += "<text"
+        if !isPlain {
+            body += SVGText.transform(Transform(xx: stretch, yx: 0, xy: -text.skew, yy: 1, x: 0, y: first.y))
         }
+        body += SVGText.numbers(["font-size": text.size.height]) + paint
         var common: [String] = isSeen ? [] : ["h"]
         if text.isRightToLeft { common.append("r") }
         func writeClass(_ names: [String]) {
-            if !names.isEmpty { body.add(" class=\"\(names.joined(separator: " "))\"") }
+            if !names.isEmpty { body += " class=\"\(names.joined(separator: " "))\"" }
         }
         func name(_ piece: Piece) -> [String] { piece.variant.map { [Self.name(number, $0)] } ?? [] }
         let isSingle = pieces.count == 1
         if !isSingle {
             writeClass(common)
-            body.add(">")
+            body += ">"
         }
         for piece in pieces {
             if isSingle {
                 writeClass(name(piece) + common)
             } else {
-                body.add("<tspan")
+                body += "<tspan"
                 writeClass(name(piece) + common.filter { $0 == "r" })
             }
             let places = piece.letters.map { letter in
@@ -334,14 +308,13 @@ package final class SVGWriter: VectorSink {
                     : (x: (letter.x + text.skew * (letter.y - first.y)) / stretch, y: letter.y - first.y)
             }
             let isLarge = piece.letters[0].scalar.value > 0xFFFF
-            body.numbers("x", isLarge ? [places[0].x] : places.map(\.x))
+            body += SVGText.numbers("x", isLarge ? [places[0].x] : places.map(\.x))
             let isLevel = isLarge || places.allSatisfy { $0.y == places[0].y }
-            body.numbers("y", isLevel ? [places[0].y] : places.map(\.y))
-            body.add(">")
-            body.add(SVGText.escaped(String(String.UnicodeScalarView(piece.letters.map(\.scalar)))))
-            if !isSingle { body.add("</tspan>") }
+            body += SVGText.numbers("y", isLevel ? [places[0].y] : places.map(\.y))
+            body += ">" + SVGText.escaped(String(String.UnicodeScalarView(piece.letters.map(\.scalar))))
+            if !isSingle { body += "</tspan>" }
         }
-        body.add("</text>")
+        body += "</text>"
     }
 
     // MARK: Pictures
@@ -360,16 +333,11 @@ package final class SVGWriter: VectorSink {
         let number = pictures[key] ?? pictures.count + 1
         if pictures.updateValue(number, forKey: key) == nil {
             // A symbol's contents are at its corner, so that copies can be moved.
-            body.add("<defs><image id=\"p\(number)\"")
-            body.numbers(["width": rect.width, "height": rect.height])
-            body.add(" preserveAspectRatio=\"none\"\(isPixelated ? " style=\"image-rendering:pixelated\"" : "")")
-            body.add(" href=\"data:\(type);base64,")
-            body.bytes += Base64.encode(data)
-            body.add("\"/></defs>")
+            body += "<defs><image id=\"p\(number)\"" + SVGText.numbers(["width": rect.width, "height": rect.height])
+            body += " preserveAspectRatio=\"none\"\(isPixelated ? " style=\"image-rendering:pixelated\"" : "")"
+            body += " href=\"data:\(type);base64,\(String(decoding: Base64.encode(data), as: UTF8.self))\"/></defs>"
         }
-        body.add("<use href=\"#p\(number)\"")
-        body.numbers(["x": rect.x, "y": rect.y])
-        body.add("/>\n")
+        body += "<use href=\"#p\(number)\"" + SVGText.numbers(["x": rect.x, "y": rect.y]) + "/>\n"
     }
 
     private static func type(of format: ImageFormat) -> String {
@@ -392,16 +360,15 @@ package final class SVGWriter: VectorSink {
         }
         let place = map.apply(destination.place)
         let (x, y) = (Notation.number(place.x), Notation.number(place.y))
-        body.add("<path id=\"\(SVGText.escaped(name))\" d=\"M\(x) \(y)\" fill=\"none\"/>\n")
+        body += "<path id=\"\(SVGText.escaped(name))\" d=\"M\(x) \(y)\" fill=\"none\"/>\n"
     }
 
     package func link(_ link: DisplayLink, boxes: [Rect], map: Transform) {
         guard !link.target.isEmpty else { return }
-        body.add("<a href=\"\(SVGText.escaped(link.target))\">")
+        body += "<a href=\"\(SVGText.escaped(link.target))\">"
         for box in boxes {
-            body.shape(Path(RoundedRect(rect: box)))
-            body.add(" fill=\"none\" pointer-events=\"all\"/>")
+            body += SVGText.shape(Path(RoundedRect(rect: box))) + " fill=\"none\" pointer-events=\"all\"/>"
         }
-        body.add("</a>\n")
+        body += "</a>\n"
     }
 }

@@ -254,8 +254,7 @@ extension BoxGenerator {
 
     /// The style of a menu's option: that of the menu, with space for the arrow at its end.
     private mutating func optionStyle(_ id: StyleID, isShown: Bool, isNative: Bool) -> StyleID {
-        let key = BoxTree.AnonymousKey(parent: id, display: .block, marker: isShown ? "option" : "hidden option")
-        return generatedStyle(key) { _, text, box in
+        generatedStyle(of: id, .block, isShown ? "option" : "hidden option") { _, text, box in
             func pixels(_ length: Float) -> LengthPercentage { LengthPercentage(px: length) }
             box.decorations = []
             if isNative {
@@ -302,7 +301,7 @@ extension BoxGenerator {
 
     /// Appends the text of a field for a date or time; each of its numbers and words has space for a selection around it.
     private mutating func appendDate(_ parts: [FormControl.DatePart], of node: NodeID, style id: StyleID, to box: Int) {
-        let part = generatedStyle(.init(parent: id, display: .inline, marker: "part")) { _, _, box in
+        let part = generatedStyle(of: id, .inline, "part") { _, _, box in
             (box.padding.left, box.padding.right) = (LengthPercentage(px: 1), LengthPercentage(px: 1))
         }
         var inline = InlineBuilder()
@@ -318,7 +317,7 @@ extension BoxGenerator {
     private mutating func fileButtonStyle(of node: NodeID, in id: StyleID) -> StyleID {
         if let style = styled.pseudoStyle(of: node, .fileButton) { return style }
         let grey: UInt8 = text.styles[id].isDark ? 0x6B : 0xEF
-        return generatedStyle(.init(parent: id, display: .inlineBlock, marker: "button")) { font, words, style in
+        return generatedStyle(of: id, .inlineBlock, "button") { font, words, style in
             font.families = [.named("Arial")]
             words.lineHeight = .normal
             style.decorations = []
@@ -346,7 +345,7 @@ extension BoxGenerator {
     }
 
     private mutating func placeholderStyle(of id: StyleID) -> StyleID {
-        generatedStyle(.init(parent: id, display: .inline, marker: "placeholder")) { _, text, box in
+        generatedStyle(of: id, .inline, "placeholder") { _, text, box in
             text.color = Color(red: 0x75, green: 0x75, blue: 0x75)
             box.decorations = []
         }

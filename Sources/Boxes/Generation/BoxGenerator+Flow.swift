@@ -267,7 +267,7 @@ extension BoxGenerator {
     private mutating func continuationStyle(of inline: StyleID, in container: StyleID) -> StyleID? {
         let style = text.styles[inline].box
         guard style.opacity < 1 || style.position == .relative && !style.$positioned else { return nil }
-        return generatedStyle(.init(parent: container, display: .block, inline: inline)) { _, _, box in
+        return generatedStyle(of: container, .block, "in inline box \(inline.rawValue)") { _, _, box in
             box.opacity = style.opacity
             if style.position == .relative { (box.position, box.positioned) = (.relative, style.positioned) }
         }

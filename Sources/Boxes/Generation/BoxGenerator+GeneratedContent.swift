@@ -25,7 +25,7 @@ extension BoxGenerator {
     private mutating func appendDefaultSummary(of element: NodeID, to flow: inout Flow) {
         let marker = tree.hasAttribute(element, .open) ? "disclosure-open" : "disclosure-closed"
         let string = styled.index.counterStyles.marker(1, style: marker)
-        let style = generatedStyle(.init(parent: flow.style, display: .block, marker: marker)) { _, text, _ in
+        let style = generatedStyle(of: flow.style, .block, marker) { _, text, _ in
             text.listStyleInside = true
             text.listStyleType = .named(marker)
         }
@@ -96,7 +96,7 @@ extension BoxGenerator {
     private mutating func appendInsidePicture(
         _ image: ImageSource, style: StyleID, element: NodeID, to flow: inout Flow
     ) {
-        let own = generatedStyle(.init(parent: style, display: .inlineBlock, marker: "picture")) { font, text, box in
+        let own = generatedStyle(of: style, .inlineBlock, "picture") { font, text, box in
             let gap = LengthPercentage(px: 8)
             if text.direction == .rtl { box.margin.left = gap } else { box.margin.right = gap }
             // A gradient has no size of its own.
@@ -119,7 +119,7 @@ extension BoxGenerator {
 
     /// The default style of `::marker` in an item of style `id` (CSS Lists 3 §3.1.1).
     private mutating func defaultMarkerStyle(of id: StyleID) -> StyleID {
-        generatedStyle(.init(parent: id, display: .listItem)) { font, text, box in
+        generatedStyle(of: id, .listItem) { font, text, box in
             font.features.insert(feature("tnum"), at: 0)
             text.transform = .none
             text.indent = .zero
@@ -235,10 +235,8 @@ extension BoxGenerator {
             case .image(.gradient(let gradient)):
                 // Without a natural size it fills its container.
                 let whole = SizeValue.length(LengthPercentage(fraction: 1))
-                let own = generatedStyle(
-                    .init(parent: style, display: .inlineBlock, marker: "gradient \(gradient.hashValue)")
-                ) {
-                    _, _, box in
+                let name = "gradient \(gradient.hashValue)"
+                let own = generatedStyle(of: style, .inlineBlock, name) { _, _, box in
                     (box.width, box.height) = (whole, whole)
                     box.backgroundLayers = [BackgroundLayer(image: .gradient(gradient))]
                 }
@@ -248,7 +246,7 @@ extension BoxGenerator {
                 }
             case .image(.url(let source)):
                 // In its natural size: inline, without the style of the box around it.
-                let own = anonymousStyle(of: style, .inline)
+                let own = generatedStyle(of: style, .inline)
                 appendInlineChild(of: element, style: own, to: &flow) { generator, parent, _ in
                     let box = generator.openBox(.image, style: own, element: element, parent: parent)
                     generator.text.boxes[box].replaced = generator.text.replaced.count

@@ -63,13 +63,15 @@ package struct BoxGenerator: TreeWalker {
         var holdsFixed = false
     }
 
-    /// A change of the style of an element or pseudo-element.
+    /// A change of a style.
     enum StyleChange: Hashable {
         /// A part of an inline box that a block splits.
         case part(dropsStart: Bool, dropsEnd: Bool)
         /// Text at a depth of scripts in a formula, or an italic letter in it.
         case scaled(Float, isItalic: Bool)
         case bar, principal, withoutStrut, withoutOverflow, withoutFrame, withoutLineHeight, undecorated, footnote
+        /// A box or text that no element has, with this name if there are several kinds.
+        case generated(Display, String)
     }
 
     private struct VariantKey: Hashable {
@@ -255,7 +257,7 @@ package struct BoxGenerator: TreeWalker {
     mutating func openAnonymous(
         _ kind: StyledBox.Kind, _ display: Display, of style: StyleID? = nil, _ element: NodeID? = nil, in parent: Int
     ) -> Int {
-        let style = anonymousStyle(of: style ?? text.boxes[parent].style, display)
+        let style = generatedStyle(of: style ?? text.boxes[parent].style, display)
         return openBox(
             kind, style: style, element: element ?? text.boxes[parent].element, parent: parent, isAnonymous: true)
     }
@@ -315,31 +317,25 @@ package struct BoxGenerator: TreeWalker {
         }
     }
 
-    /// The style of an anonymous box: inherited properties from `parent`, initial values for the others (CSS 2 §9.2.1.1).
+    /// The style of an anonymous box, or of a box or text that no element has: inherited properties from `parent`, initial values
+    /// for the others (CSS 2 §9.2.1.1), with changes.
     @inline(never)
-    mutating func anonymousStyle(of parent: StyleID, _ display: Display) -> StyleID {
-        generatedStyle(.init(parent: parent, display: display)) { _, _, _ in }
-    }
-
-    /// The style of a box or text that no element has, made once for each key: that of an anonymous box, with changes.
     mutating func generatedStyle(
-        _ key: BoxTree.AnonymousKey, _ change: (inout FontStyle, inout TextStyle, inout BoxStyle) -> Void
+        of parent: StyleID, _ display: Display, _ name: String = "",
+        _ edit: (inout FontStyle, inout TextStyle, inout BoxStyle) -> Void = { _, _, _ in }
     ) -> StyleID {
-        if let style = text.anonymousStyles[key] { return style }
-        let inherited = text.styles[key.parent]
-        var (font, textStyle, box) = (inherited.font, inherited.text, BoxStyle())
-        box.display = key.display
-        box.decorations = inherited.box.decorations
-        // An override applies to all text of the block container (CSS Writing Modes 4 §2.4.3).
-        switch inherited.box.unicodeBidi {
-        case .bidiOverride, .isolateOverride, .plaintext:
-            if key.display == .block { box.unicodeBidi = inherited.box.unicodeBidi }
-        case .normal, .embed, .isolate: break
+        variant(of: parent, .generated(display, name)) { font, words, box in
+            let around = box
+            box = BoxStyle()
+            (box.display, box.decorations) = (display, around.decorations)
+            // An override applies to all text of the block container (CSS Writing Modes 4 §2.4.3).
+            switch around.unicodeBidi {
+            case .bidiOverride, .isolateOverride, .plaintext:
+                if display == .block { box.unicodeBidi = around.unicodeBidi }
+            case .normal, .embed, .isolate: break
+            }
+            edit(&font, &words, &box)
         }
-        change(&font, &textStyle, &box)
-        let style = text.styles.append(ComputedStyle(font: font, text: textStyle, box: box))
-        text.anonymousStyles[key] = style
-        return style
     }
 
     // MARK: One element's box

@@ -256,18 +256,6 @@ package struct BoxTree: Sendable {
     package var title = ""
     /// The labels of bookmarks that are not the element's text.
     package var bookmarkLabels: [NodeID: String] = [:]
-    /// The styles of anonymous boxes, stored in ``styles`` after those of the cascade.
-    var anonymousStyles: [AnonymousKey: StyleID] = [:]
-
-    struct AnonymousKey: Hashable {
-        var parent: StyleID
-        var display: Display
-        /// The symbol of a summary added to `details`.
-        var marker = ""
-        /// The inline box that the box continues.
-        var inline: StyleID?
-    }
-
     package init(styles: StyleTable) { self.styles = styles }
 
     /// A box and those around it, from the innermost.

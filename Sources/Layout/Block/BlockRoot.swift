@@ -105,16 +105,8 @@ extension LayoutEngine {
     /// Moves the contents of a block container within its height (CSS Box Alignment 3 §5.1.1).
     private mutating func alignContents(of index: Int, _ style: BoxStyle, free: LayoutUnit) {
         let isSafe = style.safeAlignments.contains(.alignContent) || tree.boxes[index].isScrollContainer
-        if isSafe, free < .zero { return }
-        let shift: LayoutUnit =
-            switch style.alignContent {
-            case .center: snap.floor(free / 2)
-            case .end, .flexEnd: free
-            case .spaceAround, .spaceEvenly: snap.floor(free.nonNegative / 2)
-            case .normal, .start, .stretch, .baseline, .lastBaseline, .flexStart, .spaceBetween, .left, .right,
-                .selfStart, .selfEnd:
-                .zero
-            }
+        let distribution = ContentDistribution(alignment: style.alignContent, isSafe: isSafe)
+        let shift = snap.floor(distribution.spread(free: free, count: 1).offset)
         tree.boxes[index].contentShift += shift
         tree.boxes[index].firstBaseline = tree.boxes[index].firstBaseline.map { $0 + shift }
         tree.boxes[index].lastBaseline = tree.boxes[index].lastBaseline.map { $0 + shift }

@@ -4,6 +4,17 @@
 
 import FancyTextStyling
 
+extension BoxStyle.BoxAlignment {
+    /// The place of a single box in free space.
+    var place: StaticPosition.Alignment {
+        switch self {
+        case .normal, .start, .selfStart, .flexStart, .stretch, .baseline, .left, .spaceBetween: .start
+        case .center, .spaceAround, .spaceEvenly: .center
+        case .end, .selfEnd, .flexEnd, .right, .lastBaseline: .end
+        }
+    }
+}
+
 /// A value of `justify-content` or `align-content`.
 struct ContentDistribution {
     var alignment: BoxStyle.BoxAlignment

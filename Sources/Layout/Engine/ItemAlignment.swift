@@ -62,19 +62,16 @@ extension ItemAlignment {
         _ alignment: BoxStyle.BoxAlignment, isReplaced: Bool, isReversed: Bool,
         left: StaticPosition.Alignment, right: StaticPosition.Alignment
     ) {
-        self.init()
+        self.init(position: alignment.place)
         switch alignment {
         case .normal: stretches = !isReplaced
         case .stretch: (stretches, isExplicit) = (true, true)
-        case .start, .flexStart, .spaceBetween: break
-        case .end, .flexEnd: position = .end
-        case .center, .spaceAround, .spaceEvenly: position = .center
         case .left: position = left
         case .right: position = right
-        case .selfStart: position = isReversed ? .end : .start
-        case .selfEnd: position = isReversed ? .start : .end
+        case .selfStart, .selfEnd: if isReversed { position = position.opposite }
         case .baseline: sharesBaseline = true
-        case .lastBaseline: (position, sharesBaseline, isLastBaseline) = (.end, true, true)
+        case .lastBaseline: (sharesBaseline, isLastBaseline) = (true, true)
+        case .start, .end, .center, .flexStart, .flexEnd, .spaceBetween, .spaceAround, .spaceEvenly: break
         }
     }
 }

@@ -507,34 +507,19 @@ struct FlexLayout {
     /// Notes the static positions of positioned children: as if each were the only item in the container's content box (§4.1).
     private func noteStaticPositions(in index: Int, _ engine: inout LayoutEngine) {
         let content = engine.tree.boxes[index].rect.height - edges.frame.vertical
-        let isRightToLeft = style.text.direction == .rtl
-        func axis(
-            from start: LayoutUnit, _ length: LayoutUnit, _ value: BoxStyle.BoxAlignment, isHorizontal: Bool,
-            isMirrored: Bool
-        ) -> StaticPosition.Axis {
-            let startIsFar = isHorizontal && isRightToLeft
-            let isAtEnd: Bool
-            switch value {
-            case .center, .spaceAround, .spaceEvenly:
-                return StaticPosition.Axis(start: start, end: start + length, alignment: .center)
-            case .normal, .stretch, .flexStart, .spaceBetween: isAtEnd = isMirrored
-            case .flexEnd: isAtEnd = !isMirrored
-            case .start, .selfStart, .baseline: isAtEnd = startIsFar
-            case .end, .selfEnd, .lastBaseline: isAtEnd = !startIsFar
-            case .left: isAtEnd = false
-            case .right: isAtEnd = isHorizontal
-            }
-            return StaticPosition.Axis(start: start, end: start + length, alignment: isAtEnd ? .end : .start)
-        }
+        let (left, top) = (edges.frame.left, edges.frame.top)
+        let place = justification(.zero).alignment.place
+        let along = flow.isMirrored ? place.opposite : place
         for child in flow.positioned {
             let own = engine.style(of: child).box.alignSelf ?? style.box.alignItems
-            let (start, size) = isRow ? (edges.frame.left, innerWidth) : (edges.frame.top, content)
-            let along = axis(
-                from: start, size, style.box.justifyContent, isHorizontal: isRow, isMirrored: flow.isMirrored)
-            let (top, extent) = isRow ? (edges.frame.top, content) : (edges.frame.left, innerWidth)
-            let across = axis(from: top, extent, own, isHorizontal: !isRow, isMirrored: mirrorsCross)
+            let place = distribution(
+                own, safeBy: .alignItems, isReversed: style.box.flexWrapReverse, .zero
+            ).alignment.place
+            let across = mirrorsCross ? place.opposite : place
             engine.staticPositions[child] = StaticPosition(
-                container: index, horizontal: isRow ? along : across, vertical: isRow ? across : along)
+                container: index,
+                horizontal: .init(start: left, end: left + innerWidth, alignment: isRow ? along : across),
+                vertical: .init(start: top, end: top + content, alignment: isRow ? across : along))
         }
     }
 

@@ -164,25 +164,17 @@ struct TableLayout {
         return index
     }
 
-    /// The place of a cell's contents in its height.
-    enum CellAlignment { case start, center, end, baseline }
-
-    /// The alignment by `align-content`, otherwise by `vertical-align` (CSS Box Alignment 3 §5.1.1).
-    func alignment(of cell: Int, _ engine: inout LayoutEngine) -> CellAlignment {
-        if engine.text.boxes[cell].isAnonymous { return .baseline }
+    /// The place of a cell's contents in its height by `align-content`, otherwise by `vertical-align` (CSS Box Alignment 3
+    /// §5.1.1); nil on the baseline.
+    func alignment(of cell: Int, _ engine: inout LayoutEngine) -> StaticPosition.Alignment? {
         let style = engine.style(of: cell)
-        switch style.box.alignContent {
-        case .normal, .lastBaseline: break
-        case .start, .flexStart, .stretch, .spaceBetween, .left, .right, .selfStart, .selfEnd: return .start
-        case .center, .spaceAround, .spaceEvenly: return .center
-        case .end, .flexEnd: return .end
-        case .baseline: return .baseline
-        }
+        if engine.text.boxes[cell].isAnonymous || style.box.alignContent == .baseline { return nil }
+        if style.alignsContent { return style.box.alignContent.place }
         return switch style.box.verticalAlign {
         case .top: .start
         case .middle: .center
         case .bottom: .end
-        case .baseline, .sub, .super, .textTop, .textBottom, .length: .baseline
+        case .baseline, .sub, .super, .textTop, .textBottom, .length: nil
         }
     }
 }

@@ -147,7 +147,7 @@ struct TableRows {
         for number in table.grid.rows[row].cells {
             let cell = table.grid.cells[number]
             let laidOut = engine.tree.boxes[cells[number]]
-            if table.alignment(of: cell.box, &engine) == .baseline, let baseline = laidOut.firstBaseline {
+            if table.alignment(of: cell.box, &engine) == nil, let baseline = laidOut.firstBaseline {
                 above = max(above ?? baseline, baseline)
                 // Below the baseline only contents count, not the height added by the cell's `height`.
                 if cell.rowSpan == 1 { below = max(below, laidOut.automaticHeight - baseline) }
@@ -269,7 +269,7 @@ struct TableRows {
         case .start: shift = .zero
         case .center: shift = table.snap.floor(free / 2)
         case .end: shift = free
-        case .baseline: shift = cell.firstBaseline.map { (rowBaseline - $0).nonNegative } ?? .zero
+        case nil: shift = cell.firstBaseline.map { (rowBaseline - $0).nonNegative } ?? .zero
         }
         engine.tree.boxes[fragment].contentShift = shift
     }

@@ -18,14 +18,9 @@ extension DisplayListBuilder {
         if let block { paintBars(lines.compactMap { inkExtent(tree.lines[$0].fragments) }, block) }
         var inner: [(background: TextStyle.LineBackground, extents: [Rect])] = []
         for line in lines {
-            let fragments = tree.lines[line].fragments
-            var start = fragments.lowerBound
-            while start < fragments.upperBound {
-                var end = start + 1
-                defer { start = end }
-                guard let own = background(ofFragment: start), own != block else { continue }
-                while end < fragments.upperBound, background(ofFragment: end) == own { end += 1 }
-                guard let extent = inkExtent(start..<end) else { continue }
+            for run in tree.lines[line].fragments.runs({ background(ofFragment: $0) == background(ofFragment: $1) }) {
+                guard let own = background(ofFragment: run.lowerBound), own != block, let extent = inkExtent(run)
+                else { continue }
                 if let known = inner.firstIndex(where: { $0.background == own }) {
                     inner[known].extents.append(extent)
                 } else {
@@ -55,18 +50,14 @@ extension DisplayListBuilder {
             }
             return
         }
-        var start = 0
-        while start < bars.count {
-            var end = start + 1
-            while end < bars.count, bars[end].y <= bars[end - 1].maxY + 0.5, bars[end].x < bars[end - 1].maxX,
-                bars[end - 1].x < bars[end].maxX
-            {
-                end += 1
-            }
-            var group = Array(bars[start..<end])
+        func areJoined(_ above: Int, _ below: Int) -> Bool {
+            bars[below].y <= bars[above].maxY + 0.5 && bars[below].x < bars[above].maxX
+                && bars[above].x < bars[below].maxX
+        }
+        for run in bars.indices.runs(areJoined) {
+            var group = Array(bars[run])
             joinEdges(&group, radius: background.radius)
             list.items.append(.path(outline(group, radius: background.radius), .color(background.color)))
-            start = end
         }
     }
 

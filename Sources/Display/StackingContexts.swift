@@ -111,19 +111,10 @@ struct StackingContexts {
             }
         }
         found.sort { ($0.context, $0.level, $0.order, $0.place) < ($1.context, $1.level, $1.order, $1.place) }
-        layers.reserveCapacity(found.count)
-        var start = 0
-        while start < found.count {
-            let context = found[start].context
-            var end = start
-            var above = start
-            while end < found.count, found[end].context == context {
-                if found[end].level < 0 { above = end + 1 }
-                layers.append(found[end].part)
-                end += 1
-            }
-            ranges[context] = (start..<end, above)
-            start = end
+        layers = found.map(\.part)
+        for run in found.indices.runs({ found[$0].context == found[$1].context }) {
+            let above = found[run].firstIndex { $0.level >= 0 } ?? run.upperBound
+            ranges[found[run.lowerBound].context] = (run, above)
         }
     }
 

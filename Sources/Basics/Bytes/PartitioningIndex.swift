@@ -15,4 +15,14 @@ extension RandomAccessCollection where Index == Int {
 
 extension Range<Int> {
     package func shifted(by distance: Int) -> Range<Int> { lowerBound + distance..<upperBound + distance }
+
+    /// The longest ranges of indices of which each continues the one before it.
+    package func runs(_ continues: (_ before: Int, _ index: Int) -> Bool) -> [Range<Int>] {
+        var (result, start): ([Range<Int>], Int) = ([], lowerBound)
+        for index in dropFirst() where !continues(index - 1, index) {
+            result.append(start..<index)
+            start = index
+        }
+        return isEmpty ? [] : result + [start..<upperBound]
+    }
 }

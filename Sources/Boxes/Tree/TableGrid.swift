@@ -40,6 +40,10 @@ package struct TableGrid: Sendable, Equatable {
     package var captions: [Int] = []
     /// True if the first column is the rightmost (CSS Writing Modes 4 §2.1).
     package var isRightToLeft = false
+
+    /// The rows of each row group, and the columns of each column group.
+    package var sections: [Range<Int>] { rows.indices.runs { rows[$0].group == rows[$1].group } }
+    package var columnGroups: [Range<Int>] { columns.indices.runs { columns[$0].group == columns[$1].group } }
 }
 
 extension BoxTree {

@@ -113,13 +113,8 @@ struct TrackSizing {
         if rigid.contains(where: { $0.range.count > 1 }) {
             rigid = rigid.indices.sorted { (rigid[$0].range.count, $0) < (rigid[$1].range.count, $1) }.map { rigid[$0] }
         }
-        var start = 0
-        while start < rigid.count {
-            let span = rigid[start].range.count
-            var end = start + 1
-            while end < rigid.count, rigid[end].range.count == span { end += 1 }
-            fit(rigid[start..<end], isFlexible: false)
-            start = end
+        for run in rigid.indices.runs({ rigid[$0].range.count == rigid[$1].range.count }) {
+            fit(rigid[run], isFlexible: false)
         }
         if !flexible.isEmpty { fit(flexible[...], isFlexible: true) }
         for index in tracks.indices where tracks[index].limit.isUnlimited { tracks[index].limit = tracks[index].base }

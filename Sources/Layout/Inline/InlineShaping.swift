@@ -25,17 +25,13 @@ extension InlineContents {
         }
         func isDigit(_ offset: Int) -> Bool { (0x30...0x39).contains(inlineText[content.textStart + offset]) }
         var parts: [(range: Range<Int>, orientation: GlyphOrientation)] = []
-        var start = range.lowerBound
-        while start < range.upperBound {
-            var end = start + 1
-            while end < range.upperBound, isDigit(end) == isDigit(start) { end += 1 }
-            let combines = isDigit(start) && (2...most).contains(end - start)
+        for run in range.runs({ isDigit($0) == isDigit($1) }) {
+            let combines = isDigit(run.lowerBound) && (2...most).contains(run.count)
             if !combines, let last = parts.last, last.orientation == info.orientation {
-                parts[parts.count - 1].range = last.range.lowerBound..<end
+                parts[parts.count - 1].range = last.range.lowerBound..<run.upperBound
             } else {
-                parts.append((start..<end, combines ? .combined : info.orientation))
+                parts.append((run, combines ? .combined : info.orientation))
             }
-            start = end
         }
         return parts
     }

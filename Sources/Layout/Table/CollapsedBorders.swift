@@ -55,27 +55,18 @@ struct CollapsedBorders {
         for row in 0..<rows {
             if let border = sides(grid.rows[row].box) { surround(border, rows: row..<row + 1, columns: 0..<columns) }
         }
-        var row = 0
-        while row < rows {
-            let section = grid.rows[row].group
-            var end = row + 1
-            while end < rows, grid.rows[end].group == section { end += 1 }
-            if let border = sides(section) { surround(border, rows: row..<end, columns: 0..<columns) }
-            row = end
+        for section in grid.sections {
+            if let border = sides(grid.rows[section.lowerBound].group) {
+                surround(border, rows: section, columns: 0..<columns)
+            }
         }
-        for column in 0..<columns {
-            if let border = sides(grid.columns[column].box) {
+        for group in grid.columnGroups {
+            for column in group {
+                guard let border = sides(grid.columns[column].box) else { continue }
                 surround(border, rows: 0..<rows, columns: column..<column + 1)
             }
-            if let border = sides(grid.columns[column].group) {
-                let isFirst = column == 0 || grid.columns[column - 1].group != grid.columns[column].group
-                let isLast = column == columns - 1 || grid.columns[column + 1].group != grid.columns[column].group
-                for row in 0..<rows {
-                    if isFirst { Self.win(&vertical[row * (columns + 1) + column], border.left) }
-                    if isLast { Self.win(&vertical[row * (columns + 1) + column + 1], border.right) }
-                }
-                Self.win(&horizontal[column], border.top)
-                Self.win(&horizontal[rows * columns + column], border.bottom)
+            if let border = sides(grid.columns[group.lowerBound].group) {
+                surround(border, rows: 0..<rows, columns: group)
             }
         }
         if let border = sides(grid.box) { surround(border, rows: 0..<rows, columns: 0..<columns) }
@@ -182,42 +173,29 @@ struct CollapsedBorders {
             return halves(widest)
         }
         for row in 0...rows {
-            var column = 0
-            while column < columns {
-                let side = horizontal[row * columns + column]
-                let width = edgeWidth(side)
-                var end = column + 1
-                while end < columns, horizontal[row * columns + end] == side { end += 1 }
-                if width > .zero {
-                    let a = isRightToLeft ? lineX(end) : lineX(column)
-                    let b = isRightToLeft ? lineX(column) : lineX(end)
-                    let left = a - reach(row, isRightToLeft ? end : column).before
-                    let right = b + reach(row, isRightToLeft ? column : end).after
-                    result.append(
-                        CollapsedBorder(
-                            rect: LayoutRect(
-                                x: left, y: lineY(row) - halves(side).before, width: right - left, height: width),
-                            side: side, isHorizontal: true))
-                }
-                column = end
+            func side(_ column: Int) -> BorderSide { horizontal[row * columns + column] }
+            for run in (0..<columns).runs({ side($0) == side($1) }) where edgeWidth(side(run.lowerBound)) > .zero {
+                let side = side(run.lowerBound)
+                let (first, last) = isRightToLeft ? (run.upperBound, run.lowerBound) : (run.lowerBound, run.upperBound)
+                let left = lineX(first) - reach(row, first).before
+                let right = lineX(last) + reach(row, last).after
+                result.append(
+                    CollapsedBorder(
+                        rect: LayoutRect(
+                            x: left, y: lineY(row) - halves(side).before, width: right - left, height: edgeWidth(side)),
+                        side: side, isHorizontal: true))
             }
         }
         for column in 0...columns {
-            var row = 0
-            while row < rows {
-                let side = vertical[row * (columns + 1) + column]
-                let width = edgeWidth(side)
-                var end = row + 1
-                while end < rows, vertical[end * (columns + 1) + column] == side { end += 1 }
-                if width > .zero {
-                    result.append(
-                        CollapsedBorder(
-                            rect: LayoutRect(
-                                x: lineX(column) - halves(side).before, y: lineY(row), width: width,
-                                height: lineY(end) - lineY(row)), side: side,
-                            isHorizontal: false))
-                }
-                row = end
+            func side(_ row: Int) -> BorderSide { vertical[row * (columns + 1) + column] }
+            for run in (0..<rows).runs({ side($0) == side($1) }) where edgeWidth(side(run.lowerBound)) > .zero {
+                let side = side(run.lowerBound)
+                result.append(
+                    CollapsedBorder(
+                        rect: LayoutRect(
+                            x: lineX(column) - halves(side).before, y: lineY(run.lowerBound), width: edgeWidth(side),
+                            height: lineY(run.upperBound) - lineY(run.lowerBound)),
+                        side: side, isHorizontal: false))
             }
         }
         return result

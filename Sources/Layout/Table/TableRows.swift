@@ -297,18 +297,8 @@ struct TableRows {
             let rows = rowRect(tops.indices)
             return LayoutRect(x: place.x, y: rows.y, width: place.width, height: rows.height)
         }
-        /// For each index, the run of equal boxes around it.
-        func extents(_ boxes: [Int]) -> [Range<Int>] {
-            var result: [Range<Int>] = []
-            while result.count < boxes.count {
-                let start = result.count
-                let end = boxes[start...].firstIndex { $0 != boxes[start] } ?? boxes.count
-                result.append(contentsOf: repeatElement(start..<end, count: end - start))
-            }
-            return result
-        }
-        let groupExtents = extents(grid.columns.map(\.group))
-        let sectionExtents = extents(grid.rows.map(\.group))
+        let groupExtents = grid.columnGroups.flatMap { repeatElement($0, count: $0.count) }
+        let sectionExtents = grid.sections.flatMap { repeatElement($0, count: $0.count) }
         for (number, cell) in grid.cells.enumerated() where cells[number] >= 0 {
             let first = engine.tree.underlays.count
             func add(_ box: Int, _ rect: LayoutRect) {

@@ -131,17 +131,13 @@ enum SixelEncoder {
                 if place > 0 { bytes.append(UInt8(ascii: "$")) }
                 bytes += Array("#\(color)".utf8)
                 let mask = masks[color] ?? []
-                var column = 0
-                while column < mask.count {
-                    var end = column + 1
-                    while end < mask.count && mask[end] == mask[column] { end += 1 }
-                    let character = mask[column] + 63
-                    if end - column > 3 {
-                        bytes += Array("!\(end - column)".utf8) + [character]
+                for run in mask.indices.runs({ mask[$0] == mask[$1] }) {
+                    let character = mask[run.lowerBound] + 63
+                    if run.count > 3 {
+                        bytes += Array("!\(run.count)".utf8) + [character]
                     } else {
-                        bytes += [UInt8](repeating: character, count: end - column)
+                        bytes += [UInt8](repeating: character, count: run.count)
                     }
-                    column = end
                 }
             }
             bytes.append(UInt8(ascii: "-"))

@@ -27,7 +27,7 @@ package struct PlainTextWriter {
     package static func text(of text: BoxTree, _ styled: StyledTree, options: PlainTextOptions) -> [UInt8] {
         text.text.withUnsafeBufferPointer { bytes in
             var plain = PlainTextWriter(text: text, styled: styled, tree: styled.tree, options: options, bytes: bytes)
-            var result = TextWriter.collect(options, source: bytes, expected: bytes.count) { writer in
+            var result = TextWriter.collect(options, expected: bytes.count) { writer in
                 plain.writeContents(of: 0, &writer)
                 plain.endLinks(downTo: 0, &writer)
             }
@@ -380,7 +380,7 @@ package struct PlainTextWriter {
             var layout = TableText()
             layout.isRightToLeft = grid.isRightToLeft
             tableDepth += 1
-            TextWriter.withCellWriter(options, source: bytes) { collect(grid, into: &layout, &$0) }
+            TextWriter.withCellWriter(options) { collect(grid, into: &layout, &$0) }
             tableDepth -= 1
             let source = box.isAnonymous ? box.text.count : tree.sourceRange(box.element).count
             writer.writeTable(layout, sourceSize: source)

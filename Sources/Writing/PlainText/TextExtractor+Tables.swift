@@ -109,7 +109,7 @@ extension TextExtractor {
         var (covered, column, firstRow) = (CoveredColumns(), 0, 0)
         var walk = TextWalk()
         defer { walk.frames.free() }
-        TextWriter.withCellWriter(options, source: sourceBytes) { cell in
+        TextWriter.withCellWriter(options) { cell in
             for (node, own) in parts {
                 guard !needsBoxes else { return }
                 switch own.display {

@@ -82,7 +82,7 @@ struct TextExtractor {
     mutating func extract() -> [UInt8]? {
         // Usually less than a third of a page is text; memory pages that are never written cost nothing.
         let expected = tree.source.count / 3
-        let text = TextWriter.collect(options, source: sourceBytes, expected: expected) { writer in
+        let text = TextWriter.collect(options, expected: expected) { writer in
             var walk = TextWalk()
             read(tree.root, in: styles.root, &walk, &writer, tableDepth: 0)
             walk.frames.free()
@@ -92,9 +92,6 @@ struct TextExtractor {
     }
 
     // MARK: The traversal
-
-    /// The source, which lives as long as the tree.
-    var sourceBytes: UnsafeBufferPointer<UInt8> { tree.storage.source.buffer }
 
     /// Reads the contents of `top`, which are in the box `parent`.
     mutating func read(

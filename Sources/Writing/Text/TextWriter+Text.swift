@@ -1,10 +1,6 @@
 // Text of the source, with collapsed white space and decoded references.
-//
-// Text is copied and checked sixteen bytes at a time. Characters that stop the copying (collapsible white space, references,
-// controls) are handled one by one.
 
 import FancyTextBasics
-import CFancyTextByteScan
 import FancyTextMarkup
 
 extension TextWriter {
@@ -42,49 +38,32 @@ extension TextWriter {
         writeCollapsed(base, count, keepsNewlines: true, decodes)
     }
 
-    /// The end of the range from which blocks of a text may be read.
-    @inline(__always)
-    private func readableEnd(_ base: UnsafePointer<UInt8>, _ count: Int) -> UnsafePointer<UInt8> {
-        if let sourceStart, let sourceEnd, base >= sourceStart, base < sourceEnd { return sourceEnd }
-        return base + count
-    }
-
-    /// Copies text from `start` until a control, a reference, or, if `collapsing`, a space that is not a single one between two
-    /// words. Returns the position where it stopped. The buffer must have capacity for it and 16 bytes more.
+    /// Copies text from the first character of a word until one that is not copied, or, if `collapsing`, a space that is not a
+    /// single one between two words. Returns the position where it stopped.
     @inline(__always)
     private mutating func copyPlain(
-        _ base: UnsafePointer<UInt8>, from start: Int, _ count: Int, _ readable: UnsafePointer<UInt8>, collapsing: Bool
+        _ base: UnsafePointer<UInt8>, from start: Int, _ count: Int, collapsing: Bool
     ) -> Int {
-        var i = start
-        var to = out.base + out.count
-        while true {
-            let masks = cbytescan_copy_text(to, base + i, readable)
-            let left = count &- i
-            var stops = masks.stops
-            if collapsing {
-                // A space stops the copying if the next byte does, or is not in this block.
-                let edge: UInt32 = 1 << UInt32(truncatingIfNeeded: min(left, 16) &- 1)
-                stops |= masks.spaces & ((masks.spaces | stops) >> 1 | edge)
-            }
-            while stops != 0 {
-                let k = stops.trailingZeroBitCount
-                if k >= left { break }
-                let byte = base[i &+ k]
-                // Most characters with these lead bytes are ordinary.
-                if byte >= 0x80, keepsControls || !Self.startsControl(base + i + k, left &- k) {
-                    stops &= stops &- 1
-                    continue
-                }
-                out.count &+= i &+ k &- start
-                return i &+ k
-            }
-            if left <= 16 {
-                out.count &+= count &- start
-                return count
-            }
-            i &+= 16
-            to += 16
+        var i = start &+ 1
+        while i < count, isPlain(base, i, count), !collapsing || base[i] != 0x20 || precedesWord(base, i, count) {
+            i &+= 1
         }
+        out.append(contentsOf: UnsafeBufferPointer(start: base + start, count: i &- start))
+        return i
+    }
+
+    /// Returns whether a word follows a space directly.
+    @inline(__always)
+    private func precedesWord(_ base: UnsafePointer<UInt8>, _ space: Int, _ count: Int) -> Bool {
+        space &+ 1 < count && base[space &+ 1] != 0x20 && isPlain(base, space &+ 1, count)
+    }
+
+    /// Returns whether a byte is copied: it is no control, no reference, and no part of a control beyond ASCII.
+    @inline(__always)
+    private func isPlain(_ base: UnsafePointer<UInt8>, _ i: Int, _ count: Int) -> Bool {
+        let byte = base[i]
+        if byte < 0x80 { return byte >= 0x20 && byte != 0x26 && byte != 0x7F }
+        return keepsControls || !Self.startsControl(base + i, count &- i)
     }
 
     /// Returns whether a C1 control or a bidi override starts here.
@@ -100,7 +79,6 @@ extension TextWriter {
     private mutating func writeCollapsed(
         _ base: UnsafePointer<UInt8>, _ count: Int, keepsNewlines: Bool, _ decodes: Bool
     ) {
-        let readable = readableEnd(base, count)
         if followsWord, count > 0 { separate(from: base[0]) }
         var i = 0
         while i < count {
@@ -120,12 +98,9 @@ extension TextWriter {
                 }
                 i &+= 1
                 if !keepsNewlines { while i < count, base[i].isHTMLSpace { i &+= 1 } }
-            } else if byte > 0x20, byte != 0x26, byte != 0x7F, byte != 0xC2,
-                byte != 0xE2 || keepsControls || !Self.startsControl(base + i, count &- i)
-            {
+            } else if isPlain(base, i, count) {
                 begin()
-                out.reserve(count &- i &+ 32)
-                i = copyPlain(base, from: i, count, readable, collapsing: true)
+                i = copyPlain(base, from: i, count, collapsing: true)
             } else {
                 i &+= writeSpecial(base, i, count, decodes, preserved: false)
             }
@@ -154,7 +129,6 @@ extension TextWriter {
     private mutating func writePreserved(
         _ base: UnsafePointer<UInt8>, _ count: Int, _ decodes: Bool, mayWrap wraps: Bool
     ) {
-        let readable = readableEnd(base, count)
         var i = 0
         while i < count {
             let byte = base[i]
@@ -167,13 +141,10 @@ extension TextWriter {
                 mayWrap = wraps
                 out.append(0x09)
                 i &+= 1
-            } else if byte >= 0x20, byte != 0x26, byte != 0x7F, byte != 0xC2,
-                byte != 0xE2 || keepsControls || !Self.startsControl(base + i, count &- i)
-            {
+            } else if isPlain(base, i, count) {
                 begin()
                 mayWrap = wraps
-                out.reserve(count &- i &+ 32)
-                i = copyPlain(base, from: i, count, readable, collapsing: false)
+                i = copyPlain(base, from: i, count, collapsing: false)
             } else {
                 i &+= writeSpecial(base, i, count, decodes, preserved: true)
             }

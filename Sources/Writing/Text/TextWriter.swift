@@ -53,20 +53,13 @@ struct TextWriter {
     private var wrapper: LineWrapper?
     /// True if lines are wrapped or spoken, so that their ends are processed.
     private let hasLineEnds: Bool
-    /// The start of the source, for reading blocks of text.
-    let sourceStart: UnsafePointer<UInt8>?
-    let sourceEnd: UnsafePointer<UInt8>?
 
-    /// - Parameters:
-    ///   - source: the text that most ranges point into.
-    ///   - out: the output buffer; the caller frees it.
-    init(_ options: PlainTextOptions, source: UnsafeBufferPointer<UInt8>, out: GrowableBuffer<UInt8>) {
+    /// - Parameter out: the output buffer; the caller frees it.
+    init(_ options: PlainTextOptions, out: GrowableBuffer<UInt8>) {
         self.out = out
         self.options = options
         keepsControls = options.keepsControls
         hasLineEnds = options.isSpeech || options.width != nil
-        sourceStart = source.baseAddress
-        sourceEnd = source.baseAddress.map { $0 + source.count }
     }
 
     // MARK: Breaks
@@ -348,8 +341,7 @@ struct TextWriter {
 
     /// Resets the writer and keeps its memory.
     mutating func reset() {
-        let source = UnsafeBufferPointer(start: sourceStart, count: sourceStart.map { (sourceEnd ?? $0) - $0 } ?? 0)
-        var fresh = TextWriter(options, source: source, out: out)
+        var fresh = TextWriter(options, out: out)
         fresh.out.count = 0
         (fresh.hasNull, fresh.keepsTables, fresh.wrapper) = (hasNull, keepsTables, wrapper)
         self = fresh
@@ -372,26 +364,19 @@ struct TextWriter {
 
     /// Returns the text that `body` writes.
     ///
-    /// - Parameters:
-    ///   - source: the text that most ranges point into.
-    ///   - expected: the approximate length of the text.
-    static func collect(
-        _ options: PlainTextOptions, source: UnsafeBufferPointer<UInt8>, expected: Int,
-        _ body: (inout TextWriter) -> Void
-    ) -> [UInt8] {
-        var writer = TextWriter(options, source: source, out: GrowableBuffer(capacity: expected + 64))
+    /// - Parameter expected: the approximate length of the text.
+    static func collect(_ options: PlainTextOptions, expected: Int, _ body: (inout TextWriter) -> Void) -> [UInt8] {
+        var writer = TextWriter(options, out: GrowableBuffer(capacity: expected + 64))
         body(&writer)
         writer.endText()
         return writer.out.takeArray()
     }
 
     /// Calls `body` with a writer for the cells of a table, one after another.
-    static func withCellWriter(
-        _ options: PlainTextOptions, source: UnsafeBufferPointer<UInt8>, _ body: (inout TextWriter) -> Void
-    ) {
+    static func withCellWriter(_ options: PlainTextOptions, _ body: (inout TextWriter) -> Void) {
         var plain = options
         plain.width = nil
-        var writer = TextWriter(plain, source: source, out: GrowableBuffer(capacity: 1 << 10))
+        var writer = TextWriter(plain, out: GrowableBuffer(capacity: 1 << 10))
         body(&writer)
         writer.out.free()
     }

@@ -15,14 +15,6 @@ int cbytescan_contains(const uint8_t *bytes, size_t count, const uint8_t *wanted
 
 #define CBYTESCAN_INLINE static inline __attribute__((always_inline))
 
-/// The two kinds of bytes that stop the copying of text.
-typedef struct {
-    /// Spaces (0x20).
-    uint32_t spaces;
-    /// Controls, `&`, and the lead bytes of U+0080–00BF and U+2000–2FFF, among which are controls too.
-    uint32_t stops;
-} CTextMasks;
-
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
@@ -35,8 +27,6 @@ CBYTESCAN_INLINE CByteBlock cbytescan_load(const uint8_t *at, const uint8_t *end
     else if (end > at) memcpy(&block, at, (size_t)(end - at));
     return block;
 }
-
-CBYTESCAN_INLINE void cbytescan_store(uint8_t *to, CByteBlock block) { memcpy(to, &block, 16); }
 
 /// The highest bit of each byte; comparisons set all bits.
 CBYTESCAN_INLINE uint32_t cbytescan_bits(CByteBlock hits) {
@@ -109,15 +99,6 @@ CBYTESCAN_INLINE const uint8_t *cbytescan_suspect(const uint8_t *at, const uint8
         if (suspects) return at + __builtin_ctz(suspects);
     }
     return end;
-}
-
-/// Copies sixteen bytes to `to`, and returns where copying text must stop.
-CBYTESCAN_INLINE CTextMasks cbytescan_copy_text(uint8_t *to, const uint8_t *at, const uint8_t *end) {
-    CByteBlock block = cbytescan_load(at, end);
-    cbytescan_store(to, block);
-    CByteBlock stops = CBYTESCAN_HITS(block < 0x20) | CBYTESCAN_HITS(block == '&') | CBYTESCAN_HITS(block == 0x7F);
-    CTextMasks masks = {cbytescan_bits(CBYTESCAN_HITS(block == 0x20)), cbytescan_bits(stops | cbytescan_leads(block))};
-    return masks;
 }
 
 #endif

@@ -7,12 +7,17 @@ import FancyTextStyling
 extension TextExtractor {
     // MARK: Entering
 
-    /// Enters an element; returns the node to continue with.
+    /// Enters an element, or skips it; returns the node to continue with.
     mutating func enter(
-        _ n: NodeID, _ own: TextBox, _ parent: TextBox, _ writer: inout TextWriter, _ walk: inout TextWalk,
-        _ tableDepth: Int
+        _ n: NodeID, _ writer: inout TextWriter, _ walk: inout TextWalk, _ tableDepth: Int
     ) -> UInt32 {
-        let tag = tree.tag(n)
+        let (tag, parent) = (tree.tag(n), walk.innermost.box)
+        let own = box(n, parent: parent)
+        // Pages that wait for a script are shown.
+        if tag == .html || tag == .body, own.display == .none || !own.isVisible { needsBoxes = true }
+        if tag == .template, tree.isShadowRoot(n) { needsBoxes = true }
+        // A template's content is not part of the page.
+        if own.display == .none || tag == .template { return tree.storage.end(n.index) }
         var frame = Frame(end: tree.storage.end(n.index), node: n.index, box: own, leaving: [])
         let isFlexItem = parent.display == .flex || parent.display == .inlineFlex
         if own.isOutOfFlow || isFlexItem { frame.box.blockify() }

@@ -113,7 +113,7 @@ struct TextExtractor {
             case .text:
                 writeText(NodeID(index: at), node, walk.innermost, end, &writer)
                 at &+= 1
-            case .element: at = enter(NodeID(index: at), node, &writer, &walk, tableDepth)
+            case .element: at = enter(NodeID(index: at), &writer, &walk, tableDepth)
             case .root, .comment, .doctype, .instruction: at &+= 1
             }
         }
@@ -161,63 +161,10 @@ struct TextExtractor {
         }
     }
 
-    /// Enters an element, or skips it; returns the node to continue with.
-    @inline(__always)
-    private mutating func enter(
-        _ n: NodeID, _ node: Node, _ writer: inout TextWriter, _ walk: inout TextWalk, _ tableDepth: Int
-    ) -> UInt32 {
-        let parent = walk.innermost.box
-        let own = box(n, node, parent: parent)
-        if own.display == .inline, !own.isOutOfFlow, parent.display != .flex, parent.display != .inlineFlex,
-            !hasOwnRule(node.tag), !styles.hasGeneratedContent(n)
-        {
-            return enterInline(n, node, own, &writer, &walk)
-        }
-        // Pages that wait for a script are shown.
-        if node.tag == .html || node.tag == .body, own.display == .none || !own.isVisible { needsBoxes = true }
-        if node.tag == .template, tree.isShadowRoot(n) { needsBoxes = true }
-        // A template's content is not part of the page.
-        if own.display == .none || node.tag == .template { return tree.storage.end(n.index) }
-        return enter(n, own, parent, &writer, &walk, tableDepth)
-    }
-
-    /// Enters a plain inline element, the most frequent kind.
-    @inline(__always)
-    private func enterInline(
-        _ n: NodeID, _ node: Node, _ own: TextBox, _ writer: inout TextWriter, _ walk: inout TextWalk
-    ) -> UInt32 {
-        guard node.size > 1 else { return n.index + 1 }
-        let end = tree.storage.end(n.index)
-        var frame = Frame(end: end, node: n.index, box: own, leaving: [])
-        if node.tag == .a {
-            if Permalink.isOne(n, in: tree) { return end }
-            if tree.hasAttribute(n, .href) {
-                writer.beginLink()
-                frame.leaving = .anchor
-            }
-        }
-        walk.frames.append(frame)
-        return n.index + 1
-    }
-
     func box(_ n: NodeID, parent: TextBox) -> TextBox {
-        box(n, tree.storage.nodes[Int(n.index)], parent: parent)
-    }
-
-    @inline(__always)
-    private func box(_ n: NodeID, _ node: Node, parent: TextBox) -> TextBox {
+        let node = tree.storage.nodes[Int(n.index)]
         var box = styles.box(n, node, in: tree, parent: parent)
         if node.flags.contains(.foreign), !ForeignText.shows(in: node.tag) { box.showsText = false }
         return box
     }
-
-    /// Enters an inline element that has more than its content.
-    @inline(__always)
-    private func hasOwnRule(_ tag: TagID) -> Bool {
-        switch tag {
-        case .br, .wbr, .q, .template, .sup, .sub, .del, .ins, .math, .text: true
-        default: false
-        }
-    }
-
 }

@@ -118,17 +118,16 @@ extension TextExtractor {
                     // Rows outside of groups are in an anonymous group.
                     if tree.parent(node) == table { needsBoxes = true }
                     layout.startRow()
-                    covered.advance(to: layout.rows.count - firstRow)
                     column = 0
                 case .cell:
                     write(node, own, &cell, &walk, in: outer, tableDepth)
-                    column = covered.firstFree(from: column)
+                    let row = layout.rows.count - firstRow
+                    column = covered.firstFree(from: column, in: row)
                     let end = column + BoxGenerator.span(of: node, .colspan, 1...1000, in: tree)
                     layout.addCell(cell.written, tables: cell.tables, column: column, span: end - column)
                     let rows = BoxGenerator.span(of: node, .rowspan, 0...65534, in: tree)
                     if rows != 1, end <= TableText.mostCells * 4 {
-                        covered.cover(
-                            column..<end, until: rows == 0 ? .max : layout.rows.count - firstRow + rows)
+                        covered.cover(column..<end, until: rows == 0 ? .max : row + rows)
                     }
                     column = end
                 case .caption:

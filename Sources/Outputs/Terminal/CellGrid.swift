@@ -68,41 +68,18 @@ struct CellGrid {
 
     /// Writes a glyph of `width` cells; partly covered glyphs are blanked.
     mutating func put(_ glyph: UInt32, width: Int, _ column: Int, _ row: Int, style: UInt32) {
-        guard row >= 0, column >= 0, width > 0, column + width <= end else { return }
-        withRow(row, through: column + width) { Self.put(glyph, width: width, column, style: style, in: $0) }
-    }
-
-    /// Sets a cell of the given row; columns beyond its ends are ignored.
-    @inline(__always)
-    static func put(
-        _ glyph: UInt32, width: Int, _ column: Int, style: UInt32, in cells: UnsafeMutableBufferPointer<Cell>
-    ) {
         let next = column + width
-        guard column >= 0, width > 0, next <= cells.count else { return }
-        if cells[column].glyph == continuation, column > 0 { cells[column - 1].glyph = 0x20 }
-        if next < cells.count, cells[next].glyph == continuation { cells[next].glyph = 0x20 }
-        cells[column].glyph = glyph
-        cells[column].style = style
-        for rest in column + 1..<max(column + 1, next) {
-            cells[rest].glyph = continuation
-            cells[rest].style = style
+        guard row >= 0, column >= 0, width > 0, next <= end, reach(row, next) else { return }
+        if rows[row][column].glyph == Self.continuation, column > 0 { rows[row][column - 1].glyph = 0x20 }
+        if next < rows[row].count, rows[row][next].glyph == Self.continuation { rows[row][next].glyph = 0x20 }
+        for place in column..<next {
+            rows[row][place].glyph = place == column ? glyph : Self.continuation
+            rows[row][place].style = style
         }
     }
 
-    /// Gives access to a row, which extends to `end` or to the edge of the paintable area.
-    mutating func withRow(_ row: Int, through end: Int, _ body: (UnsafeMutableBufferPointer<Cell>) -> Void) {
-        guard row >= 0, end > 0 else { return }
-        guard reach(row, min(end, self.end)) else { return }
-        rows[row].withUnsafeMutableBufferPointer { body($0) }
-    }
-
-    /// Writes spaces into the given row; returns the column after them.
-    static func blank(_ count: Int, _ column: Int, style: UInt32, in cells: UnsafeMutableBufferPointer<Cell>) -> Int {
-        for offset in 0..<count { put(0x20, width: 1, column + offset, style: style, in: cells) }
-        return column + count
-    }
-
-    private func glyph(_ column: Int, _ row: Int) -> UInt32 {
+    /// The glyph in a cell; 0 for none.
+    func glyph(_ column: Int, _ row: Int) -> UInt32 {
         rows.indices.contains(row) && rows[row].indices.contains(column) ? rows[row][column].glyph : 0
     }
 

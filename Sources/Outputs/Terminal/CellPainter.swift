@@ -338,25 +338,21 @@ struct CellPainter {
     private mutating func paintText(_ fragment: InlineFragment, shift: Int, isMarker: Bool) {
         let row = fragment.baseline.rounded - 1
         let number = look(of: fragment)
-        let column = Int(bounded: fragment.origin.rounded()) + shift
+        var column = Int(bounded: fragment.origin.rounded()) + shift
+        func put(_ glyph: UInt32, width: Int) {
+            grid.put(glyph, width: width, column, row, style: number)
+            column += width
+        }
         /// The number of cells of a tab; 0 for text.
         let tab = fragment.glyphs.isEmpty ? min(1000, max(0, fragment.rect.width.rounded)) : 0
-        let (font, invisible) = (font, ShapedGlyph.invisible)
-        tree.glyphs.withUnsafeBufferPointer { all in
-            let glyphs = UnsafeBufferPointer(rebasing: all[fragment.glyphs])
-            let end = glyphs.reduce(column + tab) { $0 + max(1, wholeCells($1.advance)) }
-            grid.withRow(row, through: end) { cells in
-                var column = CellGrid.blank(tab, column, style: number, in: cells)
-                for glyph in glyphs where glyph.id != invisible {
-                    // A marker that is wider than its indent ends where the text begins.
-                    if isMarker, cells.indices.contains(column), cells[column].glyph != 0 { return }
-                    let advance = wholeCells(glyph.advance)
-                    let own = min(glyph.id == 0x20 ? 1 : font.cells(of: glyph.id), max(1, advance))
-                    CellGrid.put(glyph.id, width: own, column, style: number, in: cells)
-                    column += own
-                    if advance > own { column = CellGrid.blank(advance - own, column, style: number, in: cells) }
-                }
-            }
+        for _ in 0..<tab { put(0x20, width: 1) }
+        for glyph in tree.glyphs[fragment.glyphs] where glyph.id != ShapedGlyph.invisible {
+            // A marker that is wider than its indent ends where the text begins.
+            if isMarker, grid.glyph(column, row) != 0 { return }
+            let advance = wholeCells(glyph.advance)
+            let own = min(glyph.id == 0x20 ? 1 : font.cells(of: glyph.id), max(1, advance))
+            put(glyph.id, width: own)
+            for _ in own..<max(own, advance) { put(0x20, width: 1) }
         }
     }
 

@@ -42,9 +42,10 @@ package final class FontContext {
     /// HarfBuzz's buffer, created on first use.
     private var madeBuffer: OpaquePointer?
     var itemizer = Itemizer()
-    let shapeCache = ShapeCache()
-    let glyphCache: BudgetCache<GlyphMask>
-    let outlineCache = BudgetCache<LoadedOutline>(budget: 1 << 20)
+    /// The glyphs of pieces of text; their clusters are offsets from the start of the piece.
+    let shapeCache = BudgetCache<ShapeKey, [ShapedGlyph]>(budget: 16 << 20)
+    let glyphCache: BudgetCache<GlyphKey, GlyphMask>
+    let outlineCache = BudgetCache<GlyphKey, LoadedOutline>(budget: 1 << 20)
 
     private struct FallbackKey: Hashable {
         var scalar: UInt32

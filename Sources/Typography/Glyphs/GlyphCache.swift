@@ -1,4 +1,4 @@
-// The pictures of glyphs, and the cache that keeps them.
+// The pictures of glyphs, and the keys by which they are kept.
 
 import FancyTextBasics
 
@@ -40,7 +40,7 @@ package final class GlyphMask {
 }
 
 /// The key of a glyph's picture. Numbers are in device pixels and quarters of them; `skew` and `stretch` are 0 and 1 for plain text.
-struct GlyphKey: Equatable {
+struct GlyphKey: CacheKey {
     var font: FontID
     var glyph: UInt32
     var subpixel = 0
@@ -54,31 +54,5 @@ struct GlyphKey: Equatable {
         hash.add(UInt64(scale.bitPattern) << 32 | UInt64(truncatingIfNeeded: subpixel))
         hash.add(UInt64(skew.bitPattern) << 32 | UInt64(stretch.bitPattern))
         return hash.value
-    }
-}
-
-/// Values of glyphs, within a budget of bytes.
-final class BudgetCache<Value> {
-    private let budget: Int
-    private var used = 0
-    private var index = HashIndex()
-    private var entries: [(key: GlyphKey, value: Value)] = []
-
-    init(budget: Int) { self.budget = budget }
-
-    func find(_ key: GlyphKey) -> Value? {
-        index.position(of: key.hash) { entries[$0].key == key }.map { entries[$0].value }
-    }
-
-    /// Adds a value that is not in the cache. A full cache is emptied first: needed values return with the next text.
-    func insert(_ value: Value, _ key: GlyphKey, cost: Int) {
-        if used + cost > budget {
-            index.removeAll()
-            entries.removeAll()
-            used = 0
-        }
-        used += cost
-        index.insert(entries.count, hash: key.hash)
-        entries.append((key, value))
     }
 }

@@ -15,6 +15,13 @@ package struct ShapedGlyph: Hashable, Sendable, BitwiseCopyable {
     package var yOffset: Float = 0
     /// True if a line break before this glyph's cluster would change the glyphs, so that they must be reshaped (HarfBuzz's flag).
     package var isUnsafeToBreak = false
+
+    /// The glyph of the same cluster in a text where its bytes begin `distance` later.
+    func moved(by distance: UInt32) -> ShapedGlyph {
+        var moved = self
+        moved.cluster &+= distance
+        return moved
+    }
 }
 
 /// The glyphs of one font, one style, one script and one bidi level.

@@ -217,21 +217,22 @@ extension FontContext {
         _ result: inout ShapedText
     ) {
         let (first, paragraph) = (result.glyphs.count, item.paragraph)
-        let isCacheable = extraFeatures.isEmpty && !joinsNeighbours(item)
-        var key = ShapeCache.Key(
-            chain: item.chain.id.rawValue, font: font.id.rawValue,
-            flags: UInt32(item.script) | (item.isRightToLeft ? 0x100 : 0) | (item.span.letterSpacing != 0 ? 0x200 : 0)
-                | (item.isUpright ? 0x1000 : 0))
-        if isCacheable, item.range.count <= 4096 {
-            if item.range.lowerBound == paragraph.lowerBound { key.flags |= 0x400 }
-            if item.range.upperBound == paragraph.upperBound { key.flags |= 0x800 }
-            let piece = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: item.text[item.range]))
-            let hash = ShapeCache.hash(key, piece)
-            if let known = shapeCache.find(key, hash, piece) {
-                shapeCache.copy(known, base: item.range.lowerBound, into: &result.glyphs)
+        if extraFeatures.isEmpty, item.range.count <= 4096, !joinsNeighbours(item) {
+            let start = UInt32(truncatingIfNeeded: item.range.lowerBound)
+            let key = ShapeKey(
+                chain: item.chain.id, font: font.id,
+                flags: UInt32(item.script) | (item.isRightToLeft ? 0x100 : 0)
+                    | (item.span.letterSpacing != 0 ? 0x200 : 0)
+                    | (item.range.lowerBound == paragraph.lowerBound ? 0x400 : 0)
+                    | (item.range.upperBound == paragraph.upperBound ? 0x800 : 0) | (item.isUpright ? 0x1000 : 0),
+                text: Array(item.text[item.range]))
+            if let known = shapeCache.find(key) {
+                for glyph in known { result.glyphs.append(glyph.moved(by: start)) }
             } else {
                 shapeItem(item, font, extraFeatures, &result.glyphs)
-                shapeCache.insert(key, hash, piece, result.glyphs[first...], base: item.range.lowerBound)
+                let shaped = result.glyphs[first...].map { $0.moved(by: 0 &- start) }
+                let cost = key.text.count + shaped.count * MemoryLayout<ShapedGlyph>.stride + 128
+                shapeCache.insert(shaped, key, cost: cost)
             }
         } else {
             shapeItem(item, font, extraFeatures, &result.glyphs)

@@ -4,72 +4,20 @@
 
 import CFancyTextTextLibraries
 
-/// A distance of formulas: a constant of the MATH table, and Chromium's substitute for it in fonts without one.
-package struct MathDistance: Equatable, Sendable {
-    fileprivate enum Fallback: Equatable, Sendable {
-        case zero, radicalGap
-        /// Multiples of the thickness of bars and of the x-height.
-        case rules(Float), xHeights(Float)
-        /// A fraction of the font size, both in whole pixels.
-        case ems(Int, Int)
-        case ratio(Float)
-    }
-
-    fileprivate let constant: hb_ot_math_constant_t
-    fileprivate let fallback: Fallback
-
-    private init(_ constant: hb_ot_math_constant_t, _ fallback: Fallback) {
-        (self.constant, self.fallback) = (constant, fallback)
-    }
-
-    package static let axis = Self(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, .xHeights(0.5))
-    package static let bar = Self(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, .rules(1))
-    package static let numeratorShift = Self(HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_SHIFT_UP, .zero)
-    package static let numeratorDisplayShift = Self(
-        HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_DISPLAY_STYLE_SHIFT_UP, .zero)
-    package static let denominatorShift = Self(HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_SHIFT_DOWN, .zero)
-    package static let denominatorDisplayShift = Self(
-        HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_DISPLAY_STYLE_SHIFT_DOWN, .zero)
-    package static let numeratorGap = Self(HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_GAP_MIN, .rules(1))
-    package static let numeratorDisplayGap = Self(HB_OT_MATH_CONSTANT_FRACTION_NUM_DISPLAY_STYLE_GAP_MIN, .rules(3))
-    package static let denominatorGap = Self(HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_GAP_MIN, .rules(1))
-    package static let denominatorDisplayGap = Self(HB_OT_MATH_CONSTANT_FRACTION_DENOM_DISPLAY_STYLE_GAP_MIN, .rules(3))
-    package static let stackTopShift = Self(HB_OT_MATH_CONSTANT_STACK_TOP_SHIFT_UP, .zero)
-    package static let stackTopDisplayShift = Self(HB_OT_MATH_CONSTANT_STACK_TOP_DISPLAY_STYLE_SHIFT_UP, .zero)
-    package static let stackBottomShift = Self(HB_OT_MATH_CONSTANT_STACK_BOTTOM_SHIFT_DOWN, .zero)
-    package static let stackBottomDisplayShift = Self(HB_OT_MATH_CONSTANT_STACK_BOTTOM_DISPLAY_STYLE_SHIFT_DOWN, .zero)
-    package static let stackGap = Self(HB_OT_MATH_CONSTANT_STACK_GAP_MIN, .rules(3))
-    package static let stackDisplayGap = Self(HB_OT_MATH_CONSTANT_STACK_DISPLAY_STYLE_GAP_MIN, .rules(7))
-    package static let radicalBar = Self(HB_OT_MATH_CONSTANT_RADICAL_RULE_THICKNESS, .rules(1))
-    package static let radicalGap = Self(HB_OT_MATH_CONSTANT_RADICAL_VERTICAL_GAP, .rules(1.25))
-    package static let radicalDisplayGap = Self(HB_OT_MATH_CONSTANT_RADICAL_DISPLAY_STYLE_VERTICAL_GAP, .radicalGap)
-    package static let radicalExtraAscender = Self(HB_OT_MATH_CONSTANT_RADICAL_EXTRA_ASCENDER, .rules(1))
-    package static let kernBeforeDegree = Self(HB_OT_MATH_CONSTANT_RADICAL_KERN_BEFORE_DEGREE, .ems(5, 18))
-    package static let kernAfterDegree = Self(HB_OT_MATH_CONSTANT_RADICAL_KERN_AFTER_DEGREE, .ems(-10, 18))
-    package static let degreeRaise = Self(HB_OT_MATH_CONSTANT_RADICAL_DEGREE_BOTTOM_RAISE_PERCENT, .ratio(0.6))
-    package static let subscriptShift = Self(HB_OT_MATH_CONSTANT_SUBSCRIPT_SHIFT_DOWN, .xHeights(0.5))
-    package static let subscriptTop = Self(HB_OT_MATH_CONSTANT_SUBSCRIPT_TOP_MAX, .xHeights(0.8))
-    package static let subscriptDrop = Self(HB_OT_MATH_CONSTANT_SUBSCRIPT_BASELINE_DROP_MIN, .xHeights(0.5))
-    package static let superscriptShift = Self(HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP, .xHeights(1))
-    package static let superscriptBottom = Self(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MIN, .xHeights(0.25))
-    package static let superscriptDrop = Self(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BASELINE_DROP_MAX, .xHeights(0.5))
-    package static let superscriptBottomWithSubscript = Self(
-        HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MAX_WITH_SUBSCRIPT, .xHeights(0.8))
-    package static let scriptGap = Self(HB_OT_MATH_CONSTANT_SUB_SUPERSCRIPT_GAP_MIN, .rules(4))
-    package static let spaceAfterScript = Self(HB_OT_MATH_CONSTANT_SPACE_AFTER_SCRIPT, .ems(1, 5))
-    package static let upperLimitGap = Self(HB_OT_MATH_CONSTANT_UPPER_LIMIT_GAP_MIN, .zero)
-    package static let upperLimitRise = Self(HB_OT_MATH_CONSTANT_UPPER_LIMIT_BASELINE_RISE_MIN, .zero)
-    package static let lowerLimitGap = Self(HB_OT_MATH_CONSTANT_LOWER_LIMIT_GAP_MIN, .zero)
-    package static let lowerLimitDrop = Self(HB_OT_MATH_CONSTANT_LOWER_LIMIT_BASELINE_DROP_MIN, .zero)
-    package static let stretchGapAbove = Self(HB_OT_MATH_CONSTANT_STRETCH_STACK_GAP_ABOVE_MIN, .zero)
-    package static let stretchGapBelow = Self(HB_OT_MATH_CONSTANT_STRETCH_STACK_GAP_BELOW_MIN, .zero)
-    package static let stretchShiftUp = Self(HB_OT_MATH_CONSTANT_STRETCH_STACK_TOP_SHIFT_UP, .zero)
-    package static let stretchShiftDown = Self(HB_OT_MATH_CONSTANT_STRETCH_STACK_BOTTOM_SHIFT_DOWN, .zero)
-    package static let overbarGap = Self(HB_OT_MATH_CONSTANT_OVERBAR_VERTICAL_GAP, .rules(3))
-    package static let underbarGap = Self(HB_OT_MATH_CONSTANT_UNDERBAR_VERTICAL_GAP, .rules(3))
-    package static let overbarExtra = Self(HB_OT_MATH_CONSTANT_OVERBAR_EXTRA_ASCENDER, .rules(1))
-    package static let underbarExtra = Self(HB_OT_MATH_CONSTANT_UNDERBAR_EXTRA_DESCENDER, .rules(1))
-    package static let accentBase = Self(HB_OT_MATH_CONSTANT_ACCENT_BASE_HEIGHT, .xHeights(0.5))
+/// A distance of formulas. The numbers are those of the MATH table's constants, in their order (OpenType, MathConstants).
+package enum MathDistance: UInt32, Sendable {
+    case axis = 5, accentBase
+    case subscriptShift = 8, subscriptTop, subscriptDrop, superscriptShift
+    case superscriptBottom = 13, superscriptDrop, scriptGap, superscriptBottomWithSubscript, spaceAfterScript
+    case upperLimitGap, upperLimitRise, lowerLimitGap, lowerLimitDrop
+    case stackTopShift, stackTopDisplayShift, stackBottomShift, stackBottomDisplayShift, stackGap, stackDisplayGap
+    case stretchShiftUp, stretchShiftDown, stretchGapAbove, stretchGapBelow
+    case numeratorShift, numeratorDisplayShift, denominatorShift, denominatorDisplayShift
+    case numeratorGap, numeratorDisplayGap, bar, denominatorGap, denominatorDisplayGap
+    case overbarGap = 43
+    case overbarExtra = 45, underbarGap
+    case underbarExtra = 48, radicalGap, radicalDisplayGap, radicalBar, radicalExtraAscender
+    case kernBeforeDegree, kernAfterDegree, degreeRaise
 }
 
 /// A font at a size, for formulas. Lengths are in CSS pixels.
@@ -84,16 +32,35 @@ package struct MathFont {
 
     package var metrics: FontMetrics { instance.metrics }
 
-    /// A distance of the MATH table, or its rule of thumb (MathML Core §5.1).
+    /// A distance of the MATH table, or Chromium's substitute for it in fonts without one (MathML Core §5.1).
     package subscript(_ distance: MathDistance) -> Float {
-        if hasTable { return Float(constant(distance.constant)) / (distance == .degreeRaise ? 100 : 65536) }
-        switch distance.fallback {
-        case .zero: return 0
-        case .rules(let count): return metrics.underlineThickness * count
-        case .xHeights(let count): return metrics.xHeight * count
-        case .ems(let count, let whole): return Float(Int(bounded: instance.size.rounded()) * count / whole)
-        case .ratio(let ratio): return ratio
-        case .radicalGap: return metrics.underlineThickness + metrics.xHeight / 4
+        if hasTable {
+            let number = constant(hb_ot_math_constant_t(rawValue: distance.rawValue))
+            return Float(number) / (distance == .degreeRaise ? 100 : 65536)
+        }
+        let (rule, height) = (metrics.underlineThickness, metrics.xHeight)
+        /// A fraction of the font size, both in whole pixels.
+        func ems(_ count: Int, _ whole: Int) -> Float { Float(Int(bounded: instance.size.rounded()) * count / whole) }
+        switch distance {
+        case .bar, .numeratorGap, .denominatorGap, .radicalBar, .radicalExtraAscender, .overbarExtra, .underbarExtra:
+            return rule
+        case .radicalGap: return rule * 1.25
+        case .numeratorDisplayGap, .denominatorDisplayGap, .stackGap, .overbarGap, .underbarGap: return rule * 3
+        case .scriptGap: return rule * 4
+        case .stackDisplayGap: return rule * 7
+        case .radicalDisplayGap: return rule + height / 4
+        case .superscriptBottom: return height * 0.25
+        case .axis, .accentBase, .subscriptShift, .subscriptDrop, .superscriptDrop: return height * 0.5
+        case .subscriptTop, .superscriptBottomWithSubscript: return height * 0.8
+        case .superscriptShift: return height
+        case .spaceAfterScript: return ems(1, 5)
+        case .kernBeforeDegree: return ems(5, 18)
+        case .kernAfterDegree: return ems(-10, 18)
+        case .degreeRaise: return 0.6
+        case .numeratorShift, .numeratorDisplayShift, .denominatorShift, .denominatorDisplayShift, .stackTopShift,
+            .stackTopDisplayShift, .stackBottomShift, .stackBottomDisplayShift, .upperLimitGap, .upperLimitRise,
+            .lowerLimitGap, .lowerLimitDrop, .stretchGapAbove, .stretchGapBelow, .stretchShiftUp, .stretchShiftDown:
+            return 0
         }
     }
 

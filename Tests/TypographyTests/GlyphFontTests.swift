@@ -35,7 +35,7 @@ import Testing
         #expect(FT_Load_Glyph(scaler.face, UInt32(glyph), 2) == 0)
         let slot = try #require(scaler.face.pointee.glyph)
         #expect(slot.pointee.advance.x == 1200 * 64)
-        let path = OutlineReader.path(of: &slot.pointee.outline, scale: 1.0 / 64)
+        let path = Path(&slot.pointee.outline, scale: 1.0 / 64)
         #expect(path.segments.filter { $0 != .line(Point(x: 0, y: 0)) } == outline.segments)
     }
 
@@ -53,7 +53,7 @@ import Testing
         #expect(scaler.setSize(2048))
         #expect(FT_Load_Glyph(scaler.face, UInt32(glyph), 2) == 0)
         let slot = try #require(scaler.face.pointee.glyph)
-        let path = OutlineReader.path(of: &slot.pointee.outline, scale: 1.0 / 64)
+        let path = Path(&slot.pointee.outline, scale: 1.0 / 64)
         var from = Point.zero
         var count = 0
         for segment in path.segments {

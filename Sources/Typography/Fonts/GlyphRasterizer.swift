@@ -37,7 +37,7 @@ extension FontContext {
         // The designed shape is drawn large and scaled down, because FreeType's coordinates are multiples of 1/64.
         let em = scale.map { instance.size * $0 } ?? 2048
         guard let slot = loadOutline(glyph, of: instance, em: em, isUpright: scale != nil) else { return Path() }
-        return OutlineReader.path(of: &slot.pointee.outline, scale: instance.size / em / 64)
+        return Path(&slot.pointee.outline, scale: instance.size / em / 64)
     }
 
     /// The rows of pixels that a glyph covers above and below the baseline; nil for a picture.
@@ -304,55 +304,36 @@ private struct Resampler {
     func taps(_ position: Int) -> ArraySlice<Tap> { all[starts[position]..<starts[position + 1]] }
 }
 
-struct OutlineReader {
-    private var path = Path()
-    private var isOpen = false
-    private let scale: Float
-
-    private init(scale: Float) { self.scale = scale }
-
-    private mutating func add(_ segment: Path.Segment) { path.segments.append(segment) }
-
-    private func point(_ vector: UnsafePointer<FT_Vector>) -> Point {
-        Point(x: Float(vector.pointee.x) * scale, y: -Float(vector.pointee.y) * scale)
-    }
-
+extension Path {
     /// - Parameter scale: the factor for the outline's coordinates; y is flipped.
-    static func path(of outline: inout FT_Outline, scale: Float) -> Path {
+    init(_ outline: inout FT_Outline, scale: Float) {
+        self.init()
         var functions = FT_Outline_Funcs()
-        functions.move_to = { to, user in
-            OutlineReader.with(user) { reader in
-                guard let to else { return }
-                if reader.isOpen { reader.add(.close) }
-                reader.isOpen = true
-                reader.add(.move(reader.point(to)))
-            }
+        functions.move_to = { to, path in
+            // The contour before ends.
+            _ = Path.append(.close, to: path)
+            return Path.append(.move(Point(to)), to: path)
         }
-        functions.line_to = { to, user in
-            OutlineReader.with(user) { if let to { $0.add(.line($0.point(to))) } }
+        functions.line_to = { to, path in Path.append(.line(Point(to)), to: path) }
+        functions.conic_to = { control, to, path in
+            Path.append(.quadratic(control: Point(control), end: Point(to)), to: path)
         }
-        functions.conic_to = { control, to, user in
-            OutlineReader.with(user) {
-                if let control, let to { $0.add(.quadratic(control: $0.point(control), end: $0.point(to))) }
-            }
+        functions.cubic_to = { first, second, to, path in
+            Path.append(.cubic(control1: Point(first), control2: Point(second), end: Point(to)), to: path)
         }
-        functions.cubic_to = { first, second, to, user in
-            OutlineReader.with(user) {
-                guard let first, let second, let to else { return }
-                $0.add(.cubic(control1: $0.point(first), control2: $0.point(second), end: $0.point(to)))
-            }
-        }
-        var reader = OutlineReader(scale: scale)
-        withUnsafeMutablePointer(to: &reader) {
-            _ = FT_Outline_Decompose(&outline, &functions, UnsafeMutableRawPointer($0))
-        }
-        if reader.isOpen { reader.path.segments.append(.close) }
-        return reader.path
+        withUnsafeMutablePointer(to: &self) { _ = FT_Outline_Decompose(&outline, &functions, $0) }
+        if !isEmpty { segments = segments.dropFirst() + [.close] }
+        self = transformed(Transform(scaleX: scale, scaleY: -scale))
     }
 
-    private static func with(_ user: UnsafeMutableRawPointer?, _ body: (inout OutlineReader) -> Void) -> Int32 {
-        guard let user else { return 1 }
-        body(&user.assumingMemoryBound(to: OutlineReader.self).pointee)
+    private static func append(_ segment: Segment, to path: UnsafeMutableRawPointer?) -> Int32 {
+        path?.assumingMemoryBound(to: Path.self).pointee.segments.append(segment)
         return 0
+    }
+}
+
+extension Point {
+    fileprivate init(_ vector: UnsafePointer<FT_Vector>?) {
+        self.init(x: Float(vector?.pointee.x ?? 0), y: Float(vector?.pointee.y ?? 0))
     }
 }

@@ -203,7 +203,7 @@ import Testing
         #expect(pixelArt(canvas) == "..\n..")
     }
 
-    /// After any earlier drawing: only the rows that were drawn on are cleared.
+    /// After any earlier drawing.
     @Test func aPictureStartsLikeOneOnAFreshCanvas() {
         let red = Paint.solid(0xFF00_00FF)
         var round = Path()

@@ -17,12 +17,10 @@ package final class Bitmap {
         var pixels: UnsafeMutablePointer<UInt32>
         var area: DeviceRect
         var effect = LayerEffect()
-        /// The rows that something was drawn on.
-        var drawn = Int.max..<Int.max
 
         init(pixels: UnsafeMutablePointer<UInt32>, area: DeviceRect) { (self.pixels, self.area) = (pixels, area) }
 
-        /// Creates a layer of transparent pixels above the picture. In fresh memory, rows without drawing are never touched.
+        /// Creates a layer of transparent pixels above the picture.
         init(clearing area: DeviceRect, effect: LayerEffect) {
             let count = max(1, area.width * area.height)
             guard let memory = calloc(count, MemoryLayout<UInt32>.stride) else {
@@ -269,35 +267,21 @@ package final class Bitmap {
             (transform, inverse, clip) = (outer, back, outerClip)
         case .layer(let outer):
             clip = outer
-            var layer = layers.removeLast()
-            defer {
-                layer.free()
-                release(layer.area.width * layer.area.height * 4)
-            }
-            if !layer.effect.filters.isEmpty, !layer.drawn.isEmpty || layer.effect.paintsEmptyLayers {
-                let buffer = PixelBuffer(pixels: layer.pixels, area: layer.area)
-                for filter in layer.effect.filters where !isExhausted {
-                    note(layer.area.width * layer.area.height * filter.work)
-                    if !isExhausted { filter.apply(to: buffer) }
-                }
-                layer.drawn = layer.area.minY..<layer.area.maxY
+            let layer = layers.removeLast()
+            for filter in layer.effect.filters where !isExhausted {
+                note(layer.area.width * layer.area.height * filter.work)
+                if !isExhausted { filter.apply(to: PixelBuffer(pixels: layer.pixels, area: layer.area)) }
             }
             composite(layer)
+            layer.free()
+            release(layer.area.width * layer.area.height * 4)
         }
     }
 
     @inline(__always)
     func pointer(x: Int, y: Int) -> UnsafeMutablePointer<UInt32> {
-        let index = layers.count - 1
-        let layer = layers[index]
-        if index > 0 { noteRow(y, ofLayer: index) }
+        let layer = layers[layers.count - 1]
         return layer.pixels + ((y - layer.area.minY) * layer.area.width + (x - layer.area.minX))
-    }
-
-    private func noteRow(_ y: Int, ofLayer index: Int) {
-        let drawn = layers[index].drawn
-        if drawn.contains(y) { return }
-        layers[index].drawn = drawn.isEmpty ? y..<y + 1 : min(drawn.lowerBound, y)..<max(drawn.upperBound, y + 1)
     }
 
     @inline(__always)

@@ -12,7 +12,7 @@ extension Bitmap {
         switch layer.effect.composite {
         case .blend(let mode):
             guard opacity > 0, !area.isEmpty else { return }
-            for y in layer.drawn.clamped(to: area.minY..<area.maxY) {
+            for y in area.minY..<area.maxY {
                 let source = layer.pixels + (y - layer.area.minY) * layer.area.width + (area.minX - layer.area.minX)
                 if opacity < 255 {
                     for x in 0..<area.width { source[x] = Pixel.scale(source[x], by: opacity) }

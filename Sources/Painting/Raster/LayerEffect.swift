@@ -43,9 +43,6 @@ struct LayerEffect {
     /// The maximum distance that the filters together move a colour.
     var reach: Int { filters.reduce(0) { $0 + $1.reach } }
 
-    /// True if the layer may be visible although nothing is drawn in it.
-    var paintsEmptyLayers: Bool { filters.contains { if case .element = $0 { true } else { false } } }
-
     /// The pixels that a layer with a projection or a `filter` element needs of the visible ones; `nil` for other layers.
     func area(of drawing: DeviceRect, visible: DeviceRect, reach far: Int) -> DeviceRect? {
         let regions = filters.compactMap { if case .element(let filter) = $0 { filter.region } else { nil } }

@@ -53,7 +53,6 @@ for fields in lines("EastAsianWidth.txt"):
     width[start:end] = [fields[1]] * (end - start)
 
 grapheme = fill("auxiliary/GraphemeBreakProperty.txt", "Other")
-word = fill("auxiliary/WordBreakProperty.txt", "Other")
 category = fill("extracted/DerivedGeneralCategory.txt", "Cn")
 bidi = fill("extracted/DerivedBidiClass.txt", "L")
 for start, end in [(0x590, 0x900), (0xFB1D, 0xFDD0), (0xFDF0, 0xFE00), (0xFE70, 0xFF00), (0x10800, 0x11000), (0x1E800, 0x1F000)]:
@@ -79,7 +78,6 @@ def having(name, value):
 
 emoji = having("emoji/emoji-data.txt", "Emoji")
 presentation = having("emoji/emoji-data.txt", "Emoji_Presentation")
-modifier_base = having("emoji/emoji-data.txt", "Emoji_Modifier_Base")
 pictographic = having("emoji/emoji-data.txt", "Extended_Pictographic")
 ignorable = having("DerivedCoreProperties.txt", "Default_Ignorable_Code_Point")
 
@@ -95,29 +93,28 @@ for fields in lines("ScriptExtensions.txt"):
 
 LINE = "XX AL BK CR LF NL SP ZW ZWJ WJ GL CM CL CP OP QU EX IS SY NS CJ BA BB B2 HY IN NU PR PO ID EB EM HL H2 H3 JL JV JT RI AI SA SG CB".split()
 GRAPHEME = "Other CR LF Control Extend ZWJ Regional_Indicator Prepend SpacingMark L V T LV LVT".split()
-WORD = "Other CR LF Newline Extend ZWJ Regional_Indicator Format Katakana Hebrew_Letter ALetter Single_Quote Double_Quote MidNumLet MidLetter MidNum Numeric ExtendNumLet WSegSpace".split()
 SCRIPTS = ["Zyyy", "Zinh", "Zzzz"] + sorted(set(script) - {"Zyyy", "Zinh", "Zzzz"})
 for found in extensions:
     for tag in found or ():
         if tag not in SCRIPTS:
             SCRIPTS.append(tag)
 EXTENSIONS = [()] + sorted(set(e for e in extensions if e))
-FLAGS = ["Emoji", "EmojiPresentation", "EmojiModifierBase", "ExtendedPictographic", "DefaultIgnorable", "Wide", "Ambiguous",
-         "Mark", "RightToLeft", "InitialQuote", "FinalQuote", "Unassigned", "SpacingMark", "Control", "Letter", "Halfwidth"]
+FLAGS = ["Emoji", "EmojiPresentation", "ExtendedPictographic", "DefaultIgnorable", "Wide", "Ambiguous", "Mark", "RightToLeft",
+         "InitialQuote", "FinalQuote", "Unassigned", "Letter", "Halfwidth"]
 
 
 def flags(point):
-    values = [emoji[point], presentation[point], modifier_base[point], pictographic[point], ignorable[point],
+    values = [emoji[point], presentation[point], pictographic[point], ignorable[point],
               width[point] in ("W", "F"), width[point] == "A", category[point][0] == "M",
               bidi[point] in ("R", "AL", "AN", "RLE", "RLO", "RLI", "LRE", "LRO", "LRI", "FSI", "PDF", "PDI"),
-              category[point] == "Pi", category[point] == "Pf", category[point] == "Cn", category[point] == "Mc",
-              category[point] in ("Cc", "Cf", "Zl", "Zp"), category[point][0] in "LN", width[point] == "H"]
+              category[point] == "Pi", category[point] == "Pf", category[point] == "Cn",
+              category[point][0] in "LN", width[point] == "H"]
     return sum(1 << bit for bit, value in enumerate(values) if value)
 
 
 records, index_of, stage = [], {}, []
 for point in range(LIMIT):
-    record = (flags(point), LINE.index(line_break[point]), GRAPHEME.index(grapheme[point]), WORD.index(word[point]),
+    record = (flags(point), LINE.index(line_break[point]), GRAPHEME.index(grapheme[point]),
               SCRIPTS.index(script[point]), EXTENSIONS.index(extensions[point]) if extensions[point] else 0, upright[point])
     if record not in index_of:
         index_of[record] = len(records)
@@ -145,15 +142,17 @@ pages, first = deduplicated(middle, MIDDLE)
 brackets = [(int(f[0], 16), int(f[1], 16), 1 if f[2] == "o" else 2) for f in lines("BidiBrackets.txt")]
 
 
+def wrapped(values):
+    return "\n".join(re.findall(r".{1,118}(?:,|$)", ",".join(map(str, values))))
+
+
 def array(declaration, values):
-    text = ",".join(map(str, values))
-    wrapped = "\n".join(re.findall(r".{1,118}(?:,|$)", text))
-    return f"{declaration} = {{\n{wrapped}\n}};\n"
+    return f"{declaration} = {{\n{wrapped(values)}\n}};\n"
 
 
-def enum(name, prefix, values):
-    body = "\n".join(f"    {prefix}{value.replace('_', '')} = {index}," for index, value in enumerate(values))
-    return f"enum {{\n{body}\n}};\n"
+def enum(prefix, values, number=lambda index: index):
+    names = [f"{prefix}{value.replace('_', '')}={number(index)}" for index, value in enumerate(values)]
+    return f"enum {{\n{wrapped(names)}\n}};\n"
 
 
 note = "// Written by generate.py from the Unicode Character Database; do not edit.\n"
@@ -161,14 +160,12 @@ with open(os.path.join(here, "include", "UnicodeTables.h"), "w") as out:
     out.write(note)
     out.write("// Each code point has one record, which unicode_record finds through blocks of 8 code points and pages of 64 blocks.\n")
     out.write("#ifndef UNICODE_TABLES_H\n#define UNICODE_TABLES_H\n#include <stdint.h>\n\n")
-    out.write("typedef struct {\n    uint16_t flags;\n    uint8_t lineBreak, grapheme, word, script, extensions, isUpright;\n} UnicodeRecord;\n\n")
+    out.write("typedef struct {\n    uint16_t flags;\n    uint8_t lineBreak, grapheme, script, extensions, isUpright;\n} UnicodeRecord;\n\n")
     out.write("typedef struct {\n    uint32_t character, paired;\n    uint8_t kind;  // 1 opens, 2 closes\n} UnicodeBracket;\n\n")
     out.write("// Bits of UnicodeRecord.flags.\n")
-    out.write(enum("", "UnicodeFlag", []).replace("enum {\n\n};\n", ""))
-    out.write("enum {\n" + "\n".join(f"    UnicodeFlag{f} = {1 << i}," for i, f in enumerate(FLAGS)) + "\n};\n")
-    out.write("// Line_Break, Grapheme_Cluster_Break, Word_Break and Script, by the database's short names.\n")
-    out.write(enum("", "LineBreak", LINE) + enum("", "Grapheme", GRAPHEME) + enum("", "Word", WORD))
-    out.write(enum("", "Script", SCRIPTS))
+    out.write(enum("UnicodeFlag", FLAGS, lambda index: 1 << index))
+    out.write("// Line_Break, Grapheme_Cluster_Break and Script, by the database's short names.\n")
+    out.write(enum("LineBreak", LINE) + enum("Grapheme", GRAPHEME) + enum("Script", SCRIPTS))
     out.write(f"enum {{ UnicodeScriptCount = {len(SCRIPTS)}, UnicodeBracketCount = {len(brackets)}, UnicodeLow = {LOW}, UnicodeMiddle = {MIDDLE} }};\n\n")
     out.write(f"extern const uint16_t unicode_index[{len(first)}];\n")
     out.write(f"extern const uint16_t unicode_pages[{len(pages)}];\n")
@@ -226,7 +223,7 @@ with open(os.path.join(here, "UnicodeTables.c"), "w") as out:
     out.write(array(f"const uint16_t unicode_index[{len(first)}]", first))
     out.write(array(f"const uint16_t unicode_pages[{len(pages)}]", pages))
     out.write(array(f"const uint16_t unicode_blocks[{len(blocks)}]", blocks))
-    out.write(array(f"const UnicodeRecord unicode_records[{len(records)}]", ["{%d,%d,%d,%d,%d,%d,%d}" % r for r in records]).replace("},{", "}, {"))
+    out.write(array(f"const UnicodeRecord unicode_records[{len(records)}]", ["{%d,%d,%d,%d,%d,%d}" % r for r in records]).replace("},{", "}, {"))
     out.write(array(f"const uint32_t unicode_script_tags[{len(SCRIPTS)}]", [hex(int.from_bytes(t.encode(), "big")) for t in SCRIPTS]))
     out.write(array(f"const uint16_t unicode_extension_starts[{len(starts)}]", starts))
     out.write(array(f"const uint8_t unicode_extension_scripts[{len(flat)}]", flat))

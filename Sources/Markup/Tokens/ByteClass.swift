@@ -51,10 +51,16 @@ extension UInt8 {
     }
 }
 
+// Eight bytes at a time: a word is loaded, compared bytewise by arithmetic, and the first hit is its lowest set byte.
+
 /// A word that holds `byte` eight times.
 @inline(__always) func everyByte(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 
-/// Eight bytes, the first one in the lowest bits.
+/// The high bit of each byte of `word` that is zero; exact for the lowest of them.
+@inline(__always) func zeroBytes(_ word: UInt64) -> UInt64 {
+    (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
+}
+
 @inline(__always) func loadWord(_ bytes: UnsafePointer<UInt8>, _ at: Int) -> UInt64 {
     UInt64(littleEndian: UnsafeRawPointer(bytes + at).loadUnaligned(as: UInt64.self))
 }

@@ -5,13 +5,9 @@ import FancyTextStyling
 
 /// A font without pictures of glyphs, whose outlines are all a bar of 4 × 2.
 struct NoFont: GlyphSource {
-    func picture(
-        font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
-    ) -> GlyphMask? {
-        nil
-    }
+    func picture(_ key: GlyphKey) -> GlyphMask? { nil }
     func size(of font: FontID) -> Float { 16 }
-    func outline(font: FontID, glyph: UInt32, hintedAt scale: Float?) -> Path {
+    func glyphOutline(_ font: FontID, _ glyph: UInt32, hintedAt scale: Float?) -> Path {
         Path(RoundedRect(rect: Rect(x: 0, y: -2, width: 4, height: 2)))
     }
 }

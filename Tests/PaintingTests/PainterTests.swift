@@ -20,13 +20,9 @@ private final class BlockFont: GlyphSource {
         color = GlyphMask(left: 0, top: 2, width: 2, height: 2, isColor: true, pixels: pixels)
     }
 
-    func picture(
-        font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
-    ) -> GlyphMask? {
-        glyph == 1 ? block : color
-    }
+    func picture(_ key: GlyphKey) -> GlyphMask? { key.glyph == 1 ? block : color }
     func size(of font: FontID) -> Float { 16 }
-    func outline(font: FontID, glyph: UInt32, hintedAt scale: Float?) -> Path {
+    func glyphOutline(_ font: FontID, _ glyph: UInt32, hintedAt scale: Float?) -> Path {
         Path(RoundedRect(rect: Rect(x: 0, y: -4, width: 3, height: 4)))
     }
 }

@@ -211,3 +211,11 @@ import Testing
         }
     }
 }
+
+extension FontContext {
+    /// The picture of a glyph; an empty one for a glyph without ink.
+    func glyphMask(_ font: FontID, _ glyph: UInt32, subpixel: Int = 0, scale: Float = 1) -> GlyphMask {
+        picture(GlyphKey(font: font, glyph: glyph, subpixel: subpixel, scale: scale))
+            ?? GlyphMask(left: 0, top: 0, width: 0, height: 0, isColor: false, pixels: [])
+    }
+}

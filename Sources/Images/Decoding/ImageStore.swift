@@ -304,13 +304,7 @@ extension ImageStore {
 }
 
 private struct NoGlyphs: GlyphSource {
-    func picture(
-        font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
-    ) -> GlyphMask? {
-        nil
-    }
-
-    func outline(font: FontID, glyph: UInt32, hintedAt scale: Float?) -> Path { Path() }
-
+    func picture(_ key: GlyphKey) -> GlyphMask? { nil }
+    func glyphOutline(_ font: FontID, _ glyph: UInt32, hintedAt scale: Float?) -> Path { Path() }
     func size(of font: FontID) -> Float { 0 }
 }

@@ -146,7 +146,9 @@ extension GlyphSource {
     /// The picture of a glyph with the slant and the stretch of its run.
     func picture(of glyph: PositionedGlyph, _ item: GlyphsItem, subpixel: Int, scale: Float) -> GlyphMask? {
         picture(
-            font: item.font, glyph: glyph.id, subpixel: subpixel, scale: scale, skew: item.skew, stretch: item.stretch)
+            GlyphKey(
+                font: item.font, glyph: glyph.id, subpixel: subpixel, scale: scale, skew: item.skew,
+                stretch: item.stretch))
     }
 
     /// The device pixels that a glyph can touch, without its stroke and shadows; nil if it has no ink.
@@ -154,7 +156,7 @@ extension GlyphSource {
         let scale = max(transform.stretch.x, transform.stretch.y)
         // Too large to be rendered just for measuring.
         if size(of: item.font) * scale > 1_024 {
-            let bounds = outline(font: item.font, glyph: glyph.id).bounds() ?? reach(of: item.font)
+            let bounds = glyphOutline(item.font, glyph.id, hintedAt: nil).bounds() ?? reach(of: item.font)
             return transform.reach(of: bounds.offsetBy(x: glyph.x, y: glyph.y))
         }
         let place = Painter.snapped(transform.apply(glyph.point))
@@ -165,7 +167,7 @@ extension GlyphSource {
         }
         let local =
             picture(of: glyph, item, subpixel: 0, scale: 1)?.area(at: (0, 0, 0))
-            ?? outline(font: item.font, glyph: glyph.id).bounds()?.pixelCover
+            ?? glyphOutline(item.font, glyph.id, hintedAt: nil).bounds()?.pixelCover
         return local.map { transform.reach(of: $0.outset(by: 1).rect.offsetBy(x: glyph.x, y: glyph.y)) }
     }
 }

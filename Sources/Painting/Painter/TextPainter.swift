@@ -87,7 +87,7 @@ extension Painter {
     ) -> Path {
         let key = OutlineKey(font: run.item.font, glyph: glyph.id, scale: scale)
         if let known = outlines[key] { return known }
-        let outline = run.fonts.outline(font: run.item.font, glyph: glyph.id, hintedAt: scale)
+        let outline = run.fonts.glyphOutline(run.item.font, glyph.id, hintedAt: scale)
         if outlines.count >= 1024 { outlines.removeAll(keepingCapacity: true) }
         outlines[key] = outline
         return outline

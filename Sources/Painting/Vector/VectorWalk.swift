@@ -234,7 +234,7 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
             if let paint = text.paint { fillOutlines(list.glyphs[range], item, paint, transform) }
             if let stroke = text.stroke {
                 for glyph in list.glyphs[range] {
-                    let outline = fonts.outline(font: item.font, glyph: glyph.id)
+                    let outline = fonts.glyphOutline(item.font, glyph.id)
                     guard !outline.isEmpty else { continue }
                     let line = Stroker.stroke(outline, Painter.placed(glyph, item, transform), width: stroke.width)
                     sink.fill(line, isEvenOdd: false, with: .color(stroke.color))
@@ -248,7 +248,7 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
     ) {
         var path = Path()
         for glyph in glyphs {
-            let outline = fonts.outline(font: item.font, glyph: glyph.id)
+            let outline = fonts.glyphOutline(item.font, glyph.id)
             var placed = Painter.placed(glyph, item, transform)
             placed.y = baseline(placed.y)
             path.append(outline.transformed(placed))

@@ -44,7 +44,7 @@ package final class FontContext {
     var itemizer = Itemizer()
     /// The glyphs of pieces of text; their clusters are offsets from the start of the piece.
     let shapeCache = BudgetCache<ShapeKey, [ShapedGlyph]>(budget: 16 << 20)
-    let glyphCache: BudgetCache<GlyphKey, GlyphMask>
+    let glyphCache: BudgetCache<GlyphKey, GlyphMask?>
     let outlineCache = BudgetCache<GlyphKey, LoadedOutline>(budget: 1 << 20)
 
     private struct FallbackKey: Hashable {

@@ -9,21 +9,11 @@ private let maximumMaskPixels = 1 << 20
 private let maximumPicturePixels = 1 << 24
 
 extension FontContext {
-    /// The picture of a glyph, drawn if it is not in the cache.
-    ///
-    /// - Parameters:
-    ///   - subpixel: distance from a pixel's left edge to the origin, in quarters of a device pixel, 0–3.
-    ///   - scale: device pixels for a CSS pixel.
-    ///   - skew: tangent of an extra slant to the right.
-    ///   - stretch: horizontal factor, 1 for none.
-    package func glyphMask(
-        _ font: FontID, _ glyph: UInt32, subpixel: Int = 0, scale: Float = 1, skew: Float = 0, stretch: Float = 1
-    ) -> GlyphMask {
-        let key = GlyphKey(
-            font: font, glyph: glyph, subpixel: subpixel & 3, scale: scale, skew: skew, stretch: stretch)
+    /// The picture of a glyph, drawn if it is not in the cache; nil without ink, or if it is too large.
+    package func picture(_ key: GlyphKey) -> GlyphMask? {
         if let known = glyphCache.find(key) { return known }
-        let mask = drawGlyph(key, instances[Int(font.rawValue)]) ?? GlyphMask.empty()
-        glyphCache.insert(mask, key, cost: mask.cost)
+        let mask = drawGlyph(key, instances[Int(key.font.rawValue)])
+        glyphCache.insert(mask, key, cost: mask?.cost ?? 96)
         return mask
     }
 

@@ -7,7 +7,7 @@ package final class GlyphMask {
     /// The offset of the top left pixel from the glyph's origin, in device pixels, to the right and up.
     package let left: Int
     package let top: Int
-    /// The size in device pixels; 0 for a glyph without ink.
+    /// The size in device pixels.
     package let width: Int
     package let height: Int
     /// False for one byte of coverage a pixel; true for premultiplied BGRA, four bytes a pixel, sRGB.
@@ -32,21 +32,25 @@ package final class GlyphMask {
         GlyphMask(left: left, top: top, width: width, height: height, isColor: isColor, pixels: pixels)
     }
 
-    static func empty() -> GlyphMask {
-        GlyphMask(left: 0, top: 0, width: 0, height: 0, isColor: false, pixels: [])
-    }
-
     var cost: Int { pixels.count + 96 }
 }
 
-/// The key of a glyph's picture. Numbers are in device pixels and quarters of them; `skew` and `stretch` are 0 and 1 for plain text.
-struct GlyphKey: CacheKey {
-    var font: FontID
-    var glyph: UInt32
+/// The picture of a glyph that is asked for.
+package struct GlyphKey: CacheKey {
+    package var font: FontID
+    package var glyph: UInt32
+    /// The distance from a pixel's left edge to the origin, in quarters of a device pixel, 0–3.
     var subpixel = 0
+    /// Device pixels for a CSS pixel.
     var scale: Float
+    /// The tangent of an extra slant to the right, and a horizontal factor: 0 and 1 for plain text.
     var skew: Float = 0
     var stretch: Float = 1
+
+    package init(font: FontID, glyph: UInt32, subpixel: Int = 0, scale: Float, skew: Float = 0, stretch: Float = 1) {
+        (self.font, self.glyph, self.subpixel) = (font, glyph, subpixel & 3)
+        (self.scale, self.skew, self.stretch) = (scale, skew, stretch)
+    }
 
     var hash: UInt64 {
         var hash = SeededHash()

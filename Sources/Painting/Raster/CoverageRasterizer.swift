@@ -41,37 +41,18 @@ struct CoverageRasterizer {
     // MARK: Edges
 
     mutating func add(_ path: Path, _ transform: Transform = Transform()) {
-        var start = Point.zero
-        var last = Point.zero
-        var isOpen = false
-        for segment in path.segments {
-            switch segment {
+        var (start, last, isOpen) = (Point.zero, Point.zero, false)
+        path.flattened(transform, tolerance: Self.tolerance) { step in
+            switch step {
             case .move(let point):
                 if isOpen { addLine(last, start) }
-                start = transform.apply(point)
-                last = start
-                isOpen = true
-            case .line(let point):
-                let end = transform.apply(point)
-                addLine(last, end)
-                last = end
-            case .quadratic(let control, let point):
-                let middle = transform.apply(control)
-                let end = transform.apply(point)
-                Flattening.quadratic(last, middle, end, tolerance: Self.tolerance) { addLine($0, $1) }
-                last = end
-            case .cubic(let control1, let control2, let point):
-                let end = transform.apply(point)
-                Flattening.cubic(
-                    last, transform.apply(control1), transform.apply(control2), end, tolerance: Self.tolerance
-                ) {
-                    addLine($0, $1)
-                }
-                last = end
+                (start, last, isOpen) = (point, point, true)
+            case .line(let point), .chord(let point, _):
+                addLine(last, point)
+                last = point
             case .close:
                 if isOpen { addLine(last, start) }
-                last = start
-                isOpen = false
+                (last, isOpen) = (start, false)
             }
         }
         if isOpen { addLine(last, start) }

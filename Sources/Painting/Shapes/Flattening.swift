@@ -1,39 +1,51 @@
-// Curves to chords. In: a Bézier curve and a tolerance. Out: calls with the ends of its chords, at most 256.
+// Curves to chords. In: a path and a tolerance. Out: its lines, and the chords of its curves, at most 256 for each.
 
 import FancyTextBasics
 
-/// Flattens curves to chords within a tolerance (in the units of the points).
-enum Flattening {
-    @inline(__always)
-    static func quadratic(_ a: Point, _ b: Point, _ c: Point, tolerance: Float, _ line: (Point, Point) -> Void) {
-        // A chord of 1/n of the curve deviates by |a − 2b + c| / (4n²).
-        let dx = a.x - 2 * b.x + c.x
-        let dy = a.y - 2 * b.y + c.y
-        let steps = count(((dx * dx + dy * dy).squareRoot() / (4 * tolerance)).squareRoot())
-        var last = a
-        for step in 1...steps {
-            let point = step == steps ? c : .onCurve(at: Float(step) / Float(steps), a, b, c)
-            line(last, point)
-            last = point
-        }
+extension Path {
+    enum Step {
+        case move(Point), line(Point), close
+        /// A chord to a point of a curve, or to its end.
+        case chord(Point, endsCurve: Bool)
     }
 
+    /// Passes the transformed path to `body`, its curves as chords within a tolerance in the units of the transformed points.
     @inline(__always)
-    static func cubic(_ a: Point, _ b: Point, _ c: Point, _ d: Point, tolerance: Float, _ line: (Point, Point) -> Void)
-    {
-        // Second differences bound the distance: √3/18·|…| ≤ 3/16·max|…| for a chord of the whole curve.
-        let dx = max(abs(a.x - 2 * b.x + c.x), abs(b.x - 2 * c.x + d.x))
-        let dy = max(abs(a.y - 2 * b.y + c.y), abs(b.y - 2 * c.y + d.y))
-        let steps = count(((dx * dx + dy * dy).squareRoot() * 0.75 / tolerance).squareRoot())
-        var last = a
-        for step in 1...steps {
-            let point = step == steps ? d : .onCurve(at: Float(step) / Float(steps), a, b, c, d)
-            line(last, point)
-            last = point
+    func flattened(_ transform: Transform, tolerance: Float, _ body: (Step) -> Void) {
+        var (start, last) = (Point.zero, Point.zero)
+        func addChords(_ steps: Float, to end: Point, _ point: (_ t: Float) -> Point) {
+            let count = steps.isFinite ? max(1, Int(bounded: steps.rounded(.up), by: 256)) : 1
+            for step in 1..<count { body(.chord(point(Float(step) / Float(count)), endsCurve: false)) }
+            body(.chord(end, endsCurve: true))
+            last = end
         }
-    }
-
-    private static func count(_ steps: Float) -> Int {
-        steps.isFinite ? max(1, Int(bounded: steps.rounded(.up), by: 256)) : 1
+        for segment in segments {
+            switch segment {
+            case .move(let point):
+                last = transform.apply(point)
+                start = last
+                body(.move(last))
+            case .line(let point):
+                last = transform.apply(point)
+                body(.line(last))
+            case .quadratic(let control, let end):
+                // A chord of 1/n of the curve deviates by |a − 2b + c| / (4n²).
+                let (a, b, c) = (last, transform.apply(control), transform.apply(end))
+                let (dx, dy) = (a.x - 2 * b.x + c.x, a.y - 2 * b.y + c.y)
+                let steps = ((dx * dx + dy * dy).squareRoot() / (4 * tolerance)).squareRoot()
+                addChords(steps, to: c) { .onCurve(at: $0, a, b, c) }
+            case .cubic(let control1, let control2, let end):
+                // Second differences bound the distance: √3/18·|…| ≤ 3/16·max|…| for a chord of the whole curve.
+                let (a, b, c) = (last, transform.apply(control1), transform.apply(control2))
+                let d = transform.apply(end)
+                let dx = max(abs(a.x - 2 * b.x + c.x), abs(b.x - 2 * c.x + d.x))
+                let dy = max(abs(a.y - 2 * b.y + c.y), abs(b.y - 2 * c.y + d.y))
+                let steps = ((dx * dx + dy * dy).squareRoot() * 0.75 / tolerance).squareRoot()
+                addChords(steps, to: d) { .onCurve(at: $0, a, b, c, d) }
+            case .close:
+                last = start
+                body(.close)
+            }
+        }
     }
 }

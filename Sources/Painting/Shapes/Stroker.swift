@@ -48,26 +48,17 @@ enum Stroker {
             points.append(point)
             isSmooth.append(smooth)
         }
-        /// Marks the end of a curve as a join.
-        func endCurve() { if !isSmooth.isEmpty { isSmooth[isSmooth.count - 1] = false } }
-        for segment in path.segments {
-            switch segment {
+        path.flattened(transform, tolerance: 0.03) { step in
+            switch step {
             case .move(let point):
                 finish(false)
-                append(transform.apply(point))
-            case .line(let point): append(transform.apply(point))
-            case .quadratic(let control, let end):
-                guard let start = points.last else { continue }
-                Flattening.quadratic(start, transform.apply(control), transform.apply(end), tolerance: 0.03) {
-                    append($1, isSmooth: true)
-                }
-                endCurve()
-            case .cubic(let control1, let control2, let end):
-                guard let start = points.last else { continue }
-                Flattening.cubic(
-                    start, transform.apply(control1), transform.apply(control2), transform.apply(end), tolerance: 0.03
-                ) { append($1, isSmooth: true) }
-                endCurve()
+                append(point)
+            case .line(let point): append(point)
+            case .chord(let point, let endsCurve):
+                guard !points.isEmpty else { return }
+                append(point, isSmooth: true)
+                // The end of a curve is a join.
+                if endsCurve { isSmooth[isSmooth.count - 1] = false }
             case .close: finish(true)
             }
         }

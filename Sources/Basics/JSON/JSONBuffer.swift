@@ -178,55 +178,38 @@ package struct JSONBuffer: Sendable {
     /// Appends the inside of a string literal (RFC 8259 §7). DEL, C1 and bidi controls, U+2028 and U+2029 are escaped too, because
     /// they can harm terminals, readers and JavaScript.
     package static func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
-        var clean = 0
-        var index = 0
-        let count = text.count
-        func escape(_ unit: Int) -> [UInt8] {
-            [UInt8(ascii: "\\"), UInt8(ascii: "u")]
-                + [12, 8, 4, 0].map { hexDigits[(unit >> $0) & 15] }
-        }
-        while index < count {
+        var (clean, index) = (0, 0)
+        while index < text.count {
             let byte = text[index]
             if byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") {
                 index += 1
                 continue
             }
-            let length: Int
-            let replacement: [UInt8]
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                (length, replacement) = (1, [UInt8(ascii: "\\"), byte])
-            case 0x0A: (length, replacement) = (1, Array("\\n".utf8))
-            case 0x0D: (length, replacement) = (1, Array("\\r".utf8))
-            case 0x09: (length, replacement) = (1, Array("\\t".utf8))
-            case 0x08: (length, replacement) = (1, Array("\\b".utf8))
-            case 0x0C: (length, replacement) = (1, Array("\\f".utf8))
-            case 0..<0x20, 0x7F: (length, replacement) = (1, escape(Int(byte)))
-            default:
-                let valid = UTF8Scan.scalarLength(text, at: index)
-                if valid == 0 {
-                    (length, replacement) = (1, [0xEF, 0xBF, 0xBD])
-                } else if byte == 0xC2 && text[index + 1] < 0xA0 {
-                    (length, replacement) = (2, escape(Int(text[index + 1])))
-                } else if byte == 0xE2, isHarmful(text[index + 1], text[index + 2]) {
-                    let unit = 0x2000 | Int(text[index + 1] & 0x3F) << 6 | Int(text[index + 2] & 0x3F)
-                    (length, replacement) = (3, escape(unit))
-                } else {
-                    index += valid
-                    continue
-                }
+            let (value, length) = scalar(in: text, at: index, end: text.count)
+            if let replacement = escape(value, length) {
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[clean..<index]))
+                bytes.append(contentsOf: replacement)
+                clean = index + length
             }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[clean..<index]))
-            bytes.append(contentsOf: replacement)
             index += length
-            clean = index
         }
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[clean..<count]))
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[clean..<index]))
     }
 
-    /// Returns whether E2 and these two bytes are U+2028 to U+202E or U+2066 to U+2069: line separators and bidi controls.
-    private static func isHarmful(_ second: UInt8, _ third: UInt8) -> Bool {
-        second == 0x80 && (0xA8...0xAE).contains(third) || second == 0x81 && (0xA6...0xA9).contains(third)
+    /// The escape of a character of `length` bytes; nil for one that is written as it is.
+    private static func escape(_ value: UInt32, _ length: Int) -> [UInt8]? {
+        switch value {
+        case 0x22, 0x5C: [0x5C, UInt8(value)]
+        case 0x0A: Array("\\n".utf8)
+        case 0x0D: Array("\\r".utf8)
+        case 0x09: Array("\\t".utf8)
+        case 0x08: Array("\\b".utf8)
+        case 0x0C: Array("\\f".utf8)
+        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069:
+            Array("\\u".utf8) + [12, 8, 4, 0].map { hexDigits[Int(value >> $0) & 15] }
+        case 0xFFFD where length == 1: Array("\u{FFFD}".utf8)
+        default: nil
+        }
     }
 
     private static let hexDigits = Array("0123456789abcdef".utf8)

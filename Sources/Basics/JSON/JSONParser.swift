@@ -141,15 +141,7 @@ package struct JSONParser {
 
     private mutating func string() -> String? {
         position += 1
-        // Most strings have no escapes.
-        let start = position
-        skipPlain()
-        guard position < bytes.count else { return fail("'\"' at the end of the text in quotes") }
-        if bytes[position] == UInt8(ascii: "\"") {
-            position += 1
-            return String(decoding: bytes[start..<position - 1], as: UTF8.self)
-        }
-        var result = Array(bytes[start..<position])
+        var result: [UInt8] = []
         while position < bytes.count {
             let from = position
             skipPlain()

@@ -59,20 +59,7 @@ package enum DisplayWidth {
         return sum
     }
 
-    /// Returns whether a cluster contains a character that must not reach a terminal unchanged.
-    package static func needsCleaning(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
-        let first = text[range.lowerBound]
-        if range.count == 1 { return first < 0x20 || first >= 0x7F }
-        var index = range.lowerBound
-        while index < range.upperBound {
-            let (value, length) = scalar(in: text, at: index, end: range.upperBound)
-            if isUnsafe(value) || (value == 0xFFFD && length == 1) { return true }
-            index += length
-        }
-        return false
-    }
-
-    /// The cluster without harmful characters: controls become pictures (U+2400…) or U+FFFD, bidi controls are removed.
+    /// The text without harmful characters: controls become pictures (U+2400…) or U+FFFD, bidi controls are removed.
     package static func cleaned(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> [UInt8] {
         var result: [UInt8] = []
         var index = range.lowerBound
@@ -82,36 +69,16 @@ package enum DisplayWidth {
             case 0..<0x20: UTF8Scan.append(0x2400 + value, to: &result)
             case 0x7F: UTF8Scan.append(0x2421, to: &result)
             case 0x80..<0xA0: UTF8Scan.append(0xFFFD, to: &result)
-            default:
-                if !isUnsafe(value) { UTF8Scan.append(value, to: &result) }
+            case 0x2028...0x202E, 0x2066...0x2069, 0xFFF9...0xFFFB: break
+            default: UTF8Scan.append(value, to: &result)
             }
             index += length
         }
         return result
     }
 
-    private static func isUnsafe(_ scalar: UInt32) -> Bool {
-        scalar < 0x20 || (0x7F..<0xA0).contains(scalar) || (0x202A...0x202E).contains(scalar)
-            || (0x2066...0x2069).contains(scalar)
-            || scalar == 0x2028 || scalar == 0x2029 || (0xFFF9...0xFFFB).contains(scalar)
-    }
-
-    /// Text that is safe to write to a terminal: every cluster is cleaned.
+    /// Text that is safe to write to a terminal.
     package static func sanitized(_ text: some Sequence<UInt8>) -> [UInt8] {
-        let bytes = Array(text)
-        return bytes.withUnsafeBufferPointer { buffer in
-            var result: [UInt8] = []
-            var index = 0
-            while index < buffer.count {
-                let end = GraphemeBreaker.next(buffer, index, end: buffer.count)
-                if needsCleaning(buffer, index..<end) {
-                    result += cleaned(buffer, index..<end)
-                } else {
-                    result += buffer[index..<end]
-                }
-                index = end
-            }
-            return result
-        }
+        Array(text).withUnsafeBufferPointer { cleaned($0, 0..<$0.count) }
     }
 }

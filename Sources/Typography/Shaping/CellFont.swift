@@ -86,20 +86,15 @@ package final class CellFont {
     }
 
     private func glyph(_ text: UnsafeBufferPointer<UInt8>, _ cluster: Range<Int>) -> (id: UInt32, cells: Int) {
-        guard !DisplayWidth.needsCleaning(text, cluster) else {
-            let clean = DisplayWidth.cleaned(text, cluster)
-            return clean.withUnsafeBufferPointer { cleanGlyph($0, 0..<$0.count) }
+        let clean = DisplayWidth.cleaned(text, cluster)
+        guard !clean.isEmpty else { return (ShapedGlyph.invisible, 0) }
+        return clean.withUnsafeBufferPointer { text in
+            let cells = DisplayWidth.cells(text, 0..<text.count)
+            let (value, length) = scalar(in: text, at: 0, end: text.count)
+            // A soft hyphen or a joiner has no cell.
+            if value == 0xAD || cells == 0 && Self.isInvisible(value) { return (ShapedGlyph.invisible, 0) }
+            return (length == text.count ? value : number(of: clean), cells)
         }
-        return cleanGlyph(text, cluster)
-    }
-
-    private func cleanGlyph(_ text: UnsafeBufferPointer<UInt8>, _ cluster: Range<Int>) -> (id: UInt32, cells: Int) {
-        guard !cluster.isEmpty else { return (ShapedGlyph.invisible, 0) }
-        let cells = DisplayWidth.cells(text, cluster)
-        let (value, length) = scalar(in: text, at: cluster.lowerBound, end: cluster.upperBound)
-        // A soft hyphen or a joiner has no cell.
-        if value == 0xAD || cells == 0 && Self.isInvisible(value) { return (ShapedGlyph.invisible, 0) }
-        return (length == cluster.count ? value : number(of: Array(text[cluster])), cells)
     }
 
     /// Returns whether a character is invisible. Hangul fillers are ignorable, but count as letters.

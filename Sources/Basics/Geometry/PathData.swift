@@ -211,22 +211,12 @@ package enum PathData {
                 while isDigit() { at += 1 }
                 if at == exponent { at = mantissa }
             }
-            var text = String(decoding: bytes[index..<at], as: UTF8.self)
-            if text.hasPrefix("+") { text.removeFirst() }
-            if text.hasSuffix(".") { text.removeLast() }
-            guard let value = Double(text.replacingLeadingPoint), value.isFinite else { return nil }
+            guard let value = Double(String(decoding: bytes[index..<at], as: UTF8.self)), value.isFinite else {
+                return nil
+            }
             index = at
             skipSeparator()
             return Float(max(-1e7, min(1e7, value)))
         }
-    }
-}
-
-extension String {
-    /// The number with a digit before a leading point, which Swift's parser needs.
-    fileprivate var replacingLeadingPoint: String {
-        if hasPrefix(".") { return "0" + self }
-        if hasPrefix("-.") { return "-0" + dropFirst() }
-        return self
     }
 }

@@ -24,11 +24,16 @@
 // MARK: JPEG
 
 #ifdef HAS_JPEG
-#define JPEG_FUNCTIONS(X)                            \
-    X(jpeg_std_error) X(jpeg_CreateDecompress)       \
-    X(jpeg_mem_src) X(jpeg_read_header)              \
-    X(jpeg_start_decompress) X(jpeg_read_scanlines)  \
-    X(jpeg_finish_decompress) X(jpeg_destroy_decompress)
+#define JPEG_FUNCTIONS(X)                                    \
+    X(jpeg_std_error) X(jpeg_CreateDecompress)               \
+    X(jpeg_mem_src) X(jpeg_read_header)                      \
+    X(jpeg_start_decompress) X(jpeg_read_scanlines)          \
+    X(jpeg_finish_decompress) X(jpeg_destroy_decompress)     \
+    X(jpeg_CreateCompress) X(jpeg_mem_dest)                  \
+    X(jpeg_set_defaults) X(jpeg_set_quality)                 \
+    X(jpeg_simple_progression) X(jpeg_start_compress)        \
+    X(jpeg_write_scanlines) X(jpeg_finish_compress)          \
+    X(jpeg_destroy_compress)
 
 static struct {
 #define X(name) __typeof__(&name) p_##name;
@@ -112,30 +117,13 @@ int cimage_jpeg_decode(const uint8_t *data, size_t size, int width, int height, 
     return CIMAGE_OK;
 }
 
-#define JPEG_WRITERS(X)                                \
-    X(jpeg_std_error) X(jpeg_CreateCompress)           \
-    X(jpeg_mem_dest) X(jpeg_set_defaults)              \
-    X(jpeg_set_quality) X(jpeg_simple_progression)     \
-    X(jpeg_start_compress) X(jpeg_write_scanlines)     \
-    X(jpeg_finish_compress) X(jpeg_destroy_compress)
-
-static struct {
-#define X(name) __typeof__(&name) p_##name;
-    JPEG_WRITERS(X)
-#undef X
-} jpeg_out;
-#define X(name) #name,
-static const char *const jpeg_out_names[] = {JPEG_WRITERS(X)};
-#undef X
-static CLibrary jpeg_out_library = CLIBRARY(jpeg_files, jpeg_out_names, jpeg_out);
-
 int cimage_jpeg_encode(const uint8_t *pixels, int width, int height, int quality, int has_full_chroma, int density,
                        uint8_t **file, size_t *size) {
-    if (!cloader_load(&jpeg_out_library)) return CIMAGE_MISSING;
+    if (!cloader_load(&jpeg_library)) return CIMAGE_MISSING;
     struct jpeg_compress_struct info;
     struct jpeg_failure failure;
     memset(&info, 0, sizeof info);
-    info.err = jpeg_out.p_jpeg_std_error(&failure.base);
+    info.err = jpeg.p_jpeg_std_error(&failure.base);
     failure.base.error_exit = jpeg_fail;
     failure.base.output_message = jpeg_be_quiet;
     // Variables changed after `setjmp` must be in memory, not in registers.
@@ -146,40 +134,40 @@ int cimage_jpeg_encode(const uint8_t *pixels, int width, int height, int quality
     } *volatile out = calloc(1, sizeof *out);
     if (!out) return CIMAGE_NO_MEMORY;
     if (setjmp(failure.place)) {
-        jpeg_out.p_jpeg_destroy_compress(&info);
+        jpeg.p_jpeg_destroy_compress(&info);
         free(out->row);
         free(out->bytes);
         free(out);
         return CIMAGE_NO_MEMORY;
     }
-    jpeg_out.p_jpeg_CreateCompress(&info, JPEG_LIB_VERSION, sizeof info);
+    jpeg.p_jpeg_CreateCompress(&info, JPEG_LIB_VERSION, sizeof info);
     out->row = malloc((size_t)width * 3);
     if (!out->row) longjmp(failure.place, 1);
-    jpeg_out.p_jpeg_mem_dest(&info, &out->bytes, &out->count);
+    jpeg.p_jpeg_mem_dest(&info, &out->bytes, &out->count);
     info.image_width = (JDIMENSION)width;
     info.image_height = (JDIMENSION)height;
     info.input_components = 3;
     info.in_color_space = JCS_RGB;
-    jpeg_out.p_jpeg_set_defaults(&info);
-    jpeg_out.p_jpeg_set_quality(&info, quality, TRUE);
+    jpeg.p_jpeg_set_defaults(&info);
+    jpeg.p_jpeg_set_quality(&info, quality, TRUE);
     if (has_full_chroma) info.comp_info[0].h_samp_factor = info.comp_info[0].v_samp_factor = 1;
     // With this setting every build of the library gives the same numbers.
     info.dct_method = JDCT_ISLOW;
     info.density_unit = 1;
     info.X_density = info.Y_density = (UINT16)density;
-    jpeg_out.p_jpeg_simple_progression(&info);
-    jpeg_out.p_jpeg_start_compress(&info, TRUE);
+    jpeg.p_jpeg_simple_progression(&info);
+    jpeg.p_jpeg_start_compress(&info, TRUE);
     while (info.next_scanline < info.image_height) {
         const uint8_t *in = pixels + (size_t)info.next_scanline * width * 4;
         uint8_t *row = out->row;
         for (int x = 0; x < width; x++, in += 4)
             for (int c = 0; c < 3; c++) row[x * 3 + c] = (uint8_t)(in[c] + (255 - in[3]));
-        jpeg_out.p_jpeg_write_scanlines(&info, &row, 1);
+        jpeg.p_jpeg_write_scanlines(&info, &row, 1);
     }
-    jpeg_out.p_jpeg_finish_compress(&info);
+    jpeg.p_jpeg_finish_compress(&info);
     *file = out->bytes;
     *size = out->count;
-    jpeg_out.p_jpeg_destroy_compress(&info);
+    jpeg.p_jpeg_destroy_compress(&info);
     free(out->row);
     free(out);
     return CIMAGE_OK;
@@ -202,44 +190,35 @@ int cimage_jpeg_decode(const uint8_t *data, size_t size, int width, int height, 
 static struct {
     int (*info)(const uint8_t *, size_t, int *, int *);
     uint8_t *(*decode)(const uint8_t *, size_t, uint8_t *, size_t, int);
+    size_t (*lossy)(const uint8_t *, int, int, int, float, uint8_t **);
+    size_t (*lossless)(const uint8_t *, int, int, int, uint8_t **);
+    void (*free)(void *);
 } webp;
-static const char *const webp_names[] = {"WebPGetInfo", "WebPDecodeRGBAInto"};
+static const char *const webp_names[] = {
+    "WebPGetInfo", "WebPDecodeRGBAInto", "WebPEncodeRGBA", "WebPEncodeLosslessRGBA", "WebPFree",
+};
 static const char *const webp_files[] = {"libwebp.so.7", NULL};
 static CLibrary webp_library = CLIBRARY(webp_files, webp_names, webp);
 
-int cimage_webp_size(const uint8_t *data, size_t size, int *width, int *height) {
-    if (!cloader_load(&webp_library)) return CIMAGE_MISSING;
-    return webp.info(data, size, width, height) ? CIMAGE_OK : CIMAGE_INVALID;
-}
-
 int cimage_webp_decode(const uint8_t *data, size_t size, int width, int height, uint8_t *pixels) {
+    if (!cloader_load(&webp_library)) return CIMAGE_MISSING;
     int w, h;
-    int status = cimage_webp_size(data, size, &w, &h);
-    if (status != CIMAGE_OK) return status;
-    if (w != width || h != height) return CIMAGE_INVALID;
+    if (!webp.info(data, size, &w, &h) || w != width || h != height) return CIMAGE_INVALID;
     size_t bytes = (size_t)width * height * 4;
     return webp.decode(data, size, pixels, bytes, width * 4) ? CIMAGE_OK : CIMAGE_INVALID;
 }
 
-static struct {
-    size_t (*lossy)(const uint8_t *, int, int, int, float, uint8_t **);
-    size_t (*lossless)(const uint8_t *, int, int, int, uint8_t **);
-    void (*free)(void *);
-} webp_out;
-static const char *const webp_out_names[] = {"WebPEncodeRGBA", "WebPEncodeLosslessRGBA", "WebPFree"};
-static CLibrary webp_out_library = CLIBRARY(webp_files, webp_out_names, webp_out);
-
 int cimage_webp_encode(const uint8_t *pixels, int width, int height, float quality, uint8_t **file, size_t *size) {
-    if (!cloader_load(&webp_out_library)) return CIMAGE_MISSING;
+    if (!cloader_load(&webp_library)) return CIMAGE_MISSING;
     uint8_t *made = NULL;
-    size_t count = quality < 0 ? webp_out.lossless(pixels, width, height, width * 4, &made)
-                               : webp_out.lossy(pixels, width, height, width * 4, quality, &made);
+    size_t count = quality < 0 ? webp.lossless(pixels, width, height, width * 4, &made)
+                               : webp.lossy(pixels, width, height, width * 4, quality, &made);
     if (count == 0) return CIMAGE_NO_MEMORY;
     // Copied to memory of one kind, whichever library allocated it.
     *file = malloc(count);
     if (*file) memcpy(*file, made, count);
     *size = count;
-    webp_out.free(made);
+    webp.free(made);
     return *file ? CIMAGE_OK : CIMAGE_NO_MEMORY;
 }
 

@@ -19,7 +19,6 @@ enum {
 
 int cimage_jpeg_decode(const uint8_t *data, size_t size, int width, int height, uint8_t *pixels);
 
-int cimage_webp_size(const uint8_t *data, size_t size, int *width, int *height);
 int cimage_webp_decode(const uint8_t *data, size_t size, int width, int height, uint8_t *pixels);
 
 /// Decodes the first frame, on a transparent background.

@@ -23,14 +23,7 @@ package final class LineIndex: Sendable {
     }
 
     private static let step = 256
-    private let state = Mutex(State())
-
-    private struct State {
-        var marks = [Mark()]
-        /// The previous offset: the next one is usually shortly after it.
-        var lastOffset = 0
-        var last = Mark()
-    }
+    private let marks = Mutex([Mark()])
 
     package init() {}
 
@@ -38,19 +31,14 @@ package final class LineIndex: Sendable {
     package func place(of offset: Int, in text: UnsafeBufferPointer<UInt8>) -> (line: Int, column: Int) {
         let offset = min(max(0, offset), text.count)
         let index = offset / Self.step
-        return state.withLock { state in
-            // Starts at the mark before it or at the previous offset, whichever is nearer.
-            var mark = state.marks[min(index, state.marks.count - 1)]
-            var start = min(index, state.marks.count - 1) * Self.step
-            if (start...offset).contains(state.lastOffset) { (mark, start) = (state.last, state.lastOffset) }
-            while state.marks.count <= index {
-                let end = state.marks.count * Self.step
-                mark.pass(text, start..<end)
-                state.marks.append(mark)
-                start = end
+        return marks.withLock { marks in
+            while marks.count <= index {
+                var mark = marks[marks.count - 1]
+                mark.pass(text, (marks.count - 1) * Self.step..<marks.count * Self.step)
+                marks.append(mark)
             }
-            mark.pass(text, start..<offset)
-            (state.last, state.lastOffset) = (mark, offset)
+            var mark = marks[index]
+            mark.pass(text, index * Self.step..<offset)
             return (mark.line, mark.column)
         }
     }

@@ -14,12 +14,10 @@ package protocol PlacedText: AnyObject, Sendable {
 extension PlacedText {
     /// The location of a byte of the text. Constant, once the file has been scanned.
     package func location(at offset: Int) -> Diagnostic.Location {
-        withFile(at: offset) { location(of: $1, in: $0) }
-    }
-
-    func location(of offset: Int, in file: UnsafeBufferPointer<UInt8>) -> Diagnostic.Location {
-        let place = lineIndex.place(of: offset, in: file)
-        return Diagnostic.Location(source: name, line: place.line, column: place.column)
+        withFile(at: offset) { file, offset in
+            let place = lineIndex.place(of: offset, in: file)
+            return Diagnostic.Location(source: name, line: place.line, column: place.column)
+        }
     }
 
     package func excerpt(at offset: Int) -> Diagnostic.Excerpt {

@@ -17,8 +17,7 @@ final class FontChain {
     /// The fonts chosen for single characters; the top bits of the key are the wanted presentation.
     var fallbacks: [UInt32: FontInstance] = [:]
     private(set) lazy var language: hb_language_t? =
-        style.language.isEmpty ? nil : libraries.harfbuzz.pointee.languageFromString(style.language, -1)
-    private let libraries: FontLibraries
+        style.language.isEmpty ? nil : harfbuzz.languageFromString(style.language, -1)
     let features: [hb_feature_t]
     let featuresWithoutLigatures: [hb_feature_t]
     /// True if full-width punctuation is narrowed next to other punctuation; false if the author sets its width.
@@ -28,11 +27,10 @@ final class FontChain {
         trimsPunctuation && (style.punctuationTrim == .start || style.punctuationTrim == .startExceptFirst)
     }
 
-    init(id: FontChainID, style: FontStyle, libraries: FontLibraries) {
+    init(id: FontChainID, style: FontStyle) {
         self.id = id
         self.style = style
         request = FaceRequest(style)
-        self.libraries = libraries
         var settings: [hb_feature_t] = []
         if let kerning = style.kerning { settings.append(FontChain.feature("kern", kerning ? 1 : 0)) }
         let explicit = style.features.map { hb_feature_t(tag: $0.tag, value: $0.value, start: 0, end: .max) }
@@ -129,7 +127,6 @@ extension FontContext {
     private func covers(_ face: FontFace, _ text: UnsafeBufferPointer<UInt8>, _ cluster: Range<Int>) -> Bool {
         var index = cluster.lowerBound
         var previous: UInt32 = 0
-        let harfbuzz = libraries.harfbuzz.pointee
         while index < cluster.upperBound {
             let (value, length) = scalar(in: text, at: index, end: cluster.upperBound)
             index += length

@@ -66,14 +66,14 @@ package final class FontContext {
     }
 
     deinit {
-        if let madeBuffer { libraries.harfbuzz.pointee.bufferDestroy(madeBuffer) }
+        if let madeBuffer { harfbuzz.bufferDestroy(madeBuffer) }
     }
 
     /// - Throws: ``FontError/shaperMissing`` without HarfBuzz: fonts can then be listed, but no text can be shaped.
     package func checkShaper() throws(FontError) { if charfbuzz_load() == nil { throw .shaperMissing } }
 
     var buffer: OpaquePointer? {
-        if madeBuffer == nil { madeBuffer = libraries.harfbuzz.pointee.bufferCreate() }
+        if madeBuffer == nil { madeBuffer = harfbuzz.bufferCreate() }
         return madeBuffer
     }
 
@@ -125,7 +125,7 @@ package final class FontContext {
         if let known = chainIndex.position(of: hash, where: { chains[$0].style == style }) { return chains[known].id }
         let id = FontChainID(rawValue: UInt32(chains.count))
         chainIndex.insert(chains.count, hash: hash)
-        chains.append(FontChain(id: id, style: style, libraries: libraries))
+        chains.append(FontChain(id: id, style: style))
         return id
     }
 

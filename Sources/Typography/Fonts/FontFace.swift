@@ -41,12 +41,14 @@ struct FontAxis {
     }
 }
 
-/// The libraries that shape and draw text; FreeType's own state belongs to one context.
+/// The functions of HarfBuzz, loaded on first use.
+let harfbuzz: CHarfBuzzTable = {
+    guard let table = charfbuzz_load() else { fatalError("HarfBuzz (libharfbuzz.so.0) cannot be loaded") }
+    return table.pointee
+}()
+
+/// FreeType, whose state belongs to one context.
 final class FontLibraries {
-    private(set) lazy var harfbuzz: UnsafePointer<CHarfBuzzTable> = {
-        guard let table = charfbuzz_load() else { fatalError("HarfBuzz (libharfbuzz.so.0) cannot be loaded") }
-        return table
-    }()
     let library: FT_Library
 
     init?() {
@@ -166,7 +168,6 @@ func fixed16(_ value: Float) -> Int { Int(bounded: (value * 65536).rounded(), by
 final class FontFace {
     let file: FontFile
     let index: Int
-    let libraries: FontLibraries
     var family: String
     /// Further names of the face: legacy family, full name, PostScript name.
     var otherNames: [String] = []
@@ -199,7 +200,6 @@ final class FontFace {
         }
         self.file = file
         self.index = index
-        self.libraries = libraries
         self.plain = plain
         let face = plain.face.pointee
         hasColor = plain.hasColor
@@ -221,8 +221,8 @@ final class FontFace {
     }
 
     deinit {
-        if let coverageFont { libraries.harfbuzz.pointee.fontDestroy(coverageFont) }
-        if let harfbuzzFace { libraries.harfbuzz.pointee.faceDestroy(harfbuzzFace) }
+        if let coverageFont { harfbuzz.fontDestroy(coverageFont) }
+        if let harfbuzzFace { harfbuzz.faceDestroy(harfbuzzFace) }
     }
 
     var faceCount: Int { Int(plain.face.pointee.num_faces) }
@@ -275,7 +275,6 @@ final class FontFace {
 
     var shapingFace: OpaquePointer? {
         if let harfbuzzFace { return harfbuzzFace }
-        let harfbuzz = libraries.harfbuzz.pointee
         if isPacked {
             harfbuzzFace = harfbuzz.faceCreateForTables(
                 { _, tag, context in
@@ -304,7 +303,6 @@ final class FontFace {
 
     /// The lowest character that maps to each glyph.
     private(set) lazy var scalars: [UInt32: UInt32] = {
-        let harfbuzz = libraries.harfbuzz.pointee
         guard let shapingFace, let set = harfbuzz.setCreate() else { return [:] }
         defer { harfbuzz.setDestroy(set) }
         harfbuzz.faceScalars(shapingFace, set)
@@ -321,7 +319,7 @@ final class FontFace {
     private func copyTable(_ tag: UInt32) -> OpaquePointer? {
         guard tag != 0, let table = plain.bytes(ofTable: tag) else { return nil }
         return table.withUnsafeBytes {
-            libraries.harfbuzz.pointee.blobCreate(
+            harfbuzz.blobCreate(
                 $0.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(clamping: $0.count),
                 HB_MEMORY_MODE_DUPLICATE, nil, nil)
         }
@@ -330,10 +328,10 @@ final class FontFace {
     /// The glyph for a scalar by the face's character map; 0 if it has none.
     func glyph(for scalar: UInt32) -> UInt32 {
         if !ranges.isEmpty, !ranges.contains(where: { $0.contains(scalar) }) { return 0 }
-        if coverageFont == nil, let shapingFace { coverageFont = libraries.harfbuzz.pointee.fontCreate(shapingFace) }
+        if coverageFont == nil, let shapingFace { coverageFont = harfbuzz.fontCreate(shapingFace) }
         guard let coverageFont else { return 0 }
         var glyph: hb_codepoint_t = 0
-        return libraries.harfbuzz.pointee.fontNominalGlyph(coverageFont, scalar, &glyph) != 0 ? glyph : 0
+        return harfbuzz.fontNominalGlyph(coverageFont, scalar, &glyph) != 0 ? glyph : 0
     }
 
     /// True if glyphs that are reached only by substitutions are hinted like Latin letters: not in fonts for scripts that join or
@@ -365,7 +363,9 @@ final class FontFace {
     func scaler(variations: [FontVariation]) -> ScalerFace {
         if variations.isEmpty || axes.isEmpty { return plain }
         if let known = variants.first(where: { $0.variations == variations }) { return known }
-        guard let made = ScalerFace(file: file, index: index, axes: axes, variations: variations, libraries: libraries)
+        guard
+            let made = ScalerFace(
+                file: file, index: index, axes: axes, variations: variations, libraries: plain.libraries)
         else {
             return plain
         }

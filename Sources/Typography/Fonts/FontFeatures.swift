@@ -11,7 +11,6 @@ extension FontFace {
     func features(of table: StaticString) -> [UInt32] {
         var tags: [UInt32] = []
         guard let shapingFace else { return tags }
-        let harfbuzz = libraries.harfbuzz.pointee
         var chunk = [hb_tag_t](repeating: 0, count: 64)
         while true {
             var count = UInt32(chunk.count)

@@ -69,11 +69,10 @@ final class FontInstance {
     }
 
     deinit {
-        face.libraries.harfbuzz.pointee.fontDestroy(shaper)
+        harfbuzz.fontDestroy(shaper)
     }
 
     private static func shaper(of face: FontFace, scale: Int32, variations: [FontVariation]) -> OpaquePointer? {
-        let harfbuzz = face.libraries.harfbuzz.pointee
         guard let shapingFace = face.shapingFace, let shaper = harfbuzz.fontCreate(shapingFace) else { return nil }
         harfbuzz.fontSetScale(shaper, scale, scale)
         if !variations.isEmpty {
@@ -87,7 +86,7 @@ final class FontInstance {
     func advance(_ glyph: UInt32) -> Float { Self.advance(glyph, face, shaper) }
 
     fileprivate static func advance(_ glyph: UInt32, _ face: FontFace, _ shaper: OpaquePointer) -> Float {
-        Float(face.libraries.harfbuzz.pointee.fontAdvance(shaper, glyph)) / 65536
+        Float(harfbuzz.fontAdvance(shaper, glyph)) / 65536
     }
 
     /// The advance of a picture, from its strike scaled to the size; nil for outline fonts.

@@ -27,7 +27,7 @@ package struct MathFont {
 
     fileprivate init(_ instance: FontInstance) {
         self.instance = instance
-        hasTable = instance.face.shapingFace.map { instance.harfbuzz.mathHasData($0) != 0 } ?? false
+        hasTable = instance.face.shapingFace.map { harfbuzz.mathHasData($0) != 0 } ?? false
     }
 
     package var metrics: FontMetrics { instance.metrics }
@@ -70,7 +70,7 @@ package struct MathFont {
     }
 
     private func constant(_ constant: hb_ot_math_constant_t) -> Int32 {
-        instance.harfbuzz.mathConstant(instance.shaper, constant)
+        harfbuzz.mathConstant(instance.shaper, constant)
     }
 
     /// The shares of the font size for scripts and for scripts of scripts; nil in fonts without a MATH table.
@@ -108,14 +108,14 @@ package struct MathFont {
     private func variants(of glyph: UInt32, _ direction: hb_direction_t) -> [hb_ot_math_glyph_variant_t] {
         var variants = [hb_ot_math_glyph_variant_t](repeating: hb_ot_math_glyph_variant_t(), count: 32)
         var count = UInt32(variants.count)
-        _ = instance.harfbuzz.mathVariants(instance.shaper, glyph, direction, 0, &count, &variants)
+        _ = harfbuzz.mathVariants(instance.shaper, glyph, direction, 0, &count, &variants)
         return Array(variants.prefix(Int(count)))
     }
 
     private func parts(of glyph: UInt32, _ direction: hb_direction_t) -> [hb_ot_math_glyph_part_t] {
         var parts = [hb_ot_math_glyph_part_t](repeating: hb_ot_math_glyph_part_t(), count: 16)
         var count = UInt32(parts.count)
-        _ = instance.harfbuzz.mathAssembly(instance.shaper, glyph, direction, 0, &count, &parts, nil)
+        _ = harfbuzz.mathAssembly(instance.shaper, glyph, direction, 0, &count, &parts, nil)
         return Array(parts.prefix(Int(count)))
     }
 
@@ -147,7 +147,7 @@ package struct MathFont {
     )? {
         let parts = parts(of: glyph, direction)
         guard !parts.isEmpty else { return nil }
-        let overlap = Float(instance.harfbuzz.mathOverlap(instance.shaper, direction)) / 65536
+        let overlap = Float(harfbuzz.mathOverlap(instance.shaper, direction)) / 65536
         func isExtender(_ part: hb_ot_math_glyph_part_t) -> Bool {
             part.flags.rawValue & HB_OT_MATH_GLYPH_PART_FLAG_EXTENDER.rawValue != 0
         }
@@ -173,8 +173,6 @@ package struct MathFont {
 }
 
 extension FontInstance {
-    fileprivate var harfbuzz: CHarfBuzzTable { face.libraries.harfbuzz.pointee }
-
     fileprivate func extents(of glyph: UInt32) -> hb_glyph_extents_t? {
         var extents = hb_glyph_extents_t()
         return harfbuzz.fontExtents(shaper, glyph, &extents) != 0 ? extents : nil

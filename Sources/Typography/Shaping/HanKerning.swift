@@ -136,7 +136,6 @@ extension FontContext {
         of glyph: UInt32, _ item: ShapingItem, _ font: FontInstance, _ bytes: Slice<UnsafeBufferPointer<UInt8>>
     ) -> FontInstance.GlyphChange {
         if let known = font.halfWidths[glyph] { return known }
-        let harfbuzz = libraries.harfbuzz.pointee
         func place(_ features: [hb_feature_t]) -> FontInstance.GlyphChange {
             harfbuzz.bufferClear(buffer)
             UnsafeBufferPointer(rebasing: bytes).withMemoryRebound(to: CChar.self) {

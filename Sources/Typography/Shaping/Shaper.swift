@@ -296,7 +296,6 @@ extension FontContext {
     private func shapeWithHarfBuzz(
         _ item: ShapingItem, _ font: FontInstance, _ extraFeatures: [hb_feature_t], _ glyphs: inout [ShapedGlyph]
     ) {
-        let harfbuzz = libraries.harfbuzz.pointee
         // HarfBuzz uses five characters of context; clusters are offsets from its start.
         let contextStart = max(item.paragraph.lowerBound, item.range.lowerBound - 32)
         let contextEnd = min(item.paragraph.upperBound, item.range.upperBound + 32)
@@ -312,7 +311,6 @@ extension FontContext {
     }
 
     func shapeBuffer(_ item: ShapingItem, _ font: FontInstance, _ extraFeatures: [hb_feature_t] = []) {
-        let harfbuzz = libraries.harfbuzz.pointee
         harfbuzz.bufferSetDirection(buffer, item.direction)
         harfbuzz.bufferSetScript(buffer, harfbuzz.scriptFromTag(unicode_script_tag(item.script)))
         harfbuzz.bufferSetLanguage(buffer, item.chain.language)
@@ -327,7 +325,6 @@ extension FontContext {
 
     /// Appends the shaped buffer's glyphs, in CSS pixels. If it was shaped downwards, the line's upper side is on the right.
     func copyGlyphs(_ font: FontInstance, clusterBase: Int, isUpright: Bool = false, _ glyphs: inout [ShapedGlyph]) {
-        let harfbuzz = libraries.harfbuzz.pointee
         var count: UInt32 = 0
         guard let infos = harfbuzz.bufferInfos(buffer, &count), let positions = harfbuzz.bufferPositions(buffer, nil)
         else { return }

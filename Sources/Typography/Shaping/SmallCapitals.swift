@@ -80,7 +80,6 @@ extension FontContext {
         _ part: ShapingItem, _ font: FontInstance, _ isSmall: Bool, _ result: inout ShapedText
     ) {
         guard isSmall, font.face.pictures == nil else { return emit(part, font, &result) }
-        let harfbuzz = libraries.harfbuzz.pointee
         let first = result.glyphs.count
         harfbuzz.bufferClear(buffer)
         harfbuzz.bufferSetContentType(buffer, HB_BUFFER_CONTENT_TYPE_UNICODE)

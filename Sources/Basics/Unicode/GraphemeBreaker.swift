@@ -67,16 +67,4 @@ package enum GraphemeBreaker {
         while sure < index { sure = next(text, sure, end: end) }
         return sure == index
     }
-
-    /// The offsets of all cluster starts in a range, and its end. Linear.
-    package static func boundaries(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> [Int] {
-        var result: [Int] = []
-        var index = range.lowerBound
-        while index < range.upperBound {
-            result.append(index)
-            index = next(text, index, end: range.upperBound)
-        }
-        result.append(range.upperBound)
-        return result
-    }
 }

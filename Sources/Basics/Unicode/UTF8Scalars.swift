@@ -2,22 +2,6 @@
 
 import CFancyTextUnicode
 
-/// Returns whether all bytes of the range are ASCII. It reads eight bytes at a time.
-@inlinable package func isASCII(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
-    guard let base = text.baseAddress else { return true }
-    let start = UnsafeRawPointer(base)
-    var index = range.lowerBound
-    while index + 8 <= range.upperBound {
-        if start.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 { return false }
-        index += 8
-    }
-    while index < range.upperBound {
-        if base[index] >= 0x80 { return false }
-        index += 1
-    }
-    return true
-}
-
 @inlinable @inline(__always)
 package func unicodeRecord(_ scalar: UInt32) -> UnicodeRecord { unicode_record(scalar) }
 

@@ -35,9 +35,6 @@ final class FontInstance {
     let metrics: FontMetrics
     let shaper: OpaquePointer
     let scaler: ScalerFace
-    /// The glyphs of U+0000–U+007F, 0 for missing ones. `coversASCII` is true if it has all of U+0020–U+007E.
-    private(set) var asciiGlyphs = [UInt32](repeating: 0, count: 128)
-    private(set) var coversASCII = true
     /// The change that the `halt` feature makes to a glyph of full-width punctuation, in CSS pixels.
     typealias GlyphChange = (advance: Float, offset: Float)
     var halfWidths: [UInt32: GlyphChange] = [:]
@@ -60,11 +57,6 @@ final class FontInstance {
         let scale = Int32(bounded: size * 64) * 1024
         guard let shaper = Self.shaper(of: face, scale: scale, variations: settings.variations) else { return nil }
         self.shaper = shaper
-        for scalar in UInt32(0x20)..<0x7F {
-            let glyph = face.glyph(for: scalar)
-            asciiGlyphs[Int(scalar)] = glyph
-            if glyph == 0 { coversASCII = false }
-        }
         metrics = FontMetrics(scaler: scaler, face: face, size: size, shaper: shaper)
     }
 

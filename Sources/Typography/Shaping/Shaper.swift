@@ -72,7 +72,7 @@ extension FontContext {
     ) {
         let paragraph = paragraph.clamped(to: 0..<text.count)
         guard !paragraph.isEmpty else { return }
-        let isPlain = isASCII(text, paragraph)
+        let isPlain = text[paragraph].allSatisfy { $0 < 0x80 }
         if !isPlain { itemizer.findScripts(text, paragraph) }
         var script = 0
         var bidi = 0
@@ -101,7 +101,7 @@ extension FontContext {
                     range: index..<stop, span: span, level: level, script: itemScript, text: text,
                     paragraph: paragraph, chain: chains[Int(span.font.rawValue)])
                 if span.orientation != .alongLine { stop = cutByOrientation(&item) }
-                splitByFont(item, isPlain: isPlain, &result)
+                splitByFont(item, &result)
                 index = stop
             }
         }
@@ -165,44 +165,25 @@ extension FontContext {
 
     // MARK: Fonts
 
-    private func splitByFont(_ item: ShapingItem, isPlain: Bool, _ result: inout ShapedText) {
+    private func splitByFont(_ item: ShapingItem, _ result: inout ShapedText) {
         let (text, chain) = (item.text, item.chain)
-        let primary = primaryInstance(chain)
-        let isFirst = !chain.primaryHasRivals
-        if isFirst, primary.coversASCII, isPlain || isASCII(text, item.range), primary.face.ranges.isEmpty {
-            emitWithCaps(item, primary, &result)
-            return
-        }
-        var index = item.range.lowerBound
-        var start = index
+        var (start, index) = (item.range.lowerBound, item.range.lowerBound)
         var current: FontInstance?
         while index < item.range.upperBound {
-            let end = GraphemeBreaker.next(text, index, end: item.range.upperBound)
-            let cluster = index..<end
-            let font: FontInstance?
-            let byte = text[index]
-            if byte < 0x80, cluster.count == 1 {
-                let glyph = primary.asciiGlyphs[Int(byte)]
-                font =
-                    byte < 0x20 || byte == 0x7F
-                    ? nil
-                    : glyph != 0 && isFirst
-                        ? primary : self.font(forCluster: text, cluster, chain: chain, presentation: .unspecified)
-            } else if isIgnorable(text, cluster) {
-                font = nil
-            } else {
-                let wanted = presentation(of: text, cluster, prefersEmoji: chain.style.prefersEmoji)
-                font = self.font(forCluster: text, cluster, chain: chain, presentation: wanted)
-            }
+            let cluster = index..<GraphemeBreaker.next(text, index, end: item.range.upperBound)
+            index = cluster.upperBound
             // Characters without a glyph use the font of the preceding text.
-            if let font, font !== current {
-                if let current, index > start { emitWithCaps(item.part(start..<index), current, &result) }
-                if current != nil { start = index }
-                current = font
+            if isIgnorable(text, cluster) { continue }
+            let wanted = presentation(of: text, cluster, prefersEmoji: chain.style.prefersEmoji)
+            let font = font(forCluster: text, cluster, chain: chain, presentation: wanted)
+            if font === current { continue }
+            if let current {
+                emitWithCaps(item.part(start..<cluster.lowerBound), current, &result)
+                start = cluster.lowerBound
             }
-            index = end
+            current = font
         }
-        emitWithCaps(item.part(start..<item.range.upperBound), current ?? primary, &result)
+        emitWithCaps(item.part(start..<item.range.upperBound), current ?? primaryInstance(chain), &result)
     }
 
     private func isIgnorable(_ text: UnsafeBufferPointer<UInt8>, _ cluster: Range<Int>) -> Bool {

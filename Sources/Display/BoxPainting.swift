@@ -74,7 +74,7 @@ extension DisplayListBuilder {
             box.outer = borderBox(fragment.rect, native)
             box.border = Edges(LayoutUnit(1))
         }
-        if endsInBorders { (box.outer, box.border) = (box.outer.inset(by: box.border), Edges()) }
+        if endsInBorders { (box.outer, box.border) = (borderBox(fragment.rect.inset(by: box.border), style), Edges()) }
         let paintsBackground =
             index != canvasBox && fragment.kind != .tableRow && fragment.kind != .tableRowGroup
         let paintsBorder = fragment.paintsBorder && !(fragment.kind == .table && style.text.collapsesBorders)
@@ -321,7 +321,8 @@ extension DisplayListBuilder {
         let style = computedStyle(fragment.style)
         let isContained = style.containment.contains(.paint)
         let outer = borderBox(fragment.rect, style)
-        var shape = outer.inset(by: fragment.border)
+        // Collapsed borders are contents.
+        var shape = fragment.kind == .table && !fragment.paintsBorder ? outer : outer.inset(by: fragment.border)
         if isContained || style.box.overflowX == .clip || style.box.overflowY == .clip,
             style.box.overflowClipMargin != ClipMargin()
         {

@@ -58,7 +58,8 @@ extension DisplayListBuilder {
             control.isDisabled ? Color(red: color.red, green: color.green, blue: color.blue, alpha: 0x4D) : color
         }
         guard control.isNative else { return }
-        let look = Look(style)
+        var look = Look(style)
+        if control.isDisabled { look.accent = look.disabled }
         switch control.kind {
         case .button, .file, .textField, .dateField, .textArea, .listBox, .checkBox, .radioButton, .menu, .color: break
         case .range, .progress, .meter:
@@ -81,7 +82,7 @@ extension DisplayListBuilder {
         case .checkBox(let isOn):
             let shape = rounded(rect, 2.5)
             list.items.append(
-                .fill(shape, .color(!isOn ? look.field : control.isDisabled ? look.disabled : look.accent)))
+                .fill(shape, .color(isOn ? look.accent : look.field)))
             guard isOn else { return outline(shape, faded(look.frame)) }
             let (w, h) = (rect.width / 13, rect.height / 13)
             stroke(
@@ -92,18 +93,18 @@ extension DisplayListBuilder {
         case .radioButton(let isOn):
             let shape = rounded(rect, rect.width / 2)
             list.items.append(.fill(shape, .color(look.field)))
-            outline(shape, faded(isOn ? look.accent : look.frame))
+            outline(shape, isOn ? look.accent : faded(look.frame))
             guard isOn else { return }
             let inset = rect.width * 0.2
             let dot = rect.insetBy(left: inset, top: inset, right: inset, bottom: inset)
-            list.items.append(.fill(rounded(dot, dot.width / 2), .color(faded(look.accent))))
+            list.items.append(.fill(rounded(dot, dot.width / 2), .color(look.accent)))
         case .range(let share):
             let thumb = min(16, rect.height)
             let bar = Rect(x: rect.x, y: rect.y + (rect.height - 8) / 2, width: rect.width, height: 8)
             let x = rect.x + (rect.width - thumb) * share
-            paintBar(bar, to: x + thumb / 2, faded(look.accent), look)
+            paintBar(bar, to: x + thumb / 2, look.accent, look)
             let knob = Rect(x: x, y: rect.y + (rect.height - thumb) / 2, width: thumb, height: thumb)
-            list.items.append(.fill(rounded(knob, thumb / 2), .color(faded(look.accent))))
+            list.items.append(.fill(rounded(knob, thumb / 2), .color(look.accent)))
         case .progress(let share):
             let bar = rect.insetBy(left: 0, top: rect.height / 4, right: 0, bottom: rect.height / 4)
             paintBar(bar, to: bar.x + bar.width * (share ?? 0), look.accent, look)

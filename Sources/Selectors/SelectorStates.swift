@@ -22,8 +22,8 @@ extension SelectorMatcher {
             return index(of: node, Nth(ofType: true)) == 1 && index(of: node, Nth(fromEnd: true, ofType: true)) == 1
         case .link: return (tag == .a || tag == .area) && tree.hasAttribute(node, .href)
         case .checked: return isChecked(node)
-        case .disabled: return isDisabled(node)
-        case .enabled: return canBeDisabled(tag) && !isDisabled(node)
+        case .disabled: return tree.isDisabled(node)
+        case .enabled: return tree.canBeDisabled(node) && !tree.isDisabled(node)
         case .required: return canBeRequired(node) && tree.hasAttribute(node, .required)
         case .optional:
             return (tag == .input || tag == .select || tag == .textarea)
@@ -100,34 +100,6 @@ extension SelectorMatcher {
         return checked
     }
 
-    private func canBeDisabled(_ tag: TagID) -> Bool {
-        switch tag {
-        case .button, .input, .select, .textarea, .option, .optgroup, .fieldset: true
-        default: false
-        }
-    }
-
-    private func isDisabled(_ node: NodeID) -> Bool {
-        let tag = tree.tag(node)
-        guard canBeDisabled(tag) else { return false }
-        if tree.hasAttribute(node, .disabled) { return true }
-        if tag == .option {
-            guard let parent = tree.parent(node) else { return false }
-            return tree.tag(parent) == .optgroup && tree.hasAttribute(parent, .disabled)
-        }
-        if tag == .optgroup { return false }
-        // A disabled fieldset disables its contents except the first legend.
-        var child = node
-        for parent in tree.ancestors(node).prefix(10_000) {
-            if tree.tag(parent) == .fieldset, tree.hasAttribute(parent, .disabled) {
-                let legend = tree.children(parent).first { tree.tag($0) == .legend }
-                if child != legend { return true }
-            }
-            child = parent
-        }
-        return false
-    }
-
     private func canBeRequired(_ node: NodeID) -> Bool {
         switch tree.tag(node) {
         case .select, .textarea: true
@@ -140,8 +112,8 @@ extension SelectorMatcher {
         switch tree.tag(node) {
         case .input:
             let type = tree.inputType(node)
-            return (type.isTyped || type.isDateOrTime) && !tree.hasAttribute(node, .readonly) && !isDisabled(node)
-        case .textarea: return !tree.hasAttribute(node, .readonly) && !isDisabled(node)
+            return (type.isTyped || type.isDateOrTime) && !tree.hasAttribute(node, .readonly) && !tree.isDisabled(node)
+        case .textarea: return !tree.hasAttribute(node, .readonly) && !tree.isDisabled(node)
         default:
             for element in sequence(first: node, next: tree.parent).prefix(10_000) {
                 guard let value = tree.attribute(element, .contenteditable)?.lowercased() else { continue }
@@ -177,7 +149,7 @@ extension SelectorMatcher {
 
     /// True if the value is in range, false if it is out of range; `nil` if the element has no range.
     private func rangeState(_ node: NodeID) -> Bool? {
-        guard tree.tag(node) == .input, !isDisabled(node), !tree.hasAttribute(node, .readonly) else { return nil }
+        guard tree.tag(node) == .input, !tree.isDisabled(node), !tree.hasAttribute(node, .readonly) else { return nil }
         let type = tree.inputType(node)
         let least = tree.attribute(node, "min")
         let most = tree.attribute(node, "max")
@@ -210,9 +182,9 @@ extension SelectorMatcher {
         switch tree.tag(node) {
         case .form, .fieldset: true
         case .input:
-            ![.hidden, .reset, .button].contains(tree.inputType(node)) && !isDisabled(node)
+            ![.hidden, .reset, .button].contains(tree.inputType(node)) && !tree.isDisabled(node)
                 && !tree.hasAttribute(node, .readonly)
-        case .select, .textarea, .button: !isDisabled(node)
+        case .select, .textarea, .button: !tree.isDisabled(node)
         default: false
         }
     }

@@ -720,4 +720,102 @@ import Testing
         try Self.check(html, quirks + html)
         #expect(try Self.png("<small>a") != Self.png(quirks + "<small>a"))
     }
+
+    /// Sizes by the contents: CSS Flexbox 1 §9.2, CSS 2 §10.3.5, CSS Grid 2 §6.6 and §7.2.4, CSS Sizing 3 §5.1, CSS Tables 3 §3.8.
+    private static let sizedByContents = [
+        (
+            "<div style='display:flex'><a style='padding:0 5%;background:gold'>Sign up</a></div>",
+            "<div style='display:flex'><a style='padding:0 10px;background:gold'>Sign up</a></div>"
+        ),
+        (
+            "<div style='display:table;padding:0 5%;background:gold'>Sign up</div>",
+            "<div style='display:table;padding:0 10px;background:gold'>Sign up</div>"
+        ),
+        (
+            "<div style='display:flex'><div><b style='float:left;width:40px;height:9px'></b>\(column("overflow:hidden", "one two"))</div></div>",
+            "<div style='padding-left:40px'>\(column("width:max-content", "one two"))</div>"
+        ),
+        (
+            "<div style='display:flex'><div style='background:gold'><b style='float:left;width:40px;height:9px'></b>"
+                + "<b style='float:left;clear:left;width:9px;height:9px'></b>text</div></div>",
+            "<div style='display:flex'><div style='background:gold'><b style='float:left;width:40px;height:9px'></b>text</div></div>"
+        ),
+        (
+            "<div style='display:flex;width:90px'><div style='display:grid'>\(column("overflow:hidden;white-space:nowrap", "one two three four"))</div><b>OK</b></div>",
+            "<div style='display:flex;width:90px'><div style='overflow:hidden'>\(column("overflow:hidden;white-space:nowrap", "one two three four"))</div><b>OK</b></div>"
+        ),
+        (
+            column("width:60px;aspect-ratio:2;display:grid", "text of several lines"),
+            column("width:60px", "text of several lines")
+        ),
+        (
+            "<div style='width:90px'><div style='display:inline-block'>\(column("width:fit-content", "one two three four"))</div></div>",
+            "<div style='width:90px'>\(column("width:fit-content", "one two three four"))</div>"
+        ),
+        (
+            "<div style='display:grid;max-width:max-content;background:gold'><i style='display:flex'>one two</i></div>",
+            "<div style='width:max-content;background:gold'><i>one two</i></div>"
+        ),
+        (
+            "<div style='display:grid;grid-template-columns:fit-content(20px) 1fr'>\(column("", "word one"))<i>b</i></div>",
+            "<div style='display:grid;grid-template-columns:min-content 1fr'>\(column("", "word one"))<i>b</i></div>"
+        ),
+        (
+            "<div style='display:grid;grid-template-columns:20px'><table style='width:100%;background:gold'><tr><td>word</table></div>",
+            "<table style='background:gold'><tr><td>word</table>"
+        ),
+    ]
+
+    private static func column(_ style: String, _ text: String) -> String {
+        "<div style='background:pink;\(style)'>\(text)</div>"
+    }
+
+    @Test(arguments: sizedByContents)
+    func boxesAreAsWideAsTheirContents(_ html: String, _ expected: String) throws {
+        try Self.check("<body style='margin:0'>" + html, "<body style='margin:0'>" + expected)
+    }
+
+    /// CSS Tables 3 §3.10: percentages are of the rows with the spacing between them, together not more than all of it.
+    @Test(arguments: [
+        (["", "50%"], ["75px", "85px"]), (["20%", "30%"], ["68px", "92px"]),
+        (["20px", "50%", "70%"], ["20px", "65px", "65px"]),
+    ])
+    func rowsTakePercentagesOfTheTable(_ heights: [String], _ expected: [String]) throws {
+        func html(_ heights: [String]) -> String {
+            let rows = heights.map { "<tr style='height:\($0)'><td style='padding:0;line-height:1px'>a" }
+            return
+                "<table style='height:200px;border:5px solid;border-spacing:10px'>\(rows.joined())</table>"
+        }
+        try Self.check(html(heights), html(expected))
+    }
+
+    /// HTML §4.10.15, §15.3.9, §15.4.3, §15.5.16.
+    @Test func attributesOfOtherElementsCount() throws {
+        try Self.check(
+            "<fieldset disabled><legend><input></legend><button>b</button><input type=radio checked></fieldset>",
+            "<fieldset><legend><input></legend><button disabled>b</button><input type=radio checked disabled></fieldset>"
+        )
+        try Self.check("<body link=green><a href=x>a</a><a>b</a>", "<body><a href=x style='color:green'>a</a><a>b</a>")
+        try Self.check(
+            "<img src=x.png width=60 height=30 alt=a style='display:block;width:100px;height:auto;background:gold'>",
+            "<img src=x.png alt=a style='display:block;width:100px;height:50px;background:gold'>")
+    }
+
+    /// A line of text that does not wrap stays beside a float, and `overflow: clip` makes no formatting context (CSS Overflow 3 §3.1).
+    @Test func floatsOfOtherBoxes() throws {
+        let float = "<b style='float:right;width:150px;height:50px'></b>"
+        try Self.check(
+            "<div style='white-space:nowrap'>\(float)one two three</div>",
+            "<b style='position:absolute'></b><div style='white-space:nowrap'>one two three</div>")
+        try Self.check(
+            "<div style='overflow-y:clip;border:solid'>\(float)</div>", "<div style='border:solid'>\(float)</div>")
+    }
+
+    /// Cells that are painted after collapsed borders cover none of them, whatever their width is.
+    @Test(arguments: [1, 2, 3]) func positionedCellsShowTheirBorders(_ width: Int) throws {
+        func html(_ style: String) -> String {
+            "<table style='border-collapse:collapse'><tr><td style='border:\(width)px solid red;background:gold;\(style)'>a</table>"
+        }
+        try Self.check(html("position:relative"), html(""))
+    }
 }

@@ -24,7 +24,7 @@ extension BoxGenerator {
 
     private func control(of node: NodeID) -> FormControl? {
         // Evaluated only for controls.
-        var isDisabled: Bool { tree.hasAttribute(node, "disabled") }
+        var isDisabled: Bool { tree.isDisabled(node) }
         switch tree.tag(node) {
         case .button: return FormControl(kind: .button, isDisabled: isDisabled)
         case .textarea:

@@ -270,6 +270,9 @@ extension LayoutEngine {
             width: (borderWidth - edges.frame.horizontal).nonNegative,
             percentageHeight: isOfElement
                 ? definite.map { ($0 - edges.frame.vertical).nonNegative } : container.percentageHeight)
+        if !text.boxes[box].isAnonymous {
+            tree.boxes[fragment].clips = style.box.overflowX == .clip || style.box.overflowY == .clip
+        }
         tree.boxes[fragment].hasDefiniteHeight = inner.percentageHeight != nil
         if quirks.contains(.dropsMargins) { flow.strut.dropsQuirky = true }
         layoutContents(of: box, in: inner, flow: &flow)
@@ -319,11 +322,7 @@ extension LayoutEngine {
                 flow.strut = MarginStrut()
                 automatic = bottom + edges.frame.bottom - top
             }
-            let contents = automatic.nonNegative
-            let grown = growsBeyondRatio(box, constraint) ? definite.map { max($0, automatic) } : nil
-            let height =
-                grown.map { clampHeight($0, of: box, edges, constraint) }
-                ?? finalHeight(definite, contents: contents, of: box, edges, constraint)
+            let height = finalHeight(definite, contents: automatic.nonNegative, of: box, edges, constraint)
             if definite != nil || height != automatic.nonNegative {
                 // The children's margins remain inside of a box whose height does not depend on them.
                 flow.strut = MarginStrut()
@@ -620,8 +619,8 @@ extension BoxTree {
                 .tableRow, .tableColumn, .tableColumnGroup, .rubyText, .rubyBase:
                 break
             }
-            return style.alignsContent || style.box.overflowX != .visible
-                || style.box.overflowY != .visible || style.box.lineClamp > 0
+            return style.alignsContent || !style.box.overflowX.leavesContents
+                || !style.box.overflowY.leavesContents || style.box.lineClamp > 0
                 || style.hasColumns || style.isContained
         case .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
             .tableColumnGroup, .image, .lambda, .ruby, .math:

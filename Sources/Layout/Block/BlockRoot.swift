@@ -86,11 +86,7 @@ extension LayoutEngine {
         let own = controlHeight(box)
         let automatic = (own ?? contents) + edges.frame.vertical
         tree.boxes[index].automaticHeight = automatic
-        let grown = max(definite ?? .zero, automatic)
-        tree.boxes[index].rect.height =
-            growsBeyondRatio(box, constraint)
-            ? clampHeight(grown, of: box, edges, constraint)
-            : finalHeight(definite, contents: automatic, of: box, edges, constraint)
+        tree.boxes[index].rect.height = finalHeight(definite, contents: automatic, of: box, edges, constraint)
         tree.boxes[index].firstBaseline = flow.firstBaseline
         tree.boxes[index].lastBaseline = flow.lastBaseline
         placeControlContents(index, of: box, edges, height: own ?? contents)

@@ -28,7 +28,9 @@ extension LayoutEngine {
             let widths = contribution(child)
             let style = style(of: child)
             result.minimum = max(result.minimum, widths.minimum)
-            if style.box.float != .none, !text.boxes[child].isAnonymous {
+            if isOfFloats(child) {
+                floats += widths.maximum
+            } else if style.box.float != .none, !text.boxes[child].isAnonymous {
                 if style.box.clear != .none {
                     result.maximum = max(result.maximum, floats)
                     floats = .zero
@@ -44,20 +46,34 @@ extension LayoutEngine {
         return result
     }
 
+    /// Returns whether an anonymous box has only floats, which are beside the boxes after it.
+    private mutating func isOfFloats(_ box: Int) -> Bool {
+        guard text.boxes[box].isAnonymous, text.boxes[box].holdsInlines else { return false }
+        let index = inlines.inlineContent(of: box)
+        return inlines.contents[index].isEmpty && inlines.contents[index].hasFloats
+    }
+
     private mutating func inlineWidths(_ box: Int) -> IntrinsicWidths {
         let index = inlines.inlineContent(of: box)
         let content = inlines.contents[index]
         var result = IntrinsicWidths()
         /// The widths of the floats, by item in ascending order: each is beside the line that contains its position.
-        var floats: [(item: Int, width: LayoutUnit)] = []
+        var floats: [(item: Int, width: LayoutUnit, clears: Bool)] = []
         if content.hasFloats {
             for item in content.items where inlines.flat[item].kind == .float {
                 if text.boxes[Int(inlines.flat[item].link)].isPositioned { continue }
                 let widths = contribution(Int(inlines.flat[item].link))
                 result.minimum = max(result.minimum, widths.minimum)
-                floats.append((item, widths.maximum))
+                let clears = style(of: Int(inlines.flat[item].link)).box.clear != .none
+                floats.append((item, widths.maximum, clears))
             }
-            if content.isEmpty { result.maximum = floats.reduce(LayoutUnit.zero) { $0 + $1.width } }
+            if content.isEmpty {
+                var beside = LayoutUnit.zero
+                for float in floats {
+                    beside = float.clears ? float.width : beside + float.width
+                    result.maximum = max(result.maximum, beside)
+                }
+            }
         }
         guard !content.isEmpty else { return result }
         let indent = text.styles[content.style].text.indent
@@ -97,7 +113,10 @@ extension LayoutEngine {
                 } else {
                     var beside = LayoutUnit.zero
                     while nextFloat < floats.count, end.isLast || floats[nextFloat].item < end.next.item {
-                        beside += floats[nextFloat].width
+                        // A float that clears others is below the line.
+                        let float = floats[nextFloat]
+                        if !float.clears { beside += float.width }
+                        result.maximum = max(result.maximum, float.width)
                         nextFloat += 1
                     }
                     result.maximum = max(result.maximum, end.width + lineIndent + beside)

@@ -291,7 +291,7 @@ extension LayoutEngine {
         while true {
             findEnd(of: &found, &paragraph, flow: &flow)
             attempts += 1
-            if found.end.overflows, paragraph.isNarrowed(found.band), attempts < 10_000,
+            if found.end.overflows, style.text.wraps, paragraph.isNarrowed(found.band), attempts < 10_000,
                 let next = flow.floats.nextLineEdge(below: found.y)
             {
                 found.y = next

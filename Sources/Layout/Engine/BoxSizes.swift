@@ -220,7 +220,7 @@ extension LayoutEngine {
     }
 
     /// The widths by the contents, with the percentages of padding that are 0 for the container (CSS Sizing 3 §5.2.1).
-    private mutating func framedWidths(_ box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> IntrinsicWidths {
+    mutating func framedWidths(_ box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> IntrinsicWidths {
         var widths = intrinsicWidths(box, in: constraint)
         let padding = style(of: box).box.padding
         guard padding.left.isRelative || padding.right.isRelative, !text.boxes[box].isAnonymous, !crosses(box),
@@ -284,6 +284,9 @@ extension LayoutEngine {
         if constraint.height != nil || text.boxes[box].isAnonymous { return definite ?? contents }
         let style = style(of: box).box
         var height = definite ?? clampHeight(contents, of: box, edges, constraint)
+        if growsBeyondRatio(box, constraint) {
+            height = clampHeight(max(height, contents), of: box, edges, constraint)
+        }
         if style.maxHeight.isByContents { height = min(height, contents) }
         if style.minHeight.isByContents { height = max(height, contents) }
         return height

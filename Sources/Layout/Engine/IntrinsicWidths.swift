@@ -121,7 +121,9 @@ extension LayoutEngine {
         } else {
             let style = style(of: box)
             let isReplaced = text.boxes[box].isReplaced
-            if !isReplaced, let width = resolveWidth(style.box.width, of: box, edges, constraint) {
+            // `fit-content` is both sizes of the contents (CSS Sizing 3 §5.1).
+            let specified = style.box.width == .fitContent(nil) ? .auto : style.box.width
+            if !isReplaced, let width = resolveWidth(specified, of: box, edges, constraint) {
                 widths = IntrinsicWidths(minimum: width, maximum: width)
                 if text.boxes[box].kind == .table {
                     let own = intrinsicWidths(box).minimum

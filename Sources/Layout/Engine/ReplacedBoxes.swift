@@ -57,7 +57,11 @@ extension LayoutEngine {
             size = fallbackSize(
                 content, style: text.boxes[box].style,
                 width: room.map { max(.zero, $0 - frame.horizontal) } ?? .unlimited)
-            if case .frame = content.fallback {} else { ratio = nil }
+            // Text has no ratio, but the style may set that of its box.
+            if case .frame = content.fallback {
+            } else if content.fallback.isInline || style.width == .auto && style.height == .auto {
+                ratio = nil
+            }
         }
         if let given = ratio, given <= 0 { ratio = nil }
         if isMissing, content.fallback.isInline {

@@ -197,7 +197,7 @@ struct FlexLayout {
         var sizes: IntrinsicWidths
         if isRow {
             space.height = cross
-            sizes = engine.intrinsicWidths(item.box, in: space)
+            sizes = engine.framedWidths(item.box, item.edges, space)
         } else {
             space.width = cross ?? columnItemWidth(item, &engine)
             let height = engine.measure(item.box, in: space, parent: parent).automaticHeight

@@ -79,10 +79,12 @@ struct GridLayout {
         var space = GridSpace()
         let style = engine.style(of: box)
         let frame = edges.frame.horizontal
-        if let most = engine.resolveWidth(style.box.maxWidth, of: box, edges, limits) {
+        if !style.box.maxWidth.isByContents, let most = engine.resolveWidth(style.box.maxWidth, of: box, edges, limits)
+        {
             space.maximum = (most - frame).nonNegative
         }
-        if let least = engine.resolveWidth(style.box.minWidth, of: box, edges, limits) {
+        if !style.box.minWidth.isByContents, let least = engine.resolveWidth(style.box.minWidth, of: box, edges, limits)
+        {
             space.minimum = (least - frame).nonNegative
         }
         var layout = GridLayout(box, columns: space, rows: GridSpace(), &engine)

@@ -77,12 +77,7 @@ struct GridTrack {
     }
     var isIntrinsic: Bool { minimum.isIntrinsic || maximum.isIntrinsic }
     /// The largest size, if it does not depend on the contents.
-    var fixedMaximum: LayoutUnit? {
-        switch maximum {
-        case .fixed(let size), .fitContent(let size): size
-        case .auto, .minContent, .maxContent, .flex: nil
-        }
-    }
+    var fixedMaximum: LayoutUnit? { if case .fixed(let size) = maximum { size } else { nil } }
 }
 
 /// The space of a container in one axis, between the edges of its content box.

@@ -143,9 +143,8 @@ struct TrackSizing {
     /// Grows tracks for items of one span, or for those that span flexible tracks, of which only these grow.
     private mutating func fit(_ items: ArraySlice<TrackItem>, isFlexible: Bool) {
         func isCandidate(_ track: GridTrack) -> Bool { !isFlexible || track.isFlexible }
-        growBases(items, to: aim == .layout ? .minimum : .limitedMinContent) {
-            isCandidate($0) && $0.minimum.isIntrinsic
-        }
+        // As in browsers, minimum contributions also under a min-content constraint.
+        growBases(items, to: .minimum) { isCandidate($0) && $0.minimum.isIntrinsic }
         growBases(items, to: .minContent) {
             isCandidate($0) && ($0.minimum == .minContent || $0.minimum == .maxContent)
         }

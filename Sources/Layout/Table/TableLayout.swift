@@ -120,12 +120,20 @@ struct TableLayout {
     private mutating func usedWidth(
         _ edges: BoxEdges, _ constraint: Constraint, _ engine: inout LayoutEngine
     ) -> LayoutUnit {
-        if let width = constraint.width { return width }
         let style = engine.style(of: box)
+        if let width = constraint.width {
+            // At least as wide as its columns (CSS Tables 3 §3.8).
+            return style.box.fixedTableLayout || snap.isOfCells
+                ? width : max(width, engine.intrinsicWidths(box) { intrinsicWidths(&$0) }.minimum)
+        }
         let specified =
             engine.text.boxes[box].isAnonymous ? nil : engine.resolveWidth(style.box.width, of: box, edges, constraint)
         if style.box.fixedTableLayout, let specified { return engine.clampWidth(specified, of: box, edges, constraint) }
-        let widths = engine.intrinsicWidths(box) { intrinsicWidths(&$0) }
+        var widths = engine.intrinsicWidths(box) { intrinsicWidths(&$0) }
+        // Percentages of padding are 0 in them.
+        let missing = edges.frame.horizontal - self.edges(&engine, percentageBase: .zero).frame.horizontal
+        widths.minimum += missing
+        widths.maximum += missing
         let space = (constraint.available - edges.margin.horizontal).nonNegative
         let width = engine.clampWidth(
             specified ?? max(widths.minimum, min(space, widths.maximum)), of: box, edges, constraint)
@@ -140,9 +148,9 @@ struct TableLayout {
     ) -> Int {
         let style = engine.style(of: box)
         let index = engine.startFragment(box, kind: .table, edges: edges, as: slot)
-        // Tables do not scroll (CSS Tables 3 §4.1). Collapsed borders may be outside of the clipped area.
+        // Tables do not scroll (CSS Tables 3 §4.1).
         engine.tree.boxes[index].clips =
-            borders == nil && !engine.text.boxes[box].isAnonymous
+            !engine.text.boxes[box].isAnonymous
             && (style.box.overflowX == .hidden || style.box.overflowX == .clip)
         engine.tree.boxes[index].paintsBorder = borders == nil
         engine.tree.boxes[index].rect.width = width

@@ -317,7 +317,8 @@ struct TableRows {
     /// Grows rows for cells that span several, then for the height of the table (CSS Tables 3 §3.10).
     private mutating func growRows(definite: LayoutUnit?, _ engine: inout LayoutEngine) {
         let grid = table.grid
-        let isFixed = fixedRows(&engine)
+        let lengths = lengthsOfRows(&engine)
+        var isFixed = lengths.map { $0.contains { !$0.isRelative } }
         var spanning = grid.cells.indices.filter { grid.cells[$0].rowSpan > 1 && cells[$0] >= 0 }
         spanning.sort { (grid.cells[$0].rowSpan, $0) < (grid.cells[$1].rowSpan, $1) }
         for number in spanning {
@@ -330,22 +331,36 @@ struct TableRows {
                 prefersLast: true)
         }
         guard let definite, !heights.isEmpty else { return }
-        let total = heights.reduce(edges.frame.vertical + table.spacing.y * (heights.count + 1), +)
-        grow(Array(heights.indices), isFixed: isFixed, by: definite - total, prefersLast: false)
+        let outside = edges.frame.vertical + table.spacing.y * (heights.count + 1)
+        var free = definite - heights.reduce(outside, +)
+        // Rows with percentages come first. They are of the rows with the spacing between them, and not more than 100% together.
+        let base = (definite - edges.frame.vertical - table.spacing.y * 2).float
+        var rest: Float = 1
+        var wanted: [(row: Int, size: LayoutUnit)] = []
+        for row in heights.indices {
+            let share = min(rest, lengths[row].filter(\.isRelative).map(\.fraction).max() ?? 0)
+            guard share > 0 else { continue }
+            rest -= share
+            isFixed[row] = true
+            wanted.append((row, (LayoutUnit(base * share) - heights[row]).nonNegative))
+        }
+        let sum = wanted.reduce(LayoutUnit.zero) { $0 + $1.size }
+        let given = min(sum, free.nonNegative)
+        if given > .zero { for (row, size) in wanted { heights[row] += given.scaled(by: size, over: sum) } }
+        free -= given
+        grow(Array(heights.indices), isFixed: isFixed, by: free, prefersLast: false)
     }
 
-    /// The rows with a height in lengths, of their own or of a cell in that row only.
-    private func fixedRows(_ engine: inout LayoutEngine) -> [Bool] {
-        func isFixed(_ box: Int) -> Bool {
+    /// The heights in the styles of each row and of its cells that are in that row only.
+    private func lengthsOfRows(_ engine: inout LayoutEngine) -> [[LengthPercentage]] {
+        func length(_ box: Int) -> [LengthPercentage] {
             guard box >= 0, !engine.text.boxes[box].isAnonymous,
                 case .length(let height) = engine.style(of: box).box.height
-            else { return false }
-            return !height.isRelative
+            else { return [] }
+            return [height]
         }
-        var result = table.grid.rows.map { isFixed($0.box) }
-        for cell in table.grid.cells where cell.rowSpan == 1 && isFixed(cell.box) {
-            result[cell.row] = true
-        }
+        var result = table.grid.rows.map { length($0.box) }
+        for cell in table.grid.cells where cell.rowSpan == 1 { result[cell.row] += length(cell.box) }
         return result
     }
 

@@ -27,6 +27,34 @@ extension MarkupTree {
         return rows ?? (hasAttribute(select, "multiple") ? 4 : 1)
     }
 
+    package func canBeDisabled(_ node: NodeID) -> Bool {
+        switch tag(node) {
+        case .button, .input, .select, .textarea, .option, .optgroup, .fieldset: true
+        default: false
+        }
+    }
+
+    /// Returns whether an attribute of the element or of a fieldset around it disables it (HTML §4.10.19.5). O(depth).
+    package func isDisabled(_ node: NodeID) -> Bool {
+        guard canBeDisabled(node) else { return false }
+        if hasAttribute(node, .disabled) { return true }
+        if tag(node) == .option {
+            return parent(node).map { tag($0) == .optgroup && hasAttribute($0, .disabled) } ?? false
+        }
+        if tag(node) == .optgroup { return false }
+        // A disabled fieldset disables its contents except the first legend.
+        var child = node
+        for parent in ancestors(node).prefix(1_000) {
+            if tag(parent) == .fieldset, hasAttribute(parent, .disabled),
+                child != children(parent).first(where: { tag($0) == .legend })
+            {
+                return true
+            }
+            child = parent
+        }
+        return false
+    }
+
     /// Returns whether a `select` is a list of options rather than a menu (HTML §15.5.16).
     package func isListBox(_ select: NodeID) -> Bool {
         hasAttribute(select, "multiple") || rows(ofSelect: select) > 1

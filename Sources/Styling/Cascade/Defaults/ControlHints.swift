@@ -11,13 +11,13 @@ extension PresentationalHints {
     }
 
     mutating func control(_ n: NodeID, _ tag: TagID) {
-        let isDisabled = tree.hasAttribute(n, "disabled")
+        let isDisabled = tree.isDisabled(n)
         switch tag {
         case .input: input(n, isDisabled: isDisabled)
         case .button: if isDisabled { add(Self.disabledButton) }
         case .textarea: if isDisabled { add(Self.disabledField) }
         case .select:
-            if tree.isListBox(n) { add("border-radius:2px;background-color:field;color:fieldtext") }
+            if tree.isListBox(n) { add("border-radius:2px;background-color:field;color:fieldtext;vertical-align:text-bottom") }
             if isDisabled { add(Self.disabledField) }
         case .option:
             guard let list = list(of: n) else { return }

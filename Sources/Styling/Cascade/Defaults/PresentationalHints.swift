@@ -19,6 +19,13 @@ struct PresentationalHints {
     /// True if the styles are for plain text.
     let isTextOnly: Bool
     var css = ""
+    /// The colour of links that the body asks for.
+    private var linkColor: String?
+
+    init(tree: MarkupTree, isTextOnly: Bool) {
+        self.tree = tree
+        self.isTextOnly = isTextOnly
+    }
 
     /// The style of a popover that a sheet shows (HTML §15.3.2).
     private static let popover =
@@ -38,6 +45,7 @@ struct PresentationalHints {
         case .body:
             background(n)
             body(n)
+        case .a: if let linkColor, tree.hasAttribute(n, .href) { add("color", linkColor) }
         case .font, .basefont: font(n)
         case .table:
             size(n, tag)
@@ -149,6 +157,11 @@ struct PresentationalHints {
             let ignoresZero = tag == .td || tag == .th || tag == .table && attribute == .width
             if !ignoresZero || !Self.isZero(length) { add(property, length) }
         }
+        if tag == .video || tag == .img, let width = integer(n, .width), let height = integer(n, .height), width > 0,
+            height > 0
+        {
+            add("aspect-ratio", "auto \(width)/\(height)")
+        }
     }
 
     /// Returns whether a length from ``length(_:)`` is 0 or 0%.
@@ -161,9 +174,6 @@ struct PresentationalHints {
             return
         }
         size(n, tag)
-        if tag == .video, let width = integer(n, .width), let height = integer(n, .height), width > 0, height > 0 {
-            add("aspect-ratio", "auto \(width)/\(height)")
-        }
         if tree.attribute(n, "frameborder").map({ Self.integer($0) == 0 || $0 == "no" }) == true { add("border", "0") }
     }
 
@@ -229,6 +239,7 @@ struct PresentationalHints {
 
     private mutating func body(_ n: NodeID) {
         add("color", colorOf: n, .text)
+        linkColor = tree.attribute(n, "link").flatMap { Self.legacyColor($0) }
         for (attribute, property) in [
             ("marginwidth", "margin-inline"), ("marginheight", "margin-block"), ("leftmargin", "margin-left"),
             ("topmargin", "margin-top"), ("rightmargin", "margin-right"), ("bottommargin", "margin-bottom"),

@@ -37,6 +37,20 @@ import Testing
         #expect(work(.conic(from: 0, center: middle)) == 2 * work(.linear(angle: 90)))
     }
 
+    /// Readers and writers of vector formats disagree on stops that coincide at an end of the line.
+    @Test(
+        arguments: [
+            (false, [50, 50], [0, 0.5, 0.5, 1]), (false, [0, 25, 25], [0, 1.0 / 3, 2.0 / 3, 2.0 / 3, 1]),
+            (true, [0, 0, 50], [0, 1]),
+        ] as [(Bool, [Float], [Float])])
+    func vectorsHaveNoStopsThatCoincideAtTheEnds(_ repeats: Bool, _ places: [Float], _ offsets: [Float]) {
+        let stops = zip([red, blue, .black], places).map { stop($0, $1) }
+        let gradient = Gradient(shape: .linear(angle: 90), stops: stops, isRepeating: repeats)
+        let vector = GradientShader(gradient, box: Rect(x: 0, y: 0, width: 400, height: 1), scale: 1).vector()
+        #expect(zip(vector?.stops.map(\.offset) ?? [], offsets).allSatisfy { abs($0 - $1) < 1e-3 })
+        #expect(vector?.stops.count == offsets.count)
+    }
+
     /// The time of vector formats is quadratic in the stops.
     @Test func vectorsHaveBoundedStops() {
         let colors = (0..<5000).map { stop($0 % 2 == 0 ? red : blue) }

@@ -286,6 +286,8 @@ package final class GradientShader: RowShader {
 
     /// The gradient for vector formats; `nil` for conic ones, and radial ones that repeat from a ring on.
     func vector() -> VectorGradient? {
+        let isRadial = if case .radial = geometry { true } else { false }
+        let stops = vectorStops(isRadial: isRadial)
         guard let first = stops.first?.position, let last = stops.last?.position else { return nil }
         let span = max(last - first, 1e-6)
         var result: VectorGradient
@@ -297,26 +299,24 @@ package final class GradientShader: RowShader {
             }
             result = VectorGradient(shape: .linear(from: point(first), to: point(first + span)))
         case .radial(let x, let y, let inverseX, let inverseY):
-            if repeats, first != 0 { return nil }
-            // A circle begins at its centre, so the stops are extended to position 0.
-            let start = repeats ? 0 : min(0, first)
-            if start < 0 { return nil }
-            let radius = repeats ? span : last
+            // A circle begins at its centre.
+            if first < 0 || repeats && first != 0 { return nil }
+            let radius = max(last, 1e-6)
             result = VectorGradient(
                 shape: .radial(
-                    center: Point(x: x, y: y),
-                    radii: Size(width: max(radius, 1e-6) / inverseX, height: max(radius, 1e-6) / inverseY)))
+                    center: Point(x: x, y: y), radii: Size(width: radius / inverseX, height: radius / inverseY)))
         case .conic: return nil
         }
         result.repeats = repeats
-        let isRadial = if case .radial = geometry { true } else { false }
         let (origin, length) = isRadial ? (0, max(last, 1e-6)) : (first, span)
         func add(_ position: Float, _ color: Color) {
             result.stops.append((max(0, min(1, (position - origin) / length)), color))
         }
-        // Vector formats mix colours that are not premultiplied.
+        // Vector formats mix colours that are not premultiplied. Nothing is mixed before the first stop and after the last one.
+        let high = self.stops.last?.position ?? last
         let isBent = zip(stops, stops.dropFirst()).map { from, to in
-            to.position > from.position && (isCurved || from.straight.alpha != to.straight.alpha) && !isDithered
+            to.position > from.position && from.position >= low && to.position <= high
+                && (isCurved || from.straight.alpha != to.straight.alpha) && !isDithered
         }
         func addSample(_ position: Float) {
             let entry = max(1, min(samples.table.count - 2, Int(bounded: (position - low) * scale) + 1))
@@ -340,10 +340,39 @@ package final class GradientShader: RowShader {
         return result
     }
 
+    /// The stops without those that coincide at an end of the line, because readers and writers of vector formats disagree on them.
+    private func vectorStops(isRadial: Bool) -> [Stop] {
+        var stops = stops
+        guard let first = stops.first, let last = stops.last else { return [] }
+        // Nothing has the colours outside of a repeated part, or inside of a circle's centre.
+        if repeats || isRadial && first.position == 0 {
+            stops.removeFirst((stops.firstIndex { $0.position > first.position } ?? stops.count) - 1)
+        }
+        if repeats {
+            stops.removeLast(stops.count - 1 - (stops.firstIndex { $0.position >= last.position } ?? 0))
+            return stops
+        }
+        let places = stops.map(\.position)
+        let span = last.position - (isRadial ? 0 : first.position)
+        guard
+            span < Self.shortestSpan || places.count < 2 || places[0] == places[1]
+                || places[places.count - 2] == last.position
+        else { return stops }
+        // A longer line has the same colours.
+        let margin = span < Self.shortestSpan ? 1 : span
+        func end(_ position: Float, _ stop: Stop) -> Stop {
+            Stop(position: position, color: stop.color, straight: stop.straight)
+        }
+        if !isRadial || first.position > 0 { stops.insert(end(isRadial ? 0 : first.position - margin, first), at: 0) }
+        return stops + [end(last.position + margin, last)]
+    }
+
     /// The number of stops that approximate a non-linear segment.
     private static let curveSteps = 16
     /// Gradients with more stops are sampled.
     private static let mostStops = 2048
+    /// The least distance of stops that vector formats tell apart, in lengths of the gradient's line.
+    private static let shortestSpan: Float = 1e-3
 
     // MARK: Rows
 

@@ -412,6 +412,14 @@ import Testing
             "<path id=p d='M4 4v20' fill=none /><text><textPath href='#p' startOffset=2>a</textPath></text>",
             "<text transform='translate(4 6)rotate(90)'>a</text>"
         ),
+        (
+            "<path id=p d='M9 9m-5-5v20' fill=none /><text><textPath href='#p' startOffset=2>a</textPath></text>",
+            "<text transform='translate(4 6)rotate(90)'>a</text>"
+        ),
+        (
+            "<path id=p d='M0 0h6M4 4v20' fill=none /><text><textPath href='#p' startOffset=8>a</textPath></text>",
+            "<text transform='translate(4 6)rotate(90)'>a</text>"
+        ),
         ("<text y=10 style='text-transform:uppercase'>a</text>", "<text y=10>A</text>"),
     ])
     func lettersHavePlaces(_ text: String, _ expected: String) throws {

@@ -178,13 +178,13 @@ struct PictureTexts {
             let shift = anchor == "middle" ? length / 2 : anchor == "end" ? length : 0
             for index in start..<end { line[index].place.x -= shift }
         }
-        var known: (path: NodeID, points: [Point], offset: Float)?
+        var known: (path: NodeID, lines: [[Point]], offset: Float)?
         for index in line.indices {
             guard let path = line[index].path else { continue }
-            if known?.path != path { known = points(of: path).map { (path, $0.points, $0.offset) } }
+            if known?.path != path { known = lines(of: path).map { (path, $0.lines, $0.offset) } }
             guard let known,
                 let spot = Self.spot(
-                    at: known.offset + line[index].place.x + line[index].advance / 2, on: known.points)
+                    at: known.offset + line[index].place.x + line[index].advance / 2, on: known.lines)
             else {
                 line[index].isHidden = true
                 continue
@@ -206,22 +206,22 @@ struct PictureTexts {
         return nil
     }
 
-    /// The points of a `textPath`'s path, and the offset at which the text starts; `nil` without a path.
-    private func points(of element: NodeID) -> (points: [Point], offset: Float)? {
+    /// The lines of a `textPath`'s path, and the offset at which the text starts; `nil` without a path.
+    private func lines(of element: NodeID) -> (lines: [[Point]], offset: Float)? {
         let link = tree.attribute(element, "href") ?? tree.attribute(element, "xlink:href") ?? ""
         guard let target = tree.nodes(withID: String(link.dropFirst())).first, link.hasPrefix("#"),
             let path = PathData.path(shapes.outline(of: target))
         else { return nil }
         let moved = path.transformed(shapes.map(of: target))
         let offset = PictureShapes.length(tree.attribute(element, "startoffset") ?? "", against: moved.length)
-        return (Array(moved.lines.joined()), offset)
+        return (moved.lines, offset)
     }
 
     /// The point at a distance from the start of a path, and the direction there; `nil` beyond its ends.
-    private static func spot(at distance: Float, on points: [Point]) -> (place: Point, along: Point)? {
+    private static func spot(at distance: Float, on lines: [[Point]]) -> (place: Point, along: Point)? {
         guard distance >= 0 else { return nil }
         var rest = distance
-        for (from, to) in zip(points, points.dropFirst()) {
+        for (from, to) in lines.lazy.flatMap({ zip($0, $0.dropFirst()) }) {
             let length = from.distance(to: to)
             if length > 0, rest <= length {
                 let along = Point(x: (to.x - from.x) / length, y: (to.y - from.y) / length)

@@ -429,6 +429,22 @@ import Testing
             Self.svg(""))
     }
 
+    /// Filter functions use sRGB and have no region (Filter Effects 1 §12).
+    @Test(arguments: [
+        ("grayscale(1)", "fill=#363636"), ("invert(1)", "fill=#0ff"), ("brightness(.5)", "fill=#800000"),
+        ("invert(1) grayscale(1)", "fill=#c9c9c9"), ("saturate(0)", "fill=#363636"),
+        ("sepia(0) invert(1)", "fill=#0ff"), ("drop-shadow(9px 2px 1px lime)", "fill=red filter='url(#f)'"),
+    ])
+    func partsAreFilteredByFunctions(_ function: String, _ expected: String) throws {
+        let filter =
+            "<filter id=f x=-3 y=-3 width=9 height=9 color-interpolation-filters=sRGB>"
+            + "<feDropShadow dx=9 dy=2 stdDeviation=1 flood-color=lime /></filter>"
+        let part = "<path d='M4 4h9v9H4z'"
+        try Self.check(
+            Self.svg("", filter + "\(part) fill=red style='filter:\(function)' />"),
+            Self.svg("", filter + "\(part) \(expected) />"), Self.svg("", filter + part + " fill=red />"))
+    }
+
     /// The last of two letters that are 6 pixels wide ends at the given length.
     @Test(
         arguments: [

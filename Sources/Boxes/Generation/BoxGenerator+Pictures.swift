@@ -64,10 +64,14 @@ extension BoxGenerator {
         }
         addText(style, parent, &result)
         guard part != top else { return result }
-        if tree.name(part) == "text", !style.text.shadows.isEmpty {
-            let shadows = style.text.shadows.map { FilterFunction.dropShadow($0, isCurrentColor: false).css }
-            result.add("filter", shadows.joined(separator: " "))
+        if tree.name(part) == "text" {
+            result.filters = style.text.shadows.map { shadow in
+                var shadow = shadow
+                shadow.blur /= 2
+                return FilterFunction.dropShadow(shadow, isCurrentColor: false).primitives(style.text.color)
+            }
         }
+        if !style.box.$effects { result.filters += style.box.effects.filters.map { $0.primitives(style.text.color) } }
         addBox(style.box, &result)
         if !style.box.$effects, let clip = style.box.effects.clip {
             result.clip = shapes.outline(of: clip, around: part)
@@ -149,7 +153,6 @@ extension BoxGenerator {
         let effects = box.effects
         if effects.blendMode != .normal { result.add("mix-blend-mode", effects.blendMode.rawValue) }
         if let clip = effects.clip?.reference { result.add("clip-path", "url(#\(clip))") }
-        if !effects.filters.isEmpty { result.add("filter", effects.filters.map(\.css).joined(separator: " ")) }
     }
 
     /// The distances in em from the alphabetic baseline up to others, in fonts of common proportions (SVG 2 §11.10.2).
@@ -160,22 +163,39 @@ extension BoxGenerator {
 }
 
 extension FilterFunction {
-    fileprivate var css: String {
+    /// The function as the filter primitives that it stands for (Filter Effects 1 §12.1), or as a reference.
+    fileprivate func primitives(_ currentColor: Color) -> String {
+        func linear(_ channels: String, _ slope: Float, _ intercept: Float = 0) -> String {
+            let parts = channels.map { "<feFunc\($0) type=\"linear\" slope=\"\(slope)\" intercept=\"\(intercept)\"/>" }
+            return "<feComponentTransfer>\(parts.joined())</feComponentTransfer>"
+        }
+        func matrix(_ type: String, _ values: Float...) -> String {
+            let text = values.map { "\($0)" }.joined(separator: " ")
+            return "<feColorMatrix type=\"\(type)\" values=\"\(text)\"/>"
+        }
         switch self {
-        case .blur(let radius): "blur(\(radius)px)"
-        case .brightness(let amount): "brightness(\(amount))"
-        case .contrast(let amount): "contrast(\(amount))"
-        case .grayscale(let amount): "grayscale(\(amount))"
-        case .hueRotate(let degrees): "hue-rotate(\(degrees)deg)"
-        case .invert(let amount): "invert(\(amount))"
-        case .opacity(let amount): "opacity(\(amount))"
-        case .saturate(let amount): "saturate(\(amount))"
-        case .sepia(let amount): "sepia(\(amount))"
-        case .element, .projection: "none"
-        case .reference(let id): "url(#\(id))"
+        case .blur(let radius): return "<feGaussianBlur stdDeviation=\"\(radius)\"/>"
+        case .brightness(let amount): return linear("RGB", amount)
+        case .contrast(let amount): return linear("RGB", amount, 0.5 - 0.5 * amount)
+        case .grayscale(let amount): return matrix("saturate", 1 - amount)
+        case .hueRotate(let degrees): return matrix("hueRotate", degrees)
+        case .invert(let amount): return linear("RGB", 1 - 2 * amount, amount)
+        case .opacity(let amount): return linear("A", amount)
+        case .saturate(let amount): return matrix("saturate", amount)
+        case .sepia(let amount):
+            let s = 1 - amount
+            return matrix(
+                "matrix", 0.393 + 0.607 * s, 0.769 - 0.769 * s, 0.189 - 0.189 * s, 0, 0, 0.349 - 0.349 * s,
+                0.686 + 0.314 * s, 0.168 - 0.168 * s, 0, 0, 0.272 - 0.272 * s, 0.534 - 0.534 * s, 0.131 + 0.869 * s,
+                0, 0, 0, 0, 0, 1, 0)
+        case .element, .projection: return "none"
+        case .reference(let id): return "url(#\(id))"
         case .dropShadow(let shadow, let isCurrentColor):
-            "drop-shadow(\(shadow.x)px \(shadow.y)px \(shadow.blur / 2)px "
-                + (isCurrentColor ? "currentColor" : shadow.color.hex) + ")"
+            let color = isCurrentColor ? currentColor : shadow.color
+            return "<feGaussianBlur in=\"SourceAlpha\" stdDeviation=\"\(shadow.blur)\"/>"
+                + "<feOffset dx=\"\(shadow.x)\" dy=\"\(shadow.y)\" result=\"b\"/><feFlood flood-color=\"\(color.hex)\"/>"
+                + "<feComposite operator=\"in\" in2=\"b\"/>"
+                + "<feMerge><feMergeNode/><feMergeNode in=\"SourceGraphic\"/></feMerge>"
         }
     }
 }

@@ -13,6 +13,8 @@ package struct PictureElementStyle {
     package var baseline: Float?
     /// The path data of its clip path, if that is a shape.
     package var clip: (data: String, isEvenOdd: Bool)?
+    /// The primitives of each filter function, or `url()` of a filter.
+    package var filters: [String] = []
 
     package init() {}
 
@@ -91,9 +93,10 @@ private struct TreeSVGWriter: TreeWalker {
     static let mostDefinitions = 64
     static let namespaces = #"xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink""#
     var elements: [OpenElement] = []
-    /// The numbers of drop shadows and clip paths, which name them.
+    /// The number of drop shadows, which names them.
     var shadows = 0
-    var clips = 0
+    /// The clip paths and filters that styles need, which are written at the end.
+    var generated: [String] = []
 
     struct OpenElement {
         /// The baseline of its text, and whether a `tspan` moves the text there.
@@ -109,10 +112,18 @@ private struct TreeSVGWriter: TreeWalker {
         guard isWritten(node, in: tree) else { return .skip }
         var style = style(node)
         if let clip = style.clip {
-            clips += 1
-            write("<clipPath id=\"clip-shape-\(clips)\"><path d=\"\(Self.escaped(clip.data))\"")
-            write(clip.isEvenOdd ? " clip-rule=\"evenodd\"/></clipPath>" : "/></clipPath>")
-            style.add("clip-path", "url(#clip-shape-\(clips))")
+            let rule = clip.isEvenOdd ? " clip-rule=\"evenodd\"" : ""
+            let path = "><path d=\"\(Self.escaped(clip.data))\"\(rule)/>"
+            style.add("clip-path", reference(to: "clipPath", path))
+        }
+        if !style.filters.isEmpty {
+            // A function has no region and uses sRGB (Filter Effects 1 §12).
+            let region = "filterUnits=\"userSpaceOnUse\" x=\"-9999%\" y=\"-9999%\" width=\"19999%\" height=\"19999%\""
+            let filters = style.filters.map { filter in
+                filter.hasPrefix("<")
+                    ? reference(to: "filter", " \(region) color-interpolation-filters=\"sRGB\">\(filter)") : filter
+            }
+            style.add("filter", filters.joined(separator: " "))
         }
         if name == "feDropShadow" {
             writeShadow(node, style, in: tree)
@@ -171,6 +182,13 @@ private struct TreeSVGWriter: TreeWalker {
         return .contents
     }
 
+    /// Adds an element with an id of its own, and returns a reference to it.
+    private mutating func reference(to name: String, _ rest: String) -> String {
+        let id = "\(name)-of-style-\(generated.count)"
+        generated.append("<\(name) id=\"\(id)\"\(rest)</\(name)>")
+        return "url(#\(id))"
+    }
+
     /// Adds the elements of each `url(#…)`.
     private mutating func defineReferences(of value: String, in tree: MarkupTree) {
         guard value.utf8.contains(UInt8(ascii: "#")) else { return }
@@ -207,6 +225,7 @@ private struct TreeSVGWriter: TreeWalker {
                 write("</defs>")
                 index += 1
             }
+            if !generated.isEmpty { write("<defs>\(generated.joined())</defs>") }
         }
         write("</\(element.name)>")
     }

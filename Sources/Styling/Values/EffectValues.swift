@@ -23,7 +23,7 @@ package enum FilterFunction: Equatable, Sendable {
     case opacity(Float)
     case saturate(Float)
     case sepia(Float)
-    /// Its blur is twice the standard deviation, as in other shadows. `isCurrentColor` is set if no colour was given.
+    /// Its blur is the standard deviation, unlike that of other shadows. `isCurrentColor` is set if no colour was given.
     case dropShadow(Shadow, isCurrentColor: Bool)
     /// A transform that needs more than an affine map of the pixels. Painting adds it.
     indirect case projection(Projection)

@@ -445,6 +445,14 @@ import Testing
             Self.svg("", filter + "\(part) \(expected) />"), Self.svg("", filter + part + " fill=red />"))
     }
 
+    /// Values in the words of the decoder, which other readers of SVG understand as well.
+    @Test func picturesAreWrittenForOtherReaders() throws {
+        var document = MarkupParser().parse(
+            Self.svg("font-family=serif", "<circle r=9 pathLength=100 stroke-dasharray='65 100' /><text>a</text>"))
+        let source = document.styledContents().replaced[0].source
+        #expect(!source.contains("pathLength"), "\(source)")
+    }
+
     /// The last of two letters that are 6 pixels wide ends at the given length.
     @Test(
         arguments: [

@@ -139,7 +139,7 @@ private struct TreeSVGWriter: TreeWalker {
             let lower = tree.attributeName(attribute)
             let name = ForeignNames.attribute(lower)
             guard !name.hasPrefix("xmlns"), Self.isXMLName(name), style.attributes[lower] == nil,
-                lower != "style", !PictureAttributes.styled.contains(lower),
+                lower != "style", lower != "pathlength", !PictureAttributes.styled.contains(lower),
                 !isGroup || !PictureAttributes.places.contains(lower)
             else { return }
             if PictureAttributes.checked.contains(lower) {

@@ -421,6 +421,13 @@ import Testing
             "<text transform='translate(4 6)rotate(90)'>a</text>"
         ),
         ("<text y=10 style='text-transform:uppercase'>a</text>", "<text y=10>A</text>"),
+        ("<text y=10 word-spacing=6>a b</text>", "<text y=10 x='0 6.0205078 18.0410156'>a b</text>"),
+        ("<text y=10 alignment-baseline=hanging>a</text>", "<text y=10 dominant-baseline=hanging>a</text>"),
+        (
+            "<text y=10>a<tspan alignment-baseline=hanging fill=none>b</tspan>c</text>",
+            "<text y=10>a<tspan fill=none>b</tspan>c</text>"
+        ),
+        ("<text y=10 font-variant=small-caps>a</text>", "<text y=10 style='font-variant:small-caps'>a</text>"),
     ])
     func lettersHavePlaces(_ text: String, _ expected: String) throws {
         try Self.check(

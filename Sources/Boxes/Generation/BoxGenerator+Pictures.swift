@@ -58,7 +58,8 @@ extension BoxGenerator {
                     result.add(String(name.dropFirst(ComputedStyle.unsubstituted.count)), value)
                 }
             case "d": result.attributes["d"] = value == "none" ? "" : value
-            case "dominant-baseline": result.baseline = Self.baselines[value] ?? 0
+            case "alignment-baseline": result.baseline = Self.baselines[value]
+            case "dominant-baseline": result.baseline = result.baseline ?? Self.baselines[value] ?? 0
             default: result.add(name, value)
             }
         }
@@ -158,7 +159,8 @@ extension BoxGenerator {
     /// The distances in em from the alphabetic baseline up to others, in fonts of common proportions (SVG 2 §11.10.2).
     private static let baselines: [String: Float] = [
         "middle": 0.265, "central": 0.35, "mathematical": 0.46, "hanging": 0.74, "text-before-edge": 0.92,
-        "text-top": 0.92, "text-after-edge": -0.22, "text-bottom": -0.22, "ideographic": -0.22,
+        "text-top": 0.92, "before-edge": 0.92, "text-after-edge": -0.22, "text-bottom": -0.22, "after-edge": -0.22,
+        "ideographic": -0.22, "alphabetic": 0,
     ]
 }
 

@@ -1,5 +1,5 @@
-// Text of an inline `svg` whose letters have places of their own: lists of positions, `rotate`, `textLength` and `textPath` (SVG 2
-// §11.5, §11.8).
+// Text of an inline `svg` whose letters have places of their own: lists of positions, `rotate`, `textLength`, `word-spacing` and
+// `textPath` (SVG 2 §11.5, §11.8).
 //
 // In: a `text` element, the advances and shapes of its characters. Out: the place of each character.
 
@@ -72,14 +72,17 @@ struct PictureTexts {
     }
 
     private func needsPlaces(_ element: NodeID) -> Bool {
-        if tree.name(element) == "textpath" || isOutlined(element) { return true }
+        if tree.name(element) == "textpath" || isOutlined(element) || styled.computed(element).text.wordSpacing != 0 {
+            return true
+        }
         guard tree.hasAttributes(element) else { return false }
         return tree.hasAttribute(element, "rotate") || tree.hasAttribute(element, "textlength")
             || ["x", "y", "dx", "dy"].contains { numbers($0, of: element).count > 1 }
     }
 
-    /// Returns whether text has a font of an `@font-face` rule.
+    /// Returns whether text has a font of an `@font-face` rule, or capitals that the decoder does not know.
     private func isOutlined(_ element: NodeID) -> Bool {
+        if styled.computed(element).font.caps != .normal { return true }
         guard !styled.fontFaces.isEmpty else { return false }
         return styled.computed(element).font.families.contains { family in
             guard case .named(let name) = family else { return false }

@@ -183,7 +183,7 @@ package struct MeasuredCharacter: Equatable, Sendable {
     package var advance: Float = 0
     package var outline: String?
 
-    package init() {}
+    package init(outline: String? = nil) { self.outline = outline }
 }
 
 /// Something about an element that depends on its page, or that its page depends on.

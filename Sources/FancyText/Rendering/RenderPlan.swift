@@ -398,11 +398,14 @@ extension FontContext {
                 $0, paragraph: 0..<bytes.count, spans: [span], levels: [BidiRun(range: 0..<bytes.count, level: 0)],
                 into: &shaped)
         }
-        var result = Array(repeating: MeasuredCharacter(), count: starts.count)
+        func index(_ glyph: ShapedGlyph) -> Int { max(0, starts.partitioningIndex { $0 > Int(glyph.cluster) } - 1) }
+        // The parts of a ligature are no letters.
+        let isOutlined = text.isOutlined || Set(shaped.glyphs.map(index)).count < starts.count
+        var result = Array(repeating: MeasuredCharacter(outline: isOutlined ? "" : nil), count: starts.count)
         for run in shaped.runs where !result.isEmpty {
             for glyph in shaped.glyphs[run.glyphs] {
-                let index = max(0, starts.partitioningIndex { $0 > Int(glyph.cluster) } - 1)
-                if text.isOutlined {
+                let index = index(glyph)
+                if isOutlined {
                     let move = Transform(
                         x: result[index].advance + glyph.xOffset, y: .zero - glyph.yOffset)
                     let path = glyphOutline(run.font, glyph.id).transformed(move)

@@ -174,11 +174,14 @@ private struct TreeSVGWriter: TreeWalker {
         write(">")
         let outer = elements.last?.baseline ?? 0
         let shift = style.baseline ?? outer
-        let isPlaced = name == "text" || name == "tspan" && (tree.hasAttribute(node, "y") || shift != outer)
+        let isPlaced = name == "text" || name == "tspan" && tree.hasAttribute(node, "y")
+        let move = isPlaced ? shift : name == "tspan" ? shift - outer : 0
         elements.append(
-            OpenElement(
-                baseline: shift, isWrapped: !isGroup && isPlaced && shift != 0, isGroup: isGroup, name: written))
-        if elements.last?.isWrapped == true { write("<tspan dy=\"\(shift)em\">") }
+            OpenElement(baseline: shift, isWrapped: !isGroup && move != 0, isGroup: isGroup, name: written))
+        if elements.last?.isWrapped == true {
+            // Text after the element is not moved.
+            write(isPlaced ? "<tspan dy=\"\(move)em\">" : "<tspan style=\"baseline-shift:\(-move)em\">")
+        }
         return .contents
     }
 
@@ -359,9 +362,10 @@ private struct TreeSVGWriter: TreeWalker {
 /// The attributes that are properties whose computed values decide (SVG 2 §6.6).
 package enum PictureAttributes {
     package static let styled: Set<String> = [
-        "color", "direction", "display", "font-family", "font-size", "font-stretch", "font-style", "font-weight",
+        "color", "direction", "display", "font-family", "font-size", "font-stretch", "font-style", "font-variant",
+        "font-weight",
         "letter-spacing", "opacity", "text-decoration", "transform-origin", "visibility", "word-spacing",
-        "dominant-baseline",
+        "dominant-baseline", "alignment-baseline",
     ]
     /// The attributes that place letters.
     package static let places: Set<String> = [

@@ -13,10 +13,6 @@ func ineffectiveProperties() -> [Property] {
 
 /// Properties of interaction, scrolling, transitions, speech and SVG. Boxes and text are the same with and without them.
 private let harmlessProperties: [(String, String)] = [
-    (
-        "alignment-baseline",
-        "baseline | alphabetic | ideographic | middle | central | mathematical | text-bottom | text-top | before-edge | text-before-edge | after-edge | text-after-edge | hanging | auto"
-    ),
     ("text-rendering", "auto | optimizeSpeed | optimizeLegibility | geometricPrecision"),
     ("text-size-adjust", "auto | none | <percentage[0,∞]>"),
     ("-webkit-text-size-adjust", "auto | none | <percentage[0,∞]>"),

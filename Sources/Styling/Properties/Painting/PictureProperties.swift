@@ -46,6 +46,10 @@ private let ownPictureProperties: [(String, String)] = [
     ("flood-opacity", "<number> | <percentage>"), ("lighting-color", "<color>"), ("mask-type", "luminance | alpha"),
     ("d", "none | <any-function>"), ("x", size), ("y", size), ("cx", size), ("cy", size), ("r", size),
     ("rx", "auto | \(size)"), ("ry", "auto | \(size)"),
+    (
+        "alignment-baseline",
+        "baseline | alphabetic | ideographic | middle | central | mathematical | text-bottom | text-top | before-edge | text-before-edge | after-edge | text-after-edge | hanging | auto"
+    ),
 ]
 
 extension ValueCursor {

@@ -113,7 +113,7 @@ extension BoxGenerator {
         if differs({ $0.font.size }) { result.add("font-size", "\(font.size)px") }
         if differs({ $0.font.weight }) { result.add("font-weight", "\(Int(font.weight))") }
         if differs({ $0.font.families }), !font.families.isEmpty {
-            let names = font.families.map { "'" + $0.name.filter { !"'\\;".contains($0) } + "'" }
+            let names = font.families.flatMap(\.names).map { "'" + $0.filter { !"'\\;".contains($0) } + "'" }
             result.add("font-family", names.joined(separator: ","))
         }
         if differs({ $0.font.slant }) { result.add("font-style", font.slant == .normal ? "normal" : "italic") }

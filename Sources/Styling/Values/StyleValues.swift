@@ -116,12 +116,33 @@ package struct Sides<Value: Equatable & Sendable>: Equatable, Sendable {
 /// `font-family`'s generic names (CSS Fonts 4 §2.1.3).
 public enum GenericFamily: UInt8, Hashable, Sendable, CaseIterable {
     case serif, sansSerif, monospace, cursive, fantasy, systemUI, emoji, math
+
+    /// The families to try, the best first, before a choice of the system's.
+    package var families: [String] {
+        switch self {
+        case .sansSerif, .systemUI: ["Inter"]
+        case .monospace: ["DejaVu Sans Mono"]
+        case .serif: ["Times New Roman"]
+        case .cursive: ["Comic Sans MS"]
+        case .fantasy: ["Impact"]
+        case .emoji: ["Noto Color Emoji"]
+        case .math: ["Latin Modern Math", "STIX Two Math"]
+        }
+    }
 }
 
 /// One name of `font-family`.
 public enum FontFamily: Hashable, Sendable {
     case named(String)
     case generic(GenericFamily)
+
+    /// The names for a library that knows no generic families of ours.
+    package var names: [String] {
+        switch self {
+        case .named(let name): [name]
+        case .generic(let generic): generic.families + [generic.name]
+        }
+    }
 }
 
 package enum FontSlant: Hashable, Sendable {

@@ -245,23 +245,17 @@ final class FontDatabase {
             let found = faces(named: "Noto \(generic == .serif ? "Serif" : "Sans") CJK \(region)")
             if !found.isEmpty { return found }
         }
-        let names: [String]
-        let alias: String?
-        switch generic {
-        case .sansSerif, .systemUI: (names, alias) = (["Inter"], "sans-serif")
-        case .monospace: (names, alias) = (["DejaVu Sans Mono"], "monospace")
-        case .serif: (names, alias) = (["Times New Roman"], "serif")
-        case .cursive: (names, alias) = (["Comic Sans MS"], nil)
-        case .fantasy: (names, alias) = (["Impact"], nil)
-        case .emoji:
-            if !givenEmoji.isEmpty { return givenEmoji }
-            (names, alias) = (["Noto Color Emoji"], "emoji")
-        case .math:
-            let given = allGiven.filter(\.hasFormulaTable)
-            if !given.isEmpty { return given }
-            (names, alias) = (["Latin Modern Math", "STIX Two Math"], nil)
-        }
-        for name in names {
+        let given = generic == .emoji ? givenEmoji : generic == .math ? allGiven.filter(\.hasFormulaTable) : []
+        if !given.isEmpty { return given }
+        let alias: String? =
+            switch generic {
+            case .sansSerif, .systemUI: "sans-serif"
+            case .monospace: "monospace"
+            case .serif: "serif"
+            case .emoji: "emoji"
+            case .cursive, .fantasy, .math: nil
+            }
+        for name in generic.families {
             let found = faces(named: name)
             if !found.isEmpty { return found }
         }

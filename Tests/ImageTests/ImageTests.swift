@@ -207,6 +207,11 @@ import Testing
         #expect(pixels(own + gif, width: 3)?.first == 0xFF00_00FF)
         #expect(pixels(other + gif, width: 3)?.first == 0)
         #expect(pixels(own + start + "<use href=\"a.svg#s\"/></svg>", width: 3) == [0xFF00_00FF, 0xFF00_00FF, 0])
+        // The other side follows the ratio of the picture.
+        for side in ["width=\"6\"", "width=\"6px\" x=\"0\"", "height=\"2\"", "style=\"width:6px;\""] {
+            let image = "<image \(side) href=\"a.gif\"/></svg>"
+            #expect(pixels(own + start + image, width: 3)?.first == 0xFF00_00FF, "\(side)")
+        }
     }
 
     @Test func fragmentsAreViews() {

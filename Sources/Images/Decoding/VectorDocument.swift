@@ -67,17 +67,22 @@ extension ImageStore {
             result += rest[..<start]
             rest = rest[end...]
             let name = String(decoding: tag.dropFirst().prefix { $0 != 0x20 }.prefix(8), as: UTF8.self)
-            let parts =
-                ["image", "feImage", "use"].contains(name)
-                ? String(decoding: tag, as: UTF8.self).split(separator: "href=\"", maxSplits: 1) : []
+            let text = ["image", "feImage", "use"].contains(name) ? String(decoding: tag, as: UTF8.self) : ""
+            var parts = text.split(separator: "href=\"", maxSplits: 1).map(String.init)
             let link = parts.count == 2 ? String(parts[1].prefix { $0 != "\"" }) : "#"
-            guard !link.hasPrefix("#"), !DataURI.isDataURI(String(link.prefix(5))) else {
+            guard !link.hasPrefix("#") else {
                 result += tag
                 continue
             }
             let source = link.replacing("&amp;", with: "&")
+            if name == "image" {
+                parts[0].insert(
+                    contentsOf: missingSide(of: text, source), at: parts[0].firstIndex(of: " ") ?? parts[0].endIndex)
+            }
             var target: String?
-            if name == "use" {
+            if DataURI.isDataURI(String(link.prefix(5))) {
+                target = link
+            } else if name == "use" {
                 let file = String(source.prefix { $0 != "#" })
                 if let root = definitions[file] ?? data(of: file).flatMap(VectorDocument.root) {
                     definitions[file] = root
@@ -86,8 +91,7 @@ extension ImageStore {
             } else {
                 target = embedded(source)
             }
-            result +=
-                target.map { Array((parts[0] + "href=\"" + $0 + parts[1].dropFirst(link.count)).utf8) } ?? Array(tag)
+            result += (parts[0] + "href=\"" + (target ?? link) + parts[1].dropFirst(link.count)).utf8
         }
         result += rest
         if !definitions.isEmpty, let last = result.lastIndex(of: UInt8(ascii: "<")) {
@@ -95,6 +99,25 @@ extension ImageStore {
             result.insert(contentsOf: "<defs>\(files)</defs>".utf8, at: last)
         }
         return result
+    }
+
+    /// The side that an `image` element lacks, by the ratio of its picture (SVG 2 §12.3), which the decoder does not use.
+    private func missingSide(of tag: String, _ source: String) -> String {
+        func value(_ name: String) -> Substring? {
+            // An attribute or a declaration.
+            for mark in [" \(name)=\"", ";\(name):", "\"\(name):"] {
+                if let start = tag.firstRange(of: mark)?.upperBound {
+                    return tag[start...].prefix { $0 != "\"" && $0 != ";" }
+                }
+            }
+            return nil
+        }
+        let (width, height) = (value("width"), value("height"))
+        guard (width == nil) != (height == nil), let text = width ?? height,
+            let length = Float(text.hasSuffix("px") ? text.dropLast(2) : text),
+            let ratio = naturalDimensions(of: source)?.ratio
+        else { return "" }
+        return width == nil ? " width=\"\(length * ratio)\"" : " height=\"\(length / ratio)\""
     }
 
     /// The `data:` URI of a picture, as PNG if it is not SVG.

@@ -214,6 +214,24 @@ import Testing
         }
     }
 
+    /// Rules of CSS in an SVG file have the same effect as in an inline `svg`.
+    @Test(arguments: [
+        ":root{--c:red}rect{fill:var(--c)}", "svg{rect{fill:light-dark(red,blue)}}",
+        "@media all{rect{fill:color-mix(in srgb,red,red)}}", "<![CDATA[svg>rect{fill:red}]]>",
+    ])
+    func picturesHaveRules(_ css: String) {
+        let start = "<?xml version=\"1.0\"?><svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\">"
+        let svg = start + "<style>\(css)</style><rect width=\"1\" height=\"1\"/></svg>"
+        #expect(pixels("data:image/svg+xml," + svg, width: 1) == [0xFF00_00FF])
+    }
+
+    @Test func missingFeaturesOfPicturesAreReported() {
+        let store = ImageStore(ImageStore.Options())
+        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"><foreignObject/></svg>"
+        #expect(store.naturalDimensions(of: "data:image/svg+xml," + svg) != nil)
+        #expect(store.failures.map(\.error) == [.partlyDrawn(["foreignObject"])])
+    }
+
     @Test func fragmentsAreViews() {
         let (red, blue): (UInt32, UInt32) = (0xFF00_00FF, 0xFFFF_0000)
         #expect(pixels("a.svg") == [red, blue])

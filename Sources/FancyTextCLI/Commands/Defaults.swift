@@ -190,7 +190,7 @@ private struct ConfigurationFile {
                 case .notFound: "there is no such file below the folder of \(file.path)"
                 case .unknownFormat, .damaged, .tooLarge, .libraryMissing, .invalidDataURI, .unreadable, .isFolder,
                     .noBaseDirectory, .networkNotAllowed, .fetchFailed, .impossibleSize, .notEncoded, .tooCostly,
-                    .overBudget:
+                    .partlyDrawn, .overBudget:
                     "not a regular file that can be read"
                 }
             throw RowMistake(message: "\(text): \(problem)")

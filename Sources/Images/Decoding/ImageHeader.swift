@@ -169,6 +169,8 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     case notEncoded(ImageFormat)
     /// An SVG file that exceeds a limit, with the reason in words.
     case tooCostly(String)
+    /// An SVG file with features that have no effect.
+    case partlyDrawn([String])
     case overBudget(Budget)
 
     package var description: String {
@@ -189,6 +191,7 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .impossibleSize(let format, let largest):
             "a \(format) picture has at most \(largest) pixels a side; PNG may have more"
         case .tooCostly(let reason): "not drawn: \(reason)"
+        case .partlyDrawn(let features): "\(features.joined(separator: ", ")) has no effect in a picture file"
         case .overBudget(let budget): "the document may not have more \(budget.counts)"
         case .notEncoded(let format): "not enough memory for the \(format) picture"
         }
@@ -204,6 +207,7 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
             .impossibleSize, .notEncoded:
             .missingImage
         case .tooCostly: .imageTooCostly
+        case .partlyDrawn: .noEffect
         case .overBudget(let budget): budget.code
         }
     }

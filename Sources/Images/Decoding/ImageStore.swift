@@ -50,7 +50,7 @@ package final class ImageStore: PictureSource, ReplacedSizes {
     private var entries: [String: Result<Entry, ImageError>] = [:]
     private var lambdas: [String: LambdaDrawing] = [:]
     private var coverages: [CoverageKey: [Bool]] = [:]
-    /// The sources that gave no picture, each once, in the order of their requests.
+    /// The sources that gave no picture or only a part of it, each once, in the order of their requests.
     package private(set) var failures: [(source: String, error: ImageError)] = []
 
     package init(_ options: Options = Options()) {
@@ -199,7 +199,12 @@ package final class ImageStore: PictureSource, ReplacedSizes {
             let isOwn = source.hasPrefix(ReplacedContent.ownPicture)
             let (file, view) = isOwn ? (source, nil) : Self.parts(of: source)
             let data = if let given { given } else { try bytes(of: DataURI.isDataURI(source) ? file : source) }
-            let entry = try entry(isOwn ? withFiles(data) : data, view: view)
+            var entry = try entry(isOwn ? withFiles(data) : data, view: view)
+            if entry.header.format == .svg, !isOwn {
+                let styled = VectorDocument.styled(entry.data, background: entry.header.background)
+                entry.data = styled.document
+                if !styled.lost.isEmpty { failures.append((source, .partlyDrawn(styled.lost))) }
+            }
             entries[source] = .success(entry)
             return .success(entry)
         } catch {

@@ -1,9 +1,11 @@
-// SVG documents that refer to files, and views of them, in words that the decoder knows.
+// SVG documents with rules of CSS, those that refer to files, and views of them, in words that the decoder knows.
 //
-// In: the bytes of a document. Out: one that holds its files, or shows a view.
+// In: the bytes of a document. Out: one with its computed styles, one that holds its files, or one that shows a view.
 
 import FancyTextBasics
+import FancyTextBoxes
 import FancyTextMarkup
+import FancyTextStyling
 
 enum VectorDocument {
     /// The document with a view instead of its view box: a `view` element or `svgView()` (SVG 2 §16.4); nil for others.
@@ -38,6 +40,38 @@ enum VectorDocument {
         return svg[..<tree.sourceRange(root).lowerBound] + Array(tag.utf8)
             + svg[tree.sourceRange(content).lowerBound...]
     }
+
+    /// The document with its computed styles, as an inline `svg`, if it may have features that the decoder lacks; and the features that
+    /// have no effect.
+    static func styled(_ svg: [UInt8], background: Color?) -> (document: [UInt8], lost: [String]) {
+        guard let text = String(validating: svg, as: UTF8.self) else { return (svg, []) }
+        let lost = ["foreignObject", "textPath", "textLength"].filter {
+            text.contains("<\($0)") || text.contains(" \($0)=")
+        }
+        guard lost.isEmpty, !text.contains("<!ENTITY"), styledWords.contains(where: { text.contains($0) }) else {
+            return (svg, lost)
+        }
+        var log = DiagnosticLog()
+        let styled = MarkupStyleResolver(options: StyleOptions()).resolve(MarkupTree.parse(text), log: &log)
+        let boxes = BoxGenerator.generate(styled, log: &log)
+        // Letters with places need fonts.
+        guard boxes.measuredTexts.isEmpty else { return (svg, ["the placement of letters"]) }
+        guard let picture = boxes.replaced.first, picture.isOwnPicture else { return (svg, []) }
+        let document = DataURI.percentDecoded(picture.source.utf8.dropFirst(ReplacedContent.ownPicture.utf8.count))
+        guard let background else { return (document, []) }
+        // The box of an inline `svg` paints the background.
+        let start = " style=\""
+        let painted = String(decoding: document, as: UTF8.self).replacing(
+            start, with: "\(start)background:\(background.hex);", maxReplacements: 1)
+        return (Array(painted.utf8), [])
+    }
+
+    /// Parts of documents with features that the decoder lacks.
+    private static let styledWords = [
+        "<style", "var(", "light-dark(", "color-mix(", "oklch(", "oklab(", "-baseline", "pathLength", "circle(",
+        "ellipse(", "inset(", "polygon(", "blur(", "brightness(", "contrast(", "grayscale(", "hue-rotate(", "invert(",
+        "saturate(", "sepia(", "drop-shadow(",
+    ]
 
     /// The `svg` element of a document, without entities.
     static func root(of svg: [UInt8]) -> String? {

@@ -20,6 +20,7 @@ private let hasLibrary: ConditionTrait = .enabled(if: cmarkdown_load() != 0, "no
         ("---\ntitle: x\n---\ntext", "<p>text</p>\n"), ("+++\nx = 1\n+++\ntext", "<p>text</p>\n"),
         ("\u{FEFF}---\nx: 1\n...\ntext", "<p>text</p>\n"),
         ("---\n\ntext\n\n---", "<hr />\n<p>text</p>\n<hr />\n"), ("---", "<hr />\n"), ("", ""),
+        ("---\n- a\n---\nb", "<hr />\n<ul>\n<li>a</li>\n</ul>\n<hr />\n<p>b</p>\n"),
     ])
     func becomesHTML(_ markdown: String, _ expected: String) throws { #expect(try html(markdown) == expected) }
 
@@ -101,6 +102,10 @@ private let hasLibrary: ConditionTrait = .enabled(if: cmarkdown_load() != 0, "no
         let table = try html("| a | b |\n|---|--:|\n| 1 | 2 |")
         #expect(table.contains("<table>") && table.contains("<td align=\"right\">2</td>"))
         #expect(try html("- [x] a\n- [ ] b").contains("type=\"checkbox\" checked=\"\""))
+        let tasks = try MarkdownReader.page(Array("- [x] a\n\n- b".utf8))
+        #expect(
+            String(decoding: tasks, as: UTF8.self).contains(
+                "<p><input type=\"checkbox\" checked=\"\" disabled=\"\" /> a</p>"))
         #expect(try html("a[^1]\n\n[^1]: note").contains("<section class=\"footnotes\""))
     }
 

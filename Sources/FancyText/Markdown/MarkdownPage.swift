@@ -41,9 +41,11 @@ struct MarkdownPage {
         line("</header>")
     }
 
-    /// A heading: 1 its contents; or the start of a quote whose first line is an alert: 2 its kind, 3 the end of the paragraph.
+    /// A heading: 1 its contents; the start of a quote whose first line is an alert: 2 its kind, 3 the end of the paragraph; or
+    /// 4 the box of a task before the paragraph that it belongs to.
     private static let marks = Expression(
-        #"<h[1-6]>([^\n]*+)\n|<blockquote>\n<p>\[!(?i:(note|tip|important|warning|caution))\](?:(</p>)|<br />)?\n"#,
+        #"<h[1-6]>([^\n]*+)\n|<blockquote>\n<p>\[!(?i:(note|tip|important|warning|caution))\](?:(</p>)|<br />)?\n|"#
+            + #"<li>(<input type="checkbox"[^>\n]*+> )\n<p>"#,
         anchored: false)
 
     private mutating func writeContents() {
@@ -61,6 +63,9 @@ struct MarkdownPage {
                     ("<blockquote class=\"markdown-alert markdown-alert-\(name)\">\n<p class=\"markdown-alert-title\">"
                         + "<strong>\(name.prefix(1).uppercased() + name.dropFirst())</strong></p>\n"
                         + (matcher.group(3) == nil ? "<p>" : "")).utf8)
+                (done, at) = (matcher.end, matcher.end)
+            } else if let box = matcher.group(4) {
+                out += html[done..<box.lowerBound] + "\n<p>".utf8 + html[box]
                 (done, at) = (matcher.end, matcher.end)
             }
         }

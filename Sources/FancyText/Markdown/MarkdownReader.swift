@@ -118,10 +118,10 @@ package enum MarkdownReader {
         return cells
     }
 
-    /// Front matter: the lines from a first line of `---` (1) or `+++` to the next such line. It begins with a name; a blank line or
-    /// a heading makes the first line a thematic break.
+    /// Front matter: the lines from a first line of `---` (1) or `+++` to the next such line. It begins with a name; a blank line, a
+    /// heading or a list makes the first line a thematic break.
     private static let frontMatter = Expression(
-        #"(?:\xEF\xBB\xBF)?+(?:(---)|\+\+\+)[\r ]*+\n(?!#|[\r ]*+(?:\n|\z))(?:(?!\g<2>)[^\n]*+\n)*+"#
+        #"(?:\xEF\xBB\xBF)?+(?:(---)|\+\+\+)[\r ]*+\n(?!#|[ ]*+-[ ]|[\r ]*+(?:\n|\z))(?:(?!\g<2>)[^\n]*+\n)*+"#
             + #"((?(1)(?:---|\.\.\.)|\+\+\+)[\r ]*+(?:\n|\z))"#)
 
     private static func frontMatterEnd(_ bytes: [UInt8]) -> Int {

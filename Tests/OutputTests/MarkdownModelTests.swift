@@ -74,8 +74,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("<ol start=3><li>a<li>b</ol>", "3. a\n4. b\n"), ("<ol reversed><li>a<li>b</ol>", "2. a\n1. b\n"),
-        ("<ol><li value=7>a<li>b</ol>", "7. a\n8. b\n"), ("<ol type=i><li>a<li>b</ol>", "1. a\n2. b\n"),
+        ("<ol start=3><li>a<li>b</ol>", "3. a\n4. b\n"), ("<ol reversed><li>a<li>b</ol>", "2. a\n1) b\n"),
+        ("<ol><li value=7>a<li>b</ol>", "7. a\n8. b\n"), ("<ol><li>a<li value=7>b<li>c</ol>", "1. a\n7) b\n8) c\n"),
+        ("<ol start=-1><li>a<li>b<li>c</ol>", "- -1.\n\n  a\n0. b\n1. c\n"),
+        (
+            "<table><tr><th>x<td><ol start=3><li>a<li value=9>b</ol></table>",
+            "| x | <ol start=3><li>a</li><li value=9>b</li></ol> |\n|:---:|---|\n"
+        ), ("<ol type=i><li>a<li>b</ol>", "1. a\n2. b\n"),
         ("<style>@counter-style s{system:cyclic;symbols:★}</style><ol style='list-style:s'><li>a</ol>", "- a\n"),
         ("<ol style='counter-reset:list-item 4'><li>a</ol>", "5. a\n"), ("<ul><li>a</ul>", "- a\n"),
         ("<ol><li style='list-style-type:\"1 \"'>a</ol>", "- a\n"),
@@ -125,6 +130,8 @@ import Testing
         ("<ul><li>a<ol start=3><li>b</ol><li>c<ul><li></ul></ul>", "- a\n\n  3. b\n- c\n\n  -\n"),
         ("<div><ul><li>a</ul></div><div><ul><li>b</ul></div>", "- a\n\n<!-- -->\n\n- b\n"),
         ("<p>Hi!<a href=x>a</a>", "Hi\\![a](x)\n"),
+        ("<p>→<i>see</i> →<b>'S'</b> <i>x</i>©", "→*see* →<strong>'S'</strong> *x*©\n"),
+        ("<div style='white-space:pre'>if x:\n  y z</div>", "if x:\\\n\u{A0}\u{A0}y z\n"),
     ])
     func blocksKeepTheirStructure(_ source: String, _ expected: String) { #expect(markdown(source) == expected) }
 

@@ -89,7 +89,11 @@ extension MarkdownWriter {
     private func cellTag(_ box: Int) -> String? {
         let tag = tag(box)
         guard tag == .ul || tag == .ol || tag == .li || tag.headingLevel > 0 else { return nil }
-        return tree?.name(text.boxes[box].element)
+        guard let tree else { return nil }
+        let element = text.boxes[box].element
+        let number = (tag == .ol ? "start" : tag == .li ? "value" : nil)
+            .flatMap { name in tree.attribute(element, name).flatMap { Int($0) }.map { " \(name)=\($0)" } }
+        return tree.name(element) + (number ?? "")
     }
 
     /// Collects a box between the tags of an element, if a tag is given and the box has contents.
@@ -107,7 +111,7 @@ extension MarkdownWriter {
         guard !inner.isEmpty else { return }
         segments.append(Segment(text: "<\(tag)>", formats: [], isRaw: true, isTag: true))
         segments += inner
-        segments.append(Segment(text: "</\(tag)>", formats: [], isRaw: true, isTag: true))
+        segments.append(Segment(text: "</\(tag.prefix { $0 != " " })>", formats: [], isRaw: true, isTag: true))
     }
 
     private mutating func collect(
@@ -176,7 +180,26 @@ extension MarkdownWriter {
         if tag(box) == .dt || tag(max(0, text.boxes[box].parent)) == .dt { formats.insert(.strong) }
         if style.box.decorations.contains(where: { $0.lines.contains(.lineThrough) }) { formats.insert(.strike) }
         if let formula = formula(run.element) { return Segment(text: formula, formats: formats, isRaw: true) }
-        return Segment(text: String(decoding: Self.cleaned(text.text[range]), as: UTF8.self), formats: formats)
+        var words = Self.cleaned(text.text[range])
+        if [.preserve, .breakSpaces, .preserveSpaces].contains(style.text.whiteSpaceCollapse),
+            text.text[text.boxes[box].text].contains(where: { !Self.isBlank($0) })
+        {
+            words = Self.spaced(
+                words,
+                after: run.range.lowerBound > text.boxes[box].text.lowerBound ? text.text[range.lowerBound - 1] : 0x0A)
+        }
+        return Segment(text: String(decoding: words, as: UTF8.self), formats: formats)
+    }
+
+    /// Preserved white space, with no-break spaces for what Markdown would remove: all but single spaces between words. Tabs are
+    /// four columns wide (CommonMark §2.2).
+    private static func spaced(_ text: [UInt8], after before: UInt8) -> [UInt8] {
+        var last = before
+        return text.flatMap { byte -> [UInt8] in
+            defer { last = byte }
+            if byte == 0x09 { return Array("\u{A0}\u{A0}\u{A0}\u{A0}".utf8) }
+            return byte == 0x20 && isBlank(last) ? [0xC2, 0xA0] : [byte]
+        }
     }
 
     /// A formula that is annotated with TeX: `$…$`, or `$$…$$` if it is a block. What a reader without formulas would take for HTML
@@ -403,14 +426,18 @@ extension MarkdownWriter {
             return nil
         }
         func isSpace(_ character: Character?) -> Bool { character.map(\.isWhitespace) ?? true }
-        func isMark(_ character: Character?) -> Bool { character.map { $0.isPunctuation || $0.isSymbol } ?? false }
+        // Symbols such as arrows are punctuation since CommonMark 0.31, but not to GitHub: both must read the delimiters.
+        func isMark(_ character: Character?) -> Bool {
+            character.map { $0.isPunctuation || $0.isSymbol && $0.isASCII } ?? false
+        }
+        func isMarkOrSymbol(_ character: Character?) -> Bool { isMark(character) || character?.isSymbol == true }
         func canOpen(_ index: Int) -> Bool {
             let (before, after) = (character(index, -1), character(index, 1))
-            return !isSpace(after) && (!isMark(after) || isSpace(before) || isMark(before))
+            return !isSpace(after) && (!isMarkOrSymbol(after) || isSpace(before) || isMark(before))
         }
         func canClose(_ index: Int) -> Bool {
             let (before, after) = (character(index, -1), character(index, 1))
-            return !isSpace(before) && (!isMark(before) || isSpace(after) || isMark(after))
+            return !isSpace(before) && (!isMarkOrSymbol(before) || isSpace(after) || isMark(after))
         }
         for index in pieces.indices {
             guard let delimiter = pieces[index].delimiter, delimiter.opens, delimiter.format != .link,

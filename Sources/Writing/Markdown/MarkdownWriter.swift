@@ -46,7 +46,9 @@ package struct MarkdownWriter {
     /// Lines that form one Markdown block, without the prefixes of the enclosing blocks.
     struct Block {
         enum Kind: Equatable {
-            case item(isLoose: Bool), list(isOrdered: Bool), other
+            /// An item, with its number in an ordered list.
+            case item(isLoose: Bool, number: Int?)
+            case list(isOrdered: Bool), other
         }
 
         /// The kinds of its first and last lines, which decide what may precede or follow it.
@@ -78,11 +80,15 @@ package struct MarkdownWriter {
             number = inside.number
             writtenMarker = inside.run
         }
-        let inner = ownBlocks(box, depth: depth)
+        var inner = ownBlocks(box, depth: depth)
         // An item without a marker and contents is not visible.
         if marker < 0, inner.allSatisfy(\.lines.isEmpty) { return Block(lines: []) }
         let isLoose = text.children(of: box).contains { tag($0) == .p }
-        return itemBlock(inner, bullet: number.map { "\($0). " } ?? "- ", isLoose: isLoose)
+        if let other = number, !Self.ordinals.contains(other) {
+            inner.insert(paragraph("\(other)."), at: 0)
+            number = nil
+        }
+        return itemBlock(inner, number: number, isLoose: isLoose)
     }
 
     /// The Markdown of a box, without its list marker.
@@ -159,7 +165,7 @@ package struct MarkdownWriter {
             end = min(inner.upperBound + 1, limit)
             let level = tag.headingLevel
             guard level > 0 else {
-                return itemBlock(blocks(of: box, items: inner, around: element, depth: depth), bullet: "- ")
+                return itemBlock(blocks(of: box, items: inner, around: element, depth: depth))
             }
             return Block(
                 lines: headingLines(inlineText(box, items: inner, style: style, isSingleLine: true), level: level))
@@ -185,13 +191,17 @@ package struct MarkdownWriter {
 
     /// The lines of blocks with an empty line between them; list items are joined without one if none contains paragraphs.
     func lines(of blocks: [Block], isTightItem: Bool = false) -> [String] {
-        let isLoose = blocks.contains { $0.first == .item(isLoose: true) }
+        let isLoose = blocks.contains { if case .item(true, _) = $0.first { true } else { false } }
         var lines: [String] = []
         var previous = Block.Kind.other
+        var delimiter = "."
         for block in blocks where !block.lines.isEmpty {
             if !lines.isEmpty {
                 switch (previous, block.first) {
-                case (.item, .item): if isLoose { lines.append("") }
+                case (.item(_, let last), .item(_, let number)):
+                    if isLoose { lines.append("") }
+                    // Readers count from the first number; another delimiter begins another list (CommonMark §5.3).
+                    if let last, let number, number != last + 1 { delimiter = delimiter == "." ? ")" : "." }
                 // Two lists in a row would be read as one; a comment keeps them apart.
                 case (.list, .list) where previous == block.first: lines += ["", "<!-- -->", ""]
                 // Only such a list can interrupt a paragraph (CommonMark §5.3).
@@ -202,6 +212,10 @@ package struct MarkdownWriter {
                 }
             }
             lines += block.lines
+            if delimiter == ")", case .item(_, let number?) = block.first {
+                let written = lines[lines.count - block.lines.count].dropFirst("\(number).".count)
+                lines[lines.count - block.lines.count] = "\(number))\(written)"
+            }
             previous = block.last
         }
         return lines
@@ -209,11 +223,12 @@ package struct MarkdownWriter {
 
     // MARK: Lists
 
-    private func itemBlock(_ blocks: [Block], bullet: String, isLoose: Bool = false) -> Block {
+    private func itemBlock(_ blocks: [Block], number: Int? = nil, isLoose: Bool = false) -> Block {
+        let bullet = number.map { "\($0). " } ?? "- "
         let lines = lines(of: blocks, isTightItem: !isLoose)
         let indent = String(repeating: " ", count: bullet.utf8.count)
         let first = bullet + (lines.first ?? "")
-        let kind = Block.Kind.item(isLoose: isLoose)
+        let kind = Block.Kind.item(isLoose: isLoose, number: number)
         return Block(
             first: kind, last: kind,
             lines: [lines.isEmpty ? String(bullet.dropLast()) : first]
@@ -234,16 +249,16 @@ package struct MarkdownWriter {
         guard digits.count == label.count - 1, let number = Int(String(decoding: digits, as: UTF8.self)) else {
             return nil
         }
-        return Self.ordinal(number).map { (run, $0) }
+        return Self.ordinals.contains(number) ? (run, number) : nil
     }
 
     /// The number that a marker shows; nil for a symbol, as of a counter style of bullets.
     private func number(of marker: ListMarker) -> Int? {
-        marker.text.contains { $0.isLetter || $0.isNumber } ? marker.number.flatMap(Self.ordinal) : nil
+        marker.text.contains { $0.isLetter || $0.isNumber } ? marker.number : nil
     }
 
-    /// The number, if CommonMark can write it: up to nine digits (CommonMark §5.2). Readers count from a list's first number.
-    private static func ordinal(_ number: Int) -> Int? { (0...999_999_999).contains(number) ? number : nil }
+    /// The numbers of items that CommonMark has: up to nine digits (CommonMark §5.2).
+    private static let ordinals = 0...999_999_999
 
     // MARK: Code
 

@@ -33,6 +33,8 @@ import Testing
         ("@media print, (min-widht: 1px) {}", "1:15 unknown media query '(min-widht: 1px)': its rules never apply"),
         ("@media (2px <= resolution) {}", "1:8 unknown media query '(2px <= resolution)': its rules never apply"),
         ("@media sreen {}", "1:8 unknown media query 'sreen': its rules never apply"),
+        ("@supports display: grid {}", "1:11 unknown supports query 'display: grid': its rules never apply"),
+        ("@scope (.a) to {}", "1:1 @scope needs valid selectors: ignored"),
         ("@media \\0screen {} @media (min--moz-device-pixel-ratio: 2) {} @media (min-width: 0\\0) {}", nil),
         ("@media tv, screen and (-ms-high-contrast: active), (transform-3d), not print {}", nil),
         (

@@ -22,6 +22,12 @@ import Testing
         #expect(places("<p>x\r\n<style>\r\na{colr:red}\n é{}b{color:-x}</style>") == ["3:3", "4:7"])
     }
 
+    @Test(arguments: ["media=foo", "type=text/less"])
+    func styleElementsWithoutEffectAreReported(_ attribute: String) {
+        #expect(
+            places("<p>\n<style \(attribute)>a{}</style><style media='print,screen' type=TEXT/CSS></style>") == ["2:1"])
+    }
+
     @Test func messagesAboutStyleAttributesNameTheDocumentsPlace() {
         #expect(places("<p>\n<b style='color:red;&#99;olr:red'><i style='color: -x'>") == ["2:21", "2:45"])
     }

@@ -159,7 +159,7 @@ package struct MarkupStyleResolver: Sendable {
                 continue
             }
             if tag == .link {
-                guard let url = sheetURL(of: node, in: tree), applies(tree, node) else { continue }
+                guard let url = sheetURL(of: node, in: tree), applies(tree, node, log: &log) else { continue }
                 let (text, name): ([UInt8], String)
                 switch StylesheetEnvironment.load(url, from: base, by: loader) {
                 case .success(let loaded): (text, name) = loaded
@@ -176,7 +176,11 @@ package struct MarkupStyleResolver: Sendable {
                 continue
             }
             let type = tree.attribute(node, .type)?.asciiLowercased() ?? ""
-            guard type.isEmpty || type == "text/css", applies(tree, node) else { continue }
+            guard type.isEmpty || type == "text/css" else {
+                log.warn(.unsupportedRule, "a style sheet of type '\(type)' has no effect", at: tree.location(node))
+                continue
+            }
+            guard applies(tree, node, log: &log) else { continue }
             // The text is a single node, so its position is that of its first byte.
             guard let text = tree.firstChild(node), tree.kind(text) == .text else { continue }
             let sheet = sheet(tree.withText(text) { Array($0) }, of: tree, base, loader)
@@ -213,9 +217,16 @@ package struct MarkupStyleResolver: Sendable {
         return tree.attribute(node, .href)
     }
 
-    private func applies(_ tree: MarkupTree, _ node: NodeID) -> Bool {
-        !tree.hasAttribute(node, .disabled)
-            && MediaQueryEvaluator(options.media).matches(tree.attribute(node, .media) ?? "")
+    private func applies(_ tree: MarkupTree, _ node: NodeID, log: inout DiagnosticLog) -> Bool {
+        guard !tree.hasAttribute(node, .disabled) else { return false }
+        let list = CSSSource(bytes: Array((tree.attribute(node, .media) ?? "").utf8))
+        let (matches, unknown) = MediaQueryEvaluator(options.media).evaluate(list, 0..<list.tokens.count)
+        if let unknown {
+            let query = list.text(list.trimmed(unknown))
+            log.warn(
+                .invalidSyntax, "unknown media query '\(query)': its rules never apply", at: tree.location(node))
+        }
+        return matches
     }
 
     private func parse(_ text: CSSSource, of tree: MarkupTree, _ loader: SheetLoader?) -> EmbeddedSheet {

@@ -77,10 +77,10 @@ extension StylesheetParser {
             inner.missing = ("@scope", start)
             return contents(of: body, inner)
         }
-        let limit = cursor.keyword("to") ? group().map { scoped($0) ?? "" } : nil
+        let limit = cursor.keyword("to") ? group().flatMap(scoped) ?? "" : nil
         // In a style rule, the root is relative to the elements of that rule (§2.5.1).
         let text = scope.parent.map { nested(root, reference: ":is(\($0))", prefixes: true) } ?? source.text(root)
-        guard let text, let condition = ScopeCondition(root: text, limit: limit, outer: scope.condition)
+        guard cursor.isAtEnd, let text, let condition = ScopeCondition(root: text, limit: limit, outer: scope.condition)
         else {
             return warn(.invalidSelector, "@scope needs valid selectors: ignored", at: source.tokens[start])
         }

@@ -46,7 +46,11 @@ extension StylesheetParser {
         case "media":
             if matchesMedia(prelude) { contents(of: body, inner) }
         case "supports":
-            if supports(prelude) { contents(of: body, inner) }
+            switch supports(prelude) {
+            case nil: warnOfUnknownQuery("supports", prelude)
+            case false?: break
+            case true?: contents(of: body, inner)
+            }
         case "layer":
             layer(prelude, block, inner)
         case "font-face":
@@ -103,10 +107,11 @@ extension StylesheetParser {
         warn(.invalidSyntax, "unknown \(kind) query '\(text)': its rules never apply", at: source.tokens[first])
     }
 
-    func supports(_ range: Range<Int>) -> Bool {
+    /// Evaluates the condition of a feature query; nil if it is malformed.
+    func supports(_ range: Range<Int>) -> Bool? {
         var cursor = ValueCursor(source, range, context: environment.context)
-        guard let result = evaluator.condition(&cursor, 0, supportsUnit), cursor.isAtEnd else { return false }
-        return result
+        let result = evaluator.condition(&cursor, 0, supportsUnit)
+        return cursor.isAtEnd ? result : nil
     }
 
     func supportsUnit(_ cursor: inout ValueCursor, _ depth: Int) -> Bool? {
@@ -267,7 +272,7 @@ extension StylesheetParser {
         if cursor.isFunction("supports") {
             let inner = cursor.contents()
             let isDeclaration = !inner.isEmpty && Self.isDeclaration(source, inner)
-            guard isDeclaration ? supportsDeclaration(inner) : supports(inner) else { return }
+            guard isDeclaration ? supportsDeclaration(inner) : supports(inner) ?? false else { return }
         }
         guard matchesMedia(min(cursor.index, prelude.upperBound)..<prelude.upperBound) else { return }
         guard importing.count < Self.deepestImport else {

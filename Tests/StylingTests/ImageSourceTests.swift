@@ -15,7 +15,8 @@ import Testing
 
     /// The medium is 800 pixels wide, with one device pixel for each CSS pixel.
     @Test(arguments: [
-        ("<img src=a>", "a"), ("<img>", ""), ("<img srcset='a, b 2x'>", "a"), ("<img src=c srcset='b 2x'>", "c"),
+        ("<img src=a>", "a"), ("<img src=' a\n '>", "a"), ("<img>", ""), ("<img srcset='a, b 2x'>", "a"),
+        ("<img src=c srcset='b 2x'>", "c"),
         ("<img src=c srcset='a 1x,b 2x'>", "a"), ("<img srcset='b .5x, c .75x'>", "c"), ("<img srcset=', ,'>", ""),
         ("<img srcset='data:image/png,a,b 1x, c 2x'>", "data:image/png,a,b"), ("<img srcset='a 1q, b 3x'>", "b"),
         ("<img srcset='a 400w, b 800w, c 1600w'>", "b"), ("<img src=d srcset='a 400w' sizes=500px>", "a"),

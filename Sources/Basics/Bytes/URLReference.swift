@@ -41,6 +41,16 @@ package struct URLReference {
         }
     }
 
+    /// A URL without the characters that parsers remove (URL §4.4): tabs and newlines, and C0 controls and spaces at both ends.
+    package static func cleaned(_ text: String) -> String {
+        let bytes = text.utf8
+        guard bytes.first ?? 0 <= 0x20 || bytes.last ?? 0 <= 0x20 || bytes.contains(where: { $0 < 0x0E }) else {
+            return text
+        }
+        return String(
+            decoding: bytes.filter { ![0x09, 0x0A, 0x0D].contains($0) }.trimmed { $0 <= 0x20 }, as: UTF8.self)
+    }
+
     /// The URL of `reference` resolved against `base`, as a string (§5.2.2, §5.3).
     package static func resolve(_ reference: String, against base: String) -> String {
         var target = URLReference(reference)

@@ -349,7 +349,7 @@ package struct BoxGenerator: TreeWalker {
         case .embed: name = "src"
         default: return nil
         }
-        guard let source = tree.attribute(node, name) else { return nil }
+        guard let source = tree.attribute(node, name).map(URLReference.cleaned) else { return nil }
         if let type = tree.attribute(node, "type") { return type.lowercased().hasPrefix("image/") ? source : nil }
         if source.hasPrefix("data:") { return source.hasPrefix("data:image/") ? source : nil }
         let path = source.prefix { $0 != "?" && $0 != "#" }
@@ -462,7 +462,7 @@ package struct BoxGenerator: TreeWalker {
             source = tree.attribute(node, "id") ?? ""
         } else if let dimensions = emptyContents(node) {
             natural = dimensions
-            source = tree.tag(node) == .video ? tree.attribute(node, "poster") ?? "" : ""
+            source = tree.tag(node) == .video ? URLReference.cleaned(tree.attribute(node, "poster") ?? "") : ""
             if source.isEmpty, tree.tag(node) != .canvas { media.append(node) }
         } else {
             let image = styled.image(of: node)

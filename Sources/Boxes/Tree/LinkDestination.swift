@@ -4,16 +4,12 @@ import FancyTextBasics
 
 /// The destination of a link as interpreted by a URL parser.
 package struct LinkDestination: Equatable {
-    /// The target without the characters that URL parsers remove (URL §4.4): tabs and newlines, and C0 controls and spaces at both
-    /// ends.
+    /// The target without the characters that URL parsers remove.
     package let url: String
     /// The scheme in lower case; `nil` for a relative reference.
     package var scheme: String? { URLReference(url).scheme?.lowercased() }
 
-    package init(_ target: String) {
-        let kept = target.utf8.filter { ![0x09, 0x0A, 0x0D].contains($0) }
-        url = String(decoding: kept.trimmed { $0 <= 0x20 }, as: UTF8.self)
-    }
+    package init(_ target: String) { url = URLReference.cleaned(target) }
 
     /// Returns the URL of a link that pictures, Markdown and image maps may offer: a relative one, or one with a scheme that
     /// opens a page, an e-mail or a call. Returns `nil` for others, including `javascript:` and `data:`.

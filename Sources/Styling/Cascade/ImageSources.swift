@@ -1,5 +1,6 @@
 // The picture of an `img` element and its density, by `src`, `srcset`, `sizes` and the sources of a `picture` (HTML §4.8.4).
 
+import FancyTextBasics
 import FancyTextMarkup
 
 extension StyledTree {
@@ -18,7 +19,7 @@ extension StyledTree {
                 return image
             }
         }
-        let own = ImageCandidate(image: tree.attribute(element, "src") ?? "")
+        let own = ImageCandidate(image: URLReference.cleaned(tree.attribute(element, "src") ?? ""))
         guard let set = tree.attribute(element, "srcset") else { return own }
         return choice(from: set, sizes: tree.attribute(element, "sizes"), fallback: own) ?? own
     }

@@ -214,7 +214,7 @@ package struct MarkupStyleResolver: Sendable {
         guard let rel = tree.attribute(node, .rel)?.asciiLowercased().split(separator: " "),
             rel.contains("stylesheet"), !rel.contains("alternate")
         else { return nil }
-        return tree.attribute(node, .href)
+        return tree.attribute(node, .href).map(URLReference.cleaned)
     }
 
     private func applies(_ tree: MarkupTree, _ node: NodeID, log: inout DiagnosticLog) -> Bool {

@@ -197,7 +197,7 @@ public struct Document: Sendable {
     mutating func edit(by options: PlainTextOptions) -> PlainTextOptions {
         for selectors in options.removed { remove(matching: selectors) }
         if options.isMainOnly { keepMain() }
-        if let base = options.base { resolveURLs(against: base) }
+        if options.links != .none || options.base != nil { resolveURLs(against: options.base) }
         var rest = options
         (rest.removed, rest.isMainOnly, rest.base) = ([], false, nil)
         return rest
@@ -301,7 +301,7 @@ public struct Document: Sendable {
     /// The base of the document's URLs: its first `base` element (HTML §4.2.3) resolved against `outer`, otherwise `outer`.
     package func base(below outer: String?) -> String? {
         for node in tree.subtree(tree.root) where tree.tag(node) == .base {
-            guard let href = tree.attribute(node, .href) else { continue }
+            guard let href = tree.attribute(node, .href).map(URLReference.cleaned) else { continue }
             return outer.map { URLReference.resolve(href, against: $0) } ?? href
         }
         return outer
@@ -309,13 +309,13 @@ public struct Document: Sendable {
 
     /// Makes the URLs of attributes absolute: against the document's own `base` element (HTML §4.2.3), which is resolved against
     /// `outer`, otherwise against `outer`.
-    package mutating func resolveURLs(against outer: String) {
+    package mutating func resolveURLs(against outer: String?) {
+        guard let base = base(below: outer) else { return }
         forgetStyles()
-        let base = base(below: outer) ?? outer
         for node in tree.subtree(tree.root) where tree.kind(node) == .element {
             for name in ["href", "src", "action", "poster", "cite", "data"] {
                 guard let value = tree.attribute(node, name) else { continue }
-                tree.setAttribute(node, name, URLReference.resolve(value, against: base))
+                tree.setAttribute(node, name, URLReference.resolve(URLReference.cleaned(value), against: base))
             }
             if let value = tree.attribute(node, "srcset") {
                 tree.setAttribute(node, "srcset", URLReference.resolveSourceSet(value, against: base))

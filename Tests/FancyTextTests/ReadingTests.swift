@@ -25,6 +25,13 @@ import Testing
             .map { styled.computed($0) }
     }
 
+    @Test func linksInNotesAreResolvedAgainstTheBaseElement() {
+        var options = PlainTextOptions()
+        options.links = .inline
+        let text = MarkupParser().parse("<base href=https://e.x/a/><a href=b>c</a>").plainText(options)
+        #expect(text == "c <https://e.x/a/b>\n")
+    }
+
     /// The preset is weaker than an author's rule of no specificity, and stronger than the default sheet.
     @Test(arguments: [Preset.document, .github, .book, .slide])
     func authorsOverridePresets(_ preset: Preset) throws {
@@ -126,9 +133,9 @@ import Testing
         let builder = MarkupParserBuilder.default().set(highlight: .github, numbersLines: true)
         #expect(
             highlighted("<pre class=\"language-c\">/* a\nb */ int\n</pre>", builder).hasSuffix(
-                "<pre class=\"language-c code code-lines\"><span class=\"code-line\"><span class=\"code-comment\">/* a</span>"
+                "<pre class=\"language-c code\"><span class=\"code-lines\"><span class=\"code-line\"><span class=\"code-comment\">/* a</span>"
                     + "</span>\n<span class=\"code-line\"><span class=\"code-comment\">b */</span> "
-                    + "<span class=\"code-keyword\">int</span></span>\n</pre>"))
+                    + "<span class=\"code-keyword\">int</span></span>\n</span></pre>"))
         #expect(highlighted("<pre>a</pre>", builder).contains("<span class=\"code-line\">a</span>"))
     }
 

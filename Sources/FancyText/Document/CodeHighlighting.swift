@@ -75,10 +75,7 @@ extension Document {
         guard !listings.isEmpty else { return nil }
         var copy = self
         copy.forgetStyles()
-        for node in listings {
-            copy.tree.addClass(node, "code")
-            if marks.numbersLines { copy.tree.addClass(node, "code-lines") }
-        }
+        for node in listings { copy.tree.addClass(node, "code") }
         copy.tree.restructure(changes)
         copy.contents.insert(.codeTokens)
         return copy
@@ -142,6 +139,7 @@ extension Document {
             at = token.range.upperBound
         }
         write(at..<bytes.count, nil)
-        return isLineOpen ? html + "</span>" : html
+        if isLineOpen { html += "</span>" }
+        return marks.numbersLines ? "<span class=\"code-lines\">\(html)</span>" : html
     }
 }

@@ -81,7 +81,9 @@ struct OptionEffectTests {
         ("--gamma=2", "svg", "--gamma requires PNG, JPEG or WebP output"),
         ("--padding=3", "html", "or --max-lines or --max-height"),
         ("--wide", "png", "--wide requires terminal text output"),
-        ("--width=100", "html", "--width requires"), ("--page=A4", "png", "--page requires PDF output"),
+        ("--width=100", "html", "--width requires"),
+        ("--page=A4", "png", "--page requires PDF output, or -o with {page}: the output is PNG"),
+        ("--scale=2", "ansi", "--scale requires PNG"),
     ])
     func theMessageNamesTheOutputs(_ option: String, _ format: String, _ message: String) throws {
         let result = try #require(program).run(["render", "--format", format, option], input: "<p>x")
@@ -103,6 +105,10 @@ struct OptionEffectTests {
         let result = try #require(program).run(
             ["render", "--format", "html", "--config", scratch.path("c.json")], input: "<p>x</p>")
         #expect(result.status == 0 && result.text == "<p>x</p>", "\(result.errors)")
+        try "{\"page\": \"A4\"}".write(toFile: scratch.path("c.json"), atomically: true, encoding: .utf8)
+        let picture = try #require(program).run(
+            ["render", "--format", "png", "--config", scratch.path("c.json")], input: "<p>x</p>")
+        #expect(picture.status == 0, "\(picture.errors)")
     }
 
     @Test func requestsAreToldToo() throws {

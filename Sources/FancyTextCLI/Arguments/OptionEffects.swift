@@ -37,9 +37,12 @@ struct Outputs: OptionSet, Sendable {
     static let placedStage = Outputs(rawValue: 1 << 20)
     static let otherStage = Outputs(rawValue: 1 << 21)
 
+    /// Pictures of pages, besides their format.
+    static let pages = Outputs(rawValue: 1 << 22)
+
     static let bitmaps: Outputs = [.png, .jpeg, .webp]
     static let pictures: Outputs = [.bitmaps, .svg, .pdf]
-    static let render: Outputs = [.pictures, .ansi, .json, .markdown, .html, .text]
+    static let render: Outputs = [.pictures, .pages, .ansi, .json, .markdown, .html, .text]
     static let matches: Outputs = [.matchHTML, .matchJSON]
     static let extracts: Outputs = [.values, .records]
     static let readings: Outputs = [.matchText, .extracts]
@@ -59,7 +62,8 @@ struct Outputs: OptionSet, Sendable {
 
     /// The names in messages.
     private static let titles: [(output: Outputs, title: String)] = [
-        (.png, "PNG"), (.jpeg, "JPEG"), (.webp, "WebP"), (.svg, "SVG"), (.pdf, "PDF"), (.ansi, "terminal text"),
+        (.png, "PNG"), (.jpeg, "JPEG"), (.webp, "WebP"), (.svg, "SVG"), ([.pdf, .pages], "PDF"),
+        (.ansi, "terminal text"),
         ([.json, .matchJSON], "JSON"), (.markdown, "Markdown"), ([.html, .matchHTML], "HTML"),
         ([.text, .matchText], "text"), (.values, "values"), (.records, "records"), (.count, "the number of matches"),
         (.readable, "readable"), (.innerText, "--inner-text"), (.raw, "--raw"), (.speech, "--speech"),
@@ -88,10 +92,14 @@ extension Command {
         let written = try writtenOutputs
         for option in table.options where option.isGiven && option.outputs.isDisjoint(with: written) {
             if isDefault(option.name) { continue }
-            let limited = option.outputs.isDisjoint(with: .limited(written)) ? "" : ", or --max-lines or --max-height"
+            let other =
+                option.outputs == .pages
+                ? ", or -o with {page}"
+                : option.outputs.isDisjoint(with: .limited(written)) ? "" : ", or --max-lines or --max-height"
             let effective = option.outputs.intersection(Self.outputs).titles
             throw ValidationError(
-                "\(option.writtenName) requires \(effective) output\(limited): the output is \(written.titles).")
+                "\(option.writtenName) requires \(effective) output\(other): the output is \(written.subtracting(.pages).titles)."
+            )
         }
     }
 }

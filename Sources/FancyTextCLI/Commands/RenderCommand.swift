@@ -48,23 +48,23 @@ struct RenderCommand: Command {
         short: "H", value: "n|auto", on: [.pictures, .json, .text, .markdown, .limited(.html)], traits: .look)
     var height
 
-    @Setting("scale", "Device pixels for each CSS pixel, 1 to 16 (default: 1).", on: .styled, traits: .look) var scale
+    @Setting("scale", "Device pixels for each CSS pixel, 1 to 16 (default: 1).", on: .placed, traits: .look) var scale
 
-    @Setting("dpi", "Pixels for each inch instead of --scale, 96 to 1536.", value: "n", on: .styled, traits: .look)
+    @Setting("dpi", "Pixels for each inch instead of --scale, 96 to 1536.", value: "n", on: .placed, traits: .look)
     var dpi
 
     @Setting(
         "page", "Pages of this size, as in CSS's 'size' ('A4 landscape') or WxH in mm, instead of that of @page.",
-        value: "size", on: .pictures, traits: .look)
+        value: "size", on: .pages, traits: .look)
     var page
 
     @Setting(
         "page-margin", "Margins of pages, one to four lengths, instead of those of @page (default: 1cm).",
-        value: "length", on: .pictures, traits: .look)
+        value: "length", on: .pages, traits: .look)
     var pageMargin
 
     @Setting(
-        "pages", "Only these pages, for PDF and for -o with {page}.", value: "2-5,8", on: .pictures, traits: .look)
+        "pages", "Only these pages, for PDF and for -o with {page}.", value: "2-5,8", on: .pages, traits: .look)
     var pages
 
     @Setting(
@@ -141,7 +141,10 @@ struct RenderCommand: Command {
 
     var writtenOutputs: Outputs {
         get throws {
-            let outputs = try chosenTargets().reduce(Outputs()) { $0.union(Outputs($1.format)) }
+            let outputs = try chosenTargets().reduce(Outputs()) { outputs, target in
+                outputs.union(Outputs(target.format))
+                    .union(target.format == .pdf || target.path.map(FileName.hasPages) ?? false ? .pages : [])
+            }
             return maxLines.isGiven || maxHeight.isGiven ? outputs.union(.limited(outputs)) : outputs
         }
     }
@@ -333,12 +336,7 @@ struct RenderCommand: Command {
     /// The pages of a PDF or of pictures; nil if the document decides. They replace the width and the padding.
     private func chosenPage(_ target: RenderTarget, _ options: inout RenderOptions) throws -> PageSize? {
         let isPattern = target.path.map(FileName.hasPages) ?? false
-        guard target.format == .pdf || isPattern else {
-            guard let option = [page, pageMargin, pages].first(where: \.isGiven), target.format.isPicture else {
-                return nil
-            }
-            throw ValidationError("--\(option.name) requires PDF output, or -o with {page}.")
-        }
+        guard target.format == .pdf || isPattern else { return nil }
         guard target.format.isPicture else { throw ValidationError("-o with {page} requires pictures.") }
         guard page.isGiven || pageMargin.isGiven || pages.isGiven || isPattern else {
             // A canvas of a given size is no page.

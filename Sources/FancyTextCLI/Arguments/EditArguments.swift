@@ -32,6 +32,14 @@ struct EditArguments: Arguments {
             }
             return try Edit(option, String(entry[..<cut]), printer, change)
         }
+        // The end of a text would be lost in a tag or comment that is not closed.
+        func whole(_ html: String, of option: String) throws -> String {
+            var log = DiagnosticLog()
+            _ = MarkupTree.parse(Array(html.utf8), log: &log)
+            guard let mistake = log.entries.first(where: { $0.code == .notWellFormed }) else { return html }
+            let column = mistake.location?.column ?? 1
+            throw ValidationError("\(option) '\(html)': the tag or comment at character \(column) is not closed.")
+        }
         let attributes = try setAttr.map { entry in
             try edit("--set-attr", entry, needs: "selector=name=value") { rest in
                 guard let cut = rest.firstIndex(of: "=") else { return nil }
@@ -50,11 +58,17 @@ struct EditArguments: Arguments {
         }
         return try setText.map { try edit("--set", $0) { text in { $0.setText(of: $1, text) } } }
             + setHTML.map {
-                try edit("--set-html", $0) { html in { $0.restructure($1.map { ($0, .setContents(html: html)) }) } }
+                try edit("--set-html", $0) { value in
+                    let html = try whole(value, of: "--set-html")
+                    return { $0.restructure($1.map { ($0, .setContents(html: html)) }) }
+                }
             }
             + attributes + classes
             + append.map {
-                try edit("--append", $0) { html in { $0.restructure($1.map { ($0, .append(html: html)) }) } }
+                try edit("--append", $0) { value in
+                    let html = try whole(value, of: "--append")
+                    return { $0.restructure($1.map { ($0, .append(html: html)) }) }
+                }
             }
             + remove.map { try Edit("--remove", $0, printer) { $0.remove($1) } }
     }

@@ -79,8 +79,12 @@ private func expanded(_ template: String, _ row: JSONValue) throws -> String {
 
     @Test func missingKeysAreErrorsAtTheirPlace() throws {
         let template = try MustacheTemplate(Array("<p>{{a}}{{b}}".utf8))
-        #expect(throws: TemplateError(message: "there is no 'b'", offset: 8)) {
+        #expect(throws: TemplateError(message: "there is no 'b'", offset: 8, note: "; the row has 'a'")) {
             _ = try template.expand(object(#"{"a":1}"#), limit: 1 << 20)
+        }
+        let list = try MustacheTemplate(Array("{{#l}}{{b}}{{/l}}".utf8))
+        #expect(throws: TemplateError(message: "there is no 'b'", offset: 6, note: "; the item has 'c'")) {
+            _ = try list.expand(object(#"{"l":[{"b":1},{"c":1}]}"#), limit: 1 << 20)
         }
     }
 

@@ -12,6 +12,8 @@ public struct TemplateError: Error, Hashable, CustomStringConvertible {
     package var message: String
     /// The byte offset in the template.
     public package(set) var offset: Int
+    /// The names that there are instead of a missing one, after the message and its place.
+    package var note = ""
 
     /// The mistake, in words.
     public var description: String { message }
@@ -172,7 +174,10 @@ package struct MustacheTemplate: Sendable {
     private func text(of tag: Tag, _ contexts: [JSONValue]) throws(TemplateError) -> String {
         if contexts.isEmpty { return "" }
         guard let value = Self.find(tag, contexts) else {
-            throw TemplateError(message: "there is no '\(tag.name)'", offset: tag.range.lowerBound)
+            let owner = contexts.count > 1 ? "item" : "row"
+            throw TemplateError(
+                message: "there is no '\(tag.name)'", offset: tag.range.lowerBound,
+                note: contexts.last?.membersNote(owner) ?? "")
         }
         guard let text = value.text else {
             throw TemplateError(
@@ -207,6 +212,13 @@ extension JSONValue {
     package func member(_ name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name == name }?.value
+    }
+
+    /// The names of a row's or an item's members, after a message about a missing one.
+    package func membersNote(_ owner: String) -> String {
+        guard case .object(let members) = self, !members.isEmpty else { return "" }
+        let names = members.prefix(12).map { "'\($0.name.prefix(40))'" }.joined(separator: ", ")
+        return "; the \(owner) has \(names)\(members.count > 12 ? ", …" : "")"
     }
 
     /// The text that a document shows for a value; nil for arrays and objects.

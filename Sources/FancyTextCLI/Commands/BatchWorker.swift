@@ -210,7 +210,7 @@ private struct PreparedRendering {
         do {
             return try documents.document(for: row)
         } catch let error as TemplateError {
-            throw RowMistake(error, in: source, named: name, row: row)
+            throw RowMistake(error, in: source, named: name)
         }
     }
 }

@@ -61,7 +61,7 @@ extension RenderCommand {
                         return try documents.document(for: row)
                     } catch let error as TemplateError {
                         throw RowMistake(
-                            error, in: template.source, named: InputArguments.displayName(template.file), row: row)
+                            error, in: template.source, named: InputArguments.displayName(template.file))
                     }
                 }
             }

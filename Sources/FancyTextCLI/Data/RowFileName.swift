@@ -5,15 +5,6 @@
 
 import FancyTextBasics
 
-extension JSONValue {
-    /// The names of a row's members, after a message about a missing one.
-    var membersNote: String {
-        guard case .object(let members) = self, !members.isEmpty else { return "" }
-        let names = members.prefix(12).map { "'\($0.name.prefix(40))'" }.joined(separator: ", ")
-        return "; the row has \(names)\(members.count > 12 ? ", …" : "")"
-    }
-}
-
 struct RowFileName: Sendable {
     private enum Part {
         case text(String)
@@ -66,7 +57,7 @@ struct RowFileName: Sendable {
                 case .string(let text)?, .number(let text)?: path += try Self.safe(text, key)
                 case nil where key == Self.number: path += String(number)
                 case nil:
-                    throw RowMistake(message: "there is no '\(key)' for the name of the file\(row.membersNote)")
+                    throw RowMistake(message: "there is no '\(key)' for the name of the file\(row.membersNote("row"))")
                 case .bool?, .null?, .array?, .object?:
                     throw RowMistake(message: "'\(key)' is no text for the name of the file")
                 }

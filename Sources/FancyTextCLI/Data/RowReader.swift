@@ -39,10 +39,9 @@ struct RowMistake: Error {
 }
 
 extension RowMistake {
-    init(_ error: TemplateError, in template: [UInt8], named name: String, row: JSONValue = .null) {
+    init(_ error: TemplateError, in template: [UInt8], named name: String) {
         let place = DocumentTemplate.location(of: error, in: template, named: name)
-        let note = error.message.hasPrefix("there is no '") ? row.membersNote : ""
-        message = "\(error.message) (\(place.source):\(place.line):\(place.column))\(note)"
+        message = "\(error.message) (\(place.source):\(place.line):\(place.column))\(error.note)"
     }
 }
 

@@ -25,7 +25,8 @@ struct InputArguments: Arguments {
 
     @Setting(
         "encoding",
-        "Character encoding of an input without a byte-order mark; else taken from <meta charset>, else UTF-8.")
+        "Character encoding of an input without a byte-order mark; else taken from <meta charset>, else UTF-8, or windows-1252 "
+            + "if the input is not valid UTF-8.")
     var encoding
 
     @Setting("entities", "Decode character references such as &amp; (default: on).", choices: OnOff.listed) var entities

@@ -38,7 +38,7 @@ struct StyleArguments: Arguments {
 }
 
 struct DiagnosticArguments: Arguments {
-    @Switch("strict", "Exit with status 2 if there are warnings.", traits: .run) var strict
+    @Switch("strict", "Exit with status 2 and write no file if there are warnings.", traits: .run) var strict
 
     @Setting(
         "diagnostics",

@@ -22,25 +22,26 @@ struct DiagnosticPlaceTests {
 
     @Test func declarationsOfAStyleAttributeAreFoundInTheFile() throws {
         let found = try render("<p>x</p>\n<p title=a style=\"color: red;\n  colr: blue\">y</p>")
-        #expect(found == ["a.html:3:3: warning: unknown property 'colr'"])
+        #expect(found == ["a.html:3:3: warning: unknown property 'colr'; did you mean 'color'?"])
     }
 
     @Test func referencesInAStyleAttributeAreCountedAsWritten() throws {
         let found = try render("<p style='font-family: &quot;Inter&quot;; colr: red'>y</p>")
-        #expect(found == ["a.html:1:43: warning: unknown property 'colr'"])
+        #expect(found == ["a.html:1:43: warning: unknown property 'colr'; did you mean 'color'?"])
     }
 
     @Test func carriageReturnsCountAsLines() throws {
         let found = try render("<p>x</p>\r\n<p style=\"color: red;\r\n colr: red\">y</p>\r<b style=colr:red>z</b>")
         #expect(
             found == [
-                "a.html:3:2: warning: unknown property 'colr'", "a.html:4:10: warning: unknown property 'colr'",
+                "a.html:3:2: warning: unknown property 'colr'; did you mean 'color'?",
+                "a.html:4:10: warning: unknown property 'colr'; did you mean 'color'?",
             ])
     }
 
     @Test func columnsCountCharacters() throws {
         let found = try render("<p>äöü漢</p><p style=\"colr: red\">y</p>")
-        #expect(found.contains("a.html:1:22: warning: unknown property 'colr'"))
+        #expect(found.contains("a.html:1:22: warning: unknown property 'colr'; did you mean 'color'?"))
     }
 
     @Test func styleElementsAndSheetsNameTheirFiles() throws {
@@ -48,7 +49,8 @@ struct DiagnosticPlaceTests {
             "<style>p { colr: red }</style><p>x</p>", ["--css", "s.css"], files: ["s.css": "b {}\ni {\n  colr: red }"])
         #expect(
             found == [
-                "s.css:3:3: warning: unknown property 'colr'", "a.html:1:12: warning: unknown property 'colr'",
+                "s.css:3:3: warning: unknown property 'colr'; did you mean 'color'?",
+                "a.html:1:12: warning: unknown property 'colr'; did you mean 'color'?",
             ])
     }
 
@@ -88,12 +90,12 @@ struct DiagnosticPlaceTests {
 
     /// More messages than one write takes.
     @Test func manyMessagesComeInTheirOrder() throws {
-        let rules = (1...600).map { "a{colr\($0): red}\n" }.joined()
+        let rules = (1...600).map { "a{qqqq\($0): red}\n" }.joined()
         let found = try render("<style>" + rules + "</style><p>x</p>")
         #expect(
             found
                 == (1...600).map {
-                    "a.html:\($0):\($0 == 1 ? 10 : 3): warning: unknown property 'colr\($0)'"
+                    "a.html:\($0):\($0 == 1 ? 10 : 3): warning: unknown property 'qqqq\($0)'"
                 })
     }
 
@@ -196,7 +198,7 @@ struct DiagnosticPlaceTests {
         }
         let result = try #require(program).run(
             ["render", "a.html", "b.html", "--format", "text", "--style", "p{colr:red}"], folder: scratch.url)
-        #expect(messages(result) == ["--style:1:3: warning: unknown property 'colr'"])
+        #expect(messages(result) == ["--style:1:3: warning: unknown property 'colr'; did you mean 'color'?"])
     }
 
     @Test func failuresCanBeJSON() throws {

@@ -86,7 +86,9 @@ struct PreviewTests {
         #expect((drawing["picture"] as? String)?.hasPrefix("data:image/png;base64,iVBOR") == true)
         #expect((drawing["layout"] as? String)?.contains(#""id":"t""#) == true)
         #expect((drawing["layout"] as? String)?.contains("<b>Hello</b>") == true)
-        #expect((drawing["messages"] as? [[String: Any]])?.first?["message"] as? String == "unknown property 'widht'")
+        #expect(
+            (drawing["messages"] as? [[String: Any]])?.first?["message"] as? String
+                == "unknown property 'widht'; did you mean 'width'?")
         #expect(try (preview.drawing(of: "{}")["error"] as? String)?.contains("title") == true)
     }
 

@@ -4,6 +4,7 @@
 // read here, in one pass; ArgumentParser writes help, the manual and completions.
 
 import ArgumentParser
+import FancyTextBasics
 import FancyTextStyling
 
 /// A command line requests help, or another text about the program.
@@ -158,26 +159,8 @@ final class OptionTable: @unchecked Sendable {
 
     /// The name with the smallest edit distance, if that is at most half of its length.
     func nearest(to option: String) -> String? {
-        guard option.hasPrefix("--") else { return nil }
-        let ranked = options.filter { !$0.isPositional && !$0.name.isEmpty }
-            .map { (name: $0.writtenName, edits: Self.edits(option, $0.writtenName)) }
-        guard let best = ranked.min(by: { $0.edits < $1.edits }) else { return nil }
-        return best.edits <= max(1, (option.count - 2) / 2) ? best.name : nil
-    }
-
-    /// The number of insertions, deletions and replacements between two names (Levenshtein).
-    private static func edits(_ a: String, _ b: String) -> Int {
-        let (a, b) = (Array(a.utf8), Array(b.utf8))
-        var row = Array(0...b.count)
-        for (i, x) in a.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, y) in b.enumerated() {
-                let replaced = diagonal + (x == y ? 0 : 1)
-                diagonal = row[j + 1]
-                row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
-            }
-        }
-        return row[b.count]
+        guard option.hasPrefix("--") else { return option == "-v" ? "--version" : nil }
+        let names = options.filter { !$0.isPositional && !$0.name.isEmpty }.map(\.writtenName)
+        return Spelling.nearest(to: option, in: names, most: max(1, (option.count - 2) / 2))
     }
 }

@@ -156,7 +156,8 @@ struct DeclarationReader {
                 isForeign ? .note : .warning, .unknownProperty,
                 isForeign
                     ? "'\(source.name(of: nameToken))' is not supported: ignored"
-                    : "unknown property '\(source.name(of: nameToken))'", at: nameToken)
+                    : "unknown property '\(source.name(of: nameToken))'"
+                        + DeclarationAdvice.property(source.name(of: nameToken)), at: nameToken)
         }
         add(id, range, isImportant, nameToken)
     }
@@ -218,7 +219,7 @@ struct DeclarationReader {
     }
 
     private mutating func add(_ id: PropertyID, _ range: Range<Int>, _ isImportant: Bool, _ nameToken: CSSToken) {
-        let (row, source) = (id.property, source)
+        let (row, source, context) = (id.property, source, context)
         func append(_ property: PropertyID, _ value: Declaration.Value) {
             declarations.append(Declaration(property: property, value: value, isImportant: isImportant))
         }
@@ -229,7 +230,8 @@ struct DeclarationReader {
             } else { nil }
         if let value {
             if case .pending = value, !areReferencesWellFormed(range) {
-                return report(.warning, .unsupportedValue, Self.invalid(range, of: source, row), at: nameToken)
+                return report(
+                    .warning, .unsupportedValue, Self.invalid(range, of: source, row, context), at: nameToken)
             }
             switch row.kind {
             case .shorthand:
@@ -274,8 +276,8 @@ struct DeclarationReader {
         }
         if !isValid {
             report(
-                isVendorValue(range) ? .note : .warning, .unsupportedValue, Self.invalid(range, of: source, row),
-                at: nameToken)
+                isVendorValue(range) ? .note : .warning, .unsupportedValue,
+                Self.invalid(range, of: source, row, context), at: nameToken)
         } else if let lacks = row.lacksEffect, lacks(source.text(range).asciiLowercased()) {
             lacksEffect = true
         } else if row.effect == .none {
@@ -311,11 +313,13 @@ struct DeclarationReader {
         source.withName(of: token) { $0.lazy.map(\.asciiLowercased).starts(with: prefix.utf8) }
     }
 
-    private static func invalid(_ range: Range<Int>, of source: CSSSource, _ row: Property) -> String {
+    private static func invalid(
+        _ range: Range<Int>, of source: CSSSource, _ row: Property, _ context: ValueContext
+    ) -> String {
         if range.isEmpty { return "'\(row.name)' has no value" }
         let text = source.text(range)
         let shown = text.prefix(61).count > 60 ? String(text.prefix(59)) + "…" : text
-        return "invalid value for '\(row.name)': \(shown)"
+        return "invalid value for '\(row.name)': \(shown)" + DeclarationAdvice.value(range, of: source, row, context)
     }
 
     private mutating func noteIneffective(_ row: Property, _ token: CSSToken) {

@@ -1,0 +1,73 @@
+// The ends of messages about declarations that cannot be read: the name or the value that was probably meant.
+//
+// In: an unknown name, or the tokens of an invalid value. Out: a question; nothing without a good guess.
+
+import FancyTextBasics
+
+enum DeclarationAdvice {
+    static func property(_ name: String) -> String {
+        let names = PropertyTable.shared.rows.lazy.map { String($0.name) }
+        let nearest = Spelling.nearest(to: name.asciiLowercased(), in: names, most: min(3, name.utf8.count / 2))
+        return nearest.map { "; did you mean '\($0)'?" } ?? ""
+    }
+
+    /// The value with the first correction that makes it valid.
+    static func value(_ range: Range<Int>, of source: CSSSource, _ row: Property, _ context: ValueContext) -> String {
+        guard let last = range.last, source.tokens[last].end - source.tokens[range.lowerBound].start <= 60 else {
+            return ""
+        }
+        for correction in corrections {
+            let parts = range.map { correction(source, $0, range) }
+            guard parts.contains(where: { $0 != nil }) else { continue }
+            let text = zip(range, parts).map { $1 ?? source.text($0..<$0 + 1) }.joined()
+            let trial = CSSSource(bytes: Array("\(row.name):\(text)".utf8))
+            var reader = DeclarationReader(trial, context: context)
+            StylesheetParser.readDeclaration(trial, 0..<trial.tokens.count, &reader)
+            if !reader.isEmpty { return "; did you mean '\(text)'?" }
+        }
+        return ""
+    }
+
+    /// The text in place of a token of a value; nil if the token stays.
+    private typealias Correction = @Sendable (_ source: CSSSource, _ index: Int, _ value: Range<Int>) -> String?
+
+    private static let corrections: [Correction] =
+        ["px", "deg", "s"].map { unit -> Correction in
+            { source, index, _ in
+                let token = source.tokens[index]
+                return token.kind == .number && token.number != 0 ? source.text(index..<index + 1) + unit : nil
+            }
+        } + [
+            // A unit after a space, a ratio with a colon, a sum without spaces.
+            { source, index, value in
+                guard value.contains(index - 1), value.contains(index + 1), source.tokens[index - 1].kind == .number
+                else { return nil }
+                return source.tokens[index].kind == .whitespace && source.tokens[index + 1].kind == .ident ? "" : nil
+            },
+            { source, index, _ in source.tokens[index].kind == .colon ? "/" : nil },
+            { source, index, value in
+                let text = source.text(index..<index + 1)
+                guard value.contains(index - 1), numeric.contains(source.tokens[index].kind),
+                    "+-".contains(text.prefix(1))
+                else { return nil }
+                let isApart = source.tokens[index - 1].kind == .whitespace
+                return (isApart ? "" : " ") + text.prefix(1) + " " + text.dropFirst()
+            },
+            { source, index, value in
+                guard source.tokens[index].kind == .ident else { return nil }
+                if value.contains(index - 1), source.text(index - 1..<index) == "!" { return "important" }
+                return words[source.name(of: source.tokens[index]).asciiLowercased()]
+            },
+        ]
+
+    private static let numeric: [CSSToken.Kind] = [.number, .percentage, .dimension]
+
+    /// Words of other properties and languages, with those that CSS has.
+    private static let words = [
+        "absolut": "absolute", "bolded": "bold", "centre": "center", "fix": "fixed",
+        "flexbox": "flex", "hide": "hidden", "important": "!important", "invisible": "hidden",
+        "italics": "italic", "middle": "center", "no-wrap": "nowrap", "underlined": "underline",
+        "uppercased": "uppercase",
+        "lowercased": "lowercase", "centered": "center", "centred": "center",
+    ]
+}

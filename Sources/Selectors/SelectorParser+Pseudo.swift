@@ -1,5 +1,6 @@
 // Parsing of pseudo-classes and pseudo-elements (selectors-4 §3.5, §3.6) and of An+B.
 
+import FancyTextBasics
 import FancyTextMarkup
 
 extension SelectorParser {
@@ -91,7 +92,10 @@ extension SelectorParser {
             Self.otherElements.contains(name)
             || name.hasPrefix("-webkit-") && (!isStrict || Self.prefixedElements.contains(name))
         guard let element = Self.plainElements[name] ?? (isOther ? .other(name) : nil) else {
-            throw error("unknown pseudo-element '::\(name)'", at: start)
+            let nearest = Spelling.nearest(to: name, in: Self.plainElements.keys.sorted(), most: min(2, name.count / 2))
+            let isAttribute = ["attr", "href", "src", "title", "value", "alt", "class", "id"].contains(name)
+            let advice = isAttribute ? "; an attribute is '::attr(href)'" : nearest.map { "; did you mean '::\($0)'?" }
+            throw error("unknown pseudo-element '::\(name)'\(advice ?? "")", at: start)
         }
         // The marker of a pseudo-element is not that of the element.
         selector.pseudoElement = selector.pseudoElement == nil ? element : .other("\(name) of a pseudo-element")
@@ -131,6 +135,11 @@ extension SelectorParser {
         case "header": "; use ':is(h1, h2, h3, h4, h5, h6)'"
         case "visible": "; use ':not([hidden])': styles are not known to selectors"
         case "hidden": "; use '[hidden]': styles are not known to selectors"
+        case "button": "; use ':is(button, [type=button])'"
+        case "input": "; use ':is(input, select, textarea, button)'"
+        case "selected": "; use ':checked'"
+        case "not", "is", "where", "has", "lang", "contains": "; it needs an argument, as in ':\(name)(…)'"
+        case _ where name.hasPrefix("nth-"): "; it needs an argument, as in ':\(name)(2)'"
         case "text", "password", "checkbox", "radio", "submit", "reset", "file", "image": "; use '[type=\(name)]'"
         default: ""
         }

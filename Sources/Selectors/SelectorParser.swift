@@ -42,12 +42,13 @@ struct SelectorParser {
 
     /// Returns whether a text that is no selector looks like XPath: paths, attributes, numbers in brackets.
     private var isXPath: Bool {
+        if String(decoding: bytes, as: UTF8.self).contains("/deep/") { return false }
         if bytes.starts(with: [0x2F]) || bytes.starts(with: [0x2E, 0x2F]) { return true }
         return bytes.indices.dropLast().contains { index in
             let (byte, next) = (bytes[index], bytes[index + 1])
             return byte == 0x2F && (next == 0x2F || next == 0x40 || next.isASCIILetter)
-                || byte == 0x5B && (next == 0x40 || (0x31...0x39).contains(next))
-        }
+                || byte == 0x5B && (next == 0x40 || (0x31...0x39).contains(next)) || byte == 0x40 && next.isASCIILetter
+        } || String(decoding: bytes, as: UTF8.self).contains("text()")
     }
 
     // MARK: Bytes
@@ -188,19 +189,17 @@ struct SelectorParser {
                 throw error("nothing may follow a pseudo-element")
             }
             switch byte {
-            case 0x23:
+            case 0x23, 0x2E:
                 at += 1
+                let isID = byte == 0x23
                 guard startsIdentifier() else {
+                    let (kind, test) = isID ? ("an id", "id=") : ("a class", "class~=")
                     let isDigit = current.map { (0x30...0x39).contains($0) } ?? false
-                    let advice = isDigit ? "; an id that begins with a digit is written as in [id=\"1\"]" : ""
-                    throw error("expected an id after '#', not \(shown(at))\(advice)")
+                    let advice = isDigit ? "; \(kind) that begins with a digit is written as in [\(test)\"1\"]" : ""
+                    throw error("expected \(kind) after '\(isID ? "#" : ".")', not \(shown(at))\(advice)")
                 }
-                compound.simples.append(.id(name()))
-                selector.specificity = selector.specificity + Specificity(ids: 1)
-            case 0x2E:
-                at += 1
-                compound.simples.append(.className(try identifier("a class after '.'")))
-                selector.specificity = selector.specificity + Specificity(classes: 1)
+                compound.simples.append(isID ? .id(name()) : .className(name()))
+                selector.specificity = selector.specificity + (isID ? Specificity(ids: 1) : Specificity(classes: 1))
             case 0x5B:
                 compound.simples.append(.attribute(try parseAttribute(&compound)))
                 selector.specificity = selector.specificity + Specificity(classes: 1)
@@ -283,7 +282,8 @@ struct SelectorParser {
         var test = AttributeTest(name: AttributeName(attribute), test: .exists)
         // The end of the text closes the bracket.
         guard let operation = AttributeTest.Operator(rawValue: current ?? 0x5D) else {
-            throw error("expected an attribute operator or ']', not \(shown(at))")
+            let advice = current == 0x21 ? "; for other values use ':not([name=value])'" : ""
+            throw error("expected an attribute operator or ']', not \(shown(at))\(advice)")
         }
         test.test = operation
         if operation == .exists {

@@ -94,6 +94,10 @@ import Testing
         ("<style>p::first-letter{float:left}</style><p>A cat<p>Word", "A cat\n\nWord\n"),
         ("<ul><li><input type=checkbox checked> a<li><input type=checkbox>b</ul>", "- [x] a\n- [ ] b\n"),
         ("<p>a <input value=x> <input placeholder=y> <textarea>z</textarea> b", "a b\n"),
+        (
+            "<table><tr><th>a<td><input type=checkbox checked> b<input type=radio></table>",
+            "| a | ☑ b ○ |\n|:---:|---|\n"
+        ),
         ("<p><input type=submit value=Go> <button>Stop</button>", "Go Stop\n"),
         ("<pre>a<input type=checkbox>b</pre>", "```\nab\n```\n"),
         ("<pre><code style='display:inline-block'>a\n</code></pre>", "```\na\n```\n"),

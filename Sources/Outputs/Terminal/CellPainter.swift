@@ -249,8 +249,8 @@ struct CellPainter {
             put("[", first)
             put("]", last)
             if case .menu = kind, last - 1 > first { put("▾", last - 1) }
-        case .checkBox(let isOn): put(CellText.mark(isRadio: false, isOn: isOn), first)
-        case .radioButton(let isOn): put(CellText.mark(isRadio: true, isOn: isOn), first)
+        case .checkBox(let isOn): put(ControlText.mark(isRadio: false, isOn: isOn), first)
+        case .radioButton(let isOn): put(ControlText.mark(isRadio: true, isOn: isOn), first)
         case .range(let share):
             for column in area.columns { put("─", column) }
             put("●", first + Int((Float(area.columns.count - 1) * share).rounded()))

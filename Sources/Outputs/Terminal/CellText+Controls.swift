@@ -4,19 +4,16 @@
 
 import FancyTextBasics
 import FancyTextStyling
+import FancyTextWriting
 
 extension CellText {
-    static func mark(isRadio: Bool, isOn: Bool) -> Unicode.Scalar {
-        isRadio ? (isOn ? "◉" : "○") : isOn ? "☑" : "☐"
-    }
-
     /// Writes the state of a check box or radio button that the page draws itself, in pictures and colours.
     private mutating func writeMark(_ index: Int) {
         let box = text.boxes[index]
         guard let tree, tag(of: box) == .input, tree.inputType(box.element).isCheckable, box.kind == .block,
             box.holdsInlines || box.end <= index + 1
         else { return }
-        let mark = Self.mark(
+        let mark = ControlText.mark(
             isRadio: tree.inputType(box.element) == .radio, isOn: tree.hasAttribute(box.element, "checked"))
         restyle(index, .symbol) { Self.makeSymbol(&$0, columns: 1) }
         setItems(

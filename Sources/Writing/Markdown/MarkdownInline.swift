@@ -240,9 +240,15 @@ extension MarkdownWriter {
         segments.append(Segment(text: " ", formats: []))
     }
 
-    /// The text of a control: a button's label; fields show none of their editable text (HTML §15.5).
+    /// The text of a control: a button's label or the state of a check box; fields show none of their editable text (HTML §15.5).
     private func label(of item: StyledBox) -> String? {
         guard let tree, tree.kind(item.element) == .element, item.control >= 0, taskBox(item) == nil else { return nil }
+        switch text.controls[item.control].kind {
+        case .checkBox(let isOn): return String(ControlText.mark(isRadio: false, isOn: isOn))
+        case .radioButton(let isOn): return String(ControlText.mark(isRadio: true, isOn: isOn))
+        case .button, .file, .textField, .dateField, .textArea, .menu, .listBox, .range, .progress, .meter, .color:
+            break
+        }
         switch tree.tag(item.element) {
         case .input: return ControlText.label(ofInput: item.element, in: tree) ?? ""
         case .textarea: return ""

@@ -94,7 +94,12 @@ extension TextWriter {
     }
 }
 
-enum ControlText {
+package enum ControlText {
+    /// The state of a check box or radio button.
+    package static func mark(isRadio: Bool, isOn: Bool) -> Unicode.Scalar {
+        isRadio ? (isOn ? "◉" : "○") : isOn ? "☑" : "☐"
+    }
+
     /// The label of an `input`: a button's value, a picture's description; nil for fields, whose text can be edited.
     static func label(ofInput input: NodeID, in tree: MarkupTree) -> String? {
         switch tree.inputType(input) {

@@ -309,6 +309,12 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         ),
         ("<div style='display:flex'><div>alpha</div><div>beta</div></div>", 8, "alpha\nbeta\n"),
         ("<p style='width:800px'>one two three</p>", 8, "one two\nthree\n"),
+        // A cell is as wide as its contents, which have no space beside them.
+        (
+            "<table border=1><tr><td><div style='width:48px'><pre>aa bb cc dd</pre></div><td>x</table>", 30,
+            "┌────────┬───┐\n│ aa bb↵ │ x │\n│ cc dd  │   │\n└────────┴───┘\n"
+        ),
+        ("<h1 style='text-indent:100%'>Logo</h1>", 20, "Logo\n"),
     ])
     func narrowScreensKeepTheWords(_ html: String, _ width: Int, _ expected: String) {
         #expect(ansi(html, width: width).hasPrefix(expected))

@@ -76,6 +76,8 @@ extension CellText {
     func space(beside box: Int) -> (left: Float, room: Float, right: Float) {
         let path = text.chain(from: text.boxes[box].parent).filter { !text.boxes[$0].isAnonymous }
         var (left, room, right) = (Float(0), Float(options.width), Float(0))
+        /// True in a box whose width depends on its contents: there is nothing beside a box of a given width.
+        var fitsContents = false
         for at in path.reversed() {
             let (style, base) = (text.styles[text.boxes[at].style].box, room)
             func used(_ margin: LengthPercentage?, _ border: BorderSide, _ padding: LengthPercentage) -> Float {
@@ -96,13 +98,12 @@ extension CellText {
             for case .length(let length) in [style.width, style.maxWidth] where !isBeside {
                 let rest = max(0, (room - length.px - length.fraction * base).rounded(.down))
                 let before = style.margin.left != nil ? 0 : style.margin.right != nil ? rest : (rest / 2).rounded(.down)
-                (left, room, right) = (left + before, room - rest, right + rest - before)
+                room -= rest
+                if !fitsContents { (left, right) = (left + before, right + rest - before) }
             }
-            if isBeside || style.border.left.width + style.border.right.width > 0
-                || style.columns.count != nil || style.columns.width != nil
-            {
-                (left, right) = (0, 0)
-            }
+            let isShared = isBeside || style.columns.count != nil || style.columns.width != nil
+            if isShared || style.border.left.width + style.border.right.width > 0 { (left, right) = (0, 0) }
+            fitsContents = fitsContents || isShared && at > 0
         }
         return isBesideOthers(box) ? (0, room, 0) : (left, room, right)
     }

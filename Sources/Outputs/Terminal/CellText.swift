@@ -222,8 +222,8 @@ struct CellText {
         style.maximumLineHeight = 0
         style.lineSpacing = lines(style.lineSpacing)
         style.fitLines = nil
-        if style.indent.px < 0 || style.indent.fraction < 0 {
-            // Text moved off the page makes way for a picture; a small negative indent hangs in a padding.
+        if style.indent.px < 0 || style.indent.fraction < 0 || style.indent.fraction >= 1 {
+            // Text moved out of its box makes way for a picture; a small negative indent hangs in a padding.
             style.indent = .zero
         } else {
             style.indent = horizontal(style.indent)

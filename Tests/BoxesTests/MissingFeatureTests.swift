@@ -169,9 +169,10 @@ import Testing
         ("<svg><rekt/></svg>", ["1:6 'rekt' is no element of SVG"]),
         ("<svg><rect fill=rde /></svg>", ["1:6 invalid value for 'fill': rde"]),
         ("<svg><path d='M0 0 L x 50'/></svg>", ["1:6 the path is drawn up to the mistake in its 'd'"]),
+        ("<svg><rect mask='url(#no)'/></svg>", ["1:6 there is no element '#no' in the document"]),
         ("<svg><use href='#no'/></svg>", ["1:6 there is no element '#no' in the document"]),
         (
-            "<svg><g id=a fill='url(#b)' stroke=none><use xlink:href='#a'/><foreignObject><p>x</p></foreignObject></g></svg>",
+            "<svg><g id=a fill='url(#a)' stroke=none><use xlink:href='#a'/><foreignObject><p>x</p></foreignObject></g></svg>",
             []
         ),
     ])
@@ -182,6 +183,7 @@ import Testing
     @Test(arguments: [
         ("<mrow>lost<mi>a</mi></mrow>", ["1:13 text in 'mrow' is shown only in 'mtext', 'mi', 'mn', 'mo' or 'ms'"]),
         ("<msqrt>2</msqrt>", ["1:14 text in 'msqrt' is shown only in 'mtext', 'mi', 'mn', 'mo' or 'ms'"]),
+        ("<mfrac><mi>a</mi></mfrac>", ["1:7 'mfrac' needs 2 elements"]),
         ("<mrow> <mi>a</mi> <mtext>kept</mtext></mrow>", []), ("<mtable><mtr><mtd>kept</mtd></mtr></mtable>", []),
     ])
     func textThatAFormulaDoesNotShowIsReported(formula: String, expected: [String]) {

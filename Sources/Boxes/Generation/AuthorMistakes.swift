@@ -22,6 +22,11 @@ extension BoxGenerator {
             if box.kind == .math, tree.tag(box.element) != .mtext, let lost = ownText(of: box.element) {
                 tell("text in '\(tree.name(box.element))' is shown only in 'mtext', 'mi', 'mn', 'mo' or 'ms'", lost)
             }
+            if box.kind == .math, let count = Self.operands[tree.name(box.element)],
+                tree.children(box.element).count(where: { tree.kind($0) == .element }) != count
+            {
+                tell("'\(tree.name(box.element))' needs \(count) elements", box.element)
+            }
             // Outputs in which formulas are text do not draw inline pictures.
             guard laysOutFormulas, box.replaced >= 0, tree.tag(box.element) == .svg else { continue }
             for node in tree.subtree(box.element) where tree.kind(node) == .element && tree.isForeign(node) {
@@ -41,6 +46,11 @@ extension BoxGenerator {
         where target(id, "filter") == nil { return "'filter' element '#\(id)'" }
         return nil
     }
+
+    /// The number of elements in those of formulas that have a fixed one; others are shown as rows (MathML Core §3.3).
+    private static let operands = [
+        "mfrac": 2, "mroot": 2, "msub": 2, "msup": 2, "munder": 2, "mover": 2, "msubsup": 3, "munderover": 3,
+    ]
 
     /// The first text directly in an element of a formula that is no token, which is not shown (MathML Core §3.1).
     private func ownText(of node: NodeID) -> NodeID? {
@@ -65,10 +75,6 @@ extension BoxGenerator {
         let name = tree.name(node)
         if !Self.pictureElements.contains(name), !name.contains(":") { return "'\(name)' is no element of SVG" }
         switch name {
-        case "use":
-            let link = tree.attribute(node, "href") ?? tree.attribute(node, "xlink:href") ?? ""
-            let isMissing = link.first == "#" && tree.nodes(withID: String(link.dropFirst())).isEmpty
-            if isMissing { return "there is no element '\(link)' in the document" }
         case "path":
             if let data = tree.attribute(node, "d"), data != "none", PathData.path(data) == nil {
                 return "the path is drawn up to the mistake in its 'd'"
@@ -76,6 +82,15 @@ extension BoxGenerator {
         // The `fill` of an animation is how long it lasts.
         case "animate", "animatemotion", "animatetransform", "set": return nil
         default: break
+        }
+        for (attribute, value) in tree.attributes(node) {
+            let isLink = ["use", "textpath"].contains(name) && ["href", "xlink:href"].contains(attribute)
+            let link = value.hasPrefix("url(#") && value.last == ")" ? value.dropFirst(4).dropLast() : value[...]
+            if isLink || link.count < value.count, link.first == "#",
+                tree.nodes(withID: String(link.dropFirst())).isEmpty
+            {
+                return "there is no element '\(link)' in the document"
+            }
         }
         for property in ["fill", "stroke"] {
             guard let value = tree.attribute(node, property), !value.isEmpty, Color(css: value) == nil,

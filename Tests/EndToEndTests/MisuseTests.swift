@@ -210,6 +210,8 @@ struct MisuseTests {
         Case("select a.html", "'a.html' is a file: the selector comes before it"),
         Case("select 'p[' a.html", "expected an attribute name"),
         Case("select '#1' a.html", "an id that begins with a digit is written as in [id="),
+        Case("render file:///none.html", "write '/none.html'"),
+        Case("render a.html --base-dir a.html", "'a.html' is a file, not a folder"),
         Case("select .1 a.html", "a class that begins with a digit is written as in [class~="),
         Case("select a[href!=x] a.html", "for other values use ':not([name=value])'"),
         Case("select a@href a.html", "'/@b' is '::attr(b)'"), Case("select a::txt a.html", "did you mean '::text'?"),

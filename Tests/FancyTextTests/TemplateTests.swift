@@ -67,7 +67,7 @@ private func expanded(_ template: String, _ row: JSONValue) throws -> String {
     @Test(arguments: [
         ("{{a", "not closed"), ("{{#a}}", "'a' is not closed"), ("{{/a}}", "no section 'a'"),
         ("{{#a}}{{#b}}{{/a}}", "'b' is open"), ("{{> a}}", "partials"), ("{{}}", "no key"),
-        ("{{=x=}}", "two delimiters"),
+        ("{{=x=}}", "two delimiters"), ("{{#unless a}}{{/unless}}", "its opposite {{^a}}"),
     ])
     func mistakesAreNamed(_ template: String, _ message: String) {
         #expect {

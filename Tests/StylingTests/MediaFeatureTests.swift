@@ -34,6 +34,7 @@ import Testing
         ("@media (2px <= resolution) {}", "1:8 unknown media query '(2px <= resolution)': its rules never apply"),
         ("@media sreen {}", "1:8 unknown media query 'sreen': its rules never apply"),
         ("@supports display: grid {}", "1:11 unknown supports query 'display: grid': its rules never apply"),
+        ("@tailwind base;", "1:1 unknown rule @tailwind: ignored; Tailwind makes CSS of it"),
         ("@scope (.a) to {}", "1:1 @scope needs valid selectors: ignored"),
         ("@media \\0screen {} @media (min--moz-device-pixel-ratio: 2) {} @media (min-width: 0\\0) {}", nil),
         ("@media tv, screen and (-ms-high-contrast: active), (transform-3d), not print {}", nil),

@@ -65,6 +65,7 @@ import Testing
             "margin: " + String(repeating: "x", count: 60) + "\u{301}",
             "invalid value for 'margin': " + String(repeating: "x", count: 60) + "\u{301}"
         ),
+        ("width=1px", "expected a declaration: ignored; a colon is between name and value"),
         ("colr: red", "unknown property 'colr'; did you mean 'color'?"),
         ("hyphenate: auto", "unknown property 'hyphenate'; did you mean 'hyphens'?"),
         ("gap: 10", "invalid value for 'gap': 10; did you mean '10px'?"),

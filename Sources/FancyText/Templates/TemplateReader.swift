@@ -94,8 +94,9 @@ struct TemplateReader {
             }
             guard section.name == name else {
                 var message = "the section '\(section.name)' is open, not '\(name)'"
-                if section.name.hasPrefix("if ") {
-                    let key = section.name.dropFirst(3)
+                // The syntax of Handlebars for conditions.
+                if let word = ["if ", "unless "].first(where: section.name.hasPrefix) {
+                    let key = section.name.dropFirst(word.count)
                     message += "; a condition is {{#\(key)}}…{{/\(key)}}, its opposite {{^\(key)}}…{{/\(key)}}"
                 }
                 throw TemplateError(message: message, offset: range.lowerBound)

@@ -60,7 +60,10 @@ struct InputArguments: Arguments {
     func validate() throws {
         _ = try from.choice(InputFormat.self)
         if let folder = baseDir.text, fileStatus(at: folder)?.isFolder != true {
-            throw ValidationError("--base-dir: there is no folder '\(folder)'.")
+            throw ValidationError(
+                fileStatus(at: folder) == nil
+                    ? "--base-dir: there is no folder '\(folder)'." : "--base-dir: '\(folder)' is a file, not a folder."
+            )
         }
         if safety.untrusted, baseDir.isGiven { throw ValidationError("--untrusted and --base-dir cannot be combined.") }
         if safety.untrusted, usesNetwork {
@@ -172,7 +175,8 @@ struct InputArguments: Arguments {
     func open(_ file: String) throws -> InputSource {
         if URLReference.isRemote(file) { return try fetch(file) }
         if file.contains("://"), access(file, F_OK) != 0 {
-            throw CommandFailure("\(file): inputs are files, and URLs of http and https")
+            let advice = file.hasPrefix("file:///") ? "; write '\(file.dropFirst(7))'" : ""
+            throw CommandFailure("\(file): inputs are files, and URLs of http and https\(advice)")
         }
         let isMarkdown = try isMarkdown(file)
         let source = SourceBytes(try FileAccess.read(file, limit: limits.inputBytes))

@@ -304,7 +304,7 @@ struct RenderCommand: Command {
         }
         options.medium = try media.choice()
         let page = try chosenPage(target, &options)
-        let pages = try pages.value("give numbers and rising ranges, as in 2-5,8", PageNumbers.init)
+        let pages = try pages.value("give numbers from 1 and rising ranges, as in 2-5,8", PageNumbers.init)
         var form = RenderForm(
             target: target, quality: try chosenQuality(target.format), page: page, pages: pages, options: options,
             json: JSONContent(

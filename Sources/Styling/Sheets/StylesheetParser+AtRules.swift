@@ -80,8 +80,10 @@ extension StylesheetParser {
             "-ms-viewport":
             reader.report(.note, .unsupportedRule, "@\(name) is not supported: ignored", at: token)
         default:
+            let isTailwind = ["tailwind", "apply", "theme", "utility", "variant", "source"].contains(name)
             reader.report(
-                name.hasPrefix("-") ? .note : .warning, .unsupportedRule, "unknown rule @\(name): ignored", at: token)
+                name.hasPrefix("-") ? .note : .warning, .unsupportedRule,
+                "unknown rule @\(name): ignored" + (isTailwind ? "; Tailwind makes CSS of it" : ""), at: token)
         }
         return next
     }
@@ -261,7 +263,7 @@ extension StylesheetParser {
     mutating func importSheet(_ prelude: Range<Int>, _ scope: Scope, _ token: CSSToken) {
         var cursor = ValueCursor(source, prelude, context: environment.context)
         guard let url = cursor.string() ?? cursor.url() else {
-            return warn(.invalidSyntax, "@import without a URL: ignored", at: token)
+            return warn(.invalidSyntax, "@import needs a URL in quotes or url(): ignored", at: token)
         }
         var layer = scope.layer
         if cursor.keyword("layer") {

@@ -271,8 +271,10 @@ struct StylesheetParser {
         let name = source.tokens[range.lowerBound]
         guard let colon = colon(in: range, of: source) else {
             // A sign before a name (`*zoom: 1`) is a hack that hides the declaration from all browsers except one.
+            let hasSign = range.contains { source.text($0..<$0 + 1) == "=" }
             return reader.report(
-                name.kind == .delim ? .note : .warning, .invalidSyntax, "expected a declaration: ignored", at: name)
+                name.kind == .delim ? .note : .warning, .invalidSyntax,
+                "expected a declaration: ignored" + (hasSign ? "; a colon is between name and value" : ""), at: name)
         }
         reader.read(name: range.lowerBound, value: (colon + 1)..<range.upperBound)
     }

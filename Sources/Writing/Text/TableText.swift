@@ -9,26 +9,23 @@ import FancyTextMarkup
 
 /// Rows of cells, laid out by display width.
 struct TableText {
-    /// A cell's text, as a range of all text and of its lines, and the columns that it covers.
-    struct Cell: BitwiseCopyable {
-        var start: UInt32
-        var end: UInt32
-        var firstLine: UInt32
-        var lastLine: UInt32
-        var column: UInt16
-        var span: UInt16
+    /// A cell's text and lines, as ranges of those of the table, and the columns that it covers.
+    struct Cell {
+        var text: Range<Int>
+        var lines: Range<Int>
+        var column: Int
+        var span: Int
         /// The measure of its own lines, except those that end in tables.
-        var measure = Measure()
+        var measure: Measure
     }
 
     /// A line of a cell as a range of the whole text, and its width on a terminal. If the line ends in a table, the range is the
     /// part before it.
-    struct Line: BitwiseCopyable {
-        var start: UInt32
-        var end: UInt32
-        var columns: UInt32
-        /// The index of the table in which it ends; negative for none.
-        var table: Int32
+    struct Line {
+        var text: Range<Int>
+        var columns: Int
+        /// The index of the table in which it ends.
+        var table: Int?
     }
 
     /// Represents a table in the text of a cell.
@@ -47,9 +44,9 @@ struct TableText {
     /// Tables in cells.
     var inner: [TableText] = []
     private(set) var cells: [Cell] = []
-    private var lines: [Line] = []
+    private(set) var lines: [Line] = []
     /// The first cell of each row.
-    var rows: [Int32] = []
+    var rows: [Int] = []
     /// True if the first column is the rightmost.
     var isRightToLeft = false
 
@@ -59,42 +56,30 @@ struct TableText {
         captions.append(0x0A)
     }
 
-    mutating func startRow() { rows.append(Int32(truncatingIfNeeded: cells.count)) }
+    mutating func startRow() { rows.append(cells.count) }
 
     mutating func addCell(_ content: UnsafeBufferPointer<UInt8>, tables: [TableText], column: Int, span: Int) {
         if rows.isEmpty { startRow() }
-        let start = UInt32(truncatingIfNeeded: text.count)
-        let firstLine = UInt32(truncatingIfNeeded: lines.count)
+        let (start, firstLine) = (text.count, lines.count)
         text.append(contentsOf: content)
         let measure = addLines(content, at: start)
         cells.append(
             Cell(
-                start: start, end: UInt32(truncatingIfNeeded: text.count),
-                firstLine: firstLine, lastLine: UInt32(truncatingIfNeeded: lines.count - 1),
-                column: UInt16(truncatingIfNeeded: min(column, 1 << 15)),
-                span: UInt16(truncatingIfNeeded: max(1, min(span, 1000))), measure: measure))
-        if !tables.isEmpty { inner += tables }
+                text: start..<text.count, lines: firstLine..<lines.count, column: min(column, 1 << 15),
+                span: max(1, min(span, 1000)), measure: measure))
+        inner += tables
     }
 
     /// Adds the lines of a cell; empty text is one line.
-    private mutating func addLines(_ content: UnsafeBufferPointer<UInt8>, at place: UInt32) -> Measure {
+    private mutating func addLines(_ content: UnsafeBufferPointer<UInt8>, at place: Int) -> Measure {
         var result = Measure()
-        guard let base = content.baseAddress, !content.isEmpty else {
-            lines.append(Line(start: place, end: place, columns: 0, table: -1))
-            return result
-        }
-        var at = 0
-        var table = Int32(truncatingIfNeeded: inner.count)
-        while at <= content.count {
-            let next = firstIndex(of: 0x0A, in: base, from: at, to: content.count)
-            let hasTable = next > at && base[next - 1] == Self.placeholder
-            let end = hasTable ? next - 1 : next
-            let text = UnsafeBufferPointer(start: base + at, count: end - at)
+        var table = inner.count
+        for part in content.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            let hasTable = part.last == Self.placeholder
+            let text = UnsafeBufferPointer(rebasing: hasTable ? part.dropLast() : part)
             let columns = DisplayWidth.cells(text)
-            lines.append(
-                Line(
-                    start: place + UInt32(truncatingIfNeeded: at), end: place + UInt32(truncatingIfNeeded: end),
-                    columns: UInt32(truncatingIfNeeded: columns), table: hasTable ? table : -1))
+            let start = place + part.startIndex
+            lines.append(Line(text: start..<start + text.count, columns: columns, table: hasTable ? table : nil))
             if hasTable {
                 table += 1
             } else if columns > result.minimal {
@@ -102,12 +87,9 @@ struct TableText {
                 result.natural = max(result.natural, min(columns, Self.widestColumn), word)
                 result.minimal = max(result.minimal, word)
             }
-            at = next + 1
         }
         return result
     }
-
-    func lines(of cell: Cell) -> ArraySlice<Line> { lines[Int(cell.firstLine)...Int(cell.lastLine)] }
 
     /// Returns whether a table has rows of several cells in a readable number; other tables are for layout.
     package static func isData(_ grid: TableGrid) -> Bool {
@@ -122,7 +104,7 @@ struct TableText {
     }
 
     func row(_ index: Int) -> ArraySlice<Cell> {
-        cells[Int(rows[index])..<(index + 1 < rows.count ? Int(rows[index + 1]) : cells.count)]
+        cells[rows[index]..<(index + 1 < rows.count ? rows[index + 1] : cells.count)]
     }
 
     /// True if the table has no visible text.
@@ -131,7 +113,7 @@ struct TableText {
     /// The number of bytes of all text in it.
     var size: Int { inner.reduce(text.count + captions.count) { $0 + $1.size } }
 
-    private var columnCount: Int { cells.reduce(0) { max($0, Int($1.column) + Int($1.span)) } }
+    private var columnCount: Int { cells.reduce(0) { max($0, $1.column + $1.span) } }
 
     /// Passes the table's lines to `emit`. Falls back to tabs if alignment would take more than `budget` bytes.
     ///
@@ -168,11 +150,10 @@ struct TableText {
         rule("┌", "┬", "┐")
         var offsets = [isGrid ? 2 : 0]
         for (width, gap) in zip(widths, gaps) { offsets.append(offsets[offsets.count - 1] + width + gap) }
-        var memory = RowLines()
-        defer { memory.output.free() }
+        let wrapper = LineWrapper()
         for number in rows.indices {
             if number > 0 { rule("├", "┼", "┤") }
-            writeLines(of: shown(row(number), columnCount), offsets, gaps, style, &memory, emit)
+            writeLines(of: shown(row(number), columnCount), offsets, gaps, style, wrapper, emit)
         }
         rule("└", "┴", "┘")
     }
@@ -181,11 +162,9 @@ struct TableText {
     private func blankColumns(_ columnCount: Int) -> [Bool] {
         var isBlank = [Bool](repeating: true, count: columnCount)
         for cell in cells {
-            let text = text[Int(cell.start)..<Int(cell.end)]
+            let text = text[cell.text]
             if text.isEmpty || cell.span == 1 && text.elementsEqual([0xC2, 0xA0]) { continue }
-            for column in Int(cell.column)..<min(Int(cell.column) + Int(cell.span), columnCount) {
-                isBlank[column] = false
-            }
+            for column in cell.column..<min(cell.column + cell.span, columnCount) { isBlank[column] = false }
         }
         return isRightToLeft ? isBlank.reversed() : isBlank
     }
@@ -198,18 +177,17 @@ struct TableText {
     /// The cells of a row, from the left.
     private func shown(_ row: ArraySlice<Cell>, _ columnCount: Int) -> ArraySlice<Cell> {
         guard isRightToLeft else { return row }
-        let shown = row.reversed().map { cell in
+        return row.reversed().map { cell in
             var cell = cell
-            cell.column = UInt16(truncatingIfNeeded: columnCount - Int(cell.column) - Int(cell.span))
+            cell.column = columnCount - cell.column - cell.span
             return cell
-        }
-        return shown[...]
+        }[...]
     }
 
     // MARK: Widths
 
     /// The possible widths of a column, in terminal cells.
-    struct Measure: BitwiseCopyable {
+    struct Measure {
         /// Without wrapping, up to ``TableText/widestColumn``.
         var natural = 0
         /// Without breaking words.
@@ -234,11 +212,10 @@ struct TableText {
     private func measures(_ columnCount: Int, _ style: TableStyle) -> [Measure] {
         var measures = [Measure](repeating: Measure(natural: 0, minimal: 0, least: 1), count: columnCount)
         for cell in cells where cell.span == 1 {
-            let column = Int(cell.column)
-            measures[column].widen(for: measure(cell, style), present: measures[column])
+            measures[cell.column].widen(for: measure(cell, style), present: measures[cell.column])
         }
         for cell in cells where cell.span > 1 {
-            let range = Int(cell.column)..<min(Int(cell.column) + Int(cell.span), columnCount)
+            let range = cell.column..<min(cell.column + cell.span, columnCount)
             let gaps = (style == .grid ? 3 : 2) * (range.count - 1)
             var present = Measure(natural: gaps, minimal: gaps, least: gaps)
             for column in range { present += measures[column] }
@@ -251,11 +228,11 @@ struct TableText {
     private func measure(_ cell: Cell, _ style: TableStyle) -> Measure {
         var result = cell.measure
         guard !inner.isEmpty else { return result }
-        for line in lines(of: cell) where line.table >= 0 {
-            let whole = inner[Int(line.table)].wholeMeasure(style)
-            result.natural = max(result.natural, Int(line.columns) + whole.natural)
-            result.minimal = max(result.minimal, Int(line.columns) + whole.minimal)
-            result.least = max(result.least, Int(line.columns) + whole.least)
+        for line in lines[cell.lines] {
+            guard let whole = line.table.map({ inner[$0].wholeMeasure(style) }) else { continue }
+            result.natural = max(result.natural, line.columns + whole.natural)
+            result.minimal = max(result.minimal, line.columns + whole.minimal)
+            result.least = max(result.least, line.columns + whole.least)
         }
         return result
     }
@@ -275,17 +252,7 @@ struct TableText {
 
     /// The width in cells of the longest piece without a space.
     private static func longestWord(_ line: UnsafeBufferPointer<UInt8>) -> Int {
-        guard let base = line.baseAddress else { return 0 }
-        var longest = 0
-        var start = 0
-        while start < line.count {
-            let end = firstIndex(of: 0x20, in: base, from: start, to: line.count)
-            if end - start > longest {
-                longest = max(longest, DisplayWidth.cells(UnsafeBufferPointer(start: base + start, count: end - start)))
-            }
-            start = end + 1
-        }
-        return longest
+        line.split(separator: 0x20).reduce(0) { max($0, DisplayWidth.cells(UnsafeBufferPointer(rebasing: $1))) }
     }
 
     /// Narrows the widest columns until all fit: first without breaking words, then by breaking words in columns that have more

@@ -26,24 +26,4 @@ import Testing
             copy.free()
         }
     }
-
-    @Test func elementsAreAppendedManyTimes() {
-        var buffer = GrowableBuffer<UInt8>(capacity: 8)
-        defer { buffer.free() }
-        buffer.append(1)
-        buffer.append(repeating: 2, count: -1)
-        buffer.append(repeating: 3, count: 0)
-        buffer.append(repeating: 4, count: 1_000)
-        #expect(buffer.count == 1_001 && buffer[0] == 1 && (1..<1_001).allSatisfy { buffer[$0] == 4 })
-    }
-
-    @Test func bytesBecomeAnArray() {
-        for count in [0, 3, 1 << 21, (5 << 20) + 7] {
-            var buffer = GrowableBuffer<UInt8>(capacity: 16)
-            for number in 0..<count { buffer.append(UInt8(truncatingIfNeeded: number / 3)) }
-            let array = buffer.takeArray()
-            #expect(array.count == count)
-            #expect(array.indices.allSatisfy { array[$0] == UInt8(truncatingIfNeeded: $0 / 3) })
-        }
-    }
 }

@@ -78,14 +78,6 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
         count += source.count
     }
 
-    @inlinable @inline(__always)
-    package mutating func append(repeating element: Element, count added: Int) {
-        guard added > 0 else { return }
-        reserve(added)
-        (base + count).update(repeating: element, count: added)
-        count &+= added
-    }
-
     @inlinable package func copy() -> GrowableBuffer {
         var other = GrowableBuffer(capacity: max(count, 1))
         other.append(contentsOf: UnsafeBufferPointer(start: base, count: count))
@@ -102,22 +94,5 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
     package subscript(_ index: Int) -> Element {
         get { base[index] }
         nonmutating set { base[index] = newValue }
-    }
-}
-
-extension GrowableBuffer<UInt8> {
-    /// The bytes as an array; frees the buffer. Pages of a mapping are given back while they are copied. O(count).
-    package consuming func takeArray() -> [UInt8] {
-        let (base, count, capacity) = (base, count, capacity)
-        defer { Self.release(base, capacity) }
-        let piece = 1 << 21
-        return Array(unsafeUninitializedCapacity: count) { array, written in
-            while written < count {
-                let length = min(piece, count - written)
-                (array.baseAddress! + written).initialize(from: base + written, count: length)
-                if length == piece, capacity >= Self.leastMapping { madvise(base + written, piece, MADV_DONTNEED) }
-                written += length
-            }
-        }
     }
 }

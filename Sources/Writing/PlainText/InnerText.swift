@@ -54,7 +54,6 @@ struct InnerText: TreeWalker {
             tree: tree, styles: InnerTextStyles(styled),
             writer: InnerTextWriter(keepsControls: options.keepsControls, expected: expected),
             frames: [Frame(node: tree.root, box: TextBox())])
-        defer { collector.writer.out.free() }
         let element = tree.kind(top) == .root ? rendered(tree) : top
         if let element, collector.isHidden(element) {
             // An element that is not rendered gives its text content (HTML §3.2.7, step 1).

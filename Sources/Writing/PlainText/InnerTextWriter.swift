@@ -24,7 +24,7 @@ struct InlineContext: BitwiseCopyable {
 
 /// The output, with pending breaks and undecided spaces.
 struct InnerTextWriter {
-    var out: GrowableBuffer<UInt8>
+    private var out: [UInt8] = []
     var context = InlineContext()
     private let keepsControls: Bool
     /// The line breaks due before the next text.
@@ -38,13 +38,13 @@ struct InnerTextWriter {
 
     init(keepsControls: Bool, expected: Int) {
         self.keepsControls = keepsControls
-        out = GrowableBuffer(capacity: expected + 64)
+        out.reserveCapacity(expected)
     }
 
     mutating func finish() -> [UInt8] {
         endContext()
-        closeHoles()
-        return Array(UnsafeBufferPointer(start: out.base, count: out.count))
+        if hasHoles { out.removeAll { $0 == 0 } }
+        return out
     }
 
     /// Requires at least this many line breaks before the next text.
@@ -74,9 +74,9 @@ struct InnerTextWriter {
         if context.space == .placed {
             undecided -= 1
             if context.place == out.count - 1 {
-                out.count -= 1
+                out.removeLast()
                 breaks = max(breaks, context.breaksBefore)
-                if out.count == 0 { isEmpty = true }
+                if out.isEmpty { isEmpty = true }
             } else {
                 hasHoles = true
                 // The breaks on both sides of the dropped space join; the larger number is kept.
@@ -92,8 +92,8 @@ struct InnerTextWriter {
     private mutating func writeBreaks() {
         isEmpty = false
         guard breaks > 0 else { return }
-        if undecided > 0, out.count > 0, out[out.count - 1] == 0 { breaksBehind[out.count - 1] = breaks }
-        for _ in 0..<breaks { out.append(0x0A) }
+        if undecided > 0, out.last == 0 { breaksBehind[out.count - 1] = breaks }
+        out += repeatElement(0x0A, count: breaks)
         breaks = 0
     }
 
@@ -120,17 +120,6 @@ struct InnerTextWriter {
         }
         context.space = .none
         context.isAtStart = false
-    }
-
-    private mutating func closeHoles() {
-        guard hasHoles else { return }
-        var kept = 0
-        for i in 0..<out.count where out[i] != 0 {
-            out[kept] = out[i]
-            kept += 1
-        }
-        out.count = kept
-        hasHoles = false
     }
 
     // MARK: Text

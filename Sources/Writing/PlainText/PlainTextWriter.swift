@@ -27,10 +27,10 @@ package struct PlainTextWriter {
     package static func text(of text: BoxTree, _ styled: StyledTree, options: PlainTextOptions) -> [UInt8] {
         text.text.withUnsafeBufferPointer { bytes in
             var plain = PlainTextWriter(text: text, styled: styled, tree: styled.tree, options: options, bytes: bytes)
-            var result = TextWriter.collect(options, expected: bytes.count) { writer in
-                plain.writeContents(of: 0, &writer)
-                plain.endLinks(downTo: 0, &writer)
-            }
+            var writer = TextWriter(options, expected: bytes.count)
+            plain.writeContents(of: 0, &writer)
+            plain.endLinks(downTo: 0, &writer)
+            var result = writer.finish()
             plain.notes.append(to: &result)
             return result
         }
@@ -380,7 +380,7 @@ package struct PlainTextWriter {
             var layout = TableText()
             layout.isRightToLeft = grid.isRightToLeft
             tableDepth += 1
-            TextWriter.withCellWriter(options) { collect(grid, into: &layout, &$0) }
+            collect(grid, into: &layout)
             tableDepth -= 1
             let source = box.isAnonymous ? box.text.count : tree.sourceRange(box.element).count
             writer.writeTable(layout, sourceSize: source)
@@ -396,18 +396,13 @@ package struct PlainTextWriter {
         return TableText.isData(grid)
     }
 
-    private mutating func collect(_ grid: TableGrid, into layout: inout TableText, _ cell: inout TextWriter) {
-        for caption in grid.captions {
-            cell.keepsTables = false
-            write(cell: caption, &cell)
-            layout.addCaption(cell.written)
-        }
+    private mutating func collect(_ grid: TableGrid, into layout: inout TableText) {
+        for caption in grid.captions { layout.addCaption(text(ofCell: caption, keepsTables: false).text) }
         for row in grid.rows where !isFiller(row.box) {
             layout.startRow()
             for place in grid.cells[row.cells] {
-                cell.keepsTables = true
-                write(cell: place.box, &cell)
-                layout.addCell(cell.written, tables: cell.tables, column: place.column, span: place.columnSpan)
+                let cell = text(ofCell: place.box, keepsTables: true)
+                layout.addCell(cell.text, tables: cell.tables, column: place.column, span: place.columnSpan)
             }
         }
     }
@@ -418,14 +413,14 @@ package struct PlainTextWriter {
         return box.isAnonymous && box.text.isEmpty
     }
 
-    private mutating func write(cell index: Int, _ writer: inout TextWriter) {
-        writer.reset()
+    private mutating func text(ofCell index: Int, keepsTables: Bool) -> (text: [UInt8], tables: [TableText]) {
+        var writer = TextWriter(cellsOf: options, keepsTables: keepsTables)
         let outerLinks = links.count
         begin(text.boxes[index].element, &writer)
         writeContents(of: index, &writer)
         // No link continues in the next cell.
         endLinks(downTo: min(outerLinks, links.count), &writer)
-        writer.endText()
+        return (writer.finish(), writer.tables)
     }
 
     /// Writes a layout table: rows are lines, with a space between cells.

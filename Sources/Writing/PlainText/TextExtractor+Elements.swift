@@ -271,7 +271,7 @@ extension TextExtractor {
 
     // MARK: Rows and cells of layout tables
 
-    private func startRow(_ writer: inout TextWriter, _ frames: inout GrowableBuffer<Frame>) {
+    private func startRow(_ writer: inout TextWriter, _ frames: inout [Frame]) {
         var table = frames.count - 1
         while table >= 0, frames[table].box.display != .table, frames[table].box.display != .inlineTable { table -= 1 }
         guard table >= 0 else {
@@ -279,14 +279,14 @@ extension TextExtractor {
             return
         }
         if frames[table].firstPart >= 0 { writer.requireBreaks(1) }
-        frames.base[table].firstPart = Int32(clamping: writer.nextLine)
+        frames[table].firstPart = Int32(clamping: writer.nextLine)
     }
 
-    private func startCell(_ writer: inout TextWriter, _ frames: inout GrowableBuffer<Frame>) {
+    private func startCell(_ writer: inout TextWriter, _ frames: inout [Frame]) {
         let last = frames.count - 1
         guard last >= 0, frames[last].box.display == .row else { return }
         if frames[last].firstPart < 0 {
-            frames.base[last].firstPart = Int32(clamping: writer.nextLine)
+            frames[last].firstPart = Int32(clamping: writer.nextLine)
         } else {
             writer.separateCell(ofRowFrom: Int(frames[last].firstPart))
         }

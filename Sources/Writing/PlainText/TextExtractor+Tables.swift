@@ -108,55 +108,49 @@ extension TextExtractor {
         layout.isRightToLeft = box.isRightToLeft
         var (covered, column, firstRow) = (CoveredColumns(), 0, 0)
         var walk = TextWalk()
-        defer { walk.frames.free() }
-        TextWriter.withCellWriter(options) { cell in
-            for (node, own) in parts {
-                guard !needsBoxes else { return }
-                switch own.display {
-                case .rowGroup: (covered, firstRow) = (CoveredColumns(), layout.rows.count)
-                case .row:
-                    // Rows outside of groups are in an anonymous group.
-                    if tree.parent(node) == table { needsBoxes = true }
-                    layout.startRow()
-                    column = 0
-                case .cell:
-                    write(node, own, &cell, &walk, in: outer, tableDepth)
-                    let row = layout.rows.count - firstRow
-                    column = covered.firstFree(from: column, in: row)
-                    let end = column + BoxGenerator.span(of: node, .colspan, 1...1000, in: tree)
-                    layout.addCell(cell.written, tables: cell.tables, column: column, span: end - column)
-                    let rows = BoxGenerator.span(of: node, .rowspan, 0...65534, in: tree)
-                    if rows != 1, end <= TableText.mostCells * 4 {
-                        covered.cover(column..<end, until: rows == 0 ? .max : row + rows)
-                    }
-                    column = end
-                case .caption:
-                    write(node, own, &cell, &walk, in: outer, tableDepth)
-                    layout.addCaption(cell.written)
-                case .column: break
-                default:
-                    // Misplaced content gets its own row, unless it is not visible.
-                    if tree.firstChild(node) != nil || own.display != .block { needsBoxes = true }
+        for (node, own) in parts {
+            guard !needsBoxes else { return }
+            switch own.display {
+            case .rowGroup: (covered, firstRow) = (CoveredColumns(), layout.rows.count)
+            case .row:
+                // Rows outside of groups are in an anonymous group.
+                if tree.parent(node) == table { needsBoxes = true }
+                layout.startRow()
+                column = 0
+            case .cell:
+                let cell = text(of: node, own, &walk, in: outer, tableDepth)
+                let row = layout.rows.count - firstRow
+                column = covered.firstFree(from: column, in: row)
+                let end = column + BoxGenerator.span(of: node, .colspan, 1...1000, in: tree)
+                layout.addCell(cell.text, tables: cell.tables, column: column, span: end - column)
+                let rows = BoxGenerator.span(of: node, .rowspan, 0...65534, in: tree)
+                if rows != 1, end <= TableText.mostCells * 4 {
+                    covered.cover(column..<end, until: rows == 0 ? .max : row + rows)
                 }
+                column = end
+            case .caption:
+                layout.addCaption(text(of: node, own, &walk, in: outer, tableDepth).text)
+            case .column: break
+            default:
+                // Misplaced content gets its own row, unless it is not visible.
+                if tree.firstChild(node) != nil || own.display != .block { needsBoxes = true }
             }
         }
         if !needsBoxes { writer.writeTable(layout, sourceSize: tree.sourceRange(table).count) }
     }
 
-    /// Writes only a cell's text to `writer`.
+    /// The text of a cell, and the tables in it.
     ///
     /// - Parameter walk: the traversal state for all cells.
-    private mutating func write(
-        _ cell: NodeID, _ box: TextBox, _ writer: inout TextWriter, _ walk: inout TextWalk, in outer: TextWalk,
-        _ tableDepth: Int
-    ) {
-        writer.reset()
-        writer.keepsTables = box.display == .cell
-        guard tree.firstChild(cell) != nil else { return }
+    private mutating func text(
+        of cell: NodeID, _ box: TextBox, _ walk: inout TextWalk, in outer: TextWalk, _ tableDepth: Int
+    ) -> (text: [UInt8], tables: [TableText]) {
+        guard tree.firstChild(cell) != nil else { return ([], []) }
+        var writer = TextWriter(cellsOf: options, keepsTables: box.display == .cell)
         walk.lists = outer.lists
         walk.summaries = outer.summaries
         read(cell, in: box, &walk, &writer, tableDepth: tableDepth)
-        writer.endText()
         if writer.hasNull { needsBoxes = true }
+        return (writer.finish(), writer.tables)
     }
 }

@@ -46,7 +46,7 @@ struct List {
 /// The state of a tree traversal.
 struct TextWalk {
     /// The open elements of the traversal, outermost first; the first one is its start.
-    var frames = GrowableBuffer<Frame>(capacity: 64)
+    var frames: [Frame] = []
     var lists: [List] = []
     /// The number of open `summary` elements: items in them have the same kind of markers.
     var summaries = 0
@@ -54,7 +54,7 @@ struct TextWalk {
     var marks: [(closing: String, start: Int)] = []
 
     /// The innermost open element.
-    var innermost: Frame { @inline(__always) get { frames.base[frames.count &- 1] } }
+    var innermost: Frame { @inline(__always) get { frames[frames.count - 1] } }
 }
 
 extension StyledTree {
@@ -80,15 +80,12 @@ struct TextExtractor {
 
     /// The text; nil if boxes are needed.
     mutating func extract() -> [UInt8]? {
-        // Usually less than a third of a page is text; memory pages that are never written cost nothing.
+        // Usually less than a third of a page is text.
         let expected = tree.source.count / 3
-        let text = TextWriter.collect(options, expected: expected) { writer in
-            var walk = TextWalk()
-            read(tree.root, in: styles.root, &walk, &writer, tableDepth: 0)
-            walk.frames.free()
-            if writer.hasNull { needsBoxes = true }
-        }
-        return needsBoxes ? nil : text
+        var writer = TextWriter(options, expected: expected)
+        var walk = TextWalk()
+        read(tree.root, in: styles.root, &walk, &writer, tableDepth: 0)
+        return needsBoxes || writer.hasNull ? nil : writer.finish()
     }
 
     // MARK: The traversal
@@ -100,11 +97,11 @@ struct TextExtractor {
         let nodes = tree.storage.nodes.base
         let end = tree.subtreeEnd(top).index
         var at = top.index + 1
-        walk.frames.count = 0
-        walk.frames.append(
+        walk.frames = [
             Frame(
                 end: .max, node: top.index, box: parent, leaving: [],
-                indent: Int16(truncatingIfNeeded: writer.indent)))
+                indent: Int16(truncatingIfNeeded: writer.indent))
+        ]
         while true {
             while walk.innermost.end <= at { leaveInnermost(&walk, &writer) }
             guard at < end, !needsBoxes else { break }
@@ -122,8 +119,7 @@ struct TextExtractor {
 
     @inline(__always)
     private mutating func leaveInnermost(_ walk: inout TextWalk, _ writer: inout TextWriter) {
-        walk.frames.count &-= 1
-        let frame = walk.frames.base[walk.frames.count]
+        let frame = walk.frames.removeLast()
         if !frame.leaving.isEmpty { leave(frame, &writer, &walk) }
     }
 

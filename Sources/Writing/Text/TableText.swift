@@ -50,7 +50,7 @@ struct TableText {
     /// True if the first column is the rightmost.
     var isRightToLeft = false
 
-    mutating func addCaption(_ text: UnsafeBufferPointer<UInt8>) {
+    mutating func addCaption(_ text: [UInt8]) {
         guard !text.isEmpty else { return }
         captions.append(contentsOf: text)
         captions.append(0x0A)
@@ -58,7 +58,7 @@ struct TableText {
 
     mutating func startRow() { rows.append(cells.count) }
 
-    mutating func addCell(_ content: UnsafeBufferPointer<UInt8>, tables: [TableText], column: Int, span: Int) {
+    mutating func addCell(_ content: [UInt8], tables: [TableText], column: Int, span: Int) {
         if rows.isEmpty { startRow() }
         let (start, firstLine) = (text.count, lines.count)
         text.append(contentsOf: content)
@@ -71,12 +71,12 @@ struct TableText {
     }
 
     /// Adds the lines of a cell; empty text is one line.
-    private mutating func addLines(_ content: UnsafeBufferPointer<UInt8>, at place: Int) -> Measure {
+    private mutating func addLines(_ content: [UInt8], at place: Int) -> Measure {
         var result = Measure()
         var table = inner.count
         for part in content.split(separator: 0x0A, omittingEmptySubsequences: false) {
             let hasTable = part.last == Self.placeholder
-            let text = UnsafeBufferPointer(rebasing: hasTable ? part.dropLast() : part)
+            let text = hasTable ? part.dropLast() : part
             let columns = DisplayWidth.cells(text)
             let start = place + part.startIndex
             lines.append(Line(text: start..<start + text.count, columns: columns, table: hasTable ? table : nil))
@@ -251,8 +251,8 @@ struct TableText {
     }
 
     /// The width in cells of the longest piece without a space.
-    private static func longestWord(_ line: UnsafeBufferPointer<UInt8>) -> Int {
-        line.split(separator: 0x20).reduce(0) { max($0, DisplayWidth.cells(UnsafeBufferPointer(rebasing: $1))) }
+    private static func longestWord(_ line: ArraySlice<UInt8>) -> Int {
+        line.split(separator: 0x20).reduce(0) { max($0, DisplayWidth.cells($1)) }
     }
 
     /// Narrows the widest columns until all fit: first without breaking words, then by breaking words in columns that have more

@@ -84,7 +84,7 @@ extension TextWriter {
         while i < count {
             let byte = base[i]
             if byte.isHTMLSpace {
-                if !keepsNewlines, out.count > 0, out.base[out.count &- 1] >= 0x80,
+                if !keepsNewlines, let last = out.last, last >= 0x80,
                     let next = endOfVanishingBreak(base, i, count)
                 {
                     i = next
@@ -119,8 +119,9 @@ extension TextWriter {
             end += 1
         }
         guard hasBreak, end < count, base[end] >= 0xE2 else { return nil }
-        let written = UnsafeBufferPointer(start: out.base, count: out.count)
-        let before = scalar(in: written, at: scalarStart(in: written, before: out.count, from: 0), end: out.count).value
+        let before = out.withUnsafeBufferPointer {
+            scalar(in: $0, at: scalarStart(in: $0, before: $0.count, from: 0), end: $0.count).value
+        }
         let after = scalar(in: UnsafeBufferPointer(start: base, count: count), at: end, end: count).value
         return isWideEastAsian(before) && isWideEastAsian(after) ? end : nil
     }
@@ -205,17 +206,16 @@ extension TextWriter {
             if byte >= 0x80, Self.startsControl(base + i, count - i) { return byte == 0xC2 ? 2 : 3 }
         }
         begin()
-        let length = byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
-        let taken = min(length, count - i)
-        for k in 0..<taken { out.append(base[i + k]) }
-        return taken
+        let length = min(byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4, count - i)
+        out.append(contentsOf: UnsafeBufferPointer(start: base + i, count: length))
+        return length
     }
 
     /// Writes text that is not the document's: markers, quotes, rules.
     mutating func writeOwn(_ text: String) {
         guard !text.isEmpty else { return }
         begin()
-        for byte in text.utf8 { out.append(byte) }
+        out += text.utf8
     }
 
     /// Writes text that replaces text of the document; spaces at its ends collapse with those beside it.
@@ -226,16 +226,12 @@ extension TextWriter {
 
     /// The last byte of the line; nil at its start, or after a pending space.
     var lastOfWord: UInt8? {
-        guard !space, !atLineStart, breaks == 0, out.count > 0, !out.base[out.count - 1].isHTMLSpace else { return nil }
-        return out.base[out.count - 1]
+        guard !space, !atLineStart, breaks == 0, let last = out.last, !last.isHTMLSpace else { return nil }
+        return last
     }
 
     /// Writes a note about the output since `start`, directly after it and before pending spaces and breaks.
     mutating func writeNote(_ text: String, _ start: Int) {
-        if position == start || out.count == 0 || out.base[out.count - 1] == 0x0A {
-            writeOwn(text)
-        } else {
-            for byte in text.utf8 { out.append(byte) }
-        }
+        if position == start || out.isEmpty || out.last == 0x0A { writeOwn(text) } else { out += text.utf8 }
     }
 }

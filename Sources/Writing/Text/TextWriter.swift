@@ -4,7 +4,8 @@ import FancyTextBasics
 
 /// Text under construction.
 struct TextWriter {
-    var out: GrowableBuffer<UInt8>
+    /// The output until now.
+    var out: [UInt8] = []
     let options: PlainTextOptions
     /// The number of line breaks due before the next content.
     var breaks = 0
@@ -54,12 +55,20 @@ struct TextWriter {
     /// True if lines are wrapped or spoken, so that their ends are processed.
     private let hasLineEnds: Bool
 
-    /// - Parameter out: the output buffer; the caller frees it.
-    init(_ options: PlainTextOptions, out: GrowableBuffer<UInt8>) {
-        self.out = out
+    /// - Parameter expected: the approximate length of the text.
+    init(_ options: PlainTextOptions, expected: Int = 0) {
+        out.reserveCapacity(expected)
         self.options = options
         keepsControls = options.keepsControls
         hasLineEnds = options.isSpeech || options.width != nil
+    }
+
+    /// A writer for a cell of a table.
+    init(cellsOf options: PlainTextOptions, keepsTables: Bool) {
+        var options = options
+        options.width = nil
+        self.init(options)
+        self.keepsTables = keepsTables
     }
 
     // MARK: Breaks
@@ -83,15 +92,15 @@ struct TextWriter {
             openBoxes[index].isBroken = true
         }
         guard start > lineText else { return }
-        let tail = Array(UnsafeBufferPointer(start: out.base + start, count: out.count - start))
-        out.count = start
-        while out.count > lineText, out[out.count - 1] == 0x20 { out.count -= 1 }
+        let tail = Array(out[start...])
+        out.removeSubrange(start...)
+        while out.count > lineText, out.last == 0x20 { out.removeLast() }
         if hasLineEnds { endLine() }
         out.append(0x0A)
         lineStart = out.count
         fill(0x20, lineIndent)
         lineText = out.count
-        tail.withUnsafeBufferPointer { out.append(contentsOf: $0) }
+        out += tail
         (boxStart, boxEnd, atomEnd, wordEnd) = (-1, -1, -1, -1)
     }
 
@@ -99,16 +108,14 @@ struct TextWriter {
     @inline(__always)
     mutating func requireBreaks(_ count: Int) {
         space = false
-        if out.count > 0, entering == 0 {
+        if !out.isEmpty, entering == 0 {
             // A forced break at the end of a block shows no empty line; an empty line also counts as a margin.
             breaks = max(breaks, endsInForcedBreak ? count &- (endsInEmptyLine ? 2 : 1) : count)
         }
         atLineStart = true
     }
 
-    private var endsInEmptyLine: Bool {
-        out.count > 1 && out[out.count - 1] == 0x0A && out[out.count - 2] == 0x0A
-    }
+    private var endsInEmptyLine: Bool { out.suffix(2).elementsEqual([0x0A, 0x0A]) }
 
     /// Adds a line break that does not merge with others: `<br>`, or a newline of preformatted text.
     mutating func forceBreak() {
@@ -127,8 +134,8 @@ struct TextWriter {
 
     /// Adds a full stop to a sentence that a break ends without punctuation.
     private mutating func speakBreak() {
-        while out.count > 0, out[out.count - 1] == 0x20 { out.count -= 1 }
-        guard let last = String(decoding: out.elements.suffix(3), as: UTF8.self).unicodeScalars.last else { return }
+        while out.last == 0x20 { out.removeLast() }
+        guard let last = String(decoding: out.suffix(3), as: UTF8.self).unicodeScalars.last else { return }
         if !"\n.!?:;,。！？…".unicodeScalars.contains(last) { out.append(0x2E) }
         if last != "\n" { out.append(0x20) }
     }
@@ -180,20 +187,18 @@ struct TextWriter {
         if outerSpace || followsBox || isControl && !endsInOpening { out.append(0x20) }
         for index in begun { openBoxes[index].start = out.count }
         space = false
-        if !options.isSpeech { for byte in marker { out.append(byte) } }
+        if !options.isSpeech { out += marker }
         marker = []
     }
 
     /// Returns whether a box with a word ends here: adjacent boxes are two words, unless they are single letters of one.
     private var followsBox: Bool {
         guard boxEnd == out.count, boxStart >= 0 else { return false }
-        return (boxStart..<boxEnd).count { out.base[$0] & 0xC0 != 0x80 } > 1
+        return out[boxStart..<boxEnd].count { $0 & 0xC0 != 0x80 } > 1
     }
 
     @inline(__always)
-    private mutating func fill(_ byte: UInt8, _ count: Int) {
-        for _ in 0..<count { out.append(byte) }
-    }
+    private mutating func fill(_ byte: UInt8, _ count: Int) { out += repeatElement(byte, count: count) }
 
     @inline(__always)
     private mutating func writePrefix() {
@@ -203,7 +208,7 @@ struct TextWriter {
             fill(0x20, indent)
         } else {
             fill(0x20, markerIndent)
-            for byte in marker { out.append(byte) }
+            out += marker
             marker = []
         }
         lineText = out.count
@@ -293,16 +298,15 @@ struct TextWriter {
 
     /// True after a space, an opening bracket, or at the start.
     private var endsInOpening: Bool {
-        guard out.count > 0 else { return true }
-        switch out[out.count - 1] {
-        case 0x20, 0x0A, 0x28, 0x5B, 0x7B: return true
-        default: return false
+        switch out.last {
+        case 0x20, 0x0A, 0x28, 0x5B, 0x7B, nil: true
+        default: false
         }
     }
 
     private var endsInLetter: Bool {
-        guard out.count > 0 else { return false }
-        return out[out.count - 1].isASCIILetter || out[out.count - 1].isASCIIDigit
+        guard let last = out.last else { return false }
+        return last.isASCIILetter || last.isASCIIDigit
     }
 
     /// Marks content without text, across which spaces do not collapse.
@@ -316,35 +320,24 @@ struct TextWriter {
     /// Removes trailing spaces from the line and wraps it.
     private mutating func endLine() {
         guard let width = options.width, mayWrap, !options.isSpeech, out.count > lineStart else { return }
-        let line = UnsafeBufferPointer(start: out.base + lineStart, count: out.count - lineStart)
-        guard DisplayWidth.cells(line) > width else { return }
+        guard DisplayWidth.cells(out[lineStart...]) > width else { return }
+        let line = Array(out[lineStart...])
         let wrapper = wrapper ?? LineWrapper()
         self.wrapper = wrapper
         let indent = min(lineIndent, width / 2)
-        Array(line).withUnsafeBufferPointer { line in
-            out.count = lineStart
+        out.removeSubrange(lineStart...)
+        line.withUnsafeBufferPointer { line in
             var isFirst = true
             wrapper.wrap(line, width: max(1, width), indent: indent) { piece, isHyphenated in
                 if !isFirst {
                     out.append(0x0A)
-                    for _ in 0..<indent { out.append(0x20) }
+                    fill(0x20, indent)
                 }
                 isFirst = false
                 out.append(contentsOf: piece)
                 if isHyphenated { out.append(0x2D) }
             }
         }
-    }
-
-    /// Ends the last line; trailing line breaks are those of the document only.
-    mutating func endText() { if hasLineEnds { endLine() } }
-
-    /// Resets the writer and keeps its memory.
-    mutating func reset() {
-        var fresh = TextWriter(options, out: out)
-        fresh.out.count = 0
-        (fresh.hasNull, fresh.keepsTables, fresh.wrapper) = (hasNull, keepsTables, wrapper)
-        self = fresh
     }
 
     /// Keeps a table, as a separate line.
@@ -359,25 +352,9 @@ struct TextWriter {
     /// The number of bytes written.
     var position: Int { out.count }
 
-    /// The output since the last ``reset()``.
-    var written: UnsafeBufferPointer<UInt8> { out.elements }
-
-    /// Returns the text that `body` writes.
-    ///
-    /// - Parameter expected: the approximate length of the text.
-    static func collect(_ options: PlainTextOptions, expected: Int, _ body: (inout TextWriter) -> Void) -> [UInt8] {
-        var writer = TextWriter(options, out: GrowableBuffer(capacity: expected + 64))
-        body(&writer)
-        writer.endText()
-        return writer.out.takeArray()
-    }
-
-    /// Calls `body` with a writer for the cells of a table, one after another.
-    static func withCellWriter(_ options: PlainTextOptions, _ body: (inout TextWriter) -> Void) {
-        var plain = options
-        plain.width = nil
-        var writer = TextWriter(plain, out: GrowableBuffer(capacity: 1 << 10))
-        body(&writer)
-        writer.out.free()
+    /// The text; the writer is at its end.
+    mutating func finish() -> [UInt8] {
+        if hasLineEnds { endLine() }
+        return out
     }
 }

@@ -13,7 +13,7 @@ extension TextExtractor {
         return List(next: BoxGenerator.listStart(n, in: tree) + step, step: step)
     }
 
-    mutating func startItem(_ n: NodeID, _ writer: inout TextWriter, _ lists: inout [List]) {
+    mutating func startItem(_ n: NodeID) {
         var style = "none"
         switch styles.marker(n) {
         case .none: break
@@ -24,7 +24,7 @@ extension TextExtractor {
         if lists.isEmpty {
             // The scope of a number outside of a list depends on counters.
             if !["disc", "circle", "square", "none"].contains(style) { needsBoxes = true }
-            place(style: style, number: 1, &writer)
+            place(style: style, number: 1)
             return
         }
         if tree.tag(n) == .li, let value = tree.attribute(n, .value).flatMap({ BoxGenerator.integer($0) }) {
@@ -32,19 +32,13 @@ extension TextExtractor {
         }
         let number = lists[lists.count - 1].next
         lists[lists.count - 1].next += lists[lists.count - 1].step
-        place(style: style, number: number, &writer)
+        place(style: style, number: number)
     }
 
-    private mutating func place(style: String, number: Int, _ writer: inout TextWriter) {
+    private mutating func place(style: String, number: Int) {
         guard style != "none" else { return }
-        if style == bullet.style {
-            writer.place(marker: bullet.bytes, columns: bullet.columns)
-            return
-        }
         let bytes = Array(CounterStyles.predefined.marker(number, style: style).utf8)
-        let columns = DisplayWidth.cells(bytes)
-        if style == "disc" || style == "circle" || style == "square" { bullet = (style, bytes, columns) }
-        writer.place(marker: bytes, columns: columns)
+        writer.place(marker: bytes, columns: DisplayWidth.cells(bytes))
     }
 
     // MARK: Tables as columns
@@ -53,22 +47,10 @@ extension TextExtractor {
     /// cells. Tables with more cells in a row than a page is wide are also treated as layout tables.
     mutating func dataParts(of table: NodeID, _ box: TextBox) -> [(node: NodeID, box: TextBox)]? {
         if TableText.isPresentation(table, tree) { return nil }
-        var (cells, most, isUnknown) = (0, 0, false)
-        forEachPart(of: table, box) { _, own in
-            switch own.display {
-            case .row: cells = 0
-            case .cell:
-                cells += 1
-                most = max(most, cells)
-            case .unknown: isUnknown = true
-            default: break
-            }
-        }
-        if isUnknown { needsBoxes = true }
-        guard most > 1, most <= TableText.mostCells else { return nil }
-        // Tables of layout, which may be the whole document, are not listed.
-        var parts: [(node: NodeID, box: TextBox)] = []
-        forEachPart(of: table, box) { parts.append(($0, $1)) }
+        let parts = parts(of: table, box)
+        if parts.contains(where: { $0.box.display == .unknown }) { needsBoxes = true }
+        let cells = parts.split { $0.box.display == .row }.map { $0.count { $0.box.display == .cell } }
+        guard let most = cells.max(), most > 1, most <= TableText.mostCells else { return nil }
         return parts
     }
 
@@ -81,7 +63,8 @@ extension TextExtractor {
     }
 
     /// The parts of a table, except the contents of cells: nested tables are visited once each.
-    private func forEachPart(of table: NodeID, _ box: TextBox, _ body: (NodeID, TextBox) -> Void) {
+    private func parts(of table: NodeID, _ box: TextBox) -> [(node: NodeID, box: TextBox)] {
+        var parts: [(node: NodeID, box: TextBox)] = []
         var at = table.index + 1
         let end = tree.subtreeEnd(table).index
         /// The open groups and rows.
@@ -96,18 +79,15 @@ extension TextExtractor {
             case .row, .rowGroup: open.append((tree.subtreeEnd(node).index, own))
             default: at = tree.subtreeEnd(node).index
             }
-            if own.display != .none { body(node, own) }
+            if own.display != .none { parts.append((node, own)) }
         }
+        return parts
     }
 
-    mutating func writeTable(
-        _ table: NodeID, _ box: TextBox, _ parts: [(node: NodeID, box: TextBox)], _ writer: inout TextWriter,
-        _ outer: TextWalk, tableDepth: Int
-    ) {
+    mutating func writeTable(_ table: NodeID, _ box: TextBox, _ parts: [(node: NodeID, box: TextBox)]) {
         var layout = TableText()
         layout.isRightToLeft = box.isRightToLeft
         var (covered, column, firstRow) = (CoveredColumns(), 0, 0)
-        var walk = TextWalk()
         for (node, own) in parts {
             guard !needsBoxes else { return }
             switch own.display {
@@ -118,7 +98,7 @@ extension TextExtractor {
                 layout.startRow()
                 column = 0
             case .cell:
-                let cell = text(of: node, own, &walk, in: outer, tableDepth)
+                let cell = text(ofCell: node, own)
                 let row = layout.rows.count - firstRow
                 column = covered.firstFree(from: column, in: row)
                 let end = column + BoxGenerator.span(of: node, .colspan, 1...1000, in: tree)
@@ -129,7 +109,7 @@ extension TextExtractor {
                 }
                 column = end
             case .caption:
-                layout.addCaption(text(of: node, own, &walk, in: outer, tableDepth).text)
+                layout.addCaption(text(ofCell: node, own).text)
             case .column: break
             default:
                 // Misplaced content gets its own row, unless it is not visible.
@@ -140,17 +120,13 @@ extension TextExtractor {
     }
 
     /// The text of a cell, and the tables in it.
-    ///
-    /// - Parameter walk: the traversal state for all cells.
-    private mutating func text(
-        of cell: NodeID, _ box: TextBox, _ walk: inout TextWalk, in outer: TextWalk, _ tableDepth: Int
-    ) -> (text: [UInt8], tables: [TableText]) {
+    private mutating func text(ofCell cell: NodeID, _ box: TextBox) -> (text: [UInt8], tables: [TableText]) {
         guard tree.firstChild(cell) != nil else { return ([], []) }
-        var writer = TextWriter(cellsOf: options, keepsTables: box.display == .cell)
-        walk.lists = outer.lists
-        walk.summaries = outer.summaries
-        read(cell, in: box, &walk, &writer, tableDepth: tableDepth)
-        if writer.hasNull { needsBoxes = true }
-        return (writer.finish(), writer.tables)
+        let writer = TextWriter(cellsOf: options, keepsTables: box.display == .cell)
+        var inner = TextExtractor(tree: tree, styles: styles, options: options, writer: writer)
+        (inner.lists, inner.summaries, inner.tableDepth) = (lists, summaries, tableDepth + 1)
+        let text = inner.text(of: cell, in: box)
+        if text == nil { needsBoxes = true }
+        return (text ?? [], inner.writer.tables)
     }
 }

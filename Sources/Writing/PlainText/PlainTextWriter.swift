@@ -13,41 +13,32 @@ package struct PlainTextWriter {
     private let styled: StyledTree
     private let tree: MarkupTree
     private let options: PlainTextOptions
+    private var writer: TextWriter
     private var notes = LinkNotes()
     /// The links whose text is being written, outermost first, and the length of the output before each.
     private var links: [(link: Int, node: NodeID, start: Int)] = []
     /// Open lists whose contents, except items, are indented.
     private var insetLists: [NodeID] = []
-    /// UTF-8 of the whole text, into which runs are ranges.
-    private let bytes: UnsafeBufferPointer<UInt8>
     /// The number of open tables that are laid out in columns.
     private var tableDepth = 0
 
     /// The text of a whole document. Linear in its boxes and text.
     package static func text(of text: BoxTree, _ styled: StyledTree, options: PlainTextOptions) -> [UInt8] {
-        text.text.withUnsafeBufferPointer { bytes in
-            var plain = PlainTextWriter(text: text, styled: styled, tree: styled.tree, options: options, bytes: bytes)
-            var writer = TextWriter(options, expected: bytes.count)
-            plain.writeContents(of: 0, &writer)
-            plain.endLinks(downTo: 0, &writer)
-            var result = writer.finish()
-            plain.notes.append(to: &result)
-            return result
-        }
-    }
-
-    private init(
-        text: BoxTree, styled: StyledTree, tree: MarkupTree, options: PlainTextOptions,
-        bytes: UnsafeBufferPointer<UInt8>
-    ) {
-        (self.text, self.styled, self.tree, self.options, self.bytes) = (text, styled, tree, options, bytes)
+        var plain = PlainTextWriter(
+            text: text, styled: styled, tree: styled.tree, options: options,
+            writer: TextWriter(options, expected: text.text.count))
+        plain.writeContents(of: 0)
+        plain.endLinks(downTo: 0)
+        var result = plain.writer.finish()
+        plain.notes.append(to: &result)
+        return result
     }
 
     // MARK: Blocks
 
-    private mutating func writeContents(of index: Int, _ writer: inout TextWriter) {
+    private mutating func writeContents(of index: Int) {
         if text.boxes[index].holdsInlines {
-            writeItems(of: index, &writer)
+            writeItems(of: index)
             return
         }
         let holdsItems = text.boxes[index].holdsItems
@@ -57,11 +48,11 @@ package struct PlainTextWriter {
             if text.boxes[child].isAnonymous, text.boxes[child].kind == .block {
                 // Lines between blocks, or an item of a flex box or grid; other lines come from blocks nested too deep for boxes.
                 if holdsItems || followsLines { writer.requireBreaks(1) }
-                writeContents(of: child, &writer)
+                writeContents(of: child)
                 if holdsItems { writer.requireBreaks(1) }
                 followsLines = true
             } else {
-                writeBlock(child, &writer)
+                writeBlock(child)
                 followsLines = false
             }
             child = text.boxes[child].end
@@ -69,22 +60,13 @@ package struct PlainTextWriter {
     }
 
     /// Writes a box on separate lines.
-    private mutating func writeBlock(_ index: Int, _ writer: inout TextWriter) {
+    private mutating func writeBlock(_ index: Int) {
         let box = text.boxes[index]
         let style = text.styles[box.style]
-        begin(box.element, &writer)
-        defer { if !box.isAnonymous { endLinks(in: box.element, &writer) } }
-        switch box.kind {
-        case .image, .lambda:
-            writeReplaced(index, isBlock: true, &writer)
-            return
-        case .table:
-            writeTable(index, &writer)
-            return
-        case .block, .flex, .grid, .ruby, .math, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
-            .tableColumnGroup:
-            break
-        }
+        begin(box.element)
+        defer { if !box.isAnonymous { endLinks(in: box.element) } }
+        if box.isReplaced { return writeReplaced(index, isBlock: true) }
+        if box.kind == .table { return writeTable(index) }
         let isVisible = style.text.visibility == .visible
         if isElement(box), writer.writeElement(box.element, of: tree, isBlock: true, isVisible: isVisible) { return }
         let breaks = PlainText.isItemText(box.element, in: tree) ? 1 : Self.blockBreaks(style)
@@ -109,11 +91,11 @@ package struct PlainTextWriter {
             writer.indent = min(writer.indent + columns, TextWriter.widestIndent)
         }
         if box.kind == .ruby {
-            writeRuby(index, &writer)
+            writeRuby(index)
         } else {
-            writeContents(of: index, &writer)
+            writeContents(of: index)
         }
-        if !box.isAnonymous { endLinks(in: box.element, &writer) }
+        if !box.isAnonymous { endLinks(in: box.element) }
         if isInset { insetLists.removeLast() }
         writer.indent = indent
         if isListItem { writer.marker = [] }
@@ -155,7 +137,7 @@ package struct PlainTextWriter {
 
     // MARK: Elements with special text
 
-    private mutating func writeReplaced(_ index: Int, isBlock: Bool, _ writer: inout TextWriter) {
+    private mutating func writeReplaced(_ index: Int, isBlock: Bool) {
         let box = text.boxes[index]
         let isVisible = text.styles[box.style].text.visibility == .visible
         let isPicture = tree.tag(box.element) == .svg
@@ -166,12 +148,12 @@ package struct PlainTextWriter {
             return
         }
         if isBlock { writer.requireBreaks(1) } else { writer.beginInlineBlock() }
-        writeSVG(box.element, &writer)
+        writeSVG(box.element)
         if isBlock { writer.requireBreaks(1) } else { writer.endInlineBlock() }
     }
 
     /// Writes the text elements of an SVG picture.
-    private func writeSVG(_ svg: NodeID, _ writer: inout TextWriter) {
+    private mutating func writeSVG(_ svg: NodeID) {
         var at = svg.index + 1
         let end = tree.subtreeEnd(svg).index
         while at < end {
@@ -194,14 +176,14 @@ package struct PlainTextWriter {
         }
     }
 
-    private mutating func writeRuby(_ index: Int, _ writer: inout TextWriter) {
+    private mutating func writeRuby(_ index: Int) {
         for (position, part) in text.children(of: index).enumerated() {
             if position == 0 {
-                writeContents(of: part, &writer)
+                writeContents(of: part)
             } else {
                 writer.space = false
                 writer.writeOwn("(")
-                writeContents(of: part, &writer)
+                writeContents(of: part)
                 writer.space = false
                 writer.writeOwn(")")
             }
@@ -210,7 +192,7 @@ package struct PlainTextWriter {
 
     // MARK: Inline content
 
-    private mutating func writeItems(of index: Int, _ writer: inout TextWriter) {
+    private mutating func writeItems(of index: Int) {
         /// The closing text of each open inline box, the start of its text, and whether it is a link.
         var open: [(closing: String, start: Int, isLink: Bool)] = []
         let items = text.boxes[index].items
@@ -218,14 +200,14 @@ package struct PlainTextWriter {
         while item < items.upperBound {
             defer { item += 1 }
             switch text.items[item] {
-            case .text(let run): write(text.runs[run], &writer)
+            case .text(let run): write(text.runs[run])
             case .open(let id, let element):
                 if isPermalink(element, id) {
                     item = text.endOfInline(item, items.upperBound)
                     continue
                 }
                 // A link opened before a block does not end within it.
-                if (links.last?.node ?? element) <= element { begin(element, &writer) }
+                if (links.last?.node ?? element) <= element { begin(element) }
                 switch markForm(element, text.styles[id], writer) {
                 case .plain:
                     let isLink = isLink(element, id)
@@ -242,13 +224,13 @@ package struct PlainTextWriter {
                 guard let inner = open.popLast() else { break }
                 if !inner.closing.isEmpty { writer.writeNote(inner.closing, inner.start) }
                 if inner.isLink { writer.endLink() }
-            case .atomic(let box, _): writeAtomic(box, &writer)
+            case .atomic(let box, _): writeAtomic(box)
             case .float(let box):
                 if isFirstLetter(box) {
-                    writeContents(of: box, &writer)
+                    writeContents(of: box)
                     if text.endsBeforeSpace(box) { writer.space = true }
                 } else {
-                    writeBlock(box, &writer)
+                    writeBlock(box)
                 }
             case .breakOpportunity: break
             }
@@ -294,16 +276,16 @@ package struct PlainTextWriter {
             && styled.pseudoStyle(of: box.element, .after) != box.style
     }
 
-    private mutating func write(_ run: StyledRun, _ writer: inout TextWriter) {
+    private mutating func write(_ run: StyledRun) {
         let style = text.styles[run.style]
-        begin(run.element, &writer)
+        begin(run.element)
         guard style.text.visibility == .visible, !run.range.isEmpty else { return }
         if tree.kind(run.element) == .element {
             if !run.isGenerated, tree.isForeign(run.element), !ForeignText.shows(in: run.element, of: tree) { return }
             if text.isDisclosure(run, in: tree) { return }
             if run.isGenerated, tree.tag(run.element) == .details, !isOfPseudo(run) { return }
         }
-        writer.write(decoded: UnsafeBufferPointer(rebasing: bytes[run.range]), Self.whiteSpace(style))
+        text.text[run.range].withUnsafeBufferPointer { writer.write(decoded: $0, Self.whiteSpace(style)) }
     }
 
     /// Returns whether the run is generated by `::before` or `::after`. The default summary of a `details` is not.
@@ -311,28 +293,18 @@ package struct PlainTextWriter {
         [.before, .after].contains { styled.pseudoStyle(of: run.element, $0) == run.style }
     }
 
-    private mutating func writeAtomic(_ index: Int, _ writer: inout TextWriter) {
+    private mutating func writeAtomic(_ index: Int) {
         let box = text.boxes[index]
         let style = text.styles[box.style]
-        begin(box.element, &writer)
-        switch box.kind {
-        case .image, .lambda: writeReplaced(index, isBlock: false, &writer)
-        case .ruby: writeRuby(index, &writer)
-        case .block, .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
-            .tableColumnGroup, .math:
-            let isVisible = style.text.visibility == .visible
-            if isElement(box), writer.writeElement(box.element, of: tree, isBlock: false, isVisible: isVisible) {
-                break
-            }
-            writer.beginInlineBlock(isControl: isElement(box) && [.button, .select].contains(tree.tag(box.element)))
-            if box.kind == .table {
-                writeRows(of: index, &writer)
-            } else {
-                writeContents(of: index, &writer)
-            }
-            if isElement(box) { endLinks(in: box.element, &writer) }
-            writer.endInlineBlock()
-        }
+        begin(box.element)
+        if box.isReplaced { return writeReplaced(index, isBlock: false) }
+        if box.kind == .ruby { return writeRuby(index) }
+        let isVisible = style.text.visibility == .visible
+        if isElement(box), writer.writeElement(box.element, of: tree, isBlock: false, isVisible: isVisible) { return }
+        writer.beginInlineBlock(isControl: isElement(box) && [.button, .select].contains(tree.tag(box.element)))
+        if box.kind == .table { writeRows(of: index) } else { writeContents(of: index) }
+        if isElement(box) { endLinks(in: box.element) }
+        writer.endInlineBlock()
     }
 
     /// The white space of a style; collapsed text has line feeds only at forced breaks.
@@ -346,10 +318,10 @@ package struct PlainTextWriter {
     // MARK: Links
 
     /// Begins content of `element`: ends links that do not contain it, and may begin one that does.
-    private mutating func begin(_ element: NodeID, _ writer: inout TextWriter) {
+    private mutating func begin(_ element: NodeID) {
         guard options.links != .none else { return }
         while let around = links.last?.node, element < around || element >= tree.subtreeEnd(around) {
-            endLinks(downTo: links.count - 1, &writer)
+            endLinks(downTo: links.count - 1)
         }
         let link = text.links.link(of: element)
         if link >= 0, links.last?.link != link {
@@ -357,7 +329,7 @@ package struct PlainTextWriter {
         }
     }
 
-    private mutating func endLinks(downTo count: Int, _ writer: inout TextWriter) {
+    private mutating func endLinks(downTo count: Int) {
         while links.count > count {
             let link = links.removeLast()
             notes.write(text.links[link.link].target, as: options.links, from: link.start, &writer)
@@ -365,13 +337,13 @@ package struct PlainTextWriter {
     }
 
     /// Ends the links that begin with `element` or inside of it.
-    private mutating func endLinks(in element: NodeID, _ writer: inout TextWriter) {
-        while let link = links.last?.node, link >= element { endLinks(downTo: links.count - 1, &writer) }
+    private mutating func endLinks(in element: NodeID) {
+        while let link = links.last?.node, link >= element { endLinks(downTo: links.count - 1) }
     }
 
     // MARK: Tables
 
-    private mutating func writeTable(_ index: Int, _ writer: inout TextWriter) {
+    private mutating func writeTable(_ index: Int) {
         let box = text.boxes[index]
         let grid = text.tableGrid(index)
         let breaks = Self.blockBreaks(text.styles[box.style])
@@ -380,12 +352,19 @@ package struct PlainTextWriter {
             var layout = TableText()
             layout.isRightToLeft = grid.isRightToLeft
             tableDepth += 1
-            collect(grid, into: &layout)
+            for caption in grid.captions { layout.addCaption(text(ofCell: caption, keepsTables: false).text) }
+            for row in grid.rows where !isFiller(row.box) {
+                layout.startRow()
+                for place in grid.cells[row.cells] {
+                    let cell = text(ofCell: place.box, keepsTables: true)
+                    layout.addCell(cell.text, tables: cell.tables, column: place.column, span: place.columnSpan)
+                }
+            }
             tableDepth -= 1
             let source = box.isAnonymous ? box.text.count : tree.sourceRange(box.element).count
             writer.writeTable(layout, sourceSize: source)
         } else {
-            writeRows(of: index, &writer)
+            writeRows(of: index)
         }
         writer.requireBreaks(breaks)
     }
@@ -396,17 +375,6 @@ package struct PlainTextWriter {
         return TableText.isData(grid)
     }
 
-    private mutating func collect(_ grid: TableGrid, into layout: inout TableText) {
-        for caption in grid.captions { layout.addCaption(text(ofCell: caption, keepsTables: false).text) }
-        for row in grid.rows where !isFiller(row.box) {
-            layout.startRow()
-            for place in grid.cells[row.cells] {
-                let cell = text(ofCell: place.box, keepsTables: true)
-                layout.addCell(cell.text, tables: cell.tables, column: place.column, span: place.columnSpan)
-            }
-        }
-    }
-
     /// Returns whether a row is anonymous and has no visible content.
     private func isFiller(_ row: Int) -> Bool {
         let box = text.boxes[row]
@@ -414,19 +382,21 @@ package struct PlainTextWriter {
     }
 
     private mutating func text(ofCell index: Int, keepsTables: Bool) -> (text: [UInt8], tables: [TableText]) {
-        var writer = TextWriter(cellsOf: options, keepsTables: keepsTables)
+        var cell = TextWriter(cellsOf: options, keepsTables: keepsTables)
+        swap(&writer, &cell)
         let outerLinks = links.count
-        begin(text.boxes[index].element, &writer)
-        writeContents(of: index, &writer)
+        begin(text.boxes[index].element)
+        writeContents(of: index)
         // No link continues in the next cell.
-        endLinks(downTo: min(outerLinks, links.count), &writer)
-        return (writer.finish(), writer.tables)
+        endLinks(downTo: min(outerLinks, links.count))
+        swap(&writer, &cell)
+        return (cell.finish(), cell.tables)
     }
 
     /// Writes a layout table: rows are lines, with a space between cells.
-    private mutating func writeRows(of index: Int, _ writer: inout TextWriter) {
+    private mutating func writeRows(of index: Int) {
         let grid = text.tableGrid(index)
-        for caption in grid.captions { writeBlock(caption, &writer) }
+        for caption in grid.captions { writeBlock(caption) }
         var hasRows = false
         for row in grid.rows where !isFiller(row.box) {
             if hasRows { writer.requireBreaks(1) }
@@ -434,8 +404,8 @@ package struct PlainTextWriter {
             let line = writer.nextLine
             for (position, cell) in grid.cells[row.cells].enumerated() {
                 if position > 0 { writer.separateCell(ofRowFrom: line) }
-                begin(text.boxes[cell.box].element, &writer)
-                writeContents(of: cell.box, &writer)
+                begin(text.boxes[cell.box].element)
+                writeContents(of: cell.box)
             }
         }
     }

@@ -165,9 +165,9 @@ extension DisplayListBuilder {
             return start..<(list.text?.bytes.count ?? start)
         }
         // Clusters count from the start of the text content; the lowest one is the fragment's first byte.
-        let base = tree.glyphs[fragment.glyphs].map(\.cluster).min() ?? 0
+        let base = tree.glyphs.firstCluster(of: fragment.glyphs) ?? 0
         for glyph in shown {
-            let place = fragment.text.lowerBound + Int(tree.glyphs[glyph].cluster - base)
+            let place = fragment.text.lowerBound + Int(tree.glyphs[glyph].cluster) - base
             list.text?.clusters.append(UInt32(clamping: place))
         }
         return fragment.text
@@ -408,7 +408,7 @@ extension DisplayListBuilder {
         let chain = fonts.intern(small)
         let shaped = fonts.shape(mark, style: fragment.style, chain: chain)
         guard let run = shaped.runs.first else { return }
-        let markWidth = shaped.glyphs[run.glyphs].reduce(Float(0)) { $0 + $1.advance }
+        let markWidth = shaped.glyphs.advance(of: run.glyphs)
         // The em boxes of text and marks touch, each part rounded up to whole pixels.
         func whole(_ length: Float) -> Float { onDevice(LayoutUnit.round(length).float, .up) }
         let own = fonts.metrics(fonts.intern(style.font))
@@ -421,19 +421,14 @@ extension DisplayListBuilder {
             isUnder ? whole(textBottom) + whole(small.size - below) : .zero - whole(textTop) - whole(below)
         let y = axes.acrossLine(fragment.baseline.float) + distance
         let first = list.glyphs.count
-        let base = tree.glyphs[fragment.glyphs].map(\.cluster).min() ?? 0
+        let base = tree.glyphs.firstCluster(of: fragment.glyphs) ?? 0
         var x = axes.alongLine(fragment.origin)
-        var at = fragment.glyphs.lowerBound
-        while at < fragment.glyphs.upperBound {
-            let cluster = tree.glyphs[at].cluster
-            var advance: Float = 0
-            var isVisible = false
-            while at < fragment.glyphs.upperBound, tree.glyphs[at].cluster == cluster {
-                advance += tree.glyphs[at].advance
-                isVisible = isVisible || tree.glyphs[at].id != ShapedGlyph.invisible
-                at += 1
-            }
-            if isVisible, advance > 0, takesEmphasis(at: fragment.text.lowerBound + Int(cluster - base)) {
+        for cluster in tree.glyphs.clusters(of: fragment.glyphs) {
+            let advance = tree.glyphs.advance(of: cluster)
+            let byte = fragment.text.lowerBound + Int(tree.glyphs[cluster.lowerBound].cluster) - base
+            if tree.glyphs[cluster].contains(where: { $0.id != ShapedGlyph.invisible }), advance > 0,
+                takesEmphasis(at: byte)
+            {
                 var place = Point(x: x + (advance - markWidth) / 2, y: y)
                 if fragment.isUpright, let turn = axes.pageTransform {
                     // The middle of the mark is above that of the character.

@@ -80,10 +80,7 @@ extension LayoutTree {
             }
             result.append(placed)
         }
-        var isSorted = true
-        for index in result.indices.dropFirst() where result[index].text.lowerBound < result[index - 1].text.lowerBound
-        { isSorted = false }
-        if !isSorted {
+        if zip(result, result.dropFirst()).contains(where: { $1.text.lowerBound < $0.text.lowerBound }) {
             result.sort { ($0.text.lowerBound, $0.text.upperBound) < ($1.text.lowerBound, $1.text.upperBound) }
         }
         return result
@@ -128,8 +125,8 @@ extension LayoutTree {
             let axes = boxes[line.container].axes
             for fragment in inlines[line.fragments] where !fragment.glyphs.isEmpty {
                 var base = 0
-                if fragment.kind == .text, let first = fragment.glyphs.lazy.map({ glyphs[$0].cluster }).min() {
-                    base = fragment.text.lowerBound - Int(first)
+                if fragment.kind == .text, let first = glyphs.firstCluster(of: fragment.glyphs) {
+                    base = fragment.text.lowerBound - first
                 }
                 result.append(
                     PlacedGlyphs(
@@ -156,23 +153,17 @@ extension LayoutTree {
         guard !fragment.text.isEmpty, fragment.text.upperBound <= text.count else { return }
         let size = styles[fragment.style, or: addedStyles].font.size * fragment.scale
         // Glyph clusters are offsets in the text of the content. The first cluster in logical order is the fragment's first byte.
-        guard let firstCluster = fragment.glyphs.map({ glyphs[$0].cluster }).min() else { return }
-        let delta = fragment.text.lowerBound - Int(firstCluster)
+        guard let firstCluster = glyphs.firstCluster(of: fragment.glyphs) else { return }
         let end = fragment.text.upperBound
         // The starts of clusters in logical order, with their horizontal extents.
         var clusters: [(offset: Int, left: Float, right: Float)] = []
-        clusters.reserveCapacity(fragment.glyphs.count)
         let place = axes.alongLine(fragment.rect.rect)
         var x = axes.alongLine(fragment.origin)
-        for at in fragment.glyphs {
-            let glyph = glyphs[at]
-            let offset = Int(glyph.cluster) + delta
-            if let last = clusters.last, last.offset == offset {
-                clusters[clusters.count - 1].right = x + glyph.advance
-            } else {
-                clusters.append((offset, x, x + glyph.advance))
-            }
-            x += glyph.advance
+        for cluster in glyphs.clusters(of: fragment.glyphs) {
+            let left = x
+            for at in cluster { x += glyphs[at].advance }
+            let offset = Int(glyphs[cluster.lowerBound].cluster) - firstCluster
+            clusters.append((fragment.text.lowerBound + offset, left, x))
         }
         if fragment.level & 1 == 1 { clusters.reverse() }
         var wordStart = -1

@@ -35,7 +35,7 @@ extension InlineContents {
             metric.shape(buffer, paragraph: 0..<bytes.count, spans: [span], levels: levels, into: &shaped)
         }
         for run in shaped.runs[firstRun...] {
-            let advance = self.advance(of: run.glyphs)
+            let advance = shaped.glyphs.advance(of: run.glyphs)
             result.runs.append(
                 GeneratedText.Run(
                     font: run.font, glyphs: run.glyphs, advance: advance, level: run.level, isUpright: run.isUpright))

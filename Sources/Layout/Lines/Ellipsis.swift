@@ -106,7 +106,9 @@ extension LayoutTree {
                 continue
             }
             let from = fragment.kind == .atomic ? fragment.rect.x.float : fragment.origin
-            let to = fragment.kind == .atomic ? fragment.rect.maxX.float : from + contents.advance(of: fragment.glyphs)
+            let to =
+                fragment.kind == .atomic
+                ? fragment.rect.maxX.float : from + contents.shaped.glyphs.advance(of: fragment.glyphs)
             let fits = isRightToLeft ? from >= limit - 1 / 64 : to <= limit + 1 / 64
             let isFirst = index == firstContent
             if fits || isFirst && fragment.kind == .atomic {
@@ -121,14 +123,17 @@ extension LayoutTree {
             }
             var cut = limit
             if isFirst {
-                let cluster = contents.advanceOfEnd(fragment.glyphs, right: isRightToLeft)
+                let clusters = contents.shaped.glyphs.clusters(of: fragment.glyphs)
+                let end = isRightToLeft ? clusters.last : clusters.first
+                let cluster = contents.shaped.glyphs.advance(of: end ?? 0..<0)
                 cut = isRightToLeft ? min(limit, to - cluster) : max(limit, from + cluster)
             }
             let parts = contents.split(fragment, at: cut, keepsRight: isRightToLeft)
             if let shown = parts.shown {
                 edge =
                     isRightToLeft
-                    ? min(edge, shown.origin) : max(edge, shown.origin + contents.advance(of: shown.glyphs))
+                    ? min(edge, shown.origin)
+                    : max(edge, shown.origin + contents.shaped.glyphs.advance(of: shown.glyphs))
                 result.append(shown)
             }
             if let hidden = parts.hidden {
@@ -153,62 +158,33 @@ extension LayoutTree {
 }
 
 extension InlineContents {
-    func advance(of glyphs: Range<Int>) -> Float { glyphs.reduce(0) { $0 + shaped.glyphs[$1].advance } }
-
-    /// The advance of the cluster at one end of a fragment.
-    fileprivate func advanceOfEnd(_ glyphs: Range<Int>, right: Bool) -> Float {
-        guard let end = right ? glyphs.last : glyphs.first else { return 0 }
-        let cluster = shaped.glyphs[end].cluster
-        let rest = glyphs.filter { shaped.glyphs[$0].cluster == cluster }
-        return rest.reduce(0) { $0 + shaped.glyphs[$1].advance }
-    }
-
     /// Divides a text fragment at a cluster edge so that the visible part stays on its side of `limit`.
     fileprivate func split(_ fragment: InlineFragment, at limit: Float, keepsRight: Bool) -> (
         shown: InlineFragment?, hidden: InlineFragment?
     ) {
         var x = fragment.origin
         var cut = fragment.glyphs.lowerBound
-        var cutX = x
-        var at = fragment.glyphs.lowerBound
-        while at < fragment.glyphs.upperBound {
-            let cluster = shaped.glyphs[at].cluster
-            var next = at
-            var width: Float = 0
-            while next < fragment.glyphs.upperBound, shaped.glyphs[next].cluster == cluster {
-                width += shaped.glyphs[next].advance
-                next += 1
-            }
-            if keepsRight ? x >= limit - 1 / 64 : x + width > limit + 1 / 64 { break }
-            x += width
-            at = next
-            cut = next
-            cutX = x
+        for cluster in shaped.glyphs.clusters(of: fragment.glyphs) {
+            let end = x + shaped.glyphs.advance(of: cluster)
+            if keepsRight ? x >= limit - 1 / 64 : end > limit + 1 / 64 { break }
+            (x, cut) = (end, cluster.upperBound)
         }
         var first = fragment
         var second = fragment
         first.glyphs = fragment.glyphs.lowerBound..<cut
-        first.rect.width = .ceil(cutX - fragment.origin)
+        first.rect.width = .ceil(x - fragment.origin)
         second.glyphs = cut..<fragment.glyphs.upperBound
-        second.origin = cutX
-        second.rect.x = .floor(cutX)
+        second.origin = x
+        second.rect.x = .floor(x)
         second.rect.width = (fragment.rect.maxX - second.rect.x).nonNegative
         // Text ranges follow the glyphs: they are divided at the cluster that begins the later part in logical order.
-        if let base = fragment.glyphs.lazy.map({ shaped.glyphs[$0].cluster }).min(), !first.glyphs.isEmpty,
-            !second.glyphs.isEmpty
+        let isReversed = fragment.level & 1 == 1
+        if !first.glyphs.isEmpty, let base = shaped.glyphs.firstCluster(of: fragment.glyphs),
+            let start = shaped.glyphs.firstCluster(of: isReversed ? first.glyphs : second.glyphs)
         {
-            let isReversed = fragment.level & 1 == 1
-            let later = isReversed ? first.glyphs : second.glyphs
-            if let start = later.lazy.map({ shaped.glyphs[$0].cluster }).min() {
-                let offset = min(fragment.text.lowerBound + Int(start) - Int(base), fragment.text.upperBound)
-                if isReversed {
-                    second.text = fragment.text.lowerBound..<offset
-                    first.text = offset..<fragment.text.upperBound
-                } else {
-                    first.text = fragment.text.lowerBound..<offset
-                    second.text = offset..<fragment.text.upperBound
-                }
-            }
+            let offset = min(fragment.text.lowerBound + start - base, fragment.text.upperBound)
+            let (before, after) = (fragment.text.lowerBound..<offset, offset..<fragment.text.upperBound)
+            (first.text, second.text) = isReversed ? (after, before) : (before, after)
         }
         let shown = keepsRight ? second : first
         var hidden = keepsRight ? first : second

@@ -406,7 +406,7 @@ extension LineBuilder {
                 piece.glyphs = inlines.reshape(
                     run, start..<end, content, startsLine: startsLine, endsLine: taken < count)
             }
-            piece.advance = inlines.advance(of: piece.glyphs)
+            piece.advance = inlines.shaped.glyphs.advance(of: piece.glyphs)
             if info.countsUsedFonts, glyphRun.font != info.font {
                 states[state].metrics.unite(inlines.fontBoxHeight(glyphRun.font, isCentral: info.isCentral))
             }

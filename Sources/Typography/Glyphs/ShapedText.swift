@@ -24,6 +24,18 @@ package struct ShapedGlyph: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
+extension [ShapedGlyph] {
+    package func advance(of glyphs: Range<Int>) -> Float { glyphs.reduce(0) { $0 + self[$1].advance } }
+
+    /// The glyphs of each cluster.
+    package func clusters(of glyphs: Range<Int>) -> [Range<Int>] {
+        glyphs.runs { self[$0].cluster == self[$1].cluster }
+    }
+
+    /// The byte at which the first cluster of glyphs in either direction begins.
+    package func firstCluster(of glyphs: Range<Int>) -> Int? { self[glyphs].map { Int($0.cluster) }.min() }
+}
+
 /// The glyphs of one font, one style, one script and one bidi level.
 package struct ShapedRun: Sendable {
     package var font: FontID

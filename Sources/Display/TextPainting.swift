@@ -352,33 +352,8 @@ extension DisplayListBuilder {
             left = min(left, min(from, to))
             right = max(right, max(from, to))
         }
-        var current = Point.zero
-        var start = Point.zero
-        func take(_ steps: Int, _ end: Point, _ curve: (_ t: Float) -> Point) {
-            var last = current
-            for step in 1...steps {
-                let point = curve(Float(step) / Float(steps))
-                take(last, point)
-                last = point
-            }
-            current = end
-        }
-        for segment in fonts?.glyphOutline(font, glyph).segments ?? [] {
-            switch segment {
-            case .move(let point):
-                current = point
-                start = point
-            case .line(let point):
-                take(current, point)
-                current = point
-            case .quadratic(let control, let end):
-                take(8, end) { .onCurve(at: $0, current, control, end) }
-            case .cubic(let c1, let c2, let end):
-                take(12, end) { .onCurve(at: $0, current, c1, c2, end) }
-            case .close:
-                take(current, start)
-                current = start
-            }
+        for line in fonts?.glyphOutline(font, glyph).lines(quadratic: 8, cubic: 12) ?? [] {
+            for (from, to) in zip(line, line.dropFirst()) { take(from, to) }
         }
         let result: (Float, Float)? = left <= right ? (left, right) : nil
         interceptIndex.insert(intercepts.count, hash: hash)

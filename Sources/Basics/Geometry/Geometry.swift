@@ -73,4 +73,28 @@ package struct Path: Hashable, Sendable {
     package var segments: [Segment] = []
     package init() {}
     package var isEmpty: Bool { segments.isEmpty }
+
+    /// The ends of the segments and of parts of each curve, for each subpath. Lines between 16 parts are within 1% of the outline.
+    package func lines(quadratic: Int = 16, cubic: Int = 16) -> [[Point]] {
+        var lines: [[Point]] = []
+        func append(_ point: Point) {
+            if lines.isEmpty { lines.append([.zero]) }
+            lines[lines.count - 1].append(point)
+        }
+        for segment in segments {
+            let start = lines.last?.last ?? .zero
+            switch segment {
+            case .move(let end): lines.append([end])
+            case .line(let end): append(end)
+            case .quadratic(let control, let end):
+                for part in 1...quadratic {
+                    append(.onCurve(at: Float(part) / Float(quadratic), start, control, end))
+                }
+            case .cubic(let first, let second, let end):
+                for part in 1...cubic { append(.onCurve(at: Float(part) / Float(cubic), start, first, second, end)) }
+            case .close: if let first = lines.last?.first { append(first) }
+            }
+        }
+        return lines
+    }
 }

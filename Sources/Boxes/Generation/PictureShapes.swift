@@ -91,7 +91,7 @@ struct PictureShapes {
         var least = SIMD2<Float>(repeating: .infinity)
         var most = -least
         guard let path = path(of: element) else { return nil }
-        for point in path.lines.joined() {
+        for point in path.lines().joined() {
             least = pointwiseMin(least, [point.x, point.y])
             most = pointwiseMax(most, [point.x, point.y])
         }
@@ -208,31 +208,6 @@ extension Point {
 
 extension Path {
     var length: Float {
-        lines.reduce(0) { sum, line in zip(line, line.dropFirst()).reduce(sum) { $0 + $1.0.distance(to: $1.1) } }
-    }
-
-    /// The ends of the segments and 15 points of each curve, for each subpath: lines within 1% of the outline.
-    var lines: [[Point]] {
-        var lines: [[Point]] = []
-        func append(_ point: Point) {
-            if lines.isEmpty { lines.append([.zero]) }
-            lines[lines.count - 1].append(point)
-        }
-        func append(curve point: (_ t: Float) -> Point) {
-            for index in 1...16 { append(point(Float(index) / 16)) }
-        }
-        for segment in segments {
-            let start = lines.last?.last ?? .zero
-            switch segment {
-            case .move(let end): lines.append([end])
-            case .line(let end): append(end)
-            case .quadratic(let control, let end):
-                append { .onCurve(at: $0, start, control, end) }
-            case .cubic(let first, let second, let end):
-                append { .onCurve(at: $0, start, first, second, end) }
-            case .close: if let first = lines.last?.first { append(first) }
-            }
-        }
-        return lines
+        lines().reduce(0) { sum, line in zip(line, line.dropFirst()).reduce(sum) { $0 + $1.0.distance(to: $1.1) } }
     }
 }

@@ -217,7 +217,7 @@ struct PictureTexts {
         else { return nil }
         let moved = path.transformed(shapes.map(of: target))
         let offset = PictureShapes.length(tree.attribute(element, "startoffset") ?? "", against: moved.length)
-        return (moved.lines, offset)
+        return (moved.lines(), offset)
     }
 
     /// The point at a distance from the start of a path, and the direction there; `nil` beyond its ends.

@@ -1,7 +1,5 @@
 // Removes characters from text that could control a terminal or a program that reads a pipe.
 
-import CFancyTextByteScan
-
 package enum SafeText {
     /// Removes C0, C1 and bidi controls except tab and newline. A carriage return becomes a newline.
     package static func withoutControls(_ text: [UInt8]) -> [UInt8] {
@@ -31,39 +29,25 @@ package enum SafeText {
     ///
     /// - Parameter replacement: Returns the byte for a suspect one, `nil` to remove it. Its second argument is the byte after it.
     private static func filter(_ text: inout [UInt8], _ replacement: (UInt8, UInt8) -> UInt8?) {
-        let first = text.withUnsafeBufferPointer { nextSuspect($0, from: 0) }
-        guard first < text.count else { return }
-        var kept = first
+        guard text.contains(where: isSuspect) else { return }
+        var kept = 0
         text.withUnsafeMutableBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return }
-            var index = first
+            var index = 0
             while index < bytes.count {
-                let end = nextSuspect(UnsafeBufferPointer(bytes), from: index)
-                if kept != index { memmove(base + kept, base + index, end - index) }
-                kept += end - index
-                index = end
-                guard index < bytes.count else { break }
                 let byte = bytes[index]
                 if byte >= 0x80, TextWriter.startsControl(base + index, bytes.count - index) {
                     index += byte == 0xC2 ? 2 : 3
                     continue
                 }
-                if let byte = replacement(byte, index + 1 < bytes.count ? bytes[index + 1] : 0) {
-                    bytes[kept] = byte
-                    kept += 1
-                }
                 index += 1
+                let next = index < bytes.count ? bytes[index] : 0
+                guard let byte = isSuspect(byte) ? replacement(byte, next) : byte else { continue }
+                bytes[kept] = byte
+                kept += 1
             }
         }
         text.removeLast(text.count - kept)
-    }
-
-    /// The next byte at or after `start` for which ``isSuspect(_:)`` is true, or the end: sixteen bytes at a time.
-    private static func nextSuspect(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-        guard let base = bytes.baseAddress, let found = cbytescan_suspect(base + start, base + bytes.count) else {
-            return bytes.count
-        }
-        return base.distance(to: found)
     }
 
     /// Returns whether a byte is a control, or may be the first byte of one.

@@ -41,9 +41,6 @@ CBYTESCAN_INLINE uint32_t cbytescan_bits(CByteBlock hits) {
 
 #define CBYTESCAN_HITS(comparison) ((CByteBlock)(comparison))
 
-/// The lead bytes of U+0080–00BF and U+2000–2FFF, which differ in one bit.
-CBYTESCAN_INLINE CByteBlock cbytescan_leads(CByteBlock block) { return CBYTESCAN_HITS((block | 0x20) == 0xE2); }
-
 /// The bytes that may begin a reference or need replacement when text is decoded.
 CBYTESCAN_INLINE CByteBlock cbytescan_coded(CByteBlock block) {
     return CBYTESCAN_HITS(block == '&') | CBYTESCAN_HITS(block == '\r') | CBYTESCAN_HITS(block == 0);
@@ -85,20 +82,6 @@ CBYTESCAN_INLINE const uint8_t *cbytescan_encoded(const uint8_t *at, const uint8
         if (hits) return at + __builtin_ctz(hits);
     }
     return at;
-}
-
-/// The first byte from `at` on that may control a terminal, alone or with the next bytes: a control except tab, line feed and
-/// NUL, or the lead byte of U+0080–00BF or U+2000–2FFF. `end` when there is none.
-CBYTESCAN_INLINE const uint8_t *cbytescan_suspect(const uint8_t *at, const uint8_t *end) {
-    for (; at < end; at += 16) {
-        // Bytes after the end count as zeros.
-        CByteBlock block = cbytescan_load(at, end);
-        CByteBlock plain = CBYTESCAN_HITS(block == '\n') | CBYTESCAN_HITS(block == '\t') | CBYTESCAN_HITS(block == 0);
-        CByteBlock controls = (CBYTESCAN_HITS(block < 0x20) & ~plain) | CBYTESCAN_HITS(block == 0x7F);
-        uint32_t suspects = cbytescan_bits(controls | cbytescan_leads(block));
-        if (suspects) return at + __builtin_ctz(suspects);
-    }
-    return end;
 }
 
 #endif

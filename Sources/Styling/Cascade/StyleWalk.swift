@@ -318,7 +318,8 @@ struct StyleWalk: TreeWalker {
         var hintBlock: UInt32 = 0
         var inlineBlock: UInt32 = 0
         if attributes != nil || tag == .option || PresentationalHints.isControl(tag)
-            || table >= 0 && PresentationalHints.readsTable(tag) {
+            || table >= 0 && PresentationalHints.readsTable(tag)
+        {
             hintBlock = self.hintBlock(node, tag, table >= 0 ? tables[Int(table)] : nil)
         }
         if let attributes, attributes.contains(.style) || !customAttributes.isEmpty {

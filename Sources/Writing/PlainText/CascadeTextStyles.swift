@@ -201,7 +201,6 @@ final class CascadeTextStyles {
     }
 
     /// Returns whether rules match `::before` or `::after`.
-    @inline(__always)
     func hasGeneratedContent(_ id: NodeID) -> Bool {
         !generating.isEmpty && generating[Int(id.index >> 6)] & (1 << UInt64(id.index & 63)) != 0
     }

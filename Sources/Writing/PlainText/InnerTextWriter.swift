@@ -157,7 +157,6 @@ struct InnerTextWriter {
         return length
     }
 
-    @inline(__always)
     private func isPlain(_ at: UnsafePointer<UInt8>, _ count: Int, _ preserves: Bool) -> Bool {
         let byte = at[0]
         if byte <= 0x20 { return byte == 0x20 && preserves }

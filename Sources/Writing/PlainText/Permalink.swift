@@ -10,7 +10,6 @@ enum Permalink {
     private static let mostAncestors = 8
 
     /// Excludes most links, which are longer or begin with a letter.
-    @inline(__always)
     private static func mayBeSign(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count <= longest, let first = text.first(where: { !$0.isHTMLSpace }) else { return false }
         return first >= 0x80 || first == 0x23 || first == 0x26

@@ -126,7 +126,6 @@ package enum PlainText {
     }
 
     /// The elements to open, to hide and to show.
-    @inline(never)
     private static func closed(
         in tree: MarkupTree, _ dropsFallbacks: Bool
     ) -> (closed: [NodeID], hidden: [NodeID], shown: [NodeID]) {

@@ -51,7 +51,6 @@ package enum SafeText {
     }
 
     /// Returns whether a byte is a control, or may be the first byte of one.
-    @inline(__always)
     package static func isSuspect(_ byte: UInt8) -> Bool {
         byte < 0x20 ? byte != 0x0A && byte != 0x09 && byte != 0 : byte == 0x7F || byte == 0xC2 || byte == 0xE2
     }

@@ -12,62 +12,47 @@ extension TextWriter {
         out.append(contentsOf: line)
     }
 
-    /// Writes text of the source with its white space preserved.
+    /// Writes text of the source.
     ///
     /// - Parameter decodes: whether character references are decoded.
-    @inline(__always)
-    mutating func write(
-        _ text: UnsafeBufferPointer<UInt8>, _ whiteSpace: TextBox.WhiteSpace, decodes: Bool
-    ) {
-        guard let base = text.baseAddress else { return }
+    mutating func write(_ text: UnsafeBufferPointer<UInt8>, _ whiteSpace: TextBox.WhiteSpace, decodes: Bool) {
         switch whiteSpace {
-        case .normal, .nowrap: writeCollapsed(base, text.count, keepsNewlines: false, decodes)
-        case .preLine: writeLines(base, text.count, decodes)
-        case .pre, .preWrap: writePreserved(base, text.count, decodes, mayWrap: whiteSpace == .preWrap)
+        case .normal, .nowrap, .preLine: writeCollapsed(text, keepsNewlines: whiteSpace == .preLine, decodes)
+        case .pre, .preWrap: writePreserved(text, decodes, mayWrap: whiteSpace == .preWrap)
         }
     }
 
     /// Writes text that contains no references.
-    @inline(never)
     mutating func write(decoded text: UnsafeBufferPointer<UInt8>, _ whiteSpace: TextBox.WhiteSpace) {
         write(text, whiteSpace, decodes: false)
     }
 
-    @inline(never)
-    private mutating func writeLines(_ base: UnsafePointer<UInt8>, _ count: Int, _ decodes: Bool) {
-        writeCollapsed(base, count, keepsNewlines: true, decodes)
-    }
-
     /// Copies text from the first character of a word until one that is not copied, or, if `collapsing`, a space that is not a
     /// single one between two words. Returns the position where it stopped.
-    @inline(__always)
-    private mutating func copyPlain(
-        _ base: UnsafePointer<UInt8>, from start: Int, _ count: Int, collapsing: Bool
-    ) -> Int {
-        var i = start &+ 1
-        while i < count, isPlain(base, i, count), !collapsing || base[i] != 0x20 || precedesWord(base, i, count) {
-            i &+= 1
-        }
-        out.append(contentsOf: UnsafeBufferPointer(start: base + start, count: i &- start))
+    private mutating func copyPlain(_ text: UnsafeBufferPointer<UInt8>, from start: Int, collapsing: Bool) -> Int {
+        var i = start + 1
+        while i < text.count, isPlain(text, i), !collapsing || text[i] != 0x20 || precedesWord(text, i) { i += 1 }
+        out.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<i]))
         return i
     }
 
     /// Returns whether a word follows a space directly.
-    @inline(__always)
-    private func precedesWord(_ base: UnsafePointer<UInt8>, _ space: Int, _ count: Int) -> Bool {
-        space &+ 1 < count && base[space &+ 1] != 0x20 && isPlain(base, space &+ 1, count)
+    private func precedesWord(_ text: UnsafeBufferPointer<UInt8>, _ space: Int) -> Bool {
+        space + 1 < text.count && text[space + 1] != 0x20 && isPlain(text, space + 1)
     }
 
     /// Returns whether a byte is copied: it is no control, no reference, and no part of a control beyond ASCII.
-    @inline(__always)
-    private func isPlain(_ base: UnsafePointer<UInt8>, _ i: Int, _ count: Int) -> Bool {
-        let byte = base[i]
+    private func isPlain(_ text: UnsafeBufferPointer<UInt8>, _ i: Int) -> Bool {
+        let byte = text[i]
         if byte < 0x80 { return byte >= 0x20 && byte != 0x26 && byte != 0x7F }
-        return keepsControls || !Self.startsControl(base + i, count &- i)
+        return keepsControls || !Self.startsControl(text, i)
+    }
+
+    private static func startsControl(_ text: UnsafeBufferPointer<UInt8>, _ i: Int) -> Bool {
+        text.baseAddress.map { startsControl($0 + i, text.count - i) } ?? false
     }
 
     /// Returns whether a C1 control or a bidi override starts here.
-    @inline(__always)
     static func startsControl(_ at: UnsafePointer<UInt8>, _ left: Int) -> Bool {
         if at[0] == 0xC2 { return left > 1 && at[1] & 0xE0 == 0x80 }
         guard at[0] == 0xE2, left > 2 else { return false }
@@ -75,17 +60,17 @@ extension TextWriter {
         return at[1] == 0x80 ? at[2] >= 0xAA && at[2] <= 0xAE : at[1] == 0x81 && at[2] >= 0xA6 && at[2] <= 0xA9
     }
 
-    @inline(__always)
     private mutating func writeCollapsed(
-        _ base: UnsafePointer<UInt8>, _ count: Int, keepsNewlines: Bool, _ decodes: Bool
+        _ base: UnsafeBufferPointer<UInt8>, keepsNewlines: Bool, _ decodes: Bool
     ) {
+        let count = base.count
         if followsWord, count > 0 { separate(from: base[0]) }
         var i = 0
         while i < count {
             let byte = base[i]
             if byte.isHTMLSpace {
                 if !keepsNewlines, let last = out.last, last >= 0x80,
-                    let next = endOfVanishingBreak(base, i, count)
+                    let next = endOfVanishingBreak(base, i)
                 {
                     i = next
                     continue
@@ -98,38 +83,35 @@ extension TextWriter {
                 }
                 i &+= 1
                 if !keepsNewlines { while i < count, base[i].isHTMLSpace { i &+= 1 } }
-            } else if isPlain(base, i, count) {
+            } else if isPlain(base, i) {
                 begin()
-                i = copyPlain(base, from: i, count, collapsing: true)
+                i = copyPlain(base, from: i, collapsing: true)
             } else {
-                i &+= writeSpecial(base, i, count, decodes, preserved: false)
+                i &+= writeSpecial(base, i, decodes, preserved: false)
             }
         }
     }
 
     /// The end of white space that contains a line feed between two East Asian characters, which is removed (CSS Text 3 §4.1.3).
     /// Nil if it is kept.
-    @inline(never)
-    private func endOfVanishingBreak(_ base: UnsafePointer<UInt8>, _ start: Int, _ count: Int) -> Int? {
+    private func endOfVanishingBreak(_ text: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
         guard !space, !atLineStart, breaks == 0, out.count != atomEnd else { return nil }
         var end = start
         var hasBreak = false
-        while end < count, base[end].isHTMLSpace {
-            if base[end] == 0x0A { hasBreak = true }
+        while end < text.count, text[end].isHTMLSpace {
+            if text[end] == 0x0A { hasBreak = true }
             end += 1
         }
-        guard hasBreak, end < count, base[end] >= 0xE2 else { return nil }
+        guard hasBreak, end < text.count, text[end] >= 0xE2 else { return nil }
         let before = out.withUnsafeBufferPointer {
             scalar(in: $0, at: scalarStart(in: $0, before: $0.count, from: 0), end: $0.count).value
         }
-        let after = scalar(in: UnsafeBufferPointer(start: base, count: count), at: end, end: count).value
+        let after = scalar(in: text, at: end, end: text.count).value
         return isWideEastAsian(before) && isWideEastAsian(after) ? end : nil
     }
 
-    @inline(never)
-    private mutating func writePreserved(
-        _ base: UnsafePointer<UInt8>, _ count: Int, _ decodes: Bool, mayWrap wraps: Bool
-    ) {
+    private mutating func writePreserved(_ base: UnsafeBufferPointer<UInt8>, _ decodes: Bool, mayWrap wraps: Bool) {
+        let count = base.count
         var i = 0
         while i < count {
             let byte = base[i]
@@ -142,45 +124,38 @@ extension TextWriter {
                 mayWrap = wraps
                 out.append(0x09)
                 i &+= 1
-            } else if isPlain(base, i, count) {
+            } else if isPlain(base, i) {
                 begin()
                 mayWrap = wraps
-                i = copyPlain(base, from: i, count, collapsing: false)
+                i = copyPlain(base, from: i, collapsing: false)
             } else {
-                i &+= writeSpecial(base, i, count, decodes, preserved: true)
+                i &+= writeSpecial(base, i, decodes, preserved: true)
             }
         }
     }
 
     /// Handles a reference, a control character or the lead byte of one. Returns the number of bytes that it took.
-    @inline(never)
     private mutating func writeSpecial(
-        _ base: UnsafePointer<UInt8>, _ i: Int, _ count: Int, _ decodes: Bool, preserved: Bool
+        _ text: UnsafeBufferPointer<UInt8>, _ i: Int, _ decodes: Bool, preserved: Bool
     ) -> Int {
-        let byte = base[i]
-        if byte == 0x26, decodes {
-            let reference = EntityDecoder.reference(base, at: i, end: count, inAttribute: false)
-            if reference.length > 0 {
-                if reference.entry >= 0 {
-                    writeDecoded(EntityDecoder.value(reference.entry), preserved)
-                } else if reference.first > 0x20, reference.first < 0x7F {
-                    begin()
-                    out.append(UInt8(truncatingIfNeeded: reference.first))
-                } else {
-                    var decoded: [UInt8] = []
-                    reference.append(to: &decoded)
-                    decoded.withUnsafeBufferPointer { writeDecoded($0, preserved) }
-                }
-                return reference.length
-            }
+        guard text[i] == 0x26, decodes, let base = text.baseAddress,
+            case let reference = EntityDecoder.reference(base, at: i, end: text.count, inAttribute: false),
+            reference.length > 0
+        else { return writeScalar(text, i) }
+        if reference.entry >= 0 {
+            writeDecoded(EntityDecoder.value(reference.entry), preserved)
+        } else {
+            var decoded: [UInt8] = []
+            reference.append(to: &decoded)
+            decoded.withUnsafeBufferPointer { writeDecoded($0, preserved) }
         }
-        return writeScalar(base, i, count)
+        return reference.length
     }
 
     /// Writes the character of a reference: a decoded space is collapsible, a carriage return is a line break.
     private mutating func writeDecoded(_ text: UnsafeBufferPointer<UInt8>, _ preserved: Bool) {
-        guard let start = text.baseAddress, let first = text.first else { return }
-        if first == 0x20 || first == 0x0A || first == 0x09 || first == 0x0D || first == 0x0C {
+        guard let first = text.first else { return }
+        if first.isHTMLSpace {
             if !preserved {
                 if !atLineStart, breaks == 0 { space = true }
             } else if first == 0x0A || first == 0x0D {
@@ -192,22 +167,22 @@ extension TextWriter {
             return
         }
         var k = 0
-        while k < text.count { k += writeScalar(start, k, text.count) }
+        while k < text.count { k += writeScalar(text, k) }
     }
 
-    private mutating func writeScalar(_ base: UnsafePointer<UInt8>, _ i: Int, _ count: Int) -> Int {
-        let byte = base[i]
+    private mutating func writeScalar(_ text: UnsafeBufferPointer<UInt8>, _ i: Int) -> Int {
+        let byte = text[i]
         if byte == 0 {
             hasNull = true
             return 1
         }
         if !keepsControls {
             if byte < 0x20 || byte == 0x7F { return 1 }
-            if byte >= 0x80, Self.startsControl(base + i, count - i) { return byte == 0xC2 ? 2 : 3 }
+            if byte >= 0x80, Self.startsControl(text, i) { return byte == 0xC2 ? 2 : 3 }
         }
         begin()
-        let length = min(byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4, count - i)
-        out.append(contentsOf: UnsafeBufferPointer(start: base + i, count: length))
+        let length = min(byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4, text.count - i)
+        out += text[i..<i + length]
         return length
     }
 

@@ -83,7 +83,6 @@ struct TextWriter {
     }
 
     /// Puts an inline box that continues on another line on its own lines.
-    @inline(never)
     private mutating func breakBoxes() {
         guard !options.isSpeech else { return }
         var start = -1
@@ -105,7 +104,6 @@ struct TextWriter {
     }
 
     /// Requires at least this many line breaks before the next content.
-    @inline(__always)
     mutating func requireBreaks(_ count: Int) {
         space = false
         if !out.isEmpty, entering == 0 {
@@ -141,7 +139,6 @@ struct TextWriter {
     }
 
     /// Writes the breaks, the space and the prefix that are due before content.
-    @inline(__always)
     mutating func begin() {
         if breaks > 0 || atLineStart {
             beginLine()
@@ -152,7 +149,6 @@ struct TextWriter {
         }
     }
 
-    @inline(never)
     private mutating func beginLine() {
         if breaks > 0 {
             if !openBoxes.isEmpty { breakBoxes() }
@@ -197,10 +193,8 @@ struct TextWriter {
         return out[boxStart..<boxEnd].count { $0 & 0xC0 != 0x80 } > 1
     }
 
-    @inline(__always)
     private mutating func fill(_ byte: UInt8, _ count: Int) { out += repeatElement(byte, count: count) }
 
-    @inline(__always)
     private mutating func writePrefix() {
         guard !options.isSpeech else { return }
         lineIndent = indent
@@ -285,11 +279,9 @@ struct TextWriter {
         }
     }
 
-    @inline(__always)
     var followsWord: Bool { out.count == wordEnd }
 
     /// Writes a space before a byte that would continue the word before it.
-    @inline(never)
     mutating func separate(from byte: UInt8) {
         guard !space, breaks == 0, !atLineStart, entering == 0, endsInLetter, byte.isASCIILetter || byte.isASCIIDigit
         else { return }

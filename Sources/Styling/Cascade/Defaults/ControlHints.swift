@@ -17,7 +17,9 @@ extension PresentationalHints {
         case .button: if isDisabled { add(Self.disabledButton) }
         case .textarea: if isDisabled { add(Self.disabledField) }
         case .select:
-            if tree.isListBox(n) { add("border-radius:2px;background-color:field;color:fieldtext;vertical-align:text-bottom") }
+            if tree.isListBox(n) {
+                add("border-radius:2px;background-color:field;color:fieldtext;vertical-align:text-bottom")
+            }
             if isDisabled { add(Self.disabledField) }
         case .option:
             guard let list = list(of: n) else { return }

@@ -22,7 +22,7 @@ package struct DisplayListBuilder {
     var canvasBox = -1
     private var canvas: ComputedStyle?
     private var root: Int?
-    private(set) var stacking = StackingContexts()
+    let stacking: StackingContexts
     /// The map of the space that the next box is painted in; nil for the screen.
     var space: Transform3D?
     private var depth = 0
@@ -103,17 +103,12 @@ package struct DisplayListBuilder {
         self.images = images
         list = DisplayList(size: tree.size, background: background)
         if fonts != nil { list.glyphs.reserveCapacity(tree.glyphs.count) }
-        func mayLayer(_ style: ComputedStyle) -> Bool {
-            style.box.position != .static || style.stackingLevel(isItem: true) != nil
-        }
         let styles = text.styles.styles
-        let hasLayers = styles.contains(where: mayLayer) || tree.addedStyles.contains(where: mayLayer)
         clipsToText = styles.contains { style in
             style.box.backgroundClip == .text || style.box.backgroundLayers.contains { $0.clip == .text }
         }
         hasLineBackgrounds = styles.contains { $0.text.lineBackground != nil }
-        guard hasLayers else { return }
-        stacking = StackingContexts(tree, text: text, ofFlow: !isOfCells)
+        stacking = StackingContexts(tree, text: text, ofFlow: fonts != nil)
     }
 
     var isOfCells: Bool { fonts == nil }

@@ -1,7 +1,6 @@
 // Stacking contexts: boxes that are not painted at their place in the tree (CSS 2.1 §9.9.1 and appendix E).
 //
-// In: a LayoutTree and its text. Out: the layers of each stacking context in painting order, below and above its contents. A
-// document without positions and effects has none; finding that out takes one pass over its styles.
+// In: a LayoutTree and its text. Out: the layers of each stacking context in painting order, below and above its contents.
 
 import FancyTextBoxes
 import FancyTextLayout
@@ -44,12 +43,10 @@ struct StackingContexts {
     private var layers: [StackedPart] = []
     /// For each context, the range of its layers in `layers`, and the first layer that is not below the contents.
     private var ranges: [Int: (all: Range<Int>, above: Int)] = [:]
-    private var isLayer: [Bool] = []
+    private var isLayer: [Bool]
     private var inlineLayers: Set<Int> = []
     /// Contexts with a blending layer, which blends only with contents of the same context (Compositing 1 §3.2).
     private var isolated: Set<Int> = []
-
-    init() {}
 
     /// Finds the layers, those in flow only if they can cover text, unlike in a terminal. O(boxes + layers × log layers).
     init(_ tree: LayoutTree, text: BoxTree, ofFlow: Bool) {
@@ -119,10 +116,10 @@ struct StackingContexts {
     }
 
     /// Returns whether the box is painted by its stacking context instead of at its place. O(1).
-    func isLayer(_ fragment: Int) -> Bool { !isLayer.isEmpty && isLayer[fragment] }
+    func isLayer(_ fragment: Int) -> Bool { isLayer[fragment] }
 
     /// Returns whether the part of an inline box is painted by its stacking context. O(1).
-    func isInlineLayer(_ fragment: Int) -> Bool { !inlineLayers.isEmpty && inlineLayers.contains(fragment) }
+    func isInlineLayer(_ fragment: Int) -> Bool { inlineLayers.contains(fragment) }
 
     /// Returns whether the context's layers blend only with each other. O(1).
     func isolates(_ context: Int) -> Bool { isolated.contains(context) }

@@ -14,9 +14,8 @@ extension BoxGenerator {
         func tell(_ message: String, _ node: NodeID) {
             if told.insert(message).inserted { log.warn(.noEffect, message, at: tree.location(node)) }
         }
-        let hasEffects = styled.styles.styles.contains { !$0.box.$effects }
         for box in text.boxes {
-            if hasEffects, let missing = missingTarget(of: box.element) {
+            if let missing = missingTarget(of: box.element) {
                 tell("there is no \(missing) in the document", box.element)
             }
             if box.kind == .math, tree.tag(box.element) != .mtext, let lost = ownText(of: box.element) {

@@ -54,11 +54,9 @@ extension BoxGenerator {
             guard told.insert(message).inserted else { return }
             log.warn(.noEffect, message, at: tree.location(node))
         }
-        let isGradient = { (style: ComputedStyle) in
-            if case .image(.gradient)? = style.box.content?.first { style.box.content?.count == 1 } else { false }
-        }
-        let hasGradients = styled.styles.styles.contains(where: isGradient)
-        for box in text.boxes where hasGradients && isGradient(styled.computed(box.element)) {
+        for box in text.boxes {
+            let content = styled.computed(box.element).box.content
+            guard content?.count == 1, case .image(.gradient)? = content?.first else { continue }
             tell("a gradient as 'content' of an element has no effect here", box.element)
         }
         for box in text.boxes where (box.kind == .flex || box.kind == .grid) && !box.isAnonymous {

@@ -155,13 +155,11 @@ extension LayoutEngine {
             found.y += riseOfMarkers(
                 over: found.height.ascent, at: found.y, in: paragraph.container.fragment, flow)
         }
-        if hasLineBackgrounds {
-            let bars = paragraph.line.backgroundReach(&inlines)
-            if let bars, let barsBottom = paragraph.barsBottom {
-                found.height.ascent = max(found.height.ascent, barsBottom + bars.gap + bars.above - found.y)
-            }
-            paragraph.barsBottom = bars.map { found.y + found.height.ascent + $0.below }
+        let bars = paragraph.line.backgroundReach(&inlines)
+        if let bars, let barsBottom = paragraph.barsBottom {
+            found.height.ascent = max(found.height.ascent, barsBottom + bars.gap + bars.above - found.y)
         }
+        paragraph.barsBottom = bars.map { found.y + found.height.ascent + $0.below }
         let content = paragraph.content
         let end = found.end
         if hasLineEdges, flow.trimsNextLine {

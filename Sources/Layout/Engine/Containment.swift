@@ -21,7 +21,7 @@ extension LayoutEngine {
 
     /// The style of a box to which size containment applies.
     private func containedStyle(_ box: Int) -> ComputedStyle? {
-        if !hasContainment || text.boxes[box].isAnonymous { return nil }
+        if text.boxes[box].isAnonymous { return nil }
         switch text.boxes[box].kind {
         case .block, .flex, .grid, .image, .lambda, .tableCaption: return style(of: box)
         case .table, .tableCell, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup, .ruby,

@@ -80,9 +80,6 @@ struct LayoutEngine {
     var pageName = ""
     /// The size of the canvas, where the lines of a flow across its container end.
     var screen = (width: LayoutUnit.zero, height: LayoutUnit.zero)
-    let hasContainment: Bool
-    /// True if some text has a line background that may keep a distance to the next line.
-    let hasLineBackgrounds: Bool
     /// True if some style has `text-box-trim` or `initial-letter`, which have no effect in cells.
     let hasLineEdges: Bool
 
@@ -109,10 +106,8 @@ struct LayoutEngine {
         self.replacedSizes = replacedSizes
         depthLimit = max(1, options.depthLimit)
         self.options = options
-        hasLineBackgrounds = inlines.text.styles.styles.contains { $0.text.lineBackground != nil }
         hasLineEdges = !inlines.snap.isOfCells && inlines.text.styles.styles.contains { !$0.box.$lineEdges }
         holdsPositioned = Set(inlines.text.boxes.lazy.filter(\.isPositioned).map(\.containingBlock))
-        hasContainment = inlines.text.styles.styles.contains { !$0.containment.isEmpty }
         hasRelativePositions = inlines.text.styles.styles.contains { $0.box.isMovedByInsets }
         hasVerticalText =
             inlines.metric.reordersText && inlines.text.styles.styles.contains { $0.text.writingMode.isVertical }
@@ -164,7 +159,7 @@ struct LayoutEngine {
             let style = style(of: box)
             tree.boxes[index].clips =
                 style.box.overflowX != .visible || style.box.overflowY != .visible
-                || hasContainment && style.containment.contains(.paint)
+                || style.containment.contains(.paint)
             tree.boxes[index].isScrollContainer =
                 !style.box.overflowX.leavesContents || !style.box.overflowY.leavesContents
         }
@@ -186,7 +181,7 @@ struct LayoutEngine {
             index = newFragment(box, kind: .block, as: slot)
         }
         tree.boxes[index].end = tree.boxes.count
-        if hasContainment { contain(index) }
+        contain(index)
         if tree.boxes[index].isScrollContainer, let baseline = tree.boxes[index].firstBaseline {
             // Scrolled contents have a baseline in the box (CSS Box Alignment 3 §9.1).
             tree.boxes[index].firstBaseline = min(baseline.nonNegative, tree.boxes[index].rect.height)

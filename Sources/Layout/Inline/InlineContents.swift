@@ -88,7 +88,6 @@ struct InlineContents {
     var inlineStyles: [InlineStyle] = []
     /// The styles of text fields, whose lines are not lower than their font (HTML §15.5.5).
     private(set) var fieldStyles: Set<StyleID> = []
-    var fontHeights: [FontHeight?] = []
     /// The width of each atomic box on a line, from its last layout or measurement.
     var atomicWidths: [LayoutUnit]
 

@@ -157,21 +157,11 @@ extension InlineContents {
     }
 
     /// The ascent and descent of a fallback font with its own line height, for `line-height: normal`.
-    mutating func fontBoxHeight(_ font: FontID, isCentral: Bool) -> FontHeight {
-        if isCentral {
-            var height = fontBoxHeight(font, isCentral: false)
-            height.center()
-            return height
-        }
-        let index = Int(font.rawValue)
-        if index < fontHeights.count, let known = fontHeights[index] { return known }
+    func fontBoxHeight(_ font: FontID, isCentral: Bool) -> FontHeight {
         let metrics = metrics(font)
         var height = roundedHeight(metrics)
         height.setLineHeight(.round(metrics.lineSpacing), deviceScale: deviceScale)
-        if index < 4096 {
-            while fontHeights.count <= index { fontHeights.append(nil) }
-            fontHeights[index] = height
-        }
+        if isCentral { height.center() }
         return height
     }
 

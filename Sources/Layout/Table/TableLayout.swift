@@ -81,7 +81,7 @@ struct TableLayout {
         let wrapper = engine.newFragment(box, kind: .tableWrapper, as: slot)
         engine.tree.boxes[wrapper].margin = edges.margin
         engine.tree.boxes[wrapper].clips =
-            engine.hasContainment && engine.style(of: box).containment.contains(.paint)
+            engine.style(of: box).containment.contains(.paint)
         engine.tree.boxes[wrapper].rect.width = width
         var y = LayoutUnit.zero
         placeCaptions(.top, in: wrapper, width: width, y: &y, &engine)

@@ -113,7 +113,7 @@ import Testing
     @Test func inlinePicturesOfPlainPartsLackNothing() {
         #expect(
             messages(
-                "<svg width=9 height=9><text dx='5 9' rotate=9 textLength=50>x<textPath href='#p'>y</textPath></text><rect style='transform:rotate(9deg)' transform-origin=center /></svg>"
+                "<svg width=9 height=9><path id=p /><text dx='5 9' rotate=9 textLength=50>x<textPath href='#p'>y</textPath></text><rect style='transform:rotate(9deg)' transform-origin=center /></svg>"
             )
                 == [])
     }

@@ -115,7 +115,7 @@ struct MisuseTests {
         Case("render a.html --width=-5", "'-5' is invalid for '--width'"),
         Case("render a.html -w abc", "'abc' is invalid for '--width'"),
         Case("render a.html -o x.png --height 0", "'0' is invalid for '--height'"),
-        Case("render a.html --scale 99", "a number from 1 to 16"),
+        Case("render a.html --format png --scale 99", "a number from 1 to 16"),
         Case("render a.html --background blurple", "it is not a CSS colour"),
         Case("render a.html --padding -1", "'-1' is invalid for '--padding': it must be a number of pixels from 0"),
         Case("render a.html --padding -1cm", "'-1cm' is invalid for '--padding'"),

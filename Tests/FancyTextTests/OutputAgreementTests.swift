@@ -431,10 +431,13 @@ private struct Place {
             if item.isInside {
                 marker = item.marker
             } else {
-                // CommonMark's numbers have no sign.
-                marker = item.number.flatMap { $0 >= 0 ? "\($0)." : nil } ?? "-"
+                // CommonMark's numbers have no sign: such a number is a paragraph.
+                if let number = item.number, number < 0 { continue }
+                marker = item.number.map { "\($0)." } ?? "-"
             }
-            failures.check(line.contains("\(marker) \(item.word)"), "markdown: marker of \(item.word) in \(line)")
+            // Another delimiter begins a list with another number.
+            let isThere = [marker, marker.dropLast() + ")"].contains { line.contains("\($0) \(item.word)") }
+            failures.check(isThere, "markdown: marker of \(item.word) in \(line)")
         }
     }
 

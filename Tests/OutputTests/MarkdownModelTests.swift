@@ -95,7 +95,7 @@ import Testing
         ("<ul><li><input type=checkbox checked> a<li><input type=checkbox>b</ul>", "- [x] a\n- [ ] b\n"),
         ("<p>a <input value=x> <input placeholder=y> <textarea>z</textarea> b", "a b\n"),
         (
-            "<table><tr><th>a<td><input type=checkbox checked> b<input type=radio></table>",
+            "<table><tr><th>a<td><input type=checkbox checked> b <input type=radio></table>",
             "| a | ☑ b ○ |\n|:---:|---|\n"
         ),
         ("<p><input type=submit value=Go> <button>Stop</button>", "Go Stop\n"),

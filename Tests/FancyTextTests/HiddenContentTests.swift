@@ -17,7 +17,8 @@ import Testing
         ("<svg><text y=20>in a <tspan>picture</tspan></text></svg>", "in a picture\n"),
         ("<svg><defs><text>no</text></defs><text aria-hidden=true>no</text><text>a<text>b</text></text></svg>", "ab\n"),
         ("<svg aria-hidden=true><text>no</text></svg>a", "a\n"), ("<dl><dt><p>T</p><dd>d</dl>", "**T**\n\n- d\n"),
-        ("<svg><title>t</title></svg>", "t\n"), ("a<video>v</video>", "a\n"),
+        ("<svg><title>t</title></svg>", "t\n"), ("<svg><title>t</title><text>x</text></svg>", "x\n"),
+        ("a<video>v</video>", "a\n"),
     ])
     func wordsOfPicturesAreWritten(_ html: String, _ expected: String) {
         var document = MarkupParser().parse(html)

@@ -199,6 +199,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             ("<a style='padding:0 7px'>one</a><a>two</a> <code style='padding:7px'>a</code>, b", "one two a, b\n"),
             ("<a href=1><img alt=Prev></a><a href=2><img alt=Up></a>", "Prev Up\n"),
             ("<svg><text>a</text><text>b</text></svg> <svg aria-label=c></svg>", "a b c\n"),
+            ("<a href=h><svg><title>Home</title></svg></a>", "Home\n"),
             // A link that only has a picture shows the end of its target, unless it is a link's with text.
             ("<a href=https://e.x/y?z><img src=/badge></a> <a href=/a><img alt=''></a><a href=/a>b</a>", "[y] b\n"),
             ("<a href=https://e.x/w/File:Cat_August_on_leaves.jpg><img alt=''></a>", "[File:Cat_August_on_leave…]\n"),

@@ -533,15 +533,10 @@ struct CellText {
         return name.isEmpty ? "" : "[\(name)]"
     }
 
-    /// The text in an inline `svg`, or its name (SVG 2 §5.5).
+    /// The text in an inline `svg`, or its name.
     private func letters(of box: StyledBox) -> String {
-        guard let tree, tag(of: box) == .svg, tree.attribute(box.element, "aria-hidden") != "true"
-        else { return "" }
-        let texts = tree.subtree(box.element).filter { tree.kind($0) == .element && tree.name($0) == "text" }
-        if texts.isEmpty, let label = tree.attribute(box.element, "aria-label") { return label }
-        return texts.map { text in
-            tree.subtree(text).filter { tree.kind($0) == .text }.map { tree.text($0) }.joined()
-        }.joined(separator: " ")
+        guard let tree, tag(of: box) == .svg else { return "" }
+        return ForeignText.description(of: box.element, in: tree)
     }
 
     /// The text for a picture without a description: the name of its file. Small pictures are for spacing and have none.

@@ -309,8 +309,7 @@ extension MarkdownWriter {
         guard item.replaced >= 0 else { return "" }
         let content = text.replaced[item.replaced]
         if let tree, tree.tag(item.element) == .svg {
-            let title = ForeignText.title(of: item.element, in: tree)
-            return Self.label(title.isEmpty ? ForeignText.words(of: item.element, in: tree) : title)
+            return Self.label(ForeignText.description(of: item.element, in: tree))
         }
         // Decoration, or a placeholder until a script loads the picture.
         if content.alternative.isEmpty, content.source.hasPrefix("data:") { return "" }

@@ -30,7 +30,7 @@ extension ExtractionDisplay {
 }
 
 /// The parts of SVG and MathML that are text.
-enum ForeignText {
+package enum ForeignText {
     /// A Boolean value that indicates whether text directly in the element shows.
     static func shows(in element: NodeID, of tree: MarkupTree) -> Bool {
         !tree.isForeign(element) || shows(in: tree.tag(element))
@@ -54,15 +54,22 @@ enum ForeignText {
         }
     }
 
-    /// The name of an `svg` without text (SVG 2 §5.5): its first `title`.
+    /// The text in place of an `svg`: that in it, or else its name.
+    package static func description(of svg: NodeID, in tree: MarkupTree) -> String {
+        let words = words(of: svg, in: tree)
+        return words.isEmpty ? title(of: svg, in: tree) : words
+    }
+
+    /// The name of an `svg` without text (SVG 2 §5.5): its first `title`, or else its label.
     static func title(of svg: NodeID, in tree: MarkupTree) -> String {
         guard tree.attribute(svg, "aria-hidden") != "true" else { return "" }
         let title = tree.children(svg).first { tree.tag($0) == .title }
-        return title.map { String(decoding: tree.textContent($0), as: UTF8.self) } ?? ""
+        return title.map { String(decoding: tree.textContent($0), as: UTF8.self) } ?? tree.attribute(svg, "aria-label")
+            ?? ""
     }
 
     /// The text elements of an `svg` in one line, without those that are hidden from readers.
-    static func words(of svg: NodeID, in tree: MarkupTree) -> String {
+    private static func words(of svg: NodeID, in tree: MarkupTree) -> String {
         var texts: [String] = []
         var at = svg.index
         let end = tree.subtreeEnd(svg).index

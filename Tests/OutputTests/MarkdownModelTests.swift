@@ -133,6 +133,7 @@ import Testing
         ("<p>a <ruby>b<rt>c</ruby> d", "a b(c) d\n"),
         ("<ul><li>a<ol start=3><li>b</ol><li>c<ul><li></ul></ul>", "- a\n\n  3. b\n- c\n\n  -\n"),
         ("<div><ul><li>a</ul></div><div><ul><li>b</ul></div>", "- a\n\n<!-- -->\n\n- b\n"),
+        ("<img src=a.png alt=b title=c>", "![b](a.png \"c\")\n"),
         ("<p>Hi!<a href=x>a</a>", "Hi\\![a](x)\n"),
         ("<p>→<i>see</i> →<b>'S'</b> <i>x</i>©", "→*see* →<strong>'S'</strong> *x*©\n"),
         ("<div style='white-space:pre'>if x:\n  y z</div>", "if x:\\\n\u{A0}\u{A0}y z\n"),

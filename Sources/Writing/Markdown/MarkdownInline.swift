@@ -315,8 +315,9 @@ extension MarkdownWriter {
         if content.alternative.isEmpty, content.source.hasPrefix("data:") { return "" }
         let label = Self.label(content.alternative)
         let source = LinkDestination(String(decoding: Self.cleaned(content.source.utf8), as: UTF8.self))
+        let title = tree.flatMap { $0.tag(item.element) == .img ? $0.attribute(item.element, .title) : nil } ?? ""
         return item.kind == .lambda || source.isScript || source.url.isEmpty
-            ? label : "![\(label)](\(Self.destination(source.url)))"
+            ? label : "![\(label)](\(Self.destination(source.url))\(Self.title(title)))"
     }
 
     /// Removes white space and breaks at both ends.

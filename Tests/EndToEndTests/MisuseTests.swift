@@ -210,6 +210,8 @@ struct MisuseTests {
         Case("select a.html", "'a.html' is a file: the selector comes before it"),
         Case("select 'p[' a.html", "expected an attribute name"),
         Case("select '#1' a.html", "an id that begins with a digit is written as in [id="),
+        Case("render a.html --timeout 5s", "it must be a number of at least 0.001, without a unit"),
+        Case("render a.html --root-style p{color:red}", "--style takes rules"),
         Case("render file:///none.html", "write '/none.html'"),
         Case("render a.html --base-dir a.html", "'a.html' is a file, not a folder"),
         Case("select .1 a.html", "a class that begins with a digit is written as in [class~="),

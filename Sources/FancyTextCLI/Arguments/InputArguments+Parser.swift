@@ -43,6 +43,9 @@ extension InputArguments {
         for (index, rules) in styles.style.enumerated() {
             builder = builder.add(css: rules, name: styles.style.count > 1 ? "--style \(index + 1)" : "--style")
         }
+        if let rules = styles.rootStyle.text, rules.contains("{") {
+            throw ValidationError("--root-style needs declarations, not '\(rules)': --style takes rules.")
+        }
         if let rootStyle = styles.rootStyle.text { builder = builder.set(rootStyle: rootStyle, name: "--root-style") }
         return builder.build()
     }

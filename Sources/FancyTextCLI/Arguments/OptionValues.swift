@@ -30,8 +30,14 @@ extension CommandOption {
         try value("choose one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))", Choice.init)
     }
 
+    /// The end of a message about a number with a unit, such as `5s` or `10k`.
+    private var unitNote: String {
+        let isMeasure = text?.first?.isNumber == true && text?.last?.isLetter == true
+        return isMeasure ? ", without a unit" : ""
+    }
+
     func number(in range: ClosedRange<Double>) throws -> Double? {
-        try value("it must be a number \(Self.describe(range))") {
+        try value("it must be a number \(Self.describe(range))\(unitNote)") {
             Double($0).flatMap { range.contains($0) ? $0 : nil }
         }
     }
@@ -40,7 +46,7 @@ extension CommandOption {
     func integer(in range: ClosedRange<Int>, of unit: String = "") throws -> Int? {
         let bounds = Double(range.lowerBound)...Double(range.upperBound)
         let kind = unit.isEmpty ? "a whole number" : "a whole number of \(unit),"
-        return try value("it must be \(kind) \(Self.describe(bounds))") {
+        return try value("it must be \(kind) \(Self.describe(bounds))\(unitNote)") {
             Int($0).flatMap { range.contains($0) ? $0 : nil }
         }
     }

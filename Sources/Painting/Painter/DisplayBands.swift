@@ -7,27 +7,37 @@ package struct DisplayBands {
     private let list: DisplayList
     private let scale: Float
     private let size: (width: Int, height: Int)
+    /// The list's items; long runs of glyphs are split.
+    private var items: [DisplayItem] = []
     /// The device rows that each item may touch. For a clip or layer, and for its end, they are the rows of its contents.
     private var extents: [Range<Int>] = []
+    /// The items that reach into each band of ``binHeight`` rows.
+    private var bins: ItemBins
     private static let everywhere = Int.min..<Int.max
+    private static let binHeight = 256
+    /// The height in rows from which a run of glyphs is split.
+    private static let partHeight = 64
 
     package init(_ list: DisplayList, fonts: some GlyphSource, scale: Float) {
         self.list = list
         self.scale = scale
         size = Painter.pixelSize(of: list, scale: scale)
+        bins = ItemBins(count: (size.height - 1) / Self.binHeight + 1)
         // The start items of the open groups.
         var groups: [Int] = []
-        for (index, item) in list.items.enumerated() {
+        for item in list.items {
             if case .glyphs(let glyphs) = item {
-                let area = LayerBounds.extent(of: glyphs, list, Transform(scaleX: scale, scaleY: scale), fonts)
-                extents.append(area.map { $0.minY..<max($0.minY, $0.maxY) } ?? 0..<0)
+                append(glyphs, fonts)
             } else if item.nesting < 0, let start = groups.popLast() {
                 extents[start] = extents[(start + 1)...].reduce(0..<0, Self.union)
-                extents.append(extents[start])
+                append(item, extents[start])
             } else {
-                if item.nesting > 0 { groups.append(index) }
-                extents.append(item.reach.map { rows($0.y, $0.maxY) } ?? Self.everywhere)
+                if item.nesting > 0 { groups.append(items.count) }
+                append(item, item.reach.map { rows($0.y, $0.maxY) } ?? Self.everywhere)
             }
+        }
+        for (index, extent) in extents.enumerated() {
+            if let reached = bins(of: extent) { bins.insert(index, in: reached) }
         }
     }
 
@@ -35,15 +45,16 @@ package struct DisplayBands {
     package func list(for rows: Range<Int>) -> DisplayList {
         var part = list
         part.items.removeAll(keepingCapacity: false)
+        guard let reached = bins(of: rows) else { return part }
         var depth = 0
-        for (item, extent) in zip(list.items, extents) where extent.overlaps(rows) {
-            depth += item.nesting
-            if depth == 0, let color = cover(of: rows, by: item), color.alpha == 255 {
+        for index in bins[reached] where extents[index].overlaps(rows) {
+            depth += items[index].nesting
+            if depth == 0, let color = cover(of: rows, by: items[index]), color.alpha == 255 {
                 // Everything painted before is covered.
                 part.items.removeAll()
                 part.background = color
             } else {
-                part.items.append(item)
+                part.items.append(items[index])
             }
         }
         return part
@@ -72,6 +83,11 @@ package struct DisplayBands {
         return shape.transformed(Transform(scaleX: scale, scaleY: scale)).pixelSnapped.rect
     }
 
+    private func bins(of rows: Range<Int>) -> ClosedRange<Int>? {
+        let rows = rows.clamped(to: 0..<size.height)
+        return rows.isEmpty ? nil : rows.lowerBound / Self.binHeight...(rows.upperBound - 1) / Self.binHeight
+    }
+
     /// The device rows between two heights, with a margin for snapping and antialiasing.
     private func rows(_ top: Float, _ bottom: Float) -> Range<Int> {
         guard top.isFinite, bottom.isFinite else { return Self.everywhere }
@@ -79,8 +95,49 @@ package struct DisplayBands {
         return first..<max(first, Int(bounded: (bottom * scale).rounded(.up)) + 2)
     }
 
+    private mutating func append(_ item: DisplayItem, _ rows: Range<Int>) {
+        items.append(item)
+        extents.append(rows)
+    }
+
+    private mutating func append(_ item: GlyphsItem, _ fonts: some GlyphSource) {
+        let range = item.glyphs.clamped(to: 0..<list.glyphs.count)
+        var part = item
+        var start = range.lowerBound
+        var extent = 0..<0
+        func close(at end: Int) {
+            guard start < end else { return }
+            part.glyphs = start..<end
+            append(.glyphs(part), withShadows(extent, item))
+            start = end
+        }
+        for index in range {
+            let glyph = list.glyphs[index]
+            guard let area = fonts.area(of: glyph, item, Transform(scaleX: scale, scaleY: scale)) else { continue }
+            let rows = area.minY..<max(area.minY, area.maxY)
+            let union = Self.union(extent, rows)
+            // Shadows are painted before all glyphs of their run, so a run with shadows is not split.
+            if !extent.isEmpty, item.shadows.isEmpty, union.count > max(Self.partHeight, extent.count) {
+                close(at: index)
+                extent = rows
+            } else {
+                extent = union
+            }
+        }
+        close(at: range.upperBound)
+    }
+
     private static func union(_ some: Range<Int>, _ other: Range<Int>) -> Range<Int> {
         if some.isEmpty || other.isEmpty { return some.isEmpty ? other : some }
         return min(some.lowerBound, other.lowerBound)..<max(some.upperBound, other.upperBound)
+    }
+
+    private func withShadows(_ rows: Range<Int>, _ item: GlyphsItem) -> Range<Int> {
+        item.shadows.reduce(rows) { reached, shadow in
+            let shift = Int(bounded: (shadow.y * scale).rounded(.awayFromZero))
+            return min(
+                reached.lowerBound, rows.lowerBound + shift - 1)..<max(
+                    reached.upperBound, rows.upperBound + shift + 1)
+        }
     }
 }

@@ -1,4 +1,4 @@
-// An index of items by the pages that each may reach.
+// An index of items by the parts of a picture, such as bands or pages, that each may reach.
 
 /// Indices in ascending order by part; those that may be in many parts are kept separately.
 struct ItemBins {
@@ -18,6 +18,9 @@ struct ItemBins {
         for part in range { insert(into: &parts[part]) }
     }
 
-    /// The indices that may be in a part. O(n log n) in them.
-    subscript(part: Int) -> [Int] { (everywhere + parts[part]).sorted() }
+    /// The indices that may be in any of some parts, each once. O(n log n) in them.
+    subscript(range: ClosedRange<Int>) -> [Int] {
+        if range.count == 1 { return (everywhere + parts[range.lowerBound]).sorted() }
+        return Set(everywhere + parts[range].joined()).sorted()
+    }
 }

@@ -81,8 +81,7 @@ struct LayerBounds {
         return rows < height ? rows : nil
     }
 
-    /// The device pixels that glyphs with their strokes and shadows may touch; `nil` without any.
-    static func extent(
+    private static func extent(
         of item: GlyphsItem, _ list: DisplayList, _ transform: Transform, _ fonts: some GlyphSource
     ) -> DeviceRect? {
         let glyphs = list.glyphs[item.glyphs.clamped(to: 0..<list.glyphs.count)]

@@ -70,9 +70,9 @@ package struct DisplayPages {
     private func page(at y: Float) -> Int { places.partitioningIndex { $0 > y } - 1 }
 
     /// The items that a page has to draw, in the list's order. Groups are complete: their start and end items come together.
-    package func items(of page: Int) -> [Int] { items[page] }
+    package func items(of page: Int) -> [Int] { items[page...page] }
 
-    package func links(of page: Int) -> [Int] { links[page] }
+    package func links(of page: Int) -> [Int] { links[page...page] }
 
     /// Appends the items, from `start` on, and the links of a page to a list with the same glyphs. Linear in them.
     package func append(_ page: Int, of list: DisplayList, from start: Int = 0, to result: inout DisplayList) {

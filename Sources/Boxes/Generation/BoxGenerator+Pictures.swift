@@ -165,7 +165,7 @@ extension BoxGenerator {
 }
 
 extension FilterFunction {
-    /// The function as the filter primitives that it stands for (Filter Effects 1 §12.1), or as a reference.
+    /// The filter primitives that the function is a shorthand of (Filter Effects 1 §12.1), or a reference.
     fileprivate func primitives(_ currentColor: Color) -> String {
         func linear(_ channels: String, _ slope: Float, _ intercept: Float = 0) -> String {
             let parts = channels.map { "<feFunc\($0) type=\"linear\" slope=\"\(slope)\" intercept=\"\(intercept)\"/>" }

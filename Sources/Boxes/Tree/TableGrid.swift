@@ -52,7 +52,8 @@ extension BoxTree {
         return table >= 0 ? tables[table] : TableGrid(box: box)
     }
 
-    /// Forms the grid of table box `box`, whose boxes must be complete. O(boxes + columns), and rows × columns if cells span rows.
+    /// Forms the grid of table box `box`, whose boxes must be complete. O(boxes + columns), and rows × columns / 64 if cells span
+    /// rows.
     package mutating func formTable(_ box: Int) {
         var former = TableFormer(box)
         former.form(from: self)
@@ -113,8 +114,9 @@ private struct TableFormer {
             let number = grid.rows.count
             let first = grid.cells.count
             var column = 0
+            covered.advance(to: number)
             for cell in text.children(of: row) {
-                column = covered.firstFree(from: column, in: number)
+                column = covered.firstFree(from: column)
                 let columnSpan = Self.span(text.boxes[cell].columnSpan, from: column)
                 let left = end - number
                 let rowSpan = text.boxes[cell].rowSpan == 0 ? left : max(1, min(text.boxes[cell].rowSpan, left))
@@ -131,20 +133,50 @@ private struct TableFormer {
     }
 }
 
-/// The columns covered by cells from rows above.
+/// The columns covered by cells from rows above. The first row is 0, or 1.
 package struct CoveredColumns {
     /// For each column, the first row that no cell from above covers.
     private var ends: [Int] = []
+    /// A bit for each covered column.
+    private var words: [UInt64] = []
+    /// The columns that become free at a row.
+    private var expiring: [Int: [Range<Int>]] = [:]
+    private var row = 0
 
     package init() {}
 
-    package mutating func cover(_ columns: Range<Int>, until end: Int) {
-        while ends.count < columns.upperBound { ends.append(0) }
-        for column in columns { ends[column] = max(ends[column], end) }
+    /// Moves to a later row.
+    package mutating func advance(to row: Int) {
+        while self.row < row {
+            self.row += 1
+            for columns in expiring.removeValue(forKey: self.row) ?? [] {
+                for column in columns where ends[column] <= self.row {
+                    words[column / 64] &= ~(1 << UInt64(column % 64))
+                }
+            }
+        }
     }
 
-    /// The first column from `column` on that is not covered in a row.
-    package func firstFree(from column: Int, in row: Int) -> Int {
-        ends.dropFirst(column).firstIndex { $0 <= row } ?? max(column, ends.count)
+    package mutating func cover(_ columns: Range<Int>, until end: Int) {
+        while ends.count < columns.upperBound { ends.append(0) }
+        while words.count * 64 < columns.upperBound { words.append(0) }
+        for column in columns {
+            ends[column] = max(ends[column], end)
+            words[column / 64] |= 1 << UInt64(column % 64)
+        }
+        expiring[end, default: []].append(columns)
+    }
+
+    /// The first column from `column` on that is not covered.
+    package func firstFree(from column: Int) -> Int {
+        var word = column / 64
+        guard word < words.count else { return column }
+        var free = ~words[word] & (~0 << UInt64(column % 64))
+        while free == 0 {
+            word += 1
+            guard word < words.count else { return word * 64 }
+            free = ~words[word]
+        }
+        return word * 64 + free.trailingZeroBitCount
     }
 }

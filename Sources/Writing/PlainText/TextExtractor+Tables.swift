@@ -96,11 +96,12 @@ extension TextExtractor {
                 // Rows outside of groups are in an anonymous group.
                 if tree.parent(node) == table { needsBoxes = true }
                 layout.startRow()
+                covered.advance(to: layout.rows.count - firstRow)
                 column = 0
             case .cell:
                 let cell = text(ofCell: node, own)
                 let row = layout.rows.count - firstRow
-                column = covered.firstFree(from: column, in: row)
+                column = covered.firstFree(from: column)
                 let end = column + BoxGenerator.span(of: node, .colspan, 1...1000, in: tree)
                 layout.addCell(cell.text, tables: cell.tables, column: column, span: end - column)
                 let rows = BoxGenerator.span(of: node, .rowspan, 0...65534, in: tree)

@@ -190,7 +190,7 @@ extension FilterFunction {
                 "matrix", 0.393 + 0.607 * s, 0.769 - 0.769 * s, 0.189 - 0.189 * s, 0, 0, 0.349 - 0.349 * s,
                 0.686 + 0.314 * s, 0.168 - 0.168 * s, 0, 0, 0.272 - 0.272 * s, 0.534 - 0.534 * s, 0.131 + 0.869 * s,
                 0, 0, 0, 0, 0, 1, 0)
-        case .element, .projection: return "none"
+        case .element, .projection: return ""
         case .reference(let id): return "url(#\(id))"
         case .dropShadow(let shadow, let isCurrentColor):
             let color = isCurrentColor ? currentColor : shadow.color

@@ -231,7 +231,9 @@ package struct BoxGenerator: TreeWalker {
         var box = StyledBox(kind: kind, style: style, element: element, parent: parent, isAnonymous: isAnonymous)
         box.text = text.text.count..<text.text.count
         if parent >= 0, !isAnonymous {
-            box.alwaysHasStrut = tree.tag(element) == .li && text.styles[style].box.display != .inlineBlock
+            box.alwaysHasStrut =
+                tree.tag(element) == .li && style == styled.style(of: element)
+                && text.styles[style].box.display != .inlineBlock
             let position = text.styles[style].box.position
             let holdsFixed = text.styles[style].containsFixedBoxes
             if position.isOutOfFlow {

@@ -96,16 +96,21 @@ struct PictureTexts {
             .map { PictureShapes.length(String($0), against: base) }
     }
 
+    /// Deepest nesting of elements in a text; the drawing library refuses deeper ones.
+    private static let deepest = 256
+
     /// Appends the characters of an element, with white space collapsed.
     private mutating func collect(
-        _ element: NodeID, path: NodeID?, _ line: inout [Letter],
+        _ element: NodeID, path: NodeID?, depth: Int = 0, _ line: inout [Letter],
         _ ranges: inout [(element: NodeID, letters: Range<Int>)]
     ) {
+        guard depth < Self.deepest else { return }
         let (start, index) = (line.count, ranges.count)
         ranges.append((element, start..<start))
         for child in tree.children(element) {
             if tree.kind(child) == .element, styled.computed(child).box.display != .none {
-                collect(child, path: tree.name(child) == "textpath" ? child : path, &line, &ranges)
+                collect(
+                    child, path: tree.name(child) == "textpath" ? child : path, depth: depth + 1, &line, &ranges)
             } else if tree.kind(child) == .text {
                 var own = ""
                 for character in TextTransform.apply(styled.computed(element), to: tree.text(child)) {

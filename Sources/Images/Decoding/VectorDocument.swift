@@ -48,14 +48,20 @@ enum VectorDocument {
         let lost = ["foreignObject", "textPath", "textLength"].filter {
             text.contains("<\($0)") || text.contains(" \($0)=")
         }
-        guard lost.isEmpty, !text.contains("<!ENTITY"), styledWords.contains(where: { text.contains($0) }) else {
-            return (svg, lost)
-        }
+        guard lost.isEmpty, svg.count <= mostStyled, styledWords.contains(where: { text.contains($0) }),
+            !unstyledWords.contains(where: { text.contains($0) }), let source = root(of: svg)
+        else { return (svg, lost) }
+        let tree = MarkupTree.parse("<!DOCTYPE html>" + source)
         var log = DiagnosticLog()
-        let styled = MarkupStyleResolver(options: StyleOptions()).resolve(MarkupTree.parse(text), log: &log)
+        let styled = MarkupStyleResolver(options: StyleOptions()).resolve(tree, log: &log)
+        // The parser of HTML may end the picture at an element of HTML, and the box of an inline `svg` has the effects of its style.
+        guard let element = tree.subtree(tree.root).first(where: { tree.tag($0) == .svg }),
+            Int(tree.subtreeEnd(element).index) == tree.count, case let style = styled.computed(element),
+            style.box.opacity == 1, style.box.$effects, !style.containsFixedBoxes, style.text.visibility == .visible
+        else { return (svg, []) }
         let boxes = BoxGenerator.generate(styled, log: &log)
         // Letters with places need fonts.
-        guard boxes.measuredTexts.isEmpty else { return (svg, ["the placement of letters"]) }
+        guard boxes.measuredTexts.isEmpty else { return (svg, ["a part of the style of text"]) }
         guard let picture = boxes.replaced.first, picture.isOwnPicture else { return (svg, []) }
         let document = DataURI.percentDecoded(picture.source.utf8.dropFirst(ReplacedContent.ownPicture.utf8.count))
         guard let background else { return (document, []) }
@@ -65,6 +71,11 @@ enum VectorDocument {
             start, with: "\(start)background:\(background.hex);", maxReplacements: 1)
         return (Array(painted.utf8), [])
     }
+
+    /// The most bytes of a document with computed styles.
+    private static let mostStyled = 1 << 18
+    /// Parts of documents that an inline `svg` has otherwise: media queries refer to the page, and other prefixes have no meaning.
+    private static let unstyledWords = ["@media", "xmlns:xl=", "xmlns:ns"]
 
     /// Parts of documents with features that the decoder lacks.
     private static let styledWords = [

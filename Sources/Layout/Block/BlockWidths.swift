@@ -28,10 +28,9 @@ extension LayoutEngine {
             let widths = contribution(child)
             let style = style(of: child)
             result.minimum = max(result.minimum, widths.minimum)
-            if isOfFloats(child) {
-                floats += widths.maximum
-            } else if style.box.float != .none, !text.boxes[child].isAnonymous {
-                if style.box.clear != .none {
+            let isFloat = style.box.float != .none && !text.boxes[child].isAnonymous
+            if isFloat || isOfFloats(child) {
+                if isFloat, style.box.clear != .none {
                     result.maximum = max(result.maximum, floats)
                     floats = .zero
                 }

@@ -287,7 +287,9 @@ extension LayoutEngine {
         if growsBeyondRatio(box, constraint) {
             height = clampHeight(max(height, contents), of: box, edges, constraint)
         }
-        if style.maxHeight.isByContents { height = min(height, contents) }
+        if style.maxHeight.isByContents {
+            height = clampHeight(min(height, contents), of: box, edges, constraint)
+        }
         if style.minHeight.isByContents { height = max(height, contents) }
         return height
     }

@@ -124,19 +124,15 @@ struct TrackSizing {
     private enum Contribution {
         case minimum, minContent, maxContent
         /// Limited by the fixed maximums of tracks, but at least the minimum.
-        case limitedMinContent, limitedMaxContent
+        case limitedMaxContent
     }
 
     private func contribution(_ kind: Contribution, of item: TrackItem) -> LayoutUnit {
-        func limited(_ size: LayoutUnit) -> LayoutUnit {
-            max(item.minimum, fixedMaximum(of: item.range).map { min(size, $0) } ?? size)
-        }
-        return switch kind {
+        switch kind {
         case .minimum: item.minimum
         case .minContent: item.minContent
         case .maxContent: item.maxContent
-        case .limitedMinContent: limited(item.minContent)
-        case .limitedMaxContent: limited(item.maxContent)
+        case .limitedMaxContent: max(item.minimum, min(item.maxContent, fixedMaximum(of: item.range) ?? .unlimited))
         }
     }
 

@@ -121,11 +121,7 @@ struct TableLayout {
         _ edges: BoxEdges, _ constraint: Constraint, _ engine: inout LayoutEngine
     ) -> LayoutUnit {
         let style = engine.style(of: box)
-        if let width = constraint.width {
-            // At least as wide as its columns (CSS Tables 3 §3.8).
-            return style.box.fixedTableLayout || snap.isOfCells
-                ? width : max(width, engine.intrinsicWidths(box) { intrinsicWidths(&$0) }.minimum)
-        }
+        if let width = constraint.width, style.box.fixedTableLayout || snap.isOfCells { return width }
         let specified =
             engine.text.boxes[box].isAnonymous ? nil : engine.resolveWidth(style.box.width, of: box, edges, constraint)
         if style.box.fixedTableLayout, let specified { return engine.clampWidth(specified, of: box, edges, constraint) }
@@ -134,6 +130,8 @@ struct TableLayout {
         let missing = edges.frame.horizontal - self.edges(&engine, percentageBase: .zero).frame.horizontal
         widths.minimum += missing
         widths.maximum += missing
+        // At least as wide as its columns (CSS Tables 3 §3.8).
+        if let width = constraint.width { return max(width, widths.minimum) }
         let space = (constraint.available - edges.margin.horizontal).nonNegative
         let width = engine.clampWidth(
             specified ?? max(widths.minimum, min(space, widths.maximum)), of: box, edges, constraint)

@@ -34,7 +34,8 @@ extension MarkupTree {
         }
     }
 
-    /// Returns whether an attribute of the element or of a fieldset around it disables it (HTML §4.10.19.5). O(depth).
+    /// Returns whether an attribute of the element or of a fieldset around it disables it (HTML §4.10.19.5). Looks at most at
+    /// a thousand ancestors, and before a legend at as many children of its fieldset.
     package func isDisabled(_ node: NodeID) -> Bool {
         guard canBeDisabled(node) else { return false }
         if hasAttribute(node, .disabled) { return true }
@@ -45,10 +46,11 @@ extension MarkupTree {
         // A disabled fieldset disables its contents except the first legend.
         var child = node
         for parent in ancestors(node).prefix(1_000) {
-            if tag(parent) == .fieldset, hasAttribute(parent, .disabled),
-                child != children(parent).first(where: { tag($0) == .legend })
-            {
-                return true
+            if tag(parent) == .fieldset, hasAttribute(parent, .disabled) {
+                let isLegend = tag(child) == .legend
+                if !isLegend || child != children(parent).prefix(1_000).first(where: { tag($0) == .legend }) {
+                    return true
+                }
             }
             child = parent
         }

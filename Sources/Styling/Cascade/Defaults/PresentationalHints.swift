@@ -157,10 +157,11 @@ struct PresentationalHints {
             let ignoresZero = tag == .td || tag == .th || tag == .table && attribute == .width
             if !ignoresZero || !Self.isZero(length) { add(property, length) }
         }
-        if tag == .video || tag == .img, let width = integer(n, .width), let height = integer(n, .height), width > 0,
-            height > 0
-        {
-            add("aspect-ratio", "auto \(width)/\(height)")
+        if tag == .video || tag == .img || tag == .input {
+            let sides = Self.sides.compactMap { length(n, $0.0) }
+            if sides.count == 2, sides.allSatisfy({ $0.hasSuffix("px") && !Self.isZero($0) }) {
+                add("aspect-ratio", "auto \(sides[0].dropLast(2))/\(sides[1].dropLast(2))")
+            }
         }
     }
 

@@ -244,7 +244,7 @@ struct MisuseTests {
         Case("render t.html --data three.csv -o x.png", "several rows require -o with a key of theirs"),
         Case("render a.html --data twice.csv -o {id}.png", "twice.csv:1:1: error: the header has two columns 'id'"),
         Case("render a.html --data rows.csv -o {no}.png", "no 'no' for the name of the file; the row has 'id', 'b'"),
-        Case("render a.html --set-html p=<b", "--set-html '<b': the tag or comment at character 1 is not closed"),
+        Case("render a.html --set-html p=<b", "--set-html '<b': the tag or comment at line 1, column 1 is not closed"),
         Case("render t.html --data rows.csv -o {id}.png", "there is no 'c' (t.html:1:1); the row has 'id', 'b'"),
         Case("render t.html --data twice.ndjson -o {c}.png", "twice.ndjson:1:1: error: row 1: 'c' is given twice"),
     ]

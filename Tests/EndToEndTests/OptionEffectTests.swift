@@ -83,7 +83,6 @@ struct OptionEffectTests {
         ("--wide", "png", "--wide requires terminal text output"),
         ("--width=100", "html", "--width requires"),
         ("--page=A4", "png", "--page requires PDF output, or -o with {page}: the output is PNG"),
-        ("--scale=2", "ansi", "--scale requires PNG"),
     ])
     func theMessageNamesTheOutputs(_ option: String, _ format: String, _ message: String) throws {
         let result = try #require(program).run(["render", "--format", format, option], input: "<p>x")

@@ -300,7 +300,10 @@ public struct Document: Sendable {
 
     /// The base of the document's URLs: its first `base` element (HTML §4.2.3) resolved against `outer`, otherwise `outer`.
     package func base(below outer: String?) -> String? {
-        for node in tree.subtree(tree.root) where tree.tag(node) == .base {
+        for node in tree.subtree(tree.root)
+        where tree.tag(node) == .base && !tree.isForeign(node)
+            && !tree.ancestors(node).contains { tree.tag($0) == .template }
+        {
             guard let href = tree.attribute(node, .href).map(URLReference.cleaned) else { continue }
             return outer.map { URLReference.resolve(href, against: $0) } ?? href
         }

@@ -36,9 +36,12 @@ struct EditArguments: Arguments {
         func whole(_ html: String, of option: String) throws -> String {
             var log = DiagnosticLog()
             _ = MarkupTree.parse(Array(html.utf8), log: &log)
-            guard let mistake = log.entries.first(where: { $0.code == .notWellFormed }) else { return html }
-            let column = mistake.location?.column ?? 1
-            throw ValidationError("\(option) '\(html)': the tag or comment at character \(column) is not closed.")
+            guard let place = log.entries.first(where: { $0.code == .notWellFormed })?.location else { return html }
+            // The text of a style or script may end with the value.
+            let line = html.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(place.line - 1).first
+            guard line?.dropFirst(place.column - 1).first == "<" else { return html }
+            throw ValidationError(
+                "\(option) '\(html)': the tag or comment at line \(place.line), column \(place.column) is not closed.")
         }
         let attributes = try setAttr.map { entry in
             try edit("--set-attr", entry, needs: "selector=name=value") { rest in

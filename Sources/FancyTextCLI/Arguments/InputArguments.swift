@@ -175,7 +175,7 @@ struct InputArguments: Arguments {
     func open(_ file: String) throws -> InputSource {
         if URLReference.isRemote(file) { return try fetch(file) }
         if file.contains("://"), access(file, F_OK) != 0 {
-            let advice = file.hasPrefix("file:///") ? "; write '\(file.dropFirst(7))'" : ""
+            let advice = file.hasPrefix("file:///") && !file.contains("%") ? "; write '\(file.dropFirst(7))'" : ""
             throw CommandFailure("\(file): inputs are files, and URLs of http and https\(advice)")
         }
         let isMarkdown = try isMarkdown(file)

@@ -48,9 +48,9 @@ struct RenderCommand: Command {
         short: "H", value: "n|auto", on: [.pictures, .json, .text, .markdown, .limited(.html)], traits: .look)
     var height
 
-    @Setting("scale", "Device pixels for each CSS pixel, 1 to 16 (default: 1).", on: .placed, traits: .look) var scale
+    @Setting("scale", "Device pixels for each CSS pixel, 1 to 16 (default: 1).", on: .styled, traits: .look) var scale
 
-    @Setting("dpi", "Pixels for each inch instead of --scale, 96 to 1536.", value: "n", on: .placed, traits: .look)
+    @Setting("dpi", "Pixels for each inch instead of --scale, 96 to 1536.", value: "n", on: .styled, traits: .look)
     var dpi
 
     @Setting(

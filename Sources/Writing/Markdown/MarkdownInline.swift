@@ -92,7 +92,9 @@ extension MarkdownWriter {
         guard let tree else { return nil }
         let element = text.boxes[box].element
         let number = (tag == .ol ? "start" : tag == .li ? "value" : nil)
-            .flatMap { name in tree.attribute(element, name).flatMap { Int($0) }.map { " \(name)=\($0)" } }
+            .flatMap { name in
+                tree.attribute(element, name).flatMap { BoxGenerator.integer($0) }.map { " \(name)=\($0)" }
+            }
         return tree.name(element) + (number ?? "")
     }
 
@@ -182,7 +184,8 @@ extension MarkdownWriter {
         if let formula = formula(run.element) { return Segment(text: formula, formats: formats, isRaw: true) }
         var words = Self.cleaned(text.text[range])
         if [.preserve, .breakSpaces, .preserveSpaces].contains(style.text.whiteSpaceCollapse),
-            text.text[text.boxes[box].text].contains(where: { !Self.isBlank($0) })
+            !formats.contains(.code),
+            text.text[text.boxes[box].text].prefix(1_000).contains(where: { !Self.isBlank($0) })
         {
             words = Self.spaced(
                 words,

@@ -34,7 +34,7 @@ struct InnerTextWriter {
     private var undecided = 0
     private var hasHoles = false
     /// For each undecided space, by position, the line breaks written directly after it.
-    private var breaksBehind: [Int: Int] = [:]
+    private var breaksAfter: [Int: Int] = [:]
 
     init(keepsControls: Bool, expected: Int) {
         self.keepsControls = keepsControls
@@ -80,11 +80,11 @@ struct InnerTextWriter {
             } else {
                 hasHoles = true
                 // The breaks on both sides of the dropped space join; the larger number is kept.
-                let behind = breaksBehind[context.place] ?? 0
+                let behind = breaksAfter[context.place] ?? 0
                 let surplus = context.place == 0 ? behind : min(context.breaksBefore, behind)
                 for i in 0..<surplus { out[context.place + 1 + i] = 0 }
             }
-            breaksBehind[context.place] = nil
+            breaksAfter[context.place] = nil
         }
         context = InlineContext()
     }
@@ -92,7 +92,7 @@ struct InnerTextWriter {
     private mutating func writeBreaks() {
         isEmpty = false
         guard breaks > 0 else { return }
-        if undecided > 0, out.last == 0 { breaksBehind[out.count - 1] = breaks }
+        if undecided > 0, out.last == 0 { breaksAfter[out.count - 1] = breaks }
         out += repeatElement(0x0A, count: breaks)
         breaks = 0
     }
@@ -116,7 +116,7 @@ struct InnerTextWriter {
         case .placed:
             out[context.place] = 0x20
             undecided -= 1
-            breaksBehind[context.place] = nil
+            breaksAfter[context.place] = nil
         }
         context.space = .none
         context.isAtStart = false

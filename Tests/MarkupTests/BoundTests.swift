@@ -15,7 +15,7 @@ import Testing
         // A hundred thousand elements may be open.
         #expect(MemoryLayout<OpenElement>.stride == 20)
         #expect(MemoryLayout<MarkupTree.OpenNode>.stride == 8)
-        #expect(MemoryLayout<FancyTextWriting.Frame>.stride == 28)
+        #expect(MemoryLayout<FancyTextWriting.Frame>.stride == 48)
     }
 
     /// Nodes, attributes and joined text, as multiples of the input; each piece is repeated to 60 KB.

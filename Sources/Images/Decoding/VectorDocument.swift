@@ -49,7 +49,7 @@ enum VectorDocument {
             text.contains("<\($0)") || text.contains(" \($0)=")
         }
         guard lost.isEmpty, svg.count <= mostStyled, styledWords.contains(where: { text.contains($0) }),
-            !unstyledWords.contains(where: { text.contains($0) }), let source = root(of: svg)
+            !hasOtherMeaning(text), let source = root(of: svg)
         else { return (svg, lost) }
         let tree = MarkupTree.parse("<!DOCTYPE html>" + source)
         var log = DiagnosticLog()
@@ -74,8 +74,13 @@ enum VectorDocument {
 
     /// The most bytes of a document with computed styles.
     private static let mostStyled = 1 << 18
-    /// Parts of documents that an inline `svg` has otherwise: media queries refer to the page, and other prefixes have no meaning.
-    private static let unstyledWords = ["@media", "xmlns:xl=", "xmlns:ns"]
+    /// Returns whether parts of a document have another meaning in an inline `svg`: queries of sizes refer to the page, and prefixes
+    /// are fixed.
+    private static func hasOtherMeaning(_ text: String) -> Bool {
+        let queries = text.split(separator: "@media").dropFirst().map { $0.prefix { $0 != "{" } }
+        return queries.contains { $0.contains("width") || $0.contains("height") || $0.contains("aspect") }
+            || text.contains("xmlns:xl=") || text.contains("xmlns:ns")
+    }
 
     /// Parts of documents with features that the decoder lacks.
     private static let styledWords = [

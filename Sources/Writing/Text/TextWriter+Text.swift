@@ -31,7 +31,14 @@ extension TextWriter {
     /// single one between two words. Returns the position where it stopped.
     private mutating func copyPlain(_ text: UnsafeBufferPointer<UInt8>, from start: Int, collapsing: Bool) -> Int {
         var i = start + 1
-        while i < text.count, isPlain(text, i), !collapsing || text[i] != 0x20 || precedesWord(text, i) { i += 1 }
+        while i < text.count {
+            let byte = text[i]
+            // Most characters are letters and marks of ASCII.
+            if byte <= 0x20 || byte >= 0x7F || byte == 0x26 {
+                guard byte == 0x20 ? !collapsing || precedesWord(text, i) : isPlain(text, i) else { break }
+            }
+            i &+= 1
+        }
         out.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<i]))
         return i
     }

@@ -1,6 +1,7 @@
 // Text of the source, with collapsed white space and decoded references.
 
 import FancyTextBasics
+import CFancyTextByteScan
 import FancyTextMarkup
 
 extension TextWriter {
@@ -30,22 +31,29 @@ extension TextWriter {
     /// Copies text from the first character of a word until one that is not copied, or, if `collapsing`, a space that is not a
     /// single one between two words. Returns the position where it stopped.
     private mutating func copyPlain(_ text: UnsafeBufferPointer<UInt8>, from start: Int, collapsing: Bool) -> Int {
-        var i = start + 1
-        while i < text.count {
-            let byte = text[i]
-            // Most characters are letters and marks of ASCII.
-            if byte <= 0x20 || byte >= 0x7F || byte == 0x26 {
-                guard byte == 0x20 ? !collapsing || precedesWord(text, i) : isPlain(text, i) else { break }
+        guard let base = text.baseAddress else { return start }
+        var i = start
+        search: while i < text.count {
+            let (masks, left) = (cbytescan_text(base + i, base + text.count), text.count - i)
+            var stops = masks.stops
+            if collapsing {
+                // A space stops the copying if the next byte does, or is not in this block.
+                let edge: UInt32 = 1 << UInt32(min(left, 16) - 1)
+                stops |= masks.spaces & ((masks.spaces | stops) >> 1 | edge)
             }
-            i &+= 1
+            while stops != 0, stops.trailingZeroBitCount < left {
+                let place = i + stops.trailingZeroBitCount
+                // Most characters with the lead bytes of controls are ordinary.
+                if text[place] < 0x80 || !keepsControls && Self.startsControl(text, place) {
+                    i = place
+                    break search
+                }
+                stops &= stops - 1
+            }
+            i += min(left, 16)
         }
         out.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<i]))
         return i
-    }
-
-    /// Returns whether a word follows a space directly.
-    private func precedesWord(_ text: UnsafeBufferPointer<UInt8>, _ space: Int) -> Bool {
-        space + 1 < text.count && text[space + 1] != 0x20 && isPlain(text, space + 1)
     }
 
     /// Returns whether a byte is copied: it is no control, no reference, and no part of a control beyond ASCII.
@@ -189,7 +197,7 @@ extension TextWriter {
         }
         begin()
         let length = min(byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4, text.count - i)
-        out += text[i..<i + length]
+        for k in i..<i + length { out.append(text[k]) }
         return length
     }
 

@@ -84,4 +84,20 @@ CBYTESCAN_INLINE const uint8_t *cbytescan_encoded(const uint8_t *at, const uint8
     return at;
 }
 
+/// The two kinds of bytes that stop the copying of text.
+typedef struct {
+    /// Spaces (0x20).
+    uint32_t spaces;
+    /// Controls, `&`, and the lead bytes of U+0080–00BF and U+2000–2FFF, among which are controls too.
+    uint32_t stops;
+} CTextMasks;
+
+CBYTESCAN_INLINE CTextMasks cbytescan_text(const uint8_t *at, const uint8_t *end) {
+    CByteBlock block = cbytescan_load(at, end);
+    CByteBlock stops = CBYTESCAN_HITS(block < 0x20) | CBYTESCAN_HITS(block == '&') | CBYTESCAN_HITS(block == 0x7F);
+    CByteBlock leads = CBYTESCAN_HITS(block == 0xC2) | CBYTESCAN_HITS(block == 0xE2);
+    CTextMasks masks = {cbytescan_bits(CBYTESCAN_HITS(block == 0x20)), cbytescan_bits(stops | leads)};
+    return masks;
+}
+
 #endif

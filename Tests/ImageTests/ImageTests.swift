@@ -214,6 +214,22 @@ import Testing
         }
     }
 
+    /// Files that mean something else in a page are drawn as they are: root effects, sizes in queries, other prefixes for links.
+    @Test func picturesKeepTheirMeaning() {
+        func first(_ root: String, _ contents: String) -> UInt32? {
+            let svg =
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\" \(root)><style>.a{fill:red}</style>"
+            return pixels("data:image/svg+xml," + svg + contents + "</svg>", width: 1)?.first
+        }
+        let rect = "<rect width=\"1\" height=\"1\" class=\"a\"/>"
+        #expect(first("visibility=\"hidden\"", rect) == 0)
+        #expect(first("opacity=\"0\"", rect) == 0)
+        #expect(first("", "<metadata><p xmlns=\"http://www.w3.org/1999/xhtml\">x</p></metadata>" + rect) == 0xFF00_00FF)
+        let link = "<defs><g id=\"g\">\(rect)</g></defs><use xl:href=\"%23g\"/>"
+        #expect(first("xmlns:xl=\"http://www.w3.org/1999/xlink\"", link) == 0xFF00_00FF)
+        #expect(first("", "<style>@media (min-width:9px){.a{fill:blue}}</style>" + rect) == 0xFF00_00FF)
+    }
+
     /// Rules of CSS in an SVG file have the same effect as in an inline `svg`.
     @Test(arguments: [
         ":root{--c:red}rect{fill:var(--c)}", "svg{rect{fill:light-dark(red,blue)}}",

@@ -54,10 +54,9 @@ enum VectorDocument {
         let tree = MarkupTree.parse("<!DOCTYPE html>" + source)
         var log = DiagnosticLog()
         let styled = MarkupStyleResolver(options: StyleOptions()).resolve(tree, log: &log)
-        // The parser of HTML may end the picture at an element of HTML, and the box of an inline `svg` has the effects of its style.
+        // The parser of HTML may end the picture at an element of HTML.
         guard let element = tree.subtree(tree.root).first(where: { tree.tag($0) == .svg }),
-            Int(tree.subtreeEnd(element).index) == tree.count, case let style = styled.computed(element),
-            style.box.opacity == 1, style.box.$effects, !style.containsFixedBoxes, style.text.visibility == .visible
+            Int(tree.subtreeEnd(element).index) == tree.count, !hasBoxEffects(styled.computed(element))
         else { return (svg, []) }
         let boxes = BoxGenerator.generate(styled, log: &log)
         // Letters with places need fonts.
@@ -74,12 +73,18 @@ enum VectorDocument {
 
     /// The most bytes of a document with computed styles.
     private static let mostStyled = 1 << 18
-    /// Returns whether parts of a document have another meaning in an inline `svg`: queries of sizes refer to the page, and prefixes
-    /// are fixed.
+
+    /// Returns whether an `svg` has effects that its box has in a page, and that the document would lose.
+    private static func hasBoxEffects(_ style: ComputedStyle) -> Bool {
+        style.box.opacity < 1 || !style.box.$effects || style.containsFixedBoxes || style.text.visibility != .visible
+    }
+
+    /// Returns whether parts of a document have another meaning in an inline `svg`, where queries of sizes refer to the page and links
+    /// have the prefix `xlink`.
     private static func hasOtherMeaning(_ text: String) -> Bool {
         let queries = text.split(separator: "@media").dropFirst().map { $0.prefix { $0 != "{" } }
         return queries.contains { $0.contains("width") || $0.contains("height") || $0.contains("aspect") }
-            || text.contains("xmlns:xl=") || text.contains("xmlns:ns")
+            || text.contains("http://www.w3.org/1999/xlink") && !text.contains("xmlns:xlink=")
     }
 
     /// Parts of documents with features that the decoder lacks.

@@ -26,14 +26,8 @@ extension LayoutEngine {
             defer { child = text.boxes[child].end }
             if text.boxes[child].isPositioned { continue }
             let widths = contribution(child)
-            let style = style(of: child)
             result.minimum = max(result.minimum, widths.minimum)
-            let isFloat = style.box.float != .none && !text.boxes[child].isAnonymous
-            if isFloat || isOfFloats(child) {
-                if isFloat, style.box.clear != .none {
-                    result.maximum = max(result.maximum, floats)
-                    floats = .zero
-                }
+            if isOfFloats(child) {
                 floats += widths.maximum
             } else {
                 let line = isIndependent(child) ? floats + widths.maximum : max(floats, widths.maximum)
@@ -45,7 +39,7 @@ extension LayoutEngine {
         return result
     }
 
-    /// Returns whether an anonymous box has only floats, which are beside the boxes after it.
+    /// Returns whether a box has only floats, which are beside the boxes after it: floats between blocks are in anonymous boxes.
     private mutating func isOfFloats(_ box: Int) -> Bool {
         guard text.boxes[box].isAnonymous, text.boxes[box].holdsInlines else { return false }
         let index = inlines.inlineContent(of: box)

@@ -21,22 +21,10 @@ extension LayoutEngine {
         if ignoresHeight { (style.height, style.minHeight, style.maxHeight) = (.auto, .auto, .auto) }
         let isLambda = text.boxes[box].kind == .lambda
         let frame = edges.frame
-        var dimensions: NaturalDimensions?
-        var isMissing = !isLambda
-        var content = ReplacedContent(source: "", alternative: "")
-        if text.boxes[box].replaced >= 0 {
-            content = text.replaced[text.boxes[box].replaced]
-            let isEmpty = content.natural != nil && content.source.isEmpty
-            let picture = isEmpty ? nil : replacedSizes.naturalDimensions(of: content.source, isLambda: isLambda)
-            isMissing = picture == nil && !isLambda
-            dimensions = (picture ?? content.natural)?.atDensity(content.density / style.zoom)
-            if axes.isVertical { dimensions?.turn() }
-        }
-        if dimensions != nil, let width = containedWidth(box) {
-            dimensions = NaturalDimensions(
-                width: width.float, height: containedHeight(box)?.float ?? dimensions?.height, ratio: nil)
-            dimensions?.ratio = nil
-        }
+        let content =
+            text.boxes[box].replaced < 0
+            ? ReplacedContent(source: "", alternative: "") : text.replaced[text.boxes[box].replaced]
+        let (dimensions, isMissing) = naturalDimensions(of: content, in: box, zoom: style.zoom)
         var ratio =
             style.prefersNaturalRatio
             ? dimensions?.ratio ?? style.aspectRatio : style.aspectRatio ?? dimensions?.ratio
@@ -120,6 +108,24 @@ extension LayoutEngine {
             let used = keepingProportions(across, down, heightByWidth: height, widthByHeight: width)
             return (used.width, used.height, isMissing)
         }
+    }
+
+    /// The dimensions of contents in the axes of their box, as far as they are known, and whether their picture is missing.
+    private func naturalDimensions(
+        of content: ReplacedContent, in box: Int, zoom: Float
+    ) -> (dimensions: NaturalDimensions?, isMissing: Bool) {
+        let isLambda = text.boxes[box].kind == .lambda
+        guard text.boxes[box].replaced >= 0 else { return (nil, !isLambda) }
+        let isEmpty = content.natural != nil && content.source.isEmpty
+        let picture = isEmpty ? nil : replacedSizes.naturalDimensions(of: content.source, isLambda: isLambda)
+        var dimensions = (picture ?? content.natural)?.atDensity(content.density / zoom)
+        if axes.isVertical { dimensions?.turn() }
+        if dimensions != nil, let width = containedWidth(box) {
+            dimensions = NaturalDimensions(
+                width: width.float, height: containedHeight(box)?.float ?? dimensions?.height, ratio: nil)
+            dimensions?.ratio = nil
+        }
+        return (dimensions, picture == nil && !isLambda)
     }
 
     /// The used sizes if both are automatic: they keep their ratio within the limits as far as possible (the table of CSS 2.1

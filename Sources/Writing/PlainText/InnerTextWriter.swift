@@ -80,8 +80,8 @@ struct InnerTextWriter {
             } else {
                 hasHoles = true
                 // The breaks on both sides of the dropped space join; the larger number is kept.
-                let behind = breaksAfter[context.place] ?? 0
-                let surplus = context.place == 0 ? behind : min(context.breaksBefore, behind)
+                let after = breaksAfter[context.place] ?? 0
+                let surplus = context.place == 0 ? after : min(context.breaksBefore, after)
                 for i in 0..<surplus { out[context.place + 1 + i] = 0 }
             }
             breaksAfter[context.place] = nil

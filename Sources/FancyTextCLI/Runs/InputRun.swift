@@ -271,6 +271,8 @@ extension FileResult {
                 throw failure
             } catch is InputFailed {
                 throw CommandFailure("row \(row.number): its warnings count as errors", at: place)
+            } catch RenderError.tookTooLong {
+                Watchdog.expire()
             } catch let error as RenderError {
                 throw CommandFailure("row \(row.number): \(error.explained)", at: place)
             }

@@ -56,6 +56,31 @@ import Testing
         #expect(html(repaired) == repaired)
     }
 
+    @Test(arguments: [
+        (
+            "<head><title/></head><p><a id='x'/>a<span/>b</p><div/><br/>c",
+            "<p><a id=\"x\"></a>a<span></span>b</p><div></div><br>c"
+        ),
+        ("<body><script src='x'/><textarea/>a", "<script src=\"x\"></script><textarea></textarea>a"),
+        ("<body>a<![CDATA[<b>&amp;]]>c", "a&lt;b&gt;&amp;amp;c"),
+        ("<body><style><![CDATA[ a > b {} ]]></style>", "<style> a > b {} </style>"),
+        ("<body><style>a &gt; b {}</style>", "<style>a > b {}</style>"),
+        (
+            "<body><svg><g/></svg><p/>a<table><td/></table>",
+            "<svg><g></g></svg><p></p>a<table><tbody><tr><td></td></tr></tbody></table>"
+        ),
+    ])
+    func xhtmlMayEndAnyElementAtOnce(source: String, repaired: String) throws {
+        var options = SyntaxOptions()
+        for (name, prolog) in [("page.xhtml", ""), ("<stdin>", "<?xml version='1.0'?>")] {
+            options.sourceName = name
+            let page = "\(prolog)<html xmlns=\"http://www.w3.org/1999/xhtml\">\(source)"
+            let tree = MarkupTree.parse(page, options: options)
+            let body = try #require((0..<tree.count).map(NodeID.init).first { tree.name($0) == "body" })
+            #expect(tree.innerHTML(body) == repaired)
+        }
+    }
+
     @Test func documentsKeepUnknownNames() {
         #expect(
             html("<!doctype html><p>a <Big Sale> <zz x=1>b <zhg/>c</p>")

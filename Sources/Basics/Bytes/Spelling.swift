@@ -7,10 +7,15 @@ package enum Spelling {
     ///
     /// - Complexity: O(names of a similar length × the square of that length).
     package static func nearest(to word: String, in names: some Sequence<String>, most: Int) -> String? {
-        let ranked = names.lazy.filter { abs($0.utf8.count - word.utf8.count) <= most }
-            .map { (name: $0, edits: edits(Array(word.utf8), Array($0.utf8))) }
-        guard let best = ranked.min(by: { $0.edits < $1.edits }), best.edits <= most else { return nil }
-        return best.name
+        near(word, in: names, most: most).first
+    }
+
+    /// The names that take at most `most` edits, the nearest first.
+    package static func near(_ word: String, in names: some Sequence<String>, most: Int) -> [String] {
+        let bytes = Array(word.utf8)
+        let ranked = names.filter { abs($0.utf8.count - bytes.count) <= most }
+            .map { (name: $0, edits: edits(bytes, Array($0.utf8))) }
+        return (0...max(0, most)).flatMap { edits in ranked.filter { $0.edits == edits }.map(\.name) }
     }
 
     /// The number of insertions, deletions, replacements and exchanges of neighbours between two names (Damerau and Levenshtein).

@@ -1,8 +1,15 @@
-// Distinguishes whole pages from fragments without parsing them.
+// Distinguishes whole pages from fragments, and XHTML from HTML, without parsing them.
 
 import FancyTextBasics
 
 enum DocumentCheck {
+    /// Returns whether the source is XHTML: its name says so, or in an unnamed one an XML declaration and the namespace.
+    static func isXHTML(_ source: UnsafeBufferPointer<UInt8>, named name: String) -> Bool {
+        if name.hasSuffix(".xhtml") || name.hasSuffix(".xht") { return true }
+        guard source.starts(with: "<?xml".utf8), !name.hasSuffix(".html"), !name.hasSuffix(".htm") else { return false }
+        return String(decoding: source.prefix(1024), as: UTF8.self).contains("http://www.w3.org/1999/xhtml")
+    }
+
     /// Returns whether the source has a doctype or an html, head or body tag, or begins with a `frameset`. Tokens are read only if
     /// the first candidate may be inside a comment or a script.
     static func isDocument(_ source: UnsafeBufferPointer<UInt8>) -> Bool {

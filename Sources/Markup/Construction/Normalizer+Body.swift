@@ -155,7 +155,7 @@ extension Normalizer {
         case .pre:
             closeParagraph()
             open()
-            skipsNewline = true
+            skipsNewline = !isXHTML
         case .item:
             let at = tag == .li ? find(.li) : max(find(.dd), find(.dt))
             if at >= 0, at >= bounds.itemBarrier { pop(through: at, closedByToken: false) }

@@ -287,12 +287,14 @@ extension Normalizer {
     mutating func openRaw(_ kind: TagID.RawText) {
         let tag = token.tag
         if tag == .style { hasStyle = true }
+        if isXHTML, token.selfClosing { return insertVoid() }
         let before = stack.count
         open()
         guard stack.count > before || !tooDeep.isEmpty else { return }
         tokenizer.readRawText(of: tag, &token)
-        if tag == .textarea { skipsNewline = true }
-        insertText(token.contentStart, token.contentEnd, flags: kind == .raw ? [.raw, .keepsNUL] : .keepsNUL)
+        if !isXHTML, tag == .textarea { skipsNewline = true }
+        let isRaw = isXHTML ? takeCDATASection() : kind == .raw
+        insertText(token.contentStart, token.contentEnd, flags: isRaw ? [.raw, .keepsNUL] : .keepsNUL)
         skipsNewline = false
         token.start = token.end
         tokenizer.next(&token, &attributes.items, inForeign: false)
@@ -303,6 +305,20 @@ extension Normalizer {
         }
         // The main loop reads the contents; this handles only the end tag or the end of the input.
         token.kind = .text
+    }
+
+    /// Narrows text of XHTML to that of the CDATA section it consists of; returns false if it is none.
+    private mutating func takeCDATASection() -> Bool {
+        let (open, close) = ("<![CDATA[".utf8, "]]>".utf8)
+        let text = UnsafeBufferPointer(start: sourceBase, count: Int(token.contentEnd))[Int(token.contentStart)...]
+        guard let start = text.firstIndex(where: { !$0.isHTMLSpace }), text[start...].starts(with: open),
+            let end = text.lastIndex(where: { !$0.isHTMLSpace }), end - start >= open.count + close.count - 1,
+            text[...end].suffix(close.count).elementsEqual(close),
+            !text[start...end].dropLast().contains(close)
+        else { return false }
+        token.contentStart = UInt32(truncatingIfNeeded: start + open.count)
+        token.contentEnd = UInt32(truncatingIfNeeded: end + 1 - close.count)
+        return true
     }
 
     /// Adds missing attributes to html or body (§13.2.6.4.7).

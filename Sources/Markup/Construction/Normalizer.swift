@@ -75,6 +75,9 @@ package struct Normalizer {
     var closedHead: (node: UInt32, end: UInt32)?
     /// True unless the source is written as a document; it may still be read as one.
     let isSnippet: Bool
+    /// In XHTML any tag may be empty, CDATA sections are text, references count in `style` and other raw text, no newline is dropped,
+    /// and there are no quirks.
+    let isXHTML: Bool
     /// The mode until a document type sets another.
     var documentMode = DocumentMode.quirks
     var bodyNode: UInt32?
@@ -121,6 +124,7 @@ package struct Normalizer {
     init(_ source: SourceBytes, _ options: SyntaxOptions) {
         self.source = source
         isSnippet = options.isFragment || !DocumentCheck.isDocument(source.buffer)
+        isXHTML = !options.isXML && DocumentCheck.isXHTML(source.buffer, named: options.sourceName)
         self.options = options
         tokenizer = Tokenizer(source.buffer)
         sourceBase = tokenizer.bytes
@@ -152,20 +156,30 @@ package struct Normalizer {
             // The rest of the source is skipped when the time is over.
             if tokensSeen & 0xFF == 0, clock.isOver() { tokenizer.position = tokenizer.count }
             let foreign = top.foreign
-            tokenizer.next(&token, &attributes.items, inForeign: foreign)
+            tokenizer.next(&token, &attributes.items, inForeign: foreign || isXHTML)
             // Only the very next token can be the newline that a `<pre>` swallows.
             if skipsNewline, token.kind != .text { skipsNewline = false }
             switch token.kind {
             // In every mode they are placed where the parser is.
             case .comment, .instruction: insertLeaf()
             case .end: process()
+            case .startTag where isXHTML && token.selfClosing && !foreign: processEmpty()
             case .text, .startTag, .endTag, .doctype, .cdata: if foreign { processForeign() } else { process() }
             }
         } while token.kind != .end
     }
 
-    /// Snippets are in no-quirks mode, even if they are read as documents.
-    var treeMode: DocumentMode { isSnippet ? .noQuirks : documentMode }
+    /// Processes a start tag of XHTML that ends its element, too.
+    mutating func processEmpty() {
+        let tag = token.tag
+        process()
+        guard token.kind == .startTag, topTag == tag, !top.foreign, !traits(of: tag).contains(.void) else { return }
+        token.kind = .endTag
+        process()
+    }
+
+    /// XHTML and snippets are in no-quirks mode, even if these are read as documents.
+    var treeMode: DocumentMode { isSnippet || isXHTML ? .noQuirks : documentMode }
 
     private mutating func finish(log: inout DiagnosticLog) -> TreeStorage {
         closeAll(log: &log)
@@ -175,6 +189,7 @@ package struct Normalizer {
             interner: tokenizer.interner, options: options)
         storage.isDocument = isDocument
         storage.documentMode = treeMode
+        storage.differsFromSource = isXHTML
         storage.mayHaveStyle = hasStyle
         return storage
     }
@@ -196,14 +211,20 @@ package struct Normalizer {
         placedBefore.free()
         placedInside.free()
         let start = Diagnostic.Location(source: options.sourceName, line: 1, column: 1)
-        let unfinished = tokenizer.unfinished.map {
-            (message: "this is not closed: all that follows is part of it", offset: $0)
+        func report(_ message: String, at offset: Int) {
+            let place =
+                options.origin?.location(at: offset)
+                ?? Diagnostic.Location(source: options.sourceName, offset: offset, in: source.buffer)
+            log.warn(.notWellFormed, message, at: place)
         }
-        if let (message, offset) = xmlMistake ?? unfinished {
-            log.warn(
-                .notWellFormed, message,
-                at: options.origin?.location(at: offset)
-                    ?? Diagnostic.Location(source: options.sourceName, offset: offset, in: source.buffer))
+        for name in tokenizer.repeated {
+            let name = (offset: name.lowerBound, text: String(decoding: source.buffer[name], as: UTF8.self))
+            report("duplicate attribute '\(name.text)': the first value is used", at: name.offset)
+        }
+        if let (message, offset) = xmlMistake {
+            report(message, at: offset)
+        } else if let (offset, what) = tokenizer.unfinished {
+            report("unclosed \(what): the rest of the input is part of it", at: offset)
         }
         if reportedDepth {
             log.warn(

@@ -7,7 +7,7 @@ extension MarkupTree {
     mutating func own() {
         if !isKnownUniquelyReferenced(&storage) { storage = TreeStorage(copying: storage) }
         compactWhenWasteful()
-        storage.wasEdited = true
+        storage.differsFromSource = true
         if !storage.placedEdits.isEmpty { storage.placedEdits = [:] }
     }
 

@@ -13,7 +13,7 @@ extension MarkupTree {
 
     /// Returns whether the source of a subtree can be copied unchanged.
     package func isFaithful(_ n: NodeID) -> Bool {
-        guard n.index != 0, !storage.wasEdited else { return false }
+        guard n.index != 0, !storage.differsFromSource else { return false }
         return (Int(n.index)..<Int(subtreeEnd(n).index)).allSatisfy {
             storage.nodes[$0].flags.isDisjoint(with: [.repaired, .clone, .edited])
         }
@@ -157,11 +157,11 @@ struct HTMLWriter: TreeWalker {
     }
 
     mutating func visitText(_ node: NodeID, in tree: MarkupTree) {
-        let isRaw =
-            tree.storage.nodes[Int(node.index)].flags.contains(.raw)
-            && tree.parent(node).map { tree.tag($0).rawText == .raw || tree.tag($0) == .noscript } == true
+        let isInRawText = tree.parent(node).map { tree.tag($0).rawText == .raw || tree.tag($0) == .noscript } == true
+        let wasRaw = tree.storage.nodes[Int(node.index)].flags.contains(.raw)
         tree.withText(node) { text in
-            if isRaw {
+            // Text of XHTML was decoded, and may have the end tag.
+            if isInRawText, wasRaw || !text.contains(UInt8(ascii: "<")) {
                 out.append(contentsOf: text)
             } else if collapsesSpace {
                 var words: [UInt8] = []

@@ -8,7 +8,9 @@ package struct Tokenizer {
     package let bytes: UnsafePointer<UInt8>
     package let count: Int
     /// The start of a tag, a comment or raw text that the end of the input cuts off.
-    package private(set) var unfinished: Int?
+    package private(set) var unfinished: (offset: Int, what: StaticString)?
+    /// The names of attributes that their tag has already, from the start of the source.
+    package private(set) var repeated: [Range<Int>] = []
     package var position = 0
     /// A Boolean value that indicates whether plain tags bypass the regular expressions; tests compare both ways.
     package var scansPlainTags = true
@@ -109,7 +111,7 @@ package struct Tokenizer {
 
     /// Reads attributes up to the `>` of their tag. Returns its place, or `count` when the regular expressions are needed.
     @inline(__always)
-    private func scanAttributes(
+    private mutating func scanAttributes(
         from start: Int, _ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>
     ) -> Int {
         let first = attributes.count
@@ -196,7 +198,7 @@ package struct Tokenizer {
             readTag(&token, &attributes)
         } else if isDashed, Grammar.comment.match(bytes, count: count, from: start, with: matcher) {
             finish(&token, .comment)
-            if token.contentEnd == token.end { unfinished = start }
+            if token.contentEnd == token.end { unfinished = (start, "comment") }
         } else if isDeclaration, Grammar.doctype.match(bytes, count: count, from: start, with: matcher) {
             finish(&token, .doctype)
         } else if inForeign, Grammar.cdata.match(bytes, count: count, from: start, with: matcher) {
@@ -224,7 +226,7 @@ package struct Tokenizer {
         else {
             // A tag cut off by the end of the input is dropped (HTML: eof-in-tag).
             position = count
-            unfinished = Int(token.start)
+            unfinished = (Int(token.start), "tag or quotation mark")
             token.kind = .end
             token.start = UInt32(truncatingIfNeeded: count)
             token.end = token.start
@@ -246,7 +248,7 @@ package struct Tokenizer {
     }
 
     /// Reads the attributes of a tag; returns whether its last byte belongs to an unquoted value: `<a href=x/>`.
-    private func readAttributes(_ section: Range<Int>, _ attributes: inout GrowableBuffer<Attribute>) -> Bool {
+    private mutating func readAttributes(_ section: Range<Int>, _ attributes: inout GrowableBuffer<Attribute>) -> Bool {
         var at = section.lowerBound
         var endsInValue = false
         let first = attributes.count
@@ -275,14 +277,14 @@ package struct Tokenizer {
 
     /// Drops repeated attributes. Returns the count at which to do so again: twice the rest, so that the time stays linear.
     @inline(never)
-    private func dropRepeated(_ attributes: inout GrowableBuffer<Attribute>, from first: Int) -> Int {
+    private mutating func dropRepeated(_ attributes: inout GrowableBuffer<Attribute>, from first: Int) -> Int {
         dropDuplicates(&attributes, from: first)
         return attributes.count + max(Self.cleaningStep, attributes.count - first)
     }
 
     /// Drops all but the first attribute of each name (HTML §13.2.5.33). Linear: many attributes go through a hash table.
     @inline(never)
-    private func dropDuplicates(_ attributes: inout GrowableBuffer<Attribute>, from first: Int) {
+    private mutating func dropDuplicates(_ attributes: inout GrowableBuffer<Attribute>, from first: Int) {
         let total = attributes.count - first
         var names = HashIndex()
         if total > 24 { names.reserve(min(total, Self.cleaningStep)) }
@@ -291,9 +293,13 @@ package struct Tokenizer {
             if total > 24 {
                 let name = UnsafeBufferPointer(start: bytes + Int(candidate.nameStart), count: candidate.nameLength)
                 let hash = SeededHash.of(name.lazy.map(\.asciiLowercased))
-                guard names.position(of: hash, where: { sameName(attributes[$0], candidate) }) == nil else { continue }
+                if let known = names.position(of: hash, where: { sameName(attributes[$0], candidate) }) {
+                    noteRepeated(candidate, of: attributes[known])
+                    continue
+                }
                 names.insert(kept, hash: hash)
-            } else if (first..<kept).contains(where: { sameName(attributes[$0], candidate) }) {
+            } else if let known = (first..<kept).first(where: { sameName(attributes[$0], candidate) }) {
+                noteRepeated(candidate, of: attributes[known])
                 continue
             }
             attributes[kept] = candidate
@@ -301,6 +307,22 @@ package struct Tokenizer {
         }
         attributes.count = kept
     }
+
+    /// Notes a dropped attribute with a plain name and another value than the first one.
+    private mutating func noteRepeated(_ attribute: Attribute, of first: Attribute) {
+        func bytes(_ start: UInt32, _ length: Int) -> UnsafeBufferPointer<UInt8> {
+            UnsafeBufferPointer(start: self.bytes + Int(start), count: length)
+        }
+        let name = bytes(attribute.nameStart, attribute.nameLength)
+        guard repeated.count < Self.mostRepeated, name.allSatisfy({ $0.isASCIILetter || $0 == UInt8(ascii: "-") }),
+            !bytes(attribute.valueStart, attribute.valueLength).elementsEqual(
+                bytes(first.valueStart, first.valueLength))
+        else { return }
+        let start = Int(attribute.nameStart)
+        repeated.append(start..<start + attribute.nameLength)
+    }
+
+    private static let mostRepeated = 20
 
     @inline(__always)
     func sameName(_ a: Attribute, _ b: Attribute) -> Bool {
@@ -318,7 +340,9 @@ package struct Tokenizer {
     package mutating func readRawText(of tag: TagID, _ token: inout Token) {
         let (start, end) = (position, tag == .script ? scriptEnd() : tag == .plaintext ? count : rawTextEnd(of: tag))
         takeText(&token, to: end)
-        if end == count, tag != .plaintext, (start..<end).contains(where: { bytes[$0] > 0x20 }) { unfinished = start }
+        if end == count, tag != .plaintext, (start..<end).contains(where: { bytes[$0] > 0x20 }) {
+            unfinished = (start, "element")
+        }
     }
 
     /// The place of the end tag of a raw-text element; the end of the source without one.

@@ -66,7 +66,7 @@ package struct MarkupTree: Sendable {
     /// One past the last node of `n`'s subtree.
     @inlinable package func subtreeEnd(_ n: NodeID) -> NodeID { NodeID(index: storage.end(n.index)) }
     /// The ancestors of a node, its parent first and the root last.
-    package func ancestors(_ n: NodeID) -> some Sequence<NodeID> {
+    @inlinable package func ancestors(_ n: NodeID) -> some Sequence<NodeID> {
         sequence(state: n) { node in
             guard let parent = parent(node) else { return nil }
             node = parent
@@ -106,7 +106,7 @@ package struct MarkupTree: Sendable {
     }
 
     /// The nodes of a subtree in document order, `n` first.
-    package func subtree(_ n: NodeID) -> some Sequence<NodeID> {
+    @inlinable package func subtree(_ n: NodeID) -> some Sequence<NodeID> {
         (n.index..<subtreeEnd(n).index).lazy.map { NodeID(index: $0) }
     }
 
@@ -166,14 +166,26 @@ package struct MarkupTree: Sendable {
     package func text(_ n: NodeID) -> String { withText(n) { String(decoding: $0, as: UTF8.self) } }
 
     /// Calls `body` with the decoded UTF-8 of a text node (or a comment's content); copies only what needs decoding.
+    @inlinable
     package func withText<R>(_ n: NodeID, _ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
+        if let text = plainText(n) { return try body(text) }
+        return try decodedText(n).withUnsafeBufferPointer(body)
+    }
+
+    /// The text if decoding does not change it, which is the usual case; nil for others.
+    @usableFromInline
+    func plainText(_ n: NodeID) -> UnsafeBufferPointer<UInt8>? {
         let raw = rawText(n)
-        let mode = textMode(n)
-        guard let mode, EntityDecoder.needsDecoding(raw) else { return try body(raw) }
+        return textMode(n) == nil || !EntityDecoder.needsDecoding(raw) ? raw : nil
+    }
+
+    @usableFromInline
+    func decodedText(_ n: NodeID) -> [UInt8] {
+        let raw = rawText(n)
         var decoded: [UInt8] = []
         decoded.reserveCapacity(raw.count)
-        EntityDecoder.decode(raw, mode: mode, into: &decoded)
-        return try decoded.withUnsafeBufferPointer(body)
+        EntityDecoder.decode(raw, mode: textMode(n) ?? [], into: &decoded)
+        return decoded
     }
 
     package func isBlank(_ n: NodeID) -> Bool { rawText(n).allSatisfy(\.isHTMLSpace) }
@@ -291,8 +303,8 @@ package final class TreeStorage: @unchecked Sendable {
     var isDocument = false
     var documentMode = DocumentMode.noQuirks
     var mayHaveStyle = false
-    /// Set when source ranges may differ from the contents of the tree.
-    var wasEdited = false
+    /// True if source ranges may not be HTML for the contents of the tree: after edits, and in XHTML.
+    var differsFromSource = false
     /// The places of edited texts and `style` attributes, until the next edit.
     var placedEdits: [NodeID: EmbeddedText] = [:]
     package let options: SyntaxOptions
@@ -336,7 +348,7 @@ package final class TreeStorage: @unchecked Sendable {
         isDocument = other.isDocument
         documentMode = other.documentMode
         mayHaveStyle = other.mayHaveStyle
-        wasEdited = other.wasEdited
+        differsFromSource = other.differsFromSource
         options = other.options
         lineIndex = other.lineIndex
         handles = Mutex(other.handles.withLock { $0 })

@@ -271,10 +271,16 @@ struct StylesheetParser {
         let name = source.tokens[range.lowerBound]
         guard let colon = colon(in: range, of: source) else {
             // A sign before a name (`*zoom: 1`) is a hack that hides the declaration from all browsers except one.
-            let hasSign = range.contains { source.text($0..<$0 + 1) == "=" }
+            let isComment = source.text(range).hasPrefix("//")
+            let lacksColon =
+                range.contains { source.text($0..<$0 + 1) == "=" }
+                || PropertyTable.shared.find(source.text(range.lowerBound..<range.lowerBound + 1)) != nil
             return reader.report(
-                name.kind == .delim ? .note : .warning, .invalidSyntax,
-                "expected a declaration: ignored" + (hasSign ? "; a colon is between name and value" : ""), at: name)
+                name.kind == .delim && !isComment ? .note : .warning, .invalidSyntax,
+                isComment
+                    ? "'//' does not begin a comment in CSS: ignored up to the next semicolon; write /* … */"
+                    : "expected a declaration: ignored" + (lacksColon ? "; a colon is between name and value" : ""),
+                at: name)
         }
         reader.read(name: range.lowerBound, value: (colon + 1)..<range.upperBound)
     }

@@ -688,6 +688,35 @@ import Testing
         try Self.check(html("50%"), html("50px"))
     }
 
+    /// HTML §15.3.13.
+    @Test(arguments: ["display:flex;gap:9px", "display:grid;grid-template-columns:1fr 2fr"])
+    func contentsOfAFieldsetAreItemsBesideItsLegend(_ style: String) throws {
+        let (legend, items) = ("<legend>a</legend>", "<b style='flex:1'>b</b><i>c</i>")
+        try Self.check(
+            "<fieldset style='\(style)'>\(legend)\(items)</fieldset>",
+            "<fieldset>\(legend)<div style='\(style)'>\(items)</div></fieldset>")
+    }
+
+    /// CSS Display 3 §2.5, CSS 2 §17.2.1.
+    @Test func generatedContentMayHaveNoBoxOrBeACell() throws {
+        let style = "<style>p::before{content:'a';border:9px solid;display:"
+        try Self.check(style + "contents}</style><p>b", "<p>ab")
+        try Self.check(style + "table-cell}</style><p>b", style + "table}</style><p>b")
+    }
+
+    /// CSS Multi-column 1 §7.
+    @Test func columnsOfWholeBoxesAreBalanced() throws {
+        func html(_ box: String) -> String {
+            "<style>.g{columns:2}.c{break-inside:avoid}</style><div class=g>"
+                + String(repeating: "<div class=c>\(box)<br>x</div>", count: 4) + "</div>"
+        }
+        try Self.check(
+            html("<div style='height:40px;background:green'></div>"),
+            html(
+                "<img alt='' src='data:image/svg+xml,<svg/>' style='display:block;height:40px;width:100%;background:green'>"
+            ))
+    }
+
     /// CSS Text Decoration 3 §2.1.
     @Test func elementsWithoutABoxDecorateNothing() throws {
         try Self.check("<p>a<u style='display:contents'>b</u>", "<p>a<span>b</span>")

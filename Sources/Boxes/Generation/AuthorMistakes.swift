@@ -1,5 +1,5 @@
-// Reports mistakes of authors that browsers pass over in silence: references to no element, wrong elements and values in inline
-// pictures, text that a formula does not show.
+// Reports mistakes of authors that browsers pass over in silence: misspelt names, references to no element, wrong elements and
+// values in inline pictures, text that a formula does not show.
 //
 // In: the boxes and the tree. Out: warnings in the log, each message once.
 
@@ -13,6 +13,14 @@ extension BoxGenerator {
         var told: Set<String> = []
         func tell(_ message: String, _ node: NodeID) {
             if told.insert(message).inserted { log.warn(.noEffect, message, at: tree.location(node)) }
+        }
+        var messages: [String: String?] = [:]
+        var index = 1
+        while index < tree.count {
+            let node = NodeID(index: UInt32(index))
+            index = tree.tag(node) == .template ? Int(tree.subtreeEnd(node).index) : index + 1
+            guard tree.kind(node) == .element, !tree.isForeign(node) else { continue }
+            for mistake in misspelt(in: node, &messages) { tell(mistake, node) }
         }
         for box in text.boxes {
             if let missing = missingTarget(of: box.element) {
@@ -33,6 +41,47 @@ extension BoxGenerator {
             }
         }
     }
+
+    /// The messages about unknown names in a start tag that are close to known ones.
+    ///
+    /// - Parameter messages: those of the names before, nil for correct names.
+    private func misspelt(in node: NodeID, _ messages: inout [String: String?]) -> [String] {
+        func message(_ name: String, _ kind: String, _ names: [String]) -> String? {
+            guard name.utf8.count > 2, name.utf8.allSatisfy(\.isASCIILetter) else { return nil }
+            let key = kind + name
+            if let known = messages[key] { return known }
+            guard messages.count < 1000 else { return nil }
+            let near = name == "classname" ? ["class"] : Spelling.near(name, in: names, most: 1)
+            // In short names only exchanged letters are no word of their own.
+            let meant = near.first {
+                name.utf8.count > 4 || $0.utf8.sorted() == name.utf8.sorted() || kind == "attribute"
+            }
+            let message = meant.map { "unknown \(kind) '\(name)'; did you mean '\($0)'?" }
+            messages[key] = message
+            return message
+        }
+        let name = tree.name(node)
+        // Custom elements, and those of other languages, define their own attributes.
+        guard !name.utf8.contains(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ":") }) else { return [] }
+        var found: [String?] = []
+        if !tree.tag(node).isKnown { found.append(message(name, "element", Self.usualElements)) }
+        tree.forEachAttribute(node) { attribute in
+            guard attribute.id == .other else { return }
+            found.append(message(tree.attributeName(attribute).lowercased(), "attribute", Self.usualAttributes))
+        }
+        return found.compactMap { $0 }
+    }
+
+    private static let usualElements = [
+        "table", "article", "aside", "blockquote", "button", "div", "footer", "header", "label", "section", "span",
+        "textarea",
+    ]
+    /// No other attribute of HTML is one edit away from these, and few words are.
+    private static let usualAttributes = [
+        "class", "style", "href", "width", "height", "title", "align", "background", "bgcolor", "border", "cellpadding",
+        "cellspacing", "checked", "color", "colspan", "disabled", "hidden", "placeholder", "reversed", "rowspan",
+        "selected", "src", "srcset", "valign",
+    ]
 
     /// The missing element that an element's clip path or filters refer to; nil if all exist.
     private func missingTarget(of element: NodeID) -> String? {

@@ -397,7 +397,7 @@ extension BoxGenerator {
         for pseudo in [PseudoBox.before, .after] {
             guard let id = styled.pseudoStyle(of: element, pseudo) else { continue }
             let style = text.styles[id]
-            if style.box.content != nil, !style.isOutOfFlow, style.box.display.level == .block { return true }
+            if style.box.content != nil, !style.isOutOfFlow, levelOfPseudo(style, of: element) == .block { return true }
         }
         return false
     }

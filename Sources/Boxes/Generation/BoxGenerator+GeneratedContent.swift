@@ -149,18 +149,29 @@ extension BoxGenerator {
                 generator.appendGeneratedBlock(content, style: id, element: element, parent: parent)
             }
         }
-        // Columns show no contents.
-        if style.box.display == .tableColumn || style.box.display == .tableColumnGroup { return }
-        switch style.box.display.level {
+        switch levelOfPseudo(style, of: element) {
         case .block:
+            let isPart = style.box.display.level == .tablePart
+            let id = isPart ? variant(of: id, .generated(.table, "part")) { $2.display = .table } : id
             splitInlines(&flow) { generator, flow in
                 generator.appendGeneratedBlock(content, style: id, element: element, parent: flow.box)
             }
-        case .none, .contents, .inline, .atomicInline, .tablePart:
+        // Columns show no contents.
+        case .none: break
+        case .contents, .inline, .atomicInline, .tablePart:
+            let id = style.box.display == .contents ? generatedStyle(of: id, .inline) : id
             flow.inline.openInline(style: id, element: element)
             appendGenerated(content, style: id, element: element, to: &flow)
             flow.inline.closeInline()
         }
+    }
+
+    /// The level of a pseudo-element, or that of the table around a part of one (CSS 2 §17.2.1).
+    func levelOfPseudo(_ style: ComputedStyle, of element: NodeID) -> Display.Level {
+        let display = style.box.display
+        guard display.level == .tablePart else { return display.level }
+        if display == .tableColumn || display == .tableColumnGroup { return .none }
+        return text.styles[styled.style(of: element)].box.display.level == .inline ? .tablePart : .block
     }
 
     /// Applies a pseudo-element's counter changes and renders its `content`; nil when it makes no box.

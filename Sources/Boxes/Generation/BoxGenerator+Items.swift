@@ -11,7 +11,7 @@ extension BoxGenerator {
     }
 
     /// Generates the items: each element child becomes a block-level item, and text between them an anonymous item.
-    mutating func fillItems(_ box: Int, _ nodes: Range<NodeID>, depth: Int) {
+    mutating func fillItems(_ box: Int, _ nodes: Range<NodeID>, except legend: NodeID? = nil, depth: Int) {
         let element = text.boxes[box].element
         appendItemPseudo(.before, of: element, parent: box)
         var node = nodes.lowerBound
@@ -32,7 +32,7 @@ extension BoxGenerator {
                 if display == .ruby {
                     // A block around the ruby (CSS Ruby 1 §2.1).
                     appendAnonymousItem(node..<end, parent: box, depth: depth)
-                } else if display != .none {
+                } else if display != .none, node != legend {
                     enter(node, style: text.styles[id])
                     appendElementBox(node, style: id, parent: box, depth: depth + 1)
                 }
@@ -42,6 +42,33 @@ extension BoxGenerator {
             }
         }
         appendItemPseudo(.after, of: element, parent: box)
+    }
+
+    /// Appends a fieldset whose contents are items, except for its legend: the items of an anonymous box (HTML §15.3.13).
+    mutating func appendFieldset(_ node: NodeID, legend: NodeID, style id: StyleID, parent: Int, depth: Int) {
+        let own = text.styles[id].box
+        let outer = variant(of: id, .fieldset) { _, _, box in
+            box.display = own.display.level == .atomicInline ? .inlineBlock : .block
+            (box.alignContent, box.safeAlignments) = (.normal, [])
+        }
+        let fieldset = openBox(.block, style: outer, element: node, parent: parent)
+        appendElementBox(legend, style: styled.style(of: legend), parent: fieldset, depth: depth + 1)
+        let inner = generatedStyle(of: id, itemsKind(own.display) == .grid ? .grid : .flex) { _, _, box in
+            (box.flexDirection, box.flexWraps, box.flexWrapReverse) = (
+                own.flexDirection, own.flexWraps, own.flexWrapReverse
+            )
+            (box.justifyContent, box.alignItems, box.alignContent) = (
+                own.justifyContent, own.alignItems, own.alignContent
+            )
+            (box.justifyItems, box.safeAlignments) = (own.justifyItems, own.safeAlignments)
+            (box.rowGap, box.columnGap, box.grid) = (own.rowGap, own.columnGap, own.grid)
+        }
+        let kind = itemsKind(own.display) ?? .flex
+        let box = openBox(kind, style: inner, element: node, parent: fieldset, isAnonymous: true)
+        fillItems(box, tree.contents(node), except: legend, depth: depth)
+        closeBox(box)
+        closeBox(fieldset)
+        noteLegend(of: fieldset)
     }
 
     /// Appends an item for siblings.

@@ -69,7 +69,8 @@ package struct BoxGenerator: TreeWalker {
         case part(dropsStart: Bool, dropsEnd: Bool)
         /// Text at a depth of scripts in a formula, or an italic letter in it.
         case scaled(Float, isItalic: Bool)
-        case bar, principal, withoutStrut, withoutOverflow, withoutFrame, withoutLineHeight, undecorated, footnote
+        case bar, principal, withoutStrut, withoutOverflow, withoutFrame, withoutLineHeight, undecorated, footnote,
+            fieldset
         /// A box or text that no element has, with this name if there are several kinds.
         case generated(Display, String)
     }
@@ -414,6 +415,9 @@ package struct BoxGenerator: TreeWalker {
         let display = depth < depthLimit ? style.box.display : .block
         if let kind = itemsKind(display) {
             pending = PendingFirst()
+            if tree.tag(node) == .fieldset, let legend = legend(of: node) {
+                return appendFieldset(node, legend: legend, style: id, parent: parent, depth: depth)
+            }
             let box = openBox(kind, style: id, element: node, parent: parent)
             if let control { note(control, of: box) }
             fillItems(box, tree.contents(node), depth: depth)
@@ -434,16 +438,20 @@ package struct BoxGenerator: TreeWalker {
         }
     }
 
-    /// The rendered legend is the first `legend` child that is in flow (HTML §15.3.13).
-    private mutating func noteLegend(of box: Int) {
-        text.boxes[box].isFieldset = true
-        for child in text.children(of: box)
-        where !text.boxes[child].isAnonymous && tree.tag(text.boxes[child].element) == .legend
-            && !text.styles[text.boxes[child].style].isOutOfFlow
-        {
-            text.boxes[box].legend = child
-            break
+    /// The rendered legend of a fieldset: its first `legend` child that is in flow (HTML §15.3.13).
+    private func legend(of fieldset: NodeID) -> NodeID? {
+        tree.children(fieldset).first {
+            guard tree.tag($0) == .legend else { return false }
+            let style = text.styles[styled.style(of: $0)]
+            return style.box.display != .none && style.box.display != .contents && !style.isOutOfFlow
         }
+    }
+
+    mutating func noteLegend(of box: Int) {
+        text.boxes[box].isFieldset = true
+        guard let legend = legend(of: text.boxes[box].element) else { return }
+        text.boxes[box].legend =
+            text.children(of: box).first { text.boxes[$0].element == legend && !text.boxes[$0].isAnonymous } ?? -1
     }
 
     mutating func appendReplaced(
@@ -465,7 +473,7 @@ package struct BoxGenerator: TreeWalker {
         } else if let dimensions = emptyContents(node) {
             natural = dimensions
             source = tree.tag(node) == .video ? URLReference.cleaned(tree.attribute(node, "poster") ?? "") : ""
-            if source.isEmpty, tree.tag(node) != .canvas { media.append(node) }
+            if source.isEmpty { media.append(node) }
         } else {
             let image = styled.image(of: node)
             (source, density) = (image.image, Float(image.density))

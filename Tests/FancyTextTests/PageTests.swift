@@ -227,6 +227,45 @@ import Testing
         #expect(try texts("<p>" + lines(1...3) + "</p>" + box) == ["1 2 3", "4 5 6 7"])
     }
 
+    @Test(arguments: [
+        "<div class=t><p>1</div><div class=t><p>2</div>", "<div class='t f'>1</div><div class='t f'>2</div>",
+        "<div class='t g'>1</div><div class='t g'>2</div>",
+        "<table class=t><td class=p>1</table><table class=t><td class=p>2</table>",
+    ])
+    func heightsOfTheContentsDoNotDivideAWholeBox(_ boxes: String) throws {
+        let html =
+            "<style>.t{break-inside:avoid}p,.p{height:60px}.f{display:flex;height:60px}.g{display:grid;min-height:60px}</style>"
+        #expect(try texts(html + boxes) == ["1", "2"])
+    }
+
+    @Test func cellsBesideOthersBeginPages() throws {
+        #expect(
+            try texts("<table><tr><td>a<div style='break-before:page'>b</div><td>c</table>") == ["a c", "b"])
+    }
+
+    /// CSS Paged Media 3 §4.1, §5.3.
+    @Test func sheetsHaveTheBackground() throws {
+        let style = "<style>@page{size:90px 90px;margin:20px;background:#fcc}</style>"
+        let html = style + "<p>a<p style='break-before:page'>b"
+        var document = MarkupParser().parse(html)
+        let files = try Self.renderer.pages(&document, as: .svg, page: PageSize()).map {
+            String(decoding: $1, as: UTF8.self)
+        }
+        #expect(files.allSatisfy { $0.contains("#ffcccc") })
+    }
+
+    @Test func coversAreAsWideAsTheFirstPage() throws {
+        let style =
+            "<style>@page{size:200px 100px;margin:0 50px}@page:first{margin:0}body{margin:0}"
+            + "div{text-align:right;height:100px}</style>"
+        var document = MarkupParser().parse(style + "<div>a</div><div>b</div>")
+        let plan = try RenderPlan(
+            &document, RenderOptions(),
+            for: .pages(try #require(Self.renderer.pageSetup(for: document, nil, RenderOptions()))), by: Self.renderer)
+        let tree = try plan.layOut(&document)
+        #expect(tree.lines.map(\.rect.maxX) == [200, 100].map { LayoutUnit($0) })
+    }
+
     @Test func boxesSideBySideBreakOnTheirOwn() throws {
         let column = "<div style='orphans:1;widows:1;flex:1;line-height:LHpx'>" + lines(1...6) + "</div>"
         let html =

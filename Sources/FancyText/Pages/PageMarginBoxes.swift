@@ -36,14 +36,19 @@ struct PageMarginBoxes {
             let geometry = geometry(of: page)
             guard !geometry.css.isEmpty || !geometry.boxes.isEmpty else { continue }
             let (paper, margins) = (geometry.paper, geometry.margins)
+            let rule =
+                "all:unset;display:block;\(geometry.css)box-sizing:border-box;position:absolute;float:none;margin:0!important;"
+            // The background covers the sheet, the border is around the page's area (CSS Paged Media 3 §4.1).
+            let sheet =
+                "\(rule)inset:0;width:auto;height:auto;border:0!important;box-shadow:none!important;outline:0!important"
+            let area =
+                "\(rule)left:\(margins.left)px;top:\(margins.top)px;background:none!important;overflow:visible;"
+                + "width:\(paper.width - margins.left - margins.right)px;"
+                + "height:\(paper.height - margins.top - margins.bottom)px"
             result += Self.element(
                 "all:initial;position:absolute;top:\(tops[page])px;left:0;width:\(paper.width)px;"
-                    + "height:\(paper.height)px;display:block;\(inherited)",
-                Self.element(
-                    "all:unset;display:block;\(geometry.css)box-sizing:border-box;position:absolute;float:none;"
-                        + "margin:0!important;left:\(margins.left)px;top:\(margins.top)px;"
-                        + "width:\(paper.width - margins.left - margins.right)px;"
-                        + "height:\(paper.height - margins.top - margins.bottom)px;overflow:visible", "")
+                    + "height:\(paper.height)px;overflow:clip;display:block;\(inherited)",
+                Self.element(sheet, "") + Self.element(area, "")
                     + Self.element("all:unset;\(geometry.css)display:contents", boxes(geometry, page)))
         }
         return result.isEmpty ? nil : result

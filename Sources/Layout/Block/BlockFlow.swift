@@ -188,10 +188,15 @@ extension LayoutEngine {
     mutating func layoutChild(_ box: Int, in container: BlockContainer, flow: inout Flow) {
         var container = container
         let outerName = pageName
-        if let pages = options.pages, let name = pageName(of: box), name != pageName {
-            // A page of another name may have another width.
-            container.width = (container.width + pages.width(of: name) - pages.width(of: pageName)).nonNegative
-            pageName = name
+        if let pages = options.pages {
+            let name = pageName(of: box) ?? pageName
+            let isCover = fillsFirstPage(box, name, pages, in: container, flow)
+            if name != pageName || isCover {
+                // A page of another name, or the first one, may have another width.
+                let change = pages.width(of: name, isFirst: isCover) - pages.width(of: pageName, isFirst: false)
+                container.width = (container.width + change).nonNegative
+                pageName = name
+            }
         }
         defer { pageName = outerName }
         if text.boxes[box].isPositioned {
@@ -205,11 +210,26 @@ extension LayoutEngine {
         }
     }
 
-    /// The value of `page` if the box sets one.
-    private func pageName(of box: Int) -> String? {
-        let style = style(of: box)
-        return text.boxes[box].isAnonymous || style.box.$columns ? nil : style.box.columns.page
+    /// Returns whether a box is the document's first one, in a container as wide as the pages, and as high as the first page or
+    /// followed by a break.
+    private func fillsFirstPage(
+        _ box: Int, _ name: String, _ pages: PageAreas, in container: BlockContainer, _ flow: Flow
+    ) -> Bool {
+        guard flow.root == 0, flow.y == .zero, !text.boxes[box].isPositioned,
+            container.width == pages.width(of: pageName, isFirst: false)
+        else { return false }
+        if columns(of: box)?.breakAfter.forcesPage == true { return true }
+        guard case .length(let height) = style(of: box).box.height, !height.isRelative else { return false }
+        return height.px + 1 >= pages.size(PageKind(number: 0, name: name)).height
     }
+
+    private func columns(of box: Int) -> ColumnStyle? {
+        let style = style(of: box)
+        return text.boxes[box].isAnonymous || style.box.$columns ? nil : style.box.columns
+    }
+
+    /// The value of `page` if the box sets one.
+    private func pageName(of box: Int) -> String? { columns(of: box)?.page }
 
     func isIndependent(_ box: Int) -> Bool { text.establishesContext(box) }
 

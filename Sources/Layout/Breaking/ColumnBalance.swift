@@ -52,7 +52,7 @@ struct ColumnBalance {
         var highest = LayoutUnit.zero
         for flow in flows {
             var start = 0
-            for (index, piece) in flow.pieces.enumerated() where !piece.isSpace {
+            for (index, piece) in flow.pieces.enumerated() where !piece.isSpace || piece.wholeHeight > .zero {
                 let isJoined =
                     piece.breakBefore == .avoided || piece.line.map { $0.number > 0 && $0.number < $0.orphans } ?? false
                 if !isJoined { start = index }

@@ -10,7 +10,7 @@ struct FlowPiece {
     var breakBefore = Break.allowed
     /// The side of the page that a forced break continues on; nil for the next page.
     var side: PageSide?
-    /// True for empty space, which may break anywhere.
+    /// True for empty space, which may break anywhere, in a whole box only if that is higher than a page.
     var isSpace = false
     /// The margin above it, which is kept at a forced break and removed at others (CSS Fragmentation 3 §5.2).
     var margin = LayoutUnit.zero
@@ -20,6 +20,8 @@ struct FlowPiece {
     var flows: [Int] = []
     /// True if the flows divide only where the piece is higher than a page.
     var staysWhole = false
+    /// The height of the highest box around it that avoids breaks inside; zero for none.
+    var wholeHeight = LayoutUnit.zero
     /// True if a break is forced in a flow.
     var breaksInside = false
     /// The bottom of the first part that no break divides; nil means the whole piece.

@@ -289,7 +289,7 @@ extension LayoutEngine {
     ) -> [CollapsedBorder] {
         guard places.count > 1, places.place(0).height > .zero else { return [] }
         let rule = style.box.columns
-        var side = BorderSide(width: rule.ruleWidth, style: rule.ruleStyle, color: rule.ruleColor ?? style.text.color)
+        let side = BorderSide(width: rule.ruleWidth, style: rule.ruleStyle, color: rule.ruleColor ?? style.text.color)
         let width = resolvedBorders(Sides(side), deviceScale: deviceScale).left
         guard width > .zero else { return [] }
         func rest(_ number: Int) -> LayoutUnit {

@@ -39,6 +39,9 @@ struct FlowPieces {
     private var edges = -1
     private var name = -1
 
+    /// The boxes that begin or end a page, once they are asked for.
+    private var forcingBoxes: [Int]?
+
     /// The fragment of the area of footnotes, which is in no flow.
     var footnoteArea: Int?
 
@@ -334,7 +337,10 @@ struct FlowPieces {
             return
         }
         if avoidsBreaks {
-            for piece in pieces.indices.dropFirst(first) { pieces[piece].staysWhole = true }
+            for piece in pieces.indices.dropFirst(first) {
+                pieces[piece].staysWhole = true
+                pieces[piece].wholeHeight = max(pieces[piece].wholeHeight, end - top)
+            }
             for piece in pieces.indices.dropFirst(first + 1) where pieces[piece].breakBefore == .allowed {
                 pieces[piece].breakBefore = .avoided
             }
@@ -413,7 +419,11 @@ struct FlowPieces {
     ) {
         append(top, bottom)
         // Boxes that stay whole and fit in a page move as one.
-        if staysWhole, let pageHeight, bottom - top <= pageHeight { return }
+        if staysWhole, let pageHeight, bottom - top <= pageHeight,
+            !boxes.contains(where: { forcesBreak(in: $0, engine) })
+        {
+            return
+        }
         let own = stacks(of: boxes, engine).map { collectApart($0, from: top, engine) }
         let piece = pieces.count - 1
         // A break before the first child is one before its parent (CSS Fragmentation 3 §3.1).
@@ -429,6 +439,21 @@ struct FlowPieces {
                 return piece.breaksInside || $0 > 0 && piece.breakBefore == .forced
             }
         }
+    }
+
+    /// Returns whether breaks before or after a box are forced in another one. O(log n) after the first time.
+    private mutating func forcesBreak(in index: Int, _ engine: LayoutEngine) -> Bool {
+        let forcing =
+            forcingBoxes
+            ?? engine.tree.boxes.indices.filter { number in
+                let fragment = engine.tree.boxes[number]
+                let style = engine.text.styles[fragment.style]
+                return !fragment.isAnonymous && !style.box.$columns
+                    && (style.box.columns.breakBefore.forcesPage || style.box.columns.breakAfter.forcesPage)
+            }
+        forcingBoxes = forcing
+        let first = forcing.partitioningIndex { $0 >= index }
+        return first < forcing.count && forcing[first] < max(index + 1, engine.tree.boxes[index].end)
     }
 
     /// Boxes that are one below the other among boxes side by side, in their order.

@@ -21,8 +21,10 @@ package struct PageKind: Hashable, Sendable {
 package struct PageAreas: Sendable {
     package let size: @Sendable (PageKind) -> Size
 
-    /// The width of all pages of a name except for the first one.
-    func width(of name: String) -> LayoutUnit { LayoutUnit(size(PageKind(number: 2, name: name)).width) }
+    /// The width of the first page if it has this name, or of the others of the name.
+    func width(of name: String, isFirst: Bool) -> LayoutUnit {
+        LayoutUnit(size(PageKind(number: isFirst ? 0 : 2, name: name)).width)
+    }
 
     package init(_ size: @escaping @Sendable (PageKind) -> Size) { self.size = size }
 }

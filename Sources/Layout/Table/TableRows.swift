@@ -263,7 +263,13 @@ struct TableRows {
         let cell = engine.tree.boxes[fragment]
         // Contents are higher than their cell only with a collapsed row.
         let isUnsafe = engine.style(of: box).box.safeAlignments[.alignContent] == false
-        let free = isUnsafe ? height - cell.automaticHeight : (height - cell.automaticHeight).nonNegative
+        // A cell that is higher than all pages has its contents at its top, which the first of its pages shows.
+        let isDivided = engine.options.pages.map { pages in
+            [0, 2].allSatisfy { height.float > pages.size(PageKind(number: $0, name: engine.pageName)).height }
+        }
+        let free =
+            isDivided == true
+            ? .zero : isUnsafe ? height - cell.automaticHeight : (height - cell.automaticHeight).nonNegative
         let shift: LayoutUnit
         switch table.alignment(of: box, &engine) {
         case .start: shift = .zero

@@ -94,7 +94,8 @@ package struct DisplayPages {
         return low <= high ? low...high : all
     }
 
-    /// The vertical extent of an item, with a margin for snapping; `nil` if it paints nothing. Text is at its baseline.
+    /// The vertical extent of an item; `nil` if it paints nothing. Text is at its baseline. Whatever touches a page is painted on it,
+    /// so an extent has no margin: viewers show a row of pixels of what only meets the page's edge.
     private static func extent(of item: DisplayItem, in list: DisplayList) -> ClosedRange<Float>? {
         switch item {
         case .glyphs(let run):
@@ -106,7 +107,7 @@ package struct DisplayPages {
         case .fill, .path, .boxShadow, .border, .decoration, .image:
             guard let rect = item.reach else { return nil }
             guard rect.y.isFinite, rect.maxY.isFinite, rect.y <= rect.maxY else { return all }
-            return rect.y - 4...rect.maxY + 4
+            return rect.y...rect.maxY
         }
     }
 }

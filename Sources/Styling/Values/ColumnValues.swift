@@ -35,6 +35,13 @@ package struct ColumnStyle: RareGroup {
 /// `break-before`, `break-after` (CSS Fragmentation 3 §3.1).
 package enum BreakBetween: String, Sendable {
     case auto, avoid, page, left, right, recto, verso, column, avoidPage = "avoid-page", avoidColumn = "avoid-column"
+
+    package var forcesPage: Bool {
+        switch self {
+        case .page, .left, .right, .recto, .verso: true
+        case .auto, .avoid, .column, .avoidPage, .avoidColumn: false
+        }
+    }
 }
 
 /// `break-inside` (CSS Fragmentation 3 §3.2).

@@ -170,7 +170,8 @@ private struct SampleDocument {
         var row = 0
         for group in [header].compactMap(\.self) + others + [footer].compactMap(\.self) {
             for cells in groups[group].rows {
-                let isHead = groups[group].name == "thead" || !cells.isEmpty && cells.allSatisfy(\.isHead)
+                let isHead =
+                    header == nil ? !cells.isEmpty && cells.allSatisfy(\.isHead) : groups[group].name == "thead"
                 if table.headRows == row, isHead { table.headRows += 1 }
                 for var cell in cells {
                     cell.row = row

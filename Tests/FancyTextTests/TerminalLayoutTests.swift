@@ -110,6 +110,10 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
                 "[Ada   ] ☑ ☐ ◉\n"
             ),
             ("<select><option>one<option selected>two</select> <button>Go</button>", "[ two ▾] [Go]\n"),
+            (
+                "<label><input type=radio> a</label><label><input type=radio> b</label><button>Go</button>c.",
+                "○ a ○ b [Go] c.\n"
+            ),
             ("<progress value=.5 style='width:64px'></progress>", "████░░░░\n"),
             ("<meter value=2 max=10></meter>", "█░░░░░ 20%\n"),
             ("a <input type=color value=#336699> b", "a [#336699] b\n"),

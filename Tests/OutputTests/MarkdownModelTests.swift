@@ -102,8 +102,21 @@ import Testing
         ("<pre>a<input type=checkbox>b</pre>", "```\nab\n```\n"),
         ("<pre><code style='display:inline-block'>a\n</code></pre>", "```\na\n```\n"),
         ("<a href='javascript:f()'>a</a> <a href=' JavaScript:f()'>b</a> <a href=c>c</a>", "a b [c](c)\n"),
+        ("<button>Stop</button>Now<select><option>Two</select><label>No</label>", "Stop Now Two No\n"),
     ])
     func controlsAndScriptsAreNoText(source: String, expected: String) { #expect(markdown(source) == expected) }
+
+    @Test(arguments: [
+        ("<p><span style='float:right'>A0</span><b>#0</b>", "A0 **#0**\n"),
+        ("<p style='position:relative'><i style='position:absolute'>1</i>Lorem", "_1_ Lorem\n"),
+        ("<p>a<sup>2</sup><br><sup>1</sup>b", "a<sup>2</sup>\\\n<sup>1</sup>b\n"),
+        ("<p><a href=u>one</a> <a href=u>two</a>", "[one](u) [two](u)\n"),
+        (
+            "<table><thead><tr><th>A<th>B</thead><tbody><tr><th colspan=2>C<tr><td>1<td>2</table>",
+            "| A | B |\n|:---:|---|\n| C |  |\n| 1 | 2 |\n"
+        ),
+    ])
+    func whatIsApartStaysApart(source: String, expected: String) { #expect(markdown(source) == expected) }
 
     /// Blocks out of the flow, in a line or in cells of a layout table stay blocks.
     @Test(arguments: [

@@ -33,12 +33,13 @@ extension CellText {
         }
     }
 
-    /// Puts a space between words that are separated by margins and paddings of almost a cell, and between descriptions of
-    /// pictures.
+    /// Puts a space between words that are separated by margins and paddings of almost a cell, between descriptions of pictures,
+    /// and around controls.
     ///
     /// - Parameter alternatives: the runs of descriptions.
     mutating func separateWords(alternatives: Range<Int>) {
         func isWord(_ byte: UInt8?) -> Bool { byte.map { $0 >= 0x80 || $0.isASCIIAlphanumeric } ?? false }
+        func isASCIIWord(_ byte: UInt8?) -> Bool { byte?.isASCIIAlphanumeric ?? false }
         func isLiteral(_ run: Int) -> Bool { roles[text.runs[run].element].isLiteral }
         func edge(_ box: BoxStyle, isStart: Bool) -> Float {
             let (margin, border, padding) = (box.margin, box.border, box.padding)
@@ -48,6 +49,11 @@ extension CellText {
         }
         for box in text.boxes.indices where text.boxes[box].holdsInlines {
             var (open, last, result): ([StyleID], Int?, [InlineItem]) = ([], nil, [])
+            var isAfterControl = false
+            func appendSpace() {
+                let space = makeRun(" ".utf8, style: text.boxes[box].style, element: text.boxes[box].element)
+                result.append(.text(run: space))
+            }
             /// The distance from the last text, in pixels and in cells.
             var (gap, cells): (Float, Float) = (0, 0)
             func pass(_ style: StyleID, isStart: Bool) {
@@ -68,11 +74,18 @@ extension CellText {
                         gap >= options.cellWidth * 0.75 && !isLiteral(run) && !isLiteral(last)
                             || alternatives.contains(run) && alternatives.contains(last)
                     {
-                        let space = makeRun(" ".utf8, style: text.boxes[box].style, element: text.boxes[box].element)
-                        result.append(.text(run: space))
+                        appendSpace()
+                    } else if isAfterControl, isASCIIWord(words.first), !isLiteral(run) {
+                        appendSpace()
                     }
-                    (last, gap, cells) = (run, 0, 0)
-                case .atomic: last = nil
+                    (last, gap, cells, isAfterControl) = (run, 0, 0, false)
+                case .atomic(let child, _):
+                    let isControl = text.boxes[child].control >= 0
+                    let follows =
+                        last.map { isASCIIWord(text.text[text.runs[$0].range].last) && !isLiteral($0) }
+                        ?? isAfterControl
+                    if isControl, follows { appendSpace() }
+                    (last, isAfterControl) = (nil, isControl)
                 case .float, .breakOpportunity: break
                 }
                 result.append(item)

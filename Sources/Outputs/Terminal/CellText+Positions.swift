@@ -116,17 +116,21 @@ extension CellText {
                 text.items[index] = .float(box: box)
             }
         }
+        /// The height that a box has without its contents, in pixels.
+        func height(of box: Int, ancestors: Int) -> Float {
+            let (style, parent) = (original(box), text.boxes[box].parent)
+            let around = ancestors > 0 && parent >= 0 ? height(of: parent, ancestors: ancestors - 1) : 0
+            return [style.height, style.minHeight].reduce(0) { height, size in
+                guard case .length(let length) = size, around > 0 || !length.isRelative else { return height }
+                return max(height, length.resolved(against: around))
+            }
+        }
         guard text.boxes.contains(where: \.isPositioned) else { return [] }
         let isFilled = boxesWithContents()
         let rooms = Set(text.boxes.indices.filter { isFilled[$0] }.map { text.boxes[$0].containingBlock })
         return rooms.filter { $0 > 0 }.sorted().compactMap { box in
-            let style = original(box)
-            var height: Float = 0
-            for case .length(let length) in [style.height, style.minHeight] where !length.isRelative {
-                height = max(height, length.px)
-            }
             // A lower box is a line with an ornament.
-            let lines = lines(height)
+            let lines = lines(height(of: box, ancestors: 4))
             return lines < 3 ? nil : (box, lines)
         }
     }

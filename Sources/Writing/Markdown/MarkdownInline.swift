@@ -131,8 +131,8 @@ extension MarkdownWriter {
                 guard run != writtenMarker, let segment = segment(of: text.runs[run], in: box, block) else { continue }
                 let run = text.runs[run]
                 let followsLink = lastLink >= 0 && run.link >= 0 && run.link != lastLink
-                if before == .word || followsLink && !endsInSingleLetter(segments) {
-                    separate(&segments, from: segment.text)
+                if before == .word || before == .float || followsLink && !endsInSingleLetter(segments) {
+                    separate(&segments, from: segment.text, isApart: before == .float)
                 }
                 before = .text
                 lastLink = run.link
@@ -147,12 +147,14 @@ extension MarkdownWriter {
                 var inner: [Segment] = []
                 collect(child, &inner, depth: depth + 1)
                 let content = inner.map(\.text).joined()
-                let isWord: Bool
-                if case .float = text.items[index] { isWord = true } else { isWord = standsForWord(text.boxes[child]) }
-                if isWord ? content.count > 1 : before != .text { separate(&segments, from: content) }
+                let isFloat = if case .float = text.items[index] { true } else { false }
+                let isWord = isFloat || standsForWord(text.boxes[child])
+                // A single letter may be an initial of the text after it.
+                let isInitial = content.count < 2 && content.first?.isNumber != true
+                if isWord ? !isInitial : before != .text { separate(&segments, from: content, isApart: isFloat) }
                 for segment in inner { append(segment, link: -1, &segments) }
                 if text.endsBeforeSpace(child) { append(Segment(text: " ", formats: []), link: -1, &segments) }
-                before = content.count < 2 ? .text : isWord ? .word : .box
+                before = isInitial ? .text : isFloat ? .float : isWord ? .word : .box
             case .open(_, let element):
                 guard isInCell, let tree,
                     BoxContents.inlineBlock(element, around: text.boxes[box].element, in: tree) != nil
@@ -221,12 +223,9 @@ extension MarkdownWriter {
     }
 
     /// The preceding content in a line. Boxes side by side are words; pictures and controls always are.
-    private enum Neighbor { case text, box, word }
+    private enum Neighbor { case text, box, word, float }
 
-    private func standsForWord(_ item: StyledBox) -> Bool {
-        guard let tree, tree.kind(item.element) == .element else { return false }
-        return tree.tag(item.element) == .svg || tree.tag(item.element) == .input
-    }
+    private func standsForWord(_ item: StyledBox) -> Bool { item.control >= 0 || tree?.tag(item.element) == .svg }
 
     /// Returns whether the last word is a single letter, which may be part of the word after it.
     private func endsInSingleLetter(_ segments: [Segment]) -> Bool {
@@ -234,9 +233,11 @@ extension MarkdownWriter {
         return end.count < 2 || end.first?.isWhitespace == true
     }
 
-    /// Adds a space between two words.
-    private func separate(_ segments: inout [Segment], from content: String) {
-        func isWord(_ character: Character?) -> Bool { character.map { $0.isLetter || $0.isNumber } ?? false }
+    /// Adds a space between two words, or before any text that stands apart.
+    private func separate(_ segments: inout [Segment], from content: String, isApart: Bool = false) {
+        func isWord(_ character: Character?) -> Bool {
+            character.map { $0.isLetter || $0.isNumber || isApart && "#@$€£*&+".contains($0) } ?? false
+        }
         guard let last = segments.last, !last.isRaw || !last.text.hasSuffix(")"), isWord(last.text.last),
             isWord(content.first)
         else { return }
@@ -386,7 +387,10 @@ extension MarkdownWriter {
                 lead = String(text.prefix { $0 == " " || $0 == "\n" })
                 text.removeFirst(lead.count)
             }
-            if text.isEmpty && !lead.isEmpty {
+            let hasOnlyEmphasis = open[keep...].allSatisfy {
+                [.strong, .emphasis, .strike, .underline].contains($0.format)
+            }
+            if text.isEmpty && !lead.isEmpty && hasOnlyEmphasis {
                 pieces.append(Piece(text: lead))
                 continue
             }
@@ -400,6 +404,7 @@ extension MarkdownWriter {
                 close(keep)
             }
             if !lead.isEmpty { pieces.append(Piece(text: lead)) }
+            if text.isEmpty { continue }
             if wanted[keep...].first == .link, let last = pieces.last, last.delimiter == nil, last.text.hasSuffix("!") {
                 // Before a bracket, `!` would turn the link into a picture.
                 pieces[pieces.count - 1].text = String(last.text.dropLast()) + "\\!"

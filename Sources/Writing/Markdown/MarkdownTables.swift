@@ -75,8 +75,11 @@ extension MarkdownWriter {
 
     /// The number of rows of heads before the others; 0 for tables of heads alone, and for wide ones.
     private func headRows(_ grid: TableGrid) -> Int {
+        let hasHead = grid.rows.first.map { tag($0.group) == .thead } ?? false
         let heads = grid.rows.prefix { row in
-            tag(row.group) == .thead || !row.cells.isEmpty && grid.cells[row.cells].allSatisfy { tag($0.box) == .th }
+            hasHead
+                ? tag(row.group) == .thead
+                : !row.cells.isEmpty && grid.cells[row.cells].allSatisfy { tag($0.box) == .th }
         }
         return heads.count < grid.rows.count && grid.columns.count <= Self.filledColumns ? heads.count : 0
     }

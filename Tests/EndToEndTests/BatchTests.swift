@@ -37,7 +37,7 @@ struct BatchTests {
                 #"{"html":"<p>x","format":"text","scale":2}"#,
             ], "--jobs", "1")
         #expect(results.map { $0["text"] as? String } == ["x\n", nil, "x\n", nil, "x\n"])
-        #expect(results[1]["error"] as? String == "a request for strip has no 'scale'; did you mean 'style'?")
+        #expect(results[1]["error"] as? String == "a request for strip has no 'scale'")
         #expect(results[3]["error"] as? String == "a request for render has no 'main'")
     }
 

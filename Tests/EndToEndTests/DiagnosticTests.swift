@@ -67,13 +67,30 @@ struct DiagnosticPlaceTests {
     }
 
     @Test(arguments: [
-        ("<p>a <b title=\"x>y</b>", "1:6"), ("<p>a <!-- b</p>", "1:6"), ("<p>a<textarea>x<p>y", "1:15"),
-        ("<p>a<!-- b -->", ""),
-        ("<p>a<script> ", ""),
+        ("<p>a <b title=\"x>y</b>", "1:6: warning: unclosed tag or quotation mark"),
+        ("<p>a <!-- b</p>", "1:6: warning: unclosed comment"),
+        ("<p>a<textarea>x<p>y", "1:15: warning: unclosed element"),
+        ("<p>a<!-- b -->", ""), ("<p>a<script> ", ""),
     ])
-    func whatTheEndOfTheInputCutsOffIsReported(_ html: String, _ place: String) throws {
-        let message = "a.html:\(place): warning: this is not closed: all that follows is part of it"
-        #expect(try render(html) == (place.isEmpty ? [] : [message]))
+    func whatTheEndOfTheInputCutsOffIsReported(_ html: String, _ start: String) throws {
+        let message = "a.html:\(start): the rest of the input is part of it"
+        #expect(try render(html) == (start.isEmpty ? [] : [message]))
+    }
+
+    @Test(arguments: [
+        ("<p class=a CLASS=b>x", "1:12: warning: duplicate attribute 'CLASS': the first value is used"),
+        ("<p clas=a>x", "1:1: warning: unknown attribute 'clas'; did you mean 'class'?"),
+        ("<dvi x=1>x</dvi>", "1:1: warning: unknown element 'dvi'; did you mean 'div'?"),
+        ("<p style='color:redd'>x", "1:11: warning: invalid value for 'color': redd; did you mean 'red'?"),
+        (
+            "<p style='border:1px sold'>x",
+            "1:11: warning: invalid value for 'border': 1px sold; did you mean '1px solid'?"
+        ),
+        ("<p style='color red'>x", "1:11: warning: expected a declaration: ignored; a colon is between name and value"),
+        ("<p data-clas=a my-clas=b>x<my-box clas>y</my-box>", ""),
+    ])
+    func misspeltNamesAreReported(_ html: String, _ message: String) throws {
+        #expect(try render(html) == (message.isEmpty ? [] : ["a.html:\(message)"]))
     }
 
     @Test func themesNeedCode() throws {
@@ -145,8 +162,8 @@ struct DiagnosticPlaceTests {
         #expect(
             Set(found) == [
                 "a.html:2:37: warning: @font-face 'Own': own.woff2: no such file",
-                "a.html:3:18: warning: the font family 'No Such Family' is not available",
-                "a.html:5:29: warning: the font family 'Other One' is not available",
+                "a.html:3:18: warning: the font family 'No Such Family' is not available: add it with --font FILE",
+                "a.html:5:29: warning: the font family 'Other One' is not available: add it with --font FILE",
             ])
         #expect(found.count == 3)
     }

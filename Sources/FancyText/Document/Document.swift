@@ -302,7 +302,7 @@ public struct Document: Sendable {
     package func base(below outer: String?) -> String? {
         for node in tree.subtree(tree.root)
         where tree.tag(node) == .base && !tree.isForeign(node)
-            && !tree.ancestors(node).contains { tree.tag($0) == .template }
+            && !tree.ancestors(node).contains(where: { tree.tag($0) == .template })
         {
             guard let href = tree.attribute(node, .href).map(URLReference.cleaned) else { continue }
             return outer.map { URLReference.resolve(href, against: $0) } ?? href

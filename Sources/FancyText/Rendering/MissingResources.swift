@@ -149,9 +149,12 @@ extension Document {
             }
         }
         let mentions = names.isEmpty ? [:] : styled().mentions(of: Set(names))
+        // The family of controls, which the document does not name.
+        names.removeAll { $0 == "Arial" && mentions[$0] == nil }
         for name in names {
             diagnostics.warn(
-                .missingFamily, "the font family '\(name)' is not available", at: mentions[name]?.location,
+                .missingFamily, "the font family '\(name)' is not available: add it with --font FILE",
+                at: mentions[name]?.location,
                 excerpt: mentions[name]?.excerpt)
         }
     }

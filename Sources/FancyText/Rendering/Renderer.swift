@@ -131,7 +131,7 @@ public final class Renderer {
     ) throws(RenderError) -> [UInt8] {
         let (size, paintOptions) = try checkedSize(of: list, plan)
         let fonts = try makeContext().fonts
-        var images = plan.images
+        let images = plan.images
         do {
             if Painter.isFlat(list) {
                 var bands = PaintedBands(list, fonts: fonts, pictures: images, options: paintOptions, canvas: canvas)

@@ -46,7 +46,7 @@ extension Renderer {
         _ list: (Int) -> DisplayList
     ) throws(RenderError) -> [UInt8] {
         let (fonts, scale) = (try fonts, plan.options.deviceScale)
-        var images = plan.images
+        let images = plan.images
         do throws(VectorError) {
             let writer = try PDFWriter(fonts: fonts, text: plan.text, tree: document.tree, date: Self.sourceDate)
             writer.destinations = names

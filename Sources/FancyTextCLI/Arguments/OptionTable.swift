@@ -157,10 +157,13 @@ final class OptionTable: @unchecked Sendable {
         "--help", "--help-hidden", "--version", "--generate-completion-script", "--experimental-dump-help", "-h", "-V",
     ]
 
-    /// The name with the smallest edit distance, if that is at most half of its length.
+    /// The name with the smallest edit distance, if that is at most a third of its length.
     func nearest(to option: String) -> String? {
-        guard option.hasPrefix("--") else { return option == "-v" ? "--version" : nil }
+        guard option.hasPrefix("--") else {
+            let small = option.lowercased()
+            return option == "-v" ? "--version" : options.contains { $0.isNamed(small) } ? small : nil
+        }
         let names = options.filter { !$0.isPositional && !$0.name.isEmpty }.map(\.writtenName)
-        return Spelling.nearest(to: option, in: names, most: max(1, (option.count - 2) / 2))
+        return Spelling.nearest(to: option, in: names, most: max(1, (option.count - 2) / 3))
     }
 }

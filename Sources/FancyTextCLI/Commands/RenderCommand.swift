@@ -345,7 +345,7 @@ struct RenderCommand: Command {
         }
         guard !height.isGiven else { throw ValidationError("--page and --height cannot be combined.") }
         let names =
-            "A3, A4, A5, letter, legal, with or without landscape, or give a width and a height from 10 to 5000 mm"
+            "A3, A4, A5, B4, B5, JIS-B4, JIS-B5, letter, legal, ledger, with or without landscape, or give a width and a height from 10 to 5000 mm"
         var size =
             try page.value("choose one of \(names) or with units, as in 100x150 or 4inx6in", PageSize.init)
             ?? PageSize()

@@ -258,6 +258,13 @@ struct SelectCommand: Command {
                 let sink = output.sink(for: file, content, input.safety, else: result.sink)
                 if sink !== result.sink, let header { sink.append(header) }
                 result.count = try writer.append(&document, of: file, at: source.url, renderer, to: sink)
+                if writer.isTable, let cells = writer.cells, cells != .markdown, result.count > 1 {
+                    result.report(
+                        Diagnostic(
+                            .warning, .noEffect,
+                            "\(source.name): \(result.count) tables match, and their rows are joined: choose one with --nth NUMBER"
+                        ))
+                }
                 // Styles and boxes have their own messages.
                 if isStyled { try result.report(document.diagnostics) }
                 if sink !== result.sink, result.count > 0 { try sink.finish() }

@@ -55,6 +55,20 @@ import Testing
         #expect(color(.p, style(resolver, html).styled) == Color(red: 2, green: 0, blue: 0))
     }
 
+    @Test func importedSheetsAreDecoded() {
+        var options = StyleOptions()
+        options.importLoader = { _ in
+            { url, _ in
+                .success((Array("@charset \"\(url)\";.".utf8) + [0xE9] + Array("{color:#010000}".utf8), url))
+            }
+        }
+        for (label, isRead) in [("iso-8859-1", true), ("koi8-r", false), ("utf-8", false)] {
+            let resolver = MarkupStyleResolver(options: options)
+            let styled = style(resolver, "<style>@import '\(label)';</style><p class='é'>a").styled
+            #expect((color(.p, styled) == Color(red: 1, green: 0, blue: 0)) == isRead, "\(label)")
+        }
+    }
+
     @Test func sheetsThatComeAgainLaterMeanTheSame() {
         let resolver = MarkupStyleResolver(options: StyleOptions())
         for _ in 0..<3 {

@@ -1,6 +1,7 @@
 // A parsed style sheet: flat lists of the rules that apply in the medium, in source order.
 
 import FancyTextBasics
+import FancyTextMarkup
 
 struct StyleRule: Sendable {
     /// The selector list, with nesting resolved.
@@ -86,6 +87,19 @@ struct StylesheetEnvironment {
     var importLoader: SheetLoader?
 
     static func load(_ url: String, from: String, by loader: SheetLoader?) -> LoadedSheet {
-        loader?(url, from) ?? .failure(SheetFailure("reading style sheets is not allowed"))
+        let loaded = loader?(url, from) ?? .failure(SheetFailure("reading style sheets is not allowed"))
+        return loaded.map { (decoded($0.text), $0.name) }
+    }
+
+    /// The text of a sheet as UTF-8, from the encoding that its `@charset` names (CSS Syntax 3 §3.2).
+    private static func decoded(_ text: [UInt8]) -> [UInt8] {
+        let start = "@charset \"".utf8
+        guard text.starts(with: start) else { return text }
+        let label = text.dropFirst(start.count).prefix(64).prefix { $0 != UInt8(ascii: "\"") }
+        guard let name = InputEncoding.name(forLabel: String(decoding: label, as: UTF8.self)), !name.hasPrefix("utf-")
+        else { return text }
+        var log = DiagnosticLog()
+        let source = InputEncoding.decode(SourceBytes(text), label: name, sourceName: "", log: &log)
+        return Array(source.buffer)
     }
 }

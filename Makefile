@@ -12,12 +12,8 @@ ARCHIVES := .build/archives
 BUILD_FLAGS := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -Xclang-linker -Xswiftc -no-pie \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -use-ld=lld -Xlinker -L$(ARCHIVES) -Xlinker --no-export-dynamic \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors -Xswiftc -gnone
-# Modules are compiled side by side: each waits only for the interfaces of those below it, which optimization across modules would
-# change. That optimization took two of seven minutes; nothing measured is slower without it.
-SIDE_BY_SIDE = $(if $(shell $(SWIFT) build --help | grep -e --use-integrated-swift-driver),--use-integrated-swift-driver \
-	-Xswiftc -emit-module-separately-wmo -Xswiftc -disable-cmo)
 PREVIEW_FLAGS := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld
-BUILD = PKG_CONFIG_PATH=$(CURDIR)/$(ARCHIVES):$(PKG_CONFIG_PATH) $(SWIFT) build $(BUILD_FLAGS) $(SIDE_BY_SIDE)
+BUILD := PKG_CONFIG_PATH=$(CURDIR)/$(ARCHIVES):$(PKG_CONFIG_PATH) $(SWIFT) build $(BUILD_FLAGS)
 BINARY := .build/release/fancytext
 
 BUILD_PACKAGES := pkg-config libfreetype-dev libharfbuzz-dev libpng-dev libpcre2-dev libfontconfig-dev \

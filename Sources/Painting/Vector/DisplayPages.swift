@@ -62,7 +62,9 @@ package struct DisplayPages {
     /// The pages that an extent reaches; `nil` for no page.
     private func pages(of extent: ClosedRange<Float>) -> ClosedRange<Int>? {
         let first = max(0, page(at: extent.lowerBound))
-        let last = min(places.count - 2, page(at: extent.upperBound))
+        // What ends at the top of a page is not on it.
+        let end = places.partitioningIndex { $0 >= extent.upperBound } - 1
+        let last = min(places.count - 2, max(first, end))
         return first <= last ? first...last : nil
     }
 
@@ -94,8 +96,8 @@ package struct DisplayPages {
         return low <= high ? low...high : all
     }
 
-    /// The vertical extent of an item; `nil` if it paints nothing. Text is at its baseline. Whatever touches a page is painted on it,
-    /// so an extent has no margin: viewers show a row of pixels of what only meets the page's edge.
+    /// The vertical extent of an item; `nil` if it paints nothing. Text is at its baseline. It has no margin: of what only meets the
+    /// edge of a page, viewers show a row of pixels.
     private static func extent(of item: DisplayItem, in list: DisplayList) -> ClosedRange<Float>? {
         switch item {
         case .glyphs(let run):

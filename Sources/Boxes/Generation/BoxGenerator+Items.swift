@@ -45,7 +45,9 @@ extension BoxGenerator {
     }
 
     /// Appends a fieldset whose contents are items, except for its legend: the items of an anonymous box (HTML §15.3.13).
-    mutating func appendFieldset(_ node: NodeID, legend: NodeID, style id: StyleID, parent: Int, depth: Int) {
+    mutating func appendFieldset(
+        _ node: NodeID, _ kind: StyledBox.Kind, legend: NodeID, style id: StyleID, parent: Int, depth: Int
+    ) {
         let own = text.styles[id].box
         let outer = variant(of: id, .fieldset) { _, _, box in
             box.display = own.display.level == .atomicInline ? .inlineBlock : .block
@@ -53,7 +55,7 @@ extension BoxGenerator {
         }
         let fieldset = openBox(.block, style: outer, element: node, parent: parent)
         appendElementBox(legend, style: styled.style(of: legend), parent: fieldset, depth: depth + 1)
-        let inner = generatedStyle(of: id, itemsKind(own.display) == .grid ? .grid : .flex) { _, _, box in
+        let inner = generatedStyle(of: id, kind == .grid ? .grid : .flex) { _, _, box in
             (box.flexDirection, box.flexWraps, box.flexWrapReverse) = (
                 own.flexDirection, own.flexWraps, own.flexWrapReverse
             )
@@ -63,7 +65,6 @@ extension BoxGenerator {
             (box.justifyItems, box.safeAlignments) = (own.justifyItems, own.safeAlignments)
             (box.rowGap, box.columnGap, box.grid) = (own.rowGap, own.columnGap, own.grid)
         }
-        let kind = itemsKind(own.display) ?? .flex
         let box = openBox(kind, style: inner, element: node, parent: fieldset, isAnonymous: true)
         fillItems(box, tree.contents(node), except: legend, depth: depth)
         closeBox(box)

@@ -416,7 +416,7 @@ package struct BoxGenerator: TreeWalker {
         if let kind = itemsKind(display) {
             pending = PendingFirst()
             if tree.tag(node) == .fieldset, let legend = legend(of: node) {
-                return appendFieldset(node, legend: legend, style: id, parent: parent, depth: depth)
+                return appendFieldset(node, kind, legend: legend, style: id, parent: parent, depth: depth)
             }
             let box = openBox(kind, style: id, element: node, parent: parent)
             if let control { note(control, of: box) }

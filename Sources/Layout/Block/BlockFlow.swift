@@ -220,7 +220,7 @@ extension LayoutEngine {
         else { return false }
         if columns(of: box)?.breakAfter.forcesPage == true { return true }
         guard case .length(let height) = style(of: box).box.height, !height.isRelative else { return false }
-        return height.px + 1 >= pages.size(PageKind(number: 0, name: name)).height
+        return LayoutUnit(height.px + 1) >= pages.height(of: name, isFirst: true)
     }
 
     private func columns(of box: Int) -> ColumnStyle? {

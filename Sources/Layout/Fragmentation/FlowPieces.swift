@@ -39,7 +39,7 @@ struct FlowPieces {
     private var edges = -1
     private var name = -1
 
-    /// The boxes that begin or end a page, once they are asked for.
+    /// The boxes with a forced break before or after them; computed on first use.
     private var forcingBoxes: [Int]?
 
     /// The fragment of the area of footnotes, which is in no flow.

@@ -26,6 +26,11 @@ package struct PageAreas: Sendable {
         LayoutUnit(size(PageKind(number: isFirst ? 0 : 2, name: name)).width)
     }
 
+    /// The height of the first page if it has this name, or of the others of the name.
+    func height(of name: String, isFirst: Bool) -> LayoutUnit {
+        LayoutUnit(size(PageKind(number: isFirst ? 0 : 2, name: name)).height)
+    }
+
     package init(_ size: @escaping @Sendable (PageKind) -> Size) { self.size = size }
 }
 

@@ -264,11 +264,12 @@ struct TableRows {
         // Contents are higher than their cell only with a collapsed row.
         let isUnsafe = engine.style(of: box).box.safeAlignments[.alignContent] == false
         // A cell that is higher than all pages has its contents at its top, which the first of its pages shows.
+        let name = engine.pageName
         let isDivided = engine.options.pages.map { pages in
-            [0, 2].allSatisfy { height.float > pages.size(PageKind(number: $0, name: engine.pageName)).height }
+            height > max(pages.height(of: name, isFirst: true), pages.height(of: name, isFirst: false))
         }
         let free =
-            isDivided == true
+            isDivided ?? false
             ? .zero : isUnsafe ? height - cell.automaticHeight : (height - cell.automaticHeight).nonNegative
         let shift: LayoutUnit
         switch table.alignment(of: box, &engine) {

@@ -1,9 +1,10 @@
-// Distinguishes whole pages from fragments, and XHTML from HTML, without parsing them.
+// Distinguishes whole pages from fragments, and XHTML from HTML, without parsing them. In: the source. Out: which of them it is.
 
 import FancyTextBasics
 
 enum DocumentCheck {
-    /// Returns whether the source is XHTML: its name says so, or in an unnamed one an XML declaration and the namespace.
+    /// Returns whether the source is XHTML: its name ends in .xhtml or .xht, or it begins with an XML declaration, has XHTML's namespace
+    /// and is not named as HTML.
     static func isXHTML(_ source: UnsafeBufferPointer<UInt8>, named name: String) -> Bool {
         if name.hasSuffix(".xhtml") || name.hasSuffix(".xht") { return true }
         guard source.starts(with: "<?xml".utf8), !name.hasSuffix(".html"), !name.hasSuffix(".htm") else { return false }

@@ -307,7 +307,7 @@ extension Normalizer {
         token.kind = .text
     }
 
-    /// Narrows text of XHTML to that of the CDATA section it consists of; returns false if it is none.
+    /// Narrows text of XHTML that is one CDATA section to the contents of that; returns false for other text.
     private mutating func takeCDATASection() -> Bool {
         let (open, close) = ("<![CDATA[".utf8, "]]>".utf8)
         let text = UnsafeBufferPointer(start: sourceBase, count: Int(token.contentEnd))[Int(token.contentStart)...]

@@ -235,7 +235,7 @@ extension Normalizer {
         if top.integration, token.kind != .endTag,
             !(token.kind == .startTag && (token.tag == .svg || token.tag == .math))
         {
-            return isXHTML && token.kind == .startTag && token.selfClosing ? processEmpty() : process()
+            return processHTML()
         }
         switch token.kind {
         case .text, .cdata:

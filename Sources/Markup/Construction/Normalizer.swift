@@ -163,17 +163,19 @@ package struct Normalizer {
             // In every mode they are placed where the parser is.
             case .comment, .instruction: insertLeaf()
             case .end: process()
-            case .startTag where isXHTML && token.selfClosing && !foreign: processEmpty()
-            case .text, .startTag, .endTag, .doctype, .cdata: if foreign { processForeign() } else { process() }
+            case .text, .startTag, .endTag, .doctype, .cdata: if foreign { processForeign() } else { processHTML() }
             }
         } while token.kind != .end
     }
 
-    /// Processes a start tag of XHTML that ends its element, too.
-    mutating func processEmpty() {
+    /// Processes a token outside of SVG and MathML. A start tag of XHTML may end its element, too.
+    @inline(__always)
+    mutating func processHTML() {
         let tag = token.tag
         process()
-        guard token.kind == .startTag, topTag == tag, !top.foreign, !traits(of: tag).contains(.void) else { return }
+        guard isXHTML, token.kind == .startTag, token.selfClosing, topTag == tag, !top.foreign,
+            !traits(of: tag).contains(.void)
+        else { return }
         token.kind = .endTag
         process()
     }

@@ -62,7 +62,7 @@ package struct DisplayPages {
     /// The pages that an extent reaches; `nil` for no page.
     private func pages(of extent: ClosedRange<Float>) -> ClosedRange<Int>? {
         let first = max(0, page(at: extent.lowerBound))
-        // What ends at the top of a page is not on it.
+        // An item that ends at the top of a page is not on it.
         let end = places.partitioningIndex { $0 >= extent.upperBound } - 1
         let last = min(places.count - 2, max(first, end))
         return first <= last ? first...last : nil

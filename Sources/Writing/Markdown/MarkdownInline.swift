@@ -233,7 +233,7 @@ extension MarkdownWriter {
         return end.count < 2 || end.first?.isWhitespace == true
     }
 
-    /// Adds a space between two words, or before any text that stands apart.
+    /// Adds a space between two words, or between a float and text with a sign before its first word.
     private func separate(_ segments: inout [Segment], from content: String, isApart: Bool = false) {
         func isWord(_ character: Character?) -> Bool {
             character.map { $0.isLetter || $0.isNumber || isApart && "#@$€£*&+".contains($0) } ?? false

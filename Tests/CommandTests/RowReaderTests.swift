@@ -122,7 +122,7 @@ import Testing
     ])
     func namesOfFilesAreSafe(_ pattern: String, _ value: String, _ path: String) throws {
         let row = JSONValue.object([JSONMember(name: "id", value: .string(value))])
-        #expect(try RowFileName(FileName.expand(pattern, for: "in/card.html")).path(for: row, number: 7) == path)
+        #expect(try FileName(FileName.expand(pattern, for: "in/card.html")).path(for: row, number: 7) == path)
     }
 
     @Test(arguments: [#"{}"#, #"{"id":""}"#, #"{"id":[1]}"#, #"{"id":null}"#])
@@ -130,6 +130,6 @@ import Testing
         var parser = JSONParser(Array(json.utf8))
         let value = parser.parse()
         let row = try #require(value)
-        #expect(throws: RowMistake.self) { _ = try RowFileName("{id}.png").path(for: row, number: 1) }
+        #expect(throws: RowMistake.self) { _ = try FileName("{id}.png").path(for: row, number: 1) }
     }
 }

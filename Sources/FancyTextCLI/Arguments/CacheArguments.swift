@@ -4,13 +4,12 @@ import FancyTextBasics
 import ArgumentParser
 
 struct CacheArguments: Arguments {
-    @Setting("cache", "Keep results in this folder, and take them from it.", value: "folder", traits: .run) var cache
+    let cache = Setting("cache", "Keep results in this folder, and take them from it.", value: "folder", traits: .run)
 
-    @Setting(
+    let cacheMaxSize = Setting(
         "cache-max-size",
         "Size of the cache in bytes, with k, M or G for thousands (default: 1G); the least recently used results are removed.",
         value: "bytes", traits: .run)
-    var cacheMaxSize
 
     @Switch("refresh", "Make results anew, and keep those.", traits: [.notInFiles, .run]) var refresh
     @Switch("no-cache", "Ignore --cache.", traits: .run) var noCache

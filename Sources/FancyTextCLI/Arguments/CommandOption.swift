@@ -101,16 +101,16 @@ class CommandOption: @unchecked Sendable {
         switch (kind, value) {
         case (_, .null), (.flag, .bool(false)): return []
         case (.flag, .bool(true)): return ["--\(name)"]
-        case (.flag, _): throw RowMistake(message: "'\(name)' must be true or false")
-        case (.single, .array): throw RowMistake(message: "'\(name)' takes a single value")
+        case (.flag, _): throw RowMistake("'\(name)' must be true or false")
+        case (.single, .array): throw RowMistake("'\(name)' takes a single value")
         default: break
         }
         var result: [String] = []
         for value in value.elements {
             switch value {
-            case .number where traits.contains(.path): throw RowMistake(message: "'\(name)' must be text")
+            case .number where traits.contains(.path): throw RowMistake("'\(name)' must be text")
             case .string(let text), .number(let text): result.append("--\(name)=\(try convert(text))")
-            case .null, .bool, .array, .object: throw RowMistake(message: "'\(name)' must be text or a number")
+            case .null, .bool, .array, .object: throw RowMistake("'\(name)' must be text or a number")
             }
         }
         return result
@@ -125,10 +125,7 @@ final class Switch: CommandOption, @unchecked Sendable {
 }
 
 /// An option with a value.
-@propertyWrapper
-final class Setting: CommandOption, @unchecked Sendable {
-    var wrappedValue: Setting { self }
-}
+final class Setting: CommandOption, @unchecked Sendable {}
 
 /// A repeatable option.
 @propertyWrapper

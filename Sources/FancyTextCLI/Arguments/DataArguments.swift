@@ -3,17 +3,14 @@
 import ArgumentParser
 
 struct DataArguments: Arguments {
-    @Setting(
+    let data = Setting(
         "data",
         "Render the file as a template, once for each row of this one; - is standard input. {{key}} is a row's value, "
-            + "and -o takes {key}.",
-        value: "file", traits: [.program, .once])
-    var data
+            + "and -o takes {key}.", value: "file", traits: [.program, .once])
 
-    @Setting(
-        "data-format", "Format of the rows (default: by the ending of the file's name).",
-        choices: RowFormat.listed, traits: .program)
-    var dataFormat
+    let dataFormat = Setting(
+        "data-format", "Format of the rows (default: by the ending of the file's name).", choices: RowFormat.listed,
+        traits: .program)
 
     @Switch(
         "resume",

@@ -11,8 +11,7 @@ struct EditArguments: Arguments {
     @Settings("set-html", "Set the contents of elements from HTML.", value: "selector=html") var setHTML
 
     @Settings(
-        "set-attr", "Set an attribute of elements, as in 'img.avatar=src=face.png'.",
-        value: "selector=name=value")
+        "set-attr", "Set an attribute of elements, as in 'img.avatar=src=face.png'.", value: "selector=name=value")
     var setAttr
 
     @Settings("add-class", "Add a class to elements.", value: "selector=class") var addClass

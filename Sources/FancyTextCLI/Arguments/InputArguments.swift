@@ -18,34 +18,29 @@ enum InputFormat: String, CaseIterable {
 }
 
 struct InputArguments: Arguments {
-    @Setting(
-        "from", "Format of the input (default: markdown for .md, else html).",
-        choices: InputFormat.listed)
-    var from
+    let from = Setting(
+        "from", "Format of the input (default: markdown for .md, else html).", choices: InputFormat.listed)
 
-    @Setting(
+    let encoding = Setting(
         "encoding",
         "Character encoding of an input without a byte-order mark; else taken from <meta charset>, else UTF-8, or windows-1252 "
             + "if the input is not valid UTF-8.")
-    var encoding
 
-    @Setting("entities", "Decode character references such as &amp; (default: on).", choices: OnOff.listed) var entities
-    @Setting("max-input", "Refuse inputs larger than this many bytes.", value: "bytes") var maxInput
+    let entities = Setting(
+        "entities", "Decode character references such as &amp; (default: on).", choices: OnOff.listed)
+    let maxInput = Setting("max-input", "Refuse inputs larger than this many bytes.", value: "bytes")
 
-    @Setting(
+    let maxDepth = Setting(
         "max-depth",
         "Deepest nesting of elements that is kept (default: 100000). By default, select makes siblings of elements "
-            + "deeper than 512, as browsers do.",
-        value: "levels")
-    var maxDepth
+            + "deeper than 512, as browsers do.", value: "levels")
 
-    @Setting("timeout", "Give an input up after this many seconds.", value: "seconds", traits: .run) var timeout
+    let timeout = Setting("timeout", "Give an input up after this many seconds.", value: "seconds", traits: .run)
 
-    @Setting(
+    let baseDir = Setting(
         "base-dir",
         "Folder that images and style sheets must be below; else the file's own, and none for standard input.",
         value: "folder", traits: .path)
-    var baseDir
 
     @Switch(
         "allow-net",

@@ -63,12 +63,10 @@ struct Outputs: OptionSet, Sendable {
     /// The names in messages.
     private static let titles: [(output: Outputs, title: String)] = [
         (.png, "PNG"), (.jpeg, "JPEG"), (.webp, "WebP"), (.svg, "SVG"), ([.pdf, .pages], "PDF"),
-        (.ansi, "terminal text"),
-        ([.json, .matchJSON], "JSON"), (.markdown, "Markdown"), ([.html, .matchHTML], "HTML"),
+        (.ansi, "terminal text"), ([.json, .matchJSON], "JSON"), (.markdown, "Markdown"), ([.html, .matchHTML], "HTML"),
         ([.text, .matchText], "text"), (.values, "values"), (.records, "records"), (.count, "the number of matches"),
         (.readable, "readable"), (.innerText, "--inner-text"), (.raw, "--raw"), (.speech, "--speech"),
-        (.placedStage, "layout or display"),
-        (.otherStage, "a stage before layout"),
+        (.placedStage, "layout or display"), (.otherStage, "a stage before layout"),
     ]
 
     /// A list of the outputs' names.
@@ -77,8 +75,9 @@ struct Outputs: OptionSet, Sendable {
         return known.dropLast().joined(separator: ", ") + (known.count > 1 ? " or " : "") + (known.last ?? "")
     }
 
-    init(rawValue: UInt64) { self.rawValue = rawValue }
+}
 
+extension Outputs {
     /// The first bits are in the order of the formats.
     init(_ format: RenderFormat) {
         rawValue = RenderFormat.allCases.firstIndex(of: format).map { 1 << UInt64($0) } ?? 0

@@ -7,7 +7,9 @@ import ArgumentParser
 
 protocol Command: Arguments {
     static var name: String { get }
-    static var configuration: CommandConfiguration { get }
+    static var abstract: String { get }
+    /// The examples and rules in help; "" without any.
+    static var discussion: String { get }
     /// The outputs that the command can write, and those that it will write.
     static var outputs: Outputs { get }
     var writtenOutputs: Outputs { get throws }
@@ -15,6 +17,7 @@ protocol Command: Arguments {
 }
 
 extension Command {
+    static var discussion: String { "" }
     static var outputs: Outputs { .all }
     var writtenOutputs: Outputs { .all }
 
@@ -44,7 +47,9 @@ extension Command {
 }
 
 private struct ParsedCommand<Base: Command>: ParsableCommand {
-    static var configuration: CommandConfiguration { Base.configuration }
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(named: Base.name, abstract: Base.abstract, discussion: Base.discussion)
+    }
 
     @OptionGroup private var group: ParsedArguments<Base>
 }
@@ -55,18 +60,12 @@ struct ParsedArguments<Options: Arguments>: ParsableArguments, CustomReflectable
 
     init() {}
     /// Reads nothing, but requests all keys: ArgumentParser traps if a type ignores its decoder.
-    init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: AnyKey.self) }
+    init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: NoKey.self) }
 
     var customMirror: Mirror { Mirror(self, children: table.declarations) }
 }
 
-private struct AnyKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-}
+private enum NoKey: CodingKey {}
 
 extension OptionTable {
     fileprivate var declarations: [Mirror.Child] {

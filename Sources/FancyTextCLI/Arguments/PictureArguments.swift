@@ -9,25 +9,22 @@ struct PictureArguments: Arguments {
     @Settings("lambda", "Fill <lambda id=…> from an image, or from HTML (.html, .htm).", value: "id=file", on: .placed)
     var lambda
 
-    @Setting(
+    let check = Setting(
         "check", "Compare the picture with this one; where pixels differ, exit with 1 and write a .diff.png.",
         value: "file.png", on: .png, traits: [.program, .once])
-    var check
 
-    @Setting(
-        "tolerance", "--check: differences of a channel that do not count, of 255 (default: 0).",
-        value: "n", traits: .program)
-    var tolerance
+    let tolerance = Setting(
+        "tolerance", "--check: differences of a channel that do not count, of 255 (default: 0).", value: "n",
+        traits: .program)
 
     @Switch(
         "update", "--check: where pixels differ, or there is no such picture, write the picture drawn in its place.",
         traits: .program)
     var update
 
-    @Setting(
-        "image-map", "Write the links of the picture as an HTML image map.",
-        value: "file.html", on: [.bitmaps, .svg], traits: [.program, .once])
-    var imageMap
+    let imageMap = Setting(
+        "image-map", "Write the links of the picture as an HTML image map.", value: "file.html", on: [.bitmaps, .svg],
+        traits: [.program, .once])
 
     var needPicture: Bool { check.isGiven || imageMap.isGiven }
 

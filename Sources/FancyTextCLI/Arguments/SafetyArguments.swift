@@ -16,7 +16,7 @@ struct SafetyArguments: Arguments {
     var untrusted
 
     @Settings("limit", "Allow more or less of something: \(Self.budgets).", value: "name=n") var limit
-    @Setting("max-memory", "Stop when the program needs more memory.", value: "bytes") var maxMemory
+    let maxMemory = Setting("max-memory", "Stop when the program needs more memory.", value: "bytes")
     @Switch("keep-controls", "Keep control characters and escape sequences of the input.") var keepControls
 
     func validate() throws {

@@ -7,36 +7,30 @@ import FancyTextOutputs
 import FancyTextWriting
 
 struct TerminalArguments: Arguments {
-    @Setting("color", "Use colour and styles (default: auto).", choices: ColorChoice.listed, traits: .look) var color
+    let color = Setting("color", "Use colour and styles (default: auto).", choices: ColorChoice.listed, traits: .look)
 
-    @Setting(
+    let theme = Setting(
         "theme",
         "The terminal's background, or a file of colours; auto asks the terminal, then COLORFGBG (default: auto).",
         value: "auto|light|dark|file", choices: ThemeChoice.listed, on: .ansi, traits: .look)
-    var theme
 
-    @Setting("hyperlinks", "Clickable links (default: auto).", choices: ColorChoice.listed, on: .ansi, traits: .look)
-    var hyperlinks
+    let hyperlinks = Setting(
+        "hyperlinks", "Clickable links (default: auto).", choices: ColorChoice.listed, on: .ansi, traits: .look)
 
-    @Setting(
+    let links = Setting(
         "links", "Write the targets of links, after each or as notes at the end (default: none).",
         choices: LinkStyle.listed, on: .ansi, traits: .look)
-    var links
 
-    @Setting(
-        "base", "Resolve the URLs of links against this one (default: the file's own place).",
-        value: "url", on: .ansi)
-    var base
+    let base = Setting(
+        "base", "Resolve the URLs of links against this one (default: the file's own place).", value: "url", on: .ansi)
 
-    @Setting(
+    let images = Setting(
         "images", "How pictures show; auto is what the terminal can, else the alternative text (default: auto).",
         choices: ImageChoice.listed, on: .ansi, traits: .look)
-    var images
 
-    @Setting(
+    let details = Setting(
         "details", "Show the contents of closed details, or only their summaries (default: open).",
         choices: DetailsChoice.listed, on: .ansi, traits: .look)
-    var details
 
     @Switch("wide", "Let tables and lines of code be wider than the terminal.", on: .ansi, traits: .look) var wide
     @Switch("pager", "Show the text in PAGER, else in less.", on: .ansi, traits: .program) var pager

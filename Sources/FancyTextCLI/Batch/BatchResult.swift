@@ -10,6 +10,11 @@ struct BatchResult {
         /// The file that the result was written to.
         case output(String)
         case defined(String)
+
+        /// - Parameter path: the file that the bytes were written to.
+        init(_ bytes: [UInt8], isText: Bool, writtenTo path: String?) {
+            self = path.map(Self.output) ?? (isText ? .text(bytes) : .data(bytes))
+        }
     }
 
     var id: JSONValue?
@@ -22,7 +27,7 @@ struct BatchResult {
     var isCached = false
 
     /// The line without its line end.
-    var line: [UInt8] {
+    private var line: [UInt8] {
         var json = JSONBuffer()
         json.beginObject()
         if let id {

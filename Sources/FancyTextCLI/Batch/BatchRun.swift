@@ -97,7 +97,7 @@ struct BatchRun {
 
     /// Checks the template of a definition.
     private static func check(_ request: JSONValue, _ name: String) throws(RowMistake) {
-        guard let html = try request.text("html") else { throw RowMistake(message: "'define' needs 'html'") }
+        guard let html = try request.text("html") else { throw RowMistake("'define' needs 'html'") }
         let source = Array(html.utf8)
         do throws(TemplateError) {
             _ = try MustacheTemplate(source)

@@ -5,32 +5,28 @@ import FancyTextPlatform
 
 struct BatchCommand: Command {
     static let name = "batch"
-    static let configuration = CommandConfiguration(
-        commandName: name,
-        abstract: "Answer requests, a JSON object on each line, with results in their order.",
-        discussion: """
-            EXAMPLES
-              echo '{"id":1,"html":"<h1>Hello</h1>","format":"png"}' | fancytext batch | jq -r .data | base64 -d > hello.png
-              fancytext batch requests.ndjson > results.ndjson
-              parallel --pipe -N100 fancytext batch --jobs 1 < requests.ndjson
-              fancytext schema batch-request                   what a request may say
+    static let abstract = "Answer requests, a JSON object on each line, with results in their order."
+    static let discussion = """
+        EXAMPLES
+          echo '{"id":1,"html":"<h1>Hello</h1>","format":"png"}' | fancytext batch | jq -r .data | base64 -d > hello.png
+          fancytext batch requests.ndjson > results.ndjson
+          parallel --pipe -N100 fancytext batch --jobs 1 < requests.ndjson
+          fancytext schema batch-request                   what a request may say
 
-            A request has one of html, file and template; command is render (the default), strip, select or dump, and the rest are
-            the options of that command by their long names. A request with define names a template for those after it.
-            \(HelpSections.common)
-            """)
+        A request has one of html, file and template; command is render (the default), strip, select or dump, and the rest are
+        the options of that command by their long names. A request with define names a template for those after it.
+        """
 
     @Operands("files", "Files of requests; standard input if none is given or one is -.") var files
 
-    @Setting("jobs", "Number of processes that work (default: the number of processors).", value: "n", traits: .program)
-    var jobs
+    let jobs = Setting(
+        "jobs", "Number of processes that work (default: the number of processors).", value: "n", traits: .program)
 
-    @Setting(
-        "timeout", "Give a request up after this many seconds, unless it says otherwise.",
-        value: "seconds", traits: .run)
-    var timeout
+    let timeout = Setting(
+        "timeout", "Give a request up after this many seconds, unless it says otherwise.", value: "seconds",
+        traits: .run)
 
-    @Setting("max-input", "Refuse requests larger than this many bytes.", value: "bytes") var maxInput
+    let maxInput = Setting("max-input", "Refuse requests larger than this many bytes.", value: "bytes")
     @Group("Cache") var cache: CacheArguments
 
     func run() throws {

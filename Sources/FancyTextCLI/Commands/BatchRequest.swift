@@ -43,33 +43,33 @@ struct BatchRequest {
         ]
         let given = sources.compactMap(\.self)
         guard let first = given.first else {
-            throw RowMistake(message: "one of 'html', 'file' and 'template' is needed")
+            throw RowMistake("one of 'html', 'file' and 'template' is needed")
         }
         source = first
         guard given.count == 1 else {
-            throw RowMistake(message: "only one of 'html', 'file' and 'template' may be given")
+            throw RowMistake("only one of 'html', 'file' and 'template' may be given")
         }
         try request.checkNames()
         if case .template(_, let row) = source {
-            guard case .object = row else { throw RowMistake(message: "'row' must be an object") }
+            guard case .object = row else { throw RowMistake("'row' must be an object") }
         } else if request.member("row") != nil {
-            throw RowMistake(message: "'row' is for 'template'")
+            throw RowMistake("'row' is for 'template'")
         }
         command = try request.text("command") ?? RenderCommand.name
         guard let type = Self.commands.first(where: { [command] in $0.name == command }) else {
             let names = Self.commands.map { $0.name }.sorted().joined(separator: ", ")
-            throw RowMistake(message: "'\(command)' is no command of requests: \(names)")
+            throw RowMistake("'\(command)' is no command of requests: \(names)")
         }
         let options = tables[command] ?? type.table
         tables[command] = options
         output = try name("output")
-        guard case .object(let members) = request else { throw RowMistake(message: "not a JSON object") }
+        guard case .object(let members) = request else { throw RowMistake("not a JSON object") }
         for member in members {
             switch member.name {
             case "id", "html", "file", "template", "row", "command", "output", "selector": continue
             case "timeout":
                 guard case .number(let number) = member.value, let value = Double(number), value > 0 else {
-                    throw RowMistake(message: "'timeout' must be a number of seconds above 0")
+                    throw RowMistake("'timeout' must be a number of seconds above 0")
                 }
                 seconds = value
             default:
@@ -78,7 +78,7 @@ struct BatchRequest {
                         options.nearest(to: "--\(member.name)").map { "; did you mean '\($0.dropFirst(2))'?" } ?? ""
                     if options[member.name] != nil { note = ": the option is for command lines" }
                     if member.name == "data" { note = "; send a request for each row" }
-                    throw RowMistake(message: "a request for \(command) has no '\(member.name)'\(note)")
+                    throw RowMistake("a request for \(command) has no '\(member.name)'\(note)")
                 }
                 arguments += try option.arguments(member.value) { text throws(RowMistake) in
                     try Self.checkArgument(text, member.name)
@@ -87,16 +87,16 @@ struct BatchRequest {
             }
         }
         if let selector = try name("selector") {
-            guard command == SelectCommand.name else { throw RowMistake(message: "'selector' is for select") }
-            guard !selector.hasPrefix("-") else { throw RowMistake(message: "'\(selector)' is no selector") }
+            guard command == SelectCommand.name else { throw RowMistake("'selector' is for select") }
+            guard !selector.hasPrefix("-") else { throw RowMistake("'\(selector)' is no selector") }
             arguments.append(selector)
         } else if command == SelectCommand.name {
-            throw RowMistake(message: "select needs 'selector'")
+            throw RowMistake("select needs 'selector'")
         }
     }
 
     /// Checks that an argument has no NUL character, at which the system's names end.
     private static func checkArgument(_ text: String, _ name: String) throws(RowMistake) {
-        guard !text.utf8.contains(0) else { throw RowMistake(message: "'\(name)' must not contain a NUL character") }
+        guard !text.utf8.contains(0) else { throw RowMistake("'\(name)' must not contain a NUL character") }
     }
 }

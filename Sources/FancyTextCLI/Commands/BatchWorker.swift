@@ -11,20 +11,16 @@ import FancyText
 import FancyTextPlatform
 
 struct BatchWorker {
+    /// The default time limit of a request, in seconds.
+    let seconds: Double?
+    /// Options of the cache, for requests without their own.
+    let cache: [String]
     private var templates: [String: [UInt8]] = [:]
     /// The prepared options of recent requests, most recent last.
     private var renderings: [PreparedRendering] = []
     private var renderers: [(fonts: FontOptions, renderer: Renderer)] = []
     private var capture: CommandCapture?
     private var options: [String: OptionTable] = [:]
-    /// The default time limit of a request, in seconds.
-    private let seconds: Double?
-    private static let usualSeconds = 30.0
-    private static let keptRenderings = 16
-    private static let keptRenderers = 4
-
-    /// Options of the cache, for requests without their own.
-    private let cache: [String]
 
     init(seconds: Double?, cache: [String]) {
         self.seconds = seconds
@@ -53,24 +49,24 @@ struct BatchWorker {
             }
             let request = try BatchRequest(value, &options)
             let memory = csafety_memory_limit()
-            Watchdog.startInWorker(after: request.seconds ?? seconds ?? Self.usualSeconds)
+            Watchdog.startInWorker(after: request.seconds ?? seconds ?? 30)
             defer {
                 Watchdog.stop()
                 csafety_limit_memory(memory)
             }
-            return try run(request, id)
+            var result = try run(request)
+            result.id = id
+            return result
         } catch let mistake as RowMistake {
             return .failure(id, mistake.message + (mistake.offset.map { " at byte \($0 + 1)" } ?? ""))
-        } catch let failure as CommandFailure {
-            return .failure(id, failure.message)
         } catch {
-            return .failure(id, FancyTextCommand.message(for: error))
+            return .failure(id, FancyTextCommand.words(for: error))
         }
     }
 
     // MARK: Commands
 
-    private mutating func run(_ request: BatchRequest, _ id: JSONValue?) throws -> BatchResult {
+    private mutating func run(_ request: BatchRequest) throws -> BatchResult {
         let output = request.output
         // The command sets the same limits as on a command line.
         var arguments = request.arguments + (request.seconds.map { ["--timeout=\($0)"] } ?? [])
@@ -79,11 +75,10 @@ struct BatchWorker {
             let index = try prepare(hasCache ? arguments : arguments + cache, output)
             try renderings[index].rendering.input.enforceLimits()
             let renderer = renderer(for: renderings[index].rendering.fonts)
-            return try renderings[index].result(of: request.source, templates, renderer, to: output, id)
+            return try renderings[index].result(of: request.source, templates, renderer, to: output)
         }
-        if capture == nil { capture = try CommandCapture() }
-        guard var capture else { preconditionFailure("made above") }
-        defer { self.capture = capture }
+        let capture = try capture ?? CommandCapture()
+        self.capture = capture
         if let output { arguments.append("--output=\(output)") }
         var input: [UInt8] = []
         switch request.source {
@@ -93,31 +88,35 @@ struct BatchWorker {
             let index = try prepare([], nil)
             input = try renderings[index].document(named: name, row, templates).htmlBytes()
         }
-        return try capture.run(request.command, arguments, input: input, output: output, id)
+        return try capture.run(request.command, arguments, input: input, output: output)
     }
 
     /// The index of the prepared rendering for the arguments of `render`.
     private mutating func prepare(_ arguments: [String], _ output: String?) throws -> Int {
         // The file name may determine the format.
         let ending = output.flatMap { FileEnding.format(of: $0) }?.rawValue ?? ""
-        if let index = renderings.firstIndex(where: { $0.arguments == arguments && $0.ending == ending }) {
-            renderings.append(renderings.remove(at: index))
-        } else {
-            let made = try PreparedRendering(arguments, output: output, ending: ending)
-            if renderings.count == Self.keptRenderings { renderings.removeFirst() }
-            renderings.append(made)
+        try renderings.moveToEnd(keeping: 16) {
+            $0.arguments == arguments && $0.ending == ending
+        } else: {
+            try PreparedRendering(arguments, output: output, ending: ending)
         }
         return renderings.count - 1
     }
 
     private mutating func renderer(for fonts: FontOptions) -> Renderer {
-        if let index = renderers.firstIndex(where: { $0.fonts == fonts }) {
-            renderers.append(renderers.remove(at: index))
-        } else {
-            if renderers.count == Self.keptRenderers { renderers.removeFirst() }
-            renderers.append((fonts, Renderer(ofProgram: fonts)))
-        }
+        renderers.moveToEnd(keeping: 4) { $0.fonts == fonts } else: { (fonts, Renderer(ofProgram: fonts)) }
         return renderers[renderers.count - 1].renderer
+    }
+}
+
+extension Array {
+    /// Moves an element to the end; without such an element, makes it, and drops the first of `limit` elements.
+    fileprivate mutating func moveToEnd(
+        keeping limit: Int, _ isWanted: (Element) -> Bool, else make: () throws -> Element
+    ) rethrows {
+        let element = try firstIndex(where: isWanted).map { remove(at: $0) } ?? make()
+        if count == limit { removeFirst() }
+        append(element)
     }
 }
 
@@ -144,12 +143,10 @@ private struct PreparedRendering {
     private static let name = "<html>"
 
     mutating func result(
-        of source: BatchRequest.Source, _ sources: [String: [UInt8]], _ renderer: Renderer, to output: String?,
-        _ id: JSONValue?
+        of source: BatchRequest.Source, _ sources: [String: [UInt8]], _ renderer: Renderer, to output: String?
     ) throws -> BatchResult {
         let format = rendering.forms[0].target.format
-        let sink = OutputSink(
-            .memory, format.content, keepsControls: rendering.input.safety.keepControls)
+        let sink = OutputSink(.memory, format.content, keepsControls: rendering.input.safety.keepControls)
         let result = FileResult(sink, isStrict: isStrict, printer: nil)
         var mistake: RowMistake?
         result.take(named: Self.name) {
@@ -179,39 +176,26 @@ private struct PreparedRendering {
         }
         let printer = DiagnosticPrinter(style: .json)
         let messages = result.messages.map { Array(printer.json($0).utf8.dropLast()) }
-        let failed = result.hasFailed || mistake != nil
-        guard !failed else {
+        guard !result.hasFailed, mistake == nil else {
             let reason = mistake?.message ?? result.messages.last { $0.severity == .error }?.message
-            return BatchResult(
-                id: id, status: .failure, messages: messages, error: reason ?? "its warnings count as errors")
+            return BatchResult(status: .failure, messages: messages, error: reason ?? "its warnings count as errors")
         }
         try sink.finish()
-        let bytes = sink.bytes
-        let content: BatchResult.Content =
-            output.map(BatchResult.Content.output) ?? (format.isText ? .text(bytes) : .data(bytes))
-        return BatchResult(
-            id: id, status: .success, content: content, messages: messages, isCached: result.isCached)
+        let content = BatchResult.Content(sink.bytes, isText: format.isText, writtenTo: output)
+        return BatchResult(status: .success, content: content, messages: messages, isCached: result.isCached)
     }
 
     mutating func document(named name: String, _ row: JSONValue, _ sources: [String: [UInt8]]) throws -> Document {
         guard let source = sources[name] else {
-            throw RowMistake(
-                message: "no template '\(name)' was defined: 'template' is the name that an earlier 'define' gave")
+            throw RowMistake("no template '\(name)' was defined: 'template' is the name that an earlier 'define' gave")
         }
-        let documents: DocumentTemplate
-        if let known = templates[name] {
-            documents = known
-        } else {
-            documents = DocumentTemplate(try MustacheTemplate(source), parser: rendering.parser, name: name) {
+        let documents =
+            try templates[name]
+            ?? DocumentTemplate(MustacheTemplate(source), parser: rendering.parser, name: name) {
                 [rendering] document in try rendering.edit(&document, named: name)
             }
-            templates[name] = documents
-        }
-        do {
-            return try documents.document(for: row)
-        } catch let error as TemplateError {
-            throw RowMistake(error, in: source, named: name)
-        }
+        templates[name] = documents
+        return try documents.document(for: row, in: source, named: name)
     }
 }
 
@@ -221,7 +205,6 @@ private struct CommandCapture {
     private let output: Int32
     private let errors: Int32
 
-    /// - Throws: ``CommandFailure`` if the files cannot be created.
     init() throws(CommandFailure) {
         input = try Self.temporaryFile()
         output = try Self.temporaryFile()
@@ -236,8 +219,8 @@ private struct CommandCapture {
         return descriptor
     }
 
-    mutating func run(
-        _ command: String, _ arguments: [String], input bytes: [UInt8], output path: String?, _ id: JSONValue?
+    func run(
+        _ command: String, _ arguments: [String], input bytes: [UInt8], output path: String?
     ) throws(CommandFailure) -> BatchResult {
         for file in [input, output, errors] {
             ftruncate(file, 0)
@@ -254,10 +237,8 @@ private struct CommandCapture {
             try FancyTextCommand.run([command] + arguments + own + ["--diagnostics=json"]) { _ in false }
         } catch let code as ExitCode {
             status = ExitStatus(rawValue: code.rawValue) ?? .failure
-        } catch let failure as CommandFailure {
-            (status, error) = (.failure, failure.message)
         } catch let failure {
-            (status, error) = (.failure, FancyTextCommand.message(for: failure))
+            (status, error) = (.failure, FancyTextCommand.words(for: failure))
         }
         for (target, file) in saved.enumerated() {
             dup2(file, Int32(target))
@@ -265,14 +246,13 @@ private struct CommandCapture {
         }
         let printed = try Self.contents(of: output)
         let messages = try Self.contents(of: errors).split(separator: 0x0A).map(Array.init).filter { $0.first == 0x7B }
-        if status == .failure, error == nil { error = Self.firstError(messages) }
         guard status != .failure else {
-            return BatchResult(id: id, status: status, messages: messages, error: error ?? "failed")
+            return BatchResult(
+                status: status, messages: messages, error: error ?? Self.firstError(messages) ?? "failed")
         }
         let isText = String(validating: printed, as: UTF8.self) != nil
-        let content: BatchResult.Content =
-            path.map(BatchResult.Content.output) ?? (isText ? .text(printed) : .data(printed))
-        return BatchResult(id: id, status: status, content: content, messages: messages)
+        let content = BatchResult.Content(printed, isText: isText, writtenTo: path)
+        return BatchResult(status: status, content: content, messages: messages)
     }
 
     private static func contents(of file: Int32) throws(CommandFailure) -> [UInt8] {
@@ -281,13 +261,10 @@ private struct CommandCapture {
     }
 
     private static func firstError(_ messages: [[UInt8]]) -> String? {
-        for message in messages {
+        messages.lazy.compactMap { message in
             var parser = JSONParser(message)
-            guard let value = parser.parse(), value.member("severity") == .string("error"),
-                case .string(let text)? = value.member("message")
-            else { continue }
-            return text
-        }
-        return nil
+            guard let value = parser.parse(), value.member("severity") == .string("error") else { return nil }
+            return value.member("message")?.writtenText
+        }.first
     }
 }

@@ -5,20 +5,17 @@ import FancyTextPlatform
 
 struct CacheCommand: Command {
     static let name = "cache"
-    static let configuration = CommandConfiguration(
-        commandName: name,
-        abstract: "Count or remove the results that --cache keeps.",
-        discussion: """
-            EXAMPLES
-              fancytext render card.html -o card.png --cache ~/.cache/fancytext
-              fancytext cache --cache ~/.cache/fancytext --stats
-              fancytext cache --cache ~/.cache/fancytext --clear
-            \(HelpSections.common)
-            """)
+    static let abstract = "Count or remove the results that --cache keeps."
+    static let discussion = """
+        EXAMPLES
+          fancytext render card.html -o card.png --cache ~/.cache/fancytext
+          fancytext cache --cache ~/.cache/fancytext --stats
+          fancytext cache --cache ~/.cache/fancytext --clear
+        """
 
     @Switch("stats", "Print how many results there are, and their bytes.", traits: .notInFiles) var stats
     @Switch("clear", "Remove all results.", traits: .notInFiles) var clear
-    @Setting("cache", "The folder of the results.", value: "folder", traits: .run) var cache
+    let cache = Setting("cache", "The folder of the results.", value: "folder", traits: .run)
 
     func validate() throws {
         if stats, clear { throw ValidationError("--stats and --clear cannot be combined.") }

@@ -173,7 +173,7 @@ private struct ConfigurationFile {
         let folder = file.path.lastIndex(of: "/").map { file.path[...$0] } ?? ""
         let result = text.hasPrefix("/") ? text : folder + text
         guard access(result, R_OK) == 0 else {
-            throw RowMistake(message: "\(result): \(String(cString: strerror(errno)))")
+            throw RowMistake("\(result): \(String(cString: strerror(errno)))")
         }
         return result
     }
@@ -193,7 +193,7 @@ private struct ConfigurationFile {
                     .partlyDrawn, .overBudget:
                     "not a regular file that can be read"
                 }
-            throw RowMistake(message: "\(text): \(problem)")
+            throw RowMistake("\(text): \(problem)")
         }
     }
 }

@@ -10,31 +10,26 @@ enum DumpFormat: String, CaseIterable {
 struct DumpCommand: Command {
     static let name = "dump"
     static let outputs = Outputs.dump
-    static let configuration = CommandConfiguration(
-        commandName: name,
-        abstract: "Print what a stage of the pipeline makes of HTML.",
-        discussion: """
-            STAGES
-              tokens, normalized, tree, styles, text, layout, display
-            EXAMPLES
-              echo '<p>one<p>two' | fancytext dump --stage tree
-              fancytext dump --stage layout card.html
-            \(HelpSections.common)
-            """)
+    static let abstract = "Print what a stage of the pipeline makes of HTML."
+    static let discussion = """
+        STAGES
+          tokens, normalized, tree, styles, text, layout, display
+        EXAMPLES
+          echo '<p>one<p>two' | fancytext dump --stage tree
+          fancytext dump --stage layout card.html
+        """
 
-    @Setting("stage", "The stage to show.", choices: DumpStage.listed) var stage
+    let stage = Setting("stage", "The stage to show.", choices: DumpStage.listed)
 
-    @Setting(
-        "format", "Form of the dump; else taken from the ending of -o, else text.",
-        choices: DumpFormat.listed, traits: .look)
-    var format
+    let format = Setting(
+        "format", "Form of the dump; else taken from the ending of -o, else text.", choices: DumpFormat.listed,
+        traits: .look)
 
     @Operands("files", "The file to read; standard input if it is - or missing.") var files
     @Group() var output: OutputArguments
 
-    @Setting(
+    let width = Setting(
         "width", "layout, display: width in CSS pixels, or auto.", value: "n|auto", on: .placedStage, traits: .look)
-    var width
 
     @Group("Style options") var styles: StyleArguments
     @Group("Font options") var fonts: FontArguments

@@ -8,19 +8,17 @@ import FancyTextImages
 
 @main
 struct FancyTextCommand: ParsableCommand {
+    static let abstract = "Turns HTML-styled text into pictures, terminal text and data, without a browser."
+    static let discussion = """
+        EXAMPLES
+          fancytext render card.html -o card.png          a picture
+          fancytext render note.html                      styled text on the terminal
+          curl -s https://example.com | fancytext strip   plain text
+          fancytext select 'h2 > a' --attr href page.html one part of it
+          fancytext render note.html --format json        runs with styles, as data
+        """
     static let configuration = CommandConfiguration(
-        commandName: "fancytext",
-        abstract: "Turns HTML-styled text into pictures, terminal text and data, without a browser.",
-        discussion: """
-            EXAMPLES
-              fancytext render card.html -o card.png          a picture
-              fancytext render note.html                      styled text on the terminal
-              curl -s https://example.com | fancytext strip   plain text
-              fancytext select 'h2 > a' --attr href page.html one part of it
-              fancytext render note.html --format json        runs with styles, as data
-            \(HelpSections.common)
-            """,
-        version: version,
+        named: "fancytext", abstract: abstract, discussion: discussion, version: version,
         subcommands: commands.map { $0.parsed })
 
     static let commands: [any Command.Type] = [
@@ -89,6 +87,11 @@ struct FancyTextCommand: ParsableCommand {
         }
         var command = try parseAsRoot(arguments)
         try command.run()
+    }
+
+    /// The message of an error.
+    static func words(for error: any Error) -> String {
+        (error as? CommandFailure)?.message ?? message(for: error)
     }
 
     private static let version = "fancytext \(FancyTextRelease.version)"

@@ -5,10 +5,7 @@ import FancyText
 
 struct FontsCommand: Command {
     static let name = "fonts"
-    static let configuration = CommandConfiguration(
-        commandName: name,
-        abstract: "List the fonts that rendering would use, embedded ones first, and what draws them.",
-        discussion: HelpSections.common)
+    static let abstract = "List the fonts that rendering would use, embedded ones first, and what draws them."
 
     @Switch("json", "As JSON.", traits: .look) var json
     @Group("Font options") var fonts: FontArguments

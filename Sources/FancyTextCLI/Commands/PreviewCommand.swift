@@ -10,25 +10,22 @@ struct PreviewCommand: Command {
     static let name = "preview"
     /// The program that serves the page.
     private static let server = "fancytext-preview"
-    static let configuration = CommandConfiguration(
-        commandName: name,
-        abstract: "Show a picture in a browser, and draw it again when a file changes.",
-        discussion: """
-            EXAMPLES
-              fancytext preview card.html --width 1200 --height 630
-              fancytext preview card.html --port 8017 --css house.css
+    static let abstract = "Show a picture in a browser, and draw it again when a file changes."
+    static let discussion = """
+        EXAMPLES
+          fancytext preview card.html --width 1200 --height 630
+          fancytext preview card.html --port 8017 --css house.css
 
-            The page is served to this machine only, at the address that is printed, until the command is ended (Ctrl-C). It has the
-            picture, the boxes under the pointer, messages, and a form of the template's keys. Files below the document's
-            folder are watched.
-            \(HelpSections.common)
-            """)
+        The page is served to this machine only, at the address that is printed, until the command is ended (Ctrl-C). It has the
+        picture, the boxes under the pointer, messages, and a form of the template's keys. Files below the document's
+        folder are watched.
+        """
 
     @Operand("file", "The document or template.") var file
-    @Setting("port", "Port of the page (default: any that is free).", value: "n") var port
-    @Setting("width", "Width in CSS pixels, or auto.", short: "w", value: "n|auto", traits: .look) var width
-    @Setting("height", "Height in CSS pixels, or auto.", short: "H", value: "n|auto", traits: .look) var height
-    @Setting("scale", "Device pixels for each CSS pixel, 1 to 16.", traits: .look) var scale
+    let port = Setting("port", "Port of the page (default: any that is free).", value: "n")
+    let width = Setting("width", "Width in CSS pixels, or auto.", short: "w", value: "n|auto", traits: .look)
+    let height = Setting("height", "Height in CSS pixels, or auto.", short: "H", value: "n|auto", traits: .look)
+    let scale = Setting("scale", "Device pixels for each CSS pixel, 1 to 16.", traits: .look)
     @Group("Style options") var styles: StyleArguments
     @Group("Font options") var fonts: FontArguments
 

@@ -21,7 +21,7 @@ extension RenderCommand {
         }
         if pictures.check.isGiven { throw ValidationError("--check and --data cannot be combined.") }
         if pictures.imageMap.isGiven { throw ValidationError("--image-map and --data cannot be combined.") }
-        let names = targets[0].path.map { RowFileName(FileName.expand($0, for: file)) }
+        let names = targets[0].path.map { FileName(FileName.expand($0, for: file)) }
         if format.isPicture, names == nil {
             throw ValidationError(
                 "pictures of rows require -o with a key of theirs, as in -o 'out/{id}.\(format.rawValue)'.")
@@ -57,12 +57,8 @@ extension RenderCommand {
                 try rendering.render(
                     of: template.file, at: template.url, to: [job.path], key: key, renderer, into: result
                 ) {
-                    do {
-                        return try documents.document(for: row)
-                    } catch let error as TemplateError {
-                        throw RowMistake(
-                            error, in: template.source, named: InputArguments.displayName(template.file))
-                    }
+                    try documents.document(
+                        for: row, in: template.source, named: InputArguments.displayName(template.file))
                 }
             }
         }
@@ -75,6 +71,22 @@ extension RenderCommand {
         try key.add(options: Self.table.decisiveValues(in: arguments))
         key.add("template", template.source)
         return key.digest
+    }
+}
+
+extension DocumentTemplate {
+    /// The document of a row.
+    ///
+    /// - Parameters:
+    ///   - source: the template's text.
+    ///   - name: the template's name in messages.
+    /// - Throws: ``RowMistake`` if the row does not fill the template.
+    func document(for row: JSONValue, in source: [UInt8], named name: String) throws -> Document {
+        do {
+            return try document(for: row)
+        } catch let error as TemplateError {
+            throw RowMistake(error, in: source, named: name)
+        }
     }
 }
 

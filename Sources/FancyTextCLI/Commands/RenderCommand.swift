@@ -10,118 +10,100 @@ import FancyTextStyling
 struct RenderCommand: Command {
     static let name = "render"
     static let outputs = Outputs.render
-    static let configuration = CommandConfiguration(
-        commandName: name,
-        abstract: "Render HTML to a picture (PNG, JPEG, WebP, SVG, PDF), terminal text, JSON, Markdown, HTML or text.",
-        discussion: """
-            EXAMPLES
-              fancytext render card.html -o card.png --width 1200 --height 630
-              echo '<h1>Hello</h1>' | fancytext render -o hello.png --width auto
-              fancytext render note.html                        styled text on a terminal
-              fancytext render note.html --format json --layout   the position of every word
-              fancytext render report.html -o report.pdf --page A4   pages of paper
-              fancytext render *.html -o 'out/{stem}.png'       many at once
-              fancytext render card.html --data rows.csv -o 'out/{id}.png'  a picture of each row
-            \(HelpSections.common)
-            """)
+    static let abstract = "Render HTML to a picture (PNG, JPEG, WebP, SVG, PDF), terminal text, JSON, Markdown, HTML or text."
+    static let discussion = """
+        EXAMPLES
+          fancytext render card.html -o card.png --width 1200 --height 630
+          echo '<h1>Hello</h1>' | fancytext render -o hello.png --width auto
+          fancytext render note.html                        styled text on a terminal
+          fancytext render note.html --format json --layout   the position of every word
+          fancytext render report.html -o report.pdf --page A4   pages of paper
+          fancytext render *.html -o 'out/{stem}.png'       many at once
+          fancytext render card.html --data rows.csv -o 'out/{id}.png'  a picture of each row
+        """
 
     @Operands("files", "Files to render; standard input if none is given or one is -.") var files
     @Group() var output: OutputArguments
 
-    @Setting(
-        "format", "Output format; else taken from the ending of -o, else ansi.",
-        choices: RenderFormat.listed, traits: .look)
-    var format
+    let format = Setting(
+        "format", "Output format; else taken from the ending of -o, else ansi.", choices: RenderFormat.listed,
+        traits: .look)
 
-    @Setting(
-        "quality", "jpeg: 1 to 100 (default: 85). webp: 0 to 100; without it, nothing is lost.",
-        value: "n", on: [.jpeg, .webp], traits: .look)
-    var quality
+    let quality = Setting(
+        "quality", "jpeg: 1 to 100 (default: 85). webp: 0 to 100; without it, nothing is lost.", value: "n",
+        on: [.jpeg, .webp], traits: .look)
 
-    @Setting(
+    let width = Setting(
         "width", "Width in CSS pixels (terminal cells for ansi), or auto (default: 800, or the terminal's).",
         short: "w", value: "n|auto", on: .styled, traits: .look)
-    var width
 
-    @Setting(
-        "height", "Height in CSS pixels, or auto (default: auto).",
-        short: "H", value: "n|auto", on: [.pictures, .json, .text, .markdown, .limited(.html)], traits: .look)
-    var height
+    let height = Setting(
+        "height", "Height in CSS pixels, or auto (default: auto).", short: "H", value: "n|auto",
+        on: [.pictures, .json, .text, .markdown, .limited(.html)], traits: .look)
 
-    @Setting("scale", "Device pixels for each CSS pixel, 1 to 16 (default: 1).", on: .styled, traits: .look) var scale
+    let scale = Setting("scale", "Device pixels for each CSS pixel, 1 to 16 (default: 1).", on: .styled, traits: .look)
 
-    @Setting("dpi", "Pixels for each inch instead of --scale, 96 to 1536.", value: "n", on: .styled, traits: .look)
-    var dpi
+    let dpi = Setting(
+        "dpi", "Pixels for each inch instead of --scale, 96 to 1536.", value: "n", on: .styled, traits: .look)
 
-    @Setting(
+    let page = Setting(
         "page", "Pages of this size, as in CSS's 'size' ('A4 landscape') or WxH in mm, instead of that of @page.",
         value: "size", on: .pages, traits: .look)
-    var page
 
-    @Setting(
+    let pageMargin = Setting(
         "page-margin", "Margins of pages, one to four lengths, instead of those of @page (default: 1cm).",
         value: "length", on: .pages, traits: .look)
-    var pageMargin
 
-    @Setting(
+    let pages = Setting(
         "pages", "Only these pages, for PDF and for -o with {page}.", value: "2-5,8", on: .pages, traits: .look)
-    var pages
 
-    @Setting(
-        "media", "Medium of @media rules (default: print for PDF and pages, else screen).",
-        choices: Medium.listed, on: .styled, traits: .look)
-    var media
+    let media = Setting(
+        "media", "Medium of @media rules (default: print for PDF and pages, else screen).", choices: Medium.listed,
+        on: .styled, traits: .look)
 
-    @Setting(
+    let background = Setting(
         "background", "Colour of the canvas, or transparent (default: white).", on: [.pictures, .ansi], traits: .look)
-    var background
 
-    @Setting(
+    let padding = Setting(
         "padding", "Space around the document in CSS pixels, instead of the 8 of a body's margin.", value: "px",
         on: [.placed, .ansi], traits: .look)
-    var padding
 
-    @Setting(
+    let valign = Setting(
         "valign", "Position of the content in a canvas that is higher.",
         choices: RenderOptions.VerticalAlignment.listed, on: [.pictures, .json], traits: .look)
-    var valign
 
-    @Setting(
-        "preset", "A ready-made look (default: document for pictures of Markdown, else none).",
-        choices: Preset.listed, on: [.placed, .ansi], traits: .look)
-    var preset
+    let preset = Setting(
+        "preset", "A ready-made look (default: document for pictures of Markdown, else none).", choices: Preset.listed,
+        on: [.placed, .ansi], traits: .look)
 
-    @Setting("accent", "The preset's main colour.", on: [.placed, .ansi], traits: .look) var accent
-    @Setting(
+    let accent = Setting("accent", "The preset's main colour.", on: [.placed, .ansi], traits: .look)
+    let highlight = Setting(
         "highlight", "Colours of source code whose language a class or fence names (default: github).",
         choices: CodeTheme.listed, on: [.pictures, .html], traits: .look)
-    var highlight
 
     @Switch("line-numbers", "Number the lines of source code.", on: [.pictures, .html], traits: .look) var lineNumbers
     @Switch("fit-lines", "Give each line the font size that fills the width.", on: .placed, traits: .look) var fitLines
 
-    @Setting("min-size", "Smallest font size of a fitted line (default: 12).", value: "px", on: .placed, traits: .look)
-    var minSize
+    let minSize = Setting(
+        "min-size", "Smallest font size of a fitted line (default: 12).", value: "px", on: .placed, traits: .look)
 
-    @Setting("max-size", "Largest font size of a fitted line (default: 200).", value: "px", on: .placed, traits: .look)
-    var maxSize
+    let maxSize = Setting(
+        "max-size", "Largest font size of a fitted line (default: 200).", value: "px", on: .placed, traits: .look)
 
-    @Setting("max-lines", "Show at most this many lines.", value: "n", traits: .look) var maxLines
-    @Setting("max-height", "Show at most this height of text.", value: "px", traits: .look) var maxHeight
-    @Setting("ellipsis", "HTML in place of the text that is left out.", value: "html", traits: .look) var ellipsis
-    @Setting("gamma", "Exponent of text contrast; 1.2 is as Chromium paints.", on: .bitmaps, traits: .look) var gamma
+    let maxLines = Setting("max-lines", "Show at most this many lines.", value: "n", traits: .look)
+    let maxHeight = Setting("max-height", "Show at most this height of text.", value: "px", traits: .look)
+    let ellipsis = Setting("ellipsis", "HTML in place of the text that is left out.", value: "html", traits: .look)
+    let gamma = Setting("gamma", "Exponent of text contrast; 1.2 is as Chromium paints.", on: .bitmaps, traits: .look)
     @Switch("no-metadata", "Leave the text, language and scale out of the PNG.", on: .png, traits: .look) var noMetadata
-    @Setting("max-pixels", "Largest picture in pixels.", value: "n") var maxPixels
-    @Setting("max-image-pixels", "Largest decoded image in pixels.", value: "n") var maxImagePixels
+    let maxPixels = Setting("max-pixels", "Largest picture in pixels.", value: "n")
+    let maxImagePixels = Setting("max-image-pixels", "Largest decoded image in pixels.", value: "n")
     @Switch("layout", "json: add lines, words and link boxes.", on: .json, traits: .look) var layout
     @Switch("glyphs", "json: add glyphs too.", on: .json, traits: .look) var glyphs
     @Switch("boxes", "json: add the border box of each element too.", on: .json, traits: .look) var boxes
     @Switch("debug-boxes", "Draw the outlines of boxes over the picture.", on: .pictures, traits: .look) var debugBoxes
 
-    @Setting(
-        "offsets", "json: the unit of offsets (default: scalar).",
-        choices: OffsetUnit.listed, on: .json, traits: .look)
-    var offsets
+    let offsets = Setting(
+        "offsets", "json: the unit of offsets (default: scalar).", choices: OffsetUnit.listed, on: .json, traits: .look)
 
     @Switch(
         "watch", "Render again whenever an input, or a file that it refers to, changes; until interrupted.",

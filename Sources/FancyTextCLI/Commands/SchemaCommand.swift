@@ -6,15 +6,12 @@ import ArgumentParser
 
 struct SchemaCommand: Command {
     static let name = "schema"
-    static let configuration = CommandConfiguration(
-        commandName: name,
-        abstract: "Print the JSON Schema (draft 2020-12) of what a command prints as JSON.",
-        discussion: """
-            EXAMPLES
-              fancytext schema render > render.schema.json
-              fancytext schema diagnostics
-            \(HelpSections.common)
-            """)
+    static let abstract = "Print the JSON Schema (draft 2020-12) of what a command prints as JSON."
+    static let discussion = """
+        EXAMPLES
+          fancytext schema render > render.schema.json
+          fancytext schema diagnostics
+        """
 
     @Operand("name", "Whose JSON: \(SchemaName.listed).", choices: SchemaName.listed) var subject
 

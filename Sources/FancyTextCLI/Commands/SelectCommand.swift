@@ -10,28 +10,24 @@ import FancyTextOutputs
 struct SelectCommand: Command {
     static let name = "select"
     static let outputs = Outputs.select
-    static let configuration = CommandConfiguration(
-        commandName: name,
-        abstract: "Print what a CSS selector matches; exit with 1 if nothing matches.",
-        discussion: """
-            EXAMPLES
-              fancytext select 'article' page.html
-              fancytext select 'a[href]' --attr href < page.html
-              fancytext select 'li' --field 'title=h2::text' --field 'url=a::attr(href)' page.html
-              fancytext select '.product' --field 'name=h3::text' --field 'tags[]=.tag::text' --csv shop.html
-              fancytext select item --xml --field 'title=title::text' --field 'date=pubDate::text' feed.xml
-              fancytext select 'table' --remove '.ad' --format png -o table.png page.html
-            \(HelpSections.common)
-            """)
+    static let abstract = "Print what a CSS selector matches; exit with 1 if nothing matches."
+    static let discussion = """
+        EXAMPLES
+          fancytext select 'article' page.html
+          fancytext select 'a[href]' --attr href < page.html
+          fancytext select 'li' --field 'title=h2::text' --field 'url=a::attr(href)' page.html
+          fancytext select '.product' --field 'name=h3::text' --field 'tags[]=.tag::text' --csv shop.html
+          fancytext select item --xml --field 'title=title::text' --field 'date=pubDate::text' feed.xml
+          fancytext select 'table' --remove '.ad' --format png -o table.png page.html
+        """
 
     @Operand("selector", "A CSS selector (Selectors level 4).") var selector
     @Operands("files", "Files to read; standard input if none is given or one is -.") var files
     @Group() var output: OutputArguments
 
-    @Setting(
-        "format", "Form of the matches; else taken from the ending of -o, else html.",
-        choices: RenderFormat.listed, traits: .look)
-    var format
+    let format = Setting(
+        "format", "Form of the matches; else taken from the ending of -o, else html.", choices: RenderFormat.listed,
+        traits: .look)
 
     @Switch("inner", "Print the inner HTML of each match.") var inner
     @Switch("text", "Print the text of each match.") var text
@@ -62,15 +58,14 @@ struct SelectCommand: Command {
     @Switch("trim", "Collapse white space in texts and attributes.", on: .readings) var trim
     @Switch("pretty", "Print HTML and JSON on indented lines.", on: [.matches, .records], traits: .look) var pretty
 
-    @Setting("color", "Colour HTML and JSON (default: on a terminal).", choices: ColorChoice.listed, traits: .look)
-    var color
+    let color = Setting(
+        "color", "Colour HTML and JSON (default: on a terminal).", choices: ColorChoice.listed, traits: .look)
 
     @Switch("xml", "Read XML, such as feeds.") var xml
 
-    @Setting(
-        "offsets", "json: what the places in the source count (default: utf8).",
-        choices: OffsetUnit.listed, on: .matchJSON, traits: .look)
-    var offsets
+    let offsets = Setting(
+        "offsets", "json: what the places in the source count (default: utf8).", choices: OffsetUnit.listed,
+        on: .matchJSON, traits: .look)
 
     @Switch(
         "with-filename", "Begin each result with the name of its file; the default for several files, as in grep.",
@@ -79,37 +74,32 @@ struct SelectCommand: Command {
 
     @Switch("no-filename", "Never print names of files.", on: [.matches, .readings]) var noFilename
     @Settings("remove", "Drop what a selector matches first.", value: "selector") var remove
-    @Setting("base", "Resolve URLs in attributes against this one.", value: "url") var base
+    let base = Setting("base", "Resolve URLs in attributes against this one.", value: "url")
     @Switch("count", "Print the number of matches.") var count
     @Switch("first", "Print the first match only.") var first
-    @Setting("nth", "The n-th match only, from 1; negative counts from the end.", value: "n", traits: .anyValue) var nth
+    let nth = Setting(
+        "nth", "The n-th match only, from 1; negative counts from the end.", value: "n", traits: .anyValue)
 
-    @Setting(
-        "separator", "Separator between matches (default: a line feed).",
-        on: [.matches, .readings], traits: .anyValue)
-    var separator
+    let separator = Setting(
+        "separator", "Separator between matches (default: a line feed).", on: [.matches, .readings], traits: .anyValue)
 
     @Switch("", "End each match with a NUL byte.", short: "0", on: [.matches, .readings], traits: .notInFiles) var nul
 
-    @Setting(
-        "width", "png, svg, pdf: width in CSS pixels, or auto. ansi: in cells.",
-        short: "w", value: "n|auto", on: [.pictures, .ansi, .markdown, .extracts], traits: .look)
-    var width
+    let width = Setting(
+        "width", "png, svg, pdf: width in CSS pixels, or auto. ansi: in cells.", short: "w", value: "n|auto",
+        on: [.pictures, .ansi, .markdown, .extracts], traits: .look)
 
-    @Setting(
-        "scale", "png: device pixels for each CSS pixel, 1 to 16 (default: 1).",
-        value: "n", on: .pictures, traits: .look)
-    var scale
+    let scale = Setting(
+        "scale", "png: device pixels for each CSS pixel, 1 to 16 (default: 1).", value: "n", on: .pictures,
+        traits: .look)
 
-    @Setting(
-        "padding", "png, svg, pdf: space around the content in CSS pixels.",
-        value: "n", on: [.pictures, .ansi], traits: .look)
-    var padding
+    let padding = Setting(
+        "padding", "png, svg, pdf: space around the content in CSS pixels.", value: "n", on: [.pictures, .ansi],
+        traits: .look)
 
-    @Setting(
-        "background", "png, svg, pdf: a CSS colour, or transparent (default: white).",
-        value: "color", on: [.pictures, .ansi], traits: .look)
-    var background
+    let background = Setting(
+        "background", "png, svg, pdf: a CSS colour, or transparent (default: white).", value: "color",
+        on: [.pictures, .ansi], traits: .look)
 
     @Group() var jobs: JobArguments
     @Group("Style options") var styles: StyleArguments

@@ -8,18 +8,15 @@ import FancyTextWriting
 struct StripCommand: Command {
     static let name = "strip"
     static let outputs = Outputs.strip
-    static let configuration = CommandConfiguration(
-        commandName: name,
-        abstract: "Print the text of HTML: blocks on lines, lists with markers, tables in columns, nothing hidden.",
-        discussion: """
-            EXAMPLES
-              fancytext strip page.html | less
-              curl -s https://example.com | fancytext strip --links footnotes --width 72
-              curl -s https://example.com/post | fancytext strip --main --remove .ad
-              fancytext strip --raw < fragment.html            text nodes only, nothing between
-              fancytext strip --inner-text page.html           what a browser's innerText says
-            \(HelpSections.common)
-            """)
+    static let abstract = "Print the text of HTML: blocks on lines, lists with markers, tables in columns, nothing hidden."
+    static let discussion = """
+        EXAMPLES
+          fancytext strip page.html | less
+          curl -s https://example.com | fancytext strip --links footnotes --width 72
+          curl -s https://example.com/post | fancytext strip --main --remove .ad
+          fancytext strip --raw < fragment.html            text nodes only, nothing between
+          fancytext strip --inner-text page.html           what a browser's innerText says
+        """
 
     @Operands("files", "Files to read; standard input if none is given or one is -.") var files
     @Group() var output: OutputArguments
@@ -27,23 +24,21 @@ struct StripCommand: Command {
     @Switch("inner-text", "Print exactly what a browser's innerText returns.", traits: .look) var innerText
     @Switch("raw", "Print the text nodes, joined without separators.") var raw
     @Switch("speech", "Print sentences for a screen reader.", traits: .look) var speech
-    @Setting("width", "Wrap lines at this many columns.", short: "w", value: "columns", on: .readable, traits: .look)
-    var width
+    let width = Setting(
+        "width", "Wrap lines at this many columns.", short: "w", value: "columns", on: .readable, traits: .look)
 
-    @Setting(
+    let links = Setting(
         "links", "How links show (default: none).", choices: LinkStyle.listed, on: [.readable, .speech], traits: .look)
-    var links
 
-    @Setting(
+    let tables = Setting(
         "tables", "How tables are shown (default: columns).", choices: TableStyle.listed, on: .readable, traits: .look)
-    var tables
 
     @Switch(
         "main",
         "Keep the article, found by its text, or else leave out navigation, asides and the page's header and footer.")
     var main
     @Settings("remove", "Drop what a selector matches first.", value: "selector") var remove
-    @Setting("base", "Resolve the URLs of links against this one.", value: "url") var base
+    let base = Setting("base", "Resolve the URLs of links against this one.", value: "url")
     @Group() var jobs: JobArguments
     @Group("Style options") var styles: StyleArguments
     @Group("Input options") var input: InputArguments

@@ -3,9 +3,25 @@
 // In: a file or a pipe. Out: an object for each row, or its error. One row is in memory at a time. Existing CSV readers in Swift
 // hold the whole text, and need Foundation.
 
+import ArgumentParser
 import FancyTextBasics
 import FancyText
 import FancyTextPlatform
+
+enum RowFormat: String, CaseIterable {
+    case ndjson, json, csv, tsv
+
+    /// The format of a file name; nil if its ending is unknown.
+    static func format(of path: String) -> RowFormat? {
+        switch PathText.ending(of: path) {
+        case "ndjson", "jsonl": .ndjson
+        case "json": .json
+        case "csv": .csv
+        case "tsv", "tab": .tsv
+        default: nil
+        }
+    }
+}
 
 struct DataRow: Sendable {
     /// The row's number, starting at 1 without the header.
@@ -17,9 +33,7 @@ struct DataRow: Sendable {
     var value: Result<JSONValue, RowMistake>
     /// The row's source text.
     var bytes: [UInt8] = []
-}
 
-extension DataRow {
     /// - Parameter file: the name of the rows' file in messages.
     func place(in file: String) -> Diagnostic.Location {
         guard case .failure(let mistake) = value, let offset = mistake.offset else {
@@ -35,13 +49,16 @@ extension DataRow {
 struct RowMistake: Error {
     var message: String
     /// The byte of the row where it is; nil for the whole row.
-    var offset: Int? = nil
-}
+    var offset: Int?
 
-extension RowMistake {
+    init(_ message: String, offset: Int? = nil) {
+        self.message = message
+        self.offset = offset
+    }
+
     init(_ error: TemplateError, in template: [UInt8], named name: String) {
         let place = DocumentTemplate.location(of: error, in: template, named: name)
-        message = "\(error.message) (\(place.source):\(place.line):\(place.column))\(error.note)"
+        self.init("\(error.message) (\(place.source):\(place.line):\(place.column))\(error.note)")
     }
 }
 
@@ -49,16 +66,14 @@ extension JSONValue {
     /// The object that is a row or a request.
     init(objectIn text: [UInt8]) throws(RowMistake) {
         var parser = JSONParser(text)
-        guard let value = parser.parse() else {
-            throw RowMistake(message: parser.message, offset: parser.position)
-        }
-        guard case .object = value else { throw RowMistake(message: "not a JSON object") }
+        guard let value = parser.parse() else { throw RowMistake(parser.message, offset: parser.position) }
+        guard case .object = value else { throw RowMistake("not a JSON object") }
         self = value
     }
 
     func text(_ name: String) throws(RowMistake) -> String? {
         guard let value = member(name) else { return nil }
-        guard case .string(let text) = value else { throw RowMistake(message: "'\(name)' must be text") }
+        guard case .string(let text) = value else { throw RowMistake("'\(name)' must be text") }
         return text
     }
 
@@ -71,7 +86,7 @@ extension JSONValue {
     /// - Throws: if two members have the same name.
     func checkNames() throws(RowMistake) {
         guard case .object(let members) = self, let twice = members.repeated else { return }
-        throw RowMistake(message: "'\(twice.name)' is given twice")
+        throw RowMistake("'\(twice.name)' is given twice")
     }
 }
 
@@ -153,9 +168,7 @@ final class RowReader {
         }
     }
 
-    private func row(
-        _ value: Result<JSONValue, RowMistake>, line: Int, column: Int = 1, _ bytes: [UInt8]
-    ) -> DataRow {
+    private func row(_ value: Result<JSONValue, RowMistake>, line: Int, column: Int = 1, _ bytes: [UInt8]) -> DataRow {
         rows += 1
         return DataRow(number: rows, line: line, column: column, value: value, bytes: bytes)
     }
@@ -209,7 +222,7 @@ final class RowReader {
     /// A row with a mistake after which no more rows can be read.
     private func lastMistake(_ message: String, _ place: (line: Int, column: Int)) -> DataRow {
         isEnded = true
-        let mistake = RowMistake(message: message + "; no more rows are read", offset: 0)
+        let mistake = RowMistake(message + "; no more rows are read", offset: 0)
         return row(.failure(mistake), line: place.line, column: place.column, [])
     }
 
@@ -235,26 +248,18 @@ final class RowReader {
         var index = 0
         while true {
             if index == stream.count, try !stream.fill() { return index }
-            let byte = stream[index]
-            if isString {
-                if isEscaped {
-                    isEscaped = false
-                } else if byte == UInt8(ascii: "\\") {
-                    isEscaped = true
-                } else if byte == UInt8(ascii: "\"") {
-                    isString = false
-                }
-            } else {
-                switch byte {
-                case UInt8(ascii: "\""): isString = true
-                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-                case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                    if depth == 0 { return max(1, index) }
-                    depth -= 1
-                    if depth == 0 { return index + 1 }
-                case UInt8(ascii: ","), 0x20, 0x0A, 0x0D, 0x09: if depth == 0 { return max(1, index) }
-                default: break
-                }
+            switch stream[index] {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\") where isString: isEscaped = true
+            case UInt8(ascii: "\""): isString.toggle()
+            case _ where isString: break
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                if depth == 0 { return max(1, index) }
+                depth -= 1
+                if depth == 0 { return index + 1 }
+            case UInt8(ascii: ","), 0x20, 0x0A, 0x0D, 0x09: if depth == 0 { return max(1, index) }
+            default: break
             }
             index += 1
         }
@@ -284,11 +289,8 @@ final class RowReader {
         guard let record = try record() else { return nil }
         let value = record.fields.flatMap { fields -> Result<JSONValue, RowMistake> in
             guard fields.count == header.count else {
-                return .failure(
-                    RowMistake(
-                        message:
-                            "\(fields.count) field\(fields.count == 1 ? "" : "s"), not \(header.count) as in the header"
-                    ))
+                let plural = fields.count == 1 ? "" : "s"
+                return .failure(RowMistake("\(fields.count) field\(plural), not \(header.count) as in the header"))
             }
             let members = zip(header, fields).filter { !$0.0.isEmpty }
             return .success(.object(members.map { JSONMember(name: $0, value: .string($1)) }))
@@ -304,14 +306,13 @@ final class RowReader {
         let quote = UInt8(ascii: "\"")
         var fields: [String] = []
         var field: [UInt8] = []
+        enum FieldState { case start, plain, quoted, closed }
         var state = FieldState.start
         /// The number of bytes after the closing quote.
         var extra = 0
         var mistake: RowMistake?
         func endField() {
-            if extra > 0, mistake == nil {
-                mistake = RowMistake(message: "text after the closing quote of field \(fields.count + 1)")
-            }
+            if extra > 0 { mistake = mistake ?? RowMistake("text after the closing quote of field \(fields.count + 1)") }
             fields.append(String(decoding: field, as: UTF8.self))
             (field, state, extra) = ([], .start, 0)
         }
@@ -338,16 +339,15 @@ final class RowReader {
             field.removeLast()
             extra = max(0, extra - 1)
         }
-        if state == .quoted, mistake == nil { mistake = RowMistake(message: "a quoted field is not closed") }
+        if state == .quoted, mistake == nil { mistake = RowMistake("a quoted field is not closed") }
         endField()
         let bytes = stream.take(length)
         if String(validating: bytes, as: UTF8.self) == nil {
             // The first invalid byte is the first one that repairing changes.
             let repaired = String(decoding: bytes, as: UTF8.self).utf8
-            mistake = RowMistake(message: "not UTF-8", offset: zip(bytes, repaired).prefix { $0 == $1 }.count)
+            mistake = RowMistake("not UTF-8", offset: zip(bytes, repaired).prefix { $0 == $1 }.count)
         }
         return (mistake.map(Result.failure) ?? .success(fields), line, bytes)
     }
 
-    private enum FieldState { case start, plain, quoted, closed }
 }

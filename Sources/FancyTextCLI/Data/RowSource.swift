@@ -54,8 +54,8 @@ extension RowJob {
 
 /// Makes the jobs of a run. At the end, ``failure`` tells whether reading failed.
 final class RowSource {
-    private let reader: RowReader
-    private let names: RowFileName?
+    let reader: RowReader
+    private let names: FileName?
     let done: DoneList?
     private let needsDigests: Bool
     /// The template and the rows, which no result replaces.
@@ -67,7 +67,7 @@ final class RowSource {
     private(set) var failure: CommandFailure?
 
     /// - Parameter needsDigests: whether results are stored.
-    init(_ reader: RowReader, of inputs: [String], names: RowFileName?, done: DoneList?, needsDigests: Bool) {
+    init(_ reader: RowReader, of inputs: [String], names: FileName?, done: DoneList?, needsDigests: Bool) {
         self.inputs = inputs.map(PathText.simplified)
         self.reader = reader
         self.names = names
@@ -80,11 +80,6 @@ final class RowSource {
         guard reader.size > 0, reader.position > 0, rows > 0 else { return 0 }
         return max(rows, Int(Double(rows) * Double(reader.size) / Double(reader.position)))
     }
-
-    var descriptor: Int32 { reader.descriptor }
-
-    /// True if ``next()`` has data, or if the end was reached.
-    var isReady: Bool { reader.isReady }
 
     func next() -> RowJob? {
         do throws(CommandFailure) {
@@ -112,10 +107,10 @@ final class RowSource {
         do throws(RowMistake) {
             let path = try names.path(for: value, number: row.number)
             guard !inputs.contains(PathText.simplified(path)) else {
-                throw RowMistake(message: "\(path): the result would replace this input")
+                throw RowMistake("\(path): the result would replace this input")
             }
             guard taken.insert(path.hashValue).inserted else {
-                throw RowMistake(message: "\(path): another row is written to this file")
+                throw RowMistake("\(path): another row is written to this file")
             }
             job.path = path
             if let done {

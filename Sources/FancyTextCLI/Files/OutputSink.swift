@@ -20,7 +20,6 @@ final class OutputSink {
         static let standardOutput = Destination(isStandardOutput: true)
         /// Keeps the result in ``bytes``.
         static let memory = Destination()
-        static func files(_ paths: [String]) -> Destination { Destination(files: paths) }
     }
 
     enum Content {
@@ -52,7 +51,7 @@ final class OutputSink {
         self.keepsControls = keepsControls
     }
 
-    /// A sink for a part of the result that ``append(part:)`` adds later.
+    /// A sink for a part of the result that is added later.
     func makePart() -> OutputSink { OutputSink(.memory, content, keepsControls: keepsControls) }
 
     /// Writes a whole text to standard output.
@@ -85,8 +84,6 @@ final class OutputSink {
     }
 
     func append(_ piece: [UInt8]) { piece.withUnsafeBufferPointer { append($0) } }
-
-    func append(part: OutputSink) { append(part.bytes) }
 
     /// Appends an element or value of the input, with colours if the content has them.
     func append(_ piece: UnsafeBufferPointer<UInt8>, as language: Language?) {

@@ -142,10 +142,10 @@ struct InputRun {
             return result.encoded()
         }
         var (isAtEnd, skipped) = (false, 0)
-        try distribute(&pool, total.printer, descriptor: source.descriptor) {
+        try distribute(&pool, total.printer, descriptor: source.reader.descriptor) {
             source.expectedCount(after: total.inputs)
         } give: { pool throws(CommandFailure) in
-            while !isAtEnd, pool.hasRoom, source.isReady {
+            while !isAtEnd, pool.hasRoom, source.reader.isReady {
                 guard let job = source.next() else {
                     isAtEnd = true
                     break
@@ -217,7 +217,7 @@ struct InputRun {
             while let bytes = pool.next() {
                 guard let result = FileResult(bytes, noting: reads) else { continue }
                 take(pool.taken - 1, result)
-                shared?.append(part: result.sink)
+                shared?.append(result.sink.bytes)
                 if shared?.failure != nil || result.endsRun { return }
             }
             printer.showProgress(pool.taken, of: expected())

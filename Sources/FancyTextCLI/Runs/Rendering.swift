@@ -68,7 +68,7 @@ struct RenderForm: Sendable {
         }
         FileAccess.makeFolder(for: path)
         return try renderer.pages(&document, as: picture, options, page: page ?? PageSize(), numbers: pages).map {
-            (RowFileName(path).replacing("page", by: "\($0.number)"), $0.bytes)
+            (FileName(path).replacing("page", by: "\($0.number)"), $0.bytes)
         }
     }
 

@@ -27,9 +27,7 @@ struct DataArguments: Arguments {
     }
 
     func format(of path: String) throws -> RowFormat {
-        if let format = try dataFormat.choice(RowFormat.self) ?? .format(of: path) {
-            return format
-        }
+        if let format = try dataFormat.choice(RowFormat.self) ?? .format(of: path) { return format }
         throw ValidationError(
             "The name '\(path)' does not tell what the rows are written in: give --data-format, one of \(RowFormat.listed)."
         )

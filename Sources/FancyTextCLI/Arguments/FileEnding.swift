@@ -64,9 +64,7 @@ enum FileEnding {
     ]
 
     /// The format of a file name; nil if its ending is unknown.
-    static func format(of path: String) -> RenderFormat? {
-        PathText.ending(of: path).flatMap(format(ofEnding:))
-    }
+    static func format(of path: String) -> RenderFormat? { PathText.ending(of: path).flatMap(format(ofEnding:)) }
 
     /// The format of an output's name; nil if it has no ending.
     ///

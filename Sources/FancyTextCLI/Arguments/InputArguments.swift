@@ -9,13 +9,9 @@ import FancyTextImages
 import FancyTextMarkup
 import FancyTextPlatform
 
-enum OnOff: String, CaseIterable {
-    case on, off
-}
+enum OnOff: String, CaseIterable { case on, off }
 
-enum InputFormat: String, CaseIterable {
-    case html, markdown
-}
+enum InputFormat: String, CaseIterable { case html, markdown }
 
 struct InputArguments: Arguments {
     let from = Setting(
@@ -93,9 +89,7 @@ struct InputArguments: Arguments {
                 limits.layoutDepth = min(limits.layoutDepth, levels)
                 limits.inlineDepth = min(limits.inlineDepth, levels)
             }
-            if let seconds = try timeout.number(in: 0.001...1e9) {
-                limits.seconds = seconds
-            }
+            if let seconds = try timeout.number(in: 0.001...1e9) { limits.seconds = seconds }
             return limits
         }
     }
@@ -122,9 +116,7 @@ struct InputArguments: Arguments {
         }
     }
 
-    var decodesEntities: Bool {
-        get throws { try entities.choice(OnOff.self) != .off }
-    }
+    var decodesEntities: Bool { get throws { try entities.choice(OnOff.self) != .off } }
 
     /// The folder that files named by a document must be below. Standard input has none, because its origin is unknown. A page of
     /// the network may not name files.

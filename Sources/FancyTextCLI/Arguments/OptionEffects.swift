@@ -63,7 +63,8 @@ struct Outputs: OptionSet, Sendable {
     /// The names in messages.
     private static let titles: [(output: Outputs, title: String)] = [
         (.png, "PNG"), (.jpeg, "JPEG"), (.webp, "WebP"), (.svg, "SVG"), ([.pdf, .pages], "PDF"),
-        (.ansi, "terminal text"), ([.json, .matchJSON], "JSON"), (.markdown, "Markdown"), ([.html, .matchHTML], "HTML"),
+        (.ansi, "terminal text"), ([.json, .matchJSON], "JSON"), (.markdown, "Markdown"),
+        ([.html, .matchHTML], "HTML"),
         ([.text, .matchText], "text"), (.values, "values"), (.records, "records"), (.count, "the number of matches"),
         (.readable, "readable"), (.innerText, "--inner-text"), (.raw, "--raw"), (.speech, "--speech"),
         (.placedStage, "layout or display"), (.otherStage, "a stage before layout"),

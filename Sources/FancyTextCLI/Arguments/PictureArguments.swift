@@ -34,8 +34,7 @@ struct PictureArguments: Arguments {
     func lambdas(limits: Limits) throws -> [String: Lambda] {
         var result: [String: Lambda] = [:]
         for entry in lambda {
-            guard let cut = entry.firstIndex(of: "="), cut > entry.startIndex,
-                entry.index(after: cut) < entry.endIndex
+            guard let cut = entry.firstIndex(of: "="), cut > entry.startIndex, entry.index(after: cut) < entry.endIndex
             else { throw ValidationError("--lambda needs id=file, not '\(entry)'.") }
             let path = String(entry[entry.index(after: cut)...])
             let bytes = try FileAccess.read(path, limit: limits.inputBytes)
@@ -84,9 +83,7 @@ struct PictureArguments: Arguments {
         return (path, try renderer.imageMap(&document, options, picture: picture))
     }
 
-    private var allowedDifference: Int {
-        get throws { try tolerance.integer(in: 0...255) ?? 0 }
-    }
+    private var allowedDifference: Int { get throws { try tolerance.integer(in: 0...255) ?? 0 } }
 
     /// Compares a picture with the expected one; nil if they are equal.
     ///

@@ -48,8 +48,7 @@ struct TerminalArguments: Arguments {
         if isShown {
             options.width = Terminal.columns()
             if let hasPictures {
-                terminal.complete(
-                    &options, background: theme.background, images: images, hasPictures: hasPictures)
+                terminal.complete(&options, background: theme.background, images: images, hasPictures: hasPictures)
             }
         }
         options.theme = theme.theme(on: options.background)
@@ -65,7 +64,5 @@ struct TerminalArguments: Arguments {
         return options
     }
 
-    var chosenColor: ColorChoice {
-        get throws { try color.choice() ?? .auto }
-    }
+    var chosenColor: ColorChoice { get throws { try color.choice() ?? .auto } }
 }

@@ -47,9 +47,7 @@ struct ThemeFile {
                 background = named == .auto ? nil : named == .light ? .light : .dark
                 continue
             }
-            guard let color = Color(css: text) else {
-                throw CommandFailure("'\(text)' is not a CSS colour", at: place)
-            }
+            guard let color = Color(css: text) else { throw CommandFailure("'\(text)' is not a CSS colour", at: place) }
             if member.name == "background" {
                 background = .color(color)
             } else if let role = TerminalTheme.Role(rawValue: member.name) {

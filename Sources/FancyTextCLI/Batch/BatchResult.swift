@@ -54,9 +54,7 @@ struct BatchResult {
     }
 
     /// The form in which a worker returns it: the digit of its status, and its line.
-    var encoded: [UInt8] {
-        [UInt8(ascii: "0") + UInt8(truncatingIfNeeded: status.rawValue)] + line + [0x0A]
-    }
+    var encoded: [UInt8] { [UInt8(ascii: "0") + UInt8(truncatingIfNeeded: status.rawValue)] + line + [0x0A] }
 
     static func failure(_ id: JSONValue?, _ error: String) -> BatchResult {
         BatchResult(id: id, status: .failure, error: error)

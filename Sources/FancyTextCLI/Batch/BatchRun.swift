@@ -18,9 +18,7 @@ struct BatchRun {
     private static let mostDefinitions = 1000
 
     /// - Parameter limit: the maximum number of bytes of a request.
-    init(
-        _ descriptor: Int32, name: String, jobs: Int, limit: Int, serve: @escaping (WorkerChannel) -> Void
-    ) {
+    init(_ descriptor: Int32, name: String, jobs: Int, limit: Int, serve: @escaping (WorkerChannel) -> Void) {
         self.limit = limit
         self.descriptor = descriptor
         stream = ByteStream(descriptor, name: name, limit: limit)

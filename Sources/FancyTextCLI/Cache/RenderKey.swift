@@ -29,9 +29,7 @@ struct RenderKey {
     }
 
     /// Adds a file's size, inode and time of change, for files that are large or many.
-    mutating func add(identityOf path: String) {
-        add("file", Array("\(path) \(FileReads.identity(of: path))".utf8))
-    }
+    mutating func add(identityOf path: String) { add("file", Array("\(path) \(FileReads.identity(of: path))".utf8)) }
 
     /// Adds options that change results, and the files that they name.
     ///
@@ -88,9 +86,7 @@ struct RenderCache: Sendable {
     func key(_ source: [UInt8], _ places: [String]) -> [UInt8] {
         var hash = SHA256()
         hash.update(run)
-        for text in places {
-            hash.update(Array("\(text.utf8.count):\(text)".utf8))
-        }
+        for text in places { hash.update(Array("\(text.utf8.count):\(text)".utf8)) }
         hash.update(source)
         return hash.finish()
     }

@@ -37,9 +37,7 @@ struct ResultCache: Sendable {
     /// The result for a key; nil if there is none, or if a file that it was made from has changed.
     func result(_ key: [UInt8]) -> CachedResult? {
         guard !refreshes, let file = store.read(SHA256.hexadecimal(key)), let (head, bytes) = JSONValue.split(file)
-        else {
-            return nil
-        }
+        else { return nil }
         for (name, identity) in head.reads where FileReads.identity(of: name) != identity { return nil }
         return CachedResult(bytes: bytes, messages: head.messages, reads: head.reads)
     }

@@ -31,8 +31,7 @@ struct BatchCommand: Command {
 
     func run() throws {
         let seconds = try timeout.number(in: 0.001...1e9)
-        let jobs =
-            try jobs.integer(in: 1...1024) ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        let jobs = try jobs.integer(in: 1...1024) ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         _ = try cache.open()
         let limit = try maxInput.integer(in: 1...(.max)) ?? 1 << 28
         if files.isEmpty, isatty(STDIN_FILENO) == 1 { throw ShortHelp(command: Self.self) }

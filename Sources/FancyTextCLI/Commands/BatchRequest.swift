@@ -42,13 +42,9 @@ struct BatchRequest {
             try request.text("template").map { .template($0, row: request.member("row") ?? .object([])) },
         ]
         let given = sources.compactMap(\.self)
-        guard let first = given.first else {
-            throw RowMistake("one of 'html', 'file' and 'template' is needed")
-        }
+        guard let first = given.first else { throw RowMistake("one of 'html', 'file' and 'template' is needed") }
         source = first
-        guard given.count == 1 else {
-            throw RowMistake("only one of 'html', 'file' and 'template' may be given")
-        }
+        guard given.count == 1 else { throw RowMistake("only one of 'html', 'file' and 'template' may be given") }
         try request.checkNames()
         if case .template(_, let row) = source {
             guard case .object = row else { throw RowMistake("'row' must be an object") }

@@ -95,16 +95,14 @@ struct BatchWorker {
     private mutating func prepare(_ arguments: [String], _ output: String?) throws -> Int {
         // The file name may determine the format.
         let ending = output.flatMap { FileEnding.format(of: $0) }?.rawValue ?? ""
-        try renderings.moveToEnd(keeping: 16) {
-            $0.arguments == arguments && $0.ending == ending
-        } else: {
-            try PreparedRendering(arguments, output: output, ending: ending)
-        }
+        try renderings.moveToEnd(
+            keeping: 16, where: { $0.arguments == arguments && $0.ending == ending },
+            else: PreparedRendering(arguments, output: output, ending: ending))
         return renderings.count - 1
     }
 
     private mutating func renderer(for fonts: FontOptions) -> Renderer {
-        renderers.moveToEnd(keeping: 4) { $0.fonts == fonts } else: { (fonts, Renderer(ofProgram: fonts)) }
+        renderers.moveToEnd(keeping: 4, where: { $0.fonts == fonts }, else: (fonts, Renderer(ofProgram: fonts)))
         return renderers[renderers.count - 1].renderer
     }
 }
@@ -112,7 +110,7 @@ struct BatchWorker {
 extension Array {
     /// Moves an element to the end; without such an element, makes it, and drops the first of `limit` elements.
     fileprivate mutating func moveToEnd(
-        keeping limit: Int, _ isWanted: (Element) -> Bool, else make: () throws -> Element
+        keeping limit: Int, where isWanted: (Element) -> Bool, else make: @autoclosure () throws -> Element
     ) rethrows {
         let element = try firstIndex(where: isWanted).map { remove(at: $0) } ?? make()
         if count == limit { removeFirst() }

@@ -133,18 +133,14 @@ private struct ConfigurationFile {
         return "\(command) has no option '--\(member.name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
     }
 
-    private func option(
-        _ member: JSONMember, of command: String, isShared: Bool
-    ) throws(CommandFailure) -> Member? {
+    private func option(_ member: JSONMember, of command: String, isShared: Bool) throws(CommandFailure) -> Member? {
         let own = FancyTextCommand.command(command)?.table[member.name]
         let others = isShared && own == nil ? FancyTextCommand.commands : []
         guard let option = own ?? others.lazy.compactMap({ $0.table[member.name] }).first else {
-            throw CommandFailure(
-                Self.unknown(member, isShared ? nil : command), at: location(of: member))
+            throw CommandFailure(Self.unknown(member, isShared ? nil : command), at: location(of: member))
         }
         if option.traits.contains(.notInFiles) {
-            throw CommandFailure(
-                "'\(member.name)' is not allowed in a configuration file", at: location(of: member))
+            throw CommandFailure("'\(member.name)' is not allowed in a configuration file", at: location(of: member))
         }
         guard isNamed || option.traits.contains(.look) else {
             throw CommandFailure(
@@ -172,9 +168,7 @@ private struct ConfigurationFile {
         if !isNamed { return try sheet(text, option) }
         let folder = file.path.lastIndex(of: "/").map { file.path[...$0] } ?? ""
         let result = text.hasPrefix("/") ? text : folder + text
-        guard access(result, R_OK) == 0 else {
-            throw RowMistake("\(result): \(String(cString: strerror(errno)))")
-        }
+        guard access(result, R_OK) == 0 else { throw RowMistake("\(result): \(String(cString: strerror(errno)))") }
         return result
     }
 

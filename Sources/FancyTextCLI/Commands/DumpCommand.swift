@@ -3,9 +3,7 @@
 import ArgumentParser
 import FancyText
 
-enum DumpFormat: String, CaseIterable {
-    case text, json
-}
+enum DumpFormat: String, CaseIterable { case text, json }
 
 struct DumpCommand: Command {
     static let name = "dump"

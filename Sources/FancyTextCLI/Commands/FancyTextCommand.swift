@@ -90,16 +90,12 @@ struct FancyTextCommand: ParsableCommand {
     }
 
     /// The message of an error.
-    static func words(for error: any Error) -> String {
-        (error as? CommandFailure)?.message ?? message(for: error)
-    }
+    static func words(for error: any Error) -> String { (error as? CommandFailure)?.message ?? message(for: error) }
 
     private static let version = "fancytext \(FancyTextRelease.version)"
 
     /// Help and version are results, on standard output; wrong usage is an error, with status 2.
-    private static func finish(
-        _ error: any Error, _ defaults: Defaults?, _ command: (any Command.Type)?
-    ) -> Never {
+    private static func finish(_ error: any Error, _ defaults: Defaults?, _ command: (any Command.Type)?) -> Never {
         var full = fullMessage(for: error)
         guard exitCode(for: error) != .success else {
             do throws(CommandFailure) {

@@ -61,9 +61,8 @@ extension CommandConfiguration {
               of fancytext help: \(HelpTopic.names)
             """
         self.init(
-            commandName: name, abstract: abstract,
-            discussion: discussion.isEmpty ? common : "\(discussion)\n\(common)", version: version,
-            subcommands: subcommands)
+            commandName: name, abstract: abstract, discussion: discussion.isEmpty ? common : "\(discussion)\n\(common)",
+            version: version, subcommands: subcommands)
     }
 }
 

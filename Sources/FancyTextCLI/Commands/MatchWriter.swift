@@ -123,8 +123,7 @@ struct MatchWriter: Sendable {
 
     /// True if results are elements, not values read from them.
     private var isMarkup: Bool {
-        fields.isEmpty && !isTable && command.attr.isEmpty && main.output == nil && !command.text
-            && format != .text
+        fields.isEmpty && !isTable && command.attr.isEmpty && main.output == nil && !command.text && format != .text
     }
 
     /// The language of results that can be coloured.
@@ -143,9 +142,7 @@ struct MatchWriter: Sendable {
             style.isTrimmed = command.trim
             style.isPretty = command.pretty
             style.file = file
-            guard let cells else {
-                return [document.record(of: match, fields: fields, style: style, budget: &budget)]
-            }
+            guard let cells else { return [document.record(of: match, fields: fields, style: style, budget: &budget)] }
             let own = document.cells(of: match, fields: fields, style: style, budget: &budget)
             return [cells.row((file.map { [$0] } ?? []) + own)]
         }

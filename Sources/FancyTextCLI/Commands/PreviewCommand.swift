@@ -61,9 +61,7 @@ struct PreviewCommand: Command {
             width, height, scale, styles.rootStyle, styles.policy, styles.dialect, styles.colorScheme, fonts.emoji,
             fonts.hinting,
         ]
-        let lists = [
-            ("css", styles.css), ("style", styles.style), ("font", fonts.font), ("font-dir", fonts.fontDir),
-        ]
+        let lists = [("css", styles.css), ("style", styles.style), ("font", fonts.font), ("font-dir", fonts.fontDir)]
         var json = JSONBuffer()
         json.object { json in
             json.member("program", program)

@@ -116,8 +116,7 @@ struct RowTemplate: Sendable {
             // Errors that do not depend on the row are reported once.
             try makeDocuments().check()
         } catch let error as TemplateError {
-            throw CommandFailure(
-                error.message, at: DocumentTemplate.location(of: error, in: source, named: name))
+            throw CommandFailure(error.message, at: DocumentTemplate.location(of: error, in: source, named: name))
         }
     }
 

@@ -10,7 +10,8 @@ import FancyTextStyling
 struct RenderCommand: Command {
     static let name = "render"
     static let outputs = Outputs.render
-    static let abstract = "Render HTML to a picture (PNG, JPEG, WebP, SVG, PDF), terminal text, JSON, Markdown, HTML or text."
+    static let abstract =
+        "Render HTML to a picture (PNG, JPEG, WebP, SVG, PDF), terminal text, JSON, Markdown, HTML or text."
     static let discussion = """
         EXAMPLES
           fancytext render card.html -o card.png --width 1200 --height 630
@@ -200,9 +201,7 @@ struct RenderCommand: Command {
         defer { Watchdog.stop() }
         try FileName.check(output.files + pictures.imageMap.values, for: sources)
         let rendering = try makeRendering(targets, nil, noting: reads, asksLater: sources.count == 1 && !terminal.pager)
-        let shared = shown.map {
-            OutputSink(.standardOutput, $0.content, keepsControls: input.safety.keepControls)
-        }
+        let shared = shown.map { OutputSink(.standardOutput, $0.content, keepsControls: input.safety.keepControls) }
         var run = InputRun(
             jobs: try jobs.count(for: sources.count), shared: shared, messages: diagnostics, seconds: seconds,
             reads: reads)
@@ -238,9 +237,8 @@ struct RenderCommand: Command {
                     "-o \(file): a name without an ending gets terminal text; --format chooses another output")
             }
         }
-        if output.files.isEmpty, !format.isGiven, !pictures.needPicture,
-            let file = PathText.standardOutput, let named = FileEnding.format(of: file),
-            named.isPicture || named == .json
+        if output.files.isEmpty, !format.isGiven, !pictures.needPicture, let file = PathText.standardOutput,
+            let named = FileEnding.format(of: file), named.isPicture || named == .json
         {
             result.append("\(file) gets terminal text; --format \(named.rawValue) writes what its name says")
         }
@@ -262,8 +260,7 @@ struct RenderCommand: Command {
         let first = forms[0]
         let viewport = first.options.viewport(in: first.target.format == .ansi ? first.terminal : nil)
         let cache = try openCache(formats, arguments)
-        let parser = try makeParser(
-            viewport: viewport, scale: first.options.deviceScale, reads: reads ?? cache?.sheets)
+        let parser = try makeParser(viewport: viewport, scale: first.options.deviceScale, reads: reads ?? cache?.sheets)
         let lambdas = try pictures.lambdas(limits: parser.syntax.limits)
         for index in forms.indices {
             forms[index].options.reads = reads

@@ -28,8 +28,7 @@ enum SchemaName: String, CaseIterable {
     /// The schema's text.
     var text: [UInt8] {
         switch self {
-        case .render:
-            Schema.render.document("fancytext render --format json", Schema.attributes + Schema.ranges)
+        case .render: Schema.render.document("fancytext render --format json", Schema.attributes + Schema.ranges)
         case .select:
             Schema.anyOf(.ref("node"), .ref("record")).document(
                 "fancytext select: a line of --format json, or a record of --field",
@@ -38,9 +37,7 @@ enum SchemaName: String, CaseIterable {
                     ("value", .anyOf(.string, .null, .ref("record"), .array(.ref("value")))),
                 ])
         case .dump:
-            Schema.anyOf(
-                .token, .normalized, .ref("node"), .styled, .styledText, .layout, .display
-            ).document(
+            Schema.anyOf(.token, .normalized, .ref("node"), .styled, .styledText, .layout, .display).document(
                 "fancytext dump --format json: a line of the stages tokens, normalized and styles, all of the others",
                 Schema.attributes + Schema.ranges + Schema.nodes)
         case .diagnostics:

@@ -140,9 +140,7 @@ struct SelectCommand: Command {
         for name in attr where !AttributeName.isValid(name) {
             throw ValidationError("--attr '\(name)' is no name of an attribute.")
         }
-        if withFilename, noFilename {
-            throw ValidationError("--with-filename and --no-filename cannot be combined.")
-        }
+        if withFilename, noFilename { throw ValidationError("--with-filename and --no-filename cannot be combined.") }
         _ = try base.baseURL
         var names: Set<Substring> = []
         for entry in field {
@@ -169,9 +167,7 @@ struct SelectCommand: Command {
             }
             return chosen
         }
-        if isTable, rowFormat == nil, try (format ?? endingFormat()) == .markdown {
-            return .markdown
-        }
+        if isTable, rowFormat == nil, try (format ?? endingFormat()) == .markdown { return .markdown }
         let isJSON = (!field.isEmpty || isTable) && rowFormat == nil
         if let format, count || format != (isJSON ? .json : .text) {
             let advice = attr.first.map { "; records have --field '\($0)=::attr(\($0))'" } ?? ""

@@ -8,7 +8,8 @@ import FancyTextWriting
 struct StripCommand: Command {
     static let name = "strip"
     static let outputs = Outputs.strip
-    static let abstract = "Print the text of HTML: blocks on lines, lists with markers, tables in columns, nothing hidden."
+    static let abstract =
+        "Print the text of HTML: blocks on lines, lists with markers, tables in columns, nothing hidden."
     static let discussion = """
         EXAMPLES
           fancytext strip page.html | less
@@ -78,8 +79,7 @@ struct StripCommand: Command {
         var run = InputRun(
             jobs: try jobs.count(for: sources.count),
             // The writer has already removed unwanted controls.
-            shared: output.sharedSink(.safe, input.safety),
-            messages: diagnostics, seconds: seconds)
+            shared: output.sharedSink(.safe, input.safety), messages: diagnostics, seconds: seconds)
         run.isText = output.isStandardOutput
         let work: InputRun.FileWork = { [options, output, input] file, result in
             let source = try input.open(file)

@@ -312,7 +312,9 @@ final class RowReader {
         var extra = 0
         var mistake: RowMistake?
         func endField() {
-            if extra > 0 { mistake = mistake ?? RowMistake("text after the closing quote of field \(fields.count + 1)") }
+            if extra > 0 {
+                mistake = mistake ?? RowMistake("text after the closing quote of field \(fields.count + 1)")
+            }
             fields.append(String(decoding: field, as: UTF8.self))
             (field, state, extra) = ([], .start, 0)
         }

@@ -43,8 +43,7 @@ extension RowJob {
     /// Decodes the result of ``encoded(_:)``; nil for anything else.
     init?(encoded: [UInt8]) {
         guard let (head, digest) = JSONValue.split(encoded), case .array(let parts) = head, parts.count == 4,
-            let number = parts[0].writtenText.flatMap({ Int($0) }),
-            let line = parts[1].writtenText.flatMap({ Int($0) })
+            let number = parts[0].writtenText.flatMap({ Int($0) }), let line = parts[1].writtenText.flatMap({ Int($0) })
         else { return nil }
         self.init(
             row: DataRow(number: number, line: line, value: .success(parts[3])), path: parts[2].writtenText,

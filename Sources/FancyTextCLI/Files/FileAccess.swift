@@ -61,9 +61,7 @@ enum FileAccess {
         try write(bytes, to: STDOUT_FILENO, name: "<stdout>")
     }
 
-    static func writeStandardError(_ text: String) {
-        try? write(Array(text.utf8), to: STDERR_FILENO, name: "<stderr>")
-    }
+    static func writeStandardError(_ text: String) { try? write(Array(text.utf8), to: STDERR_FILENO, name: "<stderr>") }
 
     static func write(_ bytes: [UInt8], to descriptor: Int32, name: String) throws(CommandFailure) {
         try bytes.withUnsafeBufferPointer { bytes throws(CommandFailure) in

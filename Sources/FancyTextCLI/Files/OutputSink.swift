@@ -32,9 +32,7 @@ final class OutputSink {
     }
 
     /// The language of a piece of coloured text.
-    enum Language {
-        case html, json
-    }
+    enum Language { case html, json }
 
     private static let pieceSize = 1 << 18
 

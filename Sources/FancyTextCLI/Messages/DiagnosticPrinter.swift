@@ -23,9 +23,7 @@ enum DiagnosticStyle: String, CaseIterable {
 struct DiagnosticPrinter {
     var style: DiagnosticStyle
 
-    func print(_ failure: CommandFailure) {
-        print(failure.diagnostic)
-    }
+    func print(_ failure: CommandFailure) { print(failure.diagnostic) }
 
     func print(_ diagnostic: Diagnostic, hasExcerpt: Bool = true) {
         FileAccess.writeStandardError(text(of: diagnostic, hasExcerpt: hasExcerpt))
@@ -72,10 +70,9 @@ struct DiagnosticPrinter {
     private static let options: [Diagnostic.Code: String] = [
         .inputTooLarge: "--max-input", .treeTooDeep: "--max-depth", .treeDeeperThanBrowsers: "--max-depth",
         .boxesTooDeep: "--max-depth", .imageTooLarge: "--max-image-pixels",
-        .imageOutsideFolder: "--base-dir; not with --untrusted",
-        .networkNotAllowed: "--allow-net", .unknownEncoding: "--encoding", .dialect: "--dialect",
-        .unfilledLambda: "--lambda", .unfilledTag: "--data", .timeout: "--timeout",
-        .missingGlyph: "--font, or --emoji for emoji",
+        .imageOutsideFolder: "--base-dir; not with --untrusted", .networkNotAllowed: "--allow-net",
+        .unknownEncoding: "--encoding", .dialect: "--dialect", .unfilledLambda: "--lambda", .unfilledTag: "--data",
+        .timeout: "--timeout", .missingGlyph: "--font, or --emoji for emoji",
     ]
 
     /// A line of NDJSON.

@@ -5,21 +5,13 @@
 import FancyTextPlatform
 import FancyTextOutputs
 
-enum ColorChoice: String, CaseIterable {
-    case auto, always, never
-}
+enum ColorChoice: String, CaseIterable { case auto, always, never }
 
-enum ThemeChoice: String, CaseIterable {
-    case auto, light, dark
-}
+enum ThemeChoice: String, CaseIterable { case auto, light, dark }
 
-enum ImageChoice: String, CaseIterable {
-    case auto, kitty, iterm, sixel, blocks, none
-}
+enum ImageChoice: String, CaseIterable { case auto, kitty, iterm, sixel, blocks, none }
 
-enum DetailsChoice: String, CaseIterable {
-    case open, closed
-}
+enum DetailsChoice: String, CaseIterable { case open, closed }
 
 /// The terminal of an output stream.
 struct Terminal {

@@ -39,9 +39,7 @@ struct TerminalAnswer: Equatable {
     }
 
     /// Returns whether the last query was answered.
-    static func isComplete(_ bytes: [UInt8]) -> Bool {
-        last.match(bytes, count: bytes.count, from: 0, with: Matcher())
-    }
+    static func isComplete(_ bytes: [UInt8]) -> Bool { last.match(bytes, count: bytes.count, from: 0, with: Matcher()) }
 }
 
 enum TerminalQuestion {

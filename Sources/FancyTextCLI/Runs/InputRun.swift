@@ -188,9 +188,7 @@ struct InputRun {
     // MARK: Workers
 
     /// The work of a worker: the results of the pieces that it receives.
-    private func serve<Item>(
-        _ channel: WorkerChannel, item: ([UInt8]) -> Item?, perform: (Item, FileResult) -> Void
-    ) {
+    private func serve<Item>(_ channel: WorkerChannel, item: ([UInt8]) -> Item?, perform: (Item, FileResult) -> Void) {
         channel.serve { piece in
             guard let item = item(piece) else { return nil }
             if seconds > 0 { Watchdog.startInWorker(after: seconds) }

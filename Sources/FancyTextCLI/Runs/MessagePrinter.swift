@@ -26,8 +26,7 @@ final class MessagePrinter {
 
     /// - Parameter isBesideText: whether the result is text for standard output, on a terminal or in a mail reader.
     init(_ arguments: DiagnosticArguments, isBesideText: Bool) {
-        isBrief =
-            !arguments.diagnostics.isGiven && !arguments.strict && (isBesideText || isatty(STDERR_FILENO) == 1)
+        isBrief = !arguments.diagnostics.isGiven && !arguments.strict && (isBesideText || isatty(STDERR_FILENO) == 1)
         hidesRemarks = arguments.quiet && !arguments.strict
         joinsNotes = !arguments.diagnostics.isGiven
         printer = arguments.printer

@@ -29,9 +29,7 @@ extension Schema {
                 "font",
                 object(
                     [.array(.string): "family", .number: "size weight stretch", .boolean: "italic"],
-                    optional: [
-                        .number: "oblique", .string: "caps language", .map(.number): "features variations",
-                    ])
+                    optional: [.number: "oblique", .string: "caps language", .map(.number): "features variations"])
             ),
             (
                 "paragraphStyle",
@@ -125,8 +123,7 @@ extension Schema {
     }
 
     static var styled: Schema {
-        object(
-            [.string: "name display", .ref("style"): "style"], optional: [.string: "id class", .range: "source"])
+        object([.string: "name display", .ref("style"): "style"], optional: [.string: "id class", .range: "source"])
     }
 
     static var styledText: Schema {
@@ -150,12 +147,8 @@ extension Schema {
             optional: [.number: "x y width height"])
         let box = object(
             [.string: "kind", .number: "x y width height"],
-            optional: [
-                .index: "parent", .boolean: "anonymous missing", .string: "placement", .array(line): "lines",
-            ])
-        return object([
-            object([.number: "width height"]): "size", .boolean: "truncated", .array(box): "boxes",
-        ])
+            optional: [.index: "parent", .boolean: "anonymous missing", .string: "placement", .array(line): "lines"])
+        return object([object([.number: "width height"]): "size", .boolean: "truncated", .array(box): "boxes"])
     }
 
     static var display: Schema {

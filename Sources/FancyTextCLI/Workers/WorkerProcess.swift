@@ -26,8 +26,7 @@ final class WorkerProcess {
             switch self {
             case .timeout: "it took longer than its timeout"
             case .fault: "the worker asked for more memory than there is, or has a fault"
-            case .signal(let number):
-                "the worker was ended by signal \(number) (\(String(cString: strsignal(number))))"
+            case .signal(let number): "the worker was ended by signal \(number) (\(String(cString: strsignal(number))))"
             case .status(let status): "the worker ended with status \(status)"
             }
         }
@@ -168,9 +167,7 @@ private struct FrameBuffer {
 
     init(_ descriptor: Int32) { stream = ByteStream(descriptor, name: "<worker>", limit: .max) }
 
-    static func head(of count: Int) -> [UInt8] {
-        withUnsafeBytes(of: UInt64(count).littleEndian) { Array($0) }
-    }
+    static func head(of count: Int) -> [UInt8] { withUnsafeBytes(of: UInt64(count).littleEndian) { Array($0) } }
 
     /// Reads the available bytes, once; false at the end.
     mutating func read() -> Bool { (try? stream.fill()) ?? false }

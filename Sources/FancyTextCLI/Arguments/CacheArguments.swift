@@ -1,6 +1,5 @@
 // Options for the cache of results.
 
-import FancyTextBasics
 import ArgumentParser
 
 struct CacheArguments: Arguments {

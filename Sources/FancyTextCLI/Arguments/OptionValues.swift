@@ -4,7 +4,6 @@
 
 import ArgumentParser
 import FancyText
-import FancyTextStyling
 
 extension ValidationError {
     init(value: String, of option: String, _ expected: String) {

@@ -1,7 +1,6 @@
 // Options for the boxes of a picture and for files beside it: lambdas, a comparison, an image map.
 
 import ArgumentParser
-import FancyTextBasics
 import FancyText
 import FancyTextPlatform
 

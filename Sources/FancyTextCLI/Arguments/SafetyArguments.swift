@@ -3,7 +3,6 @@
 // In: options as text. Out: limits, and the program's own protection: time and memory limits.
 
 import ArgumentParser
-import FancyTextBasics
 import CFancyTextSafety
 import FancyText
 import FancyTextPlatform

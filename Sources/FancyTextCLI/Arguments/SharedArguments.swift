@@ -1,10 +1,8 @@
 // Arguments that several commands share, and their values for the library.
 
 import ArgumentParser
-import FancyTextBasics
 import FancyText
 import FancyTextPlatform
-import FancyTextStyling
 
 struct StyleArguments: Arguments {
     @Settings("css", "Apply a style sheet file.", value: "file.css", on: [.styled, .extracts], traits: [.look, .path])

@@ -2,7 +2,6 @@
 //
 // In: options as text. Out: `ANSIOptions`, or an error that names the option.
 
-import ArgumentParser
 import FancyTextOutputs
 import FancyTextWriting
 

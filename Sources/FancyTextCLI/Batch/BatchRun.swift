@@ -2,7 +2,6 @@
 //
 // Requests are passed on as they are read. If a worker ends, its current request gets a result with the failure.
 
-import FancyTextBasics
 import FancyText
 import FancyTextMarkup
 

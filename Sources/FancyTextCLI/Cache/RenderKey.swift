@@ -2,7 +2,6 @@
 //
 // In: the relevant arguments, contents of files, and the program itself. Out: 32 bytes.
 
-import FancyTextBasics
 import FancyText
 import FancyTextPlatform
 

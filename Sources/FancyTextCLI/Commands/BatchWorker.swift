@@ -5,7 +5,6 @@
 // If the process dies, only its current request fails.
 
 import ArgumentParser
-import FancyTextBasics
 import CFancyTextSafety
 import FancyText
 import FancyTextPlatform

@@ -1,6 +1,5 @@
 // `fancytext fonts`: the available families, faces and axes, and the libraries that draw them.
 
-import ArgumentParser
 import FancyText
 
 struct FontsCommand: Command {

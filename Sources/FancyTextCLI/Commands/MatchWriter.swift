@@ -2,10 +2,8 @@
 //
 // In: a document. Out: its matches as text, HTML, JSON, records or a picture, and their number.
 
-import FancyTextBasics
 import FancyText
 import FancyTextMarkup
-import FancyTextOutputs
 
 struct MatchWriter: Sendable {
     let command: SelectCommand

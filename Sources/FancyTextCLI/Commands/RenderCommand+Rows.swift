@@ -4,7 +4,6 @@
 // alone: its message names the file and the line, the other rows are rendered, and the status is 2.
 
 import ArgumentParser
-import FancyTextBasics
 import FancyText
 
 extension RenderCommand {

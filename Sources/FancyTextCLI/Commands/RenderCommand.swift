@@ -1,11 +1,8 @@
 // `fancytext render`: renders documents as pictures, terminal text, data, Markdown, HTML or plain text.
 
 import ArgumentParser
-import FancyTextBasics
 import FancyText
 import FancyTextPlatform
-import FancyTextOutputs
-import FancyTextStyling
 
 struct RenderCommand: Command {
     static let name = "render"

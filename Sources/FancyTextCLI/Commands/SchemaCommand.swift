@@ -2,7 +2,6 @@
 //
 // In: a command's name. Out: a schema on standard output.
 
-import ArgumentParser
 
 struct SchemaCommand: Command {
     static let name = "schema"

@@ -1,11 +1,9 @@
 // `fancytext select`: the parts of HTML that a CSS selector matches.
 
 import ArgumentParser
-import FancyTextBasics
 import FancyText
 import FancyTextPlatform
 import FancyTextMarkup
-import FancyTextOutputs
 
 struct SelectCommand: Command {
     static let name = "select"

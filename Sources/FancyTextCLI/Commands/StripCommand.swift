@@ -3,7 +3,6 @@
 import ArgumentParser
 import FancyText
 import FancyTextPlatform
-import FancyTextWriting
 
 struct StripCommand: Command {
     static let name = "strip"

@@ -3,8 +3,6 @@
 // In: a file or a pipe. Out: an object for each row, or its error. One row is in memory at a time. Existing CSV readers in Swift
 // hold the whole text, and need Foundation.
 
-import ArgumentParser
-import FancyTextBasics
 import FancyText
 import FancyTextPlatform
 

@@ -1,7 +1,6 @@
 // Output that may be large: written to standard output in pieces, to a file completely or not at all, or kept until its turn.
 
 import FancyTextPlatform
-import FancyTextOutputs
 import FancyTextWriting
 
 /// Receives a command's result as it is made.

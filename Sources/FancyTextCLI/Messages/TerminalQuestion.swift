@@ -5,7 +5,6 @@
 // In: a terminal. Out: its background and the pictures that it draws, if it answers in time.
 
 import FancyText
-import FancyTextBasics
 import FancyTextMarkup
 import FancyTextPlatform
 

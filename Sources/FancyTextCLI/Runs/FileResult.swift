@@ -1,6 +1,5 @@
 // The result of a command for one input, and its transfer from the process that made it.
 
-import FancyTextBasics
 import FancyText
 
 /// The result of one input, in the process that makes it.

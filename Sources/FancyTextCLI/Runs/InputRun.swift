@@ -4,7 +4,6 @@
 // first. One bad input does not stop the others, even if it ends its worker process.
 
 import ArgumentParser
-import FancyTextBasics
 import FancyText
 
 struct InputRun {

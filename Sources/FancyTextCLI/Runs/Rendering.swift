@@ -2,10 +2,8 @@
 //
 // In: a document. Out: a result in each requested format, written together.
 
-import FancyTextBasics
 import FancyText
 import FancyTextImages
-import FancyTextOutputs
 import FancyTextPlatform
 
 struct RenderTarget: Sendable {

@@ -241,3 +241,94 @@ struct InputSource {
         return document
     }
 }
+
+extension InputArguments {
+    /// The parser for inputs with style sheets.
+    ///
+    /// - Parameter configure: adds the command's own settings.
+    func makeParser(
+        _ styles: StyleArguments, _ configure: (inout MarkupParserBuilder) throws -> Void
+    ) throws -> MarkupParser {
+        let limits = try limits
+        var builder = MarkupParserBuilder.default()
+            .set(limits: limits)
+            .set(decodesEntities: try decodesEntities)
+            .set(encoding: try checkedEncoding)
+            .set(fetchesStyleSheets: allowNet, hosts: Set(allowHost))
+            .set(policy: try styles.policy.choice() ?? .html)
+            .set(dialect: try styles.dialect.choice() ?? .automatic)
+            .set(colorScheme: try styles.colorScheme.choice() ?? .light)
+        if !safety.untrusted {
+            builder = builder.set(styleSheetFolder: baseDir.text.map(StyleSheetFolder.below) ?? .ofDocument)
+        }
+        try configure(&builder)
+        for file in styles.css {
+            if file.contains("{"), access(file, R_OK) != 0 {
+                throw ValidationError("--css needs the name of a file, not '\(file)': --style takes rules.")
+            }
+            let bytes = try FileAccess.read(file, limit: limits.inputBytes)
+            try bytes.withUnsafeBytes {
+                try ForeignInput.check($0, named: file, encoding: nil, expected: "a style sheet")
+            }
+            builder = builder.add(css: bytes, name: file)
+        }
+        for rules in styles.style where !rules.contains("{") && rules.contains(":") && !rules.hasPrefix("@") {
+            throw ValidationError(
+                "--style needs rules, as in 'p{\(rules)}'; for all of the text use --root-style '\(rules)'.")
+        }
+        for (index, rules) in styles.style.enumerated() {
+            builder = builder.add(css: rules, name: styles.style.count > 1 ? "--style \(index + 1)" : "--style")
+        }
+        if let rules = styles.rootStyle.text, rules.contains("{") {
+            throw ValidationError("--root-style needs declarations, not '\(rules)': --style takes rules.")
+        }
+        if let rootStyle = styles.rootStyle.text { builder = builder.set(rootStyle: rootStyle, name: "--root-style") }
+        return builder.build()
+    }
+}
+
+extension MarkupParserBuilder {
+    /// Sets the screen or paper of most renderings.
+    ///
+    /// - Parameter scale: device pixels per CSS pixel.
+    mutating func setMedia(_ viewport: Viewport, _ medium: Medium = .screen, scale: Float = 1) {
+        styles.media.type = medium.rawValue
+        styles.media.resolution = Double(scale)
+        (styles.media.width, styles.media.height) = (Double(viewport.width), Double(viewport.height))
+    }
+}
+
+extension Viewport {
+    /// The viewport of media queries if only text is needed: that of a desktop page, not of a phone.
+    static let screen = Viewport(width: 1280, height: 800)
+}
+
+enum ForeignInput {
+    /// The first bytes of known kinds of files.
+    private static let kinds: [(prefix: [UInt8], name: String)] = [
+        ([0xFF, 0xD8, 0xFF], "a JPEG picture"), ([0x89, 0x50, 0x4E, 0x47], "a PNG picture"),
+        (Array("GIF8".utf8), "a GIF picture"), (Array("%PDF-".utf8), "a PDF document"),
+        ([0x50, 0x4B, 0x03, 0x04], "a ZIP archive"), ([0x1F, 0x8B, 0x08], "compressed by gzip"),
+        ([0x7F, 0x45, 0x4C, 0x46], "a program"),
+    ]
+
+    /// - Parameters:
+    ///   - encoding: the label of the declared encoding.
+    ///   - expected: what the bytes should be.
+    /// - Throws: if the bytes begin like a known kind of file, or are not text.
+    static func check(
+        _ bytes: UnsafeRawBufferPointer, named name: String, encoding: String?, expected: String = "markup"
+    ) throws(CommandFailure) {
+        guard let first = bytes.first else { return }
+        var kind = first == 0x3C ? nil : kinds.first { bytes.starts(with: $0.prefix) }?.name
+        if kind == nil, bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
+            kind = "a WebP picture"
+        }
+        guard let kind else {
+            guard !InputEncoding.isText(bytes.assumingMemoryBound(to: UInt8.self), label: encoding) else { return }
+            throw CommandFailure("\(name): this is not text; if it is, name its encoding with --encoding")
+        }
+        let advice = kind.hasSuffix("picture") && expected == "markup" ? "; a document shows it with <img src>" : ""
+        throw CommandFailure("\(name): this is \(kind), not \(expected)\(advice)")
+    }
+}

@@ -22,57 +22,54 @@ struct EditArguments: Arguments {
     ///
     /// - Throws: if an edit has no selector, or an invalid one.
     func parsed(_ printer: DiagnosticPrinter) throws -> [Edit] {
-        func edit(
-            _ option: String, _ entry: String, needs form: String = "selector=value",
-            _ change: (_ value: String) throws -> Edit.Change?
-        ) throws -> Edit {
-            guard let cut = Self.separator(in: entry), let change = try change(String(entry[cut...].dropFirst())) else {
-                throw ValidationError("\(option) needs \(form), not '\(entry)'.")
-            }
-            return try Edit(option, String(entry[..<cut]), printer, change)
-        }
-        // The end of a text would be lost in a tag or comment that is not closed.
-        func whole(_ html: String, of option: String) throws -> String {
-            var log = DiagnosticLog()
-            _ = MarkupTree.parse(Array(html.utf8), log: &log)
-            guard let place = log.entries.first(where: { $0.code == .notWellFormed })?.location else { return html }
-            // The text of a style or script may end with the value.
-            let line = html.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(place.line - 1).first
-            guard line?.dropFirst(place.column - 1).first == "<" else { return html }
-            throw ValidationError(
-                "\(option) '\(html)': the tag or comment at line \(place.line), column \(place.column) is not closed.")
-        }
-        let attributes = try setAttr.map { entry in
-            try edit("--set-attr", entry, needs: "selector=name=value") { rest in
-                guard let cut = rest.firstIndex(of: "=") else { return nil }
-                let (name, value) = (String(rest[..<cut]), String(rest[cut...].dropFirst()))
-                guard AttributeName.isValid(name), !name.contains("<") else {
-                    throw ValidationError("'\(name)' in --set-attr '\(entry)' is no name of an attribute.")
-                }
-                return { for node in $1 { $0.setAttribute(node, name, value) } }
+        func edits(
+            _ option: String, _ entries: [String], needs form: String = "selector=value",
+            _ change: (_ value: String, _ entry: String) throws -> Edit.Change?
+        ) throws -> [Edit] {
+            try entries.map { entry in
+                guard let cut = Self.separator(in: entry),
+                    let change = try change(String(entry[cut...].dropFirst()), entry)
+                else { throw ValidationError("\(option) needs \(form), not '\(entry)'.") }
+                return try Edit(option, String(entry[..<cut]), printer, change)
             }
         }
-        let classes = try addClass.map {
-            try edit("--add-class", $0) { name in { for node in $1 { $0.addClass(node, name) } } }
+        func edits(_ option: String, _ entries: [String], html: @escaping @Sendable (String) -> NodeChange) throws
+            -> [Edit]
+        {
+            try edits(option, entries) { value, _ in
+                try Self.checkTags(of: value, option)
+                return { $0.restructure($1.map { ($0, html(value)) }) }
+            }
         }
+        let attributes = try edits("--set-attr", setAttr, needs: "selector=name=value") { rest, entry in
+            guard let cut = rest.firstIndex(of: "=") else { return nil }
+            let (name, value) = (String(rest[..<cut]), String(rest[cut...].dropFirst()))
+            guard AttributeName.isValid(name), !name.contains("<") else {
+                throw ValidationError("'\(name)' in --set-attr '\(entry)' is no name of an attribute.")
+            }
+            return { for node in $1 { $0.setAttribute(node, name, value) } }
+        }
+        let classes = try edits("--add-class", addClass) { name, _ in { for node in $1 { $0.addClass(node, name) } } }
         if let entry = addClass.first(where: { $0.last == "=" }) {
             throw ValidationError("--add-class needs selector=class, not '\(entry)'.")
         }
-        return try setText.map { try edit("--set", $0) { text in { $0.setText(of: $1, text) } } }
-            + setHTML.map {
-                try edit("--set-html", $0) { value in
-                    let html = try whole(value, of: "--set-html")
-                    return { $0.restructure($1.map { ($0, .setContents(html: html)) }) }
-                }
-            }
+        return try edits("--set", setText) { text, _ in { $0.setText(of: $1, text) } }
+            + edits("--set-html", setHTML) { .setContents(html: $0) }
             + attributes + classes
-            + append.map {
-                try edit("--append", $0) { value in
-                    let html = try whole(value, of: "--append")
-                    return { $0.restructure($1.map { ($0, .append(html: html)) }) }
-                }
-            }
+            + edits("--append", append) { .append(html: $0) }
             + remove.map { try Edit("--remove", $0, printer) { $0.remove($1) } }
+    }
+
+    /// Refuses HTML with a tag or comment that is not closed: the end of a text would be lost in it.
+    private static func checkTags(of html: String, _ option: String) throws {
+        var log = DiagnosticLog()
+        _ = MarkupTree.parse(Array(html.utf8), log: &log)
+        guard let place = log.entries.first(where: { $0.code == .notWellFormed })?.location else { return }
+        // The text of a style or script may end with the value.
+        let line = html.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(place.line - 1).first
+        guard line?.dropFirst(place.column - 1).first == "<" else { return }
+        throw ValidationError(
+            "\(option) '\(html)': the tag or comment at line \(place.line), column \(place.column) is not closed.")
     }
 
     /// The first `=` outside of an attribute selector's brackets, or of all if they are not closed: the selector is then invalid.

@@ -50,17 +50,16 @@ struct InputArguments: Arguments {
 
     func validate() throws {
         _ = try from.choice(InputFormat.self)
-        if let folder = baseDir.text, fileStatus(at: folder)?.isFolder != true {
-            throw ValidationError(
-                fileStatus(at: folder) == nil
-                    ? "--base-dir: there is no folder '\(folder)'." : "--base-dir: '\(folder)' is a file, not a folder."
-            )
+        if let folder = baseDir.text {
+            let status = fileStatus(at: folder)
+            if status == nil { throw ValidationError("--base-dir: there is no folder '\(folder)'.") }
+            if status?.isFolder == false { throw ValidationError("--base-dir: '\(folder)' is a file, not a folder.") }
         }
         if safety.untrusted, baseDir.isGiven { throw ValidationError("--untrusted and --base-dir cannot be combined.") }
         if safety.untrusted, usesNetwork {
             throw ValidationError("--untrusted and \(allowNet ? "--allow-net" : "--allow-host") cannot be combined.")
         }
-        for host in allowHost where host.isEmpty || host.contains(where: { "/*@ ".contains($0) }) {
+        for host in allowHost where host.isEmpty || host.contains(where: "/*@ ".contains) {
             throw ValidationError(value: host, of: "--allow-host", "it must be a name or an address, as in example.org")
         }
     }
@@ -108,16 +107,6 @@ struct InputArguments: Arguments {
         return allowed
     }
 
-    var checkedEncoding: String? {
-        get throws {
-            try encoding.value("it must be a label of an encoding, such as utf-8, windows-1252 or shift_jis") {
-                InputEncoding.name(forLabel: $0) == nil ? nil : $0
-            }
-        }
-    }
-
-    var decodesEntities: Bool { get throws { try entities.choice(OnOff.self) != .off } }
-
     /// The folder that files named by a document must be below. Standard input has none, because its origin is unknown. A page of
     /// the network may not name files.
     func baseFolder(of file: String) -> String? {
@@ -146,19 +135,17 @@ struct InputArguments: Arguments {
         var result = "file://"
         for byte in UnsafeBufferPointer(start: path, count: strlen(path)) {
             let byte = UInt8(bitPattern: byte)
-            let isFree =
-                (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
-                || [0x2D, 0x2E, 0x2F, 0x5F, 0x7E].contains(byte)
-            result +=
-                isFree
-                ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            let isLetterOrDigit = (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+            if isLetterOrDigit || "-./_~".utf8.contains(byte) {
+                result.unicodeScalars.append(UnicodeScalar(byte))
+            } else {
+                result += "%\(SHA256.hexadecimal([byte]).uppercased())"
+            }
         }
         return result
     }
 
     /// Reads an input: a file, standard input for `-`, or a page of the network.
-    ///
-    /// - Throws: ``CommandFailure`` if it cannot be read, is not text or must not be fetched.
     func open(_ file: String) throws -> InputSource {
         if URLReference.isRemote(file) { return try fetch(file) }
         if file.contains("://"), access(file, F_OK) != 0 {
@@ -175,9 +162,8 @@ struct InputArguments: Arguments {
             throw CommandFailure(
                 "'\(url)' is not fetched: use --allow-net, or a pipe such as curl -s \(url) | fancytext render")
         }
-        let limits = try limits
-        let fetcher = NetworkFetcher(
-            NetworkAccess(allowsPublicHosts: allowNet, hosts: Set(allowHost)), BudgetMeter(limits))
+        let access = NetworkAccess(allowsPublicHosts: allowNet, hosts: Set(allowHost))
+        let fetcher = NetworkFetcher(access, BudgetMeter(try limits))
         let page: FetchedFile
         do throws(ImageError) { page = try fetcher.file(url) } catch { throw CommandFailure("\(url): \(error)") }
         let isMarkdown = try isMarkdown(page.url) || (!from.isGiven && page.contentType.hasPrefix("text/markdown"))
@@ -197,6 +183,55 @@ struct InputArguments: Arguments {
         case nil:
             FileEnding.format(of: URLReference.isRemote(file) ? String(URLReference.path(of: file)) : file) == .markdown
         }
+    }
+
+    /// The parser for inputs with style sheets.
+    ///
+    /// - Parameter configure: adds the command's own settings.
+    func makeParser(
+        _ styles: StyleArguments, _ configure: (inout MarkupParserBuilder) throws -> Void
+    ) throws -> MarkupParser {
+        let limits = try limits
+        let decodesEntities = try entities.choice(OnOff.self) != .off
+        let label = try encoding.value("it must be a label of an encoding, such as utf-8, windows-1252 or shift_jis") {
+            InputEncoding.name(forLabel: $0) == nil ? nil : $0
+        }
+        var builder = MarkupParserBuilder.default()
+            .set(limits: limits)
+            .set(decodesEntities: decodesEntities)
+            .set(encoding: label)
+            .set(fetchesStyleSheets: allowNet, hosts: Set(allowHost))
+            .set(policy: try styles.policy.choice() ?? .html)
+            .set(dialect: try styles.dialect.choice() ?? .automatic)
+            .set(colorScheme: try styles.colorScheme.choice() ?? .light)
+        if !safety.untrusted {
+            builder = builder.set(styleSheetFolder: baseDir.text.map(StyleSheetFolder.below) ?? .ofDocument)
+        }
+        try configure(&builder)
+        for file in styles.css {
+            if file.contains("{"), access(file, R_OK) != 0 {
+                throw ValidationError("--css needs the name of a file, not '\(file)': --style takes rules.")
+            }
+            let bytes = try FileAccess.read(file, limit: limits.inputBytes)
+            try bytes.withUnsafeBytes {
+                try ForeignInput.check($0, named: file, encoding: nil, expected: "a style sheet")
+            }
+            builder = builder.add(css: bytes, name: file)
+        }
+        for rules in styles.style where !rules.contains("{") && rules.contains(":") && !rules.hasPrefix("@") {
+            throw ValidationError(
+                "--style needs rules, as in 'p{\(rules)}'; for all of the text use --root-style '\(rules)'.")
+        }
+        for (index, rules) in styles.style.enumerated() {
+            builder = builder.add(css: rules, name: styles.style.count > 1 ? "--style \(index + 1)" : "--style")
+        }
+        if let rules = styles.rootStyle.text {
+            if rules.contains("{") {
+                throw ValidationError("--root-style needs declarations, not '\(rules)': --style takes rules.")
+            }
+            builder = builder.set(rootStyle: rules, name: "--root-style")
+        }
+        return builder.build()
     }
 
     static func displayName(_ file: String) -> String { file == "-" ? "<stdin>" : file }
@@ -242,55 +277,8 @@ struct InputSource {
     }
 }
 
-extension InputArguments {
-    /// The parser for inputs with style sheets.
-    ///
-    /// - Parameter configure: adds the command's own settings.
-    func makeParser(
-        _ styles: StyleArguments, _ configure: (inout MarkupParserBuilder) throws -> Void
-    ) throws -> MarkupParser {
-        let limits = try limits
-        var builder = MarkupParserBuilder.default()
-            .set(limits: limits)
-            .set(decodesEntities: try decodesEntities)
-            .set(encoding: try checkedEncoding)
-            .set(fetchesStyleSheets: allowNet, hosts: Set(allowHost))
-            .set(policy: try styles.policy.choice() ?? .html)
-            .set(dialect: try styles.dialect.choice() ?? .automatic)
-            .set(colorScheme: try styles.colorScheme.choice() ?? .light)
-        if !safety.untrusted {
-            builder = builder.set(styleSheetFolder: baseDir.text.map(StyleSheetFolder.below) ?? .ofDocument)
-        }
-        try configure(&builder)
-        for file in styles.css {
-            if file.contains("{"), access(file, R_OK) != 0 {
-                throw ValidationError("--css needs the name of a file, not '\(file)': --style takes rules.")
-            }
-            let bytes = try FileAccess.read(file, limit: limits.inputBytes)
-            try bytes.withUnsafeBytes {
-                try ForeignInput.check($0, named: file, encoding: nil, expected: "a style sheet")
-            }
-            builder = builder.add(css: bytes, name: file)
-        }
-        for rules in styles.style where !rules.contains("{") && rules.contains(":") && !rules.hasPrefix("@") {
-            throw ValidationError(
-                "--style needs rules, as in 'p{\(rules)}'; for all of the text use --root-style '\(rules)'.")
-        }
-        for (index, rules) in styles.style.enumerated() {
-            builder = builder.add(css: rules, name: styles.style.count > 1 ? "--style \(index + 1)" : "--style")
-        }
-        if let rules = styles.rootStyle.text, rules.contains("{") {
-            throw ValidationError("--root-style needs declarations, not '\(rules)': --style takes rules.")
-        }
-        if let rootStyle = styles.rootStyle.text { builder = builder.set(rootStyle: rootStyle, name: "--root-style") }
-        return builder.build()
-    }
-}
-
 extension MarkupParserBuilder {
     /// Sets the screen or paper of most renderings.
-    ///
-    /// - Parameter scale: device pixels per CSS pixel.
     mutating func setMedia(_ viewport: Viewport, _ medium: Medium = .screen, scale: Float = 1) {
         styles.media.type = medium.rawValue
         styles.media.resolution = Double(scale)
@@ -303,6 +291,7 @@ extension Viewport {
     static let screen = Viewport(width: 1280, height: 800)
 }
 
+/// Inputs that are not text: pictures, archives and other bytes mistaken for documents.
 enum ForeignInput {
     /// The first bytes of known kinds of files.
     private static let kinds: [(prefix: [UInt8], name: String)] = [
@@ -312,15 +301,13 @@ enum ForeignInput {
         ([0x7F, 0x45, 0x4C, 0x46], "a program"),
     ]
 
-    /// - Parameters:
-    ///   - encoding: the label of the declared encoding.
-    ///   - expected: what the bytes should be.
+    /// - Parameter encoding: the label of the declared encoding.
     /// - Throws: if the bytes begin like a known kind of file, or are not text.
     static func check(
         _ bytes: UnsafeRawBufferPointer, named name: String, encoding: String?, expected: String = "markup"
     ) throws(CommandFailure) {
-        guard let first = bytes.first else { return }
-        var kind = first == 0x3C ? nil : kinds.first { bytes.starts(with: $0.prefix) }?.name
+        if bytes.isEmpty { return }
+        var kind = kinds.first { bytes.starts(with: $0.prefix) }?.name
         if kind == nil, bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
             kind = "a WebP picture"
         }

@@ -23,16 +23,13 @@ extension CommandOption {
         return value
     }
 
-    func choice<Choice: RawRepresentable & CaseIterable>(
-        _ type: Choice.Type = Choice.self
-    ) throws -> Choice? where Choice.RawValue == String {
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(_ type: Choice.Type = Choice.self) throws -> Choice? {
         try value("choose one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))", Choice.init)
     }
 
     /// The end of a message about a number with a unit, such as `5s` or `10k`.
     private var unitNote: String {
-        let isMeasure = text?.first?.isNumber == true && text?.last?.isLetter == true
-        return isMeasure ? ", without a unit" : ""
+        text?.first?.isNumber == true && text?.last?.isLetter == true ? ", without a unit" : ""
     }
 
     func number(in range: ClosedRange<Double>) throws -> Double? {
@@ -52,8 +49,7 @@ extension CommandOption {
 
     /// A length in CSS pixels: a number, or a number with an absolute CSS unit.
     func length(in range: ClosedRange<Double>) throws -> Double? {
-        let bounds = Self.describe(range)
-        return try value("it must be a number of pixels \(bounds), or a length such as 10px, 12pt or 1.5cm") {
+        try value("it must be a number of pixels \(Self.describe(range)), or a length such as 10px, 12pt or 1.5cm") {
             AbsoluteLength.pixels($0).flatMap { range.contains($0) ? $0 : nil }
         }
     }
@@ -61,11 +57,10 @@ extension CommandOption {
     /// A length in CSS pixels above 0, or `auto`.
     var extent: RenderOptions.Extent? {
         get throws {
-            let most = 1_000_000.0
-            let form = "a number of pixels above 0 and up to \(Int(most)), a length such as 600px, 4in or 10cm, or auto"
+            let form = "a number of pixels above 0 and up to 1000000, a length such as 600px, 4in or 10cm, or auto"
             return try value("it must be \(form)") { text in
                 if text == "auto" { return .auto }
-                guard let length = AbsoluteLength.pixels(text), length > 0, length <= most else { return nil }
+                guard let length = AbsoluteLength.pixels(text), length > 0, length <= 1_000_000 else { return nil }
                 return .pixels(Float(length))
             }
         }
@@ -75,10 +70,8 @@ extension CommandOption {
     var columns: Int? {
         get throws {
             if text == "auto" { return nil }
-            return try value(
-                "it must be a number of terminal cells, or auto; lengths such as 4in are for pictures, whose pixels for each "
-                    + "inch --dpi sets"
-            ) { text in
+            let others = "lengths such as 4in are for pictures, whose pixels for each inch --dpi sets"
+            return try value("it must be a number of terminal cells, or auto; \(others)") { text in
                 Double(text).flatMap { $0 > 0 && $0 <= 1_000_000 ? max(1, Int($0)) : nil }
             }
         }
@@ -105,28 +98,21 @@ extension CommandOption {
     }
 
     /// A format by its name, or by a file ending such as `jpg`.
-    func format<Format: RawRepresentable & CaseIterable>(
-        _ type: Format.Type = Format.self
-    ) throws -> Format? where Format.RawValue == String {
-        if let text, let named = FileEnding.format(ofEnding: text.lowercased()),
-            let format = Format(rawValue: named.rawValue)
-        {
-            return format
-        }
-        return try choice(type)
+    func format<Format: RawRepresentable<String> & CaseIterable>(_ type: Format.Type) throws -> Format? {
+        let named = text.flatMap { FileEnding.format(ofEnding: $0.lowercased()) }
+        return try named.flatMap { Format(rawValue: $0.rawValue) } ?? choice(type)
     }
 
     private static func describe(_ range: ClosedRange<Double>) -> String {
         func number(_ value: Double) -> String {
             value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
         }
-        return range.upperBound >= 1e9 && range.lowerBound > -1e9
-            ? "of at least \(number(range.lowerBound))"
-            : "from \(number(range.lowerBound)) to \(number(range.upperBound))"
+        let (least, most) = (number(range.lowerBound), number(range.upperBound))
+        return range.upperBound >= 1e9 && range.lowerBound > -1e9 ? "of at least \(least)" : "from \(least) to \(most)"
     }
 }
 
-extension CaseIterable where Self: RawRepresentable, RawValue == String {
+extension CaseIterable where Self: RawRepresentable<String> {
     /// `png|ansi|json`, for help.
     static var listed: String { allCases.map(\.rawValue).joined(separator: "|") }
 }

@@ -28,8 +28,6 @@ struct PictureArguments: Arguments {
     var needPicture: Bool { check.isGiven || imageMap.isGiven }
 
     /// The contents of `--lambda`, by the ids of the boxes.
-    ///
-    /// - Throws: if an entry is not `id=file`, or a file is missing or not an image.
     func lambdas(limits: Limits) throws -> [String: Lambda] {
         var result: [String: Lambda] = [:]
         for entry in lambda {
@@ -37,14 +35,11 @@ struct PictureArguments: Arguments {
             else { throw ValidationError("--lambda needs id=file, not '\(entry)'.") }
             let path = String(entry[entry.index(after: cut)...])
             let bytes = try FileAccess.read(path, limit: limits.inputBytes)
-            if FileEnding.format(of: path) == .html {
-                result[String(entry[..<cut])] = .html(bytes, name: path)
-            } else {
-                do {
-                    result[String(entry[..<cut])] = try .picture(bytes, limits: limits)
-                } catch {
-                    throw CommandFailure("--lambda: \(path): \(error)")
-                }
+            let isHTML = FileEnding.format(of: path) == .html
+            do {
+                result[String(entry[..<cut])] = try isHTML ? .html(bytes, name: path) : .picture(bytes, limits: limits)
+            } catch {
+                throw CommandFailure("--lambda: \(path): \(error)")
             }
         }
         return result
@@ -76,8 +71,7 @@ struct PictureArguments: Arguments {
     func imageMap(
         of document: inout Document, _ options: RenderOptions, renderer: Renderer, output: String?, for file: String
     ) throws -> (path: String, bytes: [UInt8])? {
-        guard let pattern = imageMap.text else { return nil }
-        let path = FileName.expand(pattern, for: file)
+        guard let path = imageMap.text.map({ FileName.expand($0, for: file) }) else { return nil }
         let picture = Self.relative(output ?? Self.stem(of: path) + ".png", to: path)
         return (path, try renderer.imageMap(&document, options, picture: picture))
     }
@@ -87,44 +81,35 @@ struct PictureArguments: Arguments {
     /// Compares a picture with the expected one; nil if they are equal.
     ///
     /// - Returns: The message, and the file of the difference: beside the output, or beside the expected picture.
-    /// - Throws: if there is no picture to compare with.
     func difference(
         of picture: [UInt8], output: String?, for file: String, limits: Limits
     ) throws -> (message: String, path: String, png: [UInt8])? {
-        guard let pattern = check.text else { return nil }
-        let path = FileName.expand(pattern, for: file)
-        if PathText.withCString(path, { access($0, F_OK) }) != 0 {
-            guard update else { throw CommandFailure("\(path): there is no such picture; --update writes it") }
-            try FileAccess.write([(path, picture)])
-            return nil
-        }
-        let expected = try FileAccess.read(path, limit: limits.inputBytes)
+        guard let path = check.text.map({ FileName.expand($0, for: file) }) else { return nil }
+        let exists = PathText.exists(path)
+        guard exists || update else { throw CommandFailure("\(path): there is no such picture; --update writes it") }
+        let expected = exists ? try FileAccess.read(path, limit: limits.inputBytes) : nil
         // Equal bytes are equal pictures.
         if expected == picture { return nil }
         do {
-            let difference = try PictureDifference(
-                expected: expected, actual: picture, tolerance: allowedDifference, limits: limits)
-            if difference.isEqual { return nil }
-            if update {
+            let difference = try expected.map {
+                try PictureDifference(expected: $0, actual: picture, tolerance: allowedDifference, limits: limits)
+            }
+            if difference?.isEqual == true { return nil }
+            guard let difference, !update else {
                 try FileAccess.write([(path, picture)])
                 return nil
             }
             let target = Self.stem(of: output ?? path) + ".diff.png"
+            let (size, drawn) = (difference.expectedSize, difference.actualSize)
+            let sizes =
+                "\(path) is \(size.width)×\(size.height) pixels, the picture drawn \(drawn.width)×\(drawn.height); "
             let message =
-                Self.sizes(difference, path)
-                + "\(path): \(difference.differingPixels) of \(difference.pixels) pixels differ, "
+                "\(size == drawn ? "" : sizes)\(path): \(difference.differingPixels) of \(difference.pixels) pixels differ, "
                 + "by at most \(difference.largestDifference) of 255; see \(target)"
             return (message, target, try difference.png())
         } catch let error as RenderError {
             throw CommandFailure("--check: \(path): \(error)")
         }
-    }
-
-    private static func sizes(_ difference: PictureDifference, _ path: String) -> String {
-        let (expected, actual) = (difference.expectedSize, difference.actualSize)
-        guard expected != actual else { return "" }
-        return "\(path) is \(expected.width)×\(expected.height) pixels, the picture drawn "
-            + "\(actual.width)×\(actual.height); "
     }
 
     private static func stem(of path: String) -> String {

@@ -2,8 +2,6 @@
 //
 // In: options as text. Out: `ANSIOptions`, or an error that names the option.
 
-import FancyTextOutputs
-import FancyTextWriting
 import ArgumentParser
 import FancyText
 
@@ -39,10 +37,8 @@ struct TerminalArguments: Arguments {
     /// The options for writing terminal text.
     ///
     /// - Parameter hasPictures: whether the terminal is queried for its pictures too; `nil` queries nothing.
-    func options(
-        _ choice: ColorChoice, descriptor: Int32, isShown: Bool, isFile: Bool, hasPictures: Bool?
-    ) throws -> ANSIOptions {
-        let terminal = Terminal(descriptor: descriptor, choice: choice, isFile: isFile)
+    func options(_ choice: ColorChoice, isShown: Bool, isFile: Bool, hasPictures: Bool?) throws -> ANSIOptions {
+        let terminal = Terminal(choice, isFile: isFile)
         var options = terminal.options
         let theme = try ThemeFile(theme.text)
         let images = try images.choice() ?? ImageChoice.auto
@@ -53,19 +49,14 @@ struct TerminalArguments: Arguments {
             }
         }
         options.theme = theme.theme(on: options.background)
-        switch try hyperlinks.choice() ?? ColorChoice.auto {
-        case .auto: options.hyperlinks = terminal.hasLinks
-        case .always: options.hyperlinks = true
-        case .never: options.hyperlinks = false
-        }
-        options.links = try links.choice() ?? .none
+        let links = try hyperlinks.choice() ?? ColorChoice.auto
+        options.hyperlinks = links == .auto ? terminal.hasLinks : links == .always
+        options.links = try self.links.choice() ?? .none
         options.isWide = wide
         options.opensDetails = try details.choice() != DetailsChoice.closed
         options.base = try base.baseURL
         return options
     }
-
-    var chosenColor: ColorChoice { get throws { try color.choice() ?? .auto } }
 }
 
 /// The value of --theme: the name of a background, or a file of colours.
@@ -73,9 +64,7 @@ struct ThemeFile {
     /// The background; nil to query the terminal.
     private(set) var background: TerminalBackground?
     private var colors: [(role: TerminalTheme.Role, color: Color)] = []
-    private static let sizeLimit = 1 << 20
 
-    /// - Throws: if the value is neither a name nor a file of colours.
     init(_ value: String?) throws {
         switch value.map(ThemeChoice.init(rawValue:)) {
         case nil, .auto: return
@@ -100,7 +89,7 @@ struct ThemeFile {
     }
 
     private mutating func read(_ path: String) throws(CommandFailure) {
-        let file = try JSONFile(path, FileAccess.read(path, limit: Self.sizeLimit), contents: "a theme")
+        let file = try JSONFile(path, FileAccess.read(path, limit: 1 << 20), contents: "a theme")
         for member in file.members {
             let place = file.location(of: member)
             guard case .string(let text) = member.value else {

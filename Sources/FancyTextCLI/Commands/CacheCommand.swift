@@ -24,9 +24,7 @@ struct CacheCommand: Command {
 
     func run() throws {
         guard let folder = cache.text else { throw ValidationError("the folder is needed: --cache FOLDER.") }
-        guard PathText.withCString(folder, { access($0, F_OK) }) == 0 else {
-            throw CommandFailure(folder, errno: errno)
-        }
+        guard PathText.exists(folder) else { throw CommandFailure(folder, errno: errno) }
         let cache = try ResultCache(folder)
         let text: String
         if clear {

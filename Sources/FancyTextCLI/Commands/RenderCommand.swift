@@ -381,7 +381,7 @@ struct RenderCommand: Command {
 
     private func terminalOptions(_ target: RenderTarget, hasPictures: Bool?) throws -> ANSIOptions {
         let isANSI = target.format == .ansi
-        let color = try terminal.chosenColor
+        let color = try terminal.color.choice() ?? ColorChoice.auto
         var choice = color
         // A file named .ans gets the styles of the terminal that will show it.
         if let path = target.path, color == .auto {
@@ -389,7 +389,7 @@ struct RenderCommand: Command {
             choice = isANSI && asksForIt ? .always : .never
         }
         var options = try terminal.options(
-            choice, descriptor: STDOUT_FILENO, isShown: isANSI, isFile: target.path != nil, hasPictures: hasPictures)
+            choice, isShown: isANSI, isFile: target.path != nil, hasPictures: hasPictures)
         if isANSI, let columns = try width.columns { options.width = columns }
         return options
     }

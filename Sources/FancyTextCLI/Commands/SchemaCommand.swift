@@ -2,7 +2,6 @@
 //
 // In: a command's name. Out: a schema on standard output.
 
-
 struct SchemaCommand: Command {
     static let name = "schema"
     static let abstract = "Print the JSON Schema (draft 2020-12) of what a command prints as JSON."

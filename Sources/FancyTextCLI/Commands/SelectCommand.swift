@@ -260,13 +260,6 @@ struct SelectCommand: Command {
         if total.count == 0 { throw ExitCode(ExitStatus.noMatch.rawValue) }
     }
 
-    /// The destination of the result, with its colours and width.
-    private func makeTerminal(_ format: RenderFormat, _ choice: ColorChoice) throws -> Terminal {
-        // A file gets the styles of the terminal that will show it.
-        let isFile = format == .ansi && !output.isStandardOutput
-        return Terminal(descriptor: STDOUT_FILENO, choice: isFile && choice == .auto ? .always : choice, isFile: isFile)
-    }
-
     private func makeWriter(_ main: SelectorQuery, _ format: RenderFormat, _ files: Int) throws -> MatchWriter {
         let extent = try width.extent
         let isPicture = format.picture != nil || format == .ansi
@@ -281,7 +274,9 @@ struct SelectCommand: Command {
         var options = try input.renderOptions(width: width, scale: scale, padding: padding)
         options.background = try background.color
         let choice = try color.choice() ?? ColorChoice.auto
-        let screen = try makeTerminal(format, choice)
+        // A file gets the styles of the terminal that will show it.
+        let isFile = format == .ansi && !output.isStandardOutput
+        let screen = Terminal(isFile && choice == .auto ? .always : choice, isFile: isFile)
         var terminal = screen.options
         if format == .ansi, let columns = try width.columns { terminal.width = columns }
         let printer = diagnostics.printer

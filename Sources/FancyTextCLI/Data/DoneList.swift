@@ -51,7 +51,7 @@ final class DoneList: @unchecked Sendable {
 
     /// Returns whether the file exists, and was made from the data of the key.
     func has(_ path: String, _ key: [UInt8]) -> Bool {
-        known[Self.digest(path)] == Self.number(key) && PathText.withCString(path) { access($0, F_OK) } == 0
+        known[Self.digest(path)] == Self.number(key) && PathText.exists(path)
     }
 
     /// Records a file that was written.

@@ -82,7 +82,7 @@ enum FileAccess {
     static func makeFolder(for path: String) {
         guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
         let folder = String(path[..<slash])
-        if PathText.withCString(folder, { access($0, F_OK) }) == 0 { return }
+        if PathText.exists(folder) { return }
         makeFolder(for: folder)
         _ = PathText.withCString(folder) { mkdir($0, 0o777) }
     }

@@ -18,7 +18,6 @@ final class NewFile {
     private var temporary: (name: UnsafeMutablePointer<CChar>, number: Int32)?
 
     /// - Parameter path: the final path; a regular file there is replaced.
-    /// - Throws: ``CommandFailure`` if it cannot be written.
     init(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
         self.path = path
         self.bytes = bytes
@@ -27,11 +26,15 @@ final class NewFile {
         try FileAccess.write(bytes, to: descriptor, name: path)
     }
 
-    deinit { forget() }
+    deinit {
+        close()
+        guard let temporary else { return }
+        unlink(temporary.name)
+        release(temporary)
+    }
 
     private static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return String(path[...slash])
+        path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     }
 
     private func openNamed() throws(CommandFailure) {
@@ -43,11 +46,10 @@ final class NewFile {
             let code = errno
             free(name)
             if code == ENOENT, let slash = path.lastIndex(of: "/") {
-                let isThere = PathText.withCString(Self.folder(of: path)) { access($0, F_OK) } == 0
-                throw CommandFailure(
-                    isThere
-                        ? "\(path): its file system accepts no new files"
-                        : "\(path): there is no folder '\(path[..<slash])'")
+                let isThere = PathText.exists(Self.folder(of: path))
+                let problem =
+                    isThere ? "its file system accepts no new files" : "there is no folder '\(path[..<slash])'"
+                throw CommandFailure("\(path): \(problem)")
             }
             throw CommandFailure(path, errno: code)
         }
@@ -63,9 +65,7 @@ final class NewFile {
         return mask
     }()
 
-    /// Gives the file its name.
-    ///
-    /// - Throws: ``CommandFailure`` if that is not possible; the file is then removed.
+    /// Gives the file its name; a file that cannot get it is removed.
     func appear() throws(CommandFailure) {
         if temporary == nil {
             if PathText.withCString(path, { csafety_name_file(descriptor, $0) }) == 0 { return close() }
@@ -83,9 +83,13 @@ final class NewFile {
         guard isClosed, PathText.withCString(path, { rename(temporary.name, $0) }) == 0 else {
             throw CommandFailure(path, errno: errno)
         }
+        release(temporary)
+        self.temporary = nil
+    }
+
+    private func release(_ temporary: (name: UnsafeMutablePointer<CChar>, number: Int32)) {
         csafety_keep_file(temporary.number)
         free(temporary.name)
-        self.temporary = nil
     }
 
     /// Gives the file a temporary name, because renaming replaces another file and linking does not.
@@ -106,14 +110,5 @@ final class NewFile {
     private func close() {
         if descriptor >= 0 { _ = FancyTextPlatform.close(descriptor) }
         descriptor = -1
-    }
-
-    private func forget() {
-        close()
-        guard let temporary else { return }
-        unlink(temporary.name)
-        csafety_keep_file(temporary.number)
-        free(temporary.name)
-        self.temporary = nil
     }
 }

@@ -31,8 +31,7 @@ enum PathText {
 
     /// The path of the program; empty if the system does not provide it.
     static var program: String {
-        let path = cloader_program()
-        return path.map { text($0, count: strlen($0)) } ?? ""
+        cloader_program().map { text($0, count: strlen($0)) } ?? ""
     }
 
     /// The name of the regular file that standard output goes to; `nil` if it goes elsewhere, or if the system does not tell.
@@ -80,17 +79,16 @@ enum PathText {
         guard path.unicodeScalars.contains(where: isByte) else { return path.withCString(body) }
         var bytes: [CChar] = []
         for scalar in path.unicodeScalars {
-            if isByte(scalar) {
-                bytes.append(CChar(bitPattern: UInt8(truncatingIfNeeded: scalar.value)))
-            } else {
-                bytes += String(scalar).utf8.map { CChar(bitPattern: $0) }
-            }
+            let own = isByte(scalar) ? [UInt8(truncatingIfNeeded: scalar.value)] : Array(String(scalar).utf8)
+            bytes += own.map { CChar(bitPattern: $0) }
         }
         return (bytes + [0]).withUnsafeBufferPointer { buffer in
             // Never empty, because it ends in NUL.
             buffer.baseAddress.map(body) ?? path.withCString(body)
         }
     }
+
+    static func exists(_ path: String) -> Bool { withCString(path) { access($0, F_OK) } == 0 }
 
     /// A path without `.` folders and repeated slashes.
     static func simplified(_ path: String) -> String {

@@ -15,7 +15,7 @@ enum ImageChoice: String, CaseIterable { case auto, kitty, iterm, sixel, blocks,
 
 enum DetailsChoice: String, CaseIterable { case open, closed }
 
-/// The terminal of an output stream.
+/// The terminal of standard output.
 struct Terminal {
     /// The environment variables about terminals, with their meanings.
     static let variables: [(name: String, meaning: String)] = [
@@ -45,14 +45,12 @@ struct Terminal {
     /// False with NO_COLOR, which keeps styles but no colours.
     var hasColor: Bool
     var colors: TerminalColors
-    private let descriptor: Int32
     private let term: String
     private let isPipe: Bool
 
-    /// - Parameter isFile: whether the text goes to a file for later display on a terminal, not to the descriptor.
-    init(descriptor: Int32, choice: ColorChoice, isFile: Bool = false) {
-        self.descriptor = descriptor
-        isTerminal = isatty(descriptor) == 1
+    /// - Parameter isFile: whether the text goes to a file for later display on a terminal, not to standard output.
+    init(_ choice: ColorChoice, isFile: Bool) {
+        isTerminal = isatty(STDOUT_FILENO) == 1
         isPipe = !isTerminal && !isFile
         term = Self.environment("TERM") ?? ""
         switch choice {
@@ -198,7 +196,7 @@ struct Terminal {
         case .blocks: options.images = .halfBlocks
         case .auto: options.images = asksImages ? protocolOfPictures(answer) : .none
         }
-        if let size = Self.size(of: descriptor), size.ws_xpixel > 0, size.ws_ypixel > 0, size.ws_col > 0,
+        if let size = Self.size(of: STDOUT_FILENO), size.ws_xpixel > 0, size.ws_ypixel > 0, size.ws_col > 0,
             size.ws_row > 0
         {
             options.cellPixelWidth = max(1, min(64, Int(size.ws_xpixel / size.ws_col)))

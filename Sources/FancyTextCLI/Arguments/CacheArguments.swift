@@ -39,8 +39,6 @@ struct CacheArguments: Arguments {
     }
 
     /// Opens the cache; nil if no cache is requested.
-    ///
-    /// - Throws: if its folder cannot be used.
     func open() throws -> ResultCache? {
         guard let cache = cache.text, !noCache else { return nil }
         return try ResultCache(cache, limit: limit, refreshes: refresh)

@@ -94,7 +94,6 @@ class CommandOption: @unchecked Sendable {
     /// The option in command-line form, with a value of JSON.
     ///
     /// - Parameter convert: checks or changes a text.
-    /// - Throws: ``RowMistake`` if the option does not accept the value.
     final func arguments(
         _ value: JSONValue, _ convert: (String) throws(RowMistake) -> String
     ) throws(RowMistake) -> [String] {

@@ -19,8 +19,6 @@ struct EditArguments: Arguments {
     @Settings("remove", "Remove elements.", value: "selector") var remove
 
     /// The edits in the order of the help: text, HTML, attributes, classes, additions, removals.
-    ///
-    /// - Throws: if an edit has no selector, or an invalid one.
     func parsed(_ printer: DiagnosticPrinter) throws -> [Edit] {
         func edits(
             _ option: String, _ entries: [String], needs form: String = "selector=value",

@@ -31,7 +31,6 @@ struct BatchRun {
     /// Answers the requests.
     ///
     /// - Returns: whether any request failed.
-    /// - Throws: ``CommandFailure`` if nothing can be read or written, or if no worker can be started.
     mutating func run() throws(CommandFailure) -> Bool {
         while true {
             var isDrained = try takeLines()

@@ -21,7 +21,6 @@ struct ResultCache: Sendable {
     private let refreshes: Bool
 
     /// - Parameter limit: the maximum number of bytes of all results, for new ones.
-    /// - Throws: ``CommandFailure`` if the folder cannot be used.
     init(_ folder: String, limit: Int = .max, refreshes: Bool = false) throws(CommandFailure) {
         store = PictureStore(folder: folder, limit: limit)
         self.refreshes = refreshes
@@ -76,8 +75,6 @@ struct RenderKey {
     mutating func add(identityOf path: String) { add("file", Array("\(path) \(FileReads.identity(of: path))".utf8)) }
 
     /// Adds options that change results, and the files that they name.
-    ///
-    /// - Throws: ``CommandFailure`` if such a file cannot be read.
     mutating func add(options: [(name: String, value: String)]) throws(CommandFailure) {
         for (name, value) in options {
             add("option", Array("\(name)=\(value)".utf8))

@@ -27,7 +27,6 @@ struct BatchRequest {
     ]
 
     /// - Parameter tables: the options of commands. Collecting those of one takes a tenth of a card's time, so they are kept.
-    /// - Throws: ``RowMistake`` if the object is not a valid request.
     init(_ request: JSONValue, _ tables: inout [String: OptionTable]) throws(RowMistake) {
         /// A file name, checked for characters that the system does not allow.
         func name(_ member: String) throws(RowMistake) -> String? {

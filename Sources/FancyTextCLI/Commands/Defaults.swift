@@ -151,8 +151,6 @@ private struct ConfigurationFile {
     }
 
     /// An option in command-line form.
-    ///
-    /// - Throws: if the option does not accept the value.
     func arguments(_ option: CommandOption, _ member: JSONMember) throws(CommandFailure) -> [String] {
         do throws(RowMistake) {
             return try option.arguments(member.value) { text throws(RowMistake) in try path(text, of: option) }

@@ -79,7 +79,6 @@ extension DocumentTemplate {
     /// - Parameters:
     ///   - source: the template's text.
     ///   - name: the template's name in messages.
-    /// - Throws: ``RowMistake`` if the row does not fill the template.
     func document(for row: JSONValue, in source: [UInt8], named name: String) throws -> Document {
         do {
             return try document(for: row)

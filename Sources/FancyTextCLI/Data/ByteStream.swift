@@ -38,8 +38,6 @@ struct ByteStream {
     subscript(_ index: Int) -> UInt8 { buffer[start + index] }
 
     /// Reads more bytes; false at the end.
-    ///
-    /// - Throws: ``CommandFailure`` if reading fails, or if an item exceeds the limit.
     mutating func fill() throws(CommandFailure) -> Bool {
         guard !isAtEnd else { return false }
         guard count <= limit else {

@@ -19,7 +19,6 @@ final class DoneList: @unchecked Sendable {
     /// - Parameters:
     ///   - folder: the folder of the files, including its slash.
     ///   - run: a digest of everything that all files depend on.
-    /// - Throws: ``CommandFailure`` if the list cannot be written.
     init(folder: String, run: [UInt8]) throws(CommandFailure) {
         self.run = run
         path = folder + Self.name

@@ -108,7 +108,6 @@ final class RowReader {
     /// - Parameters:
     ///   - name: the name of the file in messages.
     ///   - limit: the maximum number of bytes of a row.
-    /// - Throws: ``CommandFailure`` if the file cannot be read.
     init(_ path: String, named name: String, format: RowFormat, limit: Int) throws(CommandFailure) {
         self.format = format
         descriptor = path == "-" ? STDIN_FILENO : try FileAccess.openFile(path, O_RDONLY)
@@ -131,8 +130,6 @@ final class RowReader {
     }
 
     /// The next row; nil at the end.
-    ///
-    /// - Throws: ``CommandFailure`` if nothing further can be read.
     func next() throws(CommandFailure) -> DataRow? {
         guard !isEnded else { return nil }
         try start()
@@ -365,8 +362,6 @@ struct RowJob: Sendable {
     var isDone: Bool
 
     /// The row; nil if there is nothing to do for it.
-    ///
-    /// - Throws: ``RowMistake`` if the row is bad.
     func usedRow() throws(RowMistake) -> JSONValue? {
         let value = try row.value.get()
         return isDone ? nil : value

@@ -6,8 +6,6 @@ import FancyTextPlatform
 
 enum FileAccess {
     /// The bytes of a file, or of standard input for `-`.
-    ///
-    /// - Throws: ``CommandFailure`` if it cannot be read or has more than `limit` bytes.
     static func read(_ path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
         if path == "-" { return try readAll(STDIN_FILENO, name: "<stdin>", limit: limit) }
         let descriptor = try openFile(path, O_RDONLY)

@@ -18,7 +18,6 @@ struct JSONFile {
     private let bytes: [UInt8]
 
     /// - Parameter contents: the name of the contents in messages.
-    /// - Throws: if the bytes are not a JSON object.
     init(_ path: String, _ bytes: [UInt8], contents: String) throws(CommandFailure) {
         self.path = path
         self.bytes = bytes

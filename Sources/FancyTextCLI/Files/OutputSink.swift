@@ -120,8 +120,6 @@ final class OutputSink {
     }
 
     /// Writes the rest of the output, or the file; in memory, the result is complete.
-    ///
-    /// - Throws: ``CommandFailure`` if this or an earlier write failed.
     func finish() throws(CommandFailure) {
         if !isStreamed, isCleaned { SafeText.clean(&bytes) }
         if isFile { try FileAccess.write(destination.files.map { ($0, bytes) }) }

@@ -69,7 +69,6 @@ struct InputRun {
     /// - Parameters:
     ///   - headsFiles: whether each of several results has a heading with the name of its file.
     ///   - makeWork: called once in each process, for data that files share.
-    /// - Throws: ``CommandFailure`` if no process can be started.
     func run(
         _ files: [String], headsFiles: Bool = false, _ makeWork: @escaping () -> FileWork
     ) throws(CommandFailure) -> Total {
@@ -121,7 +120,6 @@ struct InputRun {
     /// - Parameters:
     ///   - name: the name of the rows' file in messages.
     ///   - makeWork: called once in each process, for data that rows share.
-    /// - Throws: ``CommandFailure`` if the rows cannot be read, or no process can be started.
     func run(
         _ source: RowSource, named name: String, _ makeWork: @escaping () -> RowWork
     ) throws(CommandFailure) -> Total {
@@ -228,7 +226,6 @@ struct InputRun {
     /// Writes the rest of the shared output, then the remaining messages, and sets the exit status if an input failed.
     ///
     /// - Parameter isWritten: whether the shared output is written.
-    /// - Throws: ``CommandFailure`` if the shared output cannot be written; the exit status of a failure.
     func finish(_ total: Total, isWritten: Bool = true) throws {
         defer {
             pager?.finish()

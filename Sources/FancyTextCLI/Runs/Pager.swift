@@ -8,8 +8,6 @@ struct Pager {
     private let stream: UnsafeMutablePointer<FILE>
 
     /// Starts `PAGER`, or less, if standard output is a terminal.
-    ///
-    /// - Throws: if no shell can be started.
     init?() throws(CommandFailure) {
         guard isatty(STDOUT_FILENO) == 1 else { return nil }
         let pager = Terminal.environment("PAGER").flatMap { $0.isEmpty ? nil : $0 } ?? "less"

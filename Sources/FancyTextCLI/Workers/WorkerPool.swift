@@ -48,8 +48,6 @@ struct WorkerPool {
     }
 
     /// Gives a piece to the worker with the fewest pieces.
-    ///
-    /// - Throws: ``CommandFailure`` if there is no worker and none can be started.
     mutating func give(_ piece: [UInt8]) throws(CommandFailure) {
         try idlestWorker().give(WorkerProcess.Ticket(number: given, piece: piece))
         given += 1
@@ -88,7 +86,6 @@ struct WorkerPool {
     ///   - descriptor: a descriptor whose readability also ends the wait.
     ///   - milliseconds: the maximum time; nil is no limit.
     /// - Returns: whether the descriptor can be read.
-    /// - Throws: ``CommandFailure`` if no worker can be started.
     mutating func wait(for descriptor: Int32? = nil, milliseconds: Int32? = nil) throws(CommandFailure) -> Bool {
         var polled = [pollfd(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0)]
         for worker in workers {

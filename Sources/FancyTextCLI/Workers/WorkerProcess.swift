@@ -43,7 +43,6 @@ final class WorkerProcess {
 
     /// - Parameter others: descriptors that the process must close: those of other workers, which would otherwise not end with
     ///   their owner.
-    /// - Throws: ``CommandFailure`` if no process can be started.
     init(without others: [Int32], _ serve: (WorkerChannel) -> Void) throws(CommandFailure) {
         var pieces: [Int32] = [-1, -1]
         var results: [Int32] = [-1, -1]

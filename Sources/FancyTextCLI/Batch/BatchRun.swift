@@ -111,7 +111,7 @@ struct BatchRun {
         while let result = pool.next() {
             if result.first != UInt8(ascii: "0"), result.first != UInt8(ascii: "1") { hasFailed = true }
             try result.withUnsafeBufferPointer { bytes throws(CommandFailure) in
-                try FileAccess.writeStandardOutput(UnsafeBufferPointer(rebasing: bytes.dropFirst()))
+                try FileAccess.write(UnsafeBufferPointer(rebasing: bytes.dropFirst()))
             }
         }
         return pool.taken > before

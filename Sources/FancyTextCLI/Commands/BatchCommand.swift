@@ -37,7 +37,7 @@ struct BatchCommand: Command {
         if files.isEmpty, isatty(STDIN_FILENO) == 1 { throw ShortHelp(command: Self.self) }
         var hasFailed = false
         for file in files.isEmpty ? ["-"] : files {
-            let descriptor = file == "-" ? STDIN_FILENO : try FileAccess.openFile(file, O_RDONLY)
+            let descriptor = file == "-" ? STDIN_FILENO : try FileAccess.openFile(file)
             defer { if file != "-" { close(descriptor) } }
             var run = BatchRun(
                 descriptor, name: InputArguments.displayName(file), jobs: jobs, limit: limit

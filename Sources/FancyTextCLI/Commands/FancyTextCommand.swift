@@ -48,7 +48,7 @@ struct FancyTextCommand: ParsableCommand {
                 defaults = made
                 try run(made.arguments, isDefault: made.isGiven)
             } catch let help as ShortHelp {
-                try FileAccess.writeStandardOutput(Array(help.text.utf8))
+                try FileAccess.write(Array(help.text.utf8))
             }
         } catch let failure as CommandFailure {
             DiagnosticPrinter(style: .asked).print(failure)
@@ -71,7 +71,7 @@ struct FancyTextCommand: ParsableCommand {
             } catch is HelpRequest {}
         }
         if arguments.prefix(while: { $0 != "--" }).contains("-V") || arguments == ["--version"] {
-            return try FileAccess.writeStandardOutput(Array("\(version)\n".utf8))
+            return try FileAccess.write(Array("\(version)\n".utf8))
         }
         if arguments.first == "help", let topic = rest.first, !topic.hasPrefix("-"), command(topic) == nil {
             guard let shown = try HelpTopic.arguments(for: topic) else { return }
@@ -99,7 +99,7 @@ struct FancyTextCommand: ParsableCommand {
         var full = fullMessage(for: error)
         guard exitCode(for: error) != .success else {
             do throws(CommandFailure) {
-                try FileAccess.writeStandardOutput(Array((full + "\n").utf8))
+                try FileAccess.write(Array((full + "\n").utf8))
             } catch {
                 DiagnosticPrinter(style: .asked).print(error)
                 FancyTextPlatform.exit(ExitStatus.failure.rawValue)

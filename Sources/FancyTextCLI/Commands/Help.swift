@@ -87,7 +87,7 @@ enum HelpTopic {
             let lines = Terminal.variables.map { variable in
                 variable.name + String(repeating: " ", count: width - variable.name.count) + "  \(variable.meaning)\n"
             }
-            try FileAccess.writeStandardOutput(Array(lines.joined().utf8))
+            try FileAccess.write(Array(lines.joined().utf8))
             return nil
         }
         guard let (_, page) = pages.first(where: { $0.topic == topic }) else {

@@ -7,11 +7,9 @@ import FancyTextBasics
 import FancyTextPlatform
 
 final class DoneList: @unchecked Sendable {
-    private static let name = ".fancytext-done"
     private static let keyLength = 16
 
     private let run: [UInt8]
-    private let path: String
     private let descriptor: Int32
     /// Prefixes of keys, by digests of paths.
     private var known: [UInt64: UInt64] = [:]
@@ -21,25 +19,25 @@ final class DoneList: @unchecked Sendable {
     ///   - run: a digest of everything that all files depend on.
     init(folder: String, run: [UInt8]) throws(CommandFailure) {
         self.run = run
-        path = folder + Self.name
+        let path = folder + ".fancytext-done"
         FileAccess.makeFolder(for: path)
         if let old = try FileAccess.readRegular(path, limit: 1 << 32) {
-            for line in old.split(separator: 0x0A) where line.count > 2 * Self.keyLength {
-                guard let space = line.firstIndex(of: 0x20), space == line.startIndex + 2 * Self.keyLength,
+            for line in old.split(separator: 0x0A) {
+                let rest = line.dropFirst(2 * Self.keyLength)
+                guard rest.first == 0x20, !line.dropLast(rest.count).contains(0x20),
                     let key = UInt64(String(decoding: line.prefix(16), as: UTF8.self), radix: 16)
                 else { continue }
-                known[Self.digest(String(decoding: line[(space + 1)...], as: UTF8.self))] = key
+                known[Self.digest(String(decoding: rest.dropFirst(), as: UTF8.self))] = key
             }
         }
-        descriptor = PathText.withCString(path) { open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666) }
-        if descriptor < 0 { throw CommandFailure(path, errno: errno) }
+        descriptor = try FileAccess.openFile(path, O_WRONLY | O_CREAT | O_APPEND)
         // Ends a line that an interrupted run left incomplete.
-        write(Array("\n".utf8))
+        write("\n")
     }
 
     deinit { close(descriptor) }
 
-    static func digest(_ path: String) -> UInt64 { number(SHA256.digest(Array(path.utf8))) }
+    private static func digest(_ path: String) -> UInt64 { number(SHA256.digest(Array(path.utf8))) }
 
     private static func number(_ digest: [UInt8]) -> UInt64 { digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
 
@@ -55,11 +53,10 @@ final class DoneList: @unchecked Sendable {
 
     /// Records a file that was written.
     func add(_ path: String, _ key: [UInt8]) {
-        guard !path.contains("\n") else { return }
-        write(Array((SHA256.hexadecimal(key) + " " + path + "\n").utf8))
+        if !path.contains("\n") { write("\(SHA256.hexadecimal(key)) \(path)\n") }
     }
 
-    private func write(_ bytes: [UInt8]) {
-        _ = bytes.withUnsafeBytes { FancyTextPlatform.write(descriptor, $0.baseAddress, $0.count) }
+    private func write(_ line: String) {
+        _ = Array(line.utf8).withUnsafeBytes { FancyTextPlatform.write(descriptor, $0.baseAddress, $0.count) }
     }
 }

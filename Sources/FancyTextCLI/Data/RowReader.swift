@@ -110,7 +110,7 @@ final class RowReader {
     ///   - limit: the maximum number of bytes of a row.
     init(_ path: String, named name: String, format: RowFormat, limit: Int) throws(CommandFailure) {
         self.format = format
-        descriptor = path == "-" ? STDIN_FILENO : try FileAccess.openFile(path, O_RDONLY)
+        descriptor = path == "-" ? STDIN_FILENO : try FileAccess.openFile(path)
         guard let status = fileStatus(descriptor) else { throw CommandFailure(path, errno: errno) }
         if status.isFolder { throw CommandFailure(path, errno: EISDIR) }
         size = status.isRegular ? Int(status.st_size) : 0

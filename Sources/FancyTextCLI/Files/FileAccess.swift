@@ -8,14 +8,12 @@ enum FileAccess {
     /// The bytes of a file, or of standard input for `-`.
     static func read(_ path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
         if path == "-" { return try readAll(STDIN_FILENO, name: "<stdin>", limit: limit) }
-        let descriptor = try openFile(path, O_RDONLY)
+        let descriptor = try openFile(path)
         defer { close(descriptor) }
         return try readAll(descriptor, name: path, limit: limit)
     }
 
     /// The bytes of a regular file; nil if it does not exist. Never waits for a pipe or device.
-    ///
-    /// - Throws: ``CommandFailure`` if it cannot be read, is not a regular file or has more than `limit` bytes.
     static func readRegular(_ path: String, limit: Int) throws(CommandFailure) -> [UInt8]? {
         let descriptor = PathText.withCString(path) { open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
         guard descriptor >= 0 else {
@@ -28,9 +26,9 @@ enum FileAccess {
         return try readAll(descriptor, name: path, limit: limit)
     }
 
-    static func openFile(_ path: String, _ flags: Int32) throws(CommandFailure) -> Int32 {
+    static func openFile(_ path: String, _ flags: Int32 = O_RDONLY) throws(CommandFailure) -> Int32 {
         if path.isEmpty { throw CommandFailure("the file name is empty") }
-        let descriptor = PathText.withCString(path) { open($0, flags | O_CLOEXEC) }
+        let descriptor = PathText.withCString(path) { open($0, flags | O_CLOEXEC, 0o666) }
         guard descriptor >= 0 else { throw CommandFailure(path, errno: errno) }
         return descriptor
     }
@@ -38,37 +36,26 @@ enum FileAccess {
     static func readAll(_ descriptor: Int32, name: String, limit: Int) throws(CommandFailure) -> [UInt8] {
         guard let status = fileStatus(descriptor) else { throw CommandFailure(name, errno: errno) }
         if status.isFolder { throw CommandFailure(name, errno: EISDIR) }
-        if status.isRegular, Int(status.st_size) > limit { throw tooLarge(name, limit) }
-        guard let bytes = FancyTextPlatform.readAll(descriptor, limit: limit) else {
-            throw CommandFailure(name, errno: errno)
-        }
-        if bytes.count > limit { throw tooLarge(name, limit) }
+        let isTooLarge = status.isRegular && Int(status.st_size) > limit
+        let bytes = isTooLarge ? [] : FancyTextPlatform.readAll(descriptor, limit: limit)
+        guard let bytes else { throw CommandFailure(name, errno: errno) }
+        if isTooLarge || bytes.count > limit { throw CommandFailure("\(name): more than \(limit) bytes (--max-input)") }
         return bytes
-    }
-
-    private static func tooLarge(_ name: String, _ limit: Int) -> CommandFailure {
-        CommandFailure("\(name): more than \(limit) bytes (--max-input)")
-    }
-
-    /// Writes to standard output; if a pipe's reader has closed it, the program ends silently.
-    static func writeStandardOutput(_ bytes: [UInt8]) throws(CommandFailure) {
-        try write(bytes, to: STDOUT_FILENO, name: "<stdout>")
-    }
-
-    static func writeStandardOutput(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandFailure) {
-        try write(bytes, to: STDOUT_FILENO, name: "<stdout>")
     }
 
     static func writeStandardError(_ text: String) { try? write(Array(text.utf8), to: STDERR_FILENO, name: "<stderr>") }
 
-    static func write(_ bytes: [UInt8], to descriptor: Int32, name: String) throws(CommandFailure) {
+    /// Writes to standard output, or to a descriptor. If a pipe's reader has closed it, the program ends silently.
+    static func write(
+        _ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO, name: String = "<stdout>"
+    ) throws(CommandFailure) {
         try bytes.withUnsafeBufferPointer { bytes throws(CommandFailure) in
             try write(bytes, to: descriptor, name: name)
         }
     }
 
-    private static func write(
-        _ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32, name: String
+    static func write(
+        _ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32 = STDOUT_FILENO, name: String = "<stdout>"
     ) throws(CommandFailure) {
         guard !writeFully(descriptor, UnsafeRawBufferPointer(bytes)) else { return }
         // A reader that closes a pipe needs no more output.
@@ -87,23 +74,24 @@ enum FileAccess {
 
     /// Writes several files: all of them completely, or none.
     static func write(_ files: [(path: String, bytes: [UInt8])]) throws(CommandFailure) {
-        var pending: [(path: String, output: Output)] = []
+        var pending: [(path: String, bytes: [UInt8], file: NewFile?)] = []
         for (path, bytes) in files {
             let path = target(of: path)
-            pending.append((path, try output(path, bytes)))
+            pending.append((path, bytes, try isReplaceable(path) ? NewFile(path, bytes) : nil))
         }
         var appeared: [String] = []
-        for (path, output) in pending {
+        for (path, bytes, file) in pending {
             do throws(CommandFailure) {
-                switch output {
-                case .file(let file):
+                if let file {
                     try file.appear()
                     appeared.append(path)
-                case .special(let bytes):
+                } else if let number = openDescriptor(path) {
+                    // Writing continues at the position of the open file.
+                    try write(bytes, to: number, name: path)
+                } else {
                     let descriptor = try openSpecial(path)
                     defer { close(descriptor) }
                     try write(bytes, to: descriptor, name: path)
-                case .open(let number, let bytes): try write(bytes, to: number, name: path)
                 }
             } catch {
                 for path in appeared { _ = PathText.withCString(path) { unlink($0) } }
@@ -112,22 +100,13 @@ enum FileAccess {
         }
     }
 
-    private enum Output {
-        case file(NewFile)
-        /// For a device or pipe, which cannot be replaced: it is written when the files appear.
-        case special([UInt8])
-        /// For an open file: writing continues at its position.
-        case open(Int32, [UInt8])
-    }
-
-    private static func output(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) -> Output {
+    /// Returns whether a new file can take the place of what has the name; an open file, a device or a pipe is written itself.
+    private static func isReplaceable(_ path: String) throws(CommandFailure) -> Bool {
         if path.isEmpty { throw CommandFailure("the output name is empty") }
-        if let number = openDescriptor(path) { return .open(number, bytes) }
-        guard let status = PathText.withCString(path, { fileStatus(at: $0) }), !status.isRegular else {
-            return .file(try NewFile(path, bytes))
-        }
-        if status.isFolder { throw CommandFailure(path, errno: EISDIR) }
-        return .special(bytes)
+        if openDescriptor(path) != nil { return false }
+        let status = PathText.withCString(path) { fileStatus(at: $0) }
+        if status?.isFolder == true { throw CommandFailure(path, errno: EISDIR) }
+        return status?.isRegular ?? true
     }
 
     /// The descriptor of an open file, if a name such as `/dev/stdout` leads to one.
@@ -149,9 +128,7 @@ enum FileAccess {
             var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
             let count = PathText.withCString(path) { readlink($0, &buffer, buffer.count - 1) }
             guard count > 0 else { return path }
-            let link = buffer.withUnsafeBytes { bytes in
-                bytes.baseAddress.map { PathText.text($0, count: count) } ?? ""
-            }
+            let link = buffer.withUnsafeBytes { $0.baseAddress.map { PathText.text($0, count: count) } ?? "" }
             let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
             path = link.hasPrefix("/") ? link : folder + link
         }
@@ -160,7 +137,7 @@ enum FileAccess {
 
     /// Opens a device or a pipe for writing. Waits for a limited time for a pipe's reader.
     private static func openSpecial(_ path: String) throws(CommandFailure) -> Int32 {
-        for attempt in 0...Self.pipeAttempts {
+        for attempt in 0...300 {
             if attempt > 0 { usleep(10_000) }
             let descriptor = PathText.withCString(path) { open($0, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
             if descriptor >= 0 {
@@ -171,7 +148,4 @@ enum FileAccess {
         }
         throw CommandFailure("\(path): nothing reads this pipe")
     }
-
-    /// The number of attempts, a hundredth of a second apart.
-    private static let pipeAttempts = 300
 }

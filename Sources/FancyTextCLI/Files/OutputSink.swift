@@ -116,7 +116,7 @@ final class OutputSink {
 
     private func writeOut(_ piece: UnsafeBufferPointer<UInt8>) {
         guard failure == nil else { return }
-        do throws(CommandFailure) { try FileAccess.writeStandardOutput(piece) } catch { failure = error }
+        do throws(CommandFailure) { try FileAccess.write(piece) } catch { failure = error }
     }
 
     /// Writes the rest of the output, or the file; in memory, the result is complete.

@@ -9,7 +9,7 @@ import FancyTextPlatform
 enum RenderFormat: String, CaseIterable {
     case png, jpeg, webp, svg, pdf, ansi, json, markdown, html, text
 
-    var isPicture: Bool { picture != nil }
+    var isPicture: Bool { picture() != nil }
 
     var content: OutputSink.Content {
         switch self {
@@ -21,13 +21,13 @@ enum RenderFormat: String, CaseIterable {
     /// A Boolean value that indicates whether the text is for people to read, on a terminal or in a mail reader.
     var isForReading: Bool { self == .ansi || self == .text }
 
-    var picture: PictureFormat? {
+    func picture(quality: Int? = nil, page: PageSize? = nil) -> PictureFormat? {
         switch self {
         case .png: .png
-        case .jpeg: .jpeg()
-        case .webp: .webp()
+        case .jpeg: quality.map { .jpeg(quality: $0) } ?? .jpeg()
+        case .webp: .webp(quality: quality)
         case .svg: .svg
-        case .pdf: .pdf()
+        case .pdf: .pdf(page: page)
         case .html, .text, .json, .markdown, .ansi: nil
         }
     }

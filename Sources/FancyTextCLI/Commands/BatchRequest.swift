@@ -28,28 +28,22 @@ struct BatchRequest {
 
     /// - Parameter tables: the options of commands. Collecting those of one takes a tenth of a card's time, so they are kept.
     init(_ request: JSONValue, _ tables: inout [String: OptionTable]) throws(RowMistake) {
-        /// A file name, checked for characters that the system does not allow.
         func name(_ member: String) throws(RowMistake) -> String? {
-            let text = try request.text(member)
-            if let text { try Self.checkArgument(text, member) }
-            return text
+            guard let text = try request.text(member) else { return nil }
+            return try Self.checked(text, member)
         }
-        let html = try request.text("html")
+        let html = try request.text("html").map(Source.html)
         _ = try request.text("define")
-        let sources: [Source?] = [
-            html.map(Source.html), try name("file").map(Source.file),
-            try request.text("template").map { .template($0, row: request.member("row") ?? .object([])) },
-        ]
-        let given = sources.compactMap(\.self)
+        let file = try name("file").map(Source.file)
+        let row = request.member("row")
+        let template = try request.text("template").map { Source.template($0, row: row ?? .object([])) }
+        let given = [html, file, template].compactMap(\.self)
         guard let first = given.first else { throw RowMistake("one of 'html', 'file' and 'template' is needed") }
         source = first
         guard given.count == 1 else { throw RowMistake("only one of 'html', 'file' and 'template' may be given") }
         try request.checkNames()
-        if case .template(_, let row) = source {
-            guard case .object = row else { throw RowMistake("'row' must be an object") }
-        } else if request.member("row") != nil {
-            throw RowMistake("'row' is for 'template'")
-        }
+        if row != nil, template == nil { throw RowMistake("'row' is for 'template'") }
+        if case .template(_, let row) = source, row.members == nil { throw RowMistake("'row' must be an object") }
         command = try request.text("command") ?? RenderCommand.name
         guard let type = Self.commands.first(where: { [command] in $0.name == command }) else {
             let names = Self.commands.map { $0.name }.sorted().joined(separator: ", ")
@@ -58,8 +52,7 @@ struct BatchRequest {
         let options = tables[command] ?? type.table
         tables[command] = options
         output = try name("output")
-        guard case .object(let members) = request else { throw RowMistake("not a JSON object") }
-        for member in members {
+        for member in request.members ?? [] {
             switch member.name {
             case "id", "html", "file", "template", "row", "command", "output", "selector": continue
             case "timeout":
@@ -69,15 +62,14 @@ struct BatchRequest {
                 seconds = value
             default:
                 guard let option = options[member.name], !option.traits.contains(.notInRequests) else {
-                    var note =
-                        options.nearest(to: "--\(member.name)").map { "; did you mean '\($0.dropFirst(2))'?" } ?? ""
+                    let nearest = options.nearest(to: "--\(member.name)")
+                    var note = nearest.map { "; did you mean '\($0.dropFirst(2))'?" } ?? ""
                     if options[member.name] != nil { note = ": the option is for command lines" }
                     if member.name == "data" { note = "; send a request for each row" }
                     throw RowMistake("a request for \(command) has no '\(member.name)'\(note)")
                 }
                 arguments += try option.arguments(member.value) { text throws(RowMistake) in
-                    try Self.checkArgument(text, member.name)
-                    return text
+                    try Self.checked(text, member.name)
                 }
             }
         }
@@ -90,8 +82,9 @@ struct BatchRequest {
         }
     }
 
-    /// Checks that an argument has no NUL character, at which the system's names end.
-    private static func checkArgument(_ text: String, _ name: String) throws(RowMistake) {
-        guard !text.utf8.contains(0) else { throw RowMistake("'\(name)' must not contain a NUL character") }
+    /// An argument without a NUL character, at which the system's names end.
+    private static func checked(_ text: String, _ name: String) throws(RowMistake) -> String {
+        if text.utf8.contains(0) { throw RowMistake("'\(name)' must not contain a NUL character") }
+        return text
     }
 }

@@ -21,13 +21,14 @@ struct Defaults {
         let arguments = Self.withStyle(given)
         self.arguments = arguments
         guard let command = arguments.first, let type = FancyTextCommand.command(command),
-            let file = try Self.file(for: type, arguments.dropFirst())
+            let configuration = try Self.file(for: type, arguments.dropFirst())
         else { return }
         var defaults: [String] = []
-        for (option, member) in try file.options(for: command) where !Self.mentions(arguments, option.name) {
+        for (option, member) in try configuration.options(for: command) {
+            if arguments.contains(where: { $0 == "--\(option.name)" || $0.hasPrefix("--\(option.name)=") }) { continue }
             if option.name == "color", Terminal.environmentDecidesColor { continue }
-            places[option.name] = file.location(of: member)
-            defaults += try file.arguments(option, member)
+            places[option.name] = configuration.file.location(of: member)
+            defaults += try configuration.arguments(option, member)
         }
         self.arguments = [command] + defaults + arguments.dropFirst()
     }
@@ -49,20 +50,19 @@ struct Defaults {
     private static func file(
         for command: any Command.Type, _ arguments: ArraySlice<String>
     ) throws(CommandFailure) -> ConfigurationFile? {
-        // A full check costs more than most command lines, which contain none of these options.
         func values(of name: String) -> [String] {
-            let isSpokenOf = arguments.contains { $0.hasPrefix("--\(name)") }
-            guard isSpokenOf else { return [] }
+            // A full check costs more than most command lines, which contain none of these options.
+            guard arguments.contains(where: { $0.hasPrefix("--\(name)") }) else { return [] }
             return command.table.values(in: arguments).compactMap { $0.option.name == name ? $0.value : nil }
         }
         if !values(of: "no-config").isEmpty { return nil }
-        if let path = values(of: "config").last { return try ConfigurationFile(named: path) }
+        if let path = values(of: "config").last { return try ConfigurationFile(path, isNamed: true) }
         // Configuration files and the environment are not used with untrusted input.
         if !values(of: "untrusted").isEmpty { return nil }
         if let path = Terminal.environment("FANCYTEXT_CONFIG"), !path.isEmpty {
-            return try ConfigurationFile(named: path)
+            return try ConfigurationFile(path, isNamed: true)
         }
-        return try ConfigurationFile(found: "fancytext.json")
+        return try ConfigurationFile("fancytext.json", isNamed: false)
     }
 
     /// The position in the file of the option that a message is about; nil if the file does not set it.
@@ -71,53 +71,36 @@ struct Defaults {
             message.contains("'--\(name)'") || message.contains("'--\(name) ") || message.hasPrefix("--\(name) ")
         }?.value
     }
-
-    private static func mentions(_ arguments: [String], _ name: String) -> Bool {
-        arguments.contains { $0 == "--\(name)" || $0.hasPrefix("--\(name)=") }
-    }
 }
 
 private struct ConfigurationFile {
-    private let file: JSONFile
-    /// True if the file was named, and may set all options.
+    let file: JSONFile
+    /// True if the file was named, and may set all options; false if it was found in the working directory.
     private let isNamed: Bool
-    private static let sizeLimit = 1 << 20
 
     typealias Member = (option: CommandOption, member: JSONMember)
 
-    init(named path: String) throws(CommandFailure) {
-        try self.init(path, FileAccess.read(path, limit: Self.sizeLimit), isNamed: true)
-    }
-
-    /// The file found in the working directory, if any.
-    init?(found path: String) throws(CommandFailure) {
-        guard let bytes = try FileAccess.readRegular(path, limit: Self.sizeLimit) else { return nil }
-        try self.init(path, bytes, isNamed: false)
-    }
-
-    private init(_ path: String, _ bytes: [UInt8], isNamed: Bool) throws(CommandFailure) {
+    /// Reads a file; nil if it was not named, and there is none.
+    init?(_ path: String, isNamed: Bool) throws(CommandFailure) {
+        let limit = 1 << 20
+        let bytes = try isNamed ? FileAccess.read(path, limit: limit) : FileAccess.readRegular(path, limit: limit)
+        guard let bytes else { return nil }
         file = try JSONFile(path, bytes, contents: "the configuration")
         self.isNamed = isNamed
     }
-
-    func location(of member: JSONMember) -> Diagnostic.Location { file.location(of: member) }
 
     /// The options of the file for a command; the command's own object takes precedence over the top level.
     ///
     /// - Throws: if a key is not an option. Keys of other commands are ignored.
     func options(for command: String) throws(CommandFailure) -> [Member] {
         var result: [Member] = []
-        for member in file.members {
-            if FancyTextCommand.command(member.name) != nil, case .object = member.value { continue }
+        for member in file.members where FancyTextCommand.command(member.name) == nil || member.value.members == nil {
             if let option = try option(member, of: command, isShared: true) { result.append(option) }
         }
-        for member in file.members where member.name == command {
-            guard case .object(let own) = member.value else { continue }
-            for member in own {
-                guard let option = try option(member, of: command, isShared: false) else { continue }
-                result.removeAll { $0.option.name == option.option.name }
-                result.append(option)
-            }
+        for member in file.members.first(where: { $0.name == command })?.value.members ?? [] {
+            guard let option = try option(member, of: command, isShared: false) else { continue }
+            result.removeAll { $0.option.name == option.option.name }
+            result.append(option)
         }
         return result
     }
@@ -125,7 +108,7 @@ private struct ConfigurationFile {
     /// The message about a member that names no option.
     private static func unknown(_ member: JSONMember, _ command: String?) -> String {
         guard let command else {
-            if case .object = member.value { return "there is no command '\(member.name)'" }
+            if member.value.members != nil { return "there is no command '\(member.name)'" }
             if FancyTextCommand.command(member.name) != nil { return "'\(member.name)' must be an object of options" }
             return "there is no option '--\(member.name)'"
         }
@@ -134,18 +117,19 @@ private struct ConfigurationFile {
     }
 
     private func option(_ member: JSONMember, of command: String, isShared: Bool) throws(CommandFailure) -> Member? {
+        let place = file.location(of: member)
         let own = FancyTextCommand.command(command)?.table[member.name]
         let others = isShared && own == nil ? FancyTextCommand.commands : []
         guard let option = own ?? others.lazy.compactMap({ $0.table[member.name] }).first else {
-            throw CommandFailure(Self.unknown(member, isShared ? nil : command), at: location(of: member))
+            throw CommandFailure(Self.unknown(member, isShared ? nil : command), at: place)
         }
         if option.traits.contains(.notInFiles) {
-            throw CommandFailure("'\(member.name)' is not allowed in a configuration file", at: location(of: member))
+            throw CommandFailure("'\(member.name)' is not allowed in a configuration file", at: place)
         }
         guard isNamed || option.traits.contains(.look) else {
             throw CommandFailure(
                 "'\(member.name)' is not allowed in a file found in the working directory; "
-                    + "a file that FANCYTEXT_CONFIG or --config names may set it", at: location(of: member))
+                    + "a file that FANCYTEXT_CONFIG or --config names may set it", at: place)
         }
         return own.map { ($0, member) }
     }
@@ -155,7 +139,7 @@ private struct ConfigurationFile {
         do throws(RowMistake) {
             return try option.arguments(member.value) { text throws(RowMistake) in try path(text, of: option) }
         } catch {
-            throw CommandFailure(error.message, at: location(of: member))
+            throw CommandFailure(error.message, at: file.location(of: member))
         }
     }
 
@@ -163,7 +147,7 @@ private struct ConfigurationFile {
     private func path(_ text: String, of option: CommandOption) throws(RowMistake) -> String {
         let isTheme = option.name == "theme" && ThemeChoice(rawValue: text) == nil
         guard isTheme || option.traits.contains(.path) else { return text }
-        if !isNamed { return try sheet(text, option) }
+        if !isNamed { return try sheet(text, isTheme ? "theme" : "style sheet") }
         let folder = file.path.lastIndex(of: "/").map { file.path[...$0] } ?? ""
         let result = text.hasPrefix("/") ? text : folder + text
         guard access(result, R_OK) == 0 else { throw RowMistake("\(result): \(String(cString: strerror(errno)))") }
@@ -171,14 +155,13 @@ private struct ConfigurationFile {
     }
 
     /// A style sheet or theme named by a found file: a regular file below the working directory, after links are resolved.
-    private func sheet(_ text: String, _ option: CommandOption) throws(RowMistake) -> String {
+    private func sheet(_ text: String, _ kind: String) throws(RowMistake) -> String {
         do throws(ImageError) {
             return try SandboxedFile.regularFile(text, below: ".")
         } catch {
             let problem =
                 switch error {
-                case .outsideBaseDirectory:
-                    "a \(option.name == "theme" ? "theme" : "style sheet") of \(file.path) must lie below its folder"
+                case .outsideBaseDirectory: "a \(kind) of \(file.path) must lie below its folder"
                 case .notFound: "there is no such file below the folder of \(file.path)"
                 case .unknownFormat, .damaged, .tooLarge, .libraryMissing, .invalidDataURI, .unreadable, .isFolder,
                     .noBaseDirectory, .networkNotAllowed, .fetchFailed, .impossibleSize, .notEncoded, .tooCostly,

@@ -62,7 +62,7 @@ struct MatchWriter: Sendable {
             options.baseURL = url
             document.keepOnly(matches)
             sink.append(
-                try format.picture.map { try renderer.picture(&document, as: $0, options) }
+                try format.picture().map { try renderer.picture(&document, as: $0, options) }
                     ?? renderer.ansi(&document, options, terminal))
         } else {
             return try write(matches, &document, of: file, to: sink) ? matches.count : 0

@@ -121,9 +121,10 @@ struct RenderCommand: Command {
 
     var writtenOutputs: Outputs {
         get throws {
-            let outputs = try chosenTargets().reduce(Outputs()) { outputs, target in
-                outputs.union(Outputs(target.format))
-                    .union(target.format == .pdf || target.path.map(FileName.hasPages) ?? false ? .pages : [])
+            var outputs = Outputs()
+            for target in try chosenTargets() {
+                outputs.formUnion(Outputs(target.format))
+                if target.format == .pdf || target.hasPages { outputs.insert(.pages) }
             }
             return maxLines.isGiven || maxHeight.isGiven ? outputs.union(.limited(outputs)) : outputs
         }
@@ -201,9 +202,7 @@ struct RenderCommand: Command {
         let shared = shown.map { OutputSink(.standardOutput, $0.content, keepsControls: input.safety.keepControls) }
         var run = InputRun(
             jobs: try jobs.count(for: sources.count), shared: shared, messages: diagnostics, seconds: seconds,
-            reads: reads)
-        run.remarks = remarks()
-        run.isText = shown?.isForReading ?? false
+            reads: reads, remarks: remarks(), isText: shown?.isForReading ?? false)
         if terminal.pager, shown == .ansi { run.pager = try Pager() }
         let headsFiles = shown == .ansi && isatty(STDOUT_FILENO) == 1
         let total = try run.run(sources, headsFiles: headsFiles) {
@@ -223,13 +222,12 @@ struct RenderCommand: Command {
             result.append(
                 "--ellipsis has an effect with --max-lines or --max-height, and with line-clamp in a style sheet")
         }
-        if valign.isGiven, !height.isGiven || height.text == "auto" {
+        if valign.isGiven, [nil, "auto"].contains(height.text) {
             result.append("--valign has an effect with --height")
         }
         for file in output.files where !format.isGiven && !pictures.needPicture && !file.hasPrefix("/dev/") {
-            if PathText.ending(of: file) == nil, !file.isEmpty, !file.hasSuffix("/"),
-                fileStatus(at: file)?.isFolder != true
-            {
+            let isName = !file.isEmpty && !file.hasSuffix("/") && fileStatus(at: file)?.isFolder != true
+            if isName, PathText.ending(of: file) == nil {
                 result.append(
                     "-o \(file): a name without an ending gets terminal text; --format chooses another output")
             }
@@ -247,17 +245,22 @@ struct RenderCommand: Command {
 
     /// - Parameters:
     ///   - arguments: the command's arguments; nil for those of the process.
-    ///   - reads: records the files that renderings look up.
     ///   - asksLater: whether the terminal is queried when the document is known.
     func makeRendering(
         _ targets: [RenderTarget], _ arguments: [String]?, noting reads: FileReads? = nil, asksLater: Bool = false
     ) throws -> Rendering {
-        let formats = targets.map(\.format)
         var forms = try targets.map { try makeForm($0, asksLater: asksLater) }
         let first = forms[0]
         let viewport = first.options.viewport(in: first.target.format == .ansi ? first.terminal : nil)
-        let cache = try openCache(formats, arguments)
-        let parser = try makeParser(viewport: viewport, scale: first.options.deviceScale, reads: reads ?? cache?.sheets)
+        let cache = try openCache(targets, arguments)
+        let parser = try input.makeParser(styles) {
+            if let most = try maxPixels.integer(in: 1...2_000_000_000) { $0.syntax.limits.pixels = most }
+            if let most = try maxImagePixels.integer(in: 1...2_000_000_000) { $0.syntax.limits.imagePixels = most }
+            if let preset = try chosenPreset() { $0 = $0.set(preset: preset, accent: try accent.color) }
+            $0 = $0.set(highlight: try highlight.choice() ?? .github, numbersLines: lineNumbers)
+                .set(reads: reads ?? cache?.sheets)
+            $0.setMedia(viewport, try media.choice() ?? .screen, scale: first.options.deviceScale)
+        }
         let lambdas = try pictures.lambdas(limits: parser.syntax.limits)
         for index in forms.indices {
             forms[index].options.reads = reads
@@ -271,65 +274,54 @@ struct RenderCommand: Command {
 
     private func makeForm(_ target: RenderTarget, asksLater: Bool) throws -> RenderForm {
         var options = try renderOptions()
-        switch target.format {
-        case .text, .markdown:
-            guard !width.isGiven, !options.limitsText else { break }
+        if target.format == .text || target.format == .markdown, !width.isGiven, !options.limitsText {
             options.viewport = .screen
             if case .pixels(let height) = options.height { options.viewport?.height = height }
-        case .png, .jpeg, .webp, .svg, .pdf, .ansi, .json, .html: break
         }
         options.medium = try media.choice()
         let page = try chosenPage(target, &options)
         let pages = try pages.value("give numbers from 1 and rising ranges, as in 2-5,8", PageNumbers.init)
+        let hasQuality = target.format == .jpeg || target.format == .webp
+        let quality = try hasQuality ? quality.integer(in: target.format == .webp ? 0...100 : 1...100) : nil
+        let json = JSONContent(
+            hasLayout: layout || glyphs || boxes, hasGlyphs: glyphs, hasBoxes: boxes,
+            offsets: try offsets.choice() ?? .scalar)
         var form = RenderForm(
-            target: target, quality: try chosenQuality(target.format), page: page, pages: pages, options: options,
-            json: JSONContent(
-                hasLayout: layout || glyphs || boxes, hasGlyphs: glyphs, hasBoxes: boxes,
-                offsets: try offsets.choice() ?? .scalar),
-            terminal: try terminalOptions(target, hasPictures: asksLater ? nil : true))
+            target: target, picture: target.format.picture(quality: quality, page: page), page: page, pages: pages,
+            options: options, json: json, terminal: try terminalOptions(target, hasPictures: asksLater ? nil : true))
         if asksLater { form.askTerminal = { try terminalOptions(target, hasPictures: $0) } }
         return form
     }
 
     /// The cache; nil if results depend on more than the key can contain.
-    private func openCache(_ formats: [RenderFormat], _ arguments: [String]?) throws -> RenderCache? {
-        guard let results = try cache.open(), !output.files.contains(where: FileName.hasPages),
-            !formats.contains(.ansi), !input.usesNetwork
+    private func openCache(_ targets: [RenderTarget], _ arguments: [String]?) throws -> RenderCache? {
+        guard let results = try cache.open(), !input.usesNetwork,
+            !targets.contains(where: { $0.hasPages || $0.format == .ansi })
         else { return nil }
         var key = RenderKey()
-        for format in formats { key.add("format", Array(format.rawValue.utf8)) }
+        for target in targets { key.add("format", Array(target.format.rawValue.utf8)) }
         let all = try arguments ?? Defaults(for: PathText.arguments).arguments
         try key.add(options: Self.table.decisiveValues(in: all))
         if !fonts.noSystemFonts { key.addSystemFonts() }
         return RenderCache(results: results, run: key.digest)
     }
 
-    private func chosenQuality(_ format: RenderFormat) throws -> Int? {
-        guard format == .jpeg || format == .webp else { return nil }
-        return try quality.integer(in: format == .webp ? 0...100 : 1...100)
-    }
-
     /// The pages of a PDF or of pictures; nil if the document decides. They replace the width and the padding.
     private func chosenPage(_ target: RenderTarget, _ options: inout RenderOptions) throws -> PageSize? {
-        let isPattern = target.path.map(FileName.hasPages) ?? false
-        guard target.format == .pdf || isPattern else { return nil }
+        guard target.format == .pdf || target.hasPages else { return nil }
         guard target.format.isPicture else { throw ValidationError("-o with {page} requires pictures.") }
-        guard page.isGiven || pageMargin.isGiven || pages.isGiven || isPattern else {
+        guard page.isGiven || pageMargin.isGiven || pages.isGiven || target.hasPages else {
             // A canvas of a given size is no page.
             options.usesPageRules = !width.isGiven && !height.isGiven
             return nil
         }
         guard !height.isGiven else { throw ValidationError("--page and --height cannot be combined.") }
-        let names =
-            "A3, A4, A5, B4, B5, JIS-B4, JIS-B5, letter, legal, ledger, with or without landscape, or give a width and a height from 10 to 5000 mm"
-        var size =
-            try page.value("choose one of \(names) or with units, as in 100x150 or 4inx6in", PageSize.init)
-            ?? PageSize()
+        let names = "A3, A4, A5, B4, B5, JIS-B4, JIS-B5, letter, legal, ledger, with or without landscape"
+        let sizes = "choose one of \(names), or give a width and a height from 10 to 5000 mm or with units"
+        var size = try page.value("\(sizes), as in 100x150 or 4inx6in", PageSize.init) ?? PageSize()
         if let margins = try pageMargin.value("give one to four lengths, as in '20mm 15mm'", PageMargins.init) {
             size.margins = margins
-            guard options.padding == nil else {
-                throw ValidationError("--page-margin and --padding cannot be combined.")
-            }
+            if options.padding != nil { throw ValidationError("--page-margin and --padding cannot be combined.") }
         } else if let padding = options.padding {
             size.margins = PageMargins(padding)
         }
@@ -344,16 +336,6 @@ struct RenderCommand: Command {
             size.documentWidth = width
         }
         return size
-    }
-
-    private func makeParser(viewport: Viewport, scale: Float, reads: FileReads?) throws -> MarkupParser {
-        try input.makeParser(styles) {
-            if let most = try maxPixels.integer(in: 1...2_000_000_000) { $0.syntax.limits.pixels = most }
-            if let most = try maxImagePixels.integer(in: 1...2_000_000_000) { $0.syntax.limits.imagePixels = most }
-            if let preset = try chosenPreset() { $0 = $0.set(preset: preset, accent: try accent.color) }
-            $0 = $0.set(highlight: try highlight.choice() ?? .github, numbersLines: lineNumbers).set(reads: reads)
-            $0.setMedia(viewport, try media.choice() ?? .screen, scale: scale)
-        }
     }
 
     private func renderOptions() throws -> RenderOptions {
@@ -388,8 +370,8 @@ struct RenderCommand: Command {
             let asksForIt = format.isGiven || FileEnding.format(of: path) == .ansi
             choice = isANSI && asksForIt ? .always : .never
         }
-        var options = try terminal.options(
-            choice, isShown: isANSI, isFile: target.path != nil, hasPictures: hasPictures)
+        let isFile = target.path != nil
+        var options = try terminal.options(choice, isShown: isANSI, isFile: isFile, hasPictures: hasPictures)
         if isANSI, let columns = try width.columns { options.width = columns }
         return options
     }

@@ -212,7 +212,7 @@ struct SelectCommand: Command {
     func run() throws {
         let main = try SelectorQuery(argument: selector, diagnostics.printer)
         let format = try chosenFormat(main)
-        let isRendered = format.picture != nil || format == .ansi
+        let isRendered = format.isPicture || format == .ansi
         let isStyled = isRendered || format == .markdown
         try format.checkPicture(
             isOnStandardOutput: output.isStandardOutput, isOneOfSeveral: files.count > 1 && !output.isForEachFile)
@@ -256,13 +256,13 @@ struct SelectCommand: Command {
         }
         if count { run.shared?.append(Array("\(total.count)\n".utf8)) }
         // No picture is written without matches.
-        try run.finish(total, isWritten: format.picture == nil || total.count > 0)
+        try run.finish(total, isWritten: !format.isPicture || total.count > 0)
         if total.count == 0 { throw ExitCode(ExitStatus.noMatch.rawValue) }
     }
 
     private func makeWriter(_ main: SelectorQuery, _ format: RenderFormat, _ files: Int) throws -> MatchWriter {
         let extent = try width.extent
-        let isPicture = format.picture != nil || format == .ansi
+        let isPicture = format.isPicture || format == .ansi
         let parser = try input.makeParser(styles) {
             $0 = $0.set(readsPages: true, keepsDepth: input.maxDepth.isGiven)
             $0.syntax.isScripting = false

@@ -66,7 +66,7 @@ extension JSONValue {
     init(objectIn text: [UInt8]) throws(RowMistake) {
         var parser = JSONParser(text)
         guard let value = parser.parse() else { throw RowMistake(parser.message, offset: parser.position) }
-        guard case .object = value else { throw RowMistake("not a JSON object") }
+        if value.members == nil { throw RowMistake("not a JSON object") }
         self = value
     }
 
@@ -84,8 +84,7 @@ extension JSONValue {
 
     /// - Throws: if two members have the same name.
     func checkNames() throws(RowMistake) {
-        guard case .object(let members) = self, let twice = members.repeated else { return }
-        throw RowMistake("'\(twice.name)' is given twice")
+        if let twice = repeatedMember { throw RowMistake("'\(twice.name)' is given twice") }
     }
 }
 

@@ -4,11 +4,14 @@
 
 import FancyTextBasics
 
-extension [JSONMember] {
-    /// The first member with the name of an earlier one.
-    var repeated: JSONMember? {
+extension JSONValue {
+    /// The members of an object; nil for any other value.
+    var members: [JSONMember]? { if case .object(let members) = self { members } else { nil } }
+
+    /// The first member of an object with the name of an earlier one.
+    var repeatedMember: JSONMember? {
         var names: Set<String> = []
-        return first { !names.insert($0.name).inserted }
+        return members?.first { !names.insert($0.name).inserted }
     }
 }
 
@@ -24,12 +27,11 @@ struct JSONFile {
         func location(_ position: Int) -> Diagnostic.Location { Self.location(position, path, bytes) }
         var parser = JSONParser(bytes)
         guard let value = parser.parse() else { throw CommandFailure(parser.message, at: location(parser.position)) }
-        guard case .object(let members) = value else {
+        guard let members = value.members else {
             throw CommandFailure("\(contents) must be a JSON object", at: location(0))
         }
         self.members = members
-        let objects = members.compactMap { if case .object(let own) = $0.value { own } else { nil } }
-        if let twice = ([members] + objects).lazy.compactMap(\.repeated).first {
+        if let twice = ([value] + members.map(\.value)).lazy.compactMap(\.repeatedMember).first {
             throw CommandFailure("'\(twice.name)' is given twice", at: location(twice.position))
         }
     }

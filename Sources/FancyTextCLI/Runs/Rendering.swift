@@ -10,11 +10,14 @@ struct RenderTarget: Sendable {
     var format: RenderFormat
     /// The file, or the pattern of files; `nil` for standard output.
     var path: String?
+
+    /// A Boolean value that indicates whether each page has a file of its own.
+    var hasPages: Bool { path.map(FileName.hasPages) ?? false }
 }
 
 struct RenderForm: Sendable {
     var target: RenderTarget
-    var quality: Int?
+    var picture: PictureFormat?
     var page: PageSize?
     /// The pages of the result; nil for all.
     var pages: PageNumbers?
@@ -25,35 +28,22 @@ struct RenderForm: Sendable {
     var askTerminal: (@Sendable (_ hasPictures: Bool) throws -> ANSIOptions)?
 
     fileprivate func render(_ document: inout Document, _ renderer: Renderer) throws -> [UInt8] {
-        switch target.format {
-        case .markdown, .text, .html:
-            if options.limitsText { return try renderTruncated(&document, renderer) }
-            if target.format != .html {
-                document.setViewport(options.viewport(), scale: options.deviceScale, medium: options.medium)
-            }
-        case .png, .jpeg, .webp, .svg, .pdf, .json, .ansi: break
+        let format = target.format
+        if options.limitsText, [.markdown, .text, .html].contains(format) {
+            return try renderTruncated(&document, renderer)
         }
-        return switch target.format {
+        if format == .markdown || format == .text {
+            document.setViewport(options.viewport(), scale: options.deviceScale, medium: options.medium)
+        }
+        switch format {
         case .png, .jpeg, .webp, .svg, .pdf:
-            if target.format == .pdf, let pages {
-                try renderer.pdf(&document, page: page, pages: pages, options)
-            } else {
-                try renderer.picture(&document, as: picture ?? .png, options)
-            }
-        case .json: try renderer.json(&document, options, content: json)
-        case .ansi: renderer.ansi(&document, options, terminal)
-        case .markdown: document.markdownBytes()
-        case .html: document.highlightedHTML()
-        case .text: document.plainTextBytes()
-        }
-    }
-
-    private var picture: PictureFormat? {
-        switch target.format {
-        case .jpeg: .jpeg(quality: quality ?? 85)
-        case .webp: .webp(quality: quality)
-        case .pdf: .pdf(page: page)
-        case .png, .svg, .json, .ansi, .markdown, .html, .text: target.format.picture
+            if format == .pdf, let pages { return try renderer.pdf(&document, page: page, pages: pages, options) }
+            return try renderer.picture(&document, as: picture ?? .png, options)
+        case .json: return try renderer.json(&document, options, content: json)
+        case .ansi: return renderer.ansi(&document, options, terminal)
+        case .markdown: return document.markdownBytes()
+        case .html: return document.highlightedHTML()
+        case .text: return document.plainTextBytes()
         }
     }
 
@@ -61,9 +51,7 @@ struct RenderForm: Sendable {
     fileprivate func results(
         _ document: inout Document, _ renderer: Renderer, to path: String?
     ) throws -> [(path: String?, bytes: [UInt8])] {
-        guard let path, FileName.hasPages(path), let picture else {
-            return [(path, try render(&document, renderer))]
-        }
+        guard let path, FileName.hasPages(path), let picture else { return [(path, try render(&document, renderer))] }
         FileAccess.makeFolder(for: path)
         return try renderer.pages(&document, as: picture, options, page: page ?? PageSize(), numbers: pages).map {
             (FileName(path).replacing("page", by: "\($0.number)"), $0.bytes)
@@ -93,6 +81,8 @@ struct Rendering: Sendable {
     var cache: RenderCache?
     /// True if an option names a theme of source code.
     var isThemeRequested: Bool
+
+    private typealias Output = (format: RenderFormat, path: String?, bytes: [UInt8])
 
     /// Makes the edits of the command line.
     func edit(_ document: inout Document, named name: String) throws(CommandFailure) {
@@ -129,7 +119,8 @@ struct Rendering: Sendable {
         into result: FileResult, _ makeDocument: () throws -> Document
     ) throws {
         let keys = key.map { key in forms.map { SHA256.digest(key + Array($0.target.format.rawValue.utf8)) } }
-        if !pictures.imageMap.isGiven, let keys, let known = cachedResults(keys) {
+        let known = pictures.imageMap.isGiven ? [] : (keys ?? []).compactMap { cache?.results.result($0) }
+        if known.count == keys?.count {
             var log = DiagnosticLog()
             known.last?.messages.forEach { log.report($0) }
             try result.report(log)
@@ -143,7 +134,7 @@ struct Rendering: Sendable {
         if forms.contains(where: { $0.target.format.isPicture }) { document.reportNothing() }
         document.reportScripts()
         document.reportMissingCode(isThemeRequested: isThemeRequested)
-        var results: [(format: RenderFormat, path: String?, bytes: [UInt8])] = []
+        var results: [Output] = []
         var map: (path: String, bytes: [UInt8])?
         let reads = FileReads()
         defer { for file in reads.files { forms.first?.options.reads?.note(file.path, identity: file.identity) } }
@@ -158,9 +149,7 @@ struct Rendering: Sendable {
             if let askTerminal = form.askTerminal { form.terminal = try askTerminal(document.mayHavePictures) }
             // The base of the document's links, unless an option sets it.
             if form.target.format == .ansi { form.terminal.base = form.terminal.base ?? input.link(to: file) }
-            for (path, bytes) in try form.results(&document, renderer, to: path) {
-                results.append((form.target.format, path, bytes))
-            }
+            results += try form.results(&document, renderer, to: path).map { (form.target.format, $0.path, $0.bytes) }
             if map == nil, form.target.format.isPicture, form.target.format != .pdf {
                 map = try pictures.imageMap(of: &document, form.options, renderer: renderer, output: path, for: file)
             }
@@ -176,19 +165,12 @@ struct Rendering: Sendable {
         try write(results, map, of: file, showing: reads.files, into: result)
     }
 
-    /// The cached results of all keys; nil if one is missing.
-    private func cachedResults(_ keys: [[UInt8]]) -> [CachedResult]? {
-        guard let cache else { return nil }
-        let known = keys.compactMap { cache.results.result($0) }
-        return known.count == keys.count ? known : nil
-    }
-
     /// Writes the results with their additional files, and compares the picture.
     ///
     /// - Parameter reads: the files that the document shows; none of them is replaced.
     private func write(
-        _ results: [(format: RenderFormat, path: String?, bytes: [UInt8])], _ map: (path: String, bytes: [UInt8])?,
-        of file: String, showing reads: [(path: String, identity: String)], into result: FileResult
+        _ results: [Output], _ map: (path: String, bytes: [UInt8])?, of file: String,
+        showing reads: [(path: String, identity: String)], into result: FileResult
     ) throws {
         for path in results.compactMap(\.path) where access(path, F_OK) == 0 {
             let identity = FileReads.identity(of: path)
@@ -198,18 +180,18 @@ struct Rendering: Sendable {
         }
         // All files of a document appear together.
         var written: [(path: String, bytes: [UInt8])] = map.map { [$0] } ?? []
-        let keepsControls = input.safety.keepControls
+        let (keepsControls, limits) = (input.safety.keepControls, parser.syntax.limits)
         var message: String?
         for (format, path, bytes) in results {
             if let path {
                 written.append((path, OutputSink.cleaned(bytes, format.content, keepsControls: keepsControls)))
             }
-            guard format == .png,
-                let difference = try pictures.difference(
-                    of: bytes, output: path, for: file, limits: parser.syntax.limits)
-            else { continue }
-            written.append((difference.path, difference.png))
-            message = difference.message
+            if format == .png,
+                let difference = try pictures.difference(of: bytes, output: path, for: file, limits: limits)
+            {
+                written.append((difference.path, difference.png))
+                message = difference.message
+            }
         }
         try FileAccess.write(written)
         if let message {

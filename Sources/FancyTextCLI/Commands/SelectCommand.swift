@@ -160,7 +160,7 @@ struct SelectCommand: Command {
         if let format { try FileEnding.check(output.files, is: format.rawValue) }
         guard let extract = try extract(main) else {
             let chosen = try format ?? endingFormat() ?? .html
-            if inner, chosen != .html {
+            guard !inner || chosen == .html else {
                 throw ValidationError("--inner and \(chosen.rawValue) output cannot be combined.")
             }
             return chosen
@@ -181,15 +181,11 @@ struct SelectCommand: Command {
     /// The form of records or rows that are printed as values, by the option, or by the ending of `-o`; nil for JSON.
     private var rowFormat: CellFormat? {
         if csv || tsv { return csv ? .csv : .tsv }
-        return writesTable(ending: "csv") ? .csv : writesTable(ending: "tsv") ? .tsv : nil
-    }
-
-    private func writesTable(ending: String) -> Bool {
-        guard !output.files.isEmpty, output.files.allSatisfy({ PathText.ending(of: $0) == ending }) else {
-            return false
-        }
+        let endings = Set(output.files.map(PathText.ending))
+        guard endings == ["csv"] || endings == ["tsv"] else { return nil }
         let isOther = format.isGiven || count || text || inner || !attr.isEmpty
-        return !field.isEmpty || table || !isOther && (try? SelectorQuery(selector))?.output == nil
+        let isTable = !field.isEmpty || table || !isOther && (try? SelectorQuery(selector))?.output == nil
+        return !isTable ? nil : endings == ["csv"] ? .csv : .tsv
     }
 
     /// The option, or the end of the selector, that selects the values read from matches; `nil` if the matches themselves are
@@ -222,10 +218,9 @@ struct SelectCommand: Command {
         let writer = try makeWriter(main, format, sources.count)
         let content = writer.content
         try FileName.check(output.files, for: sources, isShared: !output.isForEachFile)
-        var run = InputRun(
+        let run = InputRun(
             jobs: try jobs.count(for: sources.count), shared: output.sharedSink(content, input.safety),
-            messages: diagnostics, seconds: seconds)
-        run.isText = (format == .ansi || format == .text || text) && output.isStandardOutput
+            messages: diagnostics, seconds: seconds, isText: (format.isForReading || text) && output.isStandardOutput)
         let header = count ? nil : writer.header
         if let header { run.shared?.append(header) }
         let fonts = try fonts.options(input.safety)
@@ -234,8 +229,8 @@ struct SelectCommand: Command {
             return { file, result in
                 let source = try input.open(file)
                 if !writer.parser.syntax.isXML, source.isXML {
-                    result.report(
-                        Diagnostic(.note, .ignoredOption, "\(source.name): this is XML, read as HTML: --xml reads XML"))
+                    let note = "\(source.name): this is XML, read as HTML: --xml reads XML"
+                    result.report(Diagnostic(.note, .ignoredOption, note))
                 }
                 var document = source.parse(by: writer.parser)
                 if !isStyled { try result.report(document.diagnostics) }
@@ -243,11 +238,8 @@ struct SelectCommand: Command {
                 if sink !== result.sink, let header { sink.append(header) }
                 result.count = try writer.append(&document, of: file, at: source.url, renderer, to: sink)
                 if writer.isTable, let cells = writer.cells, cells != .markdown, result.count > 1 {
-                    result.report(
-                        Diagnostic(
-                            .warning, .noEffect,
-                            "\(source.name): \(result.count) tables match, and their rows are joined: choose one with --nth NUMBER"
-                        ))
+                    let joined = "\(result.count) tables match, and their rows are joined: choose one with --nth NUMBER"
+                    result.report(Diagnostic(.warning, .noEffect, "\(source.name): \(joined)"))
                 }
                 // Styles and boxes have their own messages.
                 if isStyled { try result.report(document.diagnostics) }
@@ -301,8 +293,7 @@ extension RecordField {
             case .form(let message): throw ValidationError("--field: \(message).")
             case .selector(let selector, let mistake):
                 let name = text.prefix { !"=[".contains($0) }
-                printer.print(selector: selector, of: "--field \(name)", mistake)
-                throw ExitCode(ExitStatus.failure.rawValue)
+                throw printer.failure(selector: selector, of: "--field \(name)", mistake)
             }
         }
     }
@@ -314,8 +305,7 @@ extension SelectorQuery {
         do {
             try self.init(text)
         } catch {
-            printer.print(selector: text, of: name, error)
-            throw ExitCode(ExitStatus.failure.rawValue)
+            throw printer.failure(selector: text, of: name, error)
         }
     }
 }

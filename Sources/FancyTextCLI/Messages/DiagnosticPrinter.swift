@@ -2,6 +2,7 @@
 //
 // In: a diagnostic. Out: its text, which names the option that changes the outcome.
 
+import ArgumentParser
 import FancyTextBasics
 import FancyTextSelectors
 
@@ -12,11 +13,8 @@ enum DiagnosticStyle: String, CaseIterable {
     static var asked: DiagnosticStyle { asked(by: PathText.arguments) }
 
     static func asked(by arguments: [String]) -> DiagnosticStyle {
-        for (index, argument) in arguments.enumerated() {
-            if argument == "--diagnostics=json" { return .json }
-            if argument == "--diagnostics", arguments.dropFirst(index + 1).first == "json" { return .json }
-        }
-        return .text
+        let isJSON = zip(arguments, arguments.dropFirst()).contains { $0 == ("--diagnostics", "json") }
+        return isJSON || arguments.contains("--diagnostics=json") ? .json : .text
     }
 }
 
@@ -29,34 +27,31 @@ struct DiagnosticPrinter {
         FileAccess.writeStandardError(text(of: diagnostic, hasExcerpt: hasExcerpt))
     }
 
-    /// Prints an error in a selector: its position, the selector, and a caret.
+    /// Prints an error in a selector: its position, the selector, and a caret; returns the exit status.
     ///
     /// - Parameter name: the option or argument that it is in.
-    func print(selector: String, of name: String, _ error: SelectorError) {
+    func failure(selector: String, of name: String, _ error: SelectorError) -> ExitCode {
         let location = Diagnostic.Location(source: name, line: 1, column: error.column)
         var text = selector
         let offset = text.unicodeScalars.prefix(max(0, error.column - 1)).reduce(0) { $0 + UTF8.width($1) }
         let excerpt = text.withUTF8 { Diagnostic.Excerpt(offset: offset, in: $0) }
-        switch style {
-        case .text:
+        if style == .json {
+            print(Diagnostic(.error, .invalidSelector, error.message, at: location, excerpt: excerpt))
+        } else {
             // An argument has no lines.
-            FileAccess.writeStandardError(
-                "\(name):\(error.column): error: \(MessageText.printable(error.message))\n"
-                    + MessageText.caretLines(excerpt))
-        case .json: print(Diagnostic(.error, .invalidSelector, error.message, at: location, excerpt: excerpt))
+            let message = "\(name):\(error.column): error: \(MessageText.printable(error.message))\n"
+            FileAccess.writeStandardError(message + MessageText.caretLines(excerpt))
         }
+        return ExitCode(ExitStatus.failure.rawValue)
     }
 
     /// The printed form of a message.
     func text(of diagnostic: Diagnostic, hasExcerpt: Bool = true) -> String {
-        switch style {
-        case .json: return json(diagnostic)
-        case .text:
-            let place = diagnostic.location.map { "\(MessageText.printable($0.source)):\($0.line):\($0.column)" }
-            let message = MessageText.printable(message(of: diagnostic))
-            let excerpt = hasExcerpt ? diagnostic.excerpt.map(MessageText.caretLines) : nil
-            return "\(place ?? "fancytext"): \(diagnostic.severity): \(message)\n\(excerpt ?? "")"
-        }
+        if style == .json { return json(diagnostic) }
+        let place = diagnostic.location.map { "\(MessageText.printable($0.source)):\($0.line):\($0.column)" }
+        let message = MessageText.printable(message(of: diagnostic))
+        let excerpt = hasExcerpt ? diagnostic.excerpt.map(MessageText.caretLines) : nil
+        return "\(place ?? "fancytext"): \(diagnostic.severity): \(message)\n\(excerpt ?? "")"
     }
 
     /// The message, with the option that changes the limit in it.
@@ -78,17 +73,16 @@ struct DiagnosticPrinter {
     /// A line of NDJSON.
     func json(_ diagnostic: Diagnostic) -> String {
         var json = JSONBuffer()
-        json.beginObject()
-        json.member("severity", "\(diagnostic.severity)")
-        json.member("code", diagnostic.code.rawValue)
-        if let location = diagnostic.location {
-            json.member("file", location.source)
-            json.member("line", location.line)
-            json.member("column", location.column)
+        json.record { json in
+            json.member("severity", "\(diagnostic.severity)")
+            json.member("code", diagnostic.code.rawValue)
+            if let location = diagnostic.location {
+                json.member("file", location.source)
+                json.member("line", location.line)
+                json.member("column", location.column)
+            }
+            json.member("message", message(of: diagnostic))
         }
-        json.member("message", message(of: diagnostic))
-        json.endObject()
-        json.endLine()
         return String(decoding: json.bytes, as: UTF8.self)
     }
 }

@@ -75,11 +75,11 @@ struct StripCommand: Command {
         options.keepsControls =
             input.safety.keepControls || (raw && !(output.isStandardOutput && isatty(STDOUT_FILENO) == 1))
         try FileName.check(output.files, for: sources, isShared: !output.isForEachFile)
-        var run = InputRun(
-            jobs: try jobs.count(for: sources.count),
-            // The writer has already removed unwanted controls.
-            shared: output.sharedSink(.safe, input.safety), messages: diagnostics, seconds: seconds)
-        run.isText = output.isStandardOutput
+        // The writer has already removed unwanted controls.
+        let shared = output.sharedSink(.safe, input.safety)
+        let run = InputRun(
+            jobs: try jobs.count(for: sources.count), shared: shared, messages: diagnostics, seconds: seconds,
+            isText: output.isStandardOutput)
         let work: InputRun.FileWork = { [options, output, input] file, result in
             let source = try input.open(file)
             var options = options

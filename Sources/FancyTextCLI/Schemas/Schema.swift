@@ -31,10 +31,7 @@ struct Schema {
 
     /// One of several texts.
     static func choice(_ values: String...) -> Schema { choice(values) }
-
-    static func choice(_ values: [String]) -> Schema {
-        Schema(json: #"{"enum":\#(list(values.map { "\"\($0)\"" }))}"#)
-    }
+    static func choice(_ values: [String]) -> Schema { Schema(json: #"{"enum":\#(list(values.map { "\"\($0)\"" }))}"#) }
 
     /// A single value, as JSON.
     static func const(_ value: String) -> Schema { Schema(json: #"{"const":\#(value)}"#) }

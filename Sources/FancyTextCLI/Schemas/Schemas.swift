@@ -8,44 +8,32 @@ extension Schema {
     static var attributes: Definitions {
         let line = choice("single", "double", "dotted", "dashed", "wavy")
         let shadow = object([.number: "x y blur", .color: "color"])
-        return [
-            (
-                "style",
-                object(
-                    [.ref("font"): "font", .color: "foregroundColor", .ref("paragraphStyle"): "paragraphStyle"],
-                    optional: [
-                        .color: "backgroundColor underlineColor strikethroughColor overlineColor strokeColor",
-                        .number: """
-                        ligature kern tracking wordSpacing underlineThickness strikethroughThickness overlineThickness \
-                        underlineOffset strokeWidth baselineOffset obliqueness expansion attachmentWidth \
-                        attachmentHeight opacity
-                        """,
-                        .boolean: "verticalGlyphForm",
-                        line: "underlineStyle strikethroughStyle overlineStyle", .array(shadow): "shadow",
-                        .string: "link writingDirection textTransform attachment textEffect visibility",
-                    ])
-            ),
-            (
-                "font",
-                object(
-                    [.array(.string): "family", .number: "size weight stretch", .boolean: "italic"],
-                    optional: [.number: "oblique", .string: "caps language", .map(.number): "features variations"])
-            ),
-            (
-                "paragraphStyle",
-                object(
-                    [.string: "alignment"],
-                    optional: [
-                        .number: """
-                        lineHeight lineHeightMultiple lineSpacing paragraphSpacing paragraphSpacingBefore headIndent \
-                        tailIndent firstLineHeadIndent minimumLineHeight maximumLineHeight hyphenationFactor \
-                        defaultTabInterval maximumLines
-                        """,
-                        .string: "lineBreakMode baseWritingDirection lineBreakStrategy listStyle whiteSpace",
-                        .boolean: "hyphenation allowsDefaultTighteningForTruncation", .array(.number): "tabStops",
-                    ], others: .any)
-            ),
-        ]
+        let style = object(
+            [.ref("font"): "font", .color: "foregroundColor", .ref("paragraphStyle"): "paragraphStyle"],
+            optional: [
+                .color: "backgroundColor underlineColor strikethroughColor overlineColor strokeColor",
+                .number: """
+                ligature kern tracking wordSpacing underlineThickness strikethroughThickness overlineThickness \
+                underlineOffset strokeWidth baselineOffset obliqueness expansion attachmentWidth attachmentHeight opacity
+                """,
+                .boolean: "verticalGlyphForm", line: "underlineStyle strikethroughStyle overlineStyle",
+                .array(shadow): "shadow",
+                .string: "link writingDirection textTransform attachment textEffect visibility",
+            ])
+        let font = object(
+            [.array(.string): "family", .number: "size weight stretch", .boolean: "italic"],
+            optional: [.number: "oblique", .string: "caps language", .map(.number): "features variations"])
+        let paragraph = object(
+            [.string: "alignment"],
+            optional: [
+                .number: """
+                lineHeight lineHeightMultiple lineSpacing paragraphSpacing paragraphSpacingBefore headIndent tailIndent \
+                firstLineHeadIndent minimumLineHeight maximumLineHeight hyphenationFactor defaultTabInterval maximumLines
+                """,
+                .string: "lineBreakMode baseWritingDirection lineBreakStrategy listStyle whiteSpace",
+                .boolean: "hyphenation allowsDefaultTighteningForTruncation", .array(.number): "tabStops",
+            ], others: .any)
+        return [("style", style), ("font", font), ("paragraphStyle", paragraph)]
     }
 
     /// A range of a text or source.
@@ -54,19 +42,12 @@ extension Schema {
     /// A node of the tree, with its contents.
     static var nodes: Definitions {
         let children = array(.ref("node"))
-        return [
-            (
-                "node",
-                anyOf(
-                    object([.const("\"root\""): "type", children: "children"], optional: [.range: "source"]),
-                    object(
-                        [
-                            .const("\"element\""): "type", .string: "name", .map(.string): "attributes",
-                            children: "children",
-                        ], optional: [.string: "namespace", .range: "source"]),
-                    object([otherNodes: "type", .string: "value"], optional: [.range: "source"]))
-            )
-        ]
+        let root = object([.const("\"root\""): "type", children: "children"], optional: [.range: "source"])
+        let element = object(
+            [.const("\"element\""): "type", .string: "name", .map(.string): "attributes", children: "children"],
+            optional: [.string: "namespace", .range: "source"])
+        let other = object([otherNodes: "type", .string: "value"], optional: [.range: "source"])
+        return [("node", anyOf(root, element, other))]
     }
 
     private static var otherNodes: Schema { choice("text", "comment", "doctype", "instruction", "cdata", "rawtext") }
@@ -114,12 +95,11 @@ extension Schema {
     }
 
     static var normalized: Schema {
-        anyOf(
-            object(
-                [.const("\"startTag\""): "type", .string: "name", .map(.string): "attributes"],
-                optional: [.range: "source"]),
-            object([.const("\"endTag\""): "type", .string: "name"]),
-            object([otherNodes: "type", .string: "value"]))
+        let start = object(
+            [.const("\"startTag\""): "type", .string: "name", .map(.string): "attributes"], optional: [.range: "source"]
+        )
+        let end = object([.const("\"endTag\""): "type", .string: "name"])
+        return anyOf(start, end, object([otherNodes: "type", .string: "value"]))
     }
 
     static var styled: Schema {

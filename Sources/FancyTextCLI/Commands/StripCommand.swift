@@ -80,7 +80,7 @@ struct StripCommand: Command {
         let run = InputRun(
             jobs: try jobs.count(for: sources.count), shared: shared, messages: diagnostics, seconds: seconds,
             isText: output.isStandardOutput)
-        let work: InputRun.FileWork = { [options, output, input] file, result in
+        let work: InputRun.Work<String> = { [options, output, input] file, result in
             let source = try input.open(file)
             var options = options
             options.base = options.base ?? source.url

@@ -62,17 +62,15 @@ final class FileResult {
     }
 
     /// Reports an input that ended its worker process, perhaps after its time limit.
-    func fail(
-        named name: String, _ end: WorkerProcess.End, after seconds: Double, at place: Diagnostic.Location? = nil
-    ) {
+    func fail(_ name: String, _ end: WorkerProcess.End, after seconds: Double, at place: Diagnostic.Location? = nil) {
         hasFailed = true
-        let (code, words): (Diagnostic.Code, String) =
+        let words =
             switch end {
-            case .timeout: (.timeout, Diagnostic.words(ofTimeout: seconds))
-            case .fault: (.failure, Watchdog.faultMessage)
-            case .signal, .status: (.failure, end.words)
+            case .timeout: Diagnostic.words(ofTimeout: seconds)
+            case .fault: Watchdog.faultMessage
+            case .signal, .status: end.words
             }
-        report(Diagnostic(.error, code, "\(name): \(words)", at: place))
+        report(Diagnostic(.error, end == .timeout ? .timeout : .failure, "\(name): \(words)", at: place))
     }
 
     /// Does the work of the result, and turns every error into a message.
@@ -88,11 +86,10 @@ final class FileResult {
             case let failure as CommandFailure:
                 endsRun = failure.isDiskFull
                 report(failure.diagnostic)
-            // Not about this file.
             case RenderError.overBudget(let budget, let limit):
-                let message = Diagnostic(budget, limit: limit).message
-                report(Diagnostic(.error, budget.code, "\(name): \(message)"))
+                report(Diagnostic(.error, budget.code, "\(name): \(Diagnostic(budget, limit: limit).message)"))
             case RenderError.tookTooLong: Watchdog.expire()
+            // Not about this file.
             case RenderError.font(let message): report(Diagnostic(.error, .failure, message))
             case let error as RenderError: report(Diagnostic(.error, .failure, "\(name): \(error.explained)"))
             default: report(Diagnostic(.error, .failure, "\(name): \(error)"))
@@ -117,7 +114,6 @@ struct InputFailed: Error {}
 extension RenderError {
     /// The description, with the option that allows more.
     var explained: String {
-        if case .tooManyPixels = self { return "\(self); allow more with --max-pixels" }
-        return "\(self)"
+        if case .tooManyPixels = self { "\(self); allow more with --max-pixels" } else { "\(self)" }
     }
 }

@@ -7,8 +7,7 @@ import ArgumentParser
 import FancyText
 
 struct InputRun {
-    typealias FileWork = (_ file: String, _ result: FileResult) throws -> Void
-    typealias RowWork = (_ job: RowJob, _ result: FileResult) throws -> Void
+    typealias Work<Input> = (_ input: Input, _ result: FileResult) throws -> Void
 
     /// The number of inputs processed in parallel.
     var jobs: Int
@@ -64,16 +63,14 @@ struct InputRun {
 
     // MARK: Files
 
-    /// Processes files: a single one here, several in separate processes, which may die.
+    /// Processes files: a single one here, several in separate processes, which may die. `makeWork` is called once in each.
     ///
-    /// - Parameters:
-    ///   - headsFiles: whether each of several results has a heading with the name of its file.
-    ///   - makeWork: called once in each process, for data that files share.
+    /// - Parameter headsFiles: whether each of several results has a heading with the name of its file.
     func run(
-        _ files: [String], headsFiles: Bool = false, _ makeWork: @escaping () -> FileWork
+        _ files: [String], headsFiles: Bool = false, _ makeWork: @escaping () -> Work<String>
     ) throws(CommandFailure) -> Total {
         var total = begin()
-        func perform(_ work: FileWork, _ file: String, _ result: FileResult) {
+        func perform(_ work: Work<String>, _ file: String, _ result: FileResult) {
             result.take(named: InputArguments.displayName(file)) { try work(file, result) }
         }
         guard files.count != 1 else {
@@ -86,14 +83,12 @@ struct InputRun {
         }
         var pool = WorkerPool(jobs: min(jobs, files.count)) { channel in
             let work = makeWork()
-            serve(channel) { piece in
-                Int(String(decoding: piece, as: UTF8.self)).map { files[$0] }
-            } perform: {
+            serve(channel, item: { Int(String(decoding: $0, as: UTF8.self)).map { files[$0] } }) {
                 perform(work, $0, $1)
             }
         } resultOfLost: { ticket, end in
             let result = makePart()
-            result.fail(named: InputArguments.displayName(files[ticket.number]), end, after: seconds)
+            result.fail(InputArguments.displayName(files[ticket.number]), end, after: seconds)
             return result.encoded()
         }
         try distribute(&pool, total.printer, expected: { files.count }) { pool throws(CommandFailure) in
@@ -101,27 +96,21 @@ struct InputRun {
             return pool.given == files.count
         } take: { index, result in
             total.printer.print(result.messages)
-            if headsFiles { shared?.append(name: Self.head(of: files[index], isFirst: index == 0)) }
+            let name = InputArguments.displayName(files[index])
+            if headsFiles { shared?.append(name: "\(index == 0 ? "" : "\n")── \(name) ──\n") }
             total.add(result)
         }
         total.finishProgress()
         return total
     }
 
-    /// The heading with a file's name, before its result.
-    private static func head(of file: String, isFirst: Bool) -> String {
-        "\(isFirst ? "" : "\n")── \(InputArguments.displayName(file)) ──\n"
-    }
-
     // MARK: Rows
 
-    /// Processes rows in separate processes.
+    /// Processes rows in separate processes. `makeWork` is called once in each.
     ///
-    /// - Parameters:
-    ///   - name: the name of the rows' file in messages.
-    ///   - makeWork: called once in each process, for data that rows share.
+    /// - Parameter name: the name of the rows' file in messages.
     func run(
-        _ source: RowSource, named name: String, _ makeWork: @escaping () -> RowWork
+        _ source: RowSource, named name: String, _ makeWork: @escaping () -> Work<RowJob>
     ) throws(CommandFailure) -> Total {
         var total = begin()
         /// Rows without a result, by their positions.
@@ -134,7 +123,7 @@ struct InputRun {
         } resultOfLost: { ticket, end in
             let result = makePart()
             if let job = waiting[ticket.number] {
-                result.fail(named: "row \(job.row.number)", end, after: seconds, at: job.row.place(in: name))
+                result.fail("row \(job.row.number)", end, after: seconds, at: job.row.place(in: name))
             }
             return result.encoded()
         }
@@ -143,10 +132,9 @@ struct InputRun {
             source.expectedCount(after: total.inputs)
         } give: { pool throws(CommandFailure) in
             while !isAtEnd, pool.hasRoom, source.reader.isReady {
-                guard let job = source.next() else {
-                    isAtEnd = true
-                    break
-                }
+                let next = source.next()
+                isAtEnd = next == nil
+                guard let job = next else { break }
                 waiting[pool.given] = job
                 let result = makePart()
                 var piece: [UInt8]?
@@ -160,11 +148,7 @@ struct InputRun {
                 total.printer.print(message, like: job.row.reason(in: message), row: job.row.number)
             }
             if !result.hasFailed {
-                if job.isDone {
-                    skipped += 1
-                } else if let done = source.done, let path = job.path {
-                    done.add(path, job.key)
-                }
+                if job.isDone { skipped += 1 } else if let path = job.path { source.done?.add(path, job.key) }
             }
             total.add(result)
         }
@@ -175,11 +159,9 @@ struct InputRun {
             total.printer.print(Diagnostic(.note, .skippedRows, "\(skipped) of \(total.inputs) files were there"))
         }
         total.finishProgress()
-        if let failure = source.failure {
-            total.printer.finish()
-            throw failure
-        }
-        return total
+        guard let failure = source.failure else { return total }
+        total.printer.finish()
+        throw failure
     }
 
     // MARK: Workers
@@ -236,11 +218,12 @@ struct InputRun {
         if total.hasFailed { throw ExitCode(ExitStatus.failure.rawValue) }
     }
 }
+
 extension DataRow {
     /// An error's message without the row's number. Rows that ended their worker are reported one by one.
     fileprivate func reason(in message: Diagnostic) -> String? {
         let prefix = "row \(number): "
-        guard message.severity == .error, message.message.hasPrefix(prefix), message.code == .failure else {
+        guard message.severity == .error, message.code == .failure, message.message.hasPrefix(prefix) else {
             return nil
         }
         let reason = String(message.message.dropFirst(prefix.count))

@@ -41,29 +41,30 @@ final class MessagePrinter {
             return print(CollectionOfOne(message), row: message.dependsOnRow ? row : nil)
         }
         if let known = repeated.firstIndex(where: { $0.reason == reason }) {
-            (repeated[known].count, repeated[known].last) = (repeated[known].count + 1, message)
-            return
+            repeated[known].count += 1
+            repeated[known].last = message
+        } else {
+            if repeated.count < 100 { repeated.append((reason, 0, message)) }
+            print(message)
         }
-        if repeated.count < Self.reasons { repeated.append((reason, 0, message)) }
-        print(message)
     }
 
     /// Prints several messages with few writes.
     ///
     /// - Parameter row: the row that the printed messages name.
     func print(_ messages: some Collection<Diagnostic>, row: Int? = nil) {
-        guard !messages.isEmpty else { return }
         var text = ""
         for message in messages {
             var named = message
             if let row { named.message += " (row \(row))" }
             if isNew(message, as: named) { text += printer.text(of: named) }
-            if text.utf8.count >= Self.longestWrite { write(&text) }
+            if text.utf8.count >= 1 << 15 { write(&text) }
         }
-        if !text.isEmpty { write(&text) }
+        write(&text)
     }
 
     private func write(_ text: inout String) {
+        if text.isEmpty { return }
         bar?.hide()
         FileAccess.writeStandardError(text)
         text = ""
@@ -74,14 +75,14 @@ final class MessagePrinter {
         if hidesRemarks, message.severity != .error { return false }
         // Most pages look the same without their scripts.
         if joinsNotes, message.code == .scriptsNotRun, message.severity == .note { return false }
-        if said.count < Self.memory, !said.insert(message).inserted { return false }
+        if said.count < 10_000, !said.insert(message).inserted { return false }
         if message.severity == .note, joinsNotes, !notes.insert(named.message).inserted { return false }
         guard isBrief, message.severity != .error, !message.isAboutRun else { return true }
         held = (held?.first ?? named, (held?.count ?? 0) + 1)
         return false
     }
 
-    /// Prints the number of suppressed messages; a single one is printed itself, in one line. Called after the result is written.
+    /// Prints the number of suppressed messages, or a single one in one line. Called after the result is written.
     func finish() {
         for (reason, count, last) in repeated where count > 0 {
             print(count == 1 ? last : Diagnostic(.error, .furtherMessages, "\(count) more rows: \(reason)"))
@@ -92,11 +93,6 @@ final class MessagePrinter {
         if held.count == 1 { return printer.print(held.first, hasExcerpt: false) }
         FileAccess.writeStandardError("fancytext: \(held.count) messages; --diagnostics shows them\n")
     }
-
-    private static let memory = 10_000
-    private static let reasons = 100
-    /// The number of bytes of messages that are collected before a write.
-    private static let longestWrite = 1 << 15
 
     func showProgress(_ done: Int, of all: Int) { bar?.show(done, of: all) }
 

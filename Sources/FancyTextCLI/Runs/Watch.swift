@@ -18,7 +18,7 @@ enum Watch {
         var last: [(path: String, identity: String)] = []
         while true {
             // Opening a file that has become a pipe would wait for its writer.
-            if let pipe = last.map(\.path).first(where: isPipe) {
+            if let pipe = last.first(where: { fileStatus(at: $0.path).map { $0.st_mode & S_IFMT } == S_IFIFO })?.path {
                 printer.print(CommandFailure("\(pipe): it has become a pipe; only files can be watched"))
                 waitForChange(of: last.map { ($0.path, FileReads.identity(of: $0.path)) })
                 continue
@@ -38,16 +38,11 @@ enum Watch {
         }
     }
 
-    private static func isPipe(_ path: String) -> Bool {
-        fileStatus(at: path).map { $0.st_mode & S_IFMT == S_IFIFO } ?? false
-    }
-
     private static func waitForChange(of files: [(path: String, identity: String)]) {
         func changed() -> (path: String, identity: String)? {
-            for file in files where FileReads.identity(of: file.path) != file.identity {
-                return (file.path, FileReads.identity(of: file.path))
+            files.first { FileReads.identity(of: $0.path) != $0.identity }.map {
+                ($0.path, FileReads.identity(of: $0.path))
             }
-            return nil
         }
         while changed() == nil { usleep(interval) }
         // Waits until the file is written.

@@ -121,6 +121,15 @@ struct InputArguments: Arguments {
         return slash == file.startIndex ? "/" : String(file[..<slash])
     }
 
+    /// Options with the folders and the URL that names in a document refer to.
+    func placed(_ options: RenderOptions, _ file: String, at url: String?) -> RenderOptions {
+        var options = options
+        options.baseFolder = baseFolder(of: file)
+        options.documentFolder = documentFolder(of: file)
+        options.baseURL = url
+        return options
+    }
+
     /// The parts of a file's path that affect a result: messages contain the name, and links and pictures are relative to the
     /// folder.
     func places(of file: String) -> [String] {

@@ -92,14 +92,11 @@ extension Command {
         let written = try writtenOutputs
         for option in table.options where option.isGiven && option.outputs.isDisjoint(with: written) {
             if isDefault(option.name) { continue }
-            let other =
-                option.outputs == .pages
-                ? ", or -o with {page}"
-                : option.outputs.isDisjoint(with: .limited(written)) ? "" : ", or --max-lines or --max-height"
-            let effective = option.outputs.intersection(Self.outputs).titles
-            throw ValidationError(
-                "\(option.writtenName) requires \(effective) output\(other): the output is \(written.subtracting(.pages).titles)."
-            )
+            let limits = option.outputs.isDisjoint(with: .limited(written)) ? "" : ", or --max-lines or --max-height"
+            let other = option.outputs == .pages ? ", or -o with {page}" : limits
+            let required = option.outputs.intersection(Self.outputs).titles + " output" + other
+            let found = written.subtracting(.pages).titles
+            throw ValidationError("\(option.writtenName) requires \(required): the output is \(found).")
         }
     }
 }

@@ -118,6 +118,7 @@ struct BatchRun {
     }
 }
 
+/// A result of `fancytext batch` as a line of JSON.
 struct BatchResult {
     enum Content {
         case none

@@ -49,6 +49,7 @@ struct ResultCache: Sendable {
     }
 }
 
+/// A digest of everything that decides a result's bytes: two runs with the same key give the same bytes.
 struct RenderKey {
     private var hash = SHA256()
 
@@ -81,8 +82,7 @@ struct RenderKey {
             switch name {
             case "css": add("css", try FileAccess.read(value, limit: 1 << 30))
             case "font", "font-dir", "emoji": add(treeOf: value)
-            case "lambda":
-                add(identityOf: value.firstIndex(of: "=").map { String(value[value.index(after: $0)...]) } ?? "")
+            case "lambda": add(identityOf: String(value.drop { $0 != "=" }.dropFirst()))
             default: break
             }
         }

@@ -64,18 +64,15 @@ struct DumpCommand: Command {
             $0.syntax.isScripting = false
             if let viewport = extent.flatMap(Viewport.init) { $0.setMedia(viewport) }
         }
-        var options = try input.renderOptions(width: width)
-        options.baseFolder = input.baseFolder(of: source)
-        options.documentFolder = input.documentFolder(of: source)
+        let options = try input.renderOptions(width: width)
         let fonts = try fonts.options(input.safety)
         let run = InputRun(jobs: 1, shared: output.sharedSink(.text, input.safety), messages: diagnostics)
         let total = try run.run([source]) { [input, options] in
             let renderer = Renderer(ofProgram: fonts)
             return { file, result in
                 let source = try input.open(file)
-                var options = options
-                options.baseURL = source.url
                 var document = source.parse(by: parser)
+                let options = input.placed(options, file, at: source.url)
                 let dump = try renderer.dump(&document, stage: stage, asJSON: format == .json, options)
                 try result.report(document.diagnostics)
                 result.sink.append(dump)

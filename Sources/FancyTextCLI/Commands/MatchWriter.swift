@@ -40,7 +40,6 @@ struct MatchWriter: Sendable {
     /// Writes a document's matches. Returns their number; 0 if none has a requested attribute.
     ///
     /// - Parameter url: the URL that the document was fetched from.
-    /// - Throws: ``RenderError/overBudget(_:limit:)`` if nested matches multiply beyond the budget.
     func append(
         _ document: inout Document, of file: String, at url: String?, _ renderer: Renderer?, to sink: OutputSink
     ) throws -> Int {
@@ -52,20 +51,18 @@ struct MatchWriter: Sendable {
             matches = matches.indices.contains(index) ? [matches[index]] : []
         }
         if matches.isEmpty || command.count { return matches.count }
-        if format == .markdown, !isTable {
-            document.keepOnly(matches)
+        let isMarkdown = format == .markdown && !isTable
+        guard isMarkdown || renderer != nil else {
+            return try write(matches, &document, of: file, to: sink) ? matches.count : 0
+        }
+        document.keepOnly(matches)
+        if isMarkdown {
             sink.append(document.keptMarkdownBytes())
         } else if let renderer {
-            var options = options
-            options.baseFolder = command.input.baseFolder(of: file)
-            options.documentFolder = command.input.documentFolder(of: file)
-            options.baseURL = url
-            document.keepOnly(matches)
+            let options = command.input.placed(options, file, at: url)
             sink.append(
                 try format.picture().map { try renderer.picture(&document, as: $0, options) }
                     ?? renderer.ansi(&document, options, terminal))
-        } else {
-            return try write(matches, &document, of: file, to: sink) ? matches.count : 0
         }
         return matches.count
     }
@@ -158,11 +155,8 @@ struct MatchWriter: Sendable {
             if json.count >= most { budget.spend(.max / 2) }
             return [json]
         }
-        return [
-            command.pretty
-                ? document.tree.prettyHTML(match, outer: !command.inner)
-                : document.tree.html(match, outer: !command.inner, fromSource: true)
-        ]
+        if command.pretty { return [document.tree.prettyHTML(match, outer: !command.inner)] }
+        return [document.tree.html(match, outer: !command.inner, fromSource: true)]
     }
 
     /// The rows of a match's table: lines of cells below their heads, or records, or arrays where there are no heads.
@@ -179,21 +173,12 @@ struct MatchWriter: Sendable {
             let line = Array(("|" + String(repeating: "---|", count: width)).utf8)
             return [cells.row(table.heads.isEmpty ? Array(repeating: "", count: width) : heads), line] + rows + [[]]
         }
-        let names = table.names
+        let names = (file == nil ? [] : ["file"]) + table.names
         return table.rows.map { row in
+            let cells = (first + row).map(JSONValue.string)
+            let members = zip(names, cells).map { JSONMember(name: $0, value: $1) }
             var json = JSONBuffer(pretty: command.pretty)
-            if table.heads.isEmpty {
-                json.beginArray()
-                for cell in first + row { json.string(cell) }
-                json.endArray()
-            } else {
-                json.beginObject()
-                for (name, cell) in zip((file == nil ? [] : ["file"]) + names, first + row) {
-                    json.key(name)
-                    json.string(cell)
-                }
-                json.endObject()
-            }
+            json.value(table.heads.isEmpty ? .array(cells) : .object(members))
             return json.bytes
         }
     }

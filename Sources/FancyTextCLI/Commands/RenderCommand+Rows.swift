@@ -8,8 +8,6 @@ import FancyText
 
 extension RenderCommand {
     /// Renders the template for each row of a file.
-    ///
-    /// - Parameter reads: records the files that are looked up, if the work may be repeated.
     func renderRows(of path: String, as targets: [RenderTarget], noting reads: FileReads?) throws {
         guard targets.count == 1 else { throw ValidationError("--data takes a single -o.") }
         let format = targets[0].format
@@ -30,22 +28,19 @@ extension RenderCommand {
         let limit = try input.limits.inputBytes
         let arguments = try Defaults(for: PathText.arguments).arguments
         let rendering = try makeRendering(targets, arguments, noting: reads)
-        let template = try RowTemplate(try input.sources(files, helpFor: Self.self)[0], rendering)
+        let template = try RowTemplate(input.sources(files, helpFor: Self.self)[0], rendering)
         let reader = try RowReader(path, named: InputArguments.displayName(path), format: rowFormat, limit: limit)
         try reader.start()
-        let unused = template.unused(reader.header).filter { !(names?.keys.contains($0) ?? false) }
-        let note =
-            unused.isEmpty
-            ? [] : ["no tag of the template names these columns: \(unused.map { "'\($0)'" }.joined(separator: ", "))"]
+        let unused = template.unused(reader.header).filter { names?.keys.contains($0) != true }.map { "'\($0)'" }
+        let columns = unused.joined(separator: ", ")
+        let note = unused.isEmpty ? [] : ["no tag of the template names these columns: \(columns)"]
         let done = data.resume ? try DoneList(folder: names?.folder ?? "", run: runKey(template, arguments)) : nil
         let source = RowSource(
             reader, of: [file, path], names: names, done: done, needsDigests: rendering.cache != nil)
+        let screen = OutputSink(.standardOutput, format.content, keepsControls: input.safety.keepControls)
         let run = InputRun(
-            jobs: try jobs.count(for: .max),
-            shared: names == nil
-                ? OutputSink(.standardOutput, format.content, keepsControls: input.safety.keepControls) : nil,
-            messages: diagnostics, seconds: seconds, reads: reads, remarks: remarks() + note,
-            isText: format.isForReading && names == nil)
+            jobs: try jobs.count(for: .max), shared: names == nil ? screen : nil, messages: diagnostics,
+            seconds: seconds, reads: reads, remarks: remarks() + note, isText: format.isForReading && names == nil)
         let total = try run.run(source, named: InputArguments.displayName(path)) {
             let renderer = Renderer(ofProgram: rendering.fonts)
             let documents = template.makeDocuments()
@@ -56,8 +51,7 @@ extension RenderCommand {
                 try rendering.render(
                     of: template.file, at: template.url, to: [job.path], key: key, renderer, into: result
                 ) {
-                    try documents.document(
-                        for: row, in: template.source, named: InputArguments.displayName(template.file))
+                    try documents.document(for: row, in: template.source, named: template.name)
                 }
             }
         }
@@ -74,11 +68,7 @@ extension RenderCommand {
 }
 
 extension DocumentTemplate {
-    /// The document of a row.
-    ///
-    /// - Parameters:
-    ///   - source: the template's text.
-    ///   - name: the template's name in messages.
+    /// The document of a row. The template's text and its name are for messages.
     func document(for row: JSONValue, in source: [UInt8], named name: String) throws -> Document {
         do {
             return try document(for: row)
@@ -91,6 +81,8 @@ extension DocumentTemplate {
 /// A template from which several threads make documents.
 struct RowTemplate: Sendable {
     let file: String
+    /// The name in messages.
+    let name: String
     /// The URL that it was fetched from.
     let url: String?
     let source: [UInt8]
@@ -100,8 +92,8 @@ struct RowTemplate: Sendable {
 
     /// - Throws: ``CommandFailure`` if it cannot be read, or has an error that does not depend on the row.
     init(_ file: String, _ rendering: Rendering) throws {
-        let name = InputArguments.displayName(file)
         self.file = file
+        name = InputArguments.displayName(file)
         self.rendering = rendering
         var log = DiagnosticLog()
         let input = try rendering.input.open(file)
@@ -128,9 +120,7 @@ struct RowTemplate: Sendable {
 
     /// Makes the documents of rows, on one thread.
     func makeDocuments() -> DocumentTemplate {
-        let name = InputArguments.displayName(file)
-        return DocumentTemplate(template, parser: parser, name: name) {
-            [rendering, url] document in
+        DocumentTemplate(template, parser: parser, name: name) { [rendering, url, name] document in
             if let url { document.resolveURLs(against: url) }
             try rendering.edit(&document, named: name)
         }

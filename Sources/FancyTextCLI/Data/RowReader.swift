@@ -393,7 +393,8 @@ extension RowJob {
     }
 }
 
-/// Makes the jobs of a run. At the end, ``failure`` tells whether reading failed.
+/// Makes the jobs of a run. At the end, ``failure`` tells whether reading failed. Checks that depend on earlier rows are made
+/// here, in order: whether two rows name the same file, and whether a row's file exists from an earlier run.
 final class RowSource {
     let reader: RowReader
     private let names: FileName?

@@ -109,7 +109,7 @@ struct Terminal {
             return .truecolor
         }
         // In a multiplexer these variables describe the outer terminal.
-        if !isMultiplexer(term) {
+        if !term.hasPrefix("tmux"), !term.hasPrefix("screen") {
             if trueColorPrograms.contains(environment("TERM_PROGRAM") ?? "") || environment("WT_SESSION") != nil {
                 return .truecolor
             }
@@ -118,8 +118,6 @@ struct Terminal {
         // Of 16 colours, none is readable on both black and white.
         return term.contains("256") || isAnything ? .indexed256 : .ansi16
     }
-
-    private static func isMultiplexer(_ term: String) -> Bool { term.hasPrefix("tmux") || term.hasPrefix("screen") }
 
     /// Terminals without colours, which support bold and underlines.
     private static func lacksColor(_ term: String) -> Bool {
@@ -260,6 +258,9 @@ struct TerminalAnswer: Equatable {
     static func isComplete(_ bytes: [UInt8]) -> Bool { last.match(bytes, count: bytes.count, from: 0, with: Matcher()) }
 }
 
+/// Queries to the terminal: its background (OSC 11), and whether it draws pictures (kitty's query, the attributes of DA1).
+///
+/// The request for device attributes is sent last. All terminals answer it, so its answer ends the wait for the others.
 enum TerminalQuestion {
     /// The maximum time to wait for answers, in milliseconds.
     private static let patience: Int32 = 150

@@ -142,9 +142,7 @@ struct Rendering: Sendable {
         for (form, path) in zip(forms, paths) {
             var form = form
             try pictures.validate(form.options.lambdas, for: document, named: name)
-            form.options.baseFolder = input.baseFolder(of: file)
-            form.options.documentFolder = input.documentFolder(of: file)
-            form.options.baseURL = url
+            form.options = input.placed(form.options, file, at: url)
             form.options.reads = reads
             if let askTerminal = form.askTerminal { form.terminal = try askTerminal(document.mayHavePictures) }
             // The base of the document's links, unless an option sets it.

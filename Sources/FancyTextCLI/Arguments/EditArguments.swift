@@ -1,5 +1,4 @@
 // Edits of a document before it is rendered: text, HTML, attributes and classes of elements, removals and additions.
-//
 // In: options of the command line. Out: edits, in the order in which they are made.
 
 import ArgumentParser

@@ -1,5 +1,4 @@
 // The endings of output files' names and their formats, for all commands.
-//
 // In: names of files. Out: formats, or an error that names the endings of the command.
 
 import ArgumentParser

@@ -1,5 +1,4 @@
 // Inputs: reading, decoding and fetching.
-//
 // In: options as text, and names of inputs. Out: bytes and their properties.
 
 import ArgumentParser

@@ -150,8 +150,6 @@ final class OptionTable: @unchecked Sendable {
 
     subscript(name: String) -> CommandOption? { options.first { $0.name == name && !$0.isPositional } }
 
-    // MARK: Mistakes
-
     /// ArgumentParser's own options, and those of the whole program.
     private static let general: Set = [
         "--help", "--help-hidden", "--version", "--generate-completion-script", "--experimental-dump-help", "-h", "-V",

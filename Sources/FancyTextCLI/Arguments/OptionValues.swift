@@ -1,5 +1,4 @@
 // Checks and converts the text of options to values.
-//
 // In: an option with its text. Out: a number, choice or length, or an error that names the allowed values.
 
 import ArgumentParser

@@ -1,5 +1,4 @@
 // The resources that a run may use, and the data that it may access.
-//
 // In: options as text. Out: limits, and the program's own protection: time and memory limits.
 
 import ArgumentParser

@@ -1,5 +1,4 @@
 // Options for terminal text.
-//
 // In: options as text. Out: `ANSIOptions`, or an error that names the option.
 
 import ArgumentParser

@@ -15,8 +15,6 @@ struct BatchRun {
     private var isTooLong = false
     private var hasFailed = false
 
-    private static let mostDefinitions = 1000
-
     /// - Parameter limit: the maximum number of bytes of a request.
     init(_ descriptor: Int32, name: String, jobs: Int, limit: Int, serve: @escaping (WorkerChannel) -> Void) {
         self.limit = limit
@@ -24,13 +22,11 @@ struct BatchRun {
         stream = ByteStream(descriptor, name: name, limit: limit)
         pool = WorkerPool(jobs: jobs, serve: serve) { ticket, end in
             var parser = JSONParser(ticket.piece)
-            return Self.record(of: parser.parse()?.member("id"), end.words)
+            return BatchResult.failure(parser.parse()?.member("id"), end.words).encoded
         }
     }
 
-    /// Answers the requests.
-    ///
-    /// - Returns: whether any request failed.
+    /// Answers the requests, and returns whether any failed.
     mutating func run() throws(CommandFailure) -> Bool {
         while true {
             var isDrained = try takeLines()
@@ -40,8 +36,6 @@ struct BatchRun {
             if try pool.wait(for: !stream.isAtEnd && pool.hasRoom ? descriptor : nil) { _ = try stream.fill() }
         }
     }
-
-    // MARK: Requests
 
     /// Passes on the requests that were read; true if no request is left and none will follow.
     private mutating func takeLines() throws(CommandFailure) -> Bool {
@@ -63,10 +57,8 @@ struct BatchRun {
         return false
     }
 
-    private mutating func fail(_ id: JSONValue?, _ message: String) { pool.give(result: Self.record(of: id, message)) }
-
-    private static func record(of id: JSONValue?, _ message: String) -> [UInt8] {
-        BatchResult.failure(id, message).encoded
+    private mutating func fail(_ id: JSONValue?, _ message: String) {
+        pool.give(result: BatchResult.failure(id, message).encoded)
     }
 
     /// Passes a request on. Definitions are answered here, because all workers must know them.
@@ -79,31 +71,24 @@ struct BatchRun {
         guard mayDefine, let request = parser.parse(), case .string(let name)? = request.member("define") else {
             return try pool.give(line)
         }
-        if pool.known[name] == nil, pool.known.count >= Self.mostDefinitions {
-            return fail(nil, "more than \(Self.mostDefinitions) templates")
+        if pool.known[name] == nil, pool.known.count >= 1000 {
+            return fail(nil, "more than 1000 templates")
         }
         let id = request.member("id")
         do throws(RowMistake) {
-            try Self.check(request, name)
+            guard let html = try request.text("html") else { throw RowMistake("'define' needs 'html'") }
+            let source = Array(html.utf8)
+            do throws(TemplateError) {
+                _ = try MustacheTemplate(source)
+            } catch {
+                throw RowMistake(error, in: source, named: name)
+            }
         } catch {
             return fail(id, error.message)
         }
         pool.tell(line, as: name)
         pool.give(result: BatchResult(id: id, status: .success, content: .defined(name)).encoded)
     }
-
-    /// Checks the template of a definition.
-    private static func check(_ request: JSONValue, _ name: String) throws(RowMistake) {
-        guard let html = try request.text("html") else { throw RowMistake("'define' needs 'html'") }
-        let source = Array(html.utf8)
-        do throws(TemplateError) {
-            _ = try MustacheTemplate(source)
-        } catch {
-            throw RowMistake(error, in: source, named: name)
-        }
-    }
-
-    // MARK: Results
 
     /// Writes the results that are next in order; false without any.
     private mutating func write() throws(CommandFailure) -> Bool {

@@ -1,5 +1,4 @@
 // A request of `fancytext batch`: parses a line of JSON.
-//
 // In: the line. Out: the command with its options and its source, or the first mistake.
 
 import FancyTextBasics

@@ -1,5 +1,4 @@
 // The process that handles requests of `fancytext batch`, one after another.
-//
 // In: requests; one that defines a template has no answer here. Out: a line for each answer, after the digit of its status.
 // Objects that requests with the same options share (a parser, fonts, templates) are kept between requests.
 // If the process dies, only its current request fails.
@@ -62,8 +61,6 @@ struct BatchWorker {
             return .failure(id, FancyTextCommand.words(for: error))
         }
     }
-
-    // MARK: Commands
 
     private mutating func run(_ request: BatchRequest) throws -> BatchResult {
         let output = request.output

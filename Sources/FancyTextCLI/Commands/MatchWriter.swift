@@ -1,5 +1,4 @@
 // The output of `select`: the options of a run, evaluated once, and their application to a document.
-//
 // In: a document. Out: its matches as text, HTML, JSON, records or a picture, and their number.
 
 import FancyText

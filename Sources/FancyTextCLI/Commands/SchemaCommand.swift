@@ -1,6 +1,4 @@
 // `fancytext schema`: the JSON Schema of a command's output.
-//
-// In: a command's name. Out: a schema on standard output.
 
 struct SchemaCommand: Command {
     static let name = "schema"

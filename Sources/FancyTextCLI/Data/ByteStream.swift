@@ -1,5 +1,4 @@
 // Reads the bytes of a file or pipe in pieces, and keeps those that are not consumed.
-//
 // In: a descriptor. Out: a window of its bytes that grows until a reader has found the end of an item: a line, a row, a frame.
 // Memory is bounded by the longest item.
 

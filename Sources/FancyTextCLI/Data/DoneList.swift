@@ -1,5 +1,4 @@
 // A list of the rows' files that exist, with the keys they were made from, for resuming an earlier run.
-//
 // In: the files of a run as they are written. Out: whether a row's file exists and was made from the same row, template and
 // options. The list is beside the files, with a line for each; a truncated line is ignored.
 

@@ -1,5 +1,4 @@
 // Names of output files made from the names of inputs, from rows and from the numbers of pages: `out/{stem}-{id}.png`.
-//
 // In: a pattern, and a value for each key. Out: a path. A row's value is made safe: it chooses a file name, never a folder.
 
 import FancyTextBasics

@@ -1,5 +1,4 @@
 // Rows of data, one after another: NDJSON, JSON, CSV and TSV (RFC 8259, RFC 4180).
-//
 // In: a file or a pipe. Out: an object for each row, or its error. One row is in memory at a time. Existing CSV readers in Swift
 // hold the whole text, and need Foundation.
 

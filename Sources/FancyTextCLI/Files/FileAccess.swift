@@ -1,5 +1,4 @@
 // Reads and writes files, standard input and standard output.
-//
 // In: names. Out: byte arrays, or files that are written completely (`NewFile`) or not at all.
 
 import FancyTextPlatform

@@ -1,5 +1,4 @@
 // A file with a JSON object, and places in it for messages.
-//
 // In: a path. Out: the members of the object, or an error at its place.
 
 import FancyTextBasics

@@ -1,5 +1,4 @@
 // Diagnostics as text (`file:line:col: severity: message`, with a caret line) or as NDJSON, on standard error.
-//
 // In: a diagnostic. Out: its text, which names the option that changes the outcome.
 
 import ArgumentParser
@@ -103,13 +102,9 @@ enum MessageText {
 
     private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x20..<0x7F, 0x09: return true
-        case 0..<0xA0: return false
-        default: break
-        }
-        switch scalar.properties.generalCategory {
-        case .control, .format: return false
-        default: return !PathText.isByte(scalar)
+        case 0x20..<0x7F, 0x09: true
+        case 0..<0xA0: false
+        default: ![.control, .format].contains(scalar.properties.generalCategory) && !PathText.isByte(scalar)
         }
     }
 }

@@ -1,5 +1,4 @@
 // The output of a run on standard error: messages, each once, and its progress.
-//
 // In: the diagnostics of inputs and rows, and the number of finished ones. Out: lines on standard error.
 
 import FancyTextBasics

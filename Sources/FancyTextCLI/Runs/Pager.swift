@@ -1,6 +1,4 @@
 // `--pager`: sends standard output through a pager.
-//
-// In: a command. Out: a process that reads this one's output.
 
 import FancyTextPlatform
 

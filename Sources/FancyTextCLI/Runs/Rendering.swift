@@ -1,5 +1,4 @@
 // The options of `render`, evaluated once, and the rendering of documents with them.
-//
 // In: a document. Out: a result in each requested format, written together.
 
 import FancyText

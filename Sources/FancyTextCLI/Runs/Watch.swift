@@ -1,5 +1,4 @@
 // `--watch`: repeats the work whenever a file that it looked up has changed.
-//
 // In: work that records the files it looks up. Out: nothing; it continues until the process is ended. Files are polled ten times
 // a second, which works on any file system.
 

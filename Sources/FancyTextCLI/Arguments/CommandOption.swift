@@ -91,9 +91,7 @@ class CommandOption: @unchecked Sendable {
             && text.dropFirst(2).elementsEqual(name.utf8)
     }
 
-    /// The option in command-line form, with a value of JSON.
-    ///
-    /// - Parameter convert: checks or changes a text.
+    /// The option in command-line form, with a value of JSON; `convert` checks or changes a text.
     final func arguments(
         _ value: JSONValue, _ convert: (String) throws(RowMistake) -> String
     ) throws(RowMistake) -> [String] {

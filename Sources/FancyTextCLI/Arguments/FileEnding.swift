@@ -52,23 +52,20 @@ enum FileEnding {
         (.svg, ["svg"]), (.pdf, ["pdf"]), (.ansi, ["ans", "ansi"]),
     ]
 
-    static func format(ofEnding ending: String) -> RenderFormat? {
-        endings.first { $0.endings.contains(ending) }?.format
-    }
-
     /// Endings of documents and pictures that no command writes.
     private static let foreign: Set<String> = [
         "apng", "avif", "bmp", "doc", "docx", "eps", "epub", "gif", "heic", "ico", "jxl", "ods", "odt", "ps", "rtf",
         "svgz", "tif", "tiff", "xhtml", "xls", "xlsx",
     ]
 
+    static func format(ofEnding ending: String) -> RenderFormat? {
+        endings.first { $0.endings.contains(ending) }?.format
+    }
+
     /// The format of a file name; nil if its ending is unknown.
     static func format(of path: String) -> RenderFormat? { PathText.ending(of: path).flatMap(format(ofEnding:)) }
 
-    /// The format of an output's name; nil if it has no ending.
-    ///
-    /// - Parameter others: further endings of the command, for the message.
-    /// - Throws: if the ending is not one of the command's formats.
+    /// The format of an output's name; nil if it has no ending. The message about an unknown ending names those in `others` too.
     static func choice(of path: String?, and others: [String] = []) throws -> RenderFormat? {
         guard let path, let ending = PathText.ending(of: path) else { return nil }
         if let format = format(ofEnding: ending) { return format }
@@ -79,8 +76,6 @@ enum FileEnding {
     }
 
     /// The common format of the outputs' names; `nil` if none of them has an ending.
-    ///
-    /// - Throws: if an ending is not one of the command's formats, or if two names differ in their formats.
     static func choice(of paths: [String], and others: [String] = []) throws -> RenderFormat? {
         var chosen: (format: RenderFormat, path: String)?
         for path in paths {
@@ -101,8 +96,6 @@ enum FileEnding {
     }
 
     /// Refuses names whose ending means another format than text; unknown endings are allowed.
-    ///
-    /// - Parameter format: the format of the text, if it is not plain.
     static func checkText(_ paths: [String], format: RenderFormat = .text) throws {
         for path in paths where !agrees(path, with: format.rawValue, allowsText: true) {
             throw ValidationError(

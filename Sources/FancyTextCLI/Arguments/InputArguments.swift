@@ -66,9 +66,7 @@ struct InputArguments: Arguments {
     var usesNetwork: Bool { allowNet || !allowHost.isEmpty }
 
     /// The options of a rendering, with what it may fetch.
-    func renderOptions(width: CommandOption, scale: CommandOption? = nil, padding: CommandOption? = nil) throws
-        -> RenderOptions
-    {
+    func renderOptions(width: Setting, scale: Setting? = nil, padding: Setting? = nil) throws -> RenderOptions {
         var options = RenderOptions()
         if let extent = try width.extent { options.width = extent }
         if let number = try scale?.number(in: 1...RenderOptions.largestScale) { options.scale = Float(number) }
@@ -92,8 +90,7 @@ struct InputArguments: Arguments {
         }
     }
 
-    /// Sets the memory limit, and the time limit if there is a single input; for several inputs, each worker has its own time
-    /// limit.
+    /// Sets the memory limit, and the time limit if there is a single input: of several, each worker has its own.
     ///
     /// - Parameter seconds: the default time limit of an input; 0 is no limit.
     /// - Returns: the time limit of an input.
@@ -193,9 +190,7 @@ struct InputArguments: Arguments {
         }
     }
 
-    /// The parser for inputs with style sheets.
-    ///
-    /// - Parameter configure: adds the command's own settings.
+    /// The parser for inputs with style sheets; `configure` adds the command's own settings.
     func makeParser(
         _ styles: StyleArguments, _ configure: (inout MarkupParserBuilder) throws -> Void
     ) throws -> MarkupParser {
@@ -309,8 +304,7 @@ enum ForeignInput {
         ([0x7F, 0x45, 0x4C, 0x46], "a program"),
     ]
 
-    /// - Parameter encoding: the label of the declared encoding.
-    /// - Throws: if the bytes begin like a known kind of file, or are not text.
+    /// Refuses bytes that begin like a known kind of file, or are not text in the encoding with the label.
     static func check(
         _ bytes: UnsafeRawBufferPointer, named name: String, encoding: String?, expected: String = "markup"
     ) throws(CommandFailure) {

@@ -86,8 +86,7 @@ extension Outputs {
 }
 
 extension Command {
-    /// - Parameter isDefault: whether a configuration file sets an option.
-    /// - Throws: an error for the first option that changes none of the outputs.
+    /// Refuses an option that changes none of the outputs, unless a configuration file sets it.
     func checkEffects(of table: OptionTable, isDefault: (_ option: String) -> Bool) throws {
         let written = try writtenOutputs
         for option in table.options where option.isGiven && option.outputs.isDisjoint(with: written) {

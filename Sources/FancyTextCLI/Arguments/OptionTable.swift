@@ -53,10 +53,7 @@ final class OptionTable: @unchecked Sendable {
         try check()
     }
 
-    /// Gives the options their values.
-    ///
-    /// - Throws: ``HelpRequest``; an error for the first mistake.
-    /// - Complexity: O(*arguments* × *options*).
+    /// Gives the options their values, or throws ``HelpRequest`` or the first mistake. O(*arguments* × *options*).
     func read(_ arguments: some Sequence<String>) throws {
         var operands: ArraySlice<String> = []
         var iterator = arguments.makeIterator()

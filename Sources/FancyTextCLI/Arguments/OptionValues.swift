@@ -13,9 +13,7 @@ extension ValidationError {
 extension CommandOption {
     var text: String? { values.last }
 
-    /// Converts the option's text; nil if the option is not given.
-    ///
-    /// - Throws: if `read` returns nil; the message names the expected values.
+    /// Converts the option's text; nil if the option is not given. If `read` returns nil, the error names the expected values.
     func value<Value>(_ expected: @autoclosure () -> String, _ read: (String) -> Value?) throws -> Value? {
         guard let text else { return nil }
         guard let value = read(text) else { throw ValidationError(value: text, of: writtenName, expected()) }
@@ -37,7 +35,7 @@ extension CommandOption {
         }
     }
 
-    /// - Parameter unit: what the number counts, in messages.
+    /// A whole number, which counts `unit` in messages.
     func integer(in range: ClosedRange<Int>, of unit: String = "") throws -> Int? {
         let bounds = Double(range.lowerBound)...Double(range.upperBound)
         let kind = unit.isEmpty ? "a whole number" : "a whole number of \(unit),"

@@ -27,18 +27,14 @@ extension Command {
     /// The options of the command, without values.
     static var table: OptionTable { OptionTable.make(Self.self).table }
 
-    /// Reads arguments.
-    ///
-    /// - Throws: ``HelpRequest``; an error for the first mistake.
+    /// Reads arguments, or throws ``HelpRequest`` or the first mistake.
     static func read(_ arguments: some Sequence<String>) throws -> (command: Self, table: OptionTable) {
         let (command, table) = OptionTable.make(Self.self)
         try table.read(arguments)
         return (command, table)
     }
 
-    /// Runs the command with arguments.
-    ///
-    /// - Parameter isDefault: whether a configuration file sets an option.
+    /// Runs the command with arguments. `isDefault` tells whether a configuration file sets an option.
     static func run(_ arguments: some Sequence<String>, isDefault: (_ option: String) -> Bool) throws {
         let (command, table) = try read(arguments)
         try command.checkEffects(of: table, isDefault: isDefault)

@@ -78,9 +78,7 @@ struct PictureArguments: Arguments {
 
     private var allowedDifference: Int { get throws { try tolerance.integer(in: 0...255) ?? 0 } }
 
-    /// Compares a picture with the expected one; nil if they are equal.
-    ///
-    /// - Returns: The message, and the file of the difference: beside the output, or beside the expected picture.
+    /// Compares a picture with the expected one: a message, and a picture beside the output or the expected one; nil if equal.
     func difference(
         of picture: [UInt8], output: String?, for file: String, limits: Limits
     ) throws -> (message: String, path: String, png: [UInt8])? {

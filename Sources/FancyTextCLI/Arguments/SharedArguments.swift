@@ -48,8 +48,7 @@ struct DiagnosticArguments: Arguments {
     }
 }
 
-/// The source of defaults for options, the last group of every command. ``Defaults`` reads these options before all other
-/// arguments.
+/// The source of defaults for options, the last group of every command. ``Defaults`` reads these options before all others.
 struct ConfigurationArguments: Arguments {
     let config = Setting(
         "config", "Take defaults for options from this file, not from FANCYTEXT_CONFIG or fancytext.json.",
@@ -112,8 +111,7 @@ struct JobArguments: Arguments {
         "jobs", "Number of files processed in parallel (default: the number of processors).", value: "n",
         traits: .program)
 
-    /// - Parameter inputs: the number of inputs. Only for several inputs the system's number of processors is read, which takes
-    ///   as long as reading a card.
+    /// Only for several inputs the system's number of processors is read, which takes as long as reading a card.
     func count(for inputs: Int) throws -> Int {
         try jobs.integer(in: 1...1024) ?? (inputs > 1 ? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) : 1)
     }
@@ -135,7 +133,7 @@ struct FontArguments: Arguments {
         "hinting", "Fit glyphs to the pixel grid (default: slight, up and down only).", choices: Hinting.listed,
         on: [.bitmaps, .placedStage], traits: .look)
 
-    /// - Parameter safety: with untrusted input, installed fonts are not used, because they would reveal facts about the machine.
+    /// With untrusted input, installed fonts are not used, because they would reveal facts about the machine.
     func options(_ safety: SafetyArguments) throws -> FontOptions {
         var options = FontOptions()
         for path in font + fontDir + emoji.values where access(path, R_OK) != 0 {

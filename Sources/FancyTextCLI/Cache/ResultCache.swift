@@ -120,9 +120,7 @@ struct RenderCache: Sendable {
     /// The style sheets that documents of the run have named.
     let sheets = FileReads()
 
-    /// The key of a document's result.
-    ///
-    /// - Parameter places: the file's name and folders.
+    /// The key of a document's result, by its source and the file's name and folders.
     func key(_ source: [UInt8], _ places: [String]) -> [UInt8] {
         var hash = SHA256()
         hash.update(run)

@@ -16,7 +16,6 @@ struct Defaults {
     /// The position in the file of each option, by the option's name.
     private var places: [String: Diagnostic.Location] = [:]
 
-    /// - Throws: if a named file cannot be read, or if the file is not a valid configuration.
     init(for given: [String]) throws(CommandFailure) {
         let arguments = Self.withStyle(given)
         self.arguments = arguments
@@ -89,9 +88,8 @@ private struct ConfigurationFile {
         self.isNamed = isNamed
     }
 
-    /// The options of the file for a command; the command's own object takes precedence over the top level.
-    ///
-    /// - Throws: if a key is not an option. Keys of other commands are ignored.
+    /// The options of the file for a command; its own object takes precedence over the top level. A key must be an option, but
+    /// those of other commands are ignored.
     func options(for command: String) throws(CommandFailure) -> [Member] {
         var result: [Member] = []
         for member in file.members where FancyTextCommand.command(member.name) == nil || member.value.members == nil {

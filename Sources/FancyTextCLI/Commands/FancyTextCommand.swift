@@ -61,8 +61,6 @@ struct FancyTextCommand: ParsableCommand {
     }
 
     /// Runs the command that the arguments name, or shows the help that they request.
-    ///
-    /// - Parameter isDefault: whether a configuration file sets an option.
     static func run(_ arguments: [String], isDefault: (_ option: String) -> Bool) throws {
         let rest = arguments.dropFirst()
         if let command = command(arguments.first) {

@@ -21,9 +21,8 @@ struct ShortHelp: Error {
             """
     }
 
-    /// The help for `-h`, or for a command line without arguments; nil for other command lines.
-    ///
-    /// - Throws: if a number follows `-h`, which was meant as a height.
+    /// The help for `-h`, or for a command line without arguments; nil for other command lines. A number after `-h` was meant
+    /// as a height.
     init?(asked arguments: [String]) throws {
         let options = arguments.prefix { $0 != "--" }
         guard arguments.isEmpty || options.contains("-h") else { return nil }
@@ -78,8 +77,6 @@ enum HelpTopic {
     static var names: String { (["environment"] + pages.map(\.topic)).joined(separator: ", ") }
 
     /// Returns the arguments that show a topic; `nil` if it was printed here.
-    ///
-    /// - Throws: an error for an unknown topic, or for a page that is not installed.
     static func arguments(for topic: String) throws -> [String]? {
         if topic == "environment" {
             // Options take precedence, and earlier variables over later ones.

@@ -36,9 +36,7 @@ struct MatchWriter: Sendable {
         return cells.row((namesFiles ? ["file"] : []) + fields.map(\.name)) + [0x0A]
     }
 
-    /// Writes a document's matches. Returns their number; 0 if none has a requested attribute.
-    ///
-    /// - Parameter url: the URL that the document was fetched from.
+    /// Writes the matches of a document, perhaps fetched from a URL. Returns their number; 0 if none has a requested attribute.
     func append(
         _ document: inout Document, of file: String, at url: String?, _ renderer: Renderer?, to sink: OutputSink
     ) throws -> Int {

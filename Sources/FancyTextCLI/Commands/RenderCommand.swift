@@ -154,7 +154,7 @@ struct RenderCommand: Command {
         }
     }
 
-    /// - Throws: if a file is missing that may be meant as an option's value.
+    /// Refuses a missing file, which may be meant as an option's value.
     private func checkExistence(of files: [String]) throws {
         guard let missing = files.first(where: { access($0, F_OK) != 0 }) else { return }
         throw ValidationError("there is no file '\(missing)'; an option takes a single value.")

@@ -188,10 +188,7 @@ struct SelectCommand: Command {
         return !isTable ? nil : endings == ["csv"] ? .csv : .tsv
     }
 
-    /// The option, or the end of the selector, that selects the values read from matches; `nil` if the matches themselves are
-    /// printed.
-    ///
-    /// - Throws: if two of them contradict each other.
+    /// The option, or the end of the selector, that selects values of matches; `nil` if the matches themselves are printed.
     private func extract(_ main: SelectorQuery) throws -> String? {
         let given = [
             ("--count", count), ("--text", text), ("--attr", !attr.isEmpty), ("--field", !field.isEmpty),

@@ -40,9 +40,7 @@ final class DoneList: @unchecked Sendable {
 
     private static func number(_ digest: [UInt8]) -> UInt64 { digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
 
-    /// The digest of everything that a row's file depends on.
-    ///
-    /// - Parameter row: a digest of the row's contents.
+    /// The digest of everything that a row's file depends on, with the digest of the row's contents.
     func key(_ row: [UInt8]) -> [UInt8] { Array(SHA256.digest(run + row).prefix(Self.keyLength)) }
 
     /// Returns whether the file exists, and was made from the data of the key.

@@ -61,9 +61,7 @@ struct FileName: Sendable {
 
     /// Checks that no two results go to the same file, that none replaces an input, and that the names have no unknown keys.
     ///
-    /// - Parameters:
-    ///   - patterns: the output paths of each input.
-    ///   - isShared: whether all inputs have one result.
+    /// - Parameter isShared: whether all inputs have one result.
     static func check(_ patterns: [String], for files: [String], isShared: Bool = false) throws(CommandFailure) {
         var targets: Set<String> = []
         let inputs = Set(files.map(PathText.simplified))
@@ -89,9 +87,7 @@ struct FileName: Sendable {
         return String(text[...slash])
     }
 
-    /// The path for a row. The key `row` is the row's number, if the row has no such member.
-    ///
-    /// - Throws: ``RowMistake`` if the row lacks a key, or has a value other than text for it.
+    /// The path for a row with a text for each key. The key `row` is the row's number, if the row has no such member.
     func path(for row: JSONValue, number: Int) throws(RowMistake) -> String {
         var path = ""
         for part in parts {

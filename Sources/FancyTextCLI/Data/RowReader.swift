@@ -32,7 +32,6 @@ struct DataRow: Sendable {
     /// The row's source text.
     var bytes: [UInt8] = []
 
-    /// - Parameter file: the name of the rows' file in messages.
     func place(in file: String) -> Diagnostic.Location {
         guard case .failure(let mistake) = value, let offset = mistake.offset else {
             return Diagnostic.Location(source: file, line: line, column: 1)
@@ -81,7 +80,7 @@ extension JSONValue {
         try checkNames()
     }
 
-    /// - Throws: if two members have the same name.
+    /// Refuses two members with the same name.
     func checkNames() throws(RowMistake) {
         if let twice = repeatedMember { throw RowMistake("'\(twice.name)' is given twice") }
     }
@@ -103,9 +102,7 @@ final class RowReader {
     private var isInArray = false
     private var isEnded = false
 
-    /// - Parameters:
-    ///   - name: the name of the file in messages.
-    ///   - limit: the maximum number of bytes of a row.
+    /// - Parameter limit: the maximum number of bytes of a row.
     init(_ path: String, named name: String, format: RowFormat, limit: Int) throws(CommandFailure) {
         self.format = format
         descriptor = path == "-" ? STDIN_FILENO : try FileAccess.openFile(path)
@@ -366,8 +363,6 @@ struct RowJob: Sendable {
     }
 
     /// The form for the worker process: a line of JSON, and the digest.
-    ///
-    /// - Parameter value: the row.
     func encoded(_ value: JSONValue) -> [UInt8] {
         var json = JSONBuffer()
         json.beginArray()

@@ -26,9 +26,7 @@ struct DiagnosticPrinter {
         FileAccess.writeStandardError(text(of: diagnostic, hasExcerpt: hasExcerpt))
     }
 
-    /// Prints an error in a selector: its position, the selector, and a caret; returns the exit status.
-    ///
-    /// - Parameter name: the option or argument that it is in.
+    /// Prints an error in the selector of an option: its position, the selector, and a caret; returns the exit status.
     func failure(selector: String, of name: String, _ error: SelectorError) -> ExitCode {
         let location = Diagnostic.Location(source: name, line: 1, column: error.column)
         var text = selector

@@ -73,9 +73,7 @@ final class FileResult {
         report(Diagnostic(.error, end == .timeout ? .timeout : .failure, "\(name): \(words)", at: place))
     }
 
-    /// Does the work of the result, and turns every error into a message.
-    ///
-    /// - Parameter name: the name of the input in messages.
+    /// Does the work of the result, and turns every error into a message that names the input.
     func take(named name: String, _ work: () throws -> Void) {
         do {
             try work()
@@ -97,9 +95,7 @@ final class FileResult {
         }
     }
 
-    /// Reports the collected messages.
-    ///
-    /// - Throws: if they mean that the input failed.
+    /// Reports the collected messages, and throws if they mean that the input failed.
     func report(_ log: DiagnosticLog) throws(InputFailed) {
         if log.contains(where: { $0.code == .timeout }) { Watchdog.expire() }
         if let printer { printer.print(log.entries) } else { messages += log.entries }

@@ -63,8 +63,7 @@ struct InputRun {
     // MARK: Files
 
     /// Processes files: a single one here, several in separate processes, which may die. `makeWork` is called once in each.
-    ///
-    /// - Parameter headsFiles: whether each of several results has a heading with the name of its file.
+    /// With `headsFiles`, each of several results has a heading with the name of its file.
     func run(
         _ files: [String], headsFiles: Bool = false, _ makeWork: @escaping () -> Work<String>
     ) throws(CommandFailure) -> Total {
@@ -105,9 +104,7 @@ struct InputRun {
 
     // MARK: Rows
 
-    /// Processes rows in separate processes. `makeWork` is called once in each.
-    ///
-    /// - Parameter name: the name of the rows' file in messages.
+    /// Processes the rows of a file in separate processes. `makeWork` is called once in each.
     func run(
         _ source: RowSource, named name: String, _ makeWork: @escaping () -> Work<RowJob>
     ) throws(CommandFailure) -> Total {
@@ -205,8 +202,6 @@ struct InputRun {
     // MARK: The end
 
     /// Writes the rest of the shared output, then the remaining messages, and sets the exit status if an input failed.
-    ///
-    /// - Parameter isWritten: whether the shared output is written.
     func finish(_ total: Total, isWritten: Bool = true) throws {
         defer {
             pager?.finish()

@@ -48,9 +48,7 @@ final class MessagePrinter {
         }
     }
 
-    /// Prints several messages with few writes.
-    ///
-    /// - Parameter row: the row that the printed messages name.
+    /// Prints several messages, which name the row, with few writes.
     func print(_ messages: some Collection<Diagnostic>, row: Int? = nil) {
         var text = ""
         for message in messages {

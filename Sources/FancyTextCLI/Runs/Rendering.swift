@@ -107,12 +107,9 @@ struct Rendering: Sendable {
         }
     }
 
-    /// Renders a document from a file or a template, unless its results are cached.
+    /// Renders a document from a file or a template, perhaps fetched from a URL, unless the cache has results with its key.
     ///
-    /// - Parameters:
-    ///   - url: the URL that it was fetched from.
-    ///   - paths: the file of each result; `nil` for the shared output.
-    ///   - key: the key of the results in the cache.
+    /// - Parameter paths: the file of each result; `nil` for the shared output.
     func render(
         of file: String, at url: String? = nil, to paths: [String?], key: [UInt8]?, _ renderer: Renderer,
         into result: FileResult, _ makeDocument: () throws -> Document
@@ -162,9 +159,7 @@ struct Rendering: Sendable {
         try write(results, map, of: file, showing: reads.files, into: result)
     }
 
-    /// Writes the results with their additional files, and compares the picture.
-    ///
-    /// - Parameter reads: the files that the document shows; none of them is replaced.
+    /// Writes the results with their additional files, and compares the picture. No file that the document shows is replaced.
     private func write(
         _ results: [Output], _ map: (path: String, bytes: [UInt8])?, of file: String,
         showing reads: [(path: String, identity: String)], into result: FileResult

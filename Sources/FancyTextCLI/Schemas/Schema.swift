@@ -38,11 +38,7 @@ struct Schema {
 
     static func required(_ name: String) -> Schema { Schema(json: #"{"required":["\#(name)"]}"#) }
 
-    /// An object. Members are names, separated by spaces, for each schema.
-    ///
-    /// - Parameters:
-    ///   - others: The schema of all other members; nil allows none.
-    ///   - rule: A further schema.
+    /// An object. Members are names, separated by spaces, for each schema; without `others`, no more are allowed.
     static func object(
         _ required: KeyValuePairs<Schema, String>, optional: KeyValuePairs<Schema, String> = [:],
         others: Schema? = nil, rule: Schema? = nil

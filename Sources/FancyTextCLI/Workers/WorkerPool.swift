@@ -53,9 +53,7 @@ struct WorkerPool {
         given += 1
     }
 
-    /// Sends a piece without a result to all workers, also to those started later.
-    ///
-    /// - Parameter name: the name of the state that it sets; a later piece of the name replaces it.
+    /// Sends a piece without a result to all workers, also to those started later. A later piece of the name replaces it.
     mutating func tell(_ piece: [UInt8], as name: String) {
         known[name] = piece
         for worker in workers { worker.tell(piece) }
@@ -80,12 +78,7 @@ struct WorkerPool {
         return result
     }
 
-    /// Waits until a worker has a result or accepts a piece.
-    ///
-    /// - Parameters:
-    ///   - descriptor: a descriptor whose readability also ends the wait.
-    ///   - milliseconds: the maximum time; nil is no limit.
-    /// - Returns: whether the descriptor can be read.
+    /// Waits until a worker has a result or accepts a piece, or the descriptor can be read; returns whether it can.
     mutating func wait(for descriptor: Int32? = nil, milliseconds: Int32? = nil) throws(CommandFailure) -> Bool {
         var polled = [pollfd(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0)]
         for worker in workers {

@@ -143,9 +143,7 @@ struct WorkerChannel {
     fileprivate let input: Int32
     fileprivate let output: Int32
 
-    /// Processes pieces one after another, until there are no more.
-    ///
-    /// - Parameter work: returns the result of a piece; nil if it has none.
+    /// Processes pieces one after another, until there are no more. `work` returns the result of a piece; nil if it has none.
     func serve(_ work: ([UInt8]) -> [UInt8]?) {
         var frames = FrameBuffer(input)
         while frames.read() {

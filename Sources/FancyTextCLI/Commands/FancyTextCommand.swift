@@ -42,14 +42,10 @@ struct FancyTextCommand: ParsableCommand {
         Watchdog.prepare(.asked(by: given))
         var defaults: Defaults?
         do {
-            do {
-                if let help = try ShortHelp(asked: given) { throw help }
-                let made = try Defaults(for: given)
-                defaults = made
-                try run(made.arguments, isDefault: made.isGiven)
-            } catch let help as ShortHelp {
-                try FileAccess.write(Array(help.text.utf8))
-            }
+            if let help = try ShortHelp(asked: given) { throw help }
+            let made = try Defaults(for: given)
+            defaults = made
+            try run(made.arguments, isDefault: made.isGiven)
         } catch let failure as CommandFailure {
             DiagnosticPrinter(style: .asked).print(failure)
             FancyTextPlatform.exit(ExitStatus.failure.rawValue)
@@ -95,9 +91,9 @@ struct FancyTextCommand: ParsableCommand {
     /// Help and version are results, on standard output; wrong usage is an error, with status 2.
     private static func finish(_ error: any Error, _ defaults: Defaults?, _ command: (any Command.Type)?) -> Never {
         var full = fullMessage(for: error)
-        guard exitCode(for: error) != .success else {
+        if let help = (error as? ShortHelp)?.text ?? (exitCode(for: error) == .success ? full + "\n" : nil) {
             do throws(CommandFailure) {
-                try FileAccess.write(Array((full + "\n").utf8))
+                try FileAccess.write(Array(help.utf8))
             } catch {
                 DiagnosticPrinter(style: .asked).print(error)
                 FancyTextPlatform.exit(ExitStatus.failure.rawValue)

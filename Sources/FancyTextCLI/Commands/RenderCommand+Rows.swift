@@ -30,7 +30,6 @@ extension RenderCommand {
         let rendering = try makeRendering(targets, arguments, noting: reads)
         let template = try RowTemplate(input.sources(files, helpFor: Self.self)[0], rendering)
         let reader = try RowReader(path, named: InputArguments.displayName(path), format: rowFormat, limit: limit)
-        try reader.start()
         let unused = template.unused(reader.header).filter { names?.keys.contains($0) != true }.map { "'\($0)'" }
         let columns = unused.joined(separator: ", ")
         let note = unused.isEmpty ? [] : ["no tag of the template names these columns: \(columns)"]

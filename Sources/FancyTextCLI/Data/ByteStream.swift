@@ -35,6 +35,7 @@ struct ByteStream {
     var count: Int { buffer.count - start }
 
     subscript(_ index: Int) -> UInt8 { buffer[start + index] }
+    var first: UInt8? { count > 0 ? self[0] : nil }
 
     /// Reads more bytes; false at the end.
     mutating func fill() throws(CommandFailure) -> Bool {

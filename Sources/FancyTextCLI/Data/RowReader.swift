@@ -88,14 +88,11 @@ extension JSONValue {
 
 final class RowReader {
     private let format: RowFormat
-    /// The byte between the fields of a record.
-    private var separator: UInt8 { format == .tsv ? 0x09 : UInt8(ascii: ",") }
     private var stream: ByteStream
     let descriptor: Int32
     /// The number of bytes; 0 if unknown.
     let size: Int
     private var rows = 0
-    private var isStarted = false
     /// The header of CSV, by columns; columns without a name are left out.
     private(set) var header: [String] = []
     /// True inside of the array of a JSON file.
@@ -110,6 +107,7 @@ final class RowReader {
         if status.isFolder { throw CommandFailure(path, errno: EISDIR) }
         size = status.isRegular ? Int(status.st_size) : 0
         stream = ByteStream(descriptor, name: name, limit: limit)
+        try start()
     }
 
     deinit { if descriptor != STDIN_FILENO { close(descriptor) } }
@@ -127,7 +125,6 @@ final class RowReader {
     /// The next row; nil at the end.
     func next() throws(CommandFailure) -> DataRow? {
         guard !isEnded else { return nil }
-        try start()
         let row =
             switch format {
             case .ndjson: try nextLine()
@@ -139,9 +136,7 @@ final class RowReader {
     }
 
     /// Skips a byte order mark, and reads the part before the rows.
-    func start() throws(CommandFailure) {
-        guard !isStarted else { return }
-        isStarted = true
+    private func start() throws(CommandFailure) {
         while stream.count < 3, try stream.fill() {}
         if stream.count >= 2, [0xFE, 0xFF].contains(stream[0]), [0xFE, 0xFF].contains(stream[1]) {
             throw CommandFailure("\(stream.name): this is UTF-16: rows are UTF-8")
@@ -151,10 +146,8 @@ final class RowReader {
         case .ndjson: break
         case .json:
             try skip(Self.isSpace)
-            if stream.count > 0, stream[0] == UInt8(ascii: "[") {
-                isInArray = true
-                stream.drop(1)
-            }
+            isInArray = stream.first == UInt8(ascii: "[")
+            if isInArray { stream.drop(1) }
         case .csv, .tsv: try readHeader()
         }
     }
@@ -192,14 +185,13 @@ final class RowReader {
     private func nextValue() throws(CommandFailure) -> DataRow? {
         try skip(Self.isSpace)
         let comma = (line: stream.line, column: stream.column)
-        let hasComma = rows > 0 && stream.count > 0 && stream[0] == UInt8(ascii: ",")
+        let hasComma = rows > 0 && stream.first == UInt8(ascii: ",")
         if hasComma {
             stream.drop(1)
             try skip(Self.isSpace)
         }
         guard isInArray else { return stream.count > 0 ? try readValue() : nil }
-        let next = stream.count > 0 ? stream[0] : nil
-        switch next {
+        switch stream.first {
         case UInt8(ascii: "]") where !hasComma: return nil
         case nil where !hasComma: return lastMistake("the array is not closed", (stream.line, 1))
         case nil where hasComma, UInt8(ascii: "]"), UInt8(ascii: ","):
@@ -294,7 +286,7 @@ final class RowReader {
         try skip { $0 == 0x0A || $0 == 0x0D }
         guard stream.count > 0 else { return nil }
         let line = stream.line
-        let quote = UInt8(ascii: "\"")
+        let (quote, separator) = (UInt8(ascii: "\""), UInt8(ascii: format == .tsv ? "\t" : ","))
         var fields: [String] = []
         var field: [UInt8] = []
         enum FieldState { case start, plain, quoted, closed }
@@ -364,13 +356,9 @@ struct RowJob: Sendable {
 
     /// The form for the worker process: a line of JSON, and the digest.
     func encoded(_ value: JSONValue) -> [UInt8] {
+        let path = path.map(JSONValue.string) ?? .null
         var json = JSONBuffer()
-        json.beginArray()
-        json.number(row.number)
-        json.number(row.line)
-        if let path { json.string(path) } else { json.null() }
-        json.value(value)
-        json.endArray()
+        json.value(.array([.number("\(row.number)"), .number("\(row.line)"), path, value]))
         return json.line(before: digest)
     }
 }

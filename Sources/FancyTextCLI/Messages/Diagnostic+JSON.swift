@@ -1,28 +1,18 @@
 // Messages beside a result as JSON, which only the program itself reads: stored in a cache, and sent between processes.
-//
-// Converts messages and the identities of looked-up files to members of a JSON object and back.
 
 import FancyTextBasics
 
 extension Diagnostic {
-    fileprivate func append(to json: inout JSONBuffer) {
-        json.beginArray()
-        json.number(Int(severity.rawValue))
-        json.string(code.rawValue)
-        json.string(message)
+    fileprivate var json: JSONValue {
+        var parts: [JSONValue] = [.number("\(severity.rawValue)"), .string(code.rawValue), .string(message)]
         if let location {
-            json.string(location.source)
-            json.number(location.line)
-            json.number(location.column)
-            if let excerpt {
-                json.string(excerpt.text)
-                json.number(excerpt.indent)
-            }
+            parts += [.string(location.source), .number("\(location.line)"), .number("\(location.column)")]
+            if let excerpt { parts += [.string(excerpt.text), .number("\(excerpt.indent)")] }
         }
-        json.endArray()
+        return .array(parts)
     }
 
-    /// Decodes the output of ``append(to:)``; nil for anything else.
+    /// Decodes ``json``; nil for anything else.
     fileprivate init?(_ value: JSONValue) {
         let texts = value.elements.compactMap(\.writtenText)
         guard texts.count == value.elements.count, texts.count >= 3,
@@ -45,7 +35,7 @@ extension JSONBuffer {
 
     /// Writes members of an object: messages, and the looked-up files with their identities.
     mutating func membersBeside(_ messages: [Diagnostic], reads: [(path: String, identity: String)]) {
-        array("messages", messages) { $1.append(to: &$0) }
+        array("messages", messages) { $0.value($1.json) }
         array("reads", reads.flatMap { [$0.path, $0.identity] }) { $0.string($1) }
     }
 }

@@ -103,11 +103,8 @@ struct Terminal {
     }
 
     private static func palette(ofTerminal term: String, isAnything: Bool) -> TerminalColors {
-        if term.hasSuffix("-direct") || trueColorTerminals.contains(where: term.hasPrefix)
-            || (isAnything && term.isEmpty)
-        {
-            return .truecolor
-        }
+        let isTrueColor = term.hasSuffix("-direct") || trueColorTerminals.contains(where: term.hasPrefix)
+        if isTrueColor || (isAnything && term.isEmpty) { return .truecolor }
         // In a multiplexer these variables describe the outer terminal.
         if !term.hasPrefix("tmux"), !term.hasPrefix("screen") {
             if trueColorPrograms.contains(environment("TERM_PROGRAM") ?? "") || environment("WT_SESSION") != nil {
@@ -194,9 +191,7 @@ struct Terminal {
         case .blocks: options.images = .halfBlocks
         case .auto: options.images = asksImages ? protocolOfPictures(answer) : .none
         }
-        if let size = Self.size(of: STDOUT_FILENO), size.ws_xpixel > 0, size.ws_ypixel > 0, size.ws_col > 0,
-            size.ws_row > 0
-        {
+        if let size = Self.size(of: STDOUT_FILENO), min(size.ws_xpixel, size.ws_ypixel, size.ws_col, size.ws_row) > 0 {
             options.cellPixelWidth = max(1, min(64, Int(size.ws_xpixel / size.ws_col)))
             options.cellPixelHeight = max(1, min(128, Int(size.ws_ypixel / size.ws_row)))
         }
@@ -205,16 +200,10 @@ struct Terminal {
     /// The protocol from the terminal's answer, then from its name; otherwise the alternative text.
     private func protocolOfPictures(_ answer: TerminalAnswer) -> ANSIOptions.Images {
         let program = Self.environment("TERM_PROGRAM") ?? ""
-        if answer.hasKittyGraphics || Self.isSet("KITTY_WINDOW_ID") || term.hasPrefix("xterm-kitty")
-            || term.hasPrefix("xterm-ghostty") || program == "ghostty"
-        {
-            return .kitty
-        }
-        if program == "iTerm.app" || program == "WezTerm" || Self.environment("LC_TERMINAL") == "iTerm2"
-            || Self.isSet("WEZTERM_PANE")
-        {
-            return .iTerm2
-        }
+        let isKitty = Self.isSet("KITTY_WINDOW_ID") || ["xterm-kitty", "xterm-ghostty"].contains(where: term.hasPrefix)
+        if answer.hasKittyGraphics || isKitty || program == "ghostty" { return .kitty }
+        let isITerm = program == "iTerm.app" || Self.environment("LC_TERMINAL") == "iTerm2"
+        if isITerm || program == "WezTerm" || Self.isSet("WEZTERM_PANE") { return .iTerm2 }
         return answer.hasSixel ? .sixel : .none
     }
 

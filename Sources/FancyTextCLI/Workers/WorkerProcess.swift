@@ -46,10 +46,9 @@ final class WorkerProcess {
     init(without others: [Int32], _ serve: (WorkerChannel) -> Void) throws(CommandFailure) {
         var pieces: [Int32] = [-1, -1]
         var results: [Int32] = [-1, -1]
-        guard pipe(&pieces) == 0 else { throw CommandFailure("a pipe", errno: errno) }
-        guard pipe(&results) == 0 else {
+        guard pipe(&pieces) == 0, pipe(&results) == 0 else {
             let code = errno
-            pieces.forEach { close($0) }
+            for descriptor in pieces where descriptor >= 0 { close(descriptor) }
             throw CommandFailure("a pipe", errno: code)
         }
         for descriptor in pieces + results { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }

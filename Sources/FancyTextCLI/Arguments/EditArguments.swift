@@ -30,13 +30,9 @@ struct EditArguments: Arguments {
                 return try Edit(option, String(entry[..<cut]), printer, change)
             }
         }
-        func edits(_ option: String, _ entries: [String], html: @escaping @Sendable (String) -> NodeChange) throws
-            -> [Edit]
-        {
-            try edits(option, entries) { value, _ in
-                try Self.checkTags(of: value, option)
-                return { $0.restructure($1.map { ($0, html(value)) }) }
-            }
+        func inserted(_ html: String, _ option: String, as change: NodeChange) throws -> Edit.Change {
+            try Self.checkTags(of: html, option)
+            return { $0.restructure($1.map { ($0, change) }) }
         }
         let attributes = try edits("--set-attr", setAttr, needs: "selector=name=value") { rest, entry in
             guard let cut = rest.firstIndex(of: "=") else { return nil }
@@ -51,9 +47,9 @@ struct EditArguments: Arguments {
             throw ValidationError("--add-class needs selector=class, not '\(entry)'.")
         }
         return try edits("--set", setText) { text, _ in { $0.setText(of: $1, text) } }
-            + edits("--set-html", setHTML) { .setContents(html: $0) }
+            + edits("--set-html", setHTML) { html, _ in try inserted(html, "--set-html", as: .setContents(html: html)) }
             + attributes + classes
-            + edits("--append", append) { .append(html: $0) }
+            + edits("--append", append) { html, _ in try inserted(html, "--append", as: .append(html: html)) }
             + remove.map { try Edit("--remove", $0, printer) { $0.remove($1) } }
     }
 

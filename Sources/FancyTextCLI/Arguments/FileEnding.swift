@@ -69,10 +69,9 @@ enum FileEnding {
     static func choice(of path: String?, and others: [String] = []) throws -> RenderFormat? {
         guard let path, let ending = PathText.ending(of: path) else { return nil }
         if let format = format(ofEnding: ending) { return format }
-        let known = endings.map { ".\($0.endings[0])" } + others
-        throw ValidationError(
-            "The value '\(path)' is invalid for '--output': .\(ending) names no format that can be written. Choose one of "
-                + "\(known.joined(separator: ", ")), or give --format.")
+        let known = (endings.map { ".\($0.endings[0])" } + others).joined(separator: ", ")
+        let advice = "Choose one of \(known), or give --format"
+        throw ValidationError(value: path, of: "--output", ".\(ending) names no format that can be written. \(advice)")
     }
 
     /// The common format of the outputs' names; `nil` if none of them has an ending.
@@ -98,9 +97,8 @@ enum FileEnding {
     /// Refuses names whose ending means another format than text; unknown endings are allowed.
     static func checkText(_ paths: [String], format: RenderFormat = .text) throws {
         for path in paths where !agrees(path, with: format.rawValue, allowsText: true) {
-            throw ValidationError(
-                "The value '\(path)' is invalid for '--output': what is written is \(format == .json ? "JSON" : "text"), "
-                    + "not .\(PathText.ending(of: path) ?? "").")
+            let (kind, ending) = (format == .json ? "JSON" : "text", PathText.ending(of: path) ?? "")
+            throw ValidationError(value: path, of: "--output", "what is written is \(kind), not .\(ending)")
         }
     }
 

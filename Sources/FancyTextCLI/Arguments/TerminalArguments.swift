@@ -71,9 +71,8 @@ struct ThemeFile {
         case .dark: background = .dark
         case .some(nil):
             guard let value, value.contains(".") || value.contains("/") else {
-                throw ValidationError(
-                    "The value '\(value ?? "")' is invalid for '--theme': choose one of \(ThemeChoice.listed), "
-                        + "or name a file of colours (colours.json).")
+                let form = "choose one of \(ThemeChoice.listed), or name a file of colours (colours.json)"
+                throw ValidationError(value: value ?? "", of: "--theme", form)
             }
             try read(value)
         }

@@ -42,8 +42,7 @@ struct PreviewCommand: Command {
         guard let slash = program.lastIndex(of: "/") else {
             throw CommandFailure("the program's own path is unknown, and with it that of \(Self.server): mount /proc")
         }
-        let folder = program[...slash]
-        let server = String(folder) + Self.server
+        let server = String(program[...slash]) + Self.server
         let options = String(decoding: json(program: program, port: port), as: UTF8.self)
         var words = [strdup(server), strdup(options), nil]
         defer { words.forEach { free($0) } }
@@ -62,22 +61,17 @@ struct PreviewCommand: Command {
             fonts.hinting,
         ]
         let lists = [("css", styles.css), ("style", styles.style), ("font", fonts.font), ("font-dir", fonts.fontDir)]
+        let options =
+            settings.filter(\.isGiven).map { JSONMember(name: $0.name, value: .string($0.text ?? "")) }
+            + lists.filter { !$1.isEmpty }.map { JSONMember(name: $0, value: .array($1.map(JSONValue.string))) }
+            + (fonts.noSystemFonts ? [JSONMember(name: "no-system-fonts", value: .bool(true))] : [])
         var json = JSONBuffer()
         json.object { json in
             json.member("program", program)
             json.member("file", file)
             json.member("port", port)
-            json.object("options") { json in
-                for option in settings where option.isGiven {
-                    json.key(option.name)
-                    json.string(option.text ?? "")
-                }
-                for (name, list) in lists where !list.isEmpty {
-                    json.key(name)
-                    json.value(.array(list.map(JSONValue.string)))
-                }
-                if fonts.noSystemFonts { json.member("no-system-fonts", true) }
-            }
+            json.key("options")
+            json.value(.object(options))
             json.array("files", styles.css + fonts.font) { $0.string($1) }
         }
         return json.bytes

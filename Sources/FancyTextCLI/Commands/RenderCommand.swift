@@ -232,9 +232,8 @@ struct RenderCommand: Command {
                     "-o \(file): a name without an ending gets terminal text; --format chooses another output")
             }
         }
-        if output.files.isEmpty, !format.isGiven, !pictures.needPicture, let file = PathText.standardOutput,
-            let named = FileEnding.format(of: file), named.isPicture || named == .json
-        {
+        let screen = output.files.isEmpty && !format.isGiven && !pictures.needPicture ? PathText.standardOutput : nil
+        if let file = screen, let named = FileEnding.format(of: file), named.isPicture || named == .json {
             result.append("\(file) gets terminal text; --format \(named.rawValue) writes what its name says")
         }
         if let color = try? background.color, color.alpha < 255, (try? writtenOutputs)?.contains(.jpeg) == true {

@@ -29,10 +29,8 @@ struct CommandFailure: Error {
     init(_ what: String, errno code: Int32) {
         isDiskFull = code == ENOSPC || code == EDQUOT
         let isURL = code == ENOENT && URLReference.isRemote(what)
-        let problem =
-            isURL
-            ? "only inputs are fetched; download it first"
-            : String(cString: strerror(code)) + (code == EISDIR ? "; name a file in it" : "")
+        let reason = String(cString: strerror(code)) + (code == EISDIR ? "; name a file in it" : "")
+        let problem = isURL ? "only inputs are fetched; download it first" : reason
         message = what.isEmpty ? "the file name is empty" : "\(what): \(problem)"
     }
 }

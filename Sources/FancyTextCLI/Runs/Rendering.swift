@@ -178,12 +178,11 @@ struct Rendering: Sendable {
             if let path {
                 written.append((path, OutputSink.cleaned(bytes, format.content, keepsControls: keepsControls)))
             }
-            if format == .png,
+            guard format == .png,
                 let difference = try pictures.difference(of: bytes, output: path, for: file, limits: limits)
-            {
-                written.append((difference.path, difference.png))
-                message = difference.message
-            }
+            else { continue }
+            written.append((difference.path, difference.png))
+            message = difference.message
         }
         try FileAccess.write(written)
         if let message {

@@ -26,13 +26,9 @@ struct CacheCommand: Command {
         guard let folder = cache.text else { throw ValidationError("the folder is needed: --cache FOLDER.") }
         guard PathText.exists(folder) else { throw CommandFailure(folder, errno: errno) }
         let cache = try ResultCache(folder)
-        let text: String
-        if clear {
-            text = "\(cache.store.removeAll()) results removed\n"
-        } else {
-            let count = cache.store.count
-            text = "\(count.pictures) result\(count.pictures == 1 ? "" : "s"), \(count.bytes) bytes\n"
-        }
+        if clear { return try OutputSink.write(Array("\(cache.store.removeAll()) results removed\n".utf8)) }
+        let count = cache.store.count
+        let text = "\(count.pictures) result\(count.pictures == 1 ? "" : "s"), \(count.bytes) bytes\n"
         try OutputSink.write(Array(text.utf8))
     }
 }

@@ -218,19 +218,15 @@ struct RenderCommand: Command {
     /// Options without an effect here.
     func remarks() -> [String] {
         var result: [String] = []
+        let limits = "--max-lines or --max-height, and with line-clamp in a style sheet"
         if ellipsis.isGiven, !maxLines.isGiven, !maxHeight.isGiven {
-            result.append(
-                "--ellipsis has an effect with --max-lines or --max-height, and with line-clamp in a style sheet")
+            result.append("--ellipsis has an effect with \(limits)")
         }
-        if valign.isGiven, [nil, "auto"].contains(height.text) {
-            result.append("--valign has an effect with --height")
-        }
+        if valign.isGiven, height.text ?? "auto" == "auto" { result.append("--valign has an effect with --height") }
         for file in output.files where !format.isGiven && !pictures.needPicture && !file.hasPrefix("/dev/") {
             let isName = !file.isEmpty && !file.hasSuffix("/") && fileStatus(at: file)?.isFolder != true
-            if isName, PathText.ending(of: file) == nil {
-                result.append(
-                    "-o \(file): a name without an ending gets terminal text; --format chooses another output")
-            }
+            let advice = "a name without an ending gets terminal text; --format chooses another output"
+            if isName, PathText.ending(of: file) == nil { result.append("-o \(file): \(advice)") }
         }
         let screen = output.files.isEmpty && !format.isGiven && !pictures.needPicture ? PathText.standardOutput : nil
         if let file = screen, let named = FileEnding.format(of: file), named.isPicture || named == .json {

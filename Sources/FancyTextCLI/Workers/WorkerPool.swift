@@ -92,20 +92,16 @@ struct WorkerPool {
         var ended: [WorkerProcess] = []
         for (index, worker) in workers.enumerated() {
             if polled[2 * index + 2].revents != 0 { worker.push() }
-            if polled[2 * index + 1].revents != 0, !collect(from: worker) { ended.append(worker) }
+            guard polled[2 * index + 1].revents != 0 else { continue }
+            let answers = worker.results()
+            if answers == nil { ended.append(worker) }
+            if answers?.isEmpty == false { stillborn = 0 }
+            for answer in answers ?? [] { keep(answer.bytes, answer.number) }
         }
         // All ended workers are removed first, so that none receives another one's pieces.
         workers.removeAll { worker in ended.contains { $0 === worker } }
         for worker in ended { try replace(worker) }
         return polled[0].revents != 0
-    }
-
-    /// Takes the available results; false if the process has ended.
-    private mutating func collect(from worker: WorkerProcess) -> Bool {
-        guard let answers = worker.results() else { return false }
-        if !answers.isEmpty { stillborn = 0 }
-        for answer in answers { keep(answer.bytes, answer.number) }
-        return true
     }
 
     /// Replaces an ended worker: its current piece is lost, and others process the rest.

@@ -43,9 +43,7 @@ struct DiagnosticArguments: Arguments {
 
     func validate() throws { _ = try diagnostics.choice(DiagnosticStyle.self) }
 
-    var printer: DiagnosticPrinter {
-        DiagnosticPrinter(style: diagnostics.text == DiagnosticStyle.json.rawValue ? .json : .text)
-    }
+    var printer: DiagnosticPrinter { DiagnosticPrinter(style: diagnostics.text == "json" ? .json : .text) }
 }
 
 /// The source of defaults for options, the last group of every command. ``Defaults`` reads these options before all others.

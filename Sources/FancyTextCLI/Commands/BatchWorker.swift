@@ -195,35 +195,30 @@ private struct PreparedRendering {
 
 /// Runs commands with files instead of standard input, output and error, so that their results are the same as when run alone.
 private struct CommandCapture {
-    private let input: Int32
-    private let output: Int32
-    private let errors: Int32
+    /// Temporary files for standard input, output and error.
+    private let files: [Int32]
 
-    init() throws(CommandFailure) {
-        input = try Self.temporaryFile()
-        output = try Self.temporaryFile()
-        errors = try Self.temporaryFile()
-    }
-
-    private static func temporaryFile() throws(CommandFailure) -> Int32 {
-        guard let file = tmpfile() else { throw CommandFailure("a temporary file", errno: errno) }
-        let descriptor = fcntl(fileno(file), F_DUPFD_CLOEXEC, 5)
-        fclose(file)
-        guard descriptor >= 0 else { throw CommandFailure("a temporary file", errno: errno) }
-        return descriptor
+    init() throws {
+        files = try (0..<3).map { _ in
+            guard let file = tmpfile() else { throw CommandFailure("a temporary file", errno: errno) }
+            let descriptor = fcntl(fileno(file), F_DUPFD_CLOEXEC, 5)
+            fclose(file)
+            guard descriptor >= 0 else { throw CommandFailure("a temporary file", errno: errno) }
+            return descriptor
+        }
     }
 
     func run(
         _ command: String, _ arguments: [String], input bytes: [UInt8], output path: String?
     ) throws(CommandFailure) -> BatchResult {
-        for file in [input, output, errors] {
+        for file in files {
             ftruncate(file, 0)
             lseek(file, 0, SEEK_SET)
         }
-        try FileAccess.write(bytes, to: input, name: "a temporary file")
-        lseek(input, 0, SEEK_SET)
+        try FileAccess.write(bytes, to: files[0], name: "a temporary file")
+        lseek(files[0], 0, SEEK_SET)
         let saved = [0, 1, 2].map { fcntl($0, F_DUPFD_CLOEXEC, 5) }
-        for (target, file) in [input, output, errors].enumerated() { dup2(file, Int32(target)) }
+        for (target, file) in files.enumerated() { dup2(file, Int32(target)) }
         var status = ExitStatus.success
         var error: String?
         do {
@@ -238,8 +233,10 @@ private struct CommandCapture {
             dup2(file, Int32(target))
             close(file)
         }
-        let printed = try Self.contents(of: output)
-        let messages = try Self.contents(of: errors).split(separator: 0x0A).map(Array.init).filter { $0.first == 0x7B }
+        let printed = try Self.contents(of: files[1])
+        let messages = try Self.contents(of: files[2]).split(separator: 0x0A).map(Array.init).filter {
+            $0.first == 0x7B
+        }
         guard status != .failure else {
             return BatchResult(
                 status: status, messages: messages, error: error ?? Self.firstError(messages) ?? "failed")

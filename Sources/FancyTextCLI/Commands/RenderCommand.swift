@@ -200,10 +200,10 @@ struct RenderCommand: Command {
         try FileName.check(output.files + pictures.imageMap.values, for: sources)
         let rendering = try makeRendering(targets, nil, noting: reads, asksLater: sources.count == 1 && !terminal.pager)
         let shared = shown.map { OutputSink(.standardOutput, $0.content, keepsControls: input.safety.keepControls) }
-        var run = InputRun(
+        let run = InputRun(
             jobs: try jobs.count(for: sources.count), shared: shared, messages: diagnostics, seconds: seconds,
-            reads: reads, remarks: remarks(), isText: shown?.isForReading ?? false)
-        if terminal.pager, shown == .ansi { run.pager = try Pager() }
+            reads: reads, remarks: remarks(), isText: shown?.isForReading ?? false,
+            pager: terminal.pager && shown == .ansi ? try Pager() : nil)
         let headsFiles = shown == .ansi && isatty(STDOUT_FILENO) == 1
         let total = try run.run(sources, headsFiles: headsFiles) {
             let renderer = Renderer(ofProgram: rendering.fonts)

@@ -36,8 +36,6 @@ struct FileName: Sendable {
         }.joined()
     }
 
-    // MARK: Inputs and pages
-
     /// Returns whether each input has a file of its own.
     static func isPattern(_ path: String) -> Bool { FileName(path).keys.contains("stem") }
 
@@ -78,8 +76,6 @@ struct FileName: Sendable {
             }
         }
     }
-
-    // MARK: Rows
 
     /// The folder that contains all files, including its slash; empty for the working directory.
     var folder: String {

@@ -334,7 +334,6 @@ final class RowReader {
         }
         return (mistake.map(Result.failure) ?? .success(fields), line, bytes)
     }
-
 }
 
 struct RowJob: Sendable {
@@ -342,11 +341,11 @@ struct RowJob: Sendable {
     /// The file of the result; nil for the output that all rows share.
     var path: String?
     /// The digest of the row's contents; empty if results are not stored.
-    var digest: [UInt8]
+    var digest: [UInt8] = []
     /// The digest of the row and everything else that its file depends on; empty without a list of done files.
-    var key: [UInt8]
+    var key: [UInt8] = []
     /// True if the file exists from an earlier run.
-    var isDone: Bool
+    var isDone = false
 
     /// The row; nil if there is nothing to do for it.
     func usedRow() throws(RowMistake) -> JSONValue? {
@@ -369,9 +368,8 @@ extension RowJob {
         guard let (head, digest) = JSONValue.split(encoded), case .array(let parts) = head, parts.count == 4,
             let number = parts[0].writtenText.flatMap({ Int($0) }), let line = parts[1].writtenText.flatMap({ Int($0) })
         else { return nil }
-        self.init(
-            row: DataRow(number: number, line: line, value: .success(parts[3])), path: parts[2].writtenText,
-            digest: digest, key: [], isDone: false)
+        let row = DataRow(number: number, line: line, value: .success(parts[3]))
+        self.init(row: row, path: parts[2].writtenText, digest: digest)
     }
 }
 
@@ -419,7 +417,7 @@ final class RowSource {
     }
 
     private func job(_ row: DataRow) -> RowJob {
-        var job = RowJob(row: row, path: nil, digest: [], key: [], isDone: false)
+        var job = RowJob(row: row)
         if needsDigests {
             var hash = SHA256()
             // The names of columns come from the header, so they are hashed too.

@@ -33,9 +33,7 @@ final class NewFile {
         release(temporary)
     }
 
-    private static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-    }
+    private static func folder(of path: String) -> String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "." }
 
     private func openNamed() throws(CommandFailure) {
         guard let name = PathText.withCString("\(path).XXXXXX", { strdup($0) }) else {

@@ -30,9 +30,7 @@ enum PathText {
     }
 
     /// The path of the program; empty if the system does not provide it.
-    static var program: String {
-        cloader_program().map { text($0, count: strlen($0)) } ?? ""
-    }
+    static var program: String { cloader_program().map { text($0, count: strlen($0)) } ?? "" }
 
     /// The name of the regular file that standard output goes to; `nil` if it goes elsewhere, or if the system does not tell.
     static var standardOutput: String? {

@@ -200,8 +200,6 @@ struct InputRun {
         }
     }
 
-    // MARK: The end
-
     /// Writes the rest of the shared output, then the remaining messages, and sets the exit status if an input failed.
     func finish(_ total: Total, isWritten: Bool = true) throws {
         defer {
@@ -218,9 +216,8 @@ extension DataRow {
     /// An error's message without the row's number. Rows that ended their worker are reported one by one.
     fileprivate func reason(in message: Diagnostic) -> String? {
         let prefix = "row \(number): "
-        guard message.severity == .error, message.code == .failure, message.message.hasPrefix(prefix) else {
-            return nil
-        }
+        let isFailure = message.severity == .error && message.code == .failure
+        guard isFailure, message.message.hasPrefix(prefix) else { return nil }
         let reason = String(message.message.dropFirst(prefix.count))
         return reason == Watchdog.faultMessage || reason.hasPrefix("the worker ") ? nil : reason
     }

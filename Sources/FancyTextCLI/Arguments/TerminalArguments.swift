@@ -48,9 +48,9 @@ struct TerminalArguments: Arguments {
             }
         }
         options.theme = theme.theme(on: options.background)
-        let links = try hyperlinks.choice() ?? ColorChoice.auto
-        options.hyperlinks = links == .auto ? terminal.hasLinks : links == .always
-        options.links = try self.links.choice() ?? .none
+        let clickable = try hyperlinks.choice() ?? ColorChoice.auto
+        options.hyperlinks = clickable == .auto ? terminal.hasLinks : clickable == .always
+        options.links = try links.choice() ?? .none
         options.isWide = wide
         options.opensDetails = try details.choice() != DetailsChoice.closed
         options.base = try base.baseURL

@@ -6,8 +6,7 @@ extension Document {
         mutating get {
             let text = styledContents()
             var known: Set<String> = []
-            return text.boxes.filter { $0.replaced >= 0 && $0.kind == .image }
-                .map { text.replaced[$0.replaced].source }
+            return text.boxes.filter { $0.replaced >= 0 && $0.kind == .image }.map { text.replaced[$0.replaced].source }
                 .filter { !$0.isEmpty && known.insert($0).inserted }
         }
     }

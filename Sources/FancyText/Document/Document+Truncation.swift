@@ -13,9 +13,7 @@ extension Document {
     /// Returns the document truncated at a position of its text.
     ///
     /// - Parameter ellipsis: The requested tail, as HTML; nil is `…`.
-    func truncated(
-        _ truncation: Truncation, of text: BoxTree, ellipsis: String?
-    ) -> Document {
+    func truncated(_ truncation: Truncation, of text: BoxTree, ellipsis: String?) -> Document {
         let tail: String
         switch truncation.tail {
         case .given: tail = String(Substring((ellipsis ?? "…").utf8.trimmed(\.isHTMLSpace)))
@@ -78,16 +76,12 @@ private struct TreeCut {
         guard let first, let resume = truncation.resume else { return }
         var skipped = first.isText ? sourceLength(of: first.node, to: resume) : 0
         if skipped > 0, !text.text[resume].isHTMLSpace {
-            skipped += tree.withText(first.node) { text in
-                text.dropFirst(skipped).prefix(while: \.isHTMLSpace).count
-            }
+            skipped += tree.withText(first.node) { text in text.dropFirst(skipped).prefix(while: \.isHTMLSpace).count }
         }
         resumed = (first.node, skipped)
     }
 
-    private static func leaves(
-        of box: Int, in text: BoxTree, _ tree: MarkupTree
-    ) -> [Leaf] {
+    private static func leaves(of box: Int, in text: BoxTree, _ tree: MarkupTree) -> [Leaf] {
         var result: [Leaf] = []
         for item in text.items[text.boxes[box].items] {
             switch item {
@@ -96,8 +90,7 @@ private struct TreeCut {
                 guard let node = run.node else { continue }
                 // An element's generated content precedes its own contents.
                 while let last = result.last, !last.isText, tree.subtreeEnd(last.node) > node { result.removeLast() }
-                result.append(
-                    Leaf(node: node, range: run.range, style: run.style, isText: tree.kind(node) == .text))
+                result.append(Leaf(node: node, range: run.range, style: run.style, isText: tree.kind(node) == .text))
             case .atomic(let box, let offset):
                 let (element, style) = (text.boxes[box].element, text.boxes[box].style)
                 let range = offset..<max(offset + 1, text.boxes[box].text.upperBound)
@@ -125,8 +118,7 @@ private struct TreeCut {
         let isTransformed =
             style.text.transform != .none || style.text.transformFullWidth || style.text.transformFullSizeKana
         switch style.text.whiteSpaceCollapse {
-        case .preserve, .breakSpaces, .preserveSpaces:
-            if !isTransformed { return shown.reduce(0) { $0 + $1.count } }
+        case .preserve, .breakSpaces, .preserveSpaces: if !isTransformed { return shown.reduce(0) { $0 + $1.count } }
         case .collapse, .preserveBreaks: break
         }
         var left = shown.reduce(0) { $0 + Self.letters(in: String(decoding: text.text[$1], as: UTF8.self)) }

@@ -136,9 +136,7 @@ public struct Document: Sendable {
     }
 
     /// Returns whether the document has images or lambdas.
-    mutating func hasReplacedContents() -> Bool {
-        !styledContents().replaced.isEmpty
-    }
+    mutating func hasReplacedContents() -> Bool { !styledContents().replaced.isEmpty }
 
     func pageRules() -> [PageRule] { styledTree?.pageRules ?? resolver.pageRules(of: tree) }
 
@@ -262,8 +260,7 @@ public struct Document: Sendable {
     package func output(_ output: SelectorQuery.Output, of node: NodeID) -> String? {
         switch output {
         case .text: text(of: node)
-        case .ownText:
-            tree.children(node).reduce(into: "") { if tree.kind($1) == .text { $0 += tree.text($1) } }
+        case .ownText: tree.children(node).reduce(into: "") { if tree.kind($1) == .text { $0 += tree.text($1) } }
         case .innerText: innerText(of: node)
         case .attribute(let name): tree.attribute(node, name)
         case .html: tree.outerHTML(node)
@@ -347,9 +344,7 @@ package struct SelectorQuery: Sendable {
         selectsScope = trimmed.hasPrefix("::")
         siblings = isRelative && (trimmed.hasPrefix("+") || trimmed.hasPrefix("~")) ? trimmed.first : nil
         let hasScope = selectsScope || siblings != nil || isRelative && trimmed.hasPrefix(">")
-        do {
-            selectors = try SelectorList.parse(hasScope ? ":scope" + trimmed : text)
-        } catch {
+        do { selectors = try SelectorList.parse(hasScope ? ":scope" + trimmed : text) } catch {
             guard hasScope else { throw error }
             // Columns refer to the text as given.
             let shift = text.count - trimmed.count - ":scope".count

@@ -181,8 +181,7 @@ struct MainContents {
         switch tree.tag(node) {
         case .html, .body, .article, .main: return false
         case .head, .script, .style, .noscript, .template, .nav, .aside, .search, .footer, .iframe, .object, .embed,
-            .button,
-            .select, .textarea, .dialog:
+            .button, .select, .textarea, .dialog:
             return true
         default: break
         }
@@ -413,14 +412,11 @@ extension MainContents {
         let headings = text > 0 ? Double(sum.headings) / text : 0
         let isClutter =
             !isInFigure && sum.pictures > 1 && sum.paragraphs * 2 < sum.pictures
-            || !isList && sum.items - 100 > sum.paragraphs
-            || sum.inputs > sum.paragraphs / 3
+            || !isList && sum.items - 100 > sum.paragraphs || sum.inputs > sum.paragraphs / 3
             || !isList && !isInFigure && headings < 0.9 && text < 25 && (sum.pictures == 0 || sum.pictures > 2)
                 && density > 0
-            || !isList && weight < 25 && density > 0.2
-            || weight >= 25 && density > 0.5
-            || sum.frames > 1 || sum.frames == 1 && text < 75
-            || sum.pictures == 0 && sum.inBlocks == 0
+            || !isList && weight < 25 && density > 0.2 || weight >= 25 && density > 0.5
+            || sum.frames > 1 || sum.frames == 1 && text < 75 || sum.pictures == 0 && sum.inBlocks == 0
         return isClutter && !(isList && sum.pictures > 0 && sum.pictures == sum.items)
     }
 

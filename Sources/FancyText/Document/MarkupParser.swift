@@ -28,9 +28,7 @@ public struct MarkupParser: Sendable {
     private(set) var readsMarkdown = false
 
     /// The attributes of links: their default style, merged with the style added for `a` and the root's.
-    public var linkTextAttributes: MarkupStyle {
-        render("<a href=\"#\">a</a>").runs.first?.style ?? MarkupStyle()
-    }
+    public var linkTextAttributes: MarkupStyle { render("<a href=\"#\">a</a>").runs.first?.style ?? MarkupStyle() }
 
     /// The errors and warnings about the style sheets given to the builder.
     public var diagnostics: DiagnosticLog { resolver.diagnostics }
@@ -53,9 +51,7 @@ public struct MarkupParser: Sendable {
     ///
     /// Parsing stops after ``Limits/seconds``, or when its task is cancelled. The rest of the document is then missing,
     /// ``Document/diagnostics`` has an error, and renderers throw.
-    public func parse(_ html: String) -> Document {
-        parse(Array(html.utf8), name: "<string>", encoding: "utf-8")
-    }
+    public func parse(_ html: String) -> Document { parse(Array(html.utf8), name: "<string>", encoding: "utf-8") }
 
     /// Parses bytes in the encoding given by a byte order mark, `encoding` or `<meta charset>`, in this order.
     ///
@@ -81,14 +77,10 @@ public struct MarkupParser: Sendable {
         }
     }
 
-    func read(_ html: String) -> Document {
-        read(SourceBytes(Array(html.utf8)), name: "<string>", encoding: "utf-8")
-    }
+    func read(_ html: String) -> Document { read(SourceBytes(Array(html.utf8)), name: "<string>", encoding: "utf-8") }
 
     /// Parses all of a source without a time limit, for callers that could not detect a missing part.
-    func read(
-        _ source: SourceBytes, name: String, encoding: String? = nil, origin: DerivedText? = nil
-    ) -> Document {
+    func read(_ source: SourceBytes, name: String, encoding: String? = nil, origin: DerivedText? = nil) -> Document {
         var log = DiagnosticLog()
         var options = syntaxOptions(name, encoding)
         options.origin = origin
@@ -97,11 +89,9 @@ public struct MarkupParser: Sendable {
     }
 
     /// The text of a source as UTF-8, decoded from the given encoding or the parser's.
-    package func text(
-        of source: SourceBytes, name: String, encoding: String? = nil, log: inout DiagnosticLog
-    ) -> [UInt8] {
-        Array(MarkupTree.readable(source, options: syntaxOptions(name, encoding), log: &log).buffer)
-    }
+    package func text(of source: SourceBytes, name: String, encoding: String? = nil, log: inout DiagnosticLog)
+        -> [UInt8]
+    { Array(MarkupTree.readable(source, options: syntaxOptions(name, encoding), log: &log).buffer) }
 
     private func syntaxOptions(_ name: String, _ encoding: String?) -> SyntaxOptions {
         var options = syntax
@@ -274,9 +264,7 @@ public struct MarkupParserBuilder: Sendable {
     }
 
     /// Sets the style of the root, which everything inherits.
-    public func set(rootStyle: MarkupStyle) -> MarkupParserBuilder {
-        with { $0.styles.rootStyle = rootStyle.css }
-    }
+    public func set(rootStyle: MarkupStyle) -> MarkupParserBuilder { with { $0.styles.rootStyle = rootStyle.css } }
 
     /// Sets the style of the root as CSS declarations, which diagnostics call `name`.
     public func set(rootStyle css: String, name: String = "root style") -> MarkupParserBuilder {
@@ -300,19 +288,13 @@ public struct MarkupParserBuilder: Sendable {
     private static let plainAnchors = "a:not([href])"
 
     /// Sets whether the document's styles win or those given in code.
-    public func set(policy: StylePolicy) -> MarkupParserBuilder {
-        with { $0.styles.policy = policy }
-    }
+    public func set(policy: StylePolicy) -> MarkupParserBuilder { with { $0.styles.policy = policy } }
 
     /// Sets how the cells of tables are separated in ``StyledText``; the default is tabs.
-    public func set(tables: TableForm) -> MarkupParserBuilder {
-        with { $0.tableForm = tables }
-    }
+    public func set(tables: TableForm) -> MarkupParserBuilder { with { $0.tableForm = tables } }
 
     /// Sets the dialect of style sheets, for values that differ between CSS and GSFancyText; by default each sheet is detected.
-    public func set(dialect: StyleSheetDialect) -> MarkupParserBuilder {
-        with { $0.styles.dialect = dialect }
-    }
+    public func set(dialect: StyleSheetDialect) -> MarkupParserBuilder { with { $0.styles.dialect = dialect } }
 
     /// Sets the value of `prefers-color-scheme` (Media Queries 5 §11.5).
     public func set(colorScheme: ColorScheme) -> MarkupParserBuilder {
@@ -320,9 +302,7 @@ public struct MarkupParserBuilder: Sendable {
     }
 
     /// Sets the limits on the time and memory of parsing and rendering.
-    public func set(limits: Limits) -> MarkupParserBuilder {
-        with { $0.syntax.limits = limits }
-    }
+    public func set(limits: Limits) -> MarkupParserBuilder { with { $0.syntax.limits = limits } }
 
     /// Sets whether character references such as `&amp;` are decoded; the default is true.
     public func set(decodesEntities: Bool) -> MarkupParserBuilder {
@@ -341,14 +321,10 @@ public struct MarkupParserBuilder: Sendable {
     }
 
     /// Sets whether comments are left out of the tree; by default they are kept.
-    public func set(dropsComments: Bool) -> MarkupParserBuilder {
-        with { $0.syntax.dropsComments = dropsComments }
-    }
+    public func set(dropsComments: Bool) -> MarkupParserBuilder { with { $0.syntax.dropsComments = dropsComments } }
 
     /// Sets the encoding of all inputs by its label (WHATWG Encoding §4.2); nil detects it.
-    public func set(encoding: String?) -> MarkupParserBuilder {
-        with { $0.syntax.encoding = encoding }
-    }
+    public func set(encoding: String?) -> MarkupParserBuilder { with { $0.syntax.encoding = encoding } }
 
     /// Sets the loader of style sheets that `@import` names; it returns nil if there is no such sheet. Without a loader no sheet
     /// is read.
@@ -386,9 +362,7 @@ public struct MarkupParserBuilder: Sendable {
     }
 
     /// Records the files that are looked up as style sheets.
-    package func set(reads: FileReads?) -> MarkupParserBuilder {
-        with { $0.sheets.reads = reads }
-    }
+    package func set(reads: FileReads?) -> MarkupParserBuilder { with { $0.sheets.reads = reads } }
 
     /// Tables of Markdown on terminals: a rule under the heads.
     private static let cellSheet = "table { border-collapse: collapse } thead { border-bottom: 1px solid }"

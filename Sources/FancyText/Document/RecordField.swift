@@ -47,9 +47,7 @@ package struct RecordField: Sendable {
             if selector.isEmpty { selector = ":scope" }
         }
         self.members = members
-        do throws(SelectorError) {
-            query = try SelectorQuery(String(selector), isRelative: true)
-        } catch {
+        do throws(SelectorError) { query = try SelectorQuery(String(selector), isRelative: true) } catch {
             throw .selector(String(selector), error)
         }
     }

@@ -45,9 +45,7 @@ struct StyleSheetLoader: Sendable {
         }
     }
 
-    private func read(
-        _ url: String, from: String, limit: Int
-    ) throws(ImageError) -> (text: [UInt8], name: String) {
+    private func read(_ url: String, from: String, limit: Int) throws(ImageError) -> (text: [UInt8], name: String) {
         // A page of the network may not name files, and a sheet in a URL has no folder.
         guard !URLReference.isRemote(from), !DataURI.isDataURI(from) else { throw .outsideBaseDirectory }
         guard let folder else { throw .noBaseDirectory }

@@ -29,9 +29,7 @@ extension Document {
     ///
     /// The heads are the rows of `thead`, or else the first rows of `th` cells; the names of several rows are joined.
     package func tableRows(of element: NodeID, budget: inout SelectBudget) -> TableRows? {
-        guard
-            let table = tree.subtree(element).first(where: { tree.tag($0) == .table })
-        else { return nil }
+        guard let table = tree.subtree(element).first(where: { tree.tag($0) == .table }) else { return nil }
         var grid = TableGrid()
         var heads = 0
         var isHead = true

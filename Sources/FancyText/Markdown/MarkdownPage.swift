@@ -45,8 +45,7 @@ struct MarkdownPage {
     /// 4 the box of a task before the paragraph that it belongs to.
     private static let marks = Expression(
         #"<h[1-6]>([^\n]*+)\n|<blockquote>\n<p>\[!(?i:(note|tip|important|warning|caution))\](?:(</p>)|<br />)?\n|"#
-            + #"<li>(<input type="checkbox"[^>\n]*+> )\n<p>"#,
-        anchored: false)
+            + #"<li>(<input type="checkbox"[^>\n]*+> )\n<p>"#, anchored: false)
 
     private mutating func writeContents() {
         let matcher = Matcher()

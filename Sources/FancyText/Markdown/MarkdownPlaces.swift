@@ -22,8 +22,7 @@ struct MarkdownPlaces: Sendable {
     }
 
     /// A tag, which the Markdown may contain: 1 its first attribute value; and the text after it and further tags: 2 its line.
-    private static let tag = Expression(
-        #"<[^<>"]*+(?:"([^"]++)"[^<>]*+)?+>(?:\s*+<[^<>]*+>)*+\s*+([^<>&\n]{0,32})"#)
+    private static let tag = Expression(#"<[^<>"]*+(?:"([^"]++)"[^<>]*+)?+>(?:\s*+<[^<>]*+>)*+\s*+([^<>&\n]{0,32})"#)
     private static let longestText = 32
     private static let longestTag = 4096
 

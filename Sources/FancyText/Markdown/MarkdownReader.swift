@@ -59,13 +59,10 @@ package enum MarkdownReader {
     /// A message about front matter that cannot be read; nil without one.
     private static func problem(in markdown: [UInt8], named name: String) -> Diagnostic? {
         func warning(_ text: String, line: Int) -> Diagnostic {
-            Diagnostic(
-                .warning, .frontMatter, text, at: Diagnostic.Location(source: name, line: line, column: 1))
+            Diagnostic(.warning, .frontMatter, text, at: Diagnostic.Location(source: name, line: line, column: 1))
         }
         let end = frontMatterEnd(markdown)
-        if end > 3 {
-            return FrontMatter(markdown[..<end]).problem.map { warning($0.message, line: $0.line) }
-        }
+        if end > 3 { return FrontMatter(markdown[..<end]).problem.map { warning($0.message, line: $0.line) } }
         let lines = markdown[end...].prefix(200).split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
         guard lines.count > 2, let fence = ["---", "+++"].first(where: { lines[0].starts(with: $0.utf8) }),
             lines[0].allSatisfy({ $0 == fence.utf8.first || $0 == 0x0D || $0 == 0x20 }),

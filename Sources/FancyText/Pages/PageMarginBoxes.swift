@@ -130,9 +130,7 @@ struct PageMarginBoxes {
                 Notation.escaped(counter(name, style, page))
             case .image(.url(let url)): "<img alt=\"\" src=\"\(Notation.escaped(url))\">"
             case .named(let name, let choice): Notation.escaped(string(name, choice, page).prefix(Self.longestText))
-            case .image, .elementText, .attribute, .target, .openQuote, .closeQuote, .noOpenQuote,
-                .noCloseQuote:
-                ""
+            case .image, .elementText, .attribute, .target, .openQuote, .closeQuote, .noOpenQuote, .noCloseQuote: ""
             }
         }.joined()
     }

@@ -88,24 +88,17 @@ public final class PictureCache: Sendable {
     /// the last of them.
     ///
     /// - Throws: The error of `render`, to all callers that wait for it; nothing is kept in that case. `CancellationError`.
-    public func picture(
-        for key: String, render: @escaping @Sendable () async throws -> [UInt8]
-    ) async throws -> [UInt8] {
-        try await answer(for: key, render: render).picture
-    }
+    public func picture(for key: String, render: @escaping @Sendable () async throws -> [UInt8]) async throws -> [UInt8]
+    { try await answer(for: key, render: render).picture }
 
     /// ``picture(for:render:)``, with where the picture came from.
     ///
     /// - Throws: as ``picture(for:render:)``.
-    public func answer(
-        for key: String, render: @escaping @Sendable () async throws -> [UInt8]
-    ) async throws -> Answer {
+    public func answer(for key: String, render: @escaping @Sendable () async throws -> [UInt8]) async throws -> Answer {
         if let known = state.withLock({ $0.takePicture(for: key) }) { return Answer(picture: known, isFromCache: true) }
         let asker = state.withLock { $0.nextNumber() }
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                ask(key, asker, continuation, render)
-            }
+            try await withCheckedThrowingContinuation { continuation in ask(key, asker, continuation, render) }
         } onCancel: {
             cancel(asker)
         }
@@ -151,9 +144,7 @@ public final class PictureCache: Sendable {
     }
 
     /// Removes the pictures in memory, for example after a memory warning; files are kept.
-    public func removeAllFromMemory() {
-        state.withLock { $0.pictures = RecentPictures() }
-    }
+    public func removeAllFromMemory() { state.withLock { $0.pictures = RecentPictures() } }
 
     /// The current counts.
     public var statistics: Statistics {
@@ -196,9 +187,7 @@ public final class PictureCache: Sendable {
             result = .success(Answer(picture: stored, isFromCache: true))
         } else {
             state.withLock { $0.statistics.renderings += 1 }
-            do {
-                result = .success(Answer(picture: try await render(), isFromCache: false))
-            } catch {
+            do { result = .success(Answer(picture: try await render(), isFromCache: false)) } catch {
                 result = .failure(error)
             }
         }
@@ -289,9 +278,7 @@ private struct RecentPictures {
         bytes += picture.count
     }
 
-    mutating func remove(_ key: String) {
-        if let old = pictures.removeValue(forKey: key) { bytes -= old.bytes.count }
-    }
+    mutating func remove(_ key: String) { if let old = pictures.removeValue(forKey: key) { bytes -= old.bytes.count } }
 
     /// Removes the least recently used pictures until at most `limit` bytes are left. O(pictures) for each, much less than
     /// rendering the picture that takes its place.

@@ -44,11 +44,9 @@ public final class PictureQueue: Sendable {
     /// A document or styled text as a PNG file's bytes.
     ///
     /// - Throws: ``RenderError``, `CancellationError`.
-    public func png(
-        _ source: some Renderable, _ options: RenderOptions = RenderOptions(), priority: Priority = .normal
-    ) async throws -> [UInt8] {
-        try await picture(source, as: .png, options, priority: priority)
-    }
+    public func png(_ source: some Renderable, _ options: RenderOptions = RenderOptions(), priority: Priority = .normal)
+        async throws -> [UInt8]
+    { try await picture(source, as: .png, options, priority: priority) }
 
     /// HTML as a PNG file's bytes; it is parsed in the background, too.
     ///
@@ -83,9 +81,7 @@ public final class PictureQueue: Sendable {
                     RendererCrew.Job(
                         number: number, priority: priority,
                         run: { renderer in
-                            let result = Cancellation.$current.withValue(cancellation) {
-                                Result { try work(renderer) }
-                            }
+                            let result = Cancellation.$current.withValue(cancellation) { Result { try work(renderer) } }
                             return { continuation.resume(with: result) }
                         },
                         cancel: {

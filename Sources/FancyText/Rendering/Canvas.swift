@@ -99,18 +99,13 @@ public struct Canvas: Sendable {
     /// Lines break at `width`, by default that of the content; `height` is the height of the visible part, by default all.
     public mutating func draw(
         _ document: Document, x: Float = 0, y: Float = 0, width: Float? = nil, height: Float? = nil
-    ) {
-        draw(.document(document), Rect(x: x, y: y, width: width ?? -1, height: height ?? -1))
-    }
+    ) { draw(.document(document), Rect(x: x, y: y, width: width ?? -1, height: height ?? -1)) }
 
     /// Draws styled text, its top left corner at (x, y).
     ///
     /// Lines break at `width`, by default that of the content; `height` is the height of the visible part, by default all.
-    public mutating func draw(
-        _ text: StyledText, x: Float = 0, y: Float = 0, width: Float? = nil, height: Float? = nil
-    ) {
-        draw(text.document(), x: x, y: y, width: width, height: height)
-    }
+    public mutating func draw(_ text: StyledText, x: Float = 0, y: Float = 0, width: Float? = nil, height: Float? = nil)
+    { draw(text.document(), x: x, y: y, width: width, height: height) }
 
     /// Draws an image file's bytes (PNG, JPEG, WebP, GIF, SVG) into a rectangle.
     public mutating func draw(picture bytes: [UInt8], x: Float, y: Float, width: Float, height: Float) {

@@ -24,9 +24,7 @@ public struct Lambda: Sendable {
         do throws(ImageError) {
             // Decoded once as a check, so a damaged file is an error here and not a gap in the picture.
             _ = try ImageDecoder.decode(bytes, limit: limits.imagePixels)
-        } catch {
-            throw .picture("\(error)")
-        }
+        } catch { throw .picture("\(error)") }
         return Lambda(content: .picture(bytes))
     }
 
@@ -43,11 +41,9 @@ public struct Lambda: Sendable {
     /// A drawing. `draw` is called once for each box with the box's size; it may run in any task that renders.
     ///
     /// The box is `width` × `height` CSS pixels large if the document gives no size.
-    public static func drawing(
-        width: Float, height: Float, _ draw: @escaping @Sendable (inout Canvas) -> Void
-    ) -> Lambda {
-        Lambda(content: .drawing(Size(width: max(0, width), height: max(0, height)), draw))
-    }
+    public static func drawing(width: Float, height: Float, _ draw: @escaping @Sendable (inout Canvas) -> Void)
+        -> Lambda
+    { Lambda(content: .drawing(Size(width: max(0, width), height: max(0, height)), draw)) }
 }
 
 /// Resolves the lambdas of one rendering.
@@ -85,14 +81,11 @@ struct LambdaResolver {
             switch lambda.content {
             case .picture(let bytes):
                 let name = "\0lambda \(id)"
-                do throws(ImageError) {
-                    try images.setPicture(name, bytes)
-                } catch {
+                do throws(ImageError) { try images.setPicture(name, bytes) } catch {
                     throw .picture("lambda '\(id)': \(error)")
                 }
                 images.setLambda(id, .picture(name))
-            case .drawing(let size, _):
-                images.setLambda(id, .list(DisplayList(size: size, background: .transparent)))
+            case .drawing(let size, _): images.setLambda(id, .list(DisplayList(size: size, background: .transparent)))
             case .html(let html, let name):
                 open.append(id)
                 defer { open.removeLast() }
@@ -184,9 +177,7 @@ struct LambdaResolver {
             case .picture(let bytes):
                 let name = "\0picture \(drawn)"
                 drawn += 1
-                do throws(ImageError) {
-                    try images.setPicture(name, bytes)
-                } catch {
+                do throws(ImageError) { try images.setPicture(name, bytes) } catch {
                     document.diagnostics.warn(.unusableLambda, "lambda '\(open.last ?? "")': \(error)")
                     return nil
                 }

@@ -14,9 +14,7 @@ extension MarkupParser {
     @concurrent
     public func background<Output: Sendable, Failure>(
         _ work: @Sendable (MarkupParser) throws(Failure) -> Output
-    ) async throws(Failure) -> Output {
-        try work(self)
-    }
+    ) async throws(Failure) -> Output { try work(self) }
 
     /// The elements of `html` that a selector matches, for rendering or searching.
     ///

@@ -114,8 +114,7 @@ extension Document {
             }
         }
         func report(_ name: String, _ element: NodeID) {
-            diagnostics.warn(
-                .clippedText, "\(name) is cut off at the edge of the canvas", at: tree.location(element))
+            diagnostics.warn(.clippedText, "\(name) is cut off at the edge of the canvas", at: tree.location(element))
         }
         let cut = layout.lines.first { isOutside($0) && !isClipped($0.container) }
         if let run = cut.flatMap({ run(at: $0.text.lowerBound, in: text) }) {
@@ -154,14 +153,11 @@ extension Document {
         for name in names {
             diagnostics.warn(
                 .missingFamily, "the font family '\(name)' is not available: add it with --font FILE",
-                at: mentions[name]?.location,
-                excerpt: mentions[name]?.excerpt)
+                at: mentions[name]?.location, excerpt: mentions[name]?.excerpt)
         }
     }
 
-    private mutating func reportScalars(
-        _ missing: Set<UInt32>, _ text: BoxTree, _ layout: LayoutTree
-    ) {
+    private mutating func reportScalars(_ missing: Set<UInt32>, _ text: BoxTree, _ layout: LayoutTree) {
         var places: [UInt32: Int] = [:]
         for run in layout.glyphRuns {
             for glyph in layout.glyphs[run.glyphs] where glyph.id == 0 {

@@ -92,8 +92,7 @@ struct PagedPicture {
     /// From the document's canvas to the sheet of a page.
     private func map(of page: Int) -> Transform {
         let area = boxes.geometry(of: page).area
-        return Transform(
-            scaleX: zoom, scaleY: zoom, x: area.x, y: area.y - contents.pages[page].top * zoom)
+        return Transform(scaleX: zoom, scaleY: zoom, x: area.x, y: area.y - contents.pages[page].top * zoom)
     }
 }
 

@@ -32,16 +32,12 @@ public struct PictureDifference: Sendable {
     ///   - tolerance: The difference of a channel that is ignored, 0–255.
     ///   - limits: The limits on the pixels of each picture.
     /// - Throws: ``RenderError/picture(_:)`` if one of them is not a PNG.
-    public init(expected: [UInt8], actual: [UInt8], tolerance: Int = 0, limits: Limits = Limits())
-        throws(RenderError)
-    {
+    public init(expected: [UInt8], actual: [UInt8], tolerance: Int = 0, limits: Limits = Limits()) throws(RenderError) {
         do throws(ImageError) {
             let wanted = try ImageDecoder.decode(expected, limit: limits.pixels)
             let drawn = try ImageDecoder.decode(actual, limit: limits.pixels)
             self.init(expected: wanted, actual: drawn, tolerance: tolerance)
-        } catch {
-            throw .picture("\(error)")
-        }
+        } catch { throw .picture("\(error)") }
     }
 
     init(expected: Pixmap, actual: Pixmap, tolerance: Int = 0) {
@@ -92,10 +88,6 @@ public struct PictureDifference: Sendable {
     ///
     /// - Throws: ``RenderError/encoding(_:)``.
     public func png() throws(RenderError) -> [UInt8] {
-        do throws(PNGError) {
-            return try PNGEncoder().encode(picture)
-        } catch {
-            throw .encoding("\(error)")
-        }
+        do throws(PNGError) { return try PNGEncoder().encode(picture) } catch { throw .encoding("\(error)") }
     }
 }

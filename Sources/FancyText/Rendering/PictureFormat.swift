@@ -74,8 +74,6 @@ extension Renderer {
                     return try PictureEncoder.jpeg(pixels, width: width, height: height, quality: quality, scale: scale)
                 }
             }.get()
-        } catch {
-            throw .encoding("\(error)")
-        }
+        } catch { throw .encoding("\(error)") }
     }
 }

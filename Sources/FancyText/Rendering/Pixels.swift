@@ -33,11 +33,9 @@ public struct Pixels: Hashable, Sendable {
     }
 
     /// Gives mutable access to the bytes, which is valid only inside of `body`.
-    public mutating func withUnsafeMutableBytes<Result>(
-        _ body: (UnsafeMutableRawBufferPointer) throws -> Result
-    ) rethrows -> Result {
-        try bytes.withUnsafeMutableBytes(body)
-    }
+    public mutating func withUnsafeMutableBytes<Result>(_ body: (UnsafeMutableRawBufferPointer) throws -> Result)
+        rethrows -> Result
+    { try bytes.withUnsafeMutableBytes(body) }
 }
 
 extension Renderer {

@@ -74,12 +74,11 @@ public struct RenderOptions: Sendable {
     /// A canvas of 800 pixels width, as high as the content; each argument sets the property of its name.
     public init(
         width: Extent = .pixels(800), height: Extent = .auto, viewport: Viewport? = nil, medium: Medium? = nil,
-        usesPageRules: Bool = true, scale: Float = 1,
-        background: Color? = nil, padding: Float? = nil, verticalAlignment: VerticalAlignment = .top,
-        fitLines: ClosedRange<Float>? = nil, maximumLines: Int = 0, maximumHeight: Float = 0, ellipsis: String? = nil,
-        gamma: Float = 1.2, lambdas: [String: Lambda] = [:], baseFolder: String? = nil, documentFolder: String? = nil,
-        allowsNetwork: Bool = false, allowedHosts: Set<String> = [], outlinesBoxes: Bool = false,
-        writesMetadata: Bool = true
+        usesPageRules: Bool = true, scale: Float = 1, background: Color? = nil, padding: Float? = nil,
+        verticalAlignment: VerticalAlignment = .top, fitLines: ClosedRange<Float>? = nil, maximumLines: Int = 0,
+        maximumHeight: Float = 0, ellipsis: String? = nil, gamma: Float = 1.2, lambdas: [String: Lambda] = [:],
+        baseFolder: String? = nil, documentFolder: String? = nil, allowsNetwork: Bool = false,
+        allowedHosts: Set<String> = [], outlinesBoxes: Bool = false, writesMetadata: Bool = true
     ) {
         self.width = width
         self.height = height

@@ -78,8 +78,7 @@ struct RenderPlan {
             return
         }
         try options.validate()
-        document.setViewport(
-            options.viewport(), scale: options.deviceScale, isPicture: true, medium: options.medium)
+        document.setViewport(options.viewport(), scale: options.deviceScale, isPicture: true, medium: options.medium)
         if document.usesFontUnits() || document.styled().hasContainers {
             try renderer.withLayoutContext(of: &document, images) { [images] context, document in
                 let fonts = context.fonts
@@ -406,8 +405,7 @@ extension FontContext {
             for glyph in shaped.glyphs[run.glyphs] {
                 let index = index(glyph)
                 if isOutlined {
-                    let move = Transform(
-                        x: result[index].advance + glyph.xOffset, y: .zero - glyph.yOffset)
+                    let move = Transform(x: result[index].advance + glyph.xOffset, y: .zero - glyph.yOffset)
                     let path = glyphOutline(run.font, glyph.id).transformed(move)
                     result[index].outline = (result[index].outline ?? "") + PathData.text(of: path)
                 }

@@ -55,8 +55,7 @@ extension Renderer {
     /// - Throws: ``RenderError``; nothing is drawn in that case.
     public func draw(
         _ source: some Renderable, _ options: RenderOptions = RenderOptions(), into pixels: inout Pixels, x: Int,
-        y: Int,
-        width: Int, height: Int
+        y: Int, width: Int, height: Int
     ) throws(RenderError) {
         var document = source.document(plainParser)
         try draw(&document, options, into: &pixels, x: x, y: y, width: width, height: height)

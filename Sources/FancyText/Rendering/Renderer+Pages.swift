@@ -29,8 +29,7 @@ extension Renderer {
         let root = document.canvasElements.first.map { styled.styles[styled.style(of: $0)] } ?? styled.rootStyle
         let boxes = PageMarginBoxes(
             setup: setup, pages: list.pages, strings: Dictionary(grouping: list.strings, by: \.name),
-            counters: list.pageCounters,
-            counterStyles: styled.index.counterStyles,
+            counters: list.pageCounters, counterStyles: styled.index.counterStyles,
             inherited: MarkupStyle.inheritedDeclarations(of: root))
         for name in boxes.unknownCounters {
             document.diagnostics.warn(
@@ -47,8 +46,7 @@ extension Renderer {
             document.diagnostics.report(
                 Diagnostic(.note, .noEffect, "there is no page \(last): the document has only \(count)"))
         }
-        return try PagedPicture(list, boxes, where: { numbers?.contains($0 + 1) ?? true }) {
-            html throws(RenderError) in
+        return try PagedPicture(list, boxes, where: { numbers?.contains($0 + 1) ?? true }) { html throws(RenderError) in
             var snippet = parser.parse(html)
             let width = list.pages.indices.map { boxes.geometry(of: $0).paper.width }.max() ?? 1
             var list = try RenderPlan(&snippet, width: width, height: nil, in: plan).list(&snippet)

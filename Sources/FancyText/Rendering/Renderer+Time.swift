@@ -15,9 +15,7 @@ extension Renderer {
     /// Renders within a number of seconds, unless the task is cancelled.
     ///
     /// - Throws: The errors of `work`; ``RenderError/tookTooLong(seconds:)`` or ``RenderError/cancelled`` if it was stopped.
-    func timed<Output>(
-        seconds: Double = 0, _ work: () throws(RenderError) -> Output
-    ) throws(RenderError) -> Output {
+    func timed<Output>(seconds: Double = 0, _ work: () throws(RenderError) -> Output) throws(RenderError) -> Output {
         try WorkClock.run(seconds: seconds) { clock throws(RenderError) in
             let result = Result { () throws(RenderError) -> Output in try work() }
             if let stop = clock.stop { throw RenderError(stop, seconds: seconds) }

@@ -61,9 +61,7 @@ public final class Renderer {
     /// The path of the `fancytext` program, which then decodes images in a separate process: an image that fails there, or takes
     /// too long, is missing from the picture. If nil, images are decoded in this process, and SVG only if it is known to be
     /// harmless.
-    public var pictureHelper: String? {
-        didSet { helper = nil }
-    }
+    public var pictureHelper: String? { didSet { helper = nil } }
     private var helper: PictureHelper?
     /// Runs cairo on untrusted documents. For programs whose other threads are idle while they render.
     package var lockedProcess: LockedProcess?
@@ -71,9 +69,7 @@ public final class Renderer {
     private(set) lazy var plainParser = MarkupParser()
 
     /// Uses no resources until the first rendering.
-    public init(fonts: FontOptions = FontOptions()) {
-        fontOptions = fonts
-    }
+    public init(fonts: FontOptions = FontOptions()) { fontOptions = fonts }
 
     private func makeContext() throws(RenderError) -> LayoutContext {
         if let context { return context }
@@ -82,14 +78,10 @@ public final class Renderer {
             let made = LayoutContext(fonts: fonts)
             context = made
             return made
-        } catch {
-            throw .font(error.description)
-        }
+        } catch { throw .font(error.description) }
     }
 
-    var fonts: FontContext {
-        get throws(RenderError) { try makeContext().fonts }
-    }
+    var fonts: FontContext { get throws(RenderError) { try makeContext().fonts } }
 
     /// Lends what layout needs, with the document's own fonts among the others. They remain for its painting, until the next
     /// document's layout.
@@ -110,14 +102,10 @@ public final class Renderer {
     /// - Throws: ``RenderError``; nothing is rendered in that case.
     public func png(_ document: inout Document, _ options: RenderOptions = RenderOptions()) throws(RenderError)
         -> [UInt8]
-    {
-        try picture(&document, as: .png, options)
-    }
+    { try picture(&document, as: .png, options) }
 
     /// The metadata of the document in a PNG file.
-    func metadata(
-        of document: Document, _ list: DisplayList, _ plan: RenderPlan
-    ) throws(RenderError) -> PNGMetadata {
+    func metadata(of document: Document, _ list: DisplayList, _ plan: RenderPlan) throws(RenderError) -> PNGMetadata {
         let text = VisibleText.text(plan.text, in: list, fonts: try fonts) { truncation in
             var shown = document.truncated(truncation, of: plan.text, ellipsis: plan.options.ellipsis)
             return shown.styledContents().text
@@ -126,9 +114,7 @@ public final class Renderer {
     }
 
     /// A display list as a PNG file's bytes.
-    func encode(
-        _ list: DisplayList, _ plan: RenderPlan, metadata: PNGMetadata? = nil
-    ) throws(RenderError) -> [UInt8] {
+    func encode(_ list: DisplayList, _ plan: RenderPlan, metadata: PNGMetadata? = nil) throws(RenderError) -> [UInt8] {
         let (size, paintOptions) = try checkedSize(of: list, plan)
         let fonts = try makeContext().fonts
         let images = plan.images
@@ -149,11 +135,7 @@ public final class Renderer {
             }
             try Self.check(images.meter)
             return try encoder.encode(consuming: canvas, metadata: metadata)
-        } catch let error as RenderError {
-            throw error
-        } catch {
-            throw .encoding("\(error)")
-        }
+        } catch let error as RenderError { throw error } catch { throw .encoding("\(error)") }
     }
 
     /// - Throws: ``RenderError/overBudget(_:limit:)`` if a budget was exceeded; the reason if work was stopped.
@@ -278,9 +260,7 @@ public final class Renderer {
     }
 
     /// Passes a document's font to the shaper; its files are read under the same rules as pictures.
-    private func register(
-        _ face: FontFaceRule, files: ImageStore, in fonts: FontContext, of document: inout Document
-    ) {
+    private func register(_ face: FontFaceRule, files: ImageStore, in fonts: FontContext, of document: inout Document) {
         var isReported = false
         // The sources after a file that was read are its replacements: none of them needs to exist.
         var hasFile = false
@@ -306,12 +286,9 @@ public final class Renderer {
         }
         var rule = WebFont(
             family: face.family, sources: sources, weights: face.weight, stretches: face.stretch,
-            isItalic: face.isItalic,
-            ranges: face.unicodeRanges)
+            isItalic: face.isItalic, ranges: face.unicodeRanges)
         rule.adjustment = face.adjustment
-        do throws(FontProblem) {
-            try fonts.register(rule)
-        } catch {
+        do throws(FontProblem) { try fonts.register(rule) } catch {
             if !isReported { document.reportFont(face, of: face.family, error.description) }
         }
     }
@@ -384,8 +361,7 @@ public final class Renderer {
         else { return [] }
         var writer = TerminalWriter(
             plan.takeText(of: &document), tree: document.tree, options: terminal, layout: plan.layout,
-            limits: document.parser.syntax.limits,
-            pictures: plan.images)
+            limits: document.parser.syntax.limits, pictures: plan.images)
         writer.background = options.background
         writer.padding = options.padding ?? 0
         if let base = document.base(below: terminal.base) {
@@ -419,8 +395,7 @@ public final class Renderer {
             case .tokens: return asJSON ? StageJSON.tokens(tree.source) : Array(TokenDump.text(tree.source).utf8)
             case .normalized: return asJSON ? StageJSON.normalized(tree) : Array(TreeDump.normalized(tree).utf8)
             case .tree: return asJSON ? tree.json(tree.root) + [0x0A] : Array(TreeDump.tree(tree).utf8)
-            case .styles:
-                return asJSON ? StageJSON.styles(document.styled()) : Array(document.styled().dump().utf8)
+            case .styles: return asJSON ? StageJSON.styles(document.styled()) : Array(document.styled().dump().utf8)
             case .text: return asJSON ? StageJSON.text(plan.text, tree) : Array(plan.text.dump(tree).utf8)
             case .layout:
                 let layout = try plan.layoutTree(of: &document)

@@ -26,8 +26,7 @@ extension StyledText {
             paragraphs.append(
                 Paragraph(
                     range: paragraph.range, separatorLength: paragraph.separatorLength, style: style, tag: tag, id: id,
-                    classes: classes,
-                    marker: paragraph.marker, listLevel: paragraph.listLevel, cell: paragraph.cell))
+                    classes: classes, marker: paragraph.marker, listLevel: paragraph.listLevel, cell: paragraph.cell))
         }
         walk = RunContextWalk(styled)
         var previous: AttributedText.Run?
@@ -76,8 +75,7 @@ extension Document {
     public mutating func styledText(tables: TableForm? = nil) -> StyledText {
         let contents = styledContents()
         let styled = styled()
-        return StyledText(
-            AttributedText(contents, styled, tables: tables ?? parser.tableForm), styled, contents.styles)
+        return StyledText(AttributedText(contents, styled, tables: tables ?? parser.tableForm), styled, contents.styles)
     }
 
     /// The text of some elements alone, each with its styles in the whole document. Elements that the document does not have are
@@ -103,7 +101,5 @@ extension StyledText {
     }
 
     /// The text that a person would read, with lists and tables formatted by `options`. O(n).
-    public func plainText(_ options: PlainTextOptions = PlainTextOptions()) -> String {
-        document().plainText(options)
-    }
+    public func plainText(_ options: PlainTextOptions = PlainTextOptions()) -> String { document().plainText(options) }
 }

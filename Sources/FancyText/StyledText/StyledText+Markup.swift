@@ -18,9 +18,7 @@ extension MarkupParser {
     /// The text without tags, with the attributes that its characters had. O(n).
     public func strip(_ text: StyledText) -> StyledText {
         var result = StyledText()
-        for piece in pieces(ofMarkup: text) {
-            result.append(StyledText(piece.text, style: piece.style))
-        }
+        for piece in pieces(ofMarkup: text) { result.append(StyledText(piece.text, style: piece.style)) }
         return result
     }
 

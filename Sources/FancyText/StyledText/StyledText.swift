@@ -120,14 +120,11 @@ public struct StyledText: Hashable, Sendable {
         let first = paragraphs.partitioningIndex { $0.range.upperBound > range.lowerBound }
         for var paragraph in paragraphs[first...] {
             // An empty cell at the end belongs to the part before it.
-            if paragraph.range.lowerBound >= range.upperBound,
-                paragraph.range != range.upperBound..<range.upperBound
-            {
+            if paragraph.range.lowerBound >= range.upperBound, paragraph.range != range.upperBound..<range.upperBound {
                 break
             }
             let part = paragraph.range.clamped(to: range)
-            if let marker = paragraph.marker,
-                part.lowerBound > paragraph.range.lowerBound || part.count < marker.length
+            if let marker = paragraph.marker, part.lowerBound > paragraph.range.lowerBound || part.count < marker.length
             {
                 paragraph.marker = nil
             }

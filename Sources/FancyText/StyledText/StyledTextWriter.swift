@@ -65,9 +65,7 @@ struct StyledTextWriter {
         closeLists { _ in true }
         closeTable(before: nil)
         var sheet = ""
-        for (number, rule) in markerRules.enumerated() {
-            sheet += "[data-marker=\"\(number)\"]::marker{\(rule)}"
-        }
+        for (number, rule) in markerRules.enumerated() { sheet += "[data-marker=\"\(number)\"]::marker{\(rule)}" }
         // A style sheet's text ends at the first `</`.
         sheet = sheet.split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\3c ")
         return Array(((sheet.isEmpty ? "" : "<style>\(sheet)</style>") + html).utf8)

@@ -77,11 +77,9 @@ public final class DocumentTemplate {
     /// Parses the tags of a template in HTML, which diagnostics call `name`.
     ///
     /// - Throws: ``TemplateError`` for tags that are not closed.
-    public convenience init(
-        _ html: String, parser: MarkupParser = MarkupParser(), name: String = "template"
-    ) throws(TemplateError) {
-        self.init(try MustacheTemplate(Array(html.utf8)), parser: parser, name: name)
-    }
+    public convenience init(_ html: String, parser: MarkupParser = MarkupParser(), name: String = "template")
+        throws(TemplateError)
+    { self.init(try MustacheTemplate(Array(html.utf8)), parser: parser, name: name) }
 
     /// The document of a row of values.
     ///
@@ -107,16 +105,12 @@ public final class DocumentTemplate {
     /// The location of an error in the template.
     package static func location(of error: TemplateError, in template: [UInt8], named name: String)
         -> Diagnostic.Location
-    {
-        template.withUnsafeBufferPointer { Diagnostic.Location(source: name, offset: error.offset, in: $0) }
-    }
+    { template.withUnsafeBufferPointer { Diagnostic.Location(source: name, offset: error.offset, in: $0) } }
 
     /// Checks the template for errors that do not depend on rows.
     ///
     /// - Throws: the same errors as ``document(for:)``.
-    package func check() throws {
-        if template.isFixed { shape = try makeShape(template.expand(nil, limit: .max)) }
-    }
+    package func check() throws { if template.isFixed { shape = try makeShape(template.expand(nil, limit: .max)) } }
 
     /// The document of a row, an object whose members fill the template's tags. A member that no tag names becomes the text of
     /// the element with that id.
@@ -180,8 +174,7 @@ public final class DocumentTemplate {
                     throw TemplateError(
                         message:
                             "the '\(shape.document.tree.name(node))' with the id '\(member.name)' has no contents: "
-                            + "write {{\(member.name)}} in one of its attributes",
-                        offset: offset)
+                            + "write {{\(member.name)}} in one of its attributes", offset: offset)
                 }
                 guard let text = member.value.text else {
                     throw TemplateError(

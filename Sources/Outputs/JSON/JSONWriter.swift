@@ -203,9 +203,7 @@ package struct JSONWriter {
 
     // MARK: Layout
 
-    private func write(
-        _ layout: LayoutTree, fonts: FontContext, content: JSONContent, to json: inout JSONBuffer
-    ) {
+    private func write(_ layout: LayoutTree, fonts: FontContext, content: JSONContent, to json: inout JSONBuffer) {
         json.size(layout.size)
         json.objects("lines", layout.lineBoxes) { json, line in
             write(line.text, to: &json)

@@ -15,9 +15,8 @@ extension CellPainter {
         let isRounded = !border.outer.radii.isZero
         func look(_ side: BorderSide) -> (weight: UInt32, flags: UInt32) { BoxLines.look(side, isRounded: isRounded) }
         let (hasLeft, hasRight) = (sides.left.width > 0, sides.right.width > 0)
-        for (side, row, toCorner) in [
-            (sides.top, firstRow, BoxLines.down), (sides.bottom, lastRow, BoxLines.up),
-        ] where side.width > 0 {
+        for (side, row, toCorner) in [(sides.top, firstRow, BoxLines.down), (sides.bottom, lastRow, BoxLines.up)]
+        where side.width > 0 {
             let (weight, flags) = look(side)
             let number = self.look(of: side.color)
             for column in area.columns {

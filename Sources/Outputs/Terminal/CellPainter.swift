@@ -144,8 +144,7 @@ struct CellPainter {
             for (pixel, column) in zip(pixels, area.columns) {
                 let color = Pixel.straight(pixel)
                 // 64 steps a channel, so that adjacent cells share a colour.
-                let coarse = Color(
-                    red: color.red | 3, green: color.green | 3, blue: color.blue | 3, alpha: color.alpha)
+                let coarse = Color(red: color.red | 3, green: color.green | 3, blue: color.blue | 3, alpha: color.alpha)
                 fill((column..<column + 1, row..<row + 1), coarse)
             }
         }
@@ -283,9 +282,7 @@ struct CellPainter {
         case .none: break
         case .halfBlocks(let cells):
             for (place, cell) in cells.enumerated() where cell.glyph != 0x20 {
-                let (column, row) = (
-                    area.columns.lowerBound + place % columns, area.rows.lowerBound + place / columns
-                )
+                let (column, row) = (area.columns.lowerBound + place % columns, area.rows.lowerBound + place / columns)
                 if let background = cell.style.background {
                     let number = looks.background(background)
                     grid.fill(columns: column..<column + 1, rows: row..<row + 1, background: number)

@@ -29,8 +29,7 @@ extension CellText {
             restyle(index, .listing) { box in
                 Self.reduceFrame(&box)
                 if wraps { box.padding.right.px = max(1, box.padding.right.px) }
-                guard let background, box.backgroundColor.alpha == 0, isPlain, box.display == .block
-                else { return }
+                guard let background, box.backgroundColor.alpha == 0, isPlain, box.display == .block else { return }
                 box.backgroundColor = background
                 box.padding.left.px = max(1, box.padding.left.px)
             }
@@ -68,9 +67,7 @@ extension CellText {
         }
         for box in outer...listing where outer < listing && text.boxes[box].kind != .block {
             text.boxes[box].kind = .block
-            restyle(box, .untabled) {
-                ($0.display, $0.width, $0.minWidth) = (.block, .auto, .auto)
-            }
+            restyle(box, .untabled) { ($0.display, $0.width, $0.minWidth) = (.block, .auto, .auto) }
         }
         guard frame < listing else { return }
         for box in frame..<text.boxes[frame].end where !(listing + 1..<end).contains(box) {
@@ -127,8 +124,7 @@ extension CellText {
         for index in text.items.indices {
             guard case .open(let style, let element) = text.items[index] else { continue }
             let role = roles[element]
-            guard role.isLiteral, !role.contains(.preformatted),
-                text.styles[style].box.backgroundColor.alpha == 0
+            guard role.isLiteral, !role.contains(.preformatted), text.styles[style].box.backgroundColor.alpha == 0
             else { continue }
             let made = variant(of: style, .code) { $0.backgroundColor = background }
             text.items[index] = .open(style: made, element: element)

@@ -39,14 +39,10 @@ extension CellText {
                     box.verticalAlign = .top
                     if Self.isDefault(box.backgroundColor) { box.backgroundColor = .transparent }
                 }
-            case .color:
-                restyle(index, .symbol) { Self.makeSymbol(&$0, columns: 9) }
-            case .checkBox, .radioButton:
-                restyle(index, .symbol) { Self.makeSymbol(&$0, columns: 1) }
+            case .color: restyle(index, .symbol) { Self.makeSymbol(&$0, columns: 9) }
+            case .checkBox, .radioButton: restyle(index, .symbol) { Self.makeSymbol(&$0, columns: 1) }
             case .range, .progress, .meter:
-                restyle(index, .gauge) {
-                    Self.makeSymbol(&$0, columns: $0.width == .auto ? 16 : nil)
-                }
+                restyle(index, .gauge) { Self.makeSymbol(&$0, columns: $0.width == .auto ? 16 : nil) }
             }
         }
     }

@@ -13,8 +13,7 @@ extension CellText {
     mutating func makeRun(_ bytes: some Collection<UInt8>, style: StyleID, element: NodeID) -> Int {
         let start = text.text.count
         text.text.append(contentsOf: bytes)
-        text.runs.append(
-            StyledRun(range: start..<text.text.count, style: style, element: element, isGenerated: true))
+        text.runs.append(StyledRun(range: start..<text.text.count, style: style, element: element, isGenerated: true))
         return text.runs.count - 1
     }
 

@@ -20,8 +20,7 @@ extension CellText {
     private func signedLines(_ length: LengthPercentage) -> LengthPercentage {
         let height = max(1, options.cellHeight)
         return length.mapped { sum in
-            .init(
-                px: max(-1000, min(1000, (sum.px / height).rounded())), fraction: max(-4, min(4, sum.fraction)))
+            .init(px: max(-1000, min(1000, (sum.px / height).rounded())), fraction: max(-4, min(4, sum.fraction)))
         }
     }
 
@@ -58,8 +57,7 @@ extension CellText {
         var before = index - 1
         while before > parent, text.boxes[before].parent != parent { before = text.boxes[before].parent }
         guard before > parent, box.margin.left?.fraction == -1, box.position == .static,
-            case .length(let width) = box.width,
-            !width.isRelative, columns(width.px) * 2 <= Float(options.width),
+            case .length(let width) = box.width, !width.isRelative, columns(width.px) * 2 <= Float(options.width),
             text.boxes[before].end > before + 1, !text.boxes[before + 1].isAnonymous,
             let space = originals[text.boxes[before + 1].style].box.margin.left, space.px >= width.px
         else { return }
@@ -150,9 +148,7 @@ extension CellText {
     /// Gives containing blocks their heights, and keeps invisible boxes out of the flow.
     mutating func makeRoom(_ rooms: [(box: Int, lines: Float)]) {
         for (box, lines) in rooms {
-            restyle(box, .room) { style in
-                style.minHeight = .length(LengthPercentage(px: lines))
-            }
+            restyle(box, .room) { style in style.minHeight = .length(LengthPercentage(px: lines)) }
         }
         for box in outOfSight.sorted() where text.boxes[box].isPositioned {
             restyle(box, .unseen) { $0.position = .absolute }
@@ -173,9 +169,7 @@ extension CellText {
             text.boxes[index].containingBlock = -1
             text.boxes[index].containingInline = nil
         }
-        for block in blocks ?? [] {
-            restyle(block, .overlap) { $0.minHeight = .auto }
-        }
+        for block in blocks ?? [] { restyle(block, .overlap) { $0.minHeight = .auto } }
         for box in moved.sorted() { giveOwnLines(box) }
         for index in text.items.indices {
             guard case .float(let box) = text.items[index], moved.contains(box) else { continue }

@@ -41,9 +41,7 @@ extension CellText {
             guard index >= insideUntil, box.kind == .block, !box.isAnonymous, box.holdsInlines || box.end == index + 1
             else { continue }
             let room = roomFor(index)
-            restyle(index, .limited, to: room) {
-                $0.maxWidth = .length(LengthPercentage(px: Float(room)))
-            }
+            restyle(index, .limited, to: room) { $0.maxWidth = .length(LengthPercentage(px: Float(room))) }
         }
     }
 
@@ -51,9 +49,8 @@ extension CellText {
     /// with a cell for each column.
     private func heads(of table: TableGrid) -> (rows: Int, columns: [[Int]])? {
         guard table.columns.count > 1 else { return nil }
-        let rows = table.rows.prefix { row in
-            table.cells[row.cells].allSatisfy { tag(of: text.boxes[$0.box]) == .th }
-        }.count
+        let rows = table.rows.prefix { row in table.cells[row.cells].allSatisfy { tag(of: text.boxes[$0.box]) == .th } }
+            .count
         guard rows > 0, rows < table.rows.count else { return nil }
         var columns = [[Int]](repeating: [], count: table.columns.count)
         var ends = Set<Int>()
@@ -62,8 +59,7 @@ extension CellText {
             if cell.row + cell.rowSpan >= rows, cell.columnSpan == 1 { ends.insert(cell.column) }
         }
         let cells = table.cells.lazy.filter { $0.row >= rows }
-        guard ends.count == columns.count,
-            cells.allSatisfy({ $0.columnSpan == 1 || $0.columnSpan == columns.count })
+        guard ends.count == columns.count, cells.allSatisfy({ $0.columnSpan == 1 || $0.columnSpan == columns.count })
         else { return nil }
         return (rows, columns)
     }
@@ -237,9 +233,7 @@ extension CellText {
                 let (top, bottom) = (
                     vertical(padding.top, isAtBorder: true), vertical(padding.bottom, isAtBorder: true)
                 )
-                restyle(cell.box, .ruled) {
-                    ($0.padding.top, $0.padding.bottom) = (top, bottom)
-                }
+                restyle(cell.box, .ruled) { ($0.padding.top, $0.padding.bottom) = (top, bottom) }
             }
         }
     }

@@ -207,8 +207,7 @@ struct CellText {
         font.size = 1
         return ComputedStyle(
             font: font, text: converted(style.text, isInline: isInline),
-            box: converted(style.box, isInline: isInline, isPicture: isPicture)
-        )
+            box: converted(style.box, isInline: isInline, isPicture: isPicture))
     }
 
     private func converted(_ style: TextStyle, isInline: Bool) -> TextStyle {
@@ -257,8 +256,7 @@ struct CellText {
 
     private func converted(_ style: BoxStyle, isInline: Bool, isPicture: Bool) -> BoxStyle {
         var box = style
-        box.margin = Sides { side in
-            style.margin[clockwise: side].map { side % 2 == 0 ? vertical($0) : horizontal($0) }
+        box.margin = Sides { side in style.margin[clockwise: side].map { side % 2 == 0 ? vertical($0) : horizontal($0) }
         }
         box.border = Sides { line(style.border[clockwise: $0]) }
         box.padding = Sides(
@@ -376,9 +374,7 @@ struct CellText {
     mutating func restyle(
         _ box: Int, _ change: Change, to number: Int = 0, text editText: (inout TextStyle) -> Void = { _ in },
         _ edit: (inout BoxStyle) -> Void
-    ) {
-        text.boxes[box].style = variant(of: text.boxes[box].style, change, to: number, text: editText, edit)
-    }
+    ) { text.boxes[box].style = variant(of: text.boxes[box].style, change, to: number, text: editText, edit) }
 
     /// Returns whether the block after a list item's first one has a left margin too: both keep it, so that they are aligned. The
     /// margin of a figure is only a browser's default.

@@ -223,7 +223,6 @@ extension Color {
         func channel(_ x: UInt8, _ y: UInt8) -> UInt8 {
             UInt8(bounded: (Float(x) + (Float(y) - Float(x)) * share).rounded())
         }
-        return Color(
-            red: channel(red, other.red), green: channel(green, other.green), blue: channel(blue, other.blue))
+        return Color(red: channel(red, other.red), green: channel(green, other.green), blue: channel(blue, other.blue))
     }
 }

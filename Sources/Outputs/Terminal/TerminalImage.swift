@@ -82,9 +82,7 @@ enum TerminalImage {
         return color.alpha >= 128 ? Color(red: color.red, green: color.green, blue: color.blue) : nil
     }
 
-    private static func png(_ picture: Pixmap) -> [UInt8] {
-        (try? PNGEncoder().encode(picture)) ?? []
-    }
+    private static func png(_ picture: Pixmap) -> [UInt8] { (try? PNGEncoder().encode(picture)) ?? [] }
 
     /// The graphics protocol of kitty: base64 in chunks of at most 4096 bytes.
     private static func kitty(_ data: [UInt8], columns: Int, rows: Int) -> [UInt8] {

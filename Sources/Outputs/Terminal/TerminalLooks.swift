@@ -15,9 +15,7 @@ struct TerminalLooks {
     private var backgroundIndex: [Color?: UInt32] = [:]
     private var linkIndex: [String: Int] = [:]
 
-    mutating func number(of style: TerminalStyle) -> UInt32 {
-        Self.number(of: style, in: &styles, &styleIndex)
-    }
+    mutating func number(of style: TerminalStyle) -> UInt32 { Self.number(of: style, in: &styles, &styleIndex) }
 
     /// The index of a background; 0 for a colour with an alpha below one half.
     mutating func background(_ color: Color) -> UInt32 {

@@ -96,9 +96,7 @@ struct TerminalPen {
         current = wanted
     }
 
-    private mutating func append(_ codes: String) {
-        bytes.append(contentsOf: "\u{1B}[\(codes)m".utf8)
-    }
+    private mutating func append(_ codes: String) { bytes.append(contentsOf: "\u{1B}[\(codes)m".utf8) }
 
     /// The codes for the changes; a reset if no attribute remains.
     private func transition(_ from: TerminalStyle, _ to: TerminalStyle) -> [String] {

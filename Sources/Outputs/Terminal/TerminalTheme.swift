@@ -32,9 +32,7 @@ public struct TerminalTheme: Hashable, Sendable {
     /// The default theme for a background.
     public init(_ background: TerminalBackground) {
         let isLight = background.isKnown && !background.isDark
-        for (role, onDark, onLight) in Self.table {
-            colors[role] = Color(rgb: isLight ? onLight : onDark)
-        }
+        for (role, onDark, onLight) in Self.table { colors[role] = Color(rgb: isLight ? onLight : onDark) }
         guard case .color(let own) = background else { return }
         colors[.codeBackground] = isLight ? own.mixed(with: .black, 0.06) : own.mixed(with: .white, 0.09)
     }

@@ -102,8 +102,7 @@ package struct TerminalWriter {
     private mutating func converted(_ canvas: [NodeID], _ sizes: CellSizes?) -> CellText {
         let resolveLink = resolveLink
         let resolve = { target in TerminalLooks.followable(resolveLink(LinkDestination(target).url)) }
-        var cells = CellText(
-            text, tree: tree, roles: roles, options: options, pictures: sizes, resolveLink: resolve)
+        var cells = CellText(text, tree: tree, roles: roles, options: options, pictures: sizes, resolveLink: resolve)
         text = BoxTree(styles: text.styles)
         cells.convert(canvas: canvas, padding: padding)
         return cells
@@ -162,8 +161,7 @@ package struct TerminalWriter {
         let looks = painter.looks
         let grid = painter.grid
         var readable = ReadableColors(
-            background: options.background, colors: options.colors,
-            codeBackground: options.colorTheme[.codeBackground])
+            background: options.background, colors: options.colors, codeBackground: options.colorTheme[.codeBackground])
         var pen = TerminalPen(
             colors: options.colors, links: looks.links, writesLinks: options.hyperlinks, isForPipe: options.isForPipe)
         func isBlank(_ cell: CellGrid.Cell) -> Bool {

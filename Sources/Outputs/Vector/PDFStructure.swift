@@ -242,8 +242,7 @@ struct PDFStructure {
                     }
                     kids.append(
                         content.page == page
-                            ? "\(content.number)"
-                            : "<</Type/MCR/Pg \(content.page) 0 R/MCID \(content.number)>>")
+                            ? "\(content.number)" : "<</Type/MCR/Pg \(content.page) 0 R/MCID \(content.number)>>")
                 }
             }
             let place = page > 0 ? "/Pg \(page) 0 R" : ""

@@ -127,9 +127,7 @@ extension PDFWriter {
     package func place(_ destination: DisplayDestination, map: Transform) {
         let place = page.after(map).apply(destination.place)
         let (x, y) = (min(max(0, place.x), pageRect.width), min(max(0, place.y), pageRect.height))
-        if let bookmark = destination.bookmark {
-            return bookmarks.append((bookmark, pages, Point(x: x, y: y)))
-        }
+        if let bookmark = destination.bookmark { return bookmarks.append((bookmark, pages, Point(x: x, y: y))) }
         let name = destination.name
         guard destinations.contains(name), placed.insert(name).inserted else { return }
         tags.append { [self] in

@@ -80,9 +80,7 @@ package final class PDFWriter: VectorSink {
     /// - Parameters:
     ///   - text: the boxes of the document whose elements are in `tree`.
     ///   - date: ISO 8601; `nil` for a file without a date.
-    package init(
-        fonts: FontContext, text: BoxTree, tree: MarkupTree, date: String? = nil
-    ) throws(VectorError) {
+    package init(fonts: FontContext, text: BoxTree, tree: MarkupTree, date: String? = nil) throws(VectorError) {
         guard let table = ccairo_load() else { throw .cairoMissing }
         cairo = table.pointee
         (self.fonts, self.text, self.tree) = (fonts, text, tree)

@@ -6,9 +6,7 @@ import FancyTextWriting
 
 enum SVGText {
     /// Attributes with numbers, each after a space.
-    static func numbers(_ values: KeyValuePairs<String, Float>) -> String {
-        values.map { numbers($0, [$1]) }.joined()
-    }
+    static func numbers(_ values: KeyValuePairs<String, Float>) -> String { values.map { numbers($0, [$1]) }.joined() }
 
     static func numbers(_ name: String, _ values: [Float]) -> String {
         " \(name)=\"\(values.map(Notation.number).joined(separator: " "))\""

@@ -142,9 +142,7 @@ package final class SVGWriter: VectorSink {
         begin(Group(tag: "<g clip-path=\"url(#c\(number))\">\n"))
     }
 
-    package func pushTransform(_ transform: Transform) {
-        begin(Group(tag: "<g\(SVGText.transform(transform))>\n"))
-    }
+    package func pushTransform(_ transform: Transform) { begin(Group(tag: "<g\(SVGText.transform(transform))>\n")) }
 
     private func begin(_ group: Group) {
         body += group.tag
@@ -233,9 +231,7 @@ package final class SVGWriter: VectorSink {
             Set(scalars).count == scalars.count
         else { return nil }
         // In units of the font, without the element's slant and stretch.
-        let unit = (
-            x: GlyphFont.unitsPerEm / text.size.width, y: GlyphFont.unitsPerEm / text.size.height
-        )
+        let unit = (x: GlyphFont.unitsPerEm / text.size.width, y: GlyphFont.unitsPerEm / text.size.height)
         let places = glyphs.flatMap { glyph -> [Int32] in
             let (x, y) = (glyph.x - first.x, glyph.y - first.y)
             return [(x + text.skew * y) * unit.x, y * unit.y].map { Int32(bounded: $0.rounded()) }

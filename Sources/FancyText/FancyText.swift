@@ -7,7 +7,7 @@
 // A parser is built once (styles, policy, limits) and may be used from many tasks; a document is a value; a renderer keeps
 // fonts and buffers warm and belongs to one task at a time.
 
-// Clients import this module alone: the public types of the stages are part of it.
+// Clients import this module alone: the public types of the stages are part of it. Its own files see them, too.
 @_exported import FancyTextBasics
 @_exported import FancyTextBoxes
 @_exported import FancyTextOutputs

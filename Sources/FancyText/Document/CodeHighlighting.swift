@@ -2,10 +2,7 @@
 //
 // In: a document and the language that a class or a fence names. Out: the same document with `span`s in its `pre` elements.
 
-import FancyTextBasics
 import FancyTextMarkup
-import FancyTextStyling
-import FancyTextWriting
 
 /// The colours of source code.
 public enum CodeTheme: String, CaseIterable, Sendable {

@@ -1,8 +1,6 @@
 // Edits of a document by id. Each edit discards the styles and boxes; the next rendering makes them again.
 
-import FancyTextBasics
 import FancyTextMarkup
-import FancyTextStyling
 
 extension Document {
     package func node(withID id: String) -> NodeID? { tree.nodes(withID: id).first }

@@ -3,11 +3,7 @@
 // In: a document, its styled text, and the position that layout chose. Out: the document's tree truncated there, with the tail in
 // the innermost open element. Its text, Markdown, HTML and runs then match the picture.
 
-import FancyTextBasics
-import FancyTextBoxes
 import FancyTextMarkup
-import FancyTextStyling
-import FancyTextWriting
 
 extension Document {
     /// Returns the document truncated at a position of its text.

@@ -1,11 +1,6 @@
 // A parsed document: a value that can be edited, selected from, and turned into text.
 
-import FancyTextBasics
-import FancyTextBoxes
 import FancyTextMarkup
-import FancyTextSelectors
-import FancyTextStyling
-import FancyTextWriting
 
 /// A parsed document with the parser's styles.
 ///

@@ -1,8 +1,6 @@
 // Handles of elements for users of the library.
 
 import FancyTextMarkup
-import FancyTextSelectors
-import FancyTextStyling
 
 /// An element of a document, until an edit removes it.
 ///

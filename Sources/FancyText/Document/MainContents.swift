@@ -4,7 +4,6 @@
 // In: a tree. Out: the nodes to remove. Sums over the arena in document order make each question about a subtree O(1).
 
 import FancyTextMarkup
-import FancyTextStyling
 
 struct MainContents {
     private let tree: MarkupTree

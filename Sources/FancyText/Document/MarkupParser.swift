@@ -1,12 +1,7 @@
 // A parser and its builder: how HTML is read and what styles apply, decided once.
 
-import FancyTextBasics
-import FancyTextBoxes
 import FancyTextImages
 import FancyTextMarkup
-import FancyTextSelectors
-import FancyTextStyling
-import FancyTextWriting
 
 /// Reads HTML into ``Document``s. Immutable: safe to use from many tasks at once.
 ///

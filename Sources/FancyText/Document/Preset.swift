@@ -1,7 +1,5 @@
 // Ready-made looks as style sheets: Type Mode's for short texts, made from one colour, and those for reading, which are files.
 
-import FancyTextStyling
-
 /// A ready-made look: Type Mode's five are for short texts, the others for documents without a style of their own.
 public enum Preset: String, CaseIterable, Sendable {
     /// A clean sans-serif font on a coloured, rounded background for each line.

@@ -3,10 +3,7 @@
 // In: `name=selector`, `name[]=selector` for every match, `name=selector{name=…,name=…}` for a nested record. Out: a tree of
 // members, and for each element a JSON value or the text of a cell.
 
-import FancyTextBasics
 import FancyTextMarkup
-import FancyTextSelectors
-import FancyTextWriting
 
 package struct RecordField: Sendable {
     /// The reason why a member cannot be parsed.

@@ -2,9 +2,7 @@
 //
 // In: a URL and the name of the text that has it. Out: the text of the sheet with its name, or the reason why it cannot be read.
 
-import FancyTextBasics
 import FancyTextImages
-import FancyTextStyling
 
 struct StyleSheetLoader: Sendable {
     /// The folder of files; nil reads no files.

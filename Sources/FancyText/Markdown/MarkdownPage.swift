@@ -2,9 +2,7 @@
 //
 // In: cmark-gfm's HTML, whose elements have no attributes where these are added, and the front matter. Out: HTML.
 
-import FancyTextBasics
 import FancyTextMarkup
-import FancyTextWriting
 
 struct MarkdownPage {
     private let html: [UInt8]

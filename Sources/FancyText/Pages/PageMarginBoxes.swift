@@ -4,8 +4,6 @@
 
 import FancyTextLayout
 import FancyTextPainting
-import FancyTextStyling
-import FancyTextWriting
 
 struct PageMarginBoxes {
     let setup: PageSetup

@@ -2,11 +2,7 @@
 //
 // In: rules and options. Out: the geometry of each kind of page.
 
-import FancyTextBasics
 import FancyTextLayout
-import FancyTextMarkup
-import FancyTextStyling
-import FancyTextWriting
 import Synchronization
 
 /// A kind of page: lengths in CSS pixels.

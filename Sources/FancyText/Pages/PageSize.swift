@@ -1,8 +1,5 @@
 // Sizes of pages.
 
-import FancyTextBasics
-import FancyTextStyling
-
 /// The margins of a page in CSS pixels.
 public struct PageMargins: Hashable, Sendable {
     /// The margin above the contents.

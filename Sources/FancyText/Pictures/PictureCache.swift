@@ -1,7 +1,5 @@
 // Pictures by keys of the caller, in memory and in files. Concurrent requests for a key share one rendering.
 
-import FancyTextBasics
-
 /// Keeps pictures by keys. Safe to use from any number of tasks.
 ///
 ///     let cache = PictureCache(PictureCache.Options(folder: "/var/cache/cards"))

@@ -3,9 +3,7 @@
 // In: work with a priority. Out: its result, to the task that requested it. Each renderer belongs to one thread. One monitor
 // guards the queue's tables; its lock is never held during a rendering.
 
-import FancyTextBasics
 import FancyTextPlatform
-import FancyTextTypography
 
 /// Renders in the background, in the order of priorities. Safe to use from any number of tasks.
 ///

@@ -7,7 +7,6 @@
 // A file has the SHA-256 of its key followed by the picture, then the picture. Its name is the SHA-256 of the key as 64
 // hexadecimal digits, its modification time that of its last use.
 
-import FancyTextBasics
 import FancyTextPlatform
 
 /// A folder of pictures, or of other results, by keys, with a size limit. The least recently used ones are removed first.

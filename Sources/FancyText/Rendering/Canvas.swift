@@ -3,10 +3,7 @@
 // Nothing is painted here. The record becomes part of the document's display list, so a drawing is as sharp as text at every
 // scale, and the same calls give the same bytes.
 
-import FancyTextBasics
-import FancyTextLayout
 import FancyTextPainting
-import FancyTextStyling
 
 /// A drawing surface: of a lambda, or of a separate picture. The origin is at the top left, x points right, y points down, and
 /// lengths are in CSS pixels.

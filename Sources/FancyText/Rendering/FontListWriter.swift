@@ -1,8 +1,5 @@
 // The available fonts and the libraries that draw them, as text and as JSON.
 
-import FancyTextBasics
-import FancyTextTypography
-
 enum FontListWriter {
     static func write(_ families: [FontFamilyListing], libraries: [TextLibraryListing], asJSON: Bool) -> [UInt8] {
         guard !asJSON else { return json(families, libraries) }

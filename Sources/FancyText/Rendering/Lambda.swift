@@ -1,10 +1,7 @@
 // The contents of `<lambda>` boxes, and their conversion into pictures and display lists.
 
-import FancyTextBoxes
-import FancyTextBasics
 import FancyTextImages
 import FancyTextPainting
-import FancyTextStyling
 
 /// The contents of a `<lambda id=…>` box: a picture, a snippet of HTML, or a drawing made by code.
 ///

@@ -1,8 +1,5 @@
 // The parser's convenience methods, for callers in any task.
 
-import FancyTextSelectors
-import FancyTextTypography
-
 extension MarkupParser {
     /// `html` as text with runs of attributes. O(n).
     public func render(_ html: String) -> StyledText {

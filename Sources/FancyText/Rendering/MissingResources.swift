@@ -5,13 +5,9 @@
 // Layout and painting only record missing resources; their positions are looked up here. The reports depend only on the document,
 // not on a renderer's caches.
 
-import FancyTextBoxes
-import FancyTextBasics
 import FancyTextImages
 import FancyTextLayout
 import FancyTextMarkup
-import FancyTextStyling
-import FancyTextTypography
 
 extension Document {
     /// - Throws: ``RenderError/overBudget(_:limit:)`` when styles or boxes took too much.

@@ -2,9 +2,7 @@
 //
 // In: a list of the whole document, one page below the other, and the boxes of the pages' margins. Out: a list for each page.
 
-import FancyTextBasics
 import FancyTextPainting
-import FancyTextStyling
 
 struct PagedPicture {
     private let contents: DisplayList

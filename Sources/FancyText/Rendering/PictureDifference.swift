@@ -1,6 +1,5 @@
 // Compares two PNG files.
 
-import FancyTextBasics
 import FancyTextImages
 import FancyTextPainting
 

@@ -3,7 +3,6 @@
 // In: a document, styled text or a canvas. Out: RGBA, row by row.
 
 import FancyTextPainting
-import FancyTextStyling
 
 /// Pixels in the order red, green, blue, alpha, one byte each, with premultiplied colours.
 public struct Pixels: Hashable, Sendable {

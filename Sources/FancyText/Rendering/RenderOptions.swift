@@ -1,8 +1,6 @@
 // The options of a rendering.
 
-import FancyTextBasics
 import FancyTextImages
-import FancyTextStyling
 
 /// The options for rendering a document. Lengths are CSS pixels.
 public struct RenderOptions: Sendable {

@@ -3,16 +3,11 @@
 // In: a document, options and the medium. Out: a layout tree, and of that a display list. Pictures, vector files, JSON,
 // image maps and terminals read these; none of them styles or lays out by itself.
 
-import FancyTextBasics
-import FancyTextBoxes
 import FancyTextDisplay
 import FancyTextImages
 import FancyTextLayout
 import FancyTextMarkup
-import FancyTextOutputs
 import FancyTextPainting
-import FancyTextStyling
-import FancyTextTypography
 
 /// The viewport, resources, contents and limits of one rendering.
 struct RenderPlan {

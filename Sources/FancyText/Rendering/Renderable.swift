@@ -1,7 +1,5 @@
 // Renderings of values: of documents that stay as they are, and of styled text.
 
-import FancyTextOutputs
-
 /// The input of a renderer and of a ``PictureQueue``: a document or styled text.
 ///
 /// A document that is passed with `&` also gets the renderer's messages in ``Document/diagnostics``, and keeps its resolved styles

@@ -2,10 +2,8 @@
 //
 // In: a document, options and a size. Out: the bytes of a file for each page.
 
-import FancyTextBasics
 import FancyTextImages
 import FancyTextPainting
-import FancyTextStyling
 
 extension Renderer {
     /// The pages of a document; nil if neither a size nor the document's rules ask for pages.

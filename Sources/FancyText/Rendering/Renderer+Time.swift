@@ -1,7 +1,5 @@
 // The time limit of a rendering.
 
-import FancyTextBasics
-
 extension RenderError {
     init(_ stop: WorkClock.Stop, seconds: Double) {
         switch stop {

@@ -1,16 +1,10 @@
 // Renders documents as pictures, terminal text and data, with fonts and buffers kept warm between documents.
 
-import FancyTextBoxes
-import FancyTextBasics
 import FancyTextDisplay
 import FancyTextImages
 import FancyTextLayout
 import FancyTextMarkup
-import FancyTextOutputs
 import FancyTextPainting
-import FancyTextStyling
-import FancyTextTypography
-import FancyTextWriting
 
 /// The reason why a rendering failed.
 @nonexhaustive

@@ -2,7 +2,6 @@
 //
 // In: a document. Out: its messages, one of each kind.
 
-import FancyTextBasics
 import FancyTextMarkup
 
 extension Document {

@@ -1,10 +1,6 @@
 // Conversion of documents to styled text and back, and styled text as HTML, Markdown and plain text.
 
-import FancyTextBasics
-import FancyTextBoxes
 import FancyTextMarkup
-import FancyTextStyling
-import FancyTextWriting
 
 extension StyledText {
     /// Creates styled text from the runs of a document. O(runs + text).

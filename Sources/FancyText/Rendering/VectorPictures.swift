@@ -2,12 +2,9 @@
 //
 // In: a document and options. Out: the bytes of a file.
 
-import FancyTextBasics
 import FancyTextPlatform
 import FancyTextImages
-import FancyTextOutputs
 import FancyTextPainting
-import FancyTextTypography
 
 extension Renderer {
     func svg(of list: DisplayList, _ plan: RenderPlan) throws(RenderError) -> [UInt8] {

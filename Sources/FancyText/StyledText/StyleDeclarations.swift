@@ -3,8 +3,6 @@
 // In: the attributes of an element, and those of its parent. Out: declarations for an element whose other properties are unset
 // (`all: unset`): inherited attributes appear only where they differ.
 
-import FancyTextStyling
-
 enum StyleDeclarations {
     /// The declarations of an inline element.
     static func inline(_ style: MarkupStyle, in parent: MarkupStyle) -> String {

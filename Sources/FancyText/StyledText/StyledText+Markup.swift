@@ -2,10 +2,7 @@
 //
 // The source is written again with a span around each piece of its text that has attributes, and parsed.
 
-import FancyTextBasics
 import FancyTextMarkup
-import FancyTextStyling
-import FancyTextWriting
 
 extension MarkupParser {
     /// The text's characters read as HTML. Attributes of the text stay, on the characters that are no markup; inside of them the

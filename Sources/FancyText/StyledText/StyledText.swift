@@ -1,8 +1,5 @@
 // The library's attributed string: text with runs of attributes in paragraphs, as a plain Swift value.
 
-import FancyTextBoxes
-import FancyTextStyling
-
 /// Text with runs of attributes in paragraphs: the contents of a document and their appearance.
 ///
 /// A list item reads `1.⇥One`, and the cells of a table's row are on one line, separated as ``TableForm`` describes. Offsets

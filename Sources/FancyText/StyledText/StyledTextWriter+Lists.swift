@@ -1,7 +1,5 @@
 // Lists as HTML: items in the lists of their levels, with their markers.
 
-import FancyTextStyling
-
 extension StyledTextWriter {
     /// Ends lists, starting with the innermost, while they satisfy a predicate.
     mutating func closeLists(while fits: (OpenList) -> Bool) {

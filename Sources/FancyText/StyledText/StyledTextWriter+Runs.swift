@@ -1,8 +1,5 @@
 // Runs as HTML: tags, attributes and text.
 
-import FancyTextBasics
-import FancyTextStyling
-
 extension StyledTextWriter {
     /// Writes runs into an element with a style; the runs of one link share one `a`.
     mutating func write(_ runs: [StyledText.Run], in style: MarkupStyle, names: Names) {

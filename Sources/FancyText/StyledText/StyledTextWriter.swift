@@ -4,8 +4,6 @@
 // element for each run that differs from its block, and a table for table cells. Each element unsets the styles of its tag and
 // declares all of its attributes, so the result does not depend on style sheets.
 
-import FancyTextStyling
-
 extension StyledText {
     /// - Parameter base: The attributes of text outside of all elements.
     func htmlBytes(base: MarkupStyle) -> [UInt8] {

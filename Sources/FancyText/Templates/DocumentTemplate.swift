@@ -6,8 +6,6 @@
 // texts and attributes of a copy of that document. They are never parsed, so a row cannot add elements, attributes or style
 // rules.
 
-import FancyTextBasics
-import FancyTextBoxes
 import FancyTextMarkup
 
 /// Makes documents from a template with Mustache's tags, as in <doc:Templates>. It belongs to one task.

@@ -4,7 +4,6 @@
 // numbered mark replaces each value. The values are inserted after the text has been parsed, so nothing of a row is ever read as
 // markup; only `{{{raw}}}` values are part of the text.
 
-import FancyTextBasics
 import FancyTextMarkup
 
 /// The reason why a template, or a row in it, cannot be used.

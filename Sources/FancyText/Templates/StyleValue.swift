@@ -2,9 +2,7 @@
 //
 // In: the CSS before a value, and the value. Out: CSS that is parsed as exactly this value.
 
-import FancyTextBasics
 import FancyTextMarkup
-import FancyTextStyling
 
 /// The position of a value in CSS (CSS Syntax 3 §4).
 enum StylePlace: Hashable, Sendable {

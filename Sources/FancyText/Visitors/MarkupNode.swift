@@ -1,6 +1,5 @@
 // The nodes of a visitor: values that stay readable after the document is edited.
 
-import FancyTextBasics
 import FancyTextMarkup
 
 /// A node of a document at the time of its visit.

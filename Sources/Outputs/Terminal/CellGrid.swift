@@ -3,8 +3,6 @@
 // A cell has a glyph of the CellFont, a text style and a background, each 4 bytes. Rows have storage up to the last painted
 // column, so memory is bounded by rows × width, and for lines that exceed the screen by their contents.
 
-import FancyTextStyling
-
 struct CellGrid {
     struct Cell {
         /// The glyph; 0 for none.

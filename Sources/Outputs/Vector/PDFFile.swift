@@ -2,7 +2,6 @@
 //
 // In: the bytes of the file. Out: the bytes without cairo's structure, with added objects in compressed streams.
 
-import FancyTextBasics
 import FancyTextImages
 
 struct PDFFile {

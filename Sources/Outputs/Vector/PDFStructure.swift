@@ -6,7 +6,6 @@
 import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextPainting
-import FancyTextStyling
 import FancyTextWriting
 
 struct PDFStructure {

@@ -30,8 +30,7 @@ package struct CodeMarks: Hashable, Sendable {
     var numbersLines = false
 
     package init(theme: CodeTheme = .github, numbersLines: Bool = false) {
-        self.theme = theme
-        self.numbersLines = numbersLines
+        (self.theme, self.numbersLines) = (theme, numbersLines)
     }
 
     /// Tokens follow the text around them, light or dark.

@@ -50,8 +50,7 @@ private struct TreeCut {
     private let end: NodeID
 
     init(_ truncation: Truncation, of text: BoxTree, in tree: MarkupTree) {
-        self.text = text
-        self.tree = tree
+        (self.text, self.tree) = (text, tree)
         let element = text.boxes[truncation.box].element
         leaves = Self.leaves(of: truncation.box, in: text, tree)
         let known = leaves

@@ -48,8 +48,7 @@ public struct Document: Sendable {
     var hasSource = true
 
     package init(tree: MarkupTree, parser: MarkupParser, diagnostics: DiagnosticLog) {
-        self.tree = tree
-        self.parser = parser
+        (self.tree, self.parser) = (tree, parser)
         resolver = parser.resolver
         if parser.readsMarkdown { contents = .markdown }
         self.diagnostics = diagnostics

@@ -35,11 +35,8 @@ public struct MarkupParser: Sendable {
         syntax: SyntaxOptions, resolver: MarkupStyleResolver, tableForm: TableForm = .tabs,
         codeMarks: CodeMarks = CodeMarks(), imageLoader: (@Sendable (_ source: String) -> [UInt8]?)? = nil
     ) {
-        self.syntax = syntax
-        self.resolver = resolver
-        self.tableForm = tableForm
-        self.codeMarks = codeMarks
-        self.imageLoader = imageLoader
+        (self.syntax, self.resolver, self.tableForm) = (syntax, resolver, tableForm)
+        (self.codeMarks, self.imageLoader) = (codeMarks, imageLoader)
     }
 
     /// Parses `html`. Parsing never fails: errors are repaired and reported in ``Document/diagnostics``. O(n).

@@ -9,8 +9,7 @@ public struct Viewport: Hashable, Sendable {
 
     /// A screen of this size.
     public init(width: Float, height: Float) {
-        self.width = width
-        self.height = height
+        (self.width, self.height) = (width, height)
     }
 
     /// A screen with an aspect ratio of 4:3.

@@ -31,8 +31,7 @@ final class PageSetup: Sendable {
 
     /// - Parameter parser: computes the lengths of margins.
     init(_ page: PageSize, rules: [PageRule], parser: MarkupParser) {
-        self.page = page
-        self.rules = rules
+        (self.page, self.rules) = (page, rules)
         names = Set(rules.compactMap(\.selector.name))
         self.parser = parser
     }

@@ -13,10 +13,7 @@ public struct PageMargins: Hashable, Sendable {
 
     /// Margins of these widths.
     public init(top: Float, right: Float, bottom: Float, left: Float) {
-        self.top = top
-        self.right = right
-        self.bottom = bottom
-        self.left = left
+        (self.top, self.right, self.bottom, self.left) = (top, right, bottom, left)
     }
 
     /// The same margin on all sides.

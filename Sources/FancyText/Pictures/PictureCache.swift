@@ -69,8 +69,7 @@ public final class PictureCache: Sendable {
 
         /// Creates an answer.
         public init(picture: [UInt8], isFromCache: Bool) {
-            self.picture = picture
-            self.isFromCache = isFromCache
+            (self.picture, self.isFromCache) = (picture, isFromCache)
         }
     }
 

@@ -138,8 +138,7 @@ private final class RendererCrew: @unchecked Sendable {
     private static let stackSize = 16 << 20
 
     init(size: Int, fonts: FontOptions) {
-        self.size = size
-        self.fonts = fonts
+        (self.size, self.fonts) = (size, fonts)
     }
 
     // MARK: From the queue

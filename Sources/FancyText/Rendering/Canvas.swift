@@ -51,8 +51,7 @@ public struct Canvas: Sendable {
 
     /// An empty canvas for ``Renderer/png(_:_:)-(Canvas,_)`` and ``Renderer/pixels(_:_:)-(Canvas,_)``; sizes in CSS pixels.
     public init(width: Float, height: Float) {
-        self.width = width
-        self.height = height
+        (self.width, self.height) = (width, height)
         list = DisplayList(size: Size(width: width, height: height), background: .transparent)
     }
 

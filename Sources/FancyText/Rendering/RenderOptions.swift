@@ -78,26 +78,13 @@ public struct RenderOptions: Sendable {
         baseFolder: String? = nil, documentFolder: String? = nil, allowsNetwork: Bool = false,
         allowedHosts: Set<String> = [], outlinesBoxes: Bool = false, writesMetadata: Bool = true
     ) {
-        self.width = width
-        self.height = height
-        self.viewport = viewport
-        self.medium = medium
-        self.usesPageRules = usesPageRules
-        self.scale = scale
-        self.background = background
-        self.padding = padding
-        self.verticalAlignment = verticalAlignment
-        self.fitLines = fitLines
-        self.maximumLines = maximumLines
-        self.maximumHeight = maximumHeight
-        self.ellipsis = ellipsis
-        self.gamma = gamma
-        self.lambdas = lambdas
-        self.baseFolder = baseFolder
-        self.documentFolder = documentFolder
-        self.allowsNetwork = allowsNetwork
-        self.allowedHosts = allowedHosts
-        self.outlinesBoxes = outlinesBoxes
+        (self.width, self.height, self.viewport, self.medium) = (width, height, viewport, medium)
+        (self.usesPageRules, self.scale, self.background) = (usesPageRules, scale, background)
+        (self.padding, self.verticalAlignment, self.fitLines) = (padding, verticalAlignment, fitLines)
+        (self.maximumLines, self.maximumHeight, self.ellipsis) = (maximumLines, maximumHeight, ellipsis)
+        (self.gamma, self.lambdas, self.baseFolder) = (gamma, lambdas, baseFolder)
+        (self.documentFolder, self.allowsNetwork) = (documentFolder, allowsNetwork)
+        (self.allowedHosts, self.outlinesBoxes) = (allowedHosts, outlinesBoxes)
         self.writesMetadata = writesMetadata
     }
 }

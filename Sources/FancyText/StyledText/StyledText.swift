@@ -26,10 +26,7 @@ public struct StyledText: Hashable, Sendable {
         public init(
             range: Range<Int>, style: MarkupStyle, tag: String? = nil, id: String? = nil, classes: String? = nil
         ) {
-            self.range = range
-            self.style = style
-            self.tag = tag
-            self.id = id
+            (self.range, self.style, self.tag, self.id) = (range, style, tag, id)
             self.classes = classes
         }
     }

@@ -54,8 +54,7 @@ struct StyledTextWriter {
     }
 
     init(_ text: StyledText, _ base: MarkupStyle) {
-        self.text = text
-        self.base = base
+        (self.text, self.base) = (text, base)
     }
 
     mutating func write() -> [UInt8] {

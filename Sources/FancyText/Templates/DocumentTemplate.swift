@@ -66,10 +66,7 @@ public final class DocumentTemplate {
         _ template: MustacheTemplate, parser: MarkupParser, name: String,
         prepare: @escaping (inout Document) throws -> Void = { _ in }
     ) {
-        self.template = template
-        self.parser = parser
-        self.name = name
-        self.prepare = prepare
+        (self.template, self.parser, self.name, self.prepare) = (template, parser, name, prepare)
     }
 
     /// Parses the tags of a template in HTML, which diagnostics call `name`.

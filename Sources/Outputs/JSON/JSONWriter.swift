@@ -25,9 +25,7 @@ public struct JSONContent: Hashable, Sendable {
         hasLayout: Bool = false, hasGlyphs: Bool = false, hasBoxes: Bool = false, offsets: OffsetUnit = .scalar
     ) {
         self.hasLayout = hasLayout || hasBoxes
-        self.hasGlyphs = hasGlyphs
-        self.hasBoxes = hasBoxes
-        self.offsets = offsets
+        (self.hasGlyphs, self.hasBoxes, self.offsets) = (hasGlyphs, hasBoxes, offsets)
     }
 }
 
@@ -59,10 +57,7 @@ package struct JSONWriter {
         _ text: BoxTree, placed: BoxTree, _ truncation: Truncation?, styled: StyledTree, unit: OffsetUnit,
         hasSource: Bool
     ) {
-        self.text = text
-        self.placed = placed
-        self.truncation = truncation
-        self.hasSource = hasSource
+        (self.text, self.placed, self.truncation, self.hasSource) = (text, placed, truncation, hasSource)
         self.styled = styled
         attributed = AttributedText(text, styled)
         offsets = OffsetMap(attributed.text, unit: unit)

@@ -33,8 +33,7 @@ struct CellGrid {
     ///   - end: the width of the screen, including text beyond its edge.
     ///   - room: the maximum number of cells.
     init(end: Int, room: Int) {
-        self.end = end
-        self.room = room
+        (self.end, self.room) = (end, room)
     }
 
     /// Adds cells up to `column`; returns false, without adding any, if the capacity does not suffice.
@@ -108,8 +107,7 @@ struct CellGrid {
     }
 
     mutating func put(picture sequence: [UInt8], _ column: Int, _ row: Int, rows height: Int) {
-        guard row >= 0, column >= 0, column < end else { return }
-        guard reach(row + height - 1, 0) else { return }
+        guard row >= 0, column >= 0, column < end, reach(row + height - 1, 0) else { return }
         pictures[row, default: []].append((column, height, sequence))
     }
 }

@@ -20,14 +20,10 @@ extension CellPainter {
             let (weight, flags) = look(side)
             let number = self.look(of: side.color)
             for column in area.columns {
-                var arms = BoxLines.horizontal * weight
-                if column == firstColumn, hasLeft {
-                    arms = BoxLines.right * weight | toCorner * look(sides.left).weight
-                }
-                if column == lastColumn, hasRight {
-                    arms = (column == firstColumn && hasLeft ? arms : 0) | BoxLines.left * weight
-                    arms |= toCorner * look(sides.right).weight
-                }
+                let (isLeft, isRight) = (column == firstColumn && hasLeft, column == lastColumn && hasRight)
+                var arms = isLeft || isRight ? 0 : BoxLines.horizontal * weight
+                if isLeft { arms |= BoxLines.right * weight | toCorner * look(sides.left).weight }
+                if isRight { arms |= BoxLines.left * weight | toCorner * look(sides.right).weight }
                 grid.draw(arms | flags, column, row, style: number)
             }
         }
@@ -42,11 +38,14 @@ extension CellPainter {
 
     /// Paints the collapsed borders of a table. Each line is joined with those that it meets.
     mutating func paintCollapsedBorders(_ table: Int) {
-        let bars = tree.collapsedBorders[tree.boxes[table].collapsedBorders].filter { $0.side.color.alpha >= 64 }
-        for bar in bars {
-            let (columns, rows) = area(bar.rect.rect)
-            let look = BoxLines.look(bar.side, isRounded: false)
-            let number = self.look(of: bar.side.color)
+        let visible = tree.collapsedBorders[tree.boxes[table].collapsedBorders].filter { $0.side.color.alpha >= 64 }
+        let bars = visible.map {
+            (
+                bar: $0, area: area($0.rect.rect), look: BoxLines.look($0.side, isRounded: false),
+                number: look(of: $0.side.color)
+            )
+        }
+        for (bar, (columns, rows), look, number) in bars {
             let cells = bar.isHorizontal ? columns.map { ($0, rows.lowerBound) } : rows.map { (columns.lowerBound, $0) }
             let (first, middle, last) =
                 bar.isHorizontal
@@ -59,13 +58,12 @@ extension CellPainter {
         }
         // The ends: a line continues into the line that it meets, or to the edge of its cell. Vertical lines are painted first,
         // so that the horizontal ones find their corners.
-        for bar in bars.filter({ !$0.isHorizontal }) + bars.filter(\.isHorizontal) {
-            let (columns, rows) = area(bar.rect.rect)
+        for (bar, (columns, rows), look, number) in bars.filter({ !$0.bar.isHorizontal })
+            + bars.filter(\.bar.isHorizontal)
+        {
             guard let firstColumn = columns.first, let lastColumn = columns.last, let firstRow = rows.first,
                 let lastRow = rows.last
             else { continue }
-            let look = BoxLines.look(bar.side, isRounded: false)
-            let number = self.look(of: bar.side.color)
             func draw(_ arm: UInt32, _ column: Int, _ row: Int) {
                 grid.draw(arm * look.weight | look.flags, column, row, style: number)
             }

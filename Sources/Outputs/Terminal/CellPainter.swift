@@ -39,10 +39,7 @@ struct CellPainter {
         _ tree: LayoutTree, _ cells: CellText, font: CellFont, cells most: Int,
         tailLinks: LinkTable?, pictures: ImageStore?
     ) {
-        self.tree = tree
-        self.cells = cells
-        self.font = font
-        self.pictures = pictures
+        (self.tree, self.cells, self.font, self.pictures) = (tree, cells, font, pictures)
         self.tailLinks = tailLinks
         text = cells.text
         options = cells.options
@@ -88,10 +85,8 @@ struct CellPainter {
             case .cells(.text(let fragments, let line)): paintLine(tree.lines[line], fragments)
             case .cells(.control(let box)): paintControl(tree.boxes[box])
             case .cells(.legend(let box)):
-                let (legend, row) = (
-                    tree.boxes[tree.boxes[box].legend], area(tree.boxes[box].rect.rect).rows.lowerBound
-                )
-                grid.clearLines(columns: area(legend.rect.rect).columns, row: row)
+                let legend = area(tree.boxes[tree.boxes[box].legend].rect.rect)
+                grid.clearLines(columns: legend.columns, row: area(tree.boxes[box].rect.rect).rows.lowerBound)
             case .cells(.tableLines(let table)): paintCollapsedBorders(table)
             case .cells(.positioned(let box, let end)):
                 if cells.outOfSight.contains(tree.boxes[box].box) {
@@ -107,10 +102,8 @@ struct CellPainter {
                 break
             }
         }
-        for (box, range) in waiting {
-            if isOffScreen(box) {
-                continue
-            } else if isOrnament(box) {
+        for (box, range) in waiting where !isOffScreen(box) {
+            if isOrnament(box) {
                 ornaments.insert(tree.boxes[box].box)
             } else if overlapsText(box) {
                 overlaps.insert(text.boxes[tree.boxes[box].box].containingBlock)
@@ -152,10 +145,13 @@ struct CellPainter {
 
     // MARK: Positioned boxes
 
+    /// A box with the boxes in it.
+    private func boxes(from root: Int) -> ArraySlice<BoxFragment> {
+        tree.boxes[root..<max(root + 1, tree.boxes[root].end)]
+    }
+
     private func hasText(_ root: Int) -> Bool {
-        tree.boxes[root..<max(root + 1, tree.boxes[root].end)].contains { box in
-            box.lines.contains { !tree.lines[$0].fragments.isEmpty }
-        }
+        boxes(from: root).contains { box in box.lines.contains { !tree.lines[$0].fragments.isEmpty } }
     }
 
     /// Returns whether a positioned box is beside the screen, other than by a length that is wider in cells than in a picture.
@@ -171,7 +167,7 @@ struct CellPainter {
     /// Returns whether a positioned box contains only one or two signs at the left of the screen.
     private func isOrnament(_ root: Int) -> Bool {
         var signs = 0
-        for fragment in tree.boxes[root..<max(root + 1, tree.boxes[root].end)] {
+        for fragment in boxes(from: root) {
             for inline in fragment.lines.lazy.flatMap({ tree.inlines[tree.lines[$0].fragments] }) {
                 if inline.glyphs.isEmpty { continue }
                 signs += inline.glyphs.count
@@ -185,13 +181,13 @@ struct CellPainter {
     /// screen.
     private func overlapsText(_ root: Int) -> Bool {
         func isTaken(_ columns: Range<Int>, _ rows: Range<Int>) -> Bool {
-            if columns.lowerBound < 0 || rows.lowerBound < 0 { return true }
-            if columns.upperBound > max(options.width, Int(bounded: tree.size.width)) { return true }
-            return rows.contains { row in
-                (columns.lowerBound - 1...columns.upperBound).contains { grid.hasText($0, row) }
-            }
+            columns.lowerBound < 0 || rows.lowerBound < 0
+                || columns.upperBound > max(options.width, Int(bounded: tree.size.width))
+                || rows.contains { row in
+                    (columns.lowerBound - 1...columns.upperBound).contains { grid.hasText($0, row) }
+                }
         }
-        for fragment in tree.boxes[root..<max(root + 1, tree.boxes[root].end)] {
+        for fragment in boxes(from: root) {
             for line in fragment.lines {
                 for inline in tree.inlines[tree.lines[line].fragments] where !inline.isHidden && !inline.glyphs.isEmpty
                 {
@@ -274,9 +270,8 @@ struct CellPainter {
             source = name
         }
         let (columns, rows) = (area.columns.count, min(200, area.rows.count))
-        let (width, height) = (
-            columns * max(1, Int(bounded: options.cellWidth)), rows * max(1, Int(bounded: options.cellHeight))
-        )
+        let width = columns * max(1, Int(bounded: options.cellWidth))
+        let height = rows * max(1, Int(bounded: options.cellHeight))
         guard let picture = pictures.picture(source: source, width: width, height: height) else { return }
         switch TerminalImage.show(picture, columns: columns, rows: rows, options) {
         case .none: break
@@ -384,30 +379,25 @@ struct CellPainter {
             if decoration.lines.contains(.lineThrough) { result.isStruck = true }
             if decoration.lines.contains(.overline) { result.isOverlined = true }
         }
-        addLook(of: role, to: &result)
+        // Headings by their level, keys and code, which a picture shows by fonts and sizes.
+        let isInk = color == .black || ReadableColors.isDarkGrey(color)
+        if role.contains(.key) { result.isBold = true }
+        switch role.heading {
+        case 0: break
+        // Regardless of the page's font weight, because the size, which marks a heading, is not visible.
+        case 1: (result.isBold, result.underline) = (true, result.underline ?? .double)
+        case 2: (result.isBold, result.underline) = (true, result.underline ?? .solid)
+        case 3: result.isBold = true
+        case 4: (result.isBold, result.isItalic) = (true, true)
+        case 5: (result.isItalic, result.isBold) = (true, false)
+        default: (result.isBold, result.underline) = (false, result.underline ?? .dotted)
+        }
+        if isInk, role.isLiteral || role.heading > 0 { result.accent = cells.theme[role.isLiteral ? .code : .heading] }
         if color == Self.browserLink { result.accent = cells.theme[.link] }
         return result
     }
 
     private static let browserLink = Color(red: 0, green: 0, blue: 0xEE)
-
-    /// Marks headings by their level, keys and code, which a picture shows by fonts and sizes.
-    private func addLook(of role: TextRole, to look: inout TerminalStyle) {
-        let isInk = look.foreground.map { $0 == .black || ReadableColors.isDarkGrey($0) } ?? true
-        if role.isLiteral, isInk { look.accent = cells.theme[.code] }
-        if role.contains(.key) { look.isBold = true }
-        switch role.heading {
-        case 0: return
-        // Regardless of the page's font weight, because the size, which marks a heading, is not visible.
-        case 1: (look.isBold, look.underline) = (true, look.underline ?? .double)
-        case 2: (look.isBold, look.underline) = (true, look.underline ?? .solid)
-        case 3: look.isBold = true
-        case 4: (look.isBold, look.isItalic) = (true, true)
-        case 5: (look.isItalic, look.isBold) = (true, false)
-        default: (look.isBold, look.underline) = (false, look.underline ?? .dotted)
-        }
-        if isInk, !role.isLiteral { look.accent = cells.theme[.heading] }
-    }
 }
 
 /// A length in cells, to the nearest.

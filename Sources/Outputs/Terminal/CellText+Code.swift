@@ -20,8 +20,7 @@ extension CellText {
 
     /// Sets the background of code that has none, reserves space for the mark of wrapped lines, colours tokens, and keeps words.
     mutating func convertCode() {
-        let hasColor = options.colors != .plain && options.colors != .monochrome
-        let background = hasColor && options.colors != .ansi16 ? theme[.codeBackground] : nil
+        let background = hasColors && options.colors != .ansi16 ? theme[.codeBackground] : nil
         for index in text.boxes.indices where isListing(index) {
             listings.insert(index)
             let isPlain = originals[text.boxes[index].style].box.backgroundLayers.isEmpty
@@ -37,12 +36,11 @@ extension CellText {
             if text.boxes[index].holdsInlines, text.boxes[index].kind == .block {
                 widen(index, to: lengths(in: index, ofLines: true))
             }
-            if hasColor, text.boxes[index].holdsInlines { colorTokens(in: index) }
+            if hasColors, text.boxes[index].holdsInlines { colorTokens(in: index) }
         }
         if let background { colorInlineCode(background) }
         for run in text.runs.indices where roles[text.runs[run].element].isLiteral {
-            text.runs[run].style = variant(of: text.runs[run].style, .literal, text: { $0.wordBreak = .keepAll }) { _ in
-            }
+            text.runs[run].style = variant(of: text.runs[run].style, .literal, text: { $0.wordBreak = .keepAll })
         }
     }
 
@@ -169,7 +167,9 @@ extension CellText {
                 guard to > at else { return }
                 var part = whole
                 part.range = whole.range.lowerBound + at - start..<whole.range.lowerBound + to - start
-                if let kind { part.style = tokenStyle(whole.style, kind) }
+                if let kind, let color = theme[kind.role] {
+                    part.style = variant(of: whole.style, .token, to: Int(kind.rawValue), text: { $0.color = color })
+                }
                 text.runs.append(part)
                 result.append(.text(run: text.runs.count - 1))
                 at = to
@@ -184,10 +184,5 @@ extension CellText {
             start = end
         }
         setItems(result, of: box)
-    }
-
-    private mutating func tokenStyle(_ style: StyleID, _ kind: CodeToken) -> StyleID {
-        let color = theme[kind.role]
-        return variant(of: style, .token, to: Int(kind.rawValue), text: { $0.color = color ?? $0.color }, { _ in })
     }
 }

@@ -16,8 +16,8 @@ extension CellText {
         let mark = ControlText.mark(
             isRadio: tree.inputType(box.element) == .radio, isOn: tree.hasAttribute(box.element, "checked"))
         restyle(index, .symbol) { Self.makeSymbol(&$0, columns: 1) }
-        setItems(
-            [.text(run: makeRun(String(mark).utf8, style: text.boxes[index].style, element: box.element))], of: index)
+        let run = makeRun(String(mark).utf8, style: text.boxes[index].style, element: box.element)
+        setItems([.text(run: run)], of: index)
     }
 
     /// Converts all controls, in one pass over the boxes and the options of menus.
@@ -80,12 +80,9 @@ extension CellText {
     }
 
     private static func makeSymbol(_ box: inout BoxStyle, columns: Float?) {
-        box.border = Sides(BorderSide())
-        box.padding = Sides(.zero)
-        box.margin = Sides(.zero)
+        (box.border, box.padding, box.margin) = (Sides(BorderSide()), Sides(.zero), Sides(.zero))
         box.verticalAlign = .baseline
-        box.minWidth = .auto
-        box.maxWidth = .auto
+        (box.minWidth, box.maxWidth) = (.auto, .auto)
         if let columns { box.width = .length(LengthPercentage(px: columns)) }
         box.height = .length(LengthPercentage(px: 1))
         box.backgroundColor = .transparent

@@ -41,10 +41,9 @@ extension CellText {
         func isASCIIWord(_ byte: UInt8?) -> Bool { byte?.isASCIIAlphanumeric ?? false }
         func isLiteral(_ run: Int) -> Bool { roles[text.runs[run].element].isLiteral }
         func edge(_ box: BoxStyle, isStart: Bool) -> Float {
-            let (margin, border, padding) = (box.margin, box.border, box.padding)
-            return isStart
-                ? (margin.left?.px ?? 0) + border.left.width + padding.left.px
-                : (margin.right?.px ?? 0) + border.right.width + padding.right.px
+            let side = isStart ? 3 : 1
+            return (box.margin[clockwise: side]?.px ?? 0) + box.border[clockwise: side].width
+                + box.padding[clockwise: side].px
         }
         for box in text.boxes.indices where text.boxes[box].holdsInlines {
             var (open, last, result): ([StyleID], Int?, [InlineItem]) = ([], nil, [])
@@ -80,10 +79,8 @@ extension CellText {
                     (last, gap, cells, isAfterControl) = (run, 0, 0, false)
                 case .atomic(let child, _):
                     let isControl = text.boxes[child].control >= 0
-                    let follows =
-                        last.map { isASCIIWord(text.text[text.runs[$0].range].last) && !isLiteral($0) }
-                        ?? isAfterControl
-                    if isControl, follows { appendSpace() }
+                    let isAfterWord = last.map { isASCIIWord(text.text[text.runs[$0].range].last) && !isLiteral($0) }
+                    if isControl, isAfterWord ?? isAfterControl { appendSpace() }
                     (last, isAfterControl) = (nil, isControl)
                 case .float, .breakOpportunity: break
                 }
@@ -99,7 +96,7 @@ extension CellText {
             let items = Array(text.items[text.boxes[box].items])
             let after = text.boxes[box].end..<max(text.boxes[box].end, text.boxes[text.boxes[box].parent].end)
             guard items.count == 3, case .text(let run) = items[1], text.runs[run].isMarker,
-                let next = after.first(where: { text.boxes[$0].holdsInlines && !text.boxes[$0].items.isEmpty })
+                let next = after.first(where: { hasItems($0) })
             else { continue }
             setItems(items + text.items[text.boxes[next].items], of: next)
             text.boxes[box].items = 0..<0
@@ -213,8 +210,8 @@ extension CellText {
                 case .footnotes: note = "[\(notes.number(of: target))]"
                 }
                 let clean = DisplayWidth.sanitized(note.utf8)
-                result.append(
-                    .text(run: makeRun(clean, style: text.boxes[box].style, element: text.boxes[box].element)))
+                let noteRun = makeRun(clean, style: text.boxes[box].style, element: text.boxes[box].element)
+                result.append(.text(run: noteRun))
                 isChanged = true
             }
             if isChanged { setItems(result, of: box) }

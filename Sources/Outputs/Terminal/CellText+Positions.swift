@@ -9,18 +9,13 @@ import FancyTextStyling
 extension CellText {
     // MARK: Insets
 
-    private func signedColumns(_ length: LengthPercentage) -> LengthPercentage {
-        let width = max(1, options.cellWidth)
+    /// A length that may be negative, in whole lines, or in columns, which only a percentage keeps from being whole.
+    private func signed(_ length: LengthPercentage, isVertical: Bool = false) -> LengthPercentage {
+        let cell = max(1, isVertical ? options.cellHeight : options.cellWidth)
         return length.mapped { sum in
-            let columns = max(-1000, min(1000, sum.px / width))
-            return .init(px: sum.fraction == 0 ? columns.rounded() : columns, fraction: max(-4, min(4, sum.fraction)))
-        }
-    }
-
-    private func signedLines(_ length: LengthPercentage) -> LengthPercentage {
-        let height = max(1, options.cellHeight)
-        return length.mapped { sum in
-            .init(px: max(-1000, min(1000, (sum.px / height).rounded())), fraction: max(-4, min(4, sum.fraction)))
+            let cells = max(-1000, min(1000, sum.px / cell))
+            let px = isVertical || sum.fraction == 0 ? cells.rounded() : cells
+            return .init(px: px, fraction: max(-4, min(4, sum.fraction)))
         }
     }
 
@@ -31,22 +26,16 @@ extension CellText {
         case .static: return
         case .relative, .sticky: box.position = .static
         case .absolute, .fixed:
-            let inset = style.positioned.inset
-            box.positioned.inset = Sides(
-                top: inset.top.map(signedLines), right: inset.right.map(signedColumns),
-                bottom: inset.bottom.map(signedLines), left: inset.left.map(signedColumns))
-            box.margin.left = style.margin.left.map(signedColumns)
-            box.margin.right = style.margin.right.map(signedColumns)
-            guard !style.$transform else { return }
-            var moved = TransformStyle()
-            let functions = (style.transform.translate.map { [$0] } ?? []) + style.transform.functions
-            moved.functions = functions.compactMap { function in
-                switch function {
-                case .translate(let x, let y, _): .translate(signedColumns(x), signedLines(y), 0)
-                case .matrix, .fit: nil
-                }
+            box.positioned.inset = Sides { side in
+                style.positioned.inset[clockwise: side].map { signed($0, isVertical: side % 2 == 0) }
             }
-            box.transform = moved
+            box.margin.left = style.margin.left.map { signed($0) }
+            box.margin.right = style.margin.right.map { signed($0) }
+            guard !style.$transform else { return }
+            box.transform = TransformStyle()
+            box.transform.functions = style.transform.moves.map {
+                .translate(signed($0), signed($1, isVertical: true), 0)
+            }
         }
     }
 
@@ -240,9 +229,7 @@ extension BoxStyle {
     private var isBeyondPage: Bool {
         guard position == .fixed else { return false }
         var (x, y): (Float, Float) = (0, 0)
-        for function in (transform.translate.map { [$0] } ?? []) + transform.functions {
-            if case .translate(let right, let down, _) = function { (x, y) = (x + right.fraction, y + down.fraction) }
-        }
+        for (right, down) in transform.moves { (x, y) = (x + right.fraction, y + down.fraction) }
         func isBeyond(_ start: LengthPercentage?, _ end: LengthPercentage?, _ move: Float) -> Bool {
             func isAtEdge(_ inset: LengthPercentage?) -> Bool { inset.map { $0.fraction == 0 && $0.px <= 0 } ?? false }
             return move >= 1 && isAtEdge(end) || move <= -1 && isAtEdge(start)
@@ -250,6 +237,15 @@ extension BoxStyle {
         }
         return isBeyond(positioned.inset.left, positioned.inset.right, x)
             || isBeyond(positioned.inset.top, positioned.inset.bottom, y)
+    }
+}
+
+extension TransformStyle {
+    /// The translations of `translate` and `transform`.
+    fileprivate var moves: [(right: LengthPercentage, down: LengthPercentage)] {
+        ((translate.map { [$0] } ?? []) + functions).compactMap { function in
+            if case .translate(let right, let down, _) = function { (right, down) } else { nil }
+        }
     }
 }
 

@@ -89,7 +89,7 @@ extension CellText {
             right += (end * share).rounded(.down)
             room -= (start * share).rounded(.down) + (end * share).rounded(.down)
             let hasMarker = text.boxes[at].marker >= 0
-            if hasMarker, !text.boxes[at..<box].contains(where: { $0.holdsInlines && !$0.items.isEmpty }) { left = 0 }
+            if hasMarker, !(at..<box).contains(where: hasItems) { left = 0 }
             let isBeside = isBesideOthers(at)
             for case .length(let length) in [style.width, style.maxWidth] where !isBeside {
                 let rest = max(0, (room - length.px - length.fraction * base).rounded(.down))
@@ -144,7 +144,7 @@ extension CellText {
     /// The lengths of the lines, or else of the words and of the parts of paths, which may be broken after `/`.
     func lengths(in box: Int, ofLines: Bool) -> [Int] {
         var lengths: [Int] = []
-        for index in box..<max(box + 1, text.boxes[box].end) where text.boxes[index].holdsInlines {
+        for index in subtree(box) where text.boxes[index].holdsInlines {
             lengths.append(0)
             for item in text.items[text.boxes[index].items] {
                 guard case .text(let run) = item else { continue }
@@ -167,7 +167,7 @@ extension CellText {
             text.boxes[box].kind = .block
         }
         for head in heads.joined() {
-            for box in head..<max(head + 1, text.boxes[head].end) { text.boxes[box].items = 0..<0 }
+            for box in subtree(head) { text.boxes[box].items = 0..<0 }
         }
         for (number, row) in table.rows.enumerated() {
             restyle(row.box, number > first ? .laterRecord : .record) {
@@ -175,11 +175,10 @@ extension CellText {
                 if number > first { $0.margin.top = LengthPercentage(px: 1) }
             }
             for cell in table.cells[row.cells] {
-                restyle(cell.box, .cell, text: { $0.align = .start }, Self.makePlain)
+                restyle(cell.box, .cell, Self.makePlain, text: { $0.align = .start })
                 guard number >= first, cell.columnSpan == 1, labels.indices.contains(cell.column),
-                    let box = (cell.box..<max(cell.box + 1, text.boxes[cell.box].end)).first(where: {
-                        text.boxes[$0].holdsInlines && !text.boxes[$0].items.isEmpty
-                    }), text.boxes[box].marker < 0, !labels[cell.column].isEmpty
+                    let box = subtree(cell.box).first(where: { hasItems($0) }), text.boxes[box].marker < 0,
+                    !labels[cell.column].isEmpty
                 else { continue }
                 let colon = makeRun(": ".utf8, style: text.boxes[cell.box].style, element: text.boxes[cell.box].element)
                 setItems(labels[cell.column] + [.text(run: colon)] + Array(text.items[text.boxes[box].items]), of: box)
@@ -195,8 +194,7 @@ extension CellText {
         var items: [InlineItem] = []
         for head in heads {
             var space = items.isEmpty ? [] : [UInt8(0x20)]
-            let boxes = text.boxes[head..<max(head + 1, text.boxes[head].end)]
-            for case .text(let run) in boxes.flatMap({ text.items[$0.items] }) {
+            for case .text(let run) in subtree(head).flatMap({ text.items[text.boxes[$0].items] }) {
                 let source = text.runs[run]
                 let words = space + text.text[source.range].map { $0 == 0x0A ? 0x20 : $0 }
                 items.append(.text(run: makeRun(words, style: source.style, element: source.element)))
@@ -207,8 +205,7 @@ extension CellText {
     }
 
     private static func makePlain(_ box: inout BoxStyle) {
-        box.border = Sides(BorderSide())
-        box.padding = Sides(.zero)
+        (box.border, box.padding) = (Sides(BorderSide()), Sides(.zero))
         (box.width, box.minWidth, box.maxWidth) = (.auto, .auto, .auto)
         box.display = .block
     }
@@ -230,9 +227,8 @@ extension CellText {
                 if isRuled(cell.box) || isRuled(table.rows[cell.row].box) { removeMargins(in: cell.box) }
                 guard table.rows.count > 1, !text.boxes[cell.box].isAnonymous else { continue }
                 let padding = originals[text.boxes[cell.box].style].box.padding
-                let (top, bottom) = (
-                    vertical(padding.top, isAtBorder: true), vertical(padding.bottom, isAtBorder: true)
-                )
+                let top = vertical(padding.top, isAtBorder: true)
+                let bottom = vertical(padding.bottom, isAtBorder: true)
                 restyle(cell.box, .ruled) { ($0.padding.top, $0.padding.bottom) = (top, bottom) }
             }
         }

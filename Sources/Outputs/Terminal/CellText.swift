@@ -59,13 +59,9 @@ struct CellText {
         _ text: BoxTree, tree: MarkupTree?, roles: TextRoles, options: ANSIOptions,
         pictures: (any ReplacedSizes)?, resolveLink: @escaping (String) -> String?
     ) {
-        self.text = text
-        self.tree = tree
-        self.roles = roles
+        (self.text, self.tree, self.roles) = (text, tree, roles)
         originals = text.styles
-        self.options = options
-        self.pictures = pictures
-        self.resolveLink = resolveLink
+        (self.options, self.pictures, self.resolveLink) = (options, pictures, resolveLink)
         theme = options.colorTheme
     }
 
@@ -104,7 +100,7 @@ struct CellText {
         return pixels < height * 0.4 ? 0 : max(1, min(100, (pixels / height).rounded()))
     }
 
-    private var hasColors: Bool { options.colors != .plain && options.colors != .monochrome }
+    var hasColors: Bool { options.colors != .plain && options.colors != .monochrome }
 
     private func fraction(_ value: Float) -> Float { max(0, min(1, value)) }
 
@@ -130,19 +126,21 @@ struct CellText {
         return length.mapped { .init(px: lines($0.px - drawn), fraction: fraction($0.fraction) / 2) }
     }
 
+    /// A width, of at least one column.
+    private func breadth(_ length: LengthPercentage) -> LengthPercentage {
+        var cells = horizontal(length)
+        if !length.isRelative, length.px > 0 { cells.px = max(1, cells.px) }
+        return cells
+    }
+
     private func width(_ value: SizeValue) -> SizeValue {
         switch value {
-        case .auto, .minContent, .maxContent, .stretch, .content: return value
-        case .fitContent(let limit): return .fitContent(limit.map(horizontal))
-        case .length(let length):
-            var cells = horizontal(length)
-            if !length.isRelative {
-                if length.px > 0 { cells.px = max(1, cells.px) }
-            } else {
-                // Rounded down, so that two halves fit beside each other.
-                cells = cells.mapped { .init(px: $0.px - 0.49, fraction: $0.fraction) }
-            }
-            return .length(cells)
+        case .auto, .minContent, .maxContent, .stretch, .content: value
+        case .fitContent(let limit): .fitContent(limit.map(horizontal))
+        // Percentages are rounded down, so that two halves fit beside each other.
+        case .length(let length) where length.isRelative:
+            .length(horizontal(length).mapped { .init(px: $0.px - 0.49, fraction: $0.fraction) })
+        case .length(let length): .length(breadth(length))
         }
     }
 
@@ -157,13 +155,10 @@ struct CellText {
     }
 
     private func column(_ track: TrackSize) -> TrackSize {
-        func breadth(_ value: TrackBreadth) -> TrackBreadth {
-            guard case .length(let length) = value else { return value }
-            var cells = horizontal(length)
-            if !length.isRelative, length.px > 0 { cells.px = max(1, cells.px) }
-            return .length(cells)
+        func limit(_ value: TrackBreadth) -> TrackBreadth {
+            if case .length(let length) = value { .length(breadth(length)) } else { value }
         }
-        var result = TrackSize(breadth(track.minimum), breadth(track.maximum))
+        var result = TrackSize(limit(track.minimum), limit(track.maximum))
         result.fitLimit = track.fitLimit.map(horizontal)
         return result
     }
@@ -214,19 +209,13 @@ struct CellText {
         var style = style
         // Clusters stay in logical order, so an inline box begins on the left.
         if isInline { style.direction = .ltr }
-        style.letterSpacing = 0
-        style.wordSpacing = 0
-        style.lineHeight = .normal
-        style.minimumLineHeight = 0
-        style.maximumLineHeight = 0
+        (style.letterSpacing, style.wordSpacing) = (0, 0)
+        (style.lineHeight, style.minimumLineHeight, style.maximumLineHeight) = (.normal, 0, 0)
         style.lineSpacing = lines(style.lineSpacing)
         style.fitLines = nil
-        if style.indent.px < 0 || style.indent.fraction < 0 || style.indent.fraction >= 1 {
-            // Text moved out of its box makes way for a picture; a small negative indent hangs in a padding.
-            style.indent = .zero
-        } else {
-            style.indent = horizontal(style.indent)
-        }
+        // Text moved out of its box makes way for a picture; a small negative indent hangs in a padding.
+        let isOut = style.indent.px < 0 || style.indent.fraction < 0 || style.indent.fraction >= 1
+        style.indent = isOut ? .zero : horizontal(style.indent)
         switch style.tabSize {
         case .spaces(let count): style.tabSize = .spaces(max(0, min(64, count.rounded())))
         case .length(let pixels): style.tabSize = .length(min(64, columns(pixels)))
@@ -348,16 +337,14 @@ struct CellText {
 
     enum Change: UInt64 {
         case screen, rule, bar, alternative, field, area, symbol, gauge, record, laterRecord, cell, unseen, code
-        case listing, wide, widest, untabled, ruled, first, last, term, beside, wideField
-        case literal, quotation, room, overlap, inFlow, ownLine, ownFlexLine, ownGridRow, wrapping, frame, framed,
-            limited
-        case token
+        case listing, wide, widest, untabled, ruled, first, last, term, beside, wideField, literal, quotation, room
+        case overlap, inFlow, ownLine, ownFlexLine, ownGridRow, wrapping, frame, framed, limited, token
     }
 
     /// Returns the style with a change that depends on the style and `number` only.
     mutating func variant(
-        of style: StyleID, _ change: Change, to number: Int = 0, text editText: (inout TextStyle) -> Void = { _ in },
-        _ edit: (inout BoxStyle) -> Void
+        of style: StyleID, _ change: Change, to number: Int = 0, _ edit: (inout BoxStyle) -> Void = { _ in },
+        text editText: (inout TextStyle) -> Void = { _ in }
     ) -> StyleID {
         let key = UInt64(style.rawValue) << 32 | change.rawValue << 24 | UInt64(number)
         if let known = variants[key] { return known }
@@ -372,9 +359,16 @@ struct CellText {
     }
 
     mutating func restyle(
-        _ box: Int, _ change: Change, to number: Int = 0, text editText: (inout TextStyle) -> Void = { _ in },
-        _ edit: (inout BoxStyle) -> Void
-    ) { text.boxes[box].style = variant(of: text.boxes[box].style, change, to: number, text: editText, edit) }
+        _ box: Int, _ change: Change, to number: Int = 0, _ edit: (inout BoxStyle) -> Void,
+        text editText: (inout TextStyle) -> Void = { _ in }
+    ) {
+        text.boxes[box].style = variant(of: text.boxes[box].style, change, to: number, edit, text: editText)
+    }
+
+    /// A box and the boxes in it.
+    func subtree(_ box: Int) -> Range<Int> { box..<max(box + 1, text.boxes[box].end) }
+
+    func hasItems(_ box: Int) -> Bool { text.boxes[box].holdsInlines && !text.boxes[box].items.isEmpty }
 
     /// Returns whether the block after a list item's first one has a left margin too: both keep it, so that they are aligned. The
     /// margin of a figure is only a browser's default.
@@ -449,21 +443,15 @@ struct CellText {
                 || text.children(of: index).contains(where: { text.boxes[$0].kind != .table && !isListing($0) })
         else { return }
         let style = text.boxes[index].style
-        let (box, isRightToLeft) = (text.styles[style].box, text.styles[style].text.direction == .rtl)
-        guard box.border.left.width == 0, box.border.right.width == 0,
-            let indent = isRightToLeft ? box.margin.right : box.margin.left, !indent.isRelative, indent.px >= 2
+        let (box, side) = (text.styles[style].box, text.styles[style].text.direction == .rtl ? 1 : 3)
+        guard box.border.left.width == 0, box.border.right.width == 0, let indent = box.margin[clockwise: side],
+            !indent.isRelative, indent.px >= 2
         else { return }
         let bar = BorderSide(width: 1, style: .solid, color: theme[.frame] ?? .transparent)
         restyle(index, .quotation) { box in
-            if isRightToLeft {
-                box.margin.right = LengthPercentage(px: indent.px - 2)
-                box.border.right = bar
-                box.padding.right.px += 1
-            } else {
-                box.margin.left = LengthPercentage(px: indent.px - 2)
-                box.border.left = bar
-                box.padding.left.px += 1
-            }
+            box.margin[clockwise: side] = LengthPercentage(px: indent.px - 2)
+            box.border[clockwise: side] = bar
+            box.padding[clockwise: side].px += 1
         }
     }
 
@@ -488,9 +476,7 @@ struct CellText {
             let rows = LengthPercentage(px: lines(height.px))
             restyle(index, .bar) { box in
                 if isLine {
-                    box.border.top.width = 1
-                    box.border.top.style = .solid
-                    box.border.top.color = original.backgroundColor
+                    box.border.top = BorderSide(width: 1, style: .solid, color: original.backgroundColor)
                     box.backgroundColor = .transparent
                 } else {
                     box.height = .length(rows)
@@ -517,7 +503,8 @@ struct CellText {
     ///
     /// - Parameter described: the targets of links with text.
     private func alternative(of content: ReplacedContent, _ box: StyledBox, described: inout Set<String>) -> String {
-        var words = content.alternative.isEmpty ? letters(of: box) : content.alternative
+        var words = content.alternative
+        if words.isEmpty, let tree, tag(of: box) == .svg { words = ForeignText.description(of: box.element, in: tree) }
         if words.isEmpty { words = fileName(of: content, box) }
         guard box.link >= 0 else { return words }
         let link = text.links[box.link]
@@ -527,12 +514,6 @@ struct CellText {
         let last = target.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").dropFirst().last ?? ""
         let name = link.title.isEmpty ? Self.shortened(String(last), to: 24) : link.title
         return name.isEmpty ? "" : "[\(name)]"
-    }
-
-    /// The text in an inline `svg`, or its name.
-    private func letters(of box: StyledBox) -> String {
-        guard let tree, tag(of: box) == .svg else { return "" }
-        return ForeignText.description(of: box.element, in: tree)
     }
 
     /// The text for a picture without a description: the name of its file. Small pictures are for spacing and have none.
@@ -583,11 +564,6 @@ struct CellText {
             let words = alternative(of: content, box, described: &described).utf8.map {
                 $0 == 0x0A || $0 == 0x0D || $0 == 0x09 ? 0x20 : $0
             }
-            let start = text.text.count
-            text.text.append(contentsOf: words)
-            var run = StyledRun(
-                range: start..<text.text.count, style: box.style, element: box.element, isGenerated: true)
-            run.link = box.link
             text.boxes[index].kind = .block
             text.boxes[index].replaced = -1
             text.boxes[index].holdsInlines = true
@@ -599,11 +575,10 @@ struct CellText {
                 texts[index] = .breakOpportunity
                 continue
             }
-            text.runs.append(run)
-            let item = InlineItem.text(run: text.runs.count - 1)
-            texts[index] = item
-            text.boxes[index].items = text.items.count..<text.items.count + 1
-            text.items.append(item)
+            let run = makeRun(words, style: box.style, element: box.element)
+            text.runs[run].link = box.link
+            texts[index] = .text(run: run)
+            setItems([.text(run: run)], of: index)
         }
         guard !texts.isEmpty else { return first..<first }
         for index in text.items.indices {

@@ -59,9 +59,7 @@ struct ReadableColors {
     private var known: [UInt64: TerminalStyle] = [:]
 
     init(background: TerminalBackground, colors: TerminalColors, codeBackground: Color? = nil) {
-        self.background = background
-        self.colors = colors
-        self.codeBackground = codeBackground
+        (self.background, self.colors, self.codeBackground) = (background, colors, codeBackground)
         palette =
             switch colors {
             case .plain, .monochrome, .truecolor: []

@@ -32,18 +32,12 @@ enum TerminalImage {
         case .kitty: return .sequence(kitty(png(picture), columns: columns, rows: rows))
         case .iTerm2:
             let data = png(picture)
-            var bytes = Array(
-                "\u{1B}]1337;File=inline=1;width=\(columns);height=\(rows);preserveAspectRatio=0;size=\(data.count):"
-                    .utf8)
-            bytes += Base64.encode(data)
-            bytes.append(0x07)
-            return .sequence(bytes)
+            let size = "width=\(columns);height=\(rows);preserveAspectRatio=0;size=\(data.count)"
+            return .sequence(Array("\u{1B}]1337;File=inline=1;\(size):".utf8) + Base64.encode(data) + [0x07])
         case .sixel:
-            return .sequence(
-                SixelEncoder.encode(
-                    ImageScaler.scale(
-                        picture, width: columns * max(1, options.cellPixelWidth),
-                        height: rows * max(1, options.cellPixelHeight))))
+            let (width, height) = (max(1, options.cellPixelWidth), max(1, options.cellPixelHeight))
+            let scaled = ImageScaler.scale(picture, width: columns * width, height: rows * height)
+            return .sequence(SixelEncoder.encode(scaled))
         }
     }
 
@@ -69,8 +63,7 @@ enum TerminalImage {
         }
         for byte in sequences {
             piece.append(byte)
-            let isEnd = byte == 0x07 || (byte == 0x5C && piece.count > 2 && piece[piece.count - 2] == 0x1B)
-            if isEnd { finish() }
+            if byte == 0x07 || byte == 0x5C && piece.count > 2 && piece[piece.count - 2] == 0x1B { finish() }
         }
         if !piece.isEmpty { finish() }
         return result
@@ -88,14 +81,12 @@ enum TerminalImage {
     private static func kitty(_ data: [UInt8], columns: Int, rows: Int) -> [UInt8] {
         let text = Base64.encode(data)
         var bytes: [UInt8] = []
-        var start = 0
-        repeat {
+        for start in stride(from: 0, to: max(1, text.count), by: 4096) {
             let end = min(start + 4096, text.count)
             let more = end < text.count ? 1 : 0
             let head = start == 0 ? "a=T,f=100,c=\(columns),r=\(rows),m=\(more)" : "m=\(more)"
             bytes += Array("\u{1B}_G\(head);".utf8) + text[start..<end] + [0x1B, 0x5C]
-            start = end
-        } while start < text.count
+        }
         return bytes
     }
 }

@@ -48,10 +48,7 @@ struct TerminalPen {
     private let isForPipe: Bool
 
     init(colors: TerminalColors, links: [[UInt8]], writesLinks: Bool, isForPipe: Bool = false) {
-        self.isForPipe = isForPipe
-        self.colors = colors
-        self.links = links
-        self.writesLinks = writesLinks
+        (self.isForPipe, self.colors, self.links, self.writesLinks) = (isForPipe, colors, links, writesLinks)
         hasFineUnderlines = !isForPipe && (colors == .truecolor || colors == .indexed256)
     }
 

@@ -52,9 +52,7 @@ package struct TerminalWriter {
     ) {
         self.text = text
         sourceLength = tree?.source.count ?? text.text.count
-        self.tree = tree
-        self.options = options
-        self.limits = limits
+        (self.tree, self.options, self.limits) = (tree, options, limits)
         self.pictures = options.images == .none ? nil : pictures
         roles = TextRoles(tree)
         layoutOptions = layout
@@ -72,19 +70,18 @@ package struct TerminalWriter {
     /// - Parameter canvas: the elements whose background covers the screen.
     package mutating func write(_ context: inout Context, canvas: [NodeID] = [], log: inout DiagnosticLog) -> [UInt8] {
         guard !text.boxes.isEmpty else { return [] }
-        let sizes = pictures.map { CellSizes(pictures: $0, options: options) }
-        var cells = converted(canvas, sizes)
+        var cells = converted(canvas)
         var layoutOptions = layoutOptions
         if options.isWide, cells.widestTable > options.width {
             layoutOptions.width = Float(min(cells.widestTable, 1 << 14))
             cells.keepTextToScreen()
         }
-        var (painter, height, tail) = paint(cells, layoutOptions, sizes, canvas, &context)
+        var (painter, height, tail) = paint(cells, layoutOptions, canvas, &context)
         // Positioned text that would cover other text is moved into the flow: first only where this happens, then all of it.
         for blocks in [painter.overlaps, nil] where !painter.overlaps.isEmpty {
             cells.outOfSight.formUnion(painter.ornaments)
             cells.putIntoFlow(placedIn: blocks)
-            (painter, height, tail) = paint(cells, layoutOptions, sizes, canvas, &context)
+            (painter, height, tail) = paint(cells, layoutOptions, canvas, &context)
         }
         if let element = context.layout.leftOut {
             context.layout.leftOut = nil
@@ -99,9 +96,8 @@ package struct TerminalWriter {
     }
 
     /// The text with its lengths in cells.
-    private mutating func converted(_ canvas: [NodeID], _ sizes: CellSizes?) -> CellText {
-        let resolveLink = resolveLink
-        let resolve = { target in TerminalLooks.followable(resolveLink(LinkDestination(target).url)) }
+    private mutating func converted(_ canvas: [NodeID]) -> CellText {
+        let resolve = { [resolveLink] target in TerminalLooks.followable(resolveLink(LinkDestination(target).url)) }
         var cells = CellText(text, tree: tree, roles: roles, options: options, pictures: sizes, resolveLink: resolve)
         text = BoxTree(styles: text.styles)
         cells.convert(canvas: canvas, padding: padding)
@@ -110,8 +106,7 @@ package struct TerminalWriter {
 
     /// The sizes of the document's query containers in CSS pixels.
     package mutating func containerSizes(_ context: inout Context) -> [NodeID: ContainerSize] {
-        let sizes = pictures.map { CellSizes(pictures: $0, options: options) }
-        let cells = converted([], sizes)
+        let cells = converted([])
         let layout = FancyTextLayout.layout(
             cells.text, options: layoutOptions, replacedSizes: sizes ?? NoReplacedSizes(), context: &context.layout)
         return layout.containerSizes(in: cells.text).mapValues {
@@ -121,8 +116,7 @@ package struct TerminalWriter {
 
     /// The screen, the number of lines of the layout, and the tail that fits if text is truncated.
     private func paint(
-        _ cells: CellText, _ layoutOptions: LayoutOptions, _ sizes: CellSizes?, _ canvas: [NodeID],
-        _ context: inout Context
+        _ cells: CellText, _ layoutOptions: LayoutOptions, _ canvas: [NodeID], _ context: inout Context
     ) -> (CellPainter, height: Float, tail: TruncationTail) {
         var layout = FancyTextLayout.layout(
             cells.text, options: layoutOptions, replacedSizes: sizes ?? NoReplacedSizes(), context: &context.layout)
@@ -136,21 +130,21 @@ package struct TerminalWriter {
         return (painter, layout.size.height, layout.tailFallback)
     }
 
+    /// The sizes of the pictures that are drawn.
+    private var sizes: CellSizes? { pictures.map { CellSizes(pictures: $0, options: options) } }
+
     /// The maximum number of cells of the screen, including a row of its width for each four bytes of the document.
     private var mostCells: Int {
-        let rows = sourceLength / 4
-        let own = limits[.terminalCells].addingReportingOverflow(rows * max(1, min(options.width, 1 << 16)))
+        let ofSource = sourceLength / 4 * max(1, min(options.width, 1 << 16))
+        let own = limits[.terminalCells].addingReportingOverflow(ofSource)
         return own.overflow ? .max : own.partialValue
     }
 
     /// The targets of numbered links.
     private func notes(_ targets: [String]) -> [UInt8] {
-        var result: [UInt8] = []
-        for (index, target) in targets.enumerated() {
-            if index == 0 { result.append(0x0A) }
-            result += Array("[\(index + 1)] ".utf8) + TerminalLooks.cleanedURL(target) + [0x0A]
+        targets.enumerated().reduce(into: targets.isEmpty ? [] : [0x0A]) { result, entry in
+            result += Array("[\(entry.offset + 1)] ".utf8) + TerminalLooks.cleanedURL(entry.element) + [0x0A]
         }
-        return result
     }
 
     // MARK: Rows

@@ -96,8 +96,7 @@ package final class PDFWriter: VectorSink {
         guard let surface = cairo.pdfSurface(write, Unmanaged.passUnretained(output).toOpaque(), 1, 1),
             let context = cairo.create(surface)
         else { throw .failed("cannot write the PDF file: not enough memory") }
-        self.surface = surface
-        self.context = context
+        (self.surface, self.context) = (surface, context)
         // Without a date cairo writes that of the clock, which is removed.
         if let date { cairo.setMetadata(surface, Int32(CCAIRO_METADATA_CREATED), date) }
         cairo.setMetadata(surface, Int32(CCAIRO_METADATA_CREATOR), "fancytext")

@@ -95,8 +95,7 @@ extension DisplayList {
             func side(_ side: BorderSide) -> String {
                 side.width == 0 ? "0" : "\(side.width) \(side.style) \(side.color.hex)"
             }
-            let sides = [border.sides.top, border.sides.right, border.sides.bottom, border.sides.left].map(side)
-            return "border \(describe(border.outer)) [\(sides.joined(separator: " | "))]"
+            return "border \(describe(border.outer)) [\(border.sides.clockwise.map(side).joined(separator: " | "))]"
         case .glyphs(let run):
             let (x, y) = glyphs[run.glyphs].first.map { ($0.x, $0.y) } ?? (0, 0)
             return "glyphs \(run.glyphs.count) at \(x),\(y) font \(run.font.rawValue) \(describe(run.fill))"
@@ -105,8 +104,8 @@ extension DisplayList {
             for gap in line.gaps { text += " gap \(gap.from)–\(gap.to)" }
             return text
         case .image(let image):
-            let (kind, clip) = (image.isLambda ? "lambda" : "image", describe(image.clip))
-            return "\(kind) \(corners(image.rect)) clip \(clip) \(image.source.prefix(60))"
+            let rects = "\(corners(image.rect)) clip \(describe(image.clip))"
+            return "\(image.isLambda ? "lambda" : "image") \(rects) \(image.source.prefix(60))"
         case .pushClip(let shape): return "clip \(describe(shape))"
         case .pushClipPath(let path, let isEvenOdd):
             return "clip path \(path.segments.count) segments\(isEvenOdd ? " even-odd" : "")"

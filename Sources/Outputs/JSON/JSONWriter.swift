@@ -145,10 +145,8 @@ package struct JSONWriter {
             }
         }
         if hasSource, !run.source.isEmpty {
-            let (start, end) = (
-                sourceOffsets.convert(run.source.lowerBound), sourceOffsets.convert(run.source.upperBound)
-            )
-            json.range("source", start..<end)
+            let start = sourceOffsets.convert(run.source.lowerBound)
+            json.range("source", start..<sourceOffsets.convert(run.source.upperBound))
         }
     }
 

@@ -156,13 +156,12 @@ struct PDFFile {
         var entries = Array(repeating: (type: UInt8(0), place: 0, index: 0), count: ranges.count)
         var result: [UInt8] = []
         result.reserveCapacity(source.count)
-        let kept = ranges.indices.filter { ranges[$0] != nil }.sorted {
-            ranges[$0]!.lowerBound < ranges[$1]!.lowerBound
-        }
-        result += source[..<(kept.first.flatMap { ranges[$0]?.lowerBound } ?? 0)]
-        for object in kept {
+        let kept = ranges.enumerated().compactMap { object, range in range.map { (object: object, range: $0) } }
+            .sorted { $0.range.lowerBound < $1.range.lowerBound }
+        result += source[..<(kept.first?.range.lowerBound ?? 0)]
+        for (object, range) in kept {
             entries[object] = (1, result.count, 0)
-            if let range = ranges[object] { result += source[range] }
+            result += source[range]
         }
         let numbers = added.keys.sorted()
         for start in stride(from: 0, to: numbers.count, by: Self.objectsOfStream) {

@@ -25,11 +25,6 @@ struct PDFStructure {
         var first = Int.max
     }
 
-    private struct LinkKey: Hashable {
-        var parent: Int
-        var link: Int32
-    }
-
     private let text: BoxTree
     private let tree: MarkupTree
     /// By box, true for a table of data.
@@ -38,7 +33,8 @@ struct PDFStructure {
     private let contents: [(part: DocumentPart, content: PDFFile.Content)]
     /// In document order; the first is the document.
     private var elements: [Element] = [Element(role: "Document", parent: -1)]
-    private var linkElements: [LinkKey: Int] = [:]
+    /// By parent, the elements of links.
+    private var linkElements: [Int: [Int32: Int]] = [:]
     private var firstElementOfLink: [Int32: Int] = [:]
     /// The element of each content.
     private var owners: [Int]
@@ -89,10 +85,10 @@ struct PDFStructure {
     }
 
     private mutating func link(_ link: Int32, in parent: Int) -> Int {
-        if let known = linkElements[LinkKey(parent: parent, link: link)] { return known }
+        if let known = linkElements[parent]?[link] { return known }
         let made = append("Link", in: parent)
         elements[made].isInline = true
-        linkElements[LinkKey(parent: parent, link: link)] = made
+        linkElements[parent, default: [:]][link] = made
         if firstElementOfLink[link] == nil { firstElementOfLink[link] = made }
         return made
     }
@@ -111,11 +107,9 @@ struct PDFStructure {
                 return element
             }
             if role == "LI" {
-                let marker = own.filter { contents[$0].part.isMarker }
-                if !marker.isEmpty {
-                    let label = append("Lbl", in: element)
-                    for content in marker { attach(content, to: label) }
-                }
+                let markers = own.filter { contents[$0].part.isMarker }
+                let label = markers.isEmpty ? element : append("Lbl", in: element)
+                for content in markers { attach(content, to: label) }
                 element = append("LBody", in: element)
             }
         }

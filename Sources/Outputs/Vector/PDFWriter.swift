@@ -262,10 +262,14 @@ package final class PDFWriter: VectorSink {
     package func fill(_ path: Path, isEvenOdd: Bool, with paint: VectorPaint) {
         steps.append { [self] in
             add(path)
-            cairo.setFillRule(context, Int32(isEvenOdd ? CCAIRO_FILL_EVEN_ODD : CCAIRO_FILL_NON_ZERO))
-            set(paint)
-            cairo.fill(context)
+            fill(isEvenOdd: isEvenOdd, with: paint)
         }
+    }
+
+    private func fill(isEvenOdd: Bool = false, with paint: VectorPaint) {
+        cairo.setFillRule(context, Int32(isEvenOdd ? CCAIRO_FILL_EVEN_ODD : CCAIRO_FILL_NON_ZERO))
+        set(paint)
+        cairo.fill(context)
     }
 
     // MARK: Groups
@@ -323,9 +327,8 @@ package final class PDFWriter: VectorSink {
 
     package func show(_ text: VectorText) {
         guard text.size.width > 0, text.size.height > 0 else { return }
-        let (start, end) = (
-            text.clusters.map(\.text.lowerBound).min() ?? 0, text.clusters.map(\.text.upperBound).max() ?? 0
-        )
+        let start = text.clusters.map(\.text.lowerBound).min() ?? 0
+        let end = text.clusters.map(\.text.upperBound).max() ?? 0
         mark(text.part, start..<max(start, end))
         let number = used.number(of: fonts.program(of: text.font)) { UsedFont() }
         let font = used.fonts[number]
@@ -357,9 +360,8 @@ package final class PDFWriter: VectorSink {
         _ glyphs: [CCairoGlyph], of font: UsedFont, _ bytes: [UInt8], _ clusters: [CCairoCluster], _ text: VectorText
     ) {
         let stretch = matrix.stretch
-        guard text.size.height * max(stretch.x, stretch.y) < Self.largestFont,
-            text.size.width * max(stretch.x, stretch.y) < Self.largestFont
-        else { return drawOutlines(text) }
+        let largest = max(text.size.width, text.size.height) * max(stretch.x, stretch.y)
+        guard largest < Self.largestFont else { return drawOutlines(text) }
         guard let face = font.face else { return }
         let glyphs = glyphs.map { glyph in
             let place = bounded(Point(x: Float(glyph.x), y: Float(glyph.y)))
@@ -381,7 +383,10 @@ package final class PDFWriter: VectorSink {
         }
         if let stroke = text.stroke {
             set(stroke.color)
-            self.stroke(glyphs, width: stroke.width)
+            cairo.newPath(context)
+            cairo.glyphPath(context, glyphs, Int32(glyphs.count))
+            cairo.setLineWidth(context, Double(stroke.width))
+            cairo.stroke(context)
         }
     }
 
@@ -389,19 +394,8 @@ package final class PDFWriter: VectorSink {
     private func drawOutlines(_ text: VectorText) {
         for glyph in text.glyphs {
             add(text.outline(of: glyph, in: fonts))
-            if let paint = text.paint {
-                cairo.setFillRule(context, Int32(CCAIRO_FILL_NON_ZERO))
-                set(paint)
-                cairo.fill(context)
-            }
+            if let paint = text.paint { fill(with: paint) }
         }
-    }
-
-    private func stroke(_ glyphs: [CCairoGlyph], width: Float) {
-        cairo.newPath(context)
-        cairo.glyphPath(context, glyphs, Int32(glyphs.count))
-        cairo.setLineWidth(context, Double(width))
-        cairo.stroke(context)
     }
 
     // MARK: Pictures

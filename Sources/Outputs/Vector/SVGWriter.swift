@@ -18,7 +18,7 @@ package final class SVGWriter: VectorSink {
     private let encoder = PNGEncoder()
     private var body = ""
     /// In the order of first use.
-    private var used = VectorFonts<UsedFont>()
+    private var used = VectorFonts<Variants>()
     private var clips: [String: Int] = [:]
     private var gradients = 0
     private var groups: [Group] = []
@@ -45,10 +45,8 @@ package final class SVGWriter: VectorSink {
         var places: [Int32]
     }
 
-    private struct UsedFont {
-        /// Each variant with the shape of each character in it, and the glyphs of shapes.
-        var variants: [(font: GlyphFont, shapes: [Shape: UInt16])] = [(GlyphFont(), [:])]
-    }
+    /// The variants of a font, with their glyphs of shapes.
+    private typealias Variants = [(font: GlyphFont, shapes: [Shape: UInt16])]
 
     package init(fonts: FontContext) { self.fonts = fonts }
 
@@ -73,8 +71,8 @@ package final class SVGWriter: VectorSink {
         file += "<style>\ntext{white-space:pre;text-rendering:geometricPrecision;font-kerning:none;"
         file += "font-variant-ligatures:none;font-synthesis:none;pointer-events:all;user-select:text}\n"
         file += ".r{direction:ltr;unicode-bidi:bidi-override}.h{font-family:sans-serif;opacity:0}\n"
-        for (number, font) in used.fonts.enumerated() {
-            for (variant, entry) in font.variants.enumerated() where !entry.font.isEmpty {
+        for (number, variants) in used.fonts.enumerated() {
+            for (variant, entry) in variants.enumerated() where !entry.font.isEmpty {
                 let name = Self.name(number, variant)
                 let data = String(decoding: Base64.encode(entry.font.file(named: name)), as: UTF8.self)
                 file += ".\(name){font-family:\(name)}\n"
@@ -184,7 +182,7 @@ package final class SVGWriter: VectorSink {
 
     package func show(_ text: VectorText) {
         guard text.size.height > 0, text.size.width > 0, let first = text.glyphs.first else { return }
-        let number = used.number(of: fonts.program(of: text.font)) { UsedFont() }
+        let number = used.number(of: fonts.program(of: text.font)) { [(GlyphFont(), [:])] }
         var pieces: [Piece] = []
         var shapes = Path()
         for cluster in text.clustersInOrder {
@@ -225,7 +223,8 @@ package final class SVGWriter: VectorSink {
     ///
     /// - Returns: the variant of the font; nil if they cannot be mapped.
     private func assign(
-        _ scalars: [Unicode.Scalar], to glyphs: ArraySlice<PositionedGlyph>, _ text: VectorText, _ font: inout UsedFont
+        _ scalars: [Unicode.Scalar], to glyphs: ArraySlice<PositionedGlyph>, _ text: VectorText,
+        _ variants: inout Variants
     ) -> Int? {
         guard let first = glyphs.first, !scalars.isEmpty, !scalars.contains(where: Self.isEmoji),
             Set(scalars).count == scalars.count
@@ -239,23 +238,23 @@ package final class SVGWriter: VectorSink {
         let shape = Shape(glyphs: glyphs.map(\.id), places: places)
         let rest = scalars.dropFirst()
         let variant =
-            font.variants.firstIndex { entry in
+            variants.firstIndex { entry in
                 let known = entry.font.glyph(for: scalars[0].value)
                 return (known == nil || known == entry.shapes[shape])
                     && rest.allSatisfy { [nil, GlyphFont.blank].contains(entry.font.glyph(for: $0.value)) }
-            } ?? font.variants.count
-        if variant == font.variants.count { font.variants.append((GlyphFont(), [:])) }
-        var glyph = font.variants[variant].shapes[shape]
+            } ?? variants.count
+        if variant == variants.count { variants.append((GlyphFont(), [:])) }
+        var glyph = variants[variant].shapes[shape]
         if glyph == nil {
             let parts = shape.glyphs.enumerated().map { index, glyph in
                 (glyph: glyph, x: Float(shape.places[2 * index]), y: Float(shape.places[2 * index + 1]))
             }
-            glyph = font.variants[variant].font.add(parts, of: text.font, in: fonts)
-            font.variants[variant].shapes[shape] = glyph
+            glyph = variants[variant].font.add(parts, of: text.font, in: fonts)
+            variants[variant].shapes[shape] = glyph
         }
         guard let glyph else { return nil }
-        font.variants[variant].font.map(scalars[0].value, to: glyph)
-        for scalar in rest { font.variants[variant].font.map(scalar.value, to: GlyphFont.blank) }
+        variants[variant].font.map(scalars[0].value, to: glyph)
+        for scalar in rest { variants[variant].font.map(scalar.value, to: GlyphFont.blank) }
         return variant
     }
 
@@ -366,5 +365,54 @@ package final class SVGWriter: VectorSink {
             body += SVGText.shape(Path(RoundedRect(rect: box))) + " fill=\"none\" pointer-events=\"all\"/>"
         }
         body += "</a>\n"
+    }
+}
+
+/// The markup of an SVG file: attributes, paths, text.
+enum SVGText {
+    /// Attributes with numbers, each after a space.
+    static func numbers(_ values: KeyValuePairs<String, Float>) -> String { values.map { numbers($0, [$1]) }.joined() }
+
+    static func numbers(_ name: String, _ values: [Float]) -> String {
+        " \(name)=\"\(values.map(Notation.number).joined(separator: " "))\""
+    }
+
+    static func transform(_ transform: Transform, as name: String = "transform") -> String {
+        if transform.xx == 1, transform.yy == 1, transform.xy == 0, transform.yx == 0 {
+            return " \(name)=\"translate(\(Notation.number(transform.x)) \(Notation.number(transform.y)))\""
+        }
+        // Factors are multiplied by lengths of thousands of pixels, so they need more digits.
+        func factor(_ value: Float) -> String {
+            let scaled = (Double(value) * 1e7).rounded() / 1e7
+            return scaled == scaled.rounded() && abs(scaled) < 1e9 ? "\(Int(scaled))" : "\(scaled)"
+        }
+        let factors = [transform.xx, transform.yx, transform.xy, transform.yy].map(factor)
+        let places = [transform.x, transform.y].map(Notation.number)
+        return " \(name)=\"matrix(\((factors + places).joined(separator: " ")))\""
+    }
+
+    /// The start of an element for a path, which is a `rect` if possible.
+    static func shape(_ path: Path) -> String {
+        if let rect = path.rectangle {
+            return "<rect" + numbers(["x": rect.x, "y": rect.y, "width": rect.width, "height": rect.height])
+        }
+        return "<path d=\"" + PathData.text(of: path, Notation.number) + "\""
+    }
+
+    /// Text for content or attribute values, without the characters that XML does not allow; tabs and line ends become spaces.
+    static func escaped(_ text: String) -> String {
+        let line = text.unicodeScalars.map { [0x09, 0x0A, 0x0D].contains($0.value) ? " " : $0 }
+        return Notation.escaped(VectorText.words(String(String.UnicodeScalarView(line))))
+    }
+}
+
+extension Path {
+    /// The path as a rectangle with sides along the axes; nil for another path.
+    fileprivate var rectangle: Rect? {
+        guard segments.count == 5, case .move(let a) = segments[0], case .line(let b) = segments[1],
+            case .line(let c) = segments[2], case .line(let d) = segments[3], case .close = segments[4]
+        else { return nil }
+        guard a.y == b.y, b.x == c.x, c.y == d.y, d.x == a.x, c.x >= a.x, c.y >= a.y else { return nil }
+        return Rect(x: a.x, y: a.y, width: c.x - a.x, height: c.y - a.y)
     }
 }

@@ -10,12 +10,12 @@ extension Document {
     ///
     /// - Parameter ellipsis: The requested tail, as HTML; nil is `…`.
     func truncated(_ truncation: Truncation, of text: BoxTree, ellipsis: String?) -> Document {
-        let tail: String
-        switch truncation.tail {
-        case .given: tail = String(Substring((ellipsis ?? "…").utf8.trimmed(\.isHTMLSpace)))
-        case .ellipsis: tail = "…"
-        case .none: tail = ""
-        }
+        let tail =
+            switch truncation.tail {
+            case .given: String(Substring((ellipsis ?? "…").utf8.trimmed(\.isHTMLSpace)))
+            case .ellipsis: "…"
+            case .none: ""
+            }
         let cut = TreeCut(truncation, of: text, in: tree)
         var copy = self
         copy.forgetStyles()
@@ -78,6 +78,10 @@ private struct TreeCut {
 
     private static func leaves(of box: Int, in text: BoxTree, _ tree: MarkupTree) -> [Leaf] {
         var result: [Leaf] = []
+        func append(_ box: Int, _ range: Range<Int>) {
+            let box = text.boxes[box]
+            result.append(Leaf(node: box.element, range: range, style: box.style, isText: false))
+        }
         for item in text.items[text.boxes[box].items] {
             switch item {
             case .text(let index):
@@ -86,16 +90,10 @@ private struct TreeCut {
                 // An element's generated content precedes its own contents.
                 while let last = result.last, !last.isText, tree.subtreeEnd(last.node) > node { result.removeLast() }
                 result.append(Leaf(node: node, range: run.range, style: run.style, isText: tree.kind(node) == .text))
-            case .atomic(let box, let offset):
-                let (element, style) = (text.boxes[box].element, text.boxes[box].style)
-                let range = offset..<max(offset + 1, text.boxes[box].text.upperBound)
-                result.append(Leaf(node: element, range: range, style: style, isText: false))
+            case .atomic(let box, let offset): append(box, offset..<max(offset + 1, text.boxes[box].text.upperBound))
             case .float(let box):
-                let range =
-                    text.boxes[box].text.isEmpty
-                    ? result.last.map { $0.range.upperBound..<$0.range.upperBound + 1 } : text.boxes[box].text
-                let (element, style) = (text.boxes[box].element, text.boxes[box].style)
-                result.append(Leaf(node: element, range: range ?? 0..<1, style: style, isText: false))
+                let (own, end) = (text.boxes[box].text, result.last?.range.upperBound ?? 0)
+                append(box, own.isEmpty ? end..<end + 1 : own)
             case .open, .close, .breakOpportunity: break
             }
         }
@@ -122,11 +120,11 @@ private struct TreeCut {
         for scalar in tree.text(node).unicodeScalars {
             guard left > 0 else { break }
             position += UTF8.width(scalar)
-            let string = String(Character(scalar))
-            let count = Self.letters(
-                in: isTransformed
-                    ? TextTransform.apply(
-                        style.text, to: string, startsWord: false, language: style.font.language) : string)
+            var string = String(Character(scalar))
+            if isTransformed {
+                string = TextTransform.apply(style.text, to: string, startsWord: false, language: style.font.language)
+            }
+            let count = Self.letters(in: string)
             if count > 0 { length = position }
             left -= count
         }
@@ -135,12 +133,7 @@ private struct TreeCut {
 
     /// The number of scalars that are not white space.
     private static func letters(in string: String) -> Int {
-        string.unicodeScalars.reduce(0) { count, scalar in
-            switch scalar {
-            case " ", "\t", "\n", "\r", "\u{C}", "\u{3000}": count
-            default: count + 1
-            }
-        }
+        string.unicodeScalars.count { !" \t\n\r\u{C}\u{3000}".unicodeScalars.contains($0) }
     }
 
     // MARK: Edits

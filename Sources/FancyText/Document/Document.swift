@@ -317,6 +317,29 @@ public struct Document: Sendable {
         }
         reportOverfull()
     }
+
+    // MARK: Images
+
+    /// The sources of the document's images, as it has them, each once.
+    public var imageSources: [String] {
+        mutating get {
+            let text = styledContents()
+            var known: Set<String> = []
+            return text.boxes.filter { $0.replaced >= 0 && $0.kind == .image }.map { text.replaced[$0.replaced].source }
+                .filter { !$0.isEmpty && known.insert($0).inserted }
+        }
+    }
+
+    /// Loads the document's images concurrently; later renderings use them. If `loader` returns nil for an image, the parser's
+    /// loader and ``RenderOptions`` are tried.
+    public mutating func loadImages(with loader: @escaping @Sendable (_ source: String) async -> [UInt8]?) async {
+        let sources = imageSources
+        let loaded = await withTaskGroup(of: (String, [UInt8]?).self) { group in
+            for source in sources { group.addTask { (source, await loader(source)) } }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        pictures.merge(loaded) { $1 }
+    }
 }
 
 /// A selector with its output pseudo-element (`h2::text`, `a::attr(href)`).
@@ -353,4 +376,25 @@ package struct SelectorQuery: Sendable {
         case .before, .after, .marker, .firstLine, .firstLetter, .other, nil: output = nil
         }
     }
+}
+
+/// The size of a screen in CSS pixels (Media Queries 4 §4, CSS Values 4 §6.1.2).
+public struct Viewport: Hashable, Sendable {
+    /// CSS pixels.
+    public var width: Float
+    /// CSS pixels.
+    public var height: Float
+
+    /// A screen of this size.
+    public init(width: Float, height: Float) {
+        (self.width, self.height) = (width, height)
+    }
+
+    /// A screen with an aspect ratio of 4:3.
+    init(width: Float) { self.init(width: width, height: width * 0.75) }
+}
+
+/// A medium of style sheets (Media Queries 4 §2.3).
+public enum Medium: String, CaseIterable, Sendable {
+    case screen, print
 }

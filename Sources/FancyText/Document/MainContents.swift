@@ -15,16 +15,8 @@ struct MainContents {
     private let isInline: [Bool]
 
     private struct Sums {
-        var text: Int32 = 0
-        var linked: Int32 = 0
-        var commas: Int32 = 0
-        var headings: Int32 = 0
-        var listed: Int32 = 0
-        var paragraphs: Int32 = 0
-        var pictures: Int32 = 0
-        var items: Int32 = 0
-        var inputs: Int32 = 0
-        var frames: Int32 = 0
+        var text: Int32 = 0, linked: Int32 = 0, commas: Int32 = 0, headings: Int32 = 0, listed: Int32 = 0
+        var paragraphs: Int32 = 0, pictures: Int32 = 0, items: Int32 = 0, inputs: Int32 = 0, frames: Int32 = 0
         /// The text in blocks and cells, without that between them.
         var inBlocks: Int32 = 0
         var code: Int32 = 0
@@ -246,8 +238,8 @@ extension MainContents {
     /// The last heading before the article that the page's title names.
     private func title(before article: NodeID) -> NodeID? {
         func words(_ node: NodeID) -> String {
-            String(decoding: tree.textContent(node), as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(
-                separator: " ")
+            let text = String(decoding: tree.textContent(node), as: UTF8.self)
+            return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         }
         let elements = tree.subtree(tree.root).lazy.filter { tree.kind($0) == .element }
         guard let title = elements.first(where: { tree.tag($0) == .title }).map(words),
@@ -362,11 +354,11 @@ extension MainContents {
         while node < end {
             if tops.contains(node) {
                 clean(node, &result)
-            } else if kept.contains(node) || tree.tag(node) == .head {
-                // The title and the styles stay.
-                node = kept.contains(node) ? NodeID(index: node.index + 1) : tree.subtreeEnd(node)
+            } else if kept.contains(node) {
+                node = NodeID(index: node.index + 1)
                 continue
-            } else {
+            } else if tree.tag(node) != .head {
+                // The title and the styles stay.
                 result.append(node)
             }
             node = tree.subtreeEnd(node)
@@ -421,10 +413,7 @@ extension MainContents {
 
     /// Returns whether a table has data, and is not there for its layout.
     private func isData(_ table: NodeID) -> Bool {
-        switch tree.attribute(table, .role)?.lowercased() {
-        case "presentation": return false
-        default: break
-        }
+        if tree.attribute(table, .role)?.lowercased() == "presentation" { return false }
         if tree.attribute(table, "datatable") == "0" { return false }
         if tree.hasAttribute(table, "summary") { return true }
         var (rows, cells) = (0, 0)
@@ -439,5 +428,64 @@ extension MainContents {
         }
         let columns = rows > 0 ? cells / rows : 0
         return rows > 1 && columns > 1 && (rows >= 10 || columns > 4 || cells > 10)
+    }
+}
+
+// MARK: - Landmarks
+
+extension Document {
+    /// Removes the frame of a page: navigation, asides, the page's header and footer, searches. If an element is marked as the
+    /// main contents, only that remains (HTML §4.4.14, WAI-ARIA 1.2 landmark roles). O(n).
+    package mutating func keepMain() {
+        if let removed = MainContents.removals(from: tree) {
+            tree.remove(removed)
+            return forgetStyles()
+        }
+        var mains: [NodeID] = []
+        var frame: [NodeID] = []
+        for node in tree.subtree(tree.root) where tree.kind(node) == .element {
+            switch landmark(node) {
+            case .main?: mains.append(node)
+            case .frame?: frame.append(node)
+            case nil: break
+            }
+        }
+        if let first = mains.first {
+            // One main element is shown; others are hidden, or inside it.
+            let main = mains.first { !tree.hasAttribute($0, .hidden) } ?? first
+            var inside = main
+            while let parent = tree.parent(inside), tree.tag(inside) != .body {
+                frame += tree.children(parent).filter { $0 != inside }
+                inside = parent
+            }
+        }
+        tree.remove(frame)
+        forgetStyles()
+    }
+
+    private enum Landmark { case main, frame }
+
+    private func landmark(_ node: NodeID) -> Landmark? {
+        switch tree.attribute(node, .role)?.lowercased() {
+        case "main": return .main
+        case "navigation", "banner", "contentinfo", "complementary", "search": return .frame
+        default: break
+        }
+        switch tree.tag(node) {
+        case .main: return .main
+        case .nav, .aside, .search: return .frame
+        case .header, .footer: return isOfPage(node) ? .frame : nil
+        default: return nil
+        }
+    }
+
+    /// A header or footer of an article or section belongs to its contents.
+    private func isOfPage(_ node: NodeID) -> Bool {
+        !tree.ancestors(node).contains {
+            switch tree.tag($0) {
+            case .article, .section, .main: true
+            default: false
+            }
+        }
     }
 }

@@ -128,9 +128,7 @@ public struct MarkupParser: Sendable {
     public func select(_ html: String, _ selector: String) throws(SelectorError) -> [String] {
         try select(in: html, matching: selector)
     }
-}
 
-extension MarkupParser {
     /// This parser for HTML that was made from Markdown.
     package var forMarkdown: MarkupParser {
         var parser = self
@@ -213,18 +211,20 @@ public struct MarkupParserBuilder: Sendable {
 
     /// Adds a style for elements of a class. Replaces the style added for it before.
     public func add(class name: String, style: MarkupStyle) -> MarkupParserBuilder {
-        add(style, for: ".\(Self.escaped(name))", name: "class \(name)")
+        add(style.css, for: ".\(Self.escaped(name))", name: "class \(name)")
     }
 
     /// Adds a style for the element with an id. Replaces the style added for it before.
     public func add(id: String, style: MarkupStyle) -> MarkupParserBuilder {
-        add(style, for: "#\(Self.escaped(id))", name: "id \(id)")
+        add(style.css, for: "#\(Self.escaped(id))", name: "id \(id)")
     }
 
-    private func add(_ style: MarkupStyle, for selector: String, name: String) -> MarkupParserBuilder {
+    /// Replaces the sheet of a selector.
+    private func add(_ css: String?, for selector: String, name: String) -> MarkupParserBuilder {
         with {
             $0.styles.sheets.removeAll { $0.subject == selector }
-            let text = Array("\(selector) { \(style.css) }".utf8)
+            guard let css else { return }
+            let text = Array("\(selector) { \(css) }".utf8)
             $0.styles.sheets.append(StyleOptions.Sheet(name: name, text: text, subject: selector))
         }
     }
@@ -269,15 +269,9 @@ public struct MarkupParserBuilder: Sendable {
     /// Sets whether `<a>` elements without `href` look like links, as in ZMarkupParser; by default they look like the text around
     /// them, as in browsers.
     public func set(showsAnchorsAsLinks: Bool) -> MarkupParserBuilder {
-        with {
-            $0.styles.sheets.removeAll { $0.subject == Self.plainAnchors }
-            guard showsAnchorsAsLinks else { return }
-            let text = Array("\(Self.plainAnchors) { color: LinkText; text-decoration: underline }".utf8)
-            $0.styles.sheets.append(StyleOptions.Sheet(name: "anchors", text: text, subject: Self.plainAnchors))
-        }
+        let css = showsAnchorsAsLinks ? "color: LinkText; text-decoration: underline" : nil
+        return add(css, for: "a:not([href])", name: "anchors")
     }
-
-    private static let plainAnchors = "a:not([href])"
 
     /// Sets whether the document's styles win or those given in code.
     public func set(policy: StylePolicy) -> MarkupParserBuilder { with { $0.styles.policy = policy } }

@@ -72,33 +72,26 @@ public enum Preset: String, CaseIterable, Sendable {
         let accent = accent ?? defaultAccent
         let color = Self.css(accent)
         let ink = accent.isLight ? "#111" : "#fff"
-        let root: String
-        switch self {
-        case .classic:
-            root =
+        func paler(_ share: Float) -> String { Self.css(Self.paler(accent, share)) }
+        let root =
+            switch self {
+            case .classic:
                 "font: 600 40px/1.35 Inter, sans-serif; text-align: center; color: \(ink);"
-                + " -ft-line-background: \(color) 16px 4px 12px 0 joined"
-        case .modern:
-            root =
+                    + " -ft-line-background: \(color) 16px 4px 12px 0 joined"
+            case .modern:
                 "font: 300 34px/1.4 Inter, sans-serif; text-align: center; text-transform: uppercase;"
-                + " letter-spacing: .14em; color: \(color)"
-        case .neon:
-            let interior = Self.css(Self.mixed(accent, with: .white, share: 0.82))
-            let near = Self.css(Self.mixed(accent, with: .white, share: 0.25))
-            root =
-                "font: italic 500 44px/1.35 Inter, sans-serif; text-align: center; color: \(interior);"
-                + " text-shadow: 0 0 4px \(near), 0 0 12px \(color), 0 0 28px \(color), 0 0 56px \(color)"
-        case .typewriter:
-            let ink = accent.isLight ? "#1f1a17" : ink
-            root =
-                "font: 400 30px/1.5 'DejaVu Sans Mono', monospace; text-align: left; color: \(ink);"
-                + " -ft-line-background: \(color) 12px 3px 0 6px"
-        case .strong:
-            root =
+                    + " letter-spacing: .14em; color: \(color)"
+            case .neon:
+                "font: italic 500 44px/1.35 Inter, sans-serif; text-align: center; color: \(paler(0.82));"
+                    + " text-shadow: 0 0 4px \(paler(0.25)), 0 0 12px \(color), 0 0 28px \(color), 0 0 56px \(color)"
+            case .typewriter:
+                "font: 400 30px/1.5 'DejaVu Sans Mono', monospace; text-align: left;"
+                    + " color: \(accent.isLight ? "#1f1a17" : ink); -ft-line-background: \(color) 12px 3px 0 6px"
+            case .strong:
                 "font: italic 900 56px/1 Inter, sans-serif; text-align: center; text-transform: uppercase;"
-                + " letter-spacing: -.02em; color: \(ink); -ft-line-background: \(color) 14px 2px 0 6px"
-        case .document, .github, .book, .slide, .none: root = ""
-        }
+                    + " letter-spacing: -.02em; color: \(ink); -ft-line-background: \(color) 14px 2px 0 6px"
+            case .document, .github, .book, .slide, .none: ""
+            }
         return ".default { \(root) }\np, h1, h2, h3, h4, h5, h6 { font: inherit; margin: 0 }"
     }
 
@@ -107,8 +100,8 @@ public enum Preset: String, CaseIterable, Sendable {
         return "rgba(\(color.red), \(color.green), \(color.blue), \(alpha))"
     }
 
-    private static func mixed(_ a: Color, with b: Color, share: Float) -> Color {
-        func mix(_ x: UInt8, _ y: UInt8) -> UInt8 { UInt8(Float(x) + (Float(y) - Float(x)) * share) }
-        return Color(red: mix(a.red, b.red), green: mix(a.green, b.green), blue: mix(a.blue, b.blue), alpha: a.alpha)
+    private static func paler(_ color: Color, _ share: Float) -> Color {
+        func mix(_ value: UInt8) -> UInt8 { UInt8(Float(value) + (255 - Float(value)) * share) }
+        return Color(red: mix(color.red), green: mix(color.green), blue: mix(color.blue), alpha: color.alpha)
     }
 }

@@ -151,10 +151,7 @@ extension Document {
         _ budget: inout SelectBudget
     ) {
         json.beginObject()
-        if let file = style.file {
-            json.key("file")
-            json.string(file)
-        }
+        if let file = style.file { json.member("file", file) }
         var inner = style
         inner.file = nil
         var matcher = SelectorMatcher(tree, scope: node)
@@ -190,21 +187,14 @@ extension Document {
         _ field: RecordField, _ nodes: [NodeID], _ style: RecordStyle, _ json: inout JSONBuffer,
         _ budget: inout SelectBudget
     ) {
-        guard field.isList else {
-            guard let node = nodes.first else { return json.null() }
+        /// Writes a match; nil without the attribute.
+        func write(_ node: NodeID) -> Void? {
             if !field.members.isEmpty { return writeRecord(of: node, field.members, style, &json, &budget) }
-            guard let value = value(of: field, node, style, &budget) else { return json.null() }
-            return json.string(value)
+            return value(of: field, node, style, &budget).map { json.string($0) }
         }
+        guard field.isList else { return nodes.first.flatMap(write) ?? json.null() }
         json.beginArray()
-        for node in nodes where !budget.isSpent {
-            if !field.members.isEmpty {
-                writeRecord(of: node, field.members, style, &json, &budget)
-            } else if let value = value(of: field, node, style, &budget) {
-                // A match without the attribute adds no value to the array.
-                json.string(value)
-            }
-        }
+        for node in nodes where !budget.isSpent { _ = write(node) }
         json.endArray()
     }
 

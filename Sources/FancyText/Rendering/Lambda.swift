@@ -153,14 +153,17 @@ struct LambdaResolver {
     }
 
     /// Lays a document out in the rectangle of an image.
-    private mutating func place(_ snippet: inout Document, _ rect: Rect, in item: inout ImageItem) throws(RenderError) {
+    private mutating func place(
+        _ snippet: Document, _ rect: Rect, in item: inout ImageItem, of document: inout Document
+    ) throws(RenderError) {
+        var snippet = snippet
         try measure(&snippet)
         let list = try drawing(
             &snippet, width: rect.width < 0 ? nil : rect.width, height: rect.height < 0 ? nil : rect.height)
-        item.rect.width = list.size.width
-        item.rect.height = list.size.height
+        (item.rect.width, item.rect.height) = (list.size.width, list.size.height)
         item.clip = RoundedRect(rect: item.rect)
         item.source = name(list)
+        document.diagnostics.merge(snippet.diagnostics)
     }
 
     /// The record of a canvas, with its texts laid out.
@@ -169,8 +172,7 @@ struct LambdaResolver {
             var item = ImageItem(source: "", isLambda: true, rect: rect, clip: RoundedRect(rect: rect))
             switch inset {
             case .source(let source):
-                item.source = source
-                item.isLambda = false
+                (item.source, item.isLambda) = (source, false)
             case .picture(let bytes):
                 let name = "\0picture \(drawn)"
                 drawn += 1
@@ -178,34 +180,15 @@ struct LambdaResolver {
                     document.diagnostics.warn(.unusableLambda, "lambda '\(open.last ?? "")': \(error)")
                     return nil
                 }
-                item.source = name
-                item.isLambda = false
+                (item.source, item.isLambda) = (name, false)
             case .html(let html):
                 let name = open.last.map { "lambda \($0)" } ?? "canvas"
-                var snippet = parser(for: document).parse(Array(html.utf8), name: name)
-                try place(&snippet, rect, in: &item)
-                document.diagnostics.merge(snippet.diagnostics)
-            case .document(var snippet):
-                try place(&snippet, rect, in: &item)
-                document.diagnostics.merge(snippet.diagnostics)
+                let snippet = parser(for: document).parse(Array(html.utf8), name: name)
+                try place(snippet, rect, in: &item, of: &document)
+            case .document(let snippet): try place(snippet, rect, in: &item, of: &document)
             }
             return item
         }
-    }
-}
-
-extension MarkupParser {
-    /// A parser with further style sheets, with the precedence of a document's own, and styles for a medium.
-    fileprivate func including(
-        _ sheets: [[UInt8]], of origin: StyleOptions.Sheet.Origin, media: MediaEnvironment
-    ) -> MarkupParser {
-        if sheets.isEmpty && media == resolver.options.media { return self }
-        var options = resolver.options
-        options.media = media
-        for sheet in sheets { options.sheets.append(StyleOptions.Sheet(name: "<style>", text: sheet, origin: origin)) }
-        return MarkupParser(
-            syntax: syntax, resolver: MarkupStyleResolver(options: options), tableForm: tableForm,
-            imageLoader: imageLoader)
     }
 }
 
@@ -213,9 +196,17 @@ extension Document {
     /// A parser for inserted HTML, with the rules of the document's `<style>` elements.
     var snippetParser: MarkupParser {
         let sheets = tree.subtree(tree.root).filter { tree.tag($0) == .style }
-        return parser.including(
-            sheets.map { tree.textContent($0, skipsHidden: false) }, of: tree.isDocument ? .document : .fragment,
-            media: resolver.options.media)
+        var options = parser.resolver.options
+        if sheets.isEmpty && resolver.options.media == options.media { return parser }
+        options.media = resolver.options.media
+        options.sheets += sheets.map { sheet in
+            StyleOptions.Sheet(
+                name: "<style>", text: tree.textContent(sheet, skipsHidden: false),
+                origin: tree.isDocument ? .document : .fragment)
+        }
+        return MarkupParser(
+            syntax: parser.syntax, resolver: MarkupStyleResolver(options: options), tableForm: parser.tableForm,
+            imageLoader: parser.imageLoader)
     }
 
     /// The contents of a snippet: fonts and colours of the body, without the body's own box.

@@ -40,7 +40,7 @@ struct RenderPlan {
         self.renderer = renderer
         var options = options
         document.laysOutFormulas = laysOutFormulas
-        if case .pages = medium { document.references.isPaged = true } else { document.references.isPaged = false }
+        document.references.isPaged = if case .pages = medium { true } else { false }
         var keepsText = true
         images = renderer.makeImageStore(options, for: document)
         switch medium {
@@ -96,14 +96,14 @@ struct RenderPlan {
         if !formulaFonts.isEmpty {
             document.scriptScales = try renderer.withLayoutContext(of: &document, images) { context, _ in
                 let fonts = context.fonts
-                return Dictionary(
-                    uniqueKeysWithValues: formulaFonts.compactMap { font in
-                        fonts.mathFont(fonts.primaryFont(fonts.intern(font))).scriptScales.map { scales in
-                            var result = ScriptScales()
-                            (result.first, result.second) = scales
-                            return (font, result)
-                        }
-                    })
+                return formulaFonts.reduce(into: [:]) { result, font in
+                    guard let scales = fonts.mathFont(fonts.primaryFont(fonts.intern(font))).scriptScales else {
+                        return
+                    }
+                    var own = ScriptScales()
+                    (own.first, own.second) = scales
+                    result[font] = own
+                }
             }
         }
         let texts = document.styledContents().measuredTexts
@@ -139,10 +139,8 @@ struct RenderPlan {
     /// A snippet in a box of another rendering, which shares the images of that one.
     init(_ snippet: inout Document, width: Float?, height: Float?, in outer: RenderPlan) {
         var options = RenderOptions()
-        options.width = width.map { .pixels($0) } ?? .auto
-        options.height = height.map { .pixels($0) } ?? .auto
-        options.padding = 0
-        options.background = .transparent
+        (options.width, options.height) = (width.map { .pixels($0) } ?? .auto, height.map { .pixels($0) } ?? .auto)
+        (options.padding, options.background) = (0, .transparent)
         (renderer, images, keepsText) = (outer.renderer, outer.images, outer.keepsText)
         (self.options, text) = (options, snippet.snippetContents())
         layout = Self.layout(options, &snippet, text, lineHeight: nil)
@@ -209,11 +207,9 @@ struct RenderPlan {
         result.depthLimit = document.parser.syntax.limits.layoutDepth
         // The canvas truncates as the root element or the body says.
         let elements = document.canvasElements
-        for box in text.boxes.prefix(8) where box.parent < 0 || elements.contains(box.element) {
-            guard let mode = text.styles[box.style].box.truncateMode else { continue }
-            result.truncateMode = mode
-            break
-        }
+        let modes = text.boxes.prefix(8).lazy.filter { $0.parent < 0 || elements.contains($0.element) }
+            .compactMap { text.styles[$0.style].box.truncateMode }
+        result.truncateMode = modes.first ?? result.truncateMode
         return result
     }
 
@@ -228,11 +224,7 @@ struct RenderPlan {
 
     /// The document laid out, with the lambdas' sizes.
     func layoutTree(of document: inout Document) throws(RenderError) -> LayoutTree {
-        document.reportUnfilled(options.lambdas)
-        if !options.lambdas.isEmpty {
-            var resolver = LambdaResolver(self)
-            try resolver.measure(&document)
-        }
+        _ = try measuredLambdas(of: &document)
         return try layOut(&document)
     }
 
@@ -278,13 +270,18 @@ struct RenderPlan {
 
     /// The display list, with the lambdas' drawings among the images.
     func displayList(of document: inout Document) throws(RenderError) -> DisplayList {
+        var resolver = try measuredLambdas(of: &document)
+        var list = try list(&document)
+        try resolver?.draw(&list, of: &document)
+        return list
+    }
+
+    private func measuredLambdas(of document: inout Document) throws(RenderError) -> LambdaResolver? {
         document.reportUnfilled(options.lambdas)
-        guard !options.lambdas.isEmpty else { return try list(&document) }
+        guard !options.lambdas.isEmpty else { return nil }
         var resolver = LambdaResolver(self)
         try resolver.measure(&document)
-        var list = try list(&document)
-        try resolver.draw(&list, of: &document)
-        return list
+        return resolver
     }
 
     /// The display list once the sizes of lambdas are known, without their drawings.
@@ -298,12 +295,10 @@ struct RenderPlan {
                 .layersLeftOut,
                 "\(list.omittedLayers) of the lowest background layers are left out: they would take too long to paint")
         }
-        if options.width == .auto {
-            let cut = list.visibleOverflow(beyond: 8, try renderer.fonts, images)
-            if cut > 1 {
-                document.diagnostics.warn(
-                    .clippedText, "up to \(cut) CSS pixels beside the content are cut off; --padding shows them")
-            }
+        let cut = options.width == .auto ? list.visibleOverflow(beyond: 8, try renderer.fonts, images) : 0
+        if cut > 1 {
+            document.diagnostics.warn(
+                .clippedText, "up to \(cut) CSS pixels beside the content are cut off; --padding shows them")
         }
         if options.outlinesBoxes { list.outline(tree.elementBoxes(in: text)) }
         list.destinations = destinations(of: list.links, in: document, tree)

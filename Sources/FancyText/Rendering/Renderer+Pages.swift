@@ -1,9 +1,10 @@
-// Documents on pages: what PDF files and pictures of single pages have in common.
+// Documents on pages and as vector files: what PDF, SVG and pictures of single pages have in common.
 //
-// In: a document, options and a size. Out: the bytes of a file for each page.
+// In: a document, options and a size. Out: the bytes of a file, or of a file for each page.
 
 import FancyTextImages
 import FancyTextPainting
+import FancyTextPlatform
 
 extension Renderer {
     /// The pages of a document; nil if neither a size nor the document's rules ask for pages.
@@ -93,5 +94,121 @@ extension Renderer {
             try paint(list, plan)
             return try encodedCanvas(as: format, scale: plan.options.scale)
         }
+    }
+
+    // MARK: Vector files
+
+    func svg(of list: DisplayList, _ plan: RenderPlan) throws(RenderError) -> [UInt8] {
+        let fonts = try fonts
+        let writer = SVGWriter(fonts: fonts)
+        let images = plan.images
+        vectorPainter.paint(list, fonts: fonts, pictures: images, options: vectorOptions(plan), on: writer)
+        try Self.check(images.meter)
+        return writer.finish(
+            size: list.size, scale: plan.options.deviceScale, title: plan.text.title, language: plan.text.language)
+    }
+
+    /// - Parameter numbers: The pages of the file; nil for all.
+    func pdf(
+        _ document: inout Document, _ page: PageSize?, _ numbers: PageNumbers?, _ options: RenderOptions
+    ) throws(RenderError) -> [UInt8] {
+        var options = options
+        options.medium = options.medium ?? .print
+        let setup = pageSetup(for: document, page, options)
+        let plan = try RenderPlan(
+            &document, options, for: setup.map { .pages($0) } ?? .picture(keepsText: true), by: self)
+        let list = try plan.displayList(of: &document)
+        defer { document.reportFailures(of: plan.images) }
+        guard let setup else { return try bytes(of: list, as: .pdf(), plan, document) }
+        let pages = try paged(list, setup, plan, &document, numbers)
+        let shown = (0..<pages.count).filter { numbers?.contains($0 + 1) ?? true }
+        let names = Set(shown.flatMap { pages.destinations(of: $0).map(\.name) })
+        return try pdf(of: shown, with: names, plan, document, pages.list(of:))
+    }
+
+    /// The bytes of a file with these pages. One list of a page is in memory at a time.
+    ///
+    /// - Parameter names: the destinations on these pages, which links may have.
+    func pdf(
+        of numbers: some Collection<Int>, with names: Set<String>, _ plan: RenderPlan, _ document: Document,
+        _ list: (Int) -> DisplayList
+    ) throws(RenderError) -> [UInt8] {
+        let (fonts, scale) = (try fonts, plan.options.deviceScale)
+        let images = plan.images
+        do throws(VectorError) {
+            let writer = try PDFWriter(fonts: fonts, text: plan.text, tree: document.tree, date: Self.sourceDate)
+            writer.destinations = names
+            var paintOptions = vectorOptions(plan)
+            for page in numbers {
+                let list = list(page)
+                // Items that the document's length accounts for are free; those that pages repeat are not.
+                guard
+                    images.meter.spend(
+                        (Self.itemsOfPage + list.items.count) * Self.itemCost, of: .paintedPixels,
+                        besides: document.tree.source.count / 8 * Self.itemCost)
+                else { break }
+                if numbers.count > 1 {
+                    paintOptions.page = Rect(x: 0, y: 0, width: list.size.width, height: list.size.height)
+                }
+                let (width, height) = (list.size.width, list.size.height)
+                let zoom = 0.75 * min(1, PDFWriter.longestSide / (0.75 * max(width, height)))
+                let points = zoom / scale
+                writer.beginPage(
+                    size: Size(width: width * zoom, height: height * zoom),
+                    map: Transform(scaleX: points, scaleY: points),
+                    content: Rect(x: 0, y: 0, width: width * scale, height: height * scale))
+                vectorPainter.paint(list, fonts: fonts, pictures: images, options: paintOptions, on: writer)
+                writer.endPage()
+            }
+            let file = try finish(writer)
+            if !images.meter.isSpent { return file }
+        } catch {
+            try Self.check(images.meter)
+            if case .tookTooLong = error { throw .tookTooLong(seconds: images.meter.limits.seconds) }
+            throw .encoding("\(error)")
+        }
+        try Self.check(images.meter)
+        throw .encoding("the PDF file is not complete")
+    }
+
+    /// Has cairo write the file, in a locked process if there is one. All inputs have been read before this.
+    private func finish(_ writer: PDFWriter) throws(VectorError) -> [UInt8] {
+        guard let lockedProcess else { return try writer.finish() }
+        // If there is no time limit, the file has a minute.
+        let seconds = max(0.01, WorkClock.current.secondsLeft ?? 60)
+        do throws(LockedProcess.Failure) {
+            return try lockedProcess.bytes(seconds: seconds) { () throws(VectorError) in try writer.finish() }
+        } catch {
+            switch error {
+            case .work(let message): throw .failed(message)
+            case .tookTooLong: throw .tookTooLong
+            case .ended(let reason):
+                throw .failed("cannot write the PDF file: the process that writes it ended: \(reason)")
+            }
+        }
+    }
+
+    /// The cost of writing an item in painted pixels.
+    private static let itemCost = 500
+    /// The cost of a page without contents, in items.
+    private static let itemsOfPage = 40
+
+    /// Options for embedded pictures, with two pixels for each CSS pixel, or as many as the scale sets.
+    private func vectorOptions(_ plan: RenderPlan) -> VectorPainter.Options {
+        var result = VectorPainter.Options()
+        result.meter = plan.images.meter
+        result.scale = plan.options.deviceScale
+        result.density = max(1, 2 / result.scale)
+        return result
+    }
+
+    /// The time of `SOURCE_DATE_EPOCH`, as ISO 8601.
+    private static var sourceDate: String? {
+        guard let text = getenv("SOURCE_DATE_EPOCH"), var seconds = time_t(String(cString: text)) else { return nil }
+        var parts = tm()
+        guard gmtime_r(&seconds, &parts) != nil else { return nil }
+        var buffer = [CChar](repeating: 0, count: 32)
+        let length = strftime(&buffer, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+        return length > 0 ? String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
     }
 }

@@ -38,6 +38,13 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
         case .cancelled: "the task was cancelled"
         }
     }
+
+    init(_ stop: WorkClock.Stop, seconds: Double) {
+        switch stop {
+        case .timeout: self = .tookTooLong(seconds: seconds)
+        case .cancelled: self = .cancelled
+        }
+    }
 }
 
 /// Renders documents. It is not `Sendable`, because it owns font caches and buffers, which make the second rendering much cheaper
@@ -147,18 +154,21 @@ public final class Renderer {
     }
 
     package func displayList(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> DisplayList {
-        try timed(&document) { document throws(RenderError) in
-            let plan = try RenderPlan(&document, options, by: self)
-            defer { document.reportFailures(of: plan.images) }
-            return try plan.displayList(of: &document)
-        }
+        try planned(&document, options) { plan, document throws(RenderError) in try plan.displayList(of: &document) }
     }
 
     package func layoutTree(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> LayoutTree {
+        try planned(&document, options) { plan, document throws(RenderError) in try plan.layoutTree(of: &document) }
+    }
+
+    private func planned<Output>(
+        _ document: inout Document, _ options: RenderOptions,
+        _ work: (RenderPlan, inout Document) throws(RenderError) -> Output
+    ) throws(RenderError) -> Output {
         try timed(&document) { document throws(RenderError) in
             let plan = try RenderPlan(&document, options, by: self)
             defer { document.reportFailures(of: plan.images) }
-            return try plan.layoutTree(of: &document)
+            return try work(plan, &document)
         }
     }
 
@@ -376,14 +386,54 @@ public final class Renderer {
             try makeContext().fonts.families(), libraries: FontContext.libraryListing(), asJSON: asJSON)
     }
 
+    // MARK: Time
+
+    /// Renders within a number of seconds, unless the task is cancelled.
+    ///
+    /// - Throws: The errors of `work`; ``RenderError/tookTooLong(seconds:)`` or ``RenderError/cancelled`` if it was stopped.
+    func timed<Output>(seconds: Double = 0, _ work: () throws(RenderError) -> Output) throws(RenderError) -> Output {
+        try WorkClock.run(seconds: seconds) { clock throws(RenderError) in
+            let result = Result { () throws(RenderError) -> Output in try work() }
+            if let stop = clock.stop { throw RenderError(stop, seconds: seconds) }
+            return try result.get()
+        }
+    }
+
+    /// Renders a document within its ``Limits/seconds``. A document whose parsing was stopped is incomplete, and is not rendered.
+    func timed<Output>(
+        _ document: inout Document, _ work: (inout Document) throws(RenderError) -> Output
+    ) throws(RenderError) -> Output {
+        let seconds = document.parser.syntax.limits.seconds
+        if let stop = document.stop { throw RenderError(stop, seconds: seconds) }
+        do {
+            return try timed(seconds: seconds) { () throws(RenderError) in try work(&document) }
+        } catch {
+            switch error {
+            case .tookTooLong, .cancelled: document.forgetStyles()
+            case .font, .tooManyPixels, .emptyCanvas, .picture, .encoding, .overBudget: break
+            }
+            throw error
+        }
+    }
+
+    /// Renders a document as ``timed(_:_:)`` does, with highlighted code, and on paper with open `details`.
+    func pictured<Output>(
+        _ document: inout Document, onPaper: Bool = false, _ work: (inout Document) throws(RenderError) -> Output
+    ) throws(RenderError) -> Output {
+        let highlighted = document.highlighted()
+        guard var copy = onPaper ? (highlighted ?? document).withOpenDetails() ?? highlighted : highlighted else {
+            return try timed(&document, work)
+        }
+        defer { document.diagnostics = copy.diagnostics }
+        return try timed(&copy, work)
+    }
+
     // MARK: Stages
 
     package func dump(
         _ document: inout Document, stage: DumpStage, asJSON: Bool, _ options: RenderOptions
     ) throws(RenderError) -> [UInt8] {
-        try timed(&document) { document throws(RenderError) in
-            let plan = try RenderPlan(&document, options, by: self)
-            defer { document.reportFailures(of: plan.images) }
+        try planned(&document, options) { plan, document throws(RenderError) in
             let tree = document.tree
             switch stage {
             case .tokens: return asJSON ? StageJSON.tokens(tree.source) : Array(TokenDump.text(tree.source).utf8)

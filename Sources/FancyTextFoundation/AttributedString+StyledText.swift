@@ -1,7 +1,5 @@
-// Styled text as Foundation's AttributedString, and back.
-//
-// Each run keeps its whole style in an attribute of its own. Links are also set as Foundation's, for code that reads only those.
-// Foundation on Linux has no further attributes of text.
+// Styled text as Foundation's AttributedString, and back. Each run keeps its whole style in an attribute of its own. Links are
+// also set as Foundation's, for code that reads only those. Foundation on Linux has no further attributes of text.
 
 import FancyText
 import Foundation

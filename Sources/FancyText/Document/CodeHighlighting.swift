@@ -1,6 +1,5 @@
-// Source code in colours: each token of a listing becomes an element, which the sheet of a theme styles.
-//
-// In: a document and the language that a class or a fence names. Out: the same document with `span`s in its `pre` elements.
+// Source code in colours: each token of a listing becomes an element, which the sheet of a theme styles. In: a document and the
+// language that a class or a fence names. Out: the same document with `span`s in its `pre` elements.
 
 import FancyTextMarkup
 

@@ -1,14 +1,11 @@
-// A document truncated at a limit of lines or height.
-//
-// In: a document, its styled text, and the position that layout chose. Out: the document's tree truncated there, with the tail in
-// the innermost open element. Its text, Markdown, HTML and runs then match the picture.
+// A document truncated at a limit of lines or height. In: a document, its styled text, and the position that layout chose. Out:
+// the document's tree truncated there, with the tail in the innermost open element. Its text, Markdown, HTML and runs then
+// match the picture.
 
 import FancyTextMarkup
 
 extension Document {
-    /// Returns the document truncated at a position of its text.
-    ///
-    /// - Parameter ellipsis: The requested tail, as HTML; nil is `…`.
+    /// Returns the document truncated at a position of its text, with an ellipsis in HTML; nil is `…`.
     func truncated(_ truncation: Truncation, of text: BoxTree, ellipsis: String?) -> Document {
         let tail =
             switch truncation.tail {

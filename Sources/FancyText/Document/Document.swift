@@ -65,11 +65,7 @@ public struct Document: Sendable {
         return styled
     }
 
-    /// Sets the viewport that styles are resolved for.
-    ///
-    /// - Parameters:
-    ///   - scale: device pixels per CSS pixel.
-    ///   - isPicture: true for the media of ``Preset/document`` and code themes.
+    /// Sets the viewport that styles are resolved for; pictures have the media of ``Preset/document`` and code themes.
     package mutating func setViewport(
         _ viewport: Viewport, scale: Float, hasVerticalLines: Bool = true, isPicture: Bool = false,
         medium: Medium? = nil
@@ -119,7 +115,6 @@ public struct Document: Sendable {
         return text
     }
 
-    /// True if some element may show a picture.
     package var mayHavePictures: Bool {
         tree.subtree(tree.root).contains {
             switch tree.tag($0) {
@@ -156,9 +151,7 @@ public struct Document: Sendable {
         forgetStyles()
     }
 
-    /// Hides everything except the given elements, each with the styles that it has in the whole document.
-    ///
-    /// - Parameter nodes: in document order.
+    /// Hides everything except the given elements, in document order, each with the styles that it has in the whole document.
     package mutating func keepOnly(_ nodes: [NodeID]) {
         kept = tree.handles(of: nodes)
         boxes = nil

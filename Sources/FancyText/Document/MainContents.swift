@@ -1,7 +1,6 @@
 // The article of a page, found by its text: blocks with long paragraphs, commas and few links outweigh menus, teasers and
-// comments. The weights are those of browsers' reading modes (Readability).
-//
-// In: a tree. Out: the nodes to remove. Sums over the arena in document order make each question about a subtree O(1).
+// comments. The weights are those of browsers' reading modes (Readability). In: a tree. Out: the nodes to remove. Sums over the
+// arena in document order make each question about a subtree O(1).
 
 import FancyTextMarkup
 
@@ -149,7 +148,6 @@ struct MainContents {
             + "|share|shoutbox|sidebar|skyscraper|sponsor|shopping|tags|widget", anchored: false)
     private static let shareNames = Expression("(?i)share|sharing", anchored: false)
 
-    /// The class and the id of an element.
     private func names(of node: NodeID) -> [[UInt8]] {
         guard tree.hasAttributes(node) else { return [] }
         return [tree.attribute(node, .classNames), tree.attribute(node, .id)].compactMap { $0.map { Array($0.utf8) } }
@@ -159,7 +157,6 @@ struct MainContents {
         parts.match(name, count: name.count, from: 0, with: matcher)
     }
 
-    /// The weight of an element's class and id.
     private func weight(of node: NodeID) -> Double {
         names(of: node).reduce(0) { weight, name in
             weight - (contains(name, Self.badNames) ? 25 : 0) + (contains(name, Self.goodNames) ? 25 : 0)

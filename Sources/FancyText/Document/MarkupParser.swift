@@ -92,7 +92,6 @@ public struct MarkupParser: Sendable {
         return options
     }
 
-    /// The text of a source, with its messages.
     package func plainText(
         of source: SourceBytes, name: String, encoding: String? = nil, origin: DerivedText? = nil,
         options: PlainTextOptions

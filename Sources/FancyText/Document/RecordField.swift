@@ -1,7 +1,6 @@
-// Members of a record: named values of each match of a selector.
-//
-// In: `name=selector`, `name[]=selector` for every match, `name=selector{name=…,name=…}` for a nested record. Out: a tree of
-// members, and for each element a JSON value or the text of a cell.
+// Members of a record: named values of each match of a selector. In: `name=selector`, `name[]=selector` for every match,
+// `name=selector{name=…,name=…}` for a nested record. Out: a tree of members, and for each element a JSON value or the text of
+// a cell.
 
 import FancyTextMarkup
 
@@ -22,7 +21,6 @@ package struct RecordField: Sendable {
 
     private static let deepest = 16
 
-    /// Parses `name=selector` and similar forms.
     package init(_ text: String) throws(Mistake) { try self.init(text[...], depth: 0) }
 
     private init(_ text: Substring, depth: Int) throws(Mistake) {

@@ -12,10 +12,8 @@ struct StyleSheetLoader: Sendable {
     /// Records the files that are looked up.
     var reads: FileReads?
 
-    /// A function that loads the style sheets of a document; nil if nothing may be read. It returns a text with its name, which
-    /// is the base of the URLs in the text.
-    ///
-    /// - Parameter limit: The maximum size of a file in bytes.
+    /// A function that loads the style sheets of a document, with a limit on the bytes of a file; nil if nothing may be read. It
+    /// returns a text with its name, which is the base of the URLs in the text.
     func loader(limit: Int) -> (@Sendable (_ meter: BudgetMeter) -> SheetLoader)? {
         guard folder != nil || allowsNetwork else { return nil }
         return { meter in

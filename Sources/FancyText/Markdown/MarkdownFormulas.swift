@@ -1,6 +1,5 @@
-// Formulas in Markdown: `$…$` and `$$…$$` in TeX, as GitHub marks them.
-//
-// In: Markdown. Out: the same, with backslashes before the characters of formulas that would otherwise be escapes or emphasis.
+// Formulas in Markdown: `$…$` and `$$…$$` in TeX, as GitHub marks them. In: Markdown. Out: the same, with backslashes before
+// the characters of formulas that would otherwise be escapes or emphasis.
 
 import FancyTextMarkup
 

@@ -1,6 +1,5 @@
-// The additions of GitHub and pandoc to the HTML of Markdown: ids of headings, alerts, and the title and sheets of the front matter.
-//
-// In: cmark-gfm's HTML, whose elements have no attributes where these are added, and the front matter. Out: HTML.
+// The additions of GitHub and pandoc to the HTML of Markdown: ids of headings, alerts, and the title and sheets of the front
+// matter. In: cmark-gfm's HTML, whose elements have no attributes where these are added, and the front matter. Out: HTML.
 
 import FancyTextMarkup
 

@@ -1,7 +1,5 @@
-// Places in Markdown of the bytes of the HTML that cmark-gfm made of it: it tells no places of inline contents.
-//
-// In: the offset of a byte of the HTML. Out: the offset in the Markdown of the same text, found by its contents and its number
-// among equal texts.
+// Places in Markdown of the bytes of the HTML that cmark-gfm made of it: it tells no places of inline contents. In: the offset of
+// a byte of the HTML. Out: the offset in the Markdown of the same text, found by its contents and its number among equal texts.
 
 import FancyTextMarkup
 
@@ -49,7 +47,6 @@ struct MarkdownPlaces: Sendable {
         ]
     }
 
-    /// The places of a text in another.
     private static func places(of text: ArraySlice<UInt8>, in bytes: ArraySlice<UInt8>) -> [Int] {
         bytes.withUnsafeBufferPointer { bytes in
             var places: [Int] = []

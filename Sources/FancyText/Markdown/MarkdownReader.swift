@@ -1,5 +1,4 @@
 // Markdown to HTML with cmark-gfm: CommonMark with GitHub's tables, strikethrough, task lists and bare links, and footnotes.
-//
 // In: a file in Markdown. Out: HTML, the places of its bytes in the file, and a message about front matter that cannot be read.
 
 import CFancyTextMarkdown

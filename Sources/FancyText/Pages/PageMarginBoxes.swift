@@ -1,6 +1,5 @@
-// The boxes in the margins of pages, as markup that is laid out like any other (CSS Paged Media 3 §5).
-//
-// In: the pages of a document with their rules and named strings. Out: HTML with a sheet for each page, one below the other.
+// The boxes in the margins of pages, as markup that is laid out like any other (CSS Paged Media 3 §5). In: the pages of a
+// document with their rules and named strings. Out: HTML with a sheet for each page, one below the other.
 
 import FancyTextLayout
 import FancyTextPainting
@@ -25,9 +24,7 @@ struct PageMarginBoxes {
         setup.geometry(PageKind(number: page, name: pages[page].name, isBlank: pages[page].isBlank))
     }
 
-    /// The markup of all sheets; nil if there is nothing in the margins.
-    ///
-    /// - Parameter shown: Whether a page is shown.
+    /// The markup of the sheets that are shown; nil if there is nothing in their margins.
     mutating func html(where shown: (Int) -> Bool) -> String? {
         var result = ""
         for page in pages.indices where shown(page) {
@@ -163,7 +160,6 @@ struct PageMarginBoxes {
 }
 
 extension String {
-    /// Returns whether declarations set a property.
     fileprivate func hasSize(_ name: String) -> Bool {
         split(separator: ";").contains { (declaration: Substring) in
             let written = declaration.drop { $0.isWhitespace }.prefix { $0 != ":" && !$0.isWhitespace }

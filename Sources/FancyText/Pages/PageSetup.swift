@@ -1,6 +1,5 @@
-// The pages of a document: their sizes, margins and margin boxes, by `@page` rules and options (CSS Paged Media 3).
-//
-// In: rules and options. Out: the geometry of each kind of page.
+// The pages of a document: their sizes, margins and margin boxes, by `@page` rules and options (CSS Paged Media 3). In: rules
+// and options. Out: the geometry of each kind of page.
 
 import FancyTextLayout
 import Synchronization
@@ -29,7 +28,6 @@ final class PageSetup: Sendable {
     /// The width that contents wider than the page are laid out in.
     private let wider = Mutex<Float?>(nil)
 
-    /// - Parameter parser: computes the lengths of margins.
     init(_ page: PageSize, rules: [PageRule], parser: MarkupParser) {
         (self.page, self.rules) = (page, rules)
         names = Set(rules.compactMap(\.selector.name))

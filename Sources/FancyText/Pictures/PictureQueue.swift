@@ -1,7 +1,6 @@
-// Background renderings: some threads, each with a renderer that stays warm.
-//
-// In: work with a priority. Out: its result, to the task that requested it. Each renderer belongs to one thread. One monitor
-// guards the queue's tables; its lock is never held during a rendering.
+// Background renderings: some threads, each with a renderer that stays warm. In: work with a priority. Out: its result, to the
+// task that requested it. Each renderer belongs to one thread. One monitor guards the queue's tables; its lock is never held
+// during a rendering.
 
 import FancyTextPlatform
 

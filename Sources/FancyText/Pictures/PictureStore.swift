@@ -1,10 +1,7 @@
-// Pictures in the files of a folder, which many processes may share.
-//
-// In: keys and bytes. Out: the bytes again, unless they were evicted. A file is written under a temporary name and then renamed,
-// so it is complete or absent; a damaged one fails its checksum and counts as missing. A process may end at any moment: later
-// processes remove its unfinished files after a while.
-//
-// A file has the SHA-256 of its key followed by the picture, then the picture. Its name is the SHA-256 of the key as 64
+// Pictures in the files of a folder, which many processes may share. In: keys and bytes. Out: the bytes again, unless they were
+// evicted. A file is written under a temporary name and then renamed, so it is complete or absent; a damaged one fails its
+// checksum and counts as missing. A process may end at any moment: later processes remove its unfinished files after a while. A
+// file has the SHA-256 of its key followed by the picture, then the picture. Its name is the SHA-256 of the key as 64
 // hexadecimal digits, its modification time that of its last use.
 
 import FancyTextPlatform
@@ -143,9 +140,8 @@ package final class PictureStore: Sendable {
         } ?? false
     }
 
-    /// Locks the total size for one process at a time. Nil if its file cannot be opened.
-    ///
-    /// - Parameter body: gets the size, and a function that stores it at once; the size is also stored afterwards.
+    /// Locks the total size for one process at a time, and stores it after `body`, which gets a function that stores it at once. Nil
+    /// if its file cannot be opened.
     @discardableResult
     private func withSize<Result>(_ body: (_ size: inout Int, _ store: (Int) -> Void) -> Result) -> Result? {
         guard let descriptor = openSize() else { return nil }

@@ -1,7 +1,6 @@
-// Drawings made by code, such as those in a lambda's box: paths, pictures, text and gradients, recorded in CSS pixels.
-//
-// Nothing is painted here. The record becomes part of the document's display list, so a drawing is as sharp as text at every
-// scale, and the same calls give the same bytes.
+// Drawings made by code, such as those in a lambda's box: paths, pictures, text and gradients, recorded in CSS pixels. Nothing
+// is painted here. The record becomes part of the document's display list, so a drawing is as sharp as text at every scale, and
+// the same calls give the same bytes.
 
 import FancyTextPainting
 

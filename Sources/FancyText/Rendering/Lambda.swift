@@ -58,7 +58,6 @@ struct LambdaResolver {
     private var open: [String] = []
     private var drawn = 0
 
-    /// The maximum nesting depth of lambdas.
     static let depthLimit = 8
 
     init(_ plan: RenderPlan) { self.plan = plan }
@@ -98,7 +97,6 @@ struct LambdaResolver {
         }
     }
 
-    /// The document's parser, with the rules of its `<style>` elements.
     private mutating func parser(for document: Document) -> MarkupParser {
         if let snippetParser { return snippetParser }
         let parser = document.snippetParser

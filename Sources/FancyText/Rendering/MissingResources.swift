@@ -1,9 +1,6 @@
-// Missing resources of a document (images, fonts, glyphs, space): each is reported once, at the first place that needs it.
-//
-// In: a document, and the resources that its layout and painting lacked. Out: messages of the document.
-//
-// Layout and painting only record missing resources; their positions are looked up here. The reports depend only on the document,
-// not on a renderer's caches.
+// Missing resources of a document (images, fonts, glyphs, space): each is reported once, at the first place that needs it. In: a
+// document, and the resources that its layout and painting lacked. Out: messages of the document. Layout and painting only record
+// missing resources; their positions are looked up here. The reports depend only on the document, not on a renderer's caches.
 
 import FancyTextImages
 import FancyTextLayout

@@ -1,6 +1,5 @@
-// The pages of a document as display lists.
-//
-// In: a list of the whole document, one page below the other, and the boxes of the pages' margins. Out: a list for each page.
+// The pages of a document as display lists. In: a list of the whole document, one page below the other, and the boxes of the
+// pages' margins. Out: a list for each page.
 
 import FancyTextPainting
 
@@ -20,9 +19,7 @@ struct PagedPicture {
 
     var count: Int { contents.pages.count }
 
-    /// Linear in the items.
-    ///
-    /// - Parameter layOut: Lays out the markup of the margin boxes.
+    /// Linear in the items. `layOut` lays out the markup of the margin boxes.
     init(
         _ contents: DisplayList, _ boxes: PageMarginBoxes, where shown: (Int) -> Bool,
         layOut: (String) throws(RenderError) -> DisplayList

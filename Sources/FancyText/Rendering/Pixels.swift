@@ -1,6 +1,5 @@
-// Pictures as pixels: of a document, or drawn into the caller's memory.
-//
-// In: a document, styled text or a canvas. Out: RGBA, row by row.
+// Pictures as pixels: of a document, or drawn into the caller's memory. In: a document, styled text or a canvas. Out: RGBA, row
+// by row.
 
 import FancyTextPainting
 

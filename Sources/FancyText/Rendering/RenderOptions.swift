@@ -107,8 +107,6 @@ extension RenderOptions {
         return canvas
     }
 
-    /// Checks for options that make a picture impossible.
-    ///
     /// - Throws: ``RenderError/emptyCanvas`` for a size that is not above 0.
     func validate() throws(RenderError) {
         for extent in [width, height] {

@@ -1,7 +1,6 @@
-// One rendering of a document: the options, resolved once, from which every output is made.
-//
-// In: a document, options and the medium. Out: a layout tree, and of that a display list. Pictures, vector files, JSON,
-// image maps and terminals read these; none of them styles or lays out by itself.
+// One rendering of a document: the options, resolved once, from which every output is made. In: a document, options and the
+// medium. Out: a layout tree, and of that a display list. Pictures, vector files, JSON, image maps and terminals read these;
+// none of them styles or lays out by itself.
 
 import FancyTextDisplay
 import FancyTextImages
@@ -148,10 +147,6 @@ struct RenderPlan {
 
     /// Resolves the styles that depend on fonts and on the sizes of query containers. A layout gives the sizes of the containers
     /// that are in no other one without a size, so the number of layouts limits how deep containers may be nested.
-    ///
-    /// - Parameters:
-    ///   - ratios: The measurements of a font.
-    ///   - sizes: The sizes of containers in a layout of the document.
     private static func settle(
         _ document: inout Document, ratios: (FontStyle) -> FontUnits.Ratios,
         sizes: (inout Document) -> [NodeID: ContainerSize]

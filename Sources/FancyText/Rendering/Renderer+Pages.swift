@@ -1,6 +1,5 @@
-// Documents on pages and as vector files: what PDF, SVG and pictures of single pages have in common.
-//
-// In: a document, options and a size. Out: the bytes of a file, or of a file for each page.
+// Documents on pages and as vector files: what PDF, SVG and pictures of single pages have in common. In: a document, options
+// and a size. Out: the bytes of a file, or of a file for each page.
 
 import FancyTextImages
 import FancyTextPainting
@@ -108,7 +107,6 @@ extension Renderer {
             size: list.size, scale: plan.options.deviceScale, title: plan.text.title, language: plan.text.language)
     }
 
-    /// - Parameter numbers: The pages of the file; nil for all.
     func pdf(
         _ document: inout Document, _ page: PageSize?, _ numbers: PageNumbers?, _ options: RenderOptions
     ) throws(RenderError) -> [UInt8] {
@@ -126,9 +124,7 @@ extension Renderer {
         return try pdf(of: shown, with: names, plan, document, pages.list(of:))
     }
 
-    /// The bytes of a file with these pages. One list of a page is in memory at a time.
-    ///
-    /// - Parameter names: the destinations on these pages, which links may have.
+    /// The bytes of a file with these pages, whose destinations have these names. One list of a page is in memory at a time.
     func pdf(
         of numbers: some Collection<Int>, with names: Set<String>, _ plan: RenderPlan, _ document: Document,
         _ list: (Int) -> DisplayList

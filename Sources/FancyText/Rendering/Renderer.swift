@@ -66,7 +66,6 @@ public final class Renderer {
     private var helper: PictureHelper?
     /// Runs cairo on untrusted documents. For programs whose other threads are idle while they render.
     package var lockedProcess: LockedProcess?
-    /// Parses styled text.
     private(set) lazy var plainParser = MarkupParser()
 
     /// Uses no resources until the first rendering.
@@ -105,7 +104,6 @@ public final class Renderer {
         -> [UInt8]
     { try picture(&document, as: .png, options) }
 
-    /// The metadata of the document in a PNG file.
     func metadata(of document: Document, _ list: DisplayList, _ plan: RenderPlan) throws(RenderError) -> PNGMetadata {
         let text = VisibleText.text(plan.text, in: list, fonts: try fonts) { truncation in
             var shown = document.truncated(truncation, of: plan.text, ellipsis: plan.options.ellipsis)
@@ -388,9 +386,7 @@ public final class Renderer {
 
     // MARK: Time
 
-    /// Renders within a number of seconds, unless the task is cancelled.
-    ///
-    /// - Throws: The errors of `work`; ``RenderError/tookTooLong(seconds:)`` or ``RenderError/cancelled`` if it was stopped.
+    /// Renders within a number of seconds. Throws if that was too short, or if the task was cancelled.
     func timed<Output>(seconds: Double = 0, _ work: () throws(RenderError) -> Output) throws(RenderError) -> Output {
         try WorkClock.run(seconds: seconds) { clock throws(RenderError) in
             let result = Result { () throws(RenderError) -> Output in try work() }

@@ -1,6 +1,5 @@
-// Reports of sources that are probably not what their author meant: nothing to show, scripts, and tags that no row fills.
-//
-// In: a document. Out: its messages, one of each kind.
+// Reports of sources that are probably not what their author meant: nothing to show, scripts, and tags that no row fills. In: a
+// document. Out: its messages, one of each kind.
 
 import FancyTextMarkup
 

@@ -1,10 +1,8 @@
-// The attributes of text as CSS declarations of an element inside another one.
-//
-// In: the attributes of an element, and those of its parent. Out: declarations for an element whose other properties are unset
-// (`all: unset`): inherited attributes appear only where they differ.
+// The attributes of text as CSS declarations of an element inside another one. In: the attributes of an element, and those of
+// its parent. Out: declarations for an element whose other properties are unset (`all: unset`): inherited attributes appear
+// only where they differ.
 
 enum StyleDeclarations {
-    /// The declarations of an inline element.
     static func inline(_ style: MarkupStyle, in parent: MarkupStyle) -> String {
         var writer = Writer(style: style, parent: parent)
         writer.addText()
@@ -12,9 +10,8 @@ enum StyleDeclarations {
         return writer.css
     }
 
-    /// The declarations of a block element, whose `display: block` or similar is declared elsewhere.
-    ///
-    /// - Parameter keepsSpaces: Whether all white space of its text is significant.
+    /// The declarations of a block element, whose `display: block` or similar is declared elsewhere. With `keepsSpaces`, all white
+    /// space of its text is significant.
     static func block(_ style: MarkupStyle, in parent: MarkupStyle, keepsSpaces: Bool) -> String {
         var writer = Writer(style: style, parent: parent)
         writer.addText()

@@ -1,6 +1,5 @@
-// Styled text whose characters are HTML, as a text view holds a source with attributes of its own.
-//
-// The source is written again with a span around each piece of its text that has attributes, and parsed.
+// Styled text whose characters are HTML, as a text view holds a source with attributes of its own. The source is written again
+// with a span around each piece of its text that has attributes, and parsed.
 
 import FancyTextMarkup
 

@@ -1,8 +1,7 @@
-// Styled text as HTML with the same content and appearance.
-//
-// In: styled text, and the attributes of text outside of all elements. Out: a fragment of HTML: a block for each paragraph, an
-// element for each run that differs from its block, and a table for table cells. Each element unsets the styles of its tag and
-// declares all of its attributes, so the result does not depend on style sheets.
+// Styled text as HTML with the same content and appearance. In: styled text, and the attributes of text outside of all
+// elements. Out: a fragment of HTML: a block for each paragraph, an element for each run that differs from its block, and a
+// table for table cells. Each element unsets the styles of its tag and declares all of its attributes, so the result does not
+// depend on style sheets.
 
 extension StyledText {
     /// - Parameter base: The attributes of text outside of all elements.

@@ -1,10 +1,7 @@
-// Makes a document for each row of data from a template.
-//
-// In: a template, then rows of data. Out: documents, whose messages name the places in the template.
-//
-// The template's text is parsed once for all rows that resolve its sections alike. A row's values are inserted into
-// texts and attributes of a copy of that document. They are never parsed, so a row cannot add elements, attributes or style
-// rules.
+// Makes a document for each row of data from a template. In: a template, then rows of data. Out: documents, whose messages name
+// the places in the template. The template's text is parsed once for all rows that resolve its sections alike. A row's values
+// are inserted into texts and attributes of a copy of that document. They are never parsed, so a row cannot add elements,
+// attributes or style rules.
 
 import FancyTextMarkup
 
@@ -41,7 +38,6 @@ public final class DocumentTemplate {
         enum Piece {
             case text(String)
             case value(Int)
-            /// A value in CSS.
             case style(Int, StylePlace)
         }
         var node: NodeID
@@ -61,7 +57,6 @@ public final class DocumentTemplate {
         var css: EmbeddedText?
     }
 
-    /// - Parameter name: the template's name in messages.
     package init(
         _ template: MustacheTemplate, parser: MarkupParser, name: String,
         prepare: @escaping (inout Document) throws -> Void = { _ in }
@@ -103,8 +98,6 @@ public final class DocumentTemplate {
     { template.withUnsafeBufferPointer { Diagnostic.Location(source: name, offset: error.offset, in: $0) } }
 
     /// Checks the template for errors that do not depend on rows.
-    ///
-    /// - Throws: the same errors as ``document(for:)``.
     package func check() throws { if template.isFixed { shape = try makeShape(template.expand(nil, limit: .max)) } }
 
     /// The document of a row, an object whose members fill the template's tags. A member that no tag names becomes the text of

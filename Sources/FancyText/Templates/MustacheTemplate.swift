@@ -1,8 +1,7 @@
-// Templates with Mustache's tags (mustache(5)): values, sections, inverted sections, comments, changed delimiters.
-//
-// In: the text of a template, then rows of data. Out: for each row its values and the text with sections resolved, in which a
-// numbered mark replaces each value. The values are inserted after the text has been parsed, so nothing of a row is ever read as
-// markup; only `{{{raw}}}` values are part of the text.
+// Templates with Mustache's tags (mustache(5)): values, sections, inverted sections, comments, changed delimiters. In: the text
+// of a template, then rows of data. Out: for each row its values and the text with sections resolved, in which a numbered mark
+// replaces each value. The values are inserted after the text has been parsed, so nothing of a row is ever read as markup; only
+// `{{{raw}}}` values are part of the text.
 
 import FancyTextMarkup
 
@@ -29,7 +28,6 @@ package struct MustacheTemplate: Sendable {
         var range: Range<Int>
     }
 
-    /// A piece of the template, in source order.
     enum Part: Sendable {
         case text(Range<Int>)
         case value(Tag)
@@ -59,7 +57,6 @@ package struct MustacheTemplate: Sendable {
         /// The start of each piece in the text and in the template, in ascending order.
         fileprivate var origins: [(text: Int, template: Int, isCopied: Bool)] = []
 
-        /// Appends a part of the template.
         fileprivate mutating func append(_ range: Range<Int>, of source: [UInt8]) {
             origins.append((text.count, range.lowerBound, true))
             text += source[range]
@@ -265,7 +262,6 @@ enum ValueMark {
         return (0..<bytes.count - 2).contains { bytes[$0] == 0xEF && bytes[$0 + 1] == 0xB7 && bytes[$0 + 2] == 0x90 }
     }
 
-    /// Removes the characters of marks from a text.
     static func removed(from bytes: [UInt8]) -> [UInt8] {
         var result = bytes
         for index in 0..<max(0, bytes.count - 2)
@@ -280,7 +276,6 @@ enum ValueMark {
         case value(Int)
     }
 
-    /// Splits a text at its marks.
     static func pieces(of bytes: UnsafeBufferPointer<UInt8>) -> [Piece] {
         var pieces: [Piece] = []
         var from = 0

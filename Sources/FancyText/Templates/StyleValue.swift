@@ -1,6 +1,5 @@
-// Values of rows in style sheets and style attributes: their allowed syntax, by position.
-//
-// In: the CSS before a value, and the value. Out: CSS that is parsed as exactly this value.
+// Values of rows in style sheets and style attributes: their allowed syntax, by position. In: the CSS before a value, and the
+// value. Out: CSS that is parsed as exactly this value.
 
 import FancyTextMarkup
 
@@ -19,9 +18,7 @@ enum StylePlace: Hashable, Sendable {
             + #"|(?i:url)\((?![\t-\r ]*+["'])(?:[^)\\]++|\\.?)*+\)|(?!/\*|(?i:url)\((?![\t-\r ]*+["']))[/uU])*+"#
             + #"(/\*|["']|(?i:url)\()?+"#)
 
-    /// The position after more CSS.
-    ///
-    /// - Parameter open: the beginning of what is open before the CSS, and after it.
+    /// The position after more CSS; `open` is the beginning of what is open before it, and then after it.
     static func scan(_ css: String, _ open: inout String) -> StylePlace {
         let bytes = Array((open + css).utf8)
         let matcher = Matcher()

@@ -1,8 +1,5 @@
-// Parses the text of a template into its parts (mustache(5)).
-//
-// In: the text. Out: its parts in order, or the first mistake with its place.
-//
-// Tags that are alone on a line, except values, remove the line, as Mustache's specification says of standalone tags.
+// Parses the text of a template into its parts (mustache(5)). In: the text. Out: its parts in order, or the first mistake with
+// its place. Tags that are alone on a line, except values, remove the line, as Mustache's specification says of standalone tags.
 
 struct TemplateReader {
     private typealias Tag = MustacheTemplate.Tag

@@ -1,7 +1,5 @@
-// The layout tree and the display list as text, for `dump` and for goldens.
-//
-// In: a tree or a list. Out: one line for each fragment or item, indented by nesting, with lengths in CSS pixels and without
-// needless digits.
+// The layout tree and the display list as text, for `dump` and for goldens. In: a tree or a list. Out: one line for each
+// fragment or item, indented by nesting, with lengths in CSS pixels and without needless digits.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -11,7 +9,6 @@ import FancyTextStyling
 import FancyTextWriting
 
 extension DefaultStringInterpolation {
-    /// Lengths and other numbers of this file.
     fileprivate mutating func appendInterpolation(_ value: Float) { appendLiteral(Notation.number(value)) }
 }
 

@@ -1,6 +1,4 @@
-// The links of a picture as an HTML image map (HTML §4.8.14).
-//
-// In: the boxes of links. Out: HTML without control characters.
+// The links of a picture as an HTML image map (HTML §4.8.14). In: the boxes of links. Out: HTML without control characters.
 
 import FancyTextBasics
 import FancyTextWriting
@@ -9,8 +7,7 @@ package enum ImageMapWriter {
     /// A link, its rectangles in the picture in CSS pixels, and its text for `alt`.
     package typealias Link = (target: String, boxes: [Rect], text: String)
 
-    /// Returns a fragment with the picture and its map; every box of a link is an area.
-    /// - Parameter size: the size of the picture in CSS pixels.
+    /// Returns a fragment with the picture, whose size is in CSS pixels, and its map; every box of a link is an area.
     package static func write(_ links: [Link], picture: String, size: Size) -> [UInt8] {
         var html =
             "<img src=\"\(Notation.escaped(picture))\" width=\"\(Int(bounded: size.width.rounded(.up)))\" height=\"\(Int(bounded: size.height.rounded(.up)))\""

@@ -1,6 +1,5 @@
-// Styled text as JSON: the text, its runs with every computed field, and its layout.
-//
-// In: a styled text, the styled tree it was made from, and optionally a layout. Out: one JSON value on one line.
+// Styled text as JSON: the text, its runs with every computed field, and its layout. In: a styled text, the styled tree it was
+// made from, and optionally a layout. Out: one JSON value on one line.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -178,7 +177,6 @@ package struct JSONWriter {
         }
     }
 
-    /// - Parameter range: bytes of the styled text.
     private func write(_ range: Range<Int>, to json: inout JSONBuffer) {
         json.member("start", convert(range.lowerBound))
         json.member("end", convert(range.upperBound))

@@ -1,7 +1,5 @@
-// The results of the pipeline's stages as JSON: `dump --format json`.
-//
-// In: a stage's result. Out: one value per line for a stream, one value for a structure. Offsets count bytes of UTF-8, of the
-// source or of the text; lengths are CSS pixels.
+// The results of the pipeline's stages as JSON: `dump --format json`. In: a stage's result. Out: one value per line for a
+// stream, one value for a structure. Offsets count bytes of UTF-8, of the source or of the text; lengths are CSS pixels.
 
 import FancyTextBasics
 import FancyTextBoxes

@@ -1,7 +1,6 @@
-// The screen of a terminal as rows of cells, filled by the painter and written by the pen.
-//
-// A cell has a glyph of the CellFont, a text style and a background, each 4 bytes. Rows have storage up to the last painted
-// column, so memory is bounded by rows × width, and for lines that exceed the screen by their contents.
+// The screen of a terminal as rows of cells, filled by the painter and written by the pen. A cell has a glyph of the CellFont,
+// a text style and a background, each 4 bytes. Rows have storage up to the last painted column, so memory is bounded by rows ×
+// width, and for lines that exceed the screen by their contents.
 
 struct CellGrid {
     struct Cell {
@@ -29,9 +28,6 @@ struct CellGrid {
     /// True if cells were left out because the capacity was used up.
     private(set) var isFull = false
 
-    /// - Parameters:
-    ///   - end: the width of the screen, including text beyond its edge.
-    ///   - room: the maximum number of cells.
     init(end: Int, room: Int) {
         (self.end, self.room) = (end, room)
     }
@@ -51,7 +47,6 @@ struct CellGrid {
         return true
     }
 
-    /// Sets the background of the cells of a rectangle.
     mutating func fill(columns: Range<Int>, rows range: Range<Int>, background: UInt32) {
         let columns = columns.clamped(to: 0..<end)
         guard !columns.isEmpty, range.upperBound > 0 else { return }

@@ -1,7 +1,6 @@
-// Borders over cells, in box-drawing characters (U+2500–U+257F).
-//
-// In: a border in cells, or the collapsed borders of a table. Out: lines in the grid. A cell's lines are a set of arms: up, down,
-// left, right, each with a weight. Arms of different lines in a cell are joined.
+// Borders over cells, in box-drawing characters (U+2500–U+257F). In: a border in cells, or the collapsed borders of a table.
+// Out: lines in the grid. A cell's lines are a set of arms: up, down, left, right, each with a weight. Arms of different lines
+// in a cell are joined.
 
 import FancyTextPainting
 import FancyTextStyling

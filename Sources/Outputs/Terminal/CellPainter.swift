@@ -1,9 +1,7 @@
-// From a display list over cells to a grid of cells.
-//
-// In: the display list of a layout whose lengths are cells, and that layout. Out: backgrounds, borders as lines, text in
-// its styles. Nothing is clipped: what a box cannot hold has been wrapped by layout, and text that a page hides behind
-// an edge can still be read. Positioned boxes follow on the others; those whose text would lie on other text are named
-// instead.
+// From a display list over cells to a grid of cells. In: the display list of a layout whose lengths are cells, and that layout.
+// Out: backgrounds, borders as lines, text in its styles. Nothing is clipped: what a box cannot hold has been wrapped by
+// layout, and text that a page hides behind an edge can still be read. Positioned boxes follow on the others; those whose text
+// would lie on other text are named instead.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -33,8 +31,7 @@ struct CellPainter {
     /// Positioned boxes that are left out: a sign or two in the margin of a page, which a screen does not have.
     private(set) var ornaments: Set<Int> = []
 
-    /// - Parameters:
-    ///   - most: the maximum number of cells of the screen.
+    /// - Parameter most: the maximum number of cells of the screen.
     init(
         _ tree: LayoutTree, _ cells: CellText, font: CellFont, cells most: Int,
         tailLinks: LinkTable?, pictures: ImageStore?
@@ -47,9 +44,7 @@ struct CellPainter {
         looks = TerminalLooks()
     }
 
-    /// Paints the list. Linear in it, and in the cells of its shapes.
-    ///
-    /// - Parameter background: the color below the document.
+    /// Paints the list over a colour. Linear in it, and in the cells of its shapes.
     mutating func paint(_ list: DisplayList, background: Color?) {
         canvas = looks.background(background ?? .transparent)
         var items = list.items[...]
@@ -348,7 +343,6 @@ struct CellPainter {
         }
     }
 
-    /// The terminal style of a fragment, and its link.
     private mutating func look(of fragment: InlineFragment) -> UInt32 {
         let isOfTail = Int(fragment.style.rawValue) >= text.styles.styles.count
         let style = style(fragment.style)

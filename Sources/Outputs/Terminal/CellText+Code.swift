@@ -1,7 +1,6 @@
 // Source code on a terminal: a separate background, the width that its lines need, space for the mark of continued lines, and
-// colours by tokens.
-//
-// In: styled text with code in it. Out: the text with coloured runs, and with other space in the boxes around code.
+// colours by tokens. In: styled text with code in it. Out: the text with coloured runs, and with other space in the boxes
+// around code.
 
 import FancyTextBoxes
 import FancyTextMarkup

@@ -1,6 +1,5 @@
-// Form controls in cells: brackets for controls of one line, characters for symbols.
-//
-// In: styled text with controls. Out: the text with their characters.
+// Form controls in cells: brackets for controls of one line, characters for symbols. In: styled text with controls. Out: the
+// text with their characters.
 
 import FancyTextBasics
 import FancyTextStyling

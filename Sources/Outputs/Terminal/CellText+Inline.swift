@@ -1,6 +1,5 @@
-// Text that a terminal must write on one line in one size: superscripts, ruby, the targets of links.
-//
-// In: styled text. Out: the text with such contents on its line.
+// Text that a terminal must write on one line in one size: superscripts, ruby, the targets of links. In: styled text. Out: the
+// text with such contents on its line.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -9,7 +8,6 @@ import FancyTextStyling
 import FancyTextWriting
 
 extension CellText {
-    /// Appends generated characters as a run.
     mutating func makeRun(_ bytes: some Collection<UInt8>, style: StyleID, element: NodeID) -> Int {
         let start = text.text.count
         text.text.append(contentsOf: bytes)
@@ -33,9 +31,7 @@ extension CellText {
     }
 
     /// Puts a space between words that are separated by margins and paddings of almost a cell, between descriptions of pictures,
-    /// and around controls.
-    ///
-    /// - Parameter alternatives: the runs of descriptions.
+    /// whose runs are given, and around controls.
     mutating func separateWords(alternatives: Range<Int>) {
         func isWord(_ byte: UInt8?) -> Bool { byte.map { $0 >= 0x80 || $0.isASCIIAlphanumeric } ?? false }
         func isASCIIWord(_ byte: UInt8?) -> Bool { byte?.isASCIIAlphanumeric ?? false }
@@ -134,7 +130,6 @@ extension CellText {
             .prefix { !roles[$0].isDisjoint(with: [.superscript, .subscript]) }.last
     }
 
-    /// - Parameter runs: the text of the element.
     private mutating func writeScript(_ element: NodeID, _ runs: [Int], after before: UInt8?) {
         guard let tree, let first = runs.first, let end = runs.last else { return }
         let isSuperscript = roles[element].contains(.superscript)

@@ -1,6 +1,5 @@
-// Positioned boxes in cells (CSS Positioned Layout 3): they are placed as in the picture, unless they would cover text.
-//
-// In: styled text. Out: insets and translations in cells, space in the containing blocks, and, after the painter has found
+// Positioned boxes in cells (CSS Positioned Layout 3): they are placed as in the picture, unless they would cover text. In:
+// styled text. Out: insets and translations in cells, space in the containing blocks, and, after the painter has found
 // overlapping text, those boxes in the flow.
 
 import FancyTextLayout
@@ -75,9 +74,7 @@ extension CellText {
     }
 
     /// The containing blocks of positioned boxes with contents, with their heights in lines. Records which boxes are invisible, and
-    /// takes them out of the flow.
-    ///
-    /// - Precondition: no box has its own variant of a style yet.
+    /// takes them out of the flow. No box may have its own variant of a style yet.
     mutating func roomsOfPositions() -> [(box: Int, lines: Float)] {
         func original(_ box: Int) -> BoxStyle { originals[text.boxes[box].style].box }
         for (index, box) in text.boxes.enumerated() {
@@ -146,9 +143,8 @@ extension CellText {
 
     // MARK: Overlapping boxes
 
-    /// Moves the positioned boxes with contents in some containing blocks into the flow, each on separate lines.
-    ///
-    /// - Parameter blocks: their containing blocks, as ``StyledBox/containingBlock``; nil for any.
+    /// Moves the positioned boxes with contents into the flow, each on separate lines: those with certain
+    /// ``StyledBox/containingBlock``s, or all.
     mutating func putIntoFlow(placedIn blocks: Set<Int>?) {
         let isFilled = boxesWithContents()
         var moved = Set<Int>()

@@ -1,7 +1,6 @@
-// Tables in cells: of those that are wider than the screen, each row becomes a record, with the column headers before its cells; in
-// others, the space at lines between rows is reduced.
-//
-// In: styled text with tables, and a width in cells. Out: the text with records in place of wide tables.
+// Tables in cells: of those that are wider than the screen, each row becomes a record, with the column headers before its
+// cells; in others, the space at lines between rows is reduced. In: styled text with tables, and a width in cells. Out: the
+// text with records in place of wide tables.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -9,9 +8,7 @@ import FancyTextStyling
 
 extension CellText {
     /// Converts tables to records: with a header row if the longest words of their columns do not fit beside each other, those with
-    /// frames around cells if not even a few letters do.
-    ///
-    /// - Complexity: linear in the text of tables.
+    /// frames around cells if not even a few letters do. Linear in the text of tables.
     mutating func writeWideTables() {
         for table in text.tables where text.boxes[table.box].kind == .table {
             let around = space(beside: table.box)
@@ -125,12 +122,8 @@ extension CellText {
     /// The length of lines for which margins beside a table give way; longer ones are prose.
     private static let mostOfLine = 40
 
-    /// The number of cells for the longest words of the columns and the spaces or frames around them.
-    ///
-    /// - Parameters:
-    ///   - most: the number of letters of a word that count.
-    ///   - spacing: the number of cells between two columns.
-    ///   - isOfLines: true to keep lines whole, not only words.
+    /// The number of cells for the longest words or lines of the columns, of which at most `most` letters count, and the spaces or
+    /// frames around them.
     private func neededWidth(
         of table: TableGrid, atMost most: Int = .max, spacing: Int = 1, isOfLines: Bool = false
     ) -> Int {
@@ -234,7 +227,6 @@ extension CellText {
         }
     }
 
-    /// Removes the first and last margins in a cell.
     private mutating func removeMargins(in cell: Int) {
         for isFirst in [true, false] {
             var box = cell

@@ -54,7 +54,6 @@ struct CellText {
     /// - Parameters:
     ///   - tree: the elements of the text; without it no element has a role.
     ///   - pictures: the sizes of the pictures that will be drawn; nil if none will.
-    ///   - resolveLink: returns the absolute target of a link; nil for a link that must not or cannot be followed.
     init(
         _ text: BoxTree, tree: MarkupTree?, roles: TextRoles, options: ANSIOptions,
         pictures: (any ReplacedSizes)?, resolveLink: @escaping (String) -> String?
@@ -65,12 +64,8 @@ struct CellText {
         theme = options.colorTheme
     }
 
-    /// Converts all lengths and contents to cells.
-    ///
-    /// - Parameters:
-    ///   - canvas: the root element and the body.
-    ///   - padding: the padding around the document, in CSS pixels.
-    /// - Complexity: linear in styles, boxes and the text of tables.
+    /// Converts all lengths and contents to cells. Linear in styles, boxes and the text of tables.
+    /// - Parameter canvas: the root element and the body.
     mutating func convert(canvas: [NodeID] = [], padding: Float = 0) {
         // An inline box is one line high, whatever it holds.
         text.documentMode = .noQuirks
@@ -118,9 +113,8 @@ struct CellText {
         return horizontal(LengthPercentage(px: padding.px + min(0, margin.px)))
     }
 
-    /// Percentages of vertical margins and paddings are of the width, in columns; half as many lines look the same.
-    ///
-    /// - Parameter isAtBorder: whether a border is drawn beside it, in the middle of a line, whose other half is part of it.
+    /// Percentages of vertical margins and paddings are of the width, in columns; half as many lines look the same. A border beside
+    /// the padding is drawn in the middle of a line, whose other half is part of it.
     func vertical(_ length: LengthPercentage, isAtBorder: Bool = false) -> LengthPercentage {
         let drawn = isAtBorder ? options.cellHeight / 2 : 0
         return length.mapped { .init(px: lines($0.px - drawn), fraction: fraction($0.fraction) / 2) }
@@ -498,10 +492,8 @@ struct CellText {
 
     // MARK: Pictures
 
-    /// The text of a picture that is not drawn: its description, the letters in it, the name of its file; in a link that nothing
-    /// else describes, the end of its target.
-    ///
-    /// - Parameter described: the targets of links with text.
+    /// The text of a picture that is not drawn: its description, the letters in it, the name of its file; in a link whose target is
+    /// not `described` by text, the end of the target.
     private func alternative(of content: ReplacedContent, _ box: StyledBox, described: inout Set<String>) -> String {
         var words = content.alternative
         if words.isEmpty, let tree, tag(of: box) == .svg { words = ForeignText.description(of: box.element, in: tree) }

@@ -1,9 +1,8 @@
-// Readable colours for the terminal: WCAG 2.2's contrast of 4.5:1 for text, although pages choose colours for a white background.
-//
-// In: a style with the style sheets' colours, its background, and the terminal's number of colours. Out: the style with colours
-// of the terminal's palette. Text keeps a contrast to its background on the page, otherwise to the terminal's background. If that
-// is unknown, text keeps it to black and white at once, which leaves colours of medium luminance; text without a hue then gets
-// the terminal's own colour.
+// Readable colours for the terminal: WCAG 2.2's contrast of 4.5:1 for text, although pages choose colours for a white
+// background. In: a style with the style sheets' colours, its background, and the terminal's number of colours. Out: the style
+// with colours of the terminal's palette. Text keeps a contrast to its background on the page, otherwise to the terminal's
+// background. If that is unknown, text keeps it to black and white at once, which leaves colours of medium luminance; text
+// without a hue then gets the terminal's own colour.
 
 import FancyTextPlatform
 import FancyTextStyling
@@ -19,7 +18,6 @@ public enum TerminalBackground: Hashable, Sendable {
     /// A light background of unknown colour: the darkest of light themes.
     public static let light = TerminalBackground.color(Color(red: 0xEE, green: 0xEE, blue: 0xEE))
 
-    /// True if the background is known to be dark.
     package var isDark: Bool {
         switch self {
         case .unknown: false
@@ -216,7 +214,6 @@ struct ReadableColors {
 }
 
 extension Color {
-    /// The mix with another opaque colour.
     func mixed(with other: Color, _ share: Float) -> Color {
         func channel(_ x: UInt8, _ y: UInt8) -> UInt8 {
             UInt8(bounded: (Float(x) + (Float(y) - Float(x)) * share).rounded())

@@ -42,8 +42,6 @@ enum TerminalImage {
     }
 
     /// A picture's sequence at its column, after space was made for its rows; the cursor returns to the start of the line.
-    ///
-    /// - Parameter passesThroughTmux: each sequence is wrapped in one of tmux, which passes it to the terminal.
     static func placed(_ picture: (column: Int, rows: Int, sequence: [UInt8]), passesThroughTmux: Bool) -> [UInt8] {
         let sequence = passesThroughTmux ? throughTmux(picture.sequence) : picture.sequence
         let room = String(repeating: "\n", count: picture.rows) + "\u{1B}[\(picture.rows)A\u{1B}7"

@@ -65,9 +65,7 @@ struct TerminalLooks {
         return number
     }
 
-    /// The 1-based index of the link to `target`; 0 for none.
-    ///
-    /// - Parameter resolve: returns the absolute target; nil for a link that must not be followed.
+    /// The 1-based index of the link to `target`, which `resolve` makes absolute; 0 for one that must not be followed.
     mutating func link(to target: String, _ resolve: (String) -> String?) -> Int {
         if let known = linkIndex[target] { return known }
         let clean = resolve(target).map(Self.cleanedURL) ?? []

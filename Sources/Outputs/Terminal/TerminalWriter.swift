@@ -1,11 +1,8 @@
-// Writes styled text as terminal text.
-//
-// In: a tree of boxes in CSS pixels, which is given up. Out: lines of text with escape sequences.
-//
-// The terminal has no separate layout. CellText converts the text's lengths to cells, the layout module lays it out with a font
-// whose glyphs are cells, and CellPainter draws the result into a grid. This file runs the three and writes the rows of the grid
-// with the pen, which writes escape sequences. Nothing of the input reaches the output unchecked: control characters are removed
-// when text becomes glyphs, and when link targets are numbered.
+// Writes styled text as terminal text. In: a tree of boxes in CSS pixels, which is given up. Out: lines of text with escape
+// sequences. The terminal has no separate layout. CellText converts the text's lengths to cells, the layout module lays it out
+// with a font whose glyphs are cells, and CellPainter draws the result into a grid. This file runs the three and writes the
+// rows of the grid with the pen, which writes escape sequences. Nothing of the input reaches the output unchecked: control
+// characters are removed when text becomes glyphs, and when link targets are numbered.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -66,8 +63,6 @@ package struct TerminalWriter {
     }
 
     /// Returns the whole text, each line with a line feed, and keeps none of it. Linear in the text and in its cells.
-    ///
-    /// - Parameter canvas: the elements whose background covers the screen.
     package mutating func write(_ context: inout Context, canvas: [NodeID] = [], log: inout DiagnosticLog) -> [UInt8] {
         guard !text.boxes.isEmpty else { return [] }
         var cells = converted(canvas)
@@ -95,7 +90,6 @@ package struct TerminalWriter {
         return write(painter, context.font, rows: padding > 0 ? height : 0) + notes(cells.notes.targets)
     }
 
-    /// The text with its lengths in cells.
     private mutating func converted(_ canvas: [NodeID]) -> CellText {
         let resolve = { [resolveLink] target in TerminalLooks.followable(resolveLink(LinkDestination(target).url)) }
         var cells = CellText(text, tree: tree, roles: roles, options: options, pictures: sizes, resolveLink: resolve)
@@ -140,7 +134,6 @@ package struct TerminalWriter {
         return own.overflow ? .max : own.partialValue
     }
 
-    /// The targets of numbered links.
     private func notes(_ targets: [String]) -> [UInt8] {
         targets.enumerated().reduce(into: targets.isEmpty ? [] : [0x0A]) { result, entry in
             result += Array("[\(entry.offset + 1)] ".utf8) + TerminalLooks.cleanedURL(entry.element) + [0x0A]
@@ -162,7 +155,6 @@ package struct TerminalWriter {
             (cell.glyph == 0 || cell.glyph == 0x20) && cell.background == 0 && looks.styles[Int(cell.style)].isBlank
         }
         let canvas = painter.canvas
-        /// The number of cells to write of each row.
         let lengths = grid.rows.map { row in
             var length = row.count
             while length > 0 {

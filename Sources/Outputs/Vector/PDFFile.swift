@@ -1,13 +1,11 @@
-// The objects of a PDF file that cairo wrote (ISO 32000-1 §7.5): reads the structure, replaces objects, and writes the references.
-//
-// In: the bytes of the file. Out: the bytes without cairo's structure, with added objects in compressed streams.
+// The objects of a PDF file that cairo wrote (ISO 32000-1 §7.5): reads the structure, replaces objects, and writes the
+// references. In: the bytes of the file. Out: the bytes without cairo's structure, with added objects in compressed streams.
 
 import FancyTextImages
 
 struct PDFFile {
     /// Content with a number on its page, or the box of a link.
     struct Content {
-        /// The object of the page.
         var page: Int
         var number: Int
         /// The object of the link's box; `nil` for other content.
@@ -54,7 +52,6 @@ struct PDFFile {
         bytes.firstRange(of: label.bytes)?.upperBound
     }
 
-    /// The number that follows the first occurrence of a label.
     private static func number(after label: StaticString, in bytes: ArraySlice<UInt8>) -> Int? {
         guard let place = end(of: label, in: bytes) else { return nil }
         let digits = bytes[place...].prefix { (0x30...0x39).contains($0) }
@@ -73,7 +70,6 @@ struct PDFFile {
         Self.number(after: label, in: contents(of: object))
     }
 
-    /// The objects in an array of references.
     private func references(after label: StaticString, of object: Int) -> [Int] {
         let contents = contents(of: object)
         guard let place = Self.end(of: label, in: contents) else { return [] }

@@ -1,7 +1,6 @@
-// The structure of a PDF file (ISO 32000-1 §14.7, §14.8): elements with roles in document order, whose leaves are marked content.
-//
-// In: the boxes and elements of a document, and its marked content. Out: objects of the file. Roles are those of Markdown: a table
-// for layout has none, and a picture without alternative text is decoration.
+// The structure of a PDF file (ISO 32000-1 §14.7, §14.8): elements with roles in document order, whose leaves are marked
+// content. In: the boxes and elements of a document, and its marked content. Out: objects of the file. Roles are those of
+// Markdown: a table for layout has none, and a picture without alternative text is decoration.
 
 import FancyTextBoxes
 import FancyTextMarkup

@@ -1,7 +1,6 @@
-// The parts of a PDF file besides its drawing: marks, links, destinations, bookmarks, facts about the document.
-//
-// cairo gives each structure tag a number on its page. All tags are siblings; PDFStructure.swift replaces the tree that cairo
-// makes of them by the document's.
+// The parts of a PDF file besides its drawing: marks, links, destinations, bookmarks, facts about the document. cairo gives
+// each structure tag a number on its page. All tags are siblings; PDFStructure.swift replaces the tree that cairo makes of them
+// by the document's.
 
 import CFancyTextCairo
 import FancyTextBasics
@@ -22,10 +21,8 @@ final class ContentMark {
 extension PDFWriter {
     // MARK: Marks
 
-    /// Marks the following content as a part of the document, unless an earlier page has shown it: heads of tables and fixed
-    /// boxes are on several pages.
-    ///
-    /// - Parameter range: of the part's text that is shown; empty for a picture.
+    /// Marks the following content as a part of the document, of whose text a range is shown, unless an earlier page has shown it:
+    /// heads of tables and fixed boxes are on several pages. The range is empty for a picture.
     func mark(_ part: DocumentPart, _ range: Range<Int> = 0..<0) {
         if part.box >= 0 {
             // Text that layout added, such as hyphens, belongs to the text before it.

@@ -1,8 +1,6 @@
-// Writes shapes, text and pictures as a PDF file, with cairo.
-//
-// Fonts contain only the glyphs that are used, so drawing steps are recorded first, and run when all glyphs are known. cairo
-// records the text of glyphs by clusters, so text can be found and copied in the document's order. Content is marked by parts of
-// the document; PDFStructure.swift makes a tree of them.
+// Writes shapes, text and pictures as a PDF file, with cairo. Fonts contain only the glyphs that are used, so drawing steps are
+// recorded first, and run when all glyphs are known. cairo records the text of glyphs by clusters, so text can be found and
+// copied in the document's order. Content is marked by parts of the document; PDFStructure.swift makes a tree of them.
 
 import CFancyTextCairo
 import FancyTextBasics
@@ -25,15 +23,12 @@ package final class PDFWriter: VectorSink {
     var steps: [() -> Void] = []
     /// The most recent picture: tiles are many copies of one.
     private var lastPicture: (pixels: [UInt32], surface: OpaquePointer)?
-    /// The destinations that will be added.
     package var destinations: Set<String> = []
     /// Destinations that are on a page; links to others are left out.
     var placed: Set<String> = []
     /// Links and destinations of the page, added at its end.
     var tags: [() -> Void] = []
-    /// The mark around the content that is drawn.
     var openMark: ContentMark?
-    /// The number of open layers.
     var layers = 0
     /// The part of the document of each structure tag that was added to the file.
     var taggedParts: [DocumentPart] = []
@@ -69,7 +64,6 @@ package final class PDFWriter: VectorSink {
         var face: OpaquePointer?
     }
 
-    /// Collects cairo's bytes.
     private final class Output {
         var bytes: [UInt8] = []
     }
@@ -116,12 +110,7 @@ package final class PDFWriter: VectorSink {
         for font in used.fonts { if let face = font.face { cairo.destroyFontFace(face) } }
     }
 
-    /// Begins a page.
-    ///
-    /// - Parameters:
-    ///   - size: of the page in points.
-    ///   - map: from pixels to points.
-    ///   - content: the part of the page that may be painted, in pixels.
+    /// Begins a page of a size in points; `map` is from pixels to points, `content` the part that may be painted, in pixels.
     package func beginPage(size: Size, map: Transform, content: Rect) {
         page = map
         pages += 1

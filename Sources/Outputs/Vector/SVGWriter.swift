@@ -1,9 +1,7 @@
-// Writes shapes, text and pictures as an SVG file.
-//
-// Text is `<text>` with its characters, so it can be found, selected and copied. The file embeds the glyphs that are used of each
-// font, with a separate character map. This map contains the results of shaping (ligatures, joined letters, marks, features), and
-// every character has a position, so readers of the file shape nothing. If a character has several glyphs in a font, the font has
-// several variants.
+// Writes shapes, text and pictures as an SVG file. Text is `<text>` with its characters, so it can be found, selected and
+// copied. The file embeds the glyphs that are used of each font, with a separate character map. This map contains the results
+// of shaping (ligatures, joined letters, marks, features), and every character has a position, so readers of the file shape
+// nothing. If a character has several glyphs in a font, the font has several variants.
 
 import FancyTextBasics
 import FancyTextImages
@@ -50,10 +48,7 @@ package final class SVGWriter: VectorSink {
 
     package init(fonts: FontContext) { self.fonts = fonts }
 
-    /// The whole file.
-    ///
-    /// - Parameters:
-    ///   - size: in CSS pixels; `scale`: pixels of the shapes per CSS pixel.
+    /// The whole file; `size` is in CSS pixels, `scale` the pixels of the shapes per CSS pixel.
     package func finish(size: Size, scale: Float, title: String, language: String) -> [UInt8] {
         var file = "<svg xmlns=\"http://www.w3.org/2000/svg\""
         file += SVGText.numbers(["width": size.width, "height": size.height])
@@ -220,8 +215,7 @@ package final class SVGWriter: VectorSink {
     }
 
     /// Maps the characters of a cluster to the shape of all its glyphs: the first character shows it, the others are blank.
-    ///
-    /// - Returns: the variant of the font; nil if they cannot be mapped.
+    /// Returns the variant of the font; nil if they cannot be mapped.
     private func assign(
         _ scalars: [Unicode.Scalar], to glyphs: ArraySlice<PositionedGlyph>, _ text: VectorText,
         _ variants: inout Variants

@@ -97,8 +97,6 @@ private struct TreeCut {
         return result
     }
 
-    // MARK: Lengths
-
     /// The number of bytes of a text node that the styled text before byte `offset` was made from, without collapsed white space
     /// at their end.
     private func sourceLength(of node: NodeID, to offset: Int) -> Int {
@@ -132,8 +130,6 @@ private struct TreeCut {
     private static func letters(in string: String) -> Int {
         string.unicodeScalars.count { !" \t\n\r\u{C}\u{3000}".unicodeScalars.contains($0) }
     }
-
-    // MARK: Edits
 
     func apply(to tree: inout MarkupTree, tail: String) {
         var html = tail

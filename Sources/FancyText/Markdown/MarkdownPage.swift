@@ -68,8 +68,6 @@ struct MarkdownPage {
         out += html[done...]
     }
 
-    // MARK: Headings
-
     /// The id that GitHub gives a heading: its letters and digits in lower case, with hyphens for spaces.
     private mutating func id(of heading: ArraySlice<UInt8>) -> String {
         var id = ""

@@ -110,8 +110,6 @@ struct PageMarginBoxes {
         return rule.name == "left-bottom" || rule.name == "right-bottom" ? "end" : "center"
     }
 
-    // MARK: Content
-
     /// The characters of a text that fit into any margin box.
     private static let longestText = 1000
     /// The parts of a value of `content` that are shown.

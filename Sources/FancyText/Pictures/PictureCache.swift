@@ -153,8 +153,6 @@ public final class PictureCache: Sendable {
         }
     }
 
-    // MARK: Flights
-
     private func ask(
         _ key: String, _ asker: Int, _ continuation: CheckedContinuation<Answer, any Error>,
         _ render: @escaping @Sendable () async throws -> [UInt8]

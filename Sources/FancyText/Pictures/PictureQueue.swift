@@ -140,8 +140,6 @@ private final class RendererCrew: @unchecked Sendable {
         (self.size, self.fonts) = (size, fonts)
     }
 
-    // MARK: From the queue
-
     func nextNumber() -> Int {
         monitor.locked {
             numbers += 1
@@ -202,8 +200,6 @@ private final class RendererCrew: @unchecked Sendable {
         }
         for job in left { job.cancel() }
     }
-
-    // MARK: Threads
 
     /// Requires the lock.
     private func startThread() {

@@ -38,8 +38,6 @@ package final class PictureStore: Sendable {
 
     private var isMarked: Bool { access("\(folder)/\(Self.sizeFile)", F_OK) == 0 }
 
-    // MARK: Reading
-
     /// The picture of a key; nil if there is no picture, or if it is damaged. Makes it the most recently used one.
     package func read(_ key: String) -> [UInt8]? {
         let path = path(of: key)
@@ -65,8 +63,6 @@ package final class PictureStore: Sendable {
         picture.withUnsafeBytes { hash.update($0) }
         return hash.finish()
     }
-
-    // MARK: Writing
 
     /// Stores a picture, unless it alone exceeds the limit. Returns whether it could be written.
     @discardableResult
@@ -117,8 +113,6 @@ package final class PictureStore: Sendable {
             return files.count { !$0.isTemporary }
         } ?? 0
     }
-
-    // MARK: Size
 
     package var count: (pictures: Int, bytes: Int) {
         let all = pictures()
@@ -212,8 +206,6 @@ package final class PictureStore: Sendable {
             return File(name: name, size: Int(status.st_size), used: used, isTemporary: isTemporary)
         }
     }
-
-    // MARK: Names
 
     private static let digits = Array("0123456789abcdef".utf8)
 

@@ -54,8 +54,6 @@ public struct Canvas: Sendable {
         list = DisplayList(size: Size(width: width, height: height), background: .transparent)
     }
 
-    // MARK: Paths
-
     /// Fills a path by the non-zero winding rule.
     public mutating func fill(_ path: Path, with paint: Paint) {
         guard let bounds = path.path.bounds() else { return }
@@ -78,8 +76,6 @@ public struct Canvas: Sendable {
         guard let shape = path.shape else { return }
         list.items.append(.boxShadow(shape, shadow))
     }
-
-    // MARK: Text and pictures
 
     /// Draws HTML with the document's style sheets, its top left corner at (x, y).
     ///
@@ -122,8 +118,6 @@ public struct Canvas: Sendable {
 
     /// Ids and attributes never contain NUL, so no document can use these names.
     static func insetName(_ index: Int) -> String { "\0\(index)" }
-
-    // MARK: Groups
 
     /// Clips everything that `body` draws to a rounded rectangle.
     public mutating func clip(

@@ -62,8 +62,6 @@ struct LambdaResolver {
 
     init(_ plan: RenderPlan) { self.plan = plan }
 
-    // MARK: Measuring
-
     /// Sets the natural sizes of the document's lambdas in the image store.
     mutating func measure(_ document: inout Document) throws(RenderError) {
         for id in document.lambdaIDs where images.drawing(lambda: id) == nil {
@@ -107,8 +105,6 @@ struct LambdaResolver {
     private func layOut(_ snippet: inout Document, width: Float?, height: Float?) throws(RenderError) -> DisplayList {
         try RenderPlan(&snippet, width: width, height: height, in: plan).list(&snippet)
     }
-
-    // MARK: Drawing
 
     /// Gives the lambdas of `list` their drawings: each item then refers to its own drawing.
     mutating func draw(_ list: inout DisplayList, of document: inout Document) throws(RenderError) {

@@ -99,8 +99,6 @@ extension Renderer {
         blend(into: memory, bytesPerRow, right: width, bottom: rows, x: 0, y: 0)
     }
 
-    // MARK: The renderer's own canvas
-
     private func paint(
         _ document: inout Document, _ options: RenderOptions, width: Int, height: Int
     ) throws(RenderError) {

@@ -95,8 +95,6 @@ extension Renderer {
         }
     }
 
-    // MARK: Vector files
-
     func svg(of list: DisplayList, _ plan: RenderPlan) throws(RenderError) -> [UInt8] {
         let fonts = try fonts
         let writer = SVGWriter(fonts: fonts)

@@ -95,8 +95,6 @@ public struct StyledText: Hashable, Sendable {
         return text[start..<text.utf8.index(start, offsetBy: range.count)]
     }
 
-    // MARK: Slicing and appending
-
     /// A part of the text with its attributes; the range is clamped to the text. O(part + log runs).
     ///
     /// If only part of a paragraph's marker is in the range, that part becomes ordinary text.

@@ -80,8 +80,6 @@ extension StyledTextWriter {
         html += run.tag == "lambda" ? "></lambda>" : ">"
     }
 
-    // MARK: Markup
-
     mutating func writeAttributes(_ names: Names, skipsID: Bool = false) {
         if !skipsID, let id = names.id { writeAttribute("id", id) }
         if let classes = names.classes { writeAttribute("class", classes) }

@@ -67,8 +67,6 @@ struct StyledTextWriter {
         return Array(((sheet.isEmpty ? "" : "<style>\(sheet)</style>") + html).utf8)
     }
 
-    // MARK: Tables
-
     /// Closes open elements that do not contain `cell`.
     mutating func closeTable(before cell: StyledText.Cell?) {
         guard openCell != cell else { return }
@@ -113,8 +111,6 @@ struct StyledTextWriter {
         cellStyle = flat
         endsBare = false
     }
-
-    // MARK: Paragraphs
 
     mutating func writeParagraph(_ index: Int) {
         let paragraph = text.paragraphs[index]

@@ -100,8 +100,6 @@ package struct MustacheTemplate: Sendable {
         if let first = tag.path.first { keys.insert(first) }
     }
 
-    // MARK: Rows
-
     /// The text and the values of a row. Without a row, all values of a template that ``isFixed`` are empty.
     /// O(template + repetitions of lists).
     ///

@@ -48,8 +48,6 @@ struct TemplateReader {
         }
     }
 
-    // MARK: Tags
-
     /// The kinds of tags that begin with a mark.
     private static let marks: [UInt8: Kind] = [
         UInt8(ascii: "#"): .section, UInt8(ascii: "^"): .inverted, UInt8(ascii: "/"): .end, UInt8(ascii: "!"): .comment,
@@ -119,8 +117,6 @@ struct TemplateReader {
         if path.first == "this", open.contains(where: { $0.name == "each" }) { path.removeFirst() }
         return MustacheTemplate.Tag(name: name, path: path, range: range)
     }
-
-    // MARK: Bytes
 
     private func find(_ word: [UInt8], from: Int) -> Int? {
         (from..<max(from, source.count - word.count + 1)).first { source[$0...].starts(with: word) }

@@ -90,8 +90,6 @@ package struct JSONWriter {
         return json.bytes
     }
 
-    // MARK: Runs
-
     /// The most bytes of a run that cost nothing.
     private static let shortRun = 4096
 
@@ -191,8 +189,6 @@ package struct JSONWriter {
         let end = placed.boxes[truncation.box].text.upperBound
         return max(0, text.text.count - max(0, end - max(offset, resume)))
     }
-
-    // MARK: Layout
 
     private func write(_ layout: LayoutTree, fonts: FontContext, content: JSONContent, to json: inout JSONBuffer) {
         json.size(layout.size)

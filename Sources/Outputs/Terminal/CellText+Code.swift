@@ -128,8 +128,6 @@ extension CellText {
         }
     }
 
-    // MARK: Tokens
-
     /// The language of an element's code, by its classes or its `lang`.
     private func language(_ element: NodeID) -> CodeLanguage? {
         guard let tree, Int(element.index) < tree.count, tree.kind(element) == .element else { return nil }

@@ -21,8 +21,6 @@ extension CellText {
         text.boxes[box].holdsInlines = true
     }
 
-    // MARK: Spaces
-
     /// Removes the text at `font-size: 0`, which pages use against the spaces between inline blocks.
     mutating func removeTextWithoutSize() {
         for run in text.runs.indices where originals[text.runs[run].style].font.size < 1 {
@@ -99,8 +97,6 @@ extension CellText {
         }
     }
 
-    // MARK: Superscripts and subscripts
-
     /// Writes `<sup>` and `<sub>` as plain text does (``ScriptForm``).
     mutating func writeScripts() {
         let scripts: TextRole = [.superscript, .subscript]
@@ -156,8 +152,6 @@ extension CellText {
         text.text += bytes
     }
 
-    // MARK: Ruby
-
     /// Writes a base and its annotation as `base(annotation)`, on the line.
     mutating func writeRuby() {
         for index in text.boxes.indices where text.boxes[index].kind == .ruby {
@@ -174,8 +168,6 @@ extension CellText {
                     + [.text(run: close)], of: index)
         }
     }
-
-    // MARK: Links
 
     /// Writes the target after each link, or the number of a note with the target.
     mutating func writeLinkTargets() {

@@ -6,8 +6,6 @@ import FancyTextLayout
 import FancyTextStyling
 
 extension CellText {
-    // MARK: Insets
-
     /// A length that may be negative, in whole lines, or in columns, which only a percentage keeps from being whole.
     private func signed(_ length: LengthPercentage, isVertical: Bool = false) -> LengthPercentage {
         let cell = max(1, isVertical ? options.cellHeight : options.cellWidth)
@@ -51,8 +49,6 @@ extension CellText {
         else { return }
         restyle(index, .beside) { $0.margin.left = LengthPercentage(fraction: -1) }
     }
-
-    // MARK: Space
 
     /// Returns by box whether it contains visible text, a picture or a control.
     func boxesWithContents() -> [Bool] {
@@ -140,8 +136,6 @@ extension CellText {
             restyle(box, .unseen) { $0.position = .absolute }
         }
     }
-
-    // MARK: Overlapping boxes
 
     /// Moves the positioned boxes with contents into the flow, each on separate lines: those with certain
     /// ``StyledBox/containingBlock``s, or all.

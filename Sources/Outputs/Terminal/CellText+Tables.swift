@@ -203,8 +203,6 @@ extension CellText {
         box.display = .block
     }
 
-    // MARK: Rules
-
     /// Reduces the paddings of cells at lines between rows, because the line takes half of a line of each, and removes the first and
     /// last margins in these cells.
     mutating func closeRuledRows() {

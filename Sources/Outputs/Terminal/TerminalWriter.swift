@@ -140,8 +140,6 @@ package struct TerminalWriter {
         }
     }
 
-    // MARK: Rows
-
     /// - Parameter rows: the number of rows that are written in any case; other blank rows around the text are left out, and
     ///   between its lines all but one.
     private func write(_ painter: CellPainter, _ font: CellFont, rows least: Float) -> [UInt8] {

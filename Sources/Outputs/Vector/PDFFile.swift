@@ -45,8 +45,6 @@ struct PDFFile {
         }
     }
 
-    // MARK: Reading
-
     /// The place after the first occurrence of a label. Linear in the bytes before it.
     private static func end(of label: StaticString, in bytes: ArraySlice<UInt8>) -> Int? {
         bytes.firstRange(of: label.bytes)?.upperBound
@@ -77,8 +75,6 @@ struct PDFFile {
         return words.indices.dropFirst(2).filter { words[$0].elementsEqual("R".utf8) }
             .compactMap { Int(String(decoding: words[$0 - 2], as: UTF8.self)) }
     }
-
-    // MARK: Changes
 
     mutating func removeDate() {
         let lines = text(of: facts).utf8.split(separator: 0x0A).filter { !$0.starts(with: "   /CreationDate".utf8) }
@@ -134,8 +130,6 @@ struct PDFFile {
         added[ranges.count] = text
         ranges.append(nil)
     }
-
-    // MARK: Writing
 
     /// A text string (§7.9.2.2).
     static func string(_ text: String) -> String {

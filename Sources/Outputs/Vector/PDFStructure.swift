@@ -70,8 +70,6 @@ struct PDFStructure {
         order()
     }
 
-    // MARK: Elements
-
     private mutating func append(_ role: String, in parent: Int) -> Int {
         elements.append(Element(role: role, parent: parent))
         elements[parent].kids.append(.element(elements.count - 1))
@@ -212,8 +210,6 @@ struct PDFStructure {
             elements[index].kids.sort { place($0) < place($1) }
         }
     }
-
-    // MARK: Writing
 
     /// Adds the objects of the structure. Returns the entries of the catalog.
     func write(to file: inout PDFFile) -> String {

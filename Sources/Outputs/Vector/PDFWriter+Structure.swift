@@ -19,8 +19,6 @@ final class ContentMark {
 }
 
 extension PDFWriter {
-    // MARK: Marks
-
     /// Marks the following content as a part of the document, of whose text a range is shown, unless an earlier page has shown it:
     /// heads of tables and fixed boxes are on several pages. The range is empty for a picture.
     func mark(_ part: DocumentPart, _ range: Range<Int> = 0..<0) {
@@ -99,8 +97,6 @@ extension PDFWriter {
         taggedParts.append(part)
     }
 
-    // MARK: Links
-
     package func link(_ link: DisplayLink, boxes: [Rect], map: Transform) {
         let target = link.target
         guard !target.isEmpty else { return }
@@ -140,8 +136,6 @@ extension PDFWriter {
     private static func tagName(_ name: String) -> String {
         "d" + name.utf8.map { String($0, radix: 16) }.joined(separator: "-")
     }
-
-    // MARK: The document
 
     /// Adds the bookmarks, each below the last one of a lower level before it.
     func addOutline() {

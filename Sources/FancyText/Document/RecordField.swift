@@ -74,12 +74,8 @@ package struct RecordField: Sendable {
         var isEscaped = false
         for index in text.indices {
             let character = text[index]
-            if isEscaped {
-                isEscaped = false
-                continue
-            }
-            if character == "\\" {
-                isEscaped = true
+            if isEscaped || character == "\\" {
+                isEscaped.toggle()
             } else if let open = quote {
                 if character == open { quote = nil }
             } else if character == "\"" || character == "'" {

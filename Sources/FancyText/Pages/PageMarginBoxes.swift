@@ -120,16 +120,12 @@ struct PageMarginBoxes {
             switch part {
             case .string(let text): Notation.escaped(text.prefix(Self.longestText))
             case .counter(let name, let style), .counters(let name, _, let style):
-                Notation.escaped(counter(name, style, page))
+                Notation.escaped(counterStyles.text(counters[page][name] ?? 0, style: style))
             case .image(.url(let url)): "<img alt=\"\" src=\"\(Notation.escaped(url))\">"
             case .named(let name, let choice): Notation.escaped(string(name, choice, page).prefix(Self.longestText))
             case .image, .elementText, .attribute, .target, .openQuote, .closeQuote, .noOpenQuote, .noCloseQuote: ""
             }
         }.joined()
-    }
-
-    private func counter(_ name: String, _ style: CounterStyle, _ page: Int) -> String {
-        counterStyles.text(counters[page][name] ?? 0, style: style)
     }
 
     /// The counters in the margins that no `@page` rule changes.

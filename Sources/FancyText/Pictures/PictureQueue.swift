@@ -173,10 +173,8 @@ private final class RendererCrew: @unchecked Sendable {
 
     func cancelAll() {
         let all = monitor.locked {
-            let all = Array(jobs.values) + underWay.values
-            jobs = [:]
-            underWay = [:]
-            return all
+            defer { (jobs, underWay) = ([:], [:]) }
+            return Array(jobs.values) + underWay.values
         }
         for job in all { job.cancel() }
     }
@@ -193,10 +191,9 @@ private final class RendererCrew: @unchecked Sendable {
     func close() {
         let left = monitor.locked {
             isClosed = true
-            let left = Array(jobs.values)
-            jobs = [:]
             monitor.broadcast()
-            return left
+            defer { jobs = [:] }
+            return jobs.values
         }
         for job in left { job.cancel() }
     }

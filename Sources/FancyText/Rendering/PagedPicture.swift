@@ -118,8 +118,8 @@ extension DisplayList {
             }
             guard case .glyphs(var run) = items[index] else { continue }
             run.part = DocumentPart()
-            run.glyphs = run.glyphs.lowerBound + firstGlyph..<run.glyphs.upperBound + firstGlyph
-            run.text = run.text.isEmpty ? 0..<0 : run.text.lowerBound + firstByte..<run.text.upperBound + firstByte
+            run.glyphs = run.glyphs.shifted(by: firstGlyph)
+            run.text = run.text.isEmpty ? 0..<0 : run.text.shifted(by: firstByte)
             items[index] = .glyphs(run)
         }
     }

@@ -4,18 +4,13 @@
 
 enum StyleDeclarations {
     static func inline(_ style: MarkupStyle, in parent: MarkupStyle) -> String {
-        var writer = Writer(style: style, parent: parent)
-        writer.addText()
-        writer.addOwn()
-        return writer.css
+        Writer(style, in: parent).css
     }
 
     /// The declarations of a block element, whose `display: block` or similar is declared elsewhere. With `keepsSpaces`, all white
     /// space of its text is significant.
     static func block(_ style: MarkupStyle, in parent: MarkupStyle, keepsSpaces: Bool) -> String {
-        var writer = Writer(style: style, parent: parent)
-        writer.addText()
-        writer.addOwn()
+        var writer = Writer(style, in: parent)
         writer.addParagraph(keepsSpaces: keepsSpaces)
         return writer.css
     }
@@ -26,6 +21,12 @@ enum StyleDeclarations {
         var declared = MarkupStyle()
         /// Declarations that reset inherited values.
         var resets: [String] = []
+
+        init(_ style: MarkupStyle, in parent: MarkupStyle) {
+            (self.style, self.parent) = (style, parent)
+            addText()
+            addOwn()
+        }
 
         var css: String { ([declared.css] + resets).filter { !$0.isEmpty }.joined(separator: ";") }
 
@@ -49,7 +50,7 @@ enum StyleDeclarations {
             }
         }
 
-        mutating func addText() {
+        private mutating func addText() {
             inherit(MarkupAttribute.ofText)
             if style.underlineStyle != nil, style.underlineOffset != parent.underlineOffset {
                 declared.underlineOffset = style.underlineOffset
@@ -63,7 +64,7 @@ enum StyleDeclarations {
         }
 
         /// Adds properties of the element itself; decorations, backgrounds and shifts of its ancestors apply to it too.
-        mutating func addOwn() {
+        private mutating func addOwn() {
             if style.backgroundColor != parent.backgroundColor { declared.backgroundColor = style.backgroundColor }
             let shift = (style.baselineOffset ?? 0) - (parent.baselineOffset ?? 0)
             if shift != 0 { declared.baselineOffset = shift }
@@ -77,18 +78,16 @@ enum StyleDeclarations {
         }
 
         mutating func addParagraph(keepsSpaces: Bool) {
-            let paragraph = style.paragraphStyle
-            if paragraph.lineHeightMultiple != nil || parent.paragraphStyle.lineHeightMultiple != nil,
-                paragraph.lineHeightMultiple != parent.paragraphStyle.lineHeightMultiple
-            {
+            let (paragraph, outer) = (style.paragraphStyle, parent.paragraphStyle)
+            if paragraph.lineHeightMultiple != outer.lineHeightMultiple {
                 declared.paragraphStyle.lineHeightMultiple = paragraph.lineHeightMultiple
                 if paragraph.lineHeightMultiple == nil { declared.paragraphStyle.lineHeight = paragraph.lineHeight }
             } else if paragraph.lineHeightMultiple == nil {
                 declared.paragraphStyle.lineHeight =
-                    paragraph.lineHeight == parent.paragraphStyle.lineHeight ? nil : paragraph.lineHeight
+                    paragraph.lineHeight == outer.lineHeight ? nil : paragraph.lineHeight
             }
             if paragraph.lineHeight == nil, paragraph.lineHeightMultiple == nil,
-                parent.paragraphStyle.lineHeight != nil || parent.paragraphStyle.lineHeightMultiple != nil
+                outer.lineHeight != nil || outer.lineHeightMultiple != nil
             {
                 resets.append("line-height:normal")
             }
@@ -97,10 +96,10 @@ enum StyleDeclarations {
             declared.paragraphStyle.paragraphSpacingBefore = paragraph.paragraphSpacingBefore
             declared.paragraphStyle.headIndent = paragraph.headIndent
             declared.paragraphStyle.tailIndent = paragraph.tailIndent
-            if Self.indent(paragraph) != Self.indent(parent.paragraphStyle) {
+            if Self.indent(paragraph) != Self.indent(outer) {
                 declared.paragraphStyle.firstLineHeadIndent = paragraph.firstLineHeadIndent ?? paragraph.headIndent ?? 0
             }
-            if paragraph.hyphenation != parent.paragraphStyle.hyphenation {
+            if paragraph.hyphenation != outer.hyphenation {
                 resets.append("hyphens:" + (paragraph.hyphenation.map { $0 ? "auto" : "none" } ?? "manual"))
             }
             addBreaking(paragraph.lineBreakMode, keepsSpaces: keepsSpaces)

@@ -172,7 +172,7 @@ public struct StyledText: Hashable, Sendable {
         let index = paragraphs.partitioningIndex { $0.range.upperBound >= run.range.upperBound }
         guard paragraphs.indices.contains(index) else { return false }
         let paragraph = paragraphs[index]
-        return run.range == paragraph.range.upperBound - paragraph.separatorLength..<paragraph.range.upperBound
+        return run.range == paragraph.contentEnd..<paragraph.range.upperBound
     }
 
     /// Appends text as separate paragraphs. O(other).
@@ -195,6 +195,12 @@ public struct StyledText: Hashable, Sendable {
         result.append(second)
         return result
     }
+}
+
+extension StyledText.Paragraph {
+    /// The end of the marker, and the start of the separator.
+    var contentStart: Int { range.lowerBound + (marker?.length ?? 0) }
+    var contentEnd: Int { range.upperBound - separatorLength }
 }
 
 extension StyledText.Run {

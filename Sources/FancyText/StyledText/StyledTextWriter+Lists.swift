@@ -15,12 +15,12 @@ extension StyledTextWriter {
         level: Int, in parent: MarkupStyle, keeps: Bool
     ) {
         let known = lists.first { $0.level == level }?.isOrdered
-        let isOrdered = run.range.upperBound < itemStart(index) ? known ?? false : marker?.number != nil
+        let isOrdered =
+            run.range.upperBound < text.paragraphs[index].contentStart ? known ?? false : marker?.number != nil
         closeLists { $0.level > level || $0.level == level && $0.isOrdered != isOrdered }
         var style = style
-        if lists.last?.level == level, let list = lists.popLast() {
+        if let list = lists.last, list.level == level {
             html += list.itemEnd
-            lists.append(list)
         } else {
             var margins = MarkupStyle()
             var last = index
@@ -50,11 +50,6 @@ extension StyledTextWriter {
         lists[open].style = flat
         lists[open].head = style.paragraphStyle.headIndent ?? 0
         lists[open].tail = style.paragraphStyle.tailIndent ?? 0
-    }
-
-    /// The start of the text of a paragraph's own item.
-    func itemStart(_ index: Int) -> Int {
-        text.paragraphs[index].range.lowerBound + (text.paragraphs[index].marker?.length ?? 0)
     }
 
     /// The last paragraph of an outermost list that begins here.

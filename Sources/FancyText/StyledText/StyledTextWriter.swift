@@ -119,10 +119,9 @@ struct StyledTextWriter {
             runs.append(text.runs[nextRun])
             nextRun += 1
         }
-        let contentEnd = paragraph.range.upperBound - paragraph.separatorLength
-        let markerEnd = paragraph.range.lowerBound + (paragraph.marker?.length ?? 0)
-        let markers = runs.filter { $0.range.upperBound <= markerEnd }
-        let content = runs.filter { $0.range.upperBound > markerEnd && $0.range.lowerBound < contentEnd }
+        let (start, end) = (paragraph.contentStart, paragraph.contentEnd)
+        let markers = runs.filter { $0.range.upperBound <= start }
+        let content = runs.filter { $0.range.upperBound > start && $0.range.lowerBound < end }
 
         closeTable(before: paragraph.cell)
         if let cell = paragraph.cell, openCell == nil { open(cell, at: index) }
@@ -159,10 +158,7 @@ struct StyledTextWriter {
                 shown, of: marker, item, names: own ? Names(paragraph) : Names(marker), at: index,
                 level: max(1, level - (markers.count - 1 - number)), in: parent, keeps: keeps)
         }
-        if own {
-            write(content, in: style, names: Names(paragraph))
-            return
-        }
+        if own { return write(content, in: style, names: Names(paragraph)) }
         if let outer = lists.first, outer.last == index { style.paragraphStyle.paragraphSpacing = nil }
         if !markers.isEmpty { style.paragraphStyle.paragraphSpacingBefore = nil }
         style.paragraphStyle.listStyle = nil
@@ -178,8 +174,7 @@ struct StyledTextWriter {
 
     /// Returns whether white space that collapses in HTML is significant in the paragraph.
     func keepsSpaces(_ paragraph: StyledText.Paragraph) -> Bool {
-        let start = paragraph.range.lowerBound + (paragraph.marker?.length ?? 0)
-        let end = paragraph.range.upperBound - paragraph.separatorLength
+        let (start, end) = (paragraph.contentStart, paragraph.contentEnd)
         guard start < end else { return false }
         // Spaces vanish at the beginning and the end of lines and after each other.
         var previous: UInt8 = 0x0A

@@ -107,9 +107,8 @@ public final class DocumentTemplate {
     ///   edits of all documents.
     package func document(for row: JSONValue) throws -> Document {
         let expansion = try template.expand(row, limit: parser.syntax.limits[.generatedText])
-        var shape = shape
-        if shape?.expansion.text != expansion.text || shape?.expansion.places != expansion.places { shape = nil }
-        let made = try shape ?? makeShape(expansion)
+        let isKnown = shape?.expansion.text == expansion.text && shape?.expansion.places == expansion.places
+        let made = try (isKnown ? shape : nil) ?? makeShape(expansion)
         self.shape = made
         var document = made.document
         try fill(&document, made, row, expansion.values)
@@ -209,14 +208,12 @@ public final class DocumentTemplate {
             let destination = LinkDestination(value)
             return destination.isScript || destination.scheme == "data" && frames.contains(element)
         }
-        let urls: [Substring]
-        switch element {
-        // A refresh: the seconds, and a URL that may be in quotes (HTML §4.2.5.3).
-        case "meta" where name == "content":
+        var urls: [Substring] = []
+        if element == "meta", name == "content" {
+            // A refresh: the seconds, and a URL that may be in quotes (HTML §4.2.5.3).
             urls = value.split { ";,='\"".contains($0) }.map { $0.drop { $0.isWhitespace || $0.isNumber || $0 == "." } }
-        case let element where animatedValues.contains(name) && animations.contains(element):
+        } else if animatedValues.contains(name), animations.contains(element) {
             urls = value.split(separator: ";")
-        default: urls = []
         }
         return urls.contains { LinkDestination(String($0)).isScript }
     }

@@ -185,19 +185,11 @@ package struct MustacheTemplate: Sendable {
     /// component is used. If no context has it, the whole key may be a name with dots, such as a column's.
     private static func find(_ tag: Tag, _ contexts: [JSONValue]) -> JSONValue? {
         guard let name = tag.path.first else { return contexts.last }
-        for context in contexts.reversed() {
-            guard var value = context.member(name) else { continue }
-            for name in tag.path.dropFirst() {
-                guard let inner = value.member(name) else { return nil }
-                value = inner
-            }
-            return value
+        let innermost = contexts.reversed().lazy
+        if let value = innermost.compactMap({ $0.member(name) }).first {
+            return tag.path.dropFirst().reduce(value) { $0?.member($1) }
         }
-        guard tag.path.count > 1 else { return nil }
-        for context in contexts.reversed() {
-            if let value = context.member(tag.name) { return value }
-        }
-        return nil
+        return tag.path.count > 1 ? innermost.compactMap { $0.member(tag.name) }.first : nil
     }
 }
 

@@ -28,10 +28,6 @@ package struct CodeMarks: Hashable, Sendable {
     var theme = CodeTheme.github
     var numbersLines = false
 
-    package init(theme: CodeTheme = .github, numbersLines: Bool = false) {
-        (self.theme, self.numbersLines) = (theme, numbersLines)
-    }
-
     /// Tokens follow the text around them, light or dark.
     private static let scheme = ".code span { color-scheme: -ft-text }"
     private static var lines: String { String(decoding: PackageResources.code_css, as: UTF8.self) }

@@ -124,9 +124,6 @@ public struct Document: Sendable {
         }
     }
 
-    /// Returns whether the document has images or lambdas.
-    mutating func hasReplacedContents() -> Bool { !styledContents().replaced.isEmpty }
-
     func pageRules() -> [PageRule] { styledTree?.pageRules ?? resolver.pageRules(of: tree) }
 
     package mutating func fontFaces() -> [FontFaceRule] { styledTree?.fontFaces ?? styled().fontFaces }

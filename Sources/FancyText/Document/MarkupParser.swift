@@ -28,17 +28,6 @@ public struct MarkupParser: Sendable {
     /// The errors and warnings about the style sheets given to the builder.
     public var diagnostics: DiagnosticLog { resolver.diagnostics }
 
-    /// A parser with the default style sheet and nothing else.
-    public init() { self = MarkupParserBuilder.default().build() }
-
-    package init(
-        syntax: SyntaxOptions, resolver: MarkupStyleResolver, tableForm: TableForm = .tabs,
-        codeMarks: CodeMarks = CodeMarks(), imageLoader: (@Sendable (_ source: String) -> [UInt8]?)? = nil
-    ) {
-        (self.syntax, self.resolver, self.tableForm) = (syntax, resolver, tableForm)
-        (self.codeMarks, self.imageLoader) = (codeMarks, imageLoader)
-    }
-
     /// Parses `html`. Parsing never fails: errors are repaired and reported in ``Document/diagnostics``. O(n).
     ///
     /// Parsing stops after ``Limits/seconds``, or when its task is cancelled. The rest of the document is then missing,
@@ -367,8 +356,8 @@ public struct MarkupParserBuilder: Sendable {
         if preset == nil { sheet.contents = .markdown }
         styles.sheets = (preset == nil ? [sheet, cells] : [sheet]) + codeMarks.sheets + styles.sheets
         return MarkupParser(
-            syntax: syntax, resolver: MarkupStyleResolver(options: styles), tableForm: tableForm, codeMarks: codeMarks,
-            imageLoader: imageLoader)
+            syntax: syntax, resolver: MarkupStyleResolver(options: styles), tableForm: tableForm,
+            imageLoader: imageLoader, codeMarks: codeMarks)
     }
 
     /// A name as a CSS identifier: everything but letters, digits, `-` and `_` becomes a hexadecimal escape (CSSOM §2.1).

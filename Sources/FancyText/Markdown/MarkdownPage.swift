@@ -18,8 +18,6 @@ struct MarkdownPage {
         return page.out
     }
 
-    private init(html: [UInt8]) { self.html = html }
-
     /// Writes the title block, and links to the sheets. A title that the text begins with is not repeated.
     private mutating func writeHead(_ metadata: FrontMatter) {
         func line(_ text: String) { out += Array((text + "\n").utf8) }

@@ -45,7 +45,7 @@ public struct Canvas: Sendable {
     }
 
     private(set) var list: DisplayList
-    /// The contents of the list's images that ``insetName(_:)`` names.
+    /// The contents of the list's images, in order.
     private(set) var insets: [Inset] = []
 
     /// An empty canvas for ``Renderer/png(_:_:)-(Canvas,_)`` and ``Renderer/pixels(_:_:)-(Canvas,_)``; sizes in CSS pixels.
@@ -109,15 +109,13 @@ public struct Canvas: Sendable {
     }
 
     private mutating func draw(_ inset: Inset, _ rect: Rect) {
+        // Ids and attributes never contain NUL, so no document can use this name.
         list.items.append(
             .image(
                 ImageItem(
-                    source: Self.insetName(insets.count), isLambda: true, rect: rect, clip: RoundedRect(rect: rect))))
+                    source: "\0\(insets.count)", isLambda: true, rect: rect, clip: RoundedRect(rect: rect))))
         insets.append(inset)
     }
-
-    /// Ids and attributes never contain NUL, so no document can use these names.
-    static func insetName(_ index: Int) -> String { "\0\(index)" }
 
     /// Clips everything that `body` draws to a rounded rectangle.
     public mutating func clip(

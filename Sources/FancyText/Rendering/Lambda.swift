@@ -200,7 +200,7 @@ extension Document {
         }
         return MarkupParser(
             syntax: parser.syntax, resolver: MarkupStyleResolver(options: options), tableForm: parser.tableForm,
-            imageLoader: parser.imageLoader)
+            imageLoader: parser.imageLoader, codeMarks: CodeMarks())
     }
 
     /// The contents of a snippet: fonts and colours of the body, without the body's own box.

@@ -1,6 +1,9 @@
 // The parser's convenience methods, for callers in any task.
 
 extension MarkupParser {
+    /// A parser with the default style sheet and nothing else.
+    public init() { self = MarkupParserBuilder.default().build() }
+
     /// `html` as text with runs of attributes. O(n).
     public func render(_ html: String) -> StyledText {
         var document = read(html)

@@ -37,7 +37,6 @@ extension Document {
 
     /// Reports the lambdas without contents; each is a blank box of its size.
     mutating func reportUnfilled(_ lambdas: [String: Lambda]) {
-        guard hasReplacedContents() else { return }
         let text = styledContents()
         var told: Set<String> = []
         for box in text.boxes where box.replaced >= 0 && box.kind == .lambda {

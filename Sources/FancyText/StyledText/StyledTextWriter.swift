@@ -6,7 +6,7 @@
 extension StyledText {
     /// - Parameter base: The attributes of text outside of all elements.
     func htmlBytes(base: MarkupStyle) -> [UInt8] {
-        var writer = StyledTextWriter(self, base)
+        var writer = StyledTextWriter(text: self, base: base)
         return writer.write()
     }
 }
@@ -50,10 +50,6 @@ struct StyledTextWriter {
         init(_ paragraph: StyledText.Paragraph) {
             (tag, id, classes) = (paragraph.tag, paragraph.id, paragraph.classes)
         }
-    }
-
-    init(_ text: StyledText, _ base: MarkupStyle) {
-        (self.text, self.base) = (text, base)
     }
 
     mutating func write() -> [UInt8] {

@@ -2,9 +2,6 @@
 // its place. Tags that are alone on a line, except values, remove the line, as Mustache's specification says of standalone tags.
 
 struct TemplateReader {
-    private typealias Tag = MustacheTemplate.Tag
-    private typealias Part = MustacheTemplate.Part
-
     private let source: [UInt8]
     private var parts: [MustacheTemplate.Part] = []
     private var opening = Array("{{".utf8)

@@ -190,12 +190,7 @@ extension CellText {
                 // The link's text is already the target.
                 let words = String(decoding: text.text[text.runs[run].range], as: UTF8.self)
                 if words == target || "mailto:" + words == target { continue }
-                let note: String
-                switch options.links {
-                case .none: continue
-                case .inline: note = " <\(target)>"
-                case .footnotes: note = "[\(notes.number(of: target))]"
-                }
+                let note = options.links == .inline ? " <\(target)>" : "[\(notes.number(of: target))]"
                 let clean = DisplayWidth.sanitized(note.utf8)
                 let noteRun = makeRun(clean, style: text.boxes[box].style, element: text.boxes[box].element)
                 result.append(.text(run: noteRun))

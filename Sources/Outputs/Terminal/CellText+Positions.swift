@@ -162,11 +162,8 @@ extension CellText {
         let parent = text.boxes[box].parent
         let kind = text.boxes[parent].kind
         let isPicture = text.boxes[box].replaced >= 0
-        let isRow: Bool
-        switch text.styles[text.boxes[parent].style].box.flexDirection {
-        case .row, .rowReverse: isRow = kind == .flex
-        case .column, .columnReverse: isRow = false
-        }
+        let direction = text.styles[text.boxes[parent].style].box.flexDirection
+        let isRow = kind == .flex && (direction == .row || direction == .rowReverse)
         if isRow { restyle(parent, .wrapping) { $0.flexWraps = true } }
         let all = LengthPercentage(fraction: 1)
         let isInLine = text.boxes[parent].holdsInlines

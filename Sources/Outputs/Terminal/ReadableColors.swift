@@ -79,7 +79,7 @@ struct ReadableColors {
         var result = style
         result.background = behind.map(quantized)
         guard style.isText else { return result }
-        let field = result.background.map { Field.color(Contrast.luminance($0)) } ?? own
+        let field = result.background.map { [Contrast.luminance($0)] } ?? own
         result.accent = nil
         let isOwn = behind == nil || behind == codeBackground
         if isOwn, let accent = style.accent {
@@ -89,44 +89,30 @@ struct ReadableColors {
         }
         if let color = style.underlineColor { result.underlineColor = readable(color, on: field) }
         // Faint text has about half of the contrast.
-        if style.isFaint, let color = result.foreground, case .color(let luminance) = field,
-            Contrast.ratio(Contrast.luminance(color), luminance) < 2 * Contrast.readable
+        if style.isFaint, let color = result.foreground, field.count == 1,
+            Contrast.ratio(Contrast.luminance(color), field[0]) < 2 * Contrast.readable
         {
             result.isFaint = false
         }
         return result
     }
 
-    /// The background that text must contrast with.
-    private enum Field {
-        case color(Float)
-        case blackAndWhite
-    }
-
-    private var own: Field {
+    /// The luminances that text must contrast with: that of the terminal, or those of black and white.
+    private var own: [Float] {
         switch background {
-        case .unknown: .blackAndWhite
+        case .unknown: [0, 1]
         // The 16 colours are the user's own: colours that are readable on black or white are readable on a similar background.
-        case .color(let color): .color(colors == .ansi16 ? background.isDark ? 0 : 1 : Contrast.luminance(color))
+        case .color(let color): [colors == .ansi16 ? background.isDark ? 0 : 1 : Contrast.luminance(color)]
         }
     }
 
-    private func isReadable(_ luminance: Float, on field: Field) -> Bool {
-        switch field {
-        case .color(let behind): Contrast.ratio(luminance, behind) >= Contrast.readable
-        case .blackAndWhite:
-            Contrast.ratio(luminance, 0) >= Contrast.readable && Contrast.ratio(luminance, 1) >= Contrast.readable
-        }
+    private func isReadable(_ luminance: Float, on field: [Float]) -> Bool {
+        field.allSatisfy { Contrast.ratio(luminance, $0) >= Contrast.readable }
     }
 
     /// Black and the dark greys of a page's text, which become the terminal's own colour; on a light terminal greys are kept.
     private func isInk(_ color: Color) -> Bool {
-        if color == .black { return true }
-        guard Self.isDarkGrey(color) else { return false }
-        switch background {
-        case .unknown: return true
-        case .color: return background.isDark
-        }
+        color == .black || Self.isDarkGrey(color) && (!background.isKnown || background.isDark)
     }
 
     static func isDarkGrey(_ color: Color) -> Bool { hue(color) < 40 && Contrast.luminance(color) < 0.12 }
@@ -145,31 +131,23 @@ struct ReadableColors {
     }
 
     /// The readable colour nearest to `color`; nil for the terminal's own.
-    private func readable(_ color: Color, on field: Field) -> Color? {
-        let wanted: Color
-        switch field {
-        case .blackAndWhite:
-            if Self.hue(color) < 40 { return nil }
-            wanted = Self.moved(color, to: 0.179)
-        case .color(let behind): wanted = Self.lifted(color, on: behind)
-        }
+    private func readable(_ color: Color, on field: [Float]) -> Color? {
+        let isUnknown = field.count > 1
+        if isUnknown, Self.hue(color) < 40 { return nil }
+        let wanted = isUnknown ? Self.moved(color, to: 0.179) : Self.lifted(color, on: field[0])
         if palette.isEmpty { return isReadable(Contrast.luminance(wanted), on: field) ? wanted : nil }
         let candidates = palette.filter { isReadable($0.luminance, on: field) }.map(\.color)
         // Among few colours, or colours of one lightness, the same hue tells most: most are nearest to a grey.
-        var prefersHue = colors == .ansi16
-        if case .blackAndWhite = field { prefersHue = true }
         let alike =
-            prefersHue && Self.hue(color) >= 40
+            (colors == .ansi16 || isUnknown) && Self.hue(color) >= 40
             ? candidates.filter { Self.hue($0) >= 40 && Self.difference(color, $0) < 130_000 } : []
         let best = (alike.isEmpty ? candidates : alike).min {
             let (a, b) = alike.isEmpty ? (0, 0) : (Self.difference(color, $0), Self.difference(color, $1))
             return (a, TerminalPalette.distance(wanted, $0)) < (b, TerminalPalette.distance(wanted, $1))
         }
         // If the terminal's own colour is readable, it is better than a colour of another hue.
-        if case .blackAndWhite = field, alike.isEmpty, let best, TerminalPalette.distance(wanted, best) > 20_000 {
-            return nil
-        }
-        return best
+        let isFar = isUnknown && alike.isEmpty && best.map { TerminalPalette.distance(wanted, $0) > 20_000 } ?? false
+        return isFar ? nil : best
     }
 
     /// The distance of the hues of two colours, each without grey and at full strength.

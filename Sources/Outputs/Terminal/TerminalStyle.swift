@@ -114,12 +114,6 @@ struct TerminalPen {
         hasFineUnderlines = !isForPipe && (colors == .truecolor || colors == .indexed256)
     }
 
-    /// Writes bytes that are escape sequences themselves (pictures).
-    mutating func writeRaw(_ sequence: [UInt8]) {
-        become(.plain)
-        bytes.append(contentsOf: sequence)
-    }
-
     mutating func endLine() {
         become(.plain)
         bytes.append(0x0A)

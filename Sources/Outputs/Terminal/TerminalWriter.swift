@@ -182,7 +182,8 @@ package struct TerminalWriter {
             if isBlankRow, followsBlank, !preserved.contains(row) { continue }
             followsBlank = isBlankRow
             for picture in grid.pictures[row] ?? [] {
-                pen.writeRaw(TerminalImage.placed(picture, passesThroughTmux: options.passesThroughTmux))
+                pen.become(.plain)
+                pen.bytes += TerminalImage.placed(picture, passesThroughTmux: options.passesThroughTmux)
             }
             let cells = row < grid.rows.count ? grid.rows[row] : []
             let written = row < lengths.count ? lengths[row] : 0

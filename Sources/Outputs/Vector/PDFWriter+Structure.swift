@@ -104,13 +104,7 @@ extension PDFWriter {
         let places = boxes.map { page.after(map).bounds(of: $0).intersection(pageRect) }.filter { !$0.isEmpty }
         guard !places.isEmpty else { return }
         let numbers = places.flatMap { [$0.x, $0.y, $0.width, $0.height] }.map(Notation.number)
-        let address = VectorText.words(target).escaped { scalar in
-            switch scalar {
-            case "'", "\\": "\\\(scalar)"
-            case " ": ""
-            default: nil
-            }
-        }
+        let address = VectorText.words(target).escaped { ["'": "\\'", "\\": "\\\\", " ": ""][$0] }
         let goal = destination.map { "dest='\(Self.tagName($0))'" } ?? "uri='\(address)'"
         tags.append { [self] in
             if let destination, !placed.contains(destination) { return }
@@ -158,10 +152,9 @@ extension PDFWriter {
             if !value.isEmpty { cairo.setMetadata(surface, Int32(field), value) }
         }
         set(CCAIRO_METADATA_TITLE, text.title)
-        var node = NodeID(index: tree.root.index + 1)
         var known: Set<String> = []
-        while node < tree.subtreeEnd(tree.root), tree.tag(node) != .body {
-            defer { node = NodeID(index: node.index + 1) }
+        for node in tree.subtree(tree.root).dropFirst() {
+            if tree.tag(node) == .body { break }
             guard tree.tag(node) == .meta, let name = tree.attribute(node, .name)?.lowercased(),
                 let content = tree.attribute(node, .content), known.insert(name).inserted
             else { continue }

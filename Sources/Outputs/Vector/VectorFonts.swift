@@ -37,15 +37,12 @@ extension VectorText {
 
     /// The characters that a file can contain: no controls and no noncharacters.
     static func words(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
+        text.escaped { scalar in
             switch scalar.value {
-            case 0..<0x20, 0x7F...0x9F, 0xFDD0...0xFDEF: break
-            case let value where value & 0xFFFE == 0xFFFE: break
-            default: result.append(scalar)
+            case 0..<0x20, 0x7F...0x9F, 0xFDD0...0xFDEF: ""
+            default: scalar.value & 0xFFFE == 0xFFFE ? "" : nil
             }
         }
-        return String(result)
     }
 
     func outline(of glyph: PositionedGlyph, in fonts: FontContext) -> Path {

@@ -31,9 +31,7 @@ extension StyledTextWriter {
                 // Margins at the ends of the outermost list belong to the list.
                 style.paragraphStyle.paragraphSpacingBefore = nil
             }
-            html += isOrdered ? "<ol" : "<ul"
-            writeStyle("all:unset;display:block", margins.css)
-            html += ">"
+            open(isOrdered ? "ol" : "ul", nil, "", "all:unset;display:block", margins.css)
             lists.append(
                 OpenList(
                     isOrdered: isOrdered, level: level, style: parent, itemEnd: "", last: lists.first?.last ?? last))
@@ -88,8 +86,7 @@ extension StyledTextWriter {
         keeps: Bool
     ) -> String {
         let tag = blockTag(names.tag)
-        html += "<" + tag
-        writeAttributes(names)
+        var attributes = ""
         let declarations = StyleDeclarations.block(style, in: parent, keepsSpaces: keeps)
         var css = ["all:unset;display:list-item", declarations].filter { !$0.isEmpty }.joined(separator: ";")
         var rule = ""
@@ -102,7 +99,7 @@ extension StyledTextWriter {
             let counted = CounterStyles.predefined.marker(marker.number ?? 0, style: name)
             if name != marker.label, counted != marker.label { rule = "content:" + CSSWriter.quoted(marker.label) }
             if let number = marker.number {
-                if tag == "li" { html += " value=\(number)" } else { css += ";counter-set:list-item \(number)" }
+                if tag == "li" { attributes += " value=\(number)" } else { css += ";counter-set:list-item \(number)" }
             }
         }
         let markerCSS = markerDeclarations(run.style, in: style)
@@ -113,10 +110,9 @@ extension StyledTextWriter {
                 markerRules.append(rule)
                 markerNumbers[rule] = number
             }
-            html += " data-marker=\"\(number)\""
+            attributes += " data-marker=\"\(number)\""
         }
-        writeStyle(css)
-        html += ">"
+        open(tag, names, attributes, css)
         return "</\(tag)>"
     }
 

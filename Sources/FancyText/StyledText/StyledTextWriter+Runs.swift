@@ -22,17 +22,12 @@ extension StyledTextWriter {
             }
             var inner = style
             inner.link = link
-            html += "<a"
-            if let lead {
-                writeAttributes(Names(lead))
-                inner = lead.style
-            }
-            writeAttribute("href", link)
+            if let lead { inner = lead.style }
             // The link comes from the element, not from the style.
             var outer = style
             outer.link = link
-            writeStyle("all:unset;" + StyleDeclarations.inline(inner, in: outer))
-            html += ">"
+            let css = "all:unset;" + StyleDeclarations.inline(inner, in: outer)
+            open("a", lead.map { Names($0) }, attribute("href", link), css)
             for run in runs[index..<end] { write(run, in: inner, names: lead.map { Names($0) }, isInLink: true) }
             html += "</a>"
             index = end
@@ -48,57 +43,41 @@ extension StyledTextWriter {
 
     mutating func write(_ run: StyledText.Run, in style: MarkupStyle, names: Names?, isInLink: Bool) {
         if let attachment = run.style.attachment, text.text(of: run) == "\u{FFFC}" {
-            writePicture(run, attachment, in: style)
-            return
+            return writePicture(run, attachment, in: style)
         }
         let css = StyleDeclarations.inline(run.style, in: style)
-        if css.isEmpty, names == Names(run) || run.tag == nil { return write(text: text.text(of: run)) }
+        if css.isEmpty, names == Names(run) || run.tag == nil { return html += escaped(text.text(of: run)) }
         let tag = inlineTag(run.tag, inBlock: names?.tag, isInLink: isInLink)
-        html += "<" + tag
-        if tag == run.tag { writeAttributes(Names(run)) }
         // The quotation marks of a quote are in the text.
-        writeStyle(tag == "span" ? "" : "all:unset", css, tag == "q" ? "quotes:none" : "")
-        html += ">"
-        write(text: text.text(of: run))
-        html += "</\(tag)>"
+        let quotes = tag == "q" ? "quotes:none" : ""
+        open(tag, tag == run.tag ? Names(run) : nil, "", tag == "span" ? "" : "all:unset", css, quotes)
+        html += "\(escaped(text.text(of: run)))</\(tag)>"
     }
 
     mutating func writePicture(_ run: StyledText.Run, _ source: String, in style: MarkupStyle) {
-        if run.tag == "lambda" {
-            html += "<lambda"
-            writeAttribute("id", source)
-            writeAttributes(Names(run), skipsID: true)
-        } else {
-            html += "<img"
-            writeAttributes(Names(run))
-            writeAttribute("src", source)
-        }
+        let isLambda = run.tag == "lambda"
+        var names = Names(run)
+        if isLambda { names.id = source }
         var css = MarkupStyle()
-        css.attachmentWidth = run.style.attachmentWidth
-        css.attachmentHeight = run.style.attachmentHeight
-        writeStyle(css.css, StyleDeclarations.inline(run.style, in: style))
-        html += run.tag == "lambda" ? "></lambda>" : ">"
+        (css.attachmentWidth, css.attachmentHeight) = (run.style.attachmentWidth, run.style.attachmentHeight)
+        let address = isLambda ? "" : attribute("src", source)
+        open(isLambda ? "lambda" : "img", names, address, css.css, StyleDeclarations.inline(run.style, in: style))
+        if isLambda { html += "</lambda>" }
     }
 
-    mutating func writeAttributes(_ names: Names, skipsID: Bool = false) {
-        if !skipsID, let id = names.id { writeAttribute("id", id) }
-        if let classes = names.classes { writeAttribute("class", classes) }
-    }
-
-    /// Writes declarations, of which some may be empty.
-    mutating func writeStyle(_ declarations: String...) {
+    /// Writes a start tag with attributes, and with declarations, of which some may be empty.
+    mutating func open(_ tag: String, _ names: Names?, _ attributes: String, _ declarations: String...) {
         let css = declarations.filter { !$0.isEmpty }.joined(separator: ";")
-        if !css.isEmpty { writeAttribute("style", css) }
+        html += "<\(tag)\(attribute("id", names?.id))\(attribute("class", names?.classes))\(attributes)"
+        html += attribute("style", css.isEmpty ? nil : css) + ">"
     }
 
-    mutating func writeAttribute(_ name: String, _ value: String) {
-        html += " \(name)=\""
-        write(text: value[...], isAttribute: true)
-        html += "\""
+    func attribute(_ name: String, _ value: String?) -> String {
+        value.map { " \(name)=\"\(escaped($0[...], isAttribute: true))\"" } ?? ""
     }
 
-    mutating func write(text: Substring, isAttribute: Bool = false) {
-        html += text.escaped { scalar in
+    private func escaped(_ text: Substring, isAttribute: Bool = false) -> String {
+        text.escaped { scalar in
             switch scalar {
             case "&": "&amp;"
             case "<": "&lt;"

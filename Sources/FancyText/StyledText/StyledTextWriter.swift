@@ -69,8 +69,7 @@ struct StyledTextWriter {
         closeLists { _ in true }
         guard let open = openCell else { return }
         html += open.isHeader ? "</th>" : "</td>"
-        openCell = nil
-        endsBare = false
+        (openCell, endsBare) = (nil, false)
         guard cell?.table != open.table || cell?.row != open.row else { return }
         html += "</tr>"
         if cell?.table != open.table { html += "</table>" }
@@ -83,29 +82,21 @@ struct StyledTextWriter {
         // The cell gets the style of the text directly inside it.
         let parts = text.paragraphs[index...].prefix { $0.cell == cell }
         let own = parts.first { $0.tag == "td" || $0.tag == "th" }
-        html += cell.isHeader ? "<th" : "<td"
-        if let own { writeAttributes(Names(own)) }
-        if cell.columnSpan > 1 { html += " colspan=\(cell.columnSpan)" }
-        if cell.rowSpan > 1 { html += " rowspan=\(cell.rowSpan)" }
+        var spans = cell.columnSpan > 1 ? " colspan=\(cell.columnSpan)" : ""
+        if cell.rowSpan > 1 { spans += " rowspan=\(cell.rowSpan)" }
         let style = (own ?? parts.first)?.style ?? base
         var plain = base
         // The default style makes headers bold and centred.
-        plain.font.weight = nil
-        plain.paragraphStyle.alignment = nil
+        (plain.font.weight, plain.paragraphStyle.alignment) = (nil, nil)
         var flat = style
-        flat.paragraphStyle.paragraphSpacing = nil
-        flat.paragraphStyle.paragraphSpacingBefore = nil
+        (flat.paragraphStyle.paragraphSpacing, flat.paragraphStyle.paragraphSpacingBefore) = (nil, nil)
         if own == nil {
-            flat.paragraphStyle.headIndent = nil
+            (flat.paragraphStyle.headIndent, flat.paragraphStyle.tailIndent) = (nil, nil)
             flat.paragraphStyle.firstLineHeadIndent = nil
-            flat.paragraphStyle.tailIndent = nil
         }
-        let keeps = own.map { keepsSpaces($0) } ?? false
-        writeStyle(StyleDeclarations.block(flat, in: plain, keepsSpaces: keeps))
-        html += ">"
-        openCell = cell
-        cellStyle = flat
-        endsBare = false
+        let css = StyleDeclarations.block(flat, in: plain, keepsSpaces: own.map { keepsSpaces($0) } ?? false)
+        open(cell.isHeader ? "th" : "td", own.map { Names($0) }, spans, css)
+        (openCell, cellStyle, endsBare) = (cell, flat, false)
     }
 
     mutating func writeParagraph(_ index: Int) {
@@ -159,11 +150,8 @@ struct StyledTextWriter {
         if !markers.isEmpty { style.paragraphStyle.paragraphSpacingBefore = nil }
         style.paragraphStyle.listStyle = nil
         let tag = blockTag(paragraph.tag)
-        html += "<" + tag
-        writeAttributes(Names(paragraph))
         let css = StyleDeclarations.block(setOut(style), in: lists.last?.style ?? parent, keepsSpaces: keeps)
-        writeStyle(tag == "div" ? "" : "all:unset;display:block", css)
-        html += ">"
+        open(tag, Names(paragraph), "", tag == "div" ? "" : "all:unset;display:block", css)
         write(content, in: style, names: Names(paragraph))
         html += "</\(tag)>"
     }

@@ -150,24 +150,22 @@ public final class DocumentTemplate {
         if case .object(let members) = row {
             for member in members where !template.keys.contains(member.name) {
                 guard let node = shape.document.node(withID: member.name) else { continue }
-                let tag = shape.document.tree.tag(node)
-                var offset: Int { shape.expansion.origin(of: shape.document.tree.sourceRange(node).lowerBound) }
-                guard tag.rawText != .raw else {
-                    throw TemplateError(
-                        message: "'\(member.name)' is a \(shape.document.tree.name(node)) element: rows cannot fill it",
-                        offset: offset)
+                let (tree, name) = (shape.document.tree, member.name)
+                if !tree.isVoid(node), tree.tag(node).rawText != .raw, let text = member.value.text {
+                    edits.append(Edit(node: node, kind: .text, value: text))
+                    continue
                 }
-                guard !shape.document.tree.isVoid(node) else {
-                    throw TemplateError(
-                        message:
-                            "the '\(shape.document.tree.name(node))' with the id '\(member.name)' has no contents: "
-                            + "write {{\(member.name)}} in one of its attributes", offset: offset)
-                }
-                guard let text = member.value.text else {
-                    throw TemplateError(
-                        message: "'\(member.name)' is no text for the element with this id", offset: offset)
-                }
-                edits.append(Edit(node: node, kind: .text, value: text))
+                let message =
+                    if tree.tag(node).rawText == .raw {
+                        "'\(name)' is a \(tree.name(node)) element: rows cannot fill it"
+                    } else if tree.isVoid(node) {
+                        "the '\(tree.name(node))' with the id '\(name)' has no contents: "
+                            + "write {{\(name)}} in one of its attributes"
+                    } else {
+                        "'\(name)' is no text for the element with this id"
+                    }
+                throw TemplateError(
+                    message: message, offset: shape.expansion.origin(of: tree.sourceRange(node).lowerBound))
             }
         }
         // From the end, so that the ids of earlier nodes stay valid; contents before the attributes of their element, so that the

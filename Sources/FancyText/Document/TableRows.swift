@@ -54,13 +54,10 @@ extension Document {
         budget.spend(width * grid.rows.count * TableGrid.cost)
         if budget.isExceeded { return nil }
         grid.widen(to: width)
-        var result = TableRows()
+        var result = TableRows(rows: grid.rows)
         // A table of heads alone has no columns to name.
-        guard heads < grid.rows.count else {
-            result.rows = grid.rows
-            return result
-        }
-        result.rows = Array(grid.rows[heads...])
+        guard heads < grid.rows.count else { return result }
+        result.rows.removeFirst(heads)
         for column in 0..<(heads > 0 ? width : 0) {
             var parts: [String] = []
             for row in grid.rows.prefix(heads) where parts.last != row[column] { parts.append(row[column]) }

@@ -50,22 +50,17 @@ public struct PageSize: Hashable, Sendable {
     /// A name or lengths as in CSS's `size` (`A4 landscape`, `letter`, `10cm 15cm`, `landscape`), or `WIDTHxHEIGHT` in
     /// millimetres or with units, as in `4inx6in`; `nil` for anything else. Sides are from 10 to 5,000 mm.
     public init?(_ text: String) {
-        if let size = PaperSize(text) {
-            paper = size
-        } else {
-            // The unit px also contains an x.
-            let cuts = text.indices.filter { text[$0] == "x" || text[$0] == "X" }
-            let sizes = cuts.compactMap { cut -> PaperSize? in
-                guard let width = Self.length(text[..<cut]), let height = Self.length(text[text.index(after: cut)...])
-                else { return nil }
-                return PaperSize(width: width, height: height)
-            }
-            guard let size = sizes.first else { return nil }
-            paper = size
+        // The unit px also contains an x.
+        let cuts = text.indices.filter { text[$0] == "x" || text[$0] == "X" }
+        let sizes = cuts.lazy.compactMap { cut -> PaperSize? in
+            guard let width = Self.length(text[..<cut]), let height = Self.length(text[text.index(after: cut)...])
+            else { return nil }
+            return PaperSize(width: width, height: height)
         }
-        for side in [paper.width, paper.height] {
-            if let side, !Self.sides.contains(side) { return nil }
-        }
+        guard let size = PaperSize(text) ?? sizes.first,
+            [size.width, size.height].allSatisfy({ $0.map(Self.sides.contains) ?? true })
+        else { return nil }
+        paper = size
     }
 
     /// From 10 to 5,000 mm, with a tolerance for rounding.

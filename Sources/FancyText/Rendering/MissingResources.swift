@@ -85,24 +85,20 @@ extension Document {
     mutating func reportOverflow(_ text: BoxTree, _ layout: LayoutTree) {
         let size = layout.size
         func isClipped(_ container: Int) -> Bool {
-            var box = container
-            while box >= 0 {
-                if layout.boxes[box].clips { return true }
-                box = layout.boxes[box].parent
+            sequence(first: container) { layout.boxes[$0].parent }.prefix { $0 >= 0 }.contains {
+                layout.boxes[$0].clips
             }
-            return false
         }
         func isOutside(_ line: LineFragment) -> Bool {
             let isVertical = layout.boxes[line.container].axes.isVertical
-            func isBelow(_ rect: Rect, _ baseline: LayoutUnit) -> Bool {
-                isVertical ? rect.maxY > size.height + 1 : baseline.float > size.height
+            func isOutside(_ rect: Rect, _ baseline: LayoutUnit) -> Bool {
+                (isVertical ? rect.maxY > size.height + 1 : baseline.float > size.height)
+                    || rect.maxX > size.width + 1 || rect.x < -1
             }
-            let rect = line.rect.rect
-            guard isBelow(rect, line.baseline) || rect.maxX > size.width + 1 || rect.x < -1 else { return false }
+            guard isOutside(line.rect.rect, line.baseline) else { return false }
             return layout.inlines[line.fragments].contains { piece in
                 let rect = isVertical ? piece.rect.rect : layout.ink(of: piece, in: text)
-                return piece.kind == .text && !piece.isHidden
-                    && (isBelow(rect, piece.baseline) || rect.maxX > size.width + 1 || rect.x < -1)
+                return piece.kind == .text && !piece.isHidden && isOutside(rect, piece.baseline)
             }
         }
         func report(_ name: String, _ element: NodeID) {

@@ -17,7 +17,8 @@ struct PagedPicture {
     private let zoom: Float
     private let background: Color
 
-    var count: Int { contents.pages.count }
+    /// The pages that are shown, by number from 0.
+    let shown: [Int]
 
     /// Linear in the items. `layOut` lays out the markup of the margin boxes.
     init(
@@ -26,6 +27,7 @@ struct PagedPicture {
     ) throws(RenderError) {
         var boxes = boxes
         self.contents = contents
+        self.shown = contents.pages.indices.filter(shown)
         zoom = boxes.setup.zoom
         contentPages = DisplayPages(contents, places: contents.pages.map(\.top) + [contents.size.height])
         var (glyphs, text) = (contents.glyphs, contents.text)

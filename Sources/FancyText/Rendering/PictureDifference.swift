@@ -43,9 +43,7 @@ public struct PictureDifference: Sendable {
         let width = max(expected.width, actual.width)
         let height = max(expected.height, actual.height)
         var picture = Pixmap(width: width, height: height, fill: 0xFF00_00FF)
-        var differing = 0
-        var largest = 0
-        var sum = 0
+        var (differing, largest, sum) = (0, 0, 0)
         for y in 0..<height {
             for x in 0..<width {
                 guard x < expected.width, y < expected.height, x < actual.width, y < actual.height else {
@@ -74,9 +72,7 @@ public struct PictureDifference: Sendable {
                 }
             }
         }
-        differingPixels = differing
-        largestDifference = largest
-        pixels = width * height
+        (differingPixels, largestDifference, pixels) = (differing, largest, width * height)
         meanDifference = width * height > 0 ? Double(sum) / Double(width * height * 4 * 255) : 0
         expectedSize = (expected.width, expected.height)
         actualSize = (actual.width, actual.height)

@@ -72,12 +72,9 @@ extension Renderer {
             let list = try plan.displayList(of: &document)
             let pages = try paged(list, setup, plan, &document, numbers)
             defer { document.reportFailures(of: plan.images) }
-            var result: [(number: Int, bytes: [UInt8])] = []
-            for number in 0..<pages.count where numbers?.contains(number + 1) ?? true {
-                let bytes = try bytes(of: pages.list(of: number), as: format, plan, document)
-                result.append((number + 1, bytes))
+            return try pages.shown.map { number throws(RenderError) in
+                (number + 1, try bytes(of: pages.list(of: number), as: format, plan, document))
             }
-            return result
         }
     }
 
@@ -117,9 +114,8 @@ extension Renderer {
         defer { document.reportFailures(of: plan.images) }
         guard let setup else { return try bytes(of: list, as: .pdf(), plan, document) }
         let pages = try paged(list, setup, plan, &document, numbers)
-        let shown = (0..<pages.count).filter { numbers?.contains($0 + 1) ?? true }
-        let names = Set(shown.flatMap { pages.destinations(of: $0).map(\.name) })
-        return try pdf(of: shown, with: names, plan, document, pages.list(of:))
+        let names = Set(pages.shown.flatMap { pages.destinations(of: $0).map(\.name) })
+        return try pdf(of: pages.shown, with: names, plan, document, pages.list(of:))
     }
 
     /// The bytes of a file with these pages, whose destinations have these names. One list of a page is in memory at a time.
@@ -136,15 +132,11 @@ extension Renderer {
             for page in numbers {
                 let list = list(page)
                 // Items that the document's length accounts for are free; those that pages repeat are not.
-                guard
-                    images.meter.spend(
-                        (Self.itemsOfPage + list.items.count) * Self.itemCost, of: .paintedPixels,
-                        besides: document.tree.source.count / 8 * Self.itemCost)
-                else { break }
-                if numbers.count > 1 {
-                    paintOptions.page = Rect(x: 0, y: 0, width: list.size.width, height: list.size.height)
-                }
+                let cost = (Self.itemsOfPage + list.items.count) * Self.itemCost
+                let free = document.tree.source.count / 8 * Self.itemCost
+                guard images.meter.spend(cost, of: .paintedPixels, besides: free) else { break }
                 let (width, height) = (list.size.width, list.size.height)
+                if numbers.count > 1 { paintOptions.page = Rect(x: 0, y: 0, width: width, height: height) }
                 let zoom = 0.75 * min(1, PDFWriter.longestSide / (0.75 * max(width, height)))
                 let points = zoom / scale
                 writer.beginPage(

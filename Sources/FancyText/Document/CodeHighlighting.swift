@@ -86,10 +86,8 @@ extension Document {
     /// ``htmlBytes()`` with highlighted code and a style sheet for it.
     package func highlightedHTML() -> [UInt8] {
         guard var copy = highlighted() else { return htmlBytes() }
-        let head = copy.tree.subtree(copy.tree.root).first { copy.tree.tag($0) == .head }
-        let parent = head ?? copy.tree.root
-        let place = NodeID(Int(parent.index) + 1)
-        copy.tree.insert("<style>\n\(parser.codeMarks.css)</style>\n", at: place, in: parent)
+        let parent = copy.tree.subtree(copy.tree.root).first { copy.tree.tag($0) == .head } ?? copy.tree.root
+        copy.tree.insert("<style>\n\(parser.codeMarks.css)</style>\n", at: NodeID(Int(parent.index) + 1), in: parent)
         return copy.htmlBytes()
     }
 

@@ -172,8 +172,8 @@ extension Document {
             }
         }
         let found = matcher.select(field.query.selectors, in: range, atMost: field.isList ? .max : 1)
-        let last = field.isList ? nil : found.first
-        budget.look(at: Int((last ?? range.upperBound).index - range.lowerBound.index))
+        let end = (field.isList ? nil : found.first) ?? range.upperBound
+        budget.look(at: Int(end.index - range.lowerBound.index))
         return found
     }
 

@@ -167,8 +167,7 @@ private final class RendererCrew: @unchecked Sendable {
     }
 
     func cancel(_ number: Int) {
-        let job = monitor.locked { jobs.removeValue(forKey: number) ?? underWay.removeValue(forKey: number) }
-        job?.cancel()
+        monitor.locked { jobs.removeValue(forKey: number) ?? underWay.removeValue(forKey: number) }?.cancel()
     }
 
     func cancelAll() {

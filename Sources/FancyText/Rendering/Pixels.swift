@@ -26,8 +26,7 @@ public struct Pixels: Hashable, Sendable {
     public subscript(x: Int, y: Int) -> Color {
         precondition(x >= 0 && x < width && y >= 0 && y < height, "a pixel outside of the picture")
         let start = y * bytesPerRow + x * 4
-        let word = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[start + $1]) << UInt32(8 * $1) }
-        return Pixel.straight(word)
+        return Pixel.straight((0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[start + $1]) << UInt32(8 * $1) })
     }
 
     /// Gives mutable access to the bytes, which is valid only inside of `body`.

@@ -109,8 +109,7 @@ public struct StyledText: Hashable, Sendable {
             run.range = part.shifted(by: -range.lowerBound)
             result.runs.append(run)
         }
-        let first = paragraphs.partitioningIndex { $0.range.upperBound > range.lowerBound }
-        for var paragraph in paragraphs[first...] {
+        for var paragraph in paragraphs[paragraphs.partitioningIndex { $0.range.upperBound > range.lowerBound }...] {
             // An empty cell at the end belongs to the part before it.
             if paragraph.range.lowerBound >= range.upperBound, paragraph.range != range.upperBound..<range.upperBound {
                 break

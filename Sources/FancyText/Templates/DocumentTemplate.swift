@@ -244,16 +244,14 @@ public final class DocumentTemplate {
         Self.forEachMarked(in: tree) { node, kind, pieces in
             switch kind {
             case .attribute(let name):
-                let isScript = name.utf8.starts(with: "on".utf8) || name == "srcdoc"
-                note(pieces, isAllowed: !isScript)
+                note(pieces, isAllowed: !name.utf8.starts(with: "on".utf8) && name != "srcdoc")
             case .text:
                 // Comments are left out of the document, so marks in them are allowed.
                 let parent = tree.parent(node).map { tree.tag($0) } ?? .none
                 note(pieces, isAllowed: tree.kind(node) == .comment || parent.rawText != .raw || parent == .style)
             }
         }
-        let lost = expansion.places.indices.first { !found.contains($0) }
-        guard let number = misplaced ?? lost else { return }
+        guard let number = misplaced ?? expansion.places.indices.first(where: { !found.contains($0) }) else { return }
         throw TemplateError(
             message: "a value can stand in text and in the values of attributes, not here",
             offset: expansion.places[number].lowerBound)

@@ -351,8 +351,7 @@ struct CellPainter {
             let place = links.link(of: fragment.element, styledAs: style.text.link)
             if place >= 0 { link = looks.link(to: links[place].target, cells.resolveLink) }
         }
-        let role = isOfTail ? [] : cells.roles[fragment.element].ofLetters
-        var look = terminalStyle(style, role)
+        var look = terminalStyle(style, isOfTail ? [] : cells.roles[fragment.element].ofLetters)
         look.link = link
         return looks.number(of: look)
     }

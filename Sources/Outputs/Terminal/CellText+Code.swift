@@ -131,8 +131,7 @@ extension CellText {
     /// The language of an element's code, by its classes or its `lang`.
     private func language(_ element: NodeID) -> CodeLanguage? {
         guard let tree, Int(element.index) < tree.count, tree.kind(element) == .element else { return nil }
-        let name = CodeLanguage.label(of: element, in: tree) ?? tree.attribute(element, .lang)
-        return name.flatMap(CodeLanguage.named)
+        return (CodeLanguage.label(of: element, in: tree) ?? tree.attribute(element, .lang)).flatMap(CodeLanguage.named)
     }
 
     /// Colours the code of a box whose text has one colour; a page with several colours has highlighted it already.

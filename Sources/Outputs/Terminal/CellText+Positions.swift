@@ -74,8 +74,7 @@ extension CellText {
     mutating func roomsOfPositions() -> [(box: Int, lines: Float)] {
         func original(_ box: Int) -> BoxStyle { originals[text.boxes[box].style].box }
         for (index, box) in text.boxes.enumerated() {
-            let around = box.isPositioned ? box.containingBlock : box.parent
-            if outOfSight.contains(around) {
+            if outOfSight.contains(box.isPositioned ? box.containingBlock : box.parent) {
                 outOfSight.insert(index)
             } else if index > 0, !box.isAnonymous,
                 box.isPositioned || box.control < 0 && box.end + box.items.count > index + 1

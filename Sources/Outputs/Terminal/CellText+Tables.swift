@@ -85,8 +85,7 @@ extension CellText {
             left += (start * share).rounded(.down)
             right += (end * share).rounded(.down)
             room -= (start * share).rounded(.down) + (end * share).rounded(.down)
-            let hasMarker = text.boxes[at].marker >= 0
-            if hasMarker, !(at..<box).contains(where: hasItems) { left = 0 }
+            if text.boxes[at].marker >= 0, !(at..<box).contains(where: hasItems) { left = 0 }
             let isBeside = isBesideOthers(at)
             for case .length(let length) in [style.width, style.maxWidth] where !isBeside {
                 let rest = max(0, (room - length.px - length.fraction * base).rounded(.down))

@@ -517,8 +517,7 @@ struct CellText {
         for size in [style.width, style.height] {
             if case .length(let length) = size, !length.isRelative, length.px < 24 { return "" }
         }
-        let path = content.source.prefix { $0 != "?" && $0 != "#" }
-        let last = path.split(separator: "/").last ?? ""
+        let last = content.source.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? ""
         let ending = last.split(separator: ".").dropFirst().last?.lowercased() ?? ""
         guard Self.endings.contains(ending) else { return "" }
         let name = String(decoding: DataURI.percentDecoded(last.utf8), as: UTF8.self)

@@ -59,13 +59,11 @@ struct PDFStructure {
         var open: [(end: Int, element: Int)] = [(.max, 0)]
         for box in text.boxes.indices where needed[box] {
             while let last = open.last, last.end <= box { open.removeLast() }
-            let element = add(box, ofBox[box] ?? [], in: open.last?.element ?? 0)
-            open.append((text.boxes[box].end, element))
+            open.append((text.boxes[box].end, add(box, ofBox[box] ?? [], in: open.last?.element ?? 0)))
         }
         for (index, (part, _)) in contents.enumerated() where part.box < 0 {
             // The box of a link belongs to the link's first element.
-            let known = firstElementOfLink[part.link]
-            attach(index, to: known ?? append("Link", in: 0))
+            attach(index, to: firstElementOfLink[part.link] ?? append("Link", in: 0))
         }
         order()
     }

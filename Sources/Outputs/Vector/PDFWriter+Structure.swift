@@ -174,8 +174,7 @@ extension PDFWriter {
         var catalog = "/ViewerPreferences<</DisplayDocTitle \(text.title.isEmpty ? "false" : "true")>>"
         if !text.language.isEmpty { catalog += "/Lang\(PDFFile.string(text.language))" }
         if let contents = file.removeStructure(), contents.count == taggedParts.count {
-            let structure = PDFStructure(text, tree, Array(zip(taggedParts, contents)))
-            catalog += structure.write(to: &file)
+            catalog += PDFStructure(text, tree, Array(zip(taggedParts, contents))).write(to: &file)
         }
         file.extendCatalog(catalog)
         return file.bytes

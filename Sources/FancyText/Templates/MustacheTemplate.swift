@@ -53,13 +53,15 @@ package struct MustacheTemplate: Sendable {
         /// The tags of the values, as ranges of the template.
         var places: [Range<Int>] = []
         /// The number of bytes of the text and the values, and of repetitions of sections.
-        fileprivate var work = 0
+        private var work = 0
+        fileprivate var allowedWork = Int.max
         /// The start of each piece in the text and in the template, in ascending order.
         fileprivate var origins: [(text: Int, template: Int, isCopied: Bool)] = []
 
         fileprivate mutating func append(_ range: Range<Int>, of source: [UInt8]) {
             origins.append((text.count, range.lowerBound, true))
             text += source[range]
+            work += range.count
         }
 
         /// The byte of the template that a byte of the text comes from; the start of its tag if a row inserted it.
@@ -68,6 +70,15 @@ package struct MustacheTemplate: Sendable {
             guard next > 0 else { return 0 }
             let piece = origins[next - 1]
             return piece.template + (piece.isCopied ? offset - piece.text : 0)
+        }
+
+        fileprivate mutating func spend(_ bytes: Int, at tag: Tag) throws(TemplateError) {
+            work += bytes
+            guard work > allowedWork else { return }
+            let option = "--limit \(Budget.generatedText.rawValue)=N"
+            throw TemplateError(
+                message: "the row makes more than \(allowedWork) bytes of text (\(option))",
+                offset: tag.range.lowerBound)
         }
 
         fileprivate mutating func mark(_ tag: Tag) {
@@ -110,19 +121,13 @@ package struct MustacheTemplate: Sendable {
         var result = Expansion()
         var contexts = row.map { [$0] } ?? []
         let sum = limit.addingReportingOverflow(16 * (source.count + (row?.textLength ?? 0)))
-        try expand(parts[...], &contexts, sum.overflow ? .max : sum.partialValue, into: &result)
+        if !sum.overflow { result.allowedWork = sum.partialValue }
+        try expand(parts[...], &contexts, into: &result)
         return result
     }
 
-    private func check(_ work: Int, _ allowed: Int, at tag: Tag) throws(TemplateError) {
-        guard work > allowed else { return }
-        throw TemplateError(
-            message: "the row makes more than \(allowed) bytes of text (--limit \(Budget.generatedText.rawValue)=N)",
-            offset: tag.range.lowerBound)
-    }
-
     private func expand(
-        _ parts: ArraySlice<Part>, _ contexts: inout [JSONValue], _ allowed: Int, into result: inout Expansion
+        _ parts: ArraySlice<Part>, _ contexts: inout [JSONValue], into result: inout Expansion
     ) throws(TemplateError) {
         var index = parts.startIndex
         while index < parts.endIndex {
@@ -130,17 +135,14 @@ package struct MustacheTemplate: Sendable {
             switch parts[index] {
             case .text(let range):
                 result.append(range, of: source)
-                result.work += range.count
             case .value(let tag):
                 let value = try text(of: tag, contexts)
-                result.work += value.utf8.count + tag.range.count
-                try check(result.work, allowed, at: tag)
+                try result.spend(value.utf8.count + tag.range.count, at: tag)
                 result.values.append(value)
                 result.mark(tag)
             case .raw(let tag):
                 let value = try text(of: tag, contexts)
-                result.work += value.utf8.count
-                try check(result.work, allowed, at: tag)
+                try result.spend(value.utf8.count, at: tag)
                 result.origins.append((result.text.count, tag.range.lowerBound, false))
                 result.text += ValueMark.removed(from: Array(value.utf8))
             case .section(let tag, let isInverted, let end):
@@ -148,7 +150,7 @@ package struct MustacheTemplate: Sendable {
                 index = end - 1
                 let value = Self.find(tag, contexts)
                 if isInverted {
-                    if !(value?.isTruthy ?? false) { try expand(contents, &contexts, allowed, into: &result) }
+                    if !(value?.isTruthy ?? false) { try expand(contents, &contexts, into: &result) }
                     continue
                 }
                 guard let value, value.isTruthy else { continue }
@@ -156,10 +158,9 @@ package struct MustacheTemplate: Sendable {
                 for element in value.elements {
                     contexts.append(element)
                     defer { contexts.removeLast() }
-                    try expand(contents, &contexts, allowed, into: &result)
+                    try expand(contents, &contexts, into: &result)
                     // Repeating empty contents also takes time.
-                    result.work += 1
-                    try check(result.work, allowed, at: tag)
+                    try result.spend(1, at: tag)
                 }
             }
         }

@@ -68,6 +68,7 @@ struct TemplateReader {
     }
 
     private mutating func append(_ kind: Kind, _ name: String, _ range: Range<Int>) throws(TemplateError) {
+        func mistake(_ message: String) -> TemplateError { TemplateError(message: message, offset: range.lowerBound) }
         switch kind {
         case .value: parts.append(.value(try makeTag(name, range)))
         case .raw: parts.append(.raw(try makeTag(name, range)))
@@ -75,15 +76,11 @@ struct TemplateReader {
             // The syntax of Handlebars for lists.
             let isEach = kind == .section && name.hasPrefix("each ")
             let tag = try makeTag(isEach ? Self.trimmed(String(name.dropFirst(5))) : name, range)
-            guard open.count < Self.depthLimit else {
-                throw TemplateError(message: "more than \(Self.depthLimit) sections are open", offset: range.lowerBound)
-            }
+            guard open.count < Self.depthLimit else { throw mistake("more than \(Self.depthLimit) sections are open") }
             open.append((parts.count, isEach ? "each" : name, tag, kind == .inverted))
             parts.append(.text(range.lowerBound..<range.lowerBound))
         case .end:
-            guard let section = open.popLast() else {
-                throw TemplateError(message: "no section '\(name)' is open", offset: range.lowerBound)
-            }
+            guard let section = open.popLast() else { throw mistake("no section '\(name)' is open") }
             guard section.name == name else {
                 var message = "the section '\(section.name)' is open, not '\(name)'"
                 // The syntax of Handlebars for conditions.
@@ -91,19 +88,17 @@ struct TemplateReader {
                     let key = section.name.dropFirst(word.count)
                     message += "; a condition is {{#\(key)}}…{{/\(key)}}, its opposite {{^\(key)}}…{{/\(key)}}"
                 }
-                throw TemplateError(message: message, offset: range.lowerBound)
+                throw mistake(message)
             }
             parts[section.part] = .section(section.tag, isInverted: section.isInverted, end: parts.count)
         case .comment: break
         case .delimiters:
             let words = name.utf8.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }.map(Array.init)
             guard words.count == 2, words.allSatisfy({ !$0.contains(UInt8(ascii: "=")) }) else {
-                throw TemplateError(message: "two delimiters are needed, as in {{=<% %>=}}", offset: range.lowerBound)
+                throw mistake("two delimiters are needed, as in {{=<% %>=}}")
             }
             (opening, closing) = (words[0], words[1])
-        case .partial:
-            throw TemplateError(
-                message: "there are no partials: '\(name)' cannot be included", offset: range.lowerBound)
+        case .partial: throw mistake("there are no partials: '\(name)' cannot be included")
         }
     }
 

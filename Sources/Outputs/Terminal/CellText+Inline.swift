@@ -176,7 +176,6 @@ extension CellText {
         for box in text.boxes.indices where text.boxes[box].holdsInlines {
             let items = Array(text.items[text.boxes[box].items])
             var result: [InlineItem] = []
-            var isChanged = false
             for (place, item) in items.enumerated() {
                 result.append(item)
                 guard case .text(let run) = item, text.runs[run].link >= 0 else { continue }
@@ -194,9 +193,8 @@ extension CellText {
                 let clean = DisplayWidth.sanitized(note.utf8)
                 let noteRun = makeRun(clean, style: text.boxes[box].style, element: text.boxes[box].element)
                 result.append(.text(run: noteRun))
-                isChanged = true
             }
-            if isChanged { setItems(result, of: box) }
+            if result.count > items.count { setItems(result, of: box) }
         }
     }
 }

@@ -76,9 +76,13 @@ struct PDFFile {
             .compactMap { Int(String(decoding: words[$0 - 2], as: UTF8.self)) }
     }
 
-    mutating func removeDate() {
-        let lines = text(of: facts).utf8.split(separator: 0x0A).filter { !$0.starts(with: "   /CreationDate".utf8) }
-        replace(facts, lines.dropLast().map { String(Substring($0)) }.joined(separator: "\n"))
+    mutating func removeDate() { removeEntries(["/CreationDate"], of: facts) }
+
+    /// Removes entries, each on a line of its own, and the end of the object.
+    private mutating func removeEntries(_ names: [String], of object: Int) {
+        let lines = text(of: object).utf8.split(separator: 0x0A).dropLast()
+            .filter { line in !names.contains { line.starts(with: "   \($0)".utf8) } }
+        replace(object, lines.map { String(Substring($0)) }.joined(separator: "\n"))
     }
 
     mutating func extendCatalog(_ entries: String) {
@@ -106,10 +110,7 @@ struct PDFFile {
             // The parents of a box are elements, those of a page's contents are a list of elements.
             if ranges.indices.contains(object) { ranges[object] = nil }
         }
-        let lines = text(of: catalog).utf8.split(separator: 0x0A).filter {
-            !$0.starts(with: "   /StructTreeRoot".utf8) && !$0.starts(with: "   /MarkInfo".utf8)
-        }
-        replace(catalog, lines.map { String(Substring($0)) }.joined(separator: "\n"))
+        removeEntries(["/StructTreeRoot", "/MarkInfo"], of: catalog)
         return result
     }
 

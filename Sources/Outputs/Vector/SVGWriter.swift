@@ -265,43 +265,37 @@ package final class SVGWriter: VectorSink {
         _ pieces: [Piece], _ text: VectorText, _ number: Int, _ first: PositionedGlyph, _ paint: String
     ) {
         guard !pieces.isEmpty else { return }
-        let isSeen = pieces[0].variant != nil
         let stretch = text.size.width / text.size.height
         let isPlain = text.skew == 0 && stretch == 1
-        body += "<text"
-        if !isPlain {
-            body += SVGText.transform(Transform(xx: stretch, yx: 0, xy: -text.skew, yy: 1, x: 0, y: first.y))
+        let direction = text.isRightToLeft ? ["r"] : []
+        let common = (pieces[0].variant == nil ? ["h"] : []) + direction
+        func classes(_ names: [String]) -> String {
+            names.isEmpty ? "" : " class=\"\(names.joined(separator: " "))\""
         }
-        body += SVGText.numbers(["font-size": text.size.height]) + paint
-        var common: [String] = isSeen ? [] : ["h"]
-        if text.isRightToLeft { common.append("r") }
-        func writeClass(_ names: [String]) {
-            if !names.isEmpty { body += " class=\"\(names.joined(separator: " "))\"" }
-        }
-        func name(_ piece: Piece) -> [String] { piece.variant.map { [Self.name(number, $0)] } ?? [] }
-        let isSingle = pieces.count == 1
-        if !isSingle {
-            writeClass(common)
-            body += ">"
-        }
-        for piece in pieces {
-            if isSingle {
-                writeClass(name(piece) + common)
-            } else {
-                body += "<tspan"
-                writeClass(name(piece) + common.filter { $0 == "r" })
-            }
+        /// The attributes and the characters of an element.
+        func contents(_ piece: Piece, _ names: [String]) -> String {
             let places = piece.letters.map { letter in
                 isPlain
                     ? (x: letter.x, y: letter.y)
                     : (x: (letter.x + text.skew * (letter.y - first.y)) / stretch, y: letter.y - first.y)
             }
             let isLarge = piece.letters[0].scalar.value > 0xFFFF
-            body += SVGText.numbers("x", isLarge ? [places[0].x] : places.map(\.x))
             let isLevel = isLarge || places.allSatisfy { $0.y == places[0].y }
-            body += SVGText.numbers("y", isLevel ? [places[0].y] : places.map(\.y))
-            body += ">" + SVGText.escaped(String(String.UnicodeScalarView(piece.letters.map(\.scalar))))
-            if !isSingle { body += "</tspan>" }
+            return classes((piece.variant.map { [Self.name(number, $0)] } ?? []) + names)
+                + SVGText.numbers("x", isLarge ? [places[0].x] : places.map(\.x))
+                + SVGText.numbers("y", isLevel ? [places[0].y] : places.map(\.y))
+                + ">" + SVGText.escaped(String(String.UnicodeScalarView(piece.letters.map(\.scalar))))
+        }
+        body += "<text"
+        if !isPlain {
+            body += SVGText.transform(Transform(xx: stretch, yx: 0, xy: -text.skew, yy: 1, x: 0, y: first.y))
+        }
+        body += SVGText.numbers(["font-size": text.size.height]) + paint
+        if pieces.count == 1 {
+            body += contents(pieces[0], common)
+        } else {
+            body += classes(common) + ">"
+            for piece in pieces { body += "<tspan\(contents(piece, direction))</tspan>" }
         }
         body += "</text>"
     }

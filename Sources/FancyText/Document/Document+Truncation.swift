@@ -97,8 +97,7 @@ private struct TreeCut {
         return result
     }
 
-    /// The number of bytes of a text node that the styled text before byte `offset` was made from, without collapsed white space
-    /// at their end.
+    /// The number of bytes of a text node that became the styled text before `offset`, without collapsed white space at the end.
     private func sourceLength(of node: NodeID, to offset: Int) -> Int {
         let runs = leaves.filter { $0.isText && $0.node == node && $0.range.lowerBound < offset }
         guard let style = runs.first.map({ text.styles[$0.style] }) else { return 0 }

@@ -291,8 +291,7 @@ public struct Document: Sendable {
         return outer
     }
 
-    /// Makes the URLs of attributes absolute: against the document's own `base` element (HTML §4.2.3), which is resolved against
-    /// `outer`, otherwise against `outer`.
+    /// Makes the URLs of attributes absolute, against ``base(below:)``.
     package mutating func resolveURLs(against outer: String?) {
         guard let base = base(below: outer) else { return }
         forgetStyles()

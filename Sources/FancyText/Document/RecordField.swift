@@ -102,8 +102,7 @@ extension Document {
         package init() {}
     }
 
-    /// The remaining budget of a selector's matches. Nested elements multiply, and so do members of records: each match contains
-    /// all matches below it.
+    /// The remaining budget of a selector's matches: each contains all matches below it, so nested elements and members multiply.
     package struct SelectBudget: Sendable {
         /// Bytes.
         private(set) var left: Int

@@ -7,8 +7,7 @@ struct MarkdownPlaces: Sendable {
     let html: [UInt8]
     let markdown: [UInt8]
 
-    /// The byte of the Markdown from which a byte of the HTML probably comes; 0 if none of the texts around it is in the Markdown.
-    /// Linear in both texts.
+    /// The byte of the Markdown from which a byte of the HTML probably comes; 0 if no text around it is in the Markdown. Linear.
     func origin(of offset: Int) -> Int {
         for (start, text) in texts(at: min(offset, html.count)) where !text.isEmpty {
             let places = Self.places(of: text, in: markdown[...])
@@ -24,8 +23,7 @@ struct MarkdownPlaces: Sendable {
     private static let longestText = 32
     private static let longestTag = 4096
 
-    /// The texts from which a byte may come, in the order of their precision: a tag of raw HTML with the text after it, the tag, a
-    /// value in it, the text.
+    /// The texts from which a byte may come, the most precise first: a tag of raw HTML with its text, the tag, a value, the text.
     private func texts(at offset: Int) -> [(start: Int, text: ArraySlice<UInt8>)] {
         let before = html[..<min(offset + 1, html.count)].suffix(Self.longestTag)
         let matcher = Matcher()

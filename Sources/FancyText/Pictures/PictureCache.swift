@@ -275,8 +275,7 @@ private struct RecentPictures {
 
     mutating func remove(_ key: String) { if let old = pictures.removeValue(forKey: key) { bytes -= old.bytes.count } }
 
-    /// Removes the least recently used pictures until at most `limit` bytes are left. O(pictures) for each, much less than
-    /// rendering the picture that takes its place.
+    /// Removes the least recently used pictures until `limit` bytes are left. O(pictures) for each, much less than a rendering.
     mutating func shrink(to limit: Int) {
         while bytes > limit, let oldest = pictures.min(by: { $0.value.use < $1.value.use }) { remove(oldest.key) }
     }

@@ -21,9 +21,7 @@ package final class PictureStore: Sendable {
     /// The age in seconds at which a temporary file counts as abandoned.
     private static let leftOver = 600
 
-    /// - Parameters:
-    ///   - folder: Created if it does not exist, accessible only to this user.
-    ///   - limit: The maximum number of bytes of all pictures.
+    /// - Parameter folder: Created if it does not exist, accessible only to this user.
     package init(folder: String, limit: Int) {
         self.folder = folder.isEmpty ? "." : folder
         self.limit = max(0, limit)
@@ -134,8 +132,7 @@ package final class PictureStore: Sendable {
         } ?? false
     }
 
-    /// Locks the total size for one process at a time, and stores it after `body`, which gets a function that stores it at once. Nil
-    /// if its file cannot be opened.
+    /// Locks the total size for one process at a time, and stores it after `body`, or earlier. Nil if its file cannot be opened.
     @discardableResult
     private func withSize<Result>(_ body: (_ size: inout Int, _ store: (Int) -> Void) -> Result) -> Result? {
         guard let descriptor = openSize() else { return nil }

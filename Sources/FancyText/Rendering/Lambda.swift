@@ -43,10 +43,8 @@ public struct Lambda: Sendable {
     { Lambda(content: .drawing(Size(width: max(0, width), height: max(0, height)), draw)) }
 }
 
-/// Resolves the lambdas of one rendering.
-///
-/// Each lambda is measured before layout; afterwards each box gets a drawing of its size. Snippets may contain lambdas, but none
-/// may contain itself.
+/// Resolves the lambdas of one rendering: each is measured before layout, then each box gets a drawing of its size. Snippets may
+/// contain lambdas, but none may contain itself.
 struct LambdaResolver {
     private let plan: RenderPlan
     private var options: RenderOptions { plan.options }

@@ -80,8 +80,7 @@ extension Document {
         styled().report(missing, log: &diagnostics)
     }
 
-    /// Reports the first line that the edge of the canvas cuts off, or else the first picture in the flow, unless a box clips it
-    /// on purpose.
+    /// Reports the first line that the canvas cuts off, or else the first picture in the flow, unless a box clips it on purpose.
     mutating func reportOverflow(_ text: BoxTree, _ layout: LayoutTree) {
         let size = layout.size
         func isClipped(_ container: Int) -> Bool {

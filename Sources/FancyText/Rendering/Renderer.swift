@@ -83,8 +83,7 @@ public final class Renderer {
 
     var fonts: FontContext { get throws(RenderError) { try makeContext().fonts } }
 
-    /// Lends what layout needs, with the document's own fonts among the others. They remain for its painting, until the next
-    /// document's layout.
+    /// Lends what layout needs, with the document's own fonts, which remain for its painting until the next document's layout.
     func withLayoutContext<Result>(
         of document: inout Document, _ images: ImageStore,
         _ body: (inout LayoutContext, inout Document) throws(RenderError) -> Result

@@ -7,8 +7,7 @@ enum StyleDeclarations {
         Writer(style, in: parent).css
     }
 
-    /// The declarations of a block element, whose `display: block` or similar is declared elsewhere. With `keepsSpaces`, all white
-    /// space of its text is significant.
+    /// The declarations of a block element but for its `display`. With `keepsSpaces`, all white space of its text is significant.
     static func block(_ style: MarkupStyle, in parent: MarkupStyle, keepsSpaces: Bool) -> String {
         var writer = Writer(style, in: parent)
         writer.addParagraph(keepsSpaces: keepsSpaces)

@@ -100,11 +100,9 @@ public final class DocumentTemplate {
     /// Checks the template for errors that do not depend on rows.
     package func check() throws { if template.isFixed { shape = try makeShape(template.expand(nil, limit: .max)) } }
 
-    /// The document of a row, an object whose members fill the template's tags. A member that no tag names becomes the text of
-    /// the element with that id.
+    /// The document of a row, an object, as for a row of values.
     ///
-    /// - Throws: ``TemplateError`` if the row lacks a value or has one that is not allowed in its position; any error of the
-    ///   edits of all documents.
+    /// - Throws: ``TemplateError``; any error of the edits of all documents.
     package func document(for row: JSONValue) throws -> Document {
         let expansion = try template.expand(row, limit: parser.syntax.limits[.generatedText])
         let isKnown = shape?.expansion.text == expansion.text && shape?.expansion.places == expansion.places

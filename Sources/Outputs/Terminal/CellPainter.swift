@@ -172,8 +172,7 @@ struct CellPainter {
         return signs > 0
     }
 
-    /// Returns whether text or a picture in a positioned box would cover text, touch it without a space, or be outside of the
-    /// screen.
+    /// Returns whether text or a picture in a positioned box would cover or touch text, or be outside of the screen.
     private func overlapsText(_ root: Int) -> Bool {
         func isTaken(_ columns: Range<Int>, _ rows: Range<Int>) -> Bool {
             columns.lowerBound < 0 || rows.lowerBound < 0

@@ -28,8 +28,7 @@ extension CellText {
         }
     }
 
-    /// Puts a space between words that are separated by margins and paddings of almost a cell, between descriptions of pictures,
-    /// whose runs are given, and around controls.
+    /// Puts a space between words with a gap of almost a cell, between the descriptions of pictures (`alternatives`), around controls.
     mutating func separateWords(alternatives: Range<Int>) {
         func isWord(_ byte: UInt8?) -> Bool { byte.map { $0 >= 0x80 || $0.isASCIIAlphanumeric } ?? false }
         func isASCIIWord(_ byte: UInt8?) -> Bool { byte?.isASCIIAlphanumeric ?? false }

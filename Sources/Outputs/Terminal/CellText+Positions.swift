@@ -114,8 +114,7 @@ extension CellText {
         }
     }
 
-    /// Returns whether the lines of a box are moved off the page; without a picture in their place they are for search engines, unless
-    /// they are a link.
+    /// Returns whether the lines of a box are moved off the page for search engines: without a picture in their place, or a link.
     private func isOffPage(_ index: Int) -> Bool {
         let box = text.boxes[index]
         let style = originals[box.style]
@@ -136,8 +135,7 @@ extension CellText {
         }
     }
 
-    /// Moves the positioned boxes with contents into the flow, each on separate lines: those with certain
-    /// ``StyledBox/containingBlock``s, or all.
+    /// Moves the positioned boxes with contents into the flow, each on separate lines: those in some containing blocks, or all.
     mutating func putIntoFlow(placedIn blocks: Set<Int>?) {
         let isFilled = boxesWithContents()
         var moved = Set<Int>()

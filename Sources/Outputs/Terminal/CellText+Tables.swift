@@ -121,8 +121,7 @@ extension CellText {
     /// The length of lines for which margins beside a table give way; longer ones are prose.
     private static let mostOfLine = 40
 
-    /// The number of cells for the longest words or lines of the columns, of which at most `most` letters count, and the spaces or
-    /// frames around them.
+    /// The number of cells for the columns' longest words or lines, of which `most` letters count, and the spaces or frames around.
     private func neededWidth(
         of table: TableGrid, atMost most: Int = .max, spacing: Int = 1, isOfLines: Bool = false
     ) -> Int {
@@ -202,8 +201,7 @@ extension CellText {
         box.display = .block
     }
 
-    /// Reduces the paddings of cells at lines between rows, because the line takes half of a line of each, and removes the first and
-    /// last margins in these cells.
+    /// Reduces the paddings of cells at lines between rows, which take half of a line of each, and removes the margins at their ends.
     mutating func closeRuledRows() {
         func isRuled(_ box: Int) -> Bool {
             guard box >= 0, !text.boxes[box].isAnonymous else { return false }

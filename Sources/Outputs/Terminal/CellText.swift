@@ -51,9 +51,7 @@ struct CellText {
     /// Boxes with code; a mark shows where their lines are wrapped.
     var listings: Set<Int> = []
 
-    /// - Parameters:
-    ///   - tree: the elements of the text; without it no element has a role.
-    ///   - pictures: the sizes of the pictures that will be drawn; nil if none will.
+    /// - Parameter pictures: the sizes of the pictures that will be drawn; nil if none will.
     init(
         _ text: BoxTree, tree: MarkupTree?, roles: TextRoles, options: ANSIOptions,
         pictures: (any ReplacedSizes)?, resolveLink: @escaping (String) -> String?
@@ -64,8 +62,7 @@ struct CellText {
         theme = options.colorTheme
     }
 
-    /// Converts all lengths and contents to cells. Linear in styles, boxes and the text of tables.
-    /// - Parameter canvas: the root element and the body.
+    /// Converts all lengths and contents to cells; `canvas` is the root and the body. Linear in styles, boxes and the text of tables.
     mutating func convert(canvas: [NodeID] = [], padding: Float = 0) {
         // An inline box is one line high, whatever it holds.
         text.documentMode = .noQuirks
@@ -429,8 +426,7 @@ struct CellText {
         return tree.tag(box.element)
     }
 
-    /// Puts a bar into the indent of a quotation that has no borders of its own. Around only code or a table, the element is an
-    /// indent.
+    /// Puts a bar into the indent of a quotation that has no borders of its own, and holds more than code or a table.
     private mutating func drawQuoteBar(_ index: Int) {
         guard
             text.boxes[index].holdsInlines

@@ -74,8 +74,7 @@ struct TerminalLooks {
         return clean.isEmpty ? 0 : links.count
     }
 
-    /// Returns a link's URL if a terminal may open it: an absolute URL that pictures may contain too, or a file's. Returns `nil`
-    /// for others.
+    /// Returns a link's URL if a terminal may open it: an absolute URL that pictures may contain too, or a file's; `nil` for others.
     static func followable(_ target: String) -> String? {
         let destination = LinkDestination(target)
         guard let scheme = destination.scheme else { return nil }

@@ -140,8 +140,7 @@ package struct TerminalWriter {
         }
     }
 
-    /// - Parameter rows: the number of rows that are written in any case; other blank rows around the text are left out, and
-    ///   between its lines all but one.
+    /// - Parameter rows: the rows that are written in any case; other blank rows, and all but one between lines, are left out.
     private func write(_ painter: CellPainter, _ font: CellFont, rows least: Float) -> [UInt8] {
         let looks = painter.looks
         let grid = painter.grid

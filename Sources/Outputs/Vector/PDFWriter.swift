@@ -71,9 +71,7 @@ package final class PDFWriter: VectorSink {
     /// The smallest opacity that cairo writes, for invisible text.
     private static let unseen = 0.004
 
-    /// - Parameters:
-    ///   - text: the boxes of the document whose elements are in `tree`.
-    ///   - date: ISO 8601; `nil` for a file without a date.
+    /// - Parameter date: ISO 8601; `nil` for a file without a date.
     package init(fonts: FontContext, text: BoxTree, tree: MarkupTree, date: String? = nil) throws(VectorError) {
         guard let table = ccairo_load() else { throw .cairoMissing }
         cairo = table.pointee

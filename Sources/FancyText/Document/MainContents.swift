@@ -195,11 +195,9 @@ struct MainContents {
         let all = names(of: node)
         return all.contains { contains($0, Self.outsideNames) } && !all.contains { contains($0, Self.insideNames) }
     }
-}
 
-// MARK: - The article
+    // MARK: The article
 
-extension MainContents {
     /// Longer titles name no heading.
     private static let longestTitle = 1000
     private static let leastText = 500
@@ -333,11 +331,9 @@ extension MainContents {
                 && String(decoding: tree.textContent(node), as: UTF8.self).contains(". ")
         }
     }
-}
 
-// MARK: - Cleaning
+    // MARK: Cleaning
 
-extension MainContents {
     /// Everything outside of the given nodes, and what is in them without being text of the article.
     private func removals(keeping nodes: [NodeID]) -> [NodeID] {
         var result: [NodeID] = []
@@ -427,8 +423,6 @@ extension MainContents {
         return rows > 1 && columns > 1 && (rows >= 10 || columns > 4 || cells > 10)
     }
 }
-
-// MARK: - Landmarks
 
 extension Document {
     /// Removes the frame of a page: navigation, asides, the page's header and footer, searches. If an element is marked as the

@@ -125,13 +125,9 @@ private final class RendererCrew: @unchecked Sendable {
     private let fonts: FontOptions
     private let monitor = Monitor()
     // Guarded by the monitor.
-    private var jobs: [Int: Job] = [:]
-    private var underWay: [Int: Job] = [:]
-    private var numbers = 0
-    private var threads = 0
-    private var idle = 0
-    private var isSuspended = false
-    private var isClosed = false
+    private var jobs: [Int: Job] = [:], underWay: [Int: Job] = [:]
+    private var numbers = 0, threads = 0, idle = 0
+    private var isSuspended = false, isClosed = false
 
     /// The stack size of the main thread, which the limits on nesting assume.
     private static let stackSize = 16 << 20

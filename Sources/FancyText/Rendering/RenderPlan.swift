@@ -215,8 +215,6 @@ struct RenderPlan {
         return text
     }
 
-    // MARK: Layout
-
     /// The document laid out, with the lambdas' sizes.
     func layoutTree(of document: inout Document) throws(RenderError) -> LayoutTree {
         _ = try measuredLambdas(of: &document)
@@ -260,8 +258,6 @@ struct RenderPlan {
         (wider.pages, wider.width) = (pages.areas, pages.areas.size(PageKind(number: 2)).width)
         return FancyTextLayout.layout(text, options: wider, replacedSizes: images, context: &context)
     }
-
-    // MARK: Display list
 
     /// The display list, with the lambdas' drawings among the images.
     func displayList(of document: inout Document) throws(RenderError) -> DisplayList {

@@ -42,9 +42,7 @@ struct StyledTextWriter {
     }
 
     struct Names: Hashable {
-        var tag: String?
-        var id: String?
-        var classes: String?
+        var tag, id, classes: String?
 
         init(_ run: StyledText.Run) { (tag, id, classes) = (run.tag, run.id, run.classes) }
         init(_ paragraph: StyledText.Paragraph) {

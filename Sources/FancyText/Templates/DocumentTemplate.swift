@@ -113,8 +113,6 @@ public final class DocumentTemplate {
         return document
     }
 
-    // MARK: Values
-
     private func fill(
         _ document: inout Document, _ shape: Shape, _ row: JSONValue, _ values: [String]
     ) throws(TemplateError) {
@@ -216,8 +214,6 @@ public final class DocumentTemplate {
 
     /// Elements that show what a URL names as a document, in which scripts run.
     private static let frames: Set<String> = ["iframe", "frame", "embed", "object"]
-
-    // MARK: Shapes
 
     private func makeShape(_ expansion: MustacheTemplate.Expansion) throws -> Shape {
         let origin = DerivedText(from: template.source, name: name, origin: { expansion.origin(of: $0) })

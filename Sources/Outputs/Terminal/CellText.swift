@@ -218,14 +218,10 @@ struct CellText {
         // Text is wider in cells, so words that fit into a picture's columns would be broken.
         if style.wordBreak == .breakWord || style.wordBreak == .breakAll { style.wordBreak = .normal }
         style.listStyleInside = false
-        if hasColors {
-            style.lineBackground?.paddingX = 1
-            style.lineBackground?.paddingY = 0
-            style.lineBackground?.radius = 0
-            style.lineBackground?.gap = 0
-            style.lineBackground?.joinsCorners = false
-        } else {
-            style.lineBackground = nil
+        if var background = style.lineBackground {
+            (background.paddingX, background.paddingY, background.radius) = (1, 0, 0)
+            (background.gap, background.joinsCorners) = (0, false)
+            style.lineBackground = hasColors ? background : nil
         }
         // In cells, one line has twice the spaces of the next.
         style.justify = .none
@@ -251,20 +247,16 @@ struct CellText {
             // Columns divide the table by their percentages; one with `calc()` would be treated as `auto`.
             box.width = .length(horizontal(length))
         }
-        box.minWidth = width(style.minWidth)
-        box.maxWidth = width(style.maxWidth)
+        (box.minWidth, box.maxWidth, box.flexBasis) = (
+            width(style.minWidth), width(style.maxWidth), width(style.flexBasis)
+        )
         if !isPicture, box.minWidth == .auto, isNarrow(box.width) || isNarrow(box.maxWidth) {
             box.minWidth = .minContent
         }
-        box.flexBasis = width(style.flexBasis)
-        box.height = isPicture ? height(style.height) : .auto
-        box.maxHeight = isPicture ? height(style.maxHeight) : .auto
-        box.minHeight = .auto
-        if let ratio = style.aspectRatio {
-            box.aspectRatio = isPicture ? ratio * options.cellHeight / options.cellWidth : nil
-        }
-        box.columnGap = horizontal(style.columnGap)
-        box.rowGap = vertical(style.rowGap)
+        (box.height, box.minHeight, box.maxHeight) = (.auto, .auto, .auto)
+        if isPicture { (box.height, box.maxHeight) = (height(style.height), height(style.maxHeight)) }
+        box.aspectRatio = isPicture ? style.aspectRatio.map { $0 * options.cellHeight / options.cellWidth } : nil
+        (box.columnGap, box.rowGap) = (horizontal(style.columnGap), vertical(style.rowGap))
         if style.display == .grid || style.display == .inlineGrid { box.grid = converted(style.grid) }
         if let width = style.columns.width { box.columns.width = max(1, columns(width)) }
         paint(&box, as: style)
@@ -276,21 +268,19 @@ struct CellText {
         case .top, .middle, .bottom: break
         case .baseline, .sub, .super, .textTop, .textBottom, .length: box.verticalAlign = .baseline
         }
+        let (isLabel, isFrame) = (box.backgroundColor.alpha >= 128, box.border.clockwise.allSatisfy { $0.width > 0 })
+        for side in [1, 3] {
+            let (own, border) = (style.padding[clockwise: side].px, box.border[clockwise: side].width)
+            // A label, or a bar on one side, needs space to be distinct from the text; a frame keeps its padding.
+            if isInline ? isLabel && own > 0 : !isFrame && border > 0 {
+                box.padding[clockwise: side].px = max(1, box.padding[clockwise: side].px)
+            } else if isInline, !isLabel, own < options.cellWidth {
+                box.padding[clockwise: side].px = 0
+            }
+        }
         if isInline {
             box.border = Sides(BorderSide())
             (box.padding.top, box.padding.bottom) = (.zero, .zero)
-            if box.backgroundColor.alpha >= 128 {
-                // A label needs space on both sides to be distinct from the text beside it.
-                if style.padding.left.px > 0 { box.padding.left.px = max(1, box.padding.left.px) }
-                if style.padding.right.px > 0 { box.padding.right.px = max(1, box.padding.right.px) }
-            } else {
-                if style.padding.left.px < options.cellWidth { box.padding.left.px = 0 }
-                if style.padding.right.px < options.cellWidth { box.padding.right.px = 0 }
-            }
-        } else if box.border.clockwise.contains(where: { $0.width == 0 }) {
-            // A bar on one side needs space before the text; a frame keeps its padding.
-            if box.border.left.width > 0 { box.padding.left.px = max(1, box.padding.left.px) }
-            if box.border.right.width > 0 { box.padding.right.px = max(1, box.padding.right.px) }
         }
         return box
     }
@@ -303,12 +293,11 @@ struct CellText {
         if !style.$effects { box.effects = EffectStyle() }
         if !style.$mask { box.mask = MaskStyle() }
         if !style.$transform { box.transform = TransformStyle() }
-        if !hasColors || style.backgroundClip == .text { box.backgroundColor = .transparent }
+        let isPainted = hasColors && style.backgroundClip != .text
+        if !isPainted { box.backgroundColor = .transparent }
         box.backgroundClip = .paddingBox
-        guard !style.backgroundLayers.isEmpty else { return }
-        box.backgroundLayers = []
-        guard hasColors, style.backgroundClip != .text else { return }
-        for case .gradient(let gradient) in style.backgroundLayers.map(\.image) {
+        if !style.backgroundLayers.isEmpty { box.backgroundLayers = [] }
+        for case .gradient(let gradient) in style.backgroundLayers.map(\.image) where isPainted {
             var layer = BackgroundLayer(image: .gradient(gradient))
             layer.clip = .paddingBox
             box.backgroundLayers.append(layer)

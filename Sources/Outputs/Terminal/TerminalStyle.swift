@@ -14,11 +14,7 @@ public enum TerminalColors: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 struct TerminalStyle: Hashable, Sendable {
-    var isBold = false
-    var isFaint = false
-    var isItalic = false
-    var isStruck = false
-    var isOverlined = false
+    var isBold = false, isFaint = false, isItalic = false, isStruck = false, isOverlined = false
     var underline: DecorationStyle?
     var underlineColor: Color?
     var foreground: Color?

@@ -37,8 +37,7 @@ private struct TreeCut {
     private var leaves: [Leaf] = []
 
     /// The position of the tail: before the node `place`, in the element `parent`.
-    private let place: NodeID
-    private let parent: NodeID
+    private let place, parent: NodeID
     /// The text node before the tail that loses its end, and the number of its bytes that stay.
     private var shortened: (node: NodeID, length: Int)?
     /// The first node after the tail, and the number of bytes that its text loses.
@@ -109,8 +108,7 @@ private struct TreeCut {
         case .collapse, .preserveBreaks: break
         }
         var left = shown.reduce(0) { $0 + Self.letters(in: String(decoding: text.text[$1], as: UTF8.self)) }
-        var length = 0
-        var position = 0
+        var (length, position) = (0, 0)
         for scalar in tree.text(node).unicodeScalars {
             guard left > 0 else { break }
             position += UTF8.width(scalar)

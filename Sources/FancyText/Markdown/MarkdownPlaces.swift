@@ -4,8 +4,7 @@
 import FancyTextMarkup
 
 struct MarkdownPlaces: Sendable {
-    let html: [UInt8]
-    let markdown: [UInt8]
+    let html, markdown: [UInt8]
 
     /// The byte of the Markdown from which a byte of the HTML probably comes; 0 if no text around it is in the Markdown. Linear.
     func origin(of offset: Int) -> Int {

@@ -15,8 +15,7 @@ enum StyleDeclarations {
     }
 
     private struct Writer {
-        var style: MarkupStyle
-        var parent: MarkupStyle
+        var style, parent: MarkupStyle
         var declared = MarkupStyle()
         /// Declarations that reset inherited values.
         var resets: [String] = []

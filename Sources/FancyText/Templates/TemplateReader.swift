@@ -13,12 +13,10 @@ struct TemplateReader {
     init(source: [UInt8]) { self.source = source }
 
     mutating func read() throws(TemplateError) -> [MustacheTemplate.Part] {
-        var textStart = 0
-        var position = 0
+        var (textStart, position) = (0, 0)
         while let start = find(opening, from: position) {
             let (kind, name, end) = try tag(at: start)
-            var textEnd = start
-            var next = end
+            var (textEnd, next) = (start, end)
             if kind.mayStandAlone, let line = lineAround(start..<end) {
                 (textEnd, next) = (line.lowerBound, line.upperBound)
             }

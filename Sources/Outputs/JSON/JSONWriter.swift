@@ -36,8 +36,7 @@ package struct JSONWriter {
     private let attributed: AttributedText
     private let styled: StyledTree
     private var tree: MarkupTree { styled.tree }
-    private let offsets: OffsetMap
-    private let sourceOffsets: OffsetMap
+    private let offsets, sourceOffsets: OffsetMap
     private let hasSource: Bool
     private var walk: RunContextWalk
     /// The `style` object of each style id in each context, written once.

@@ -92,16 +92,9 @@ extension CellPainter {
 
 /// The arms of lines in a cell, packed: two bits of weight for each direction, then the flags of their style.
 enum BoxLines {
-    static let up: UInt32 = 1 << 6
-    static let down: UInt32 = 1 << 4
-    static let left: UInt32 = 1 << 2
-    static let right: UInt32 = 1 << 0
-    private static let rounded: UInt32 = 1 << 8
-    private static let dashed: UInt32 = 1 << 9
-    private static let dotted: UInt32 = 1 << 10
-
-    static let horizontal = left | right
-    static let vertical = up | down
+    static let up: UInt32 = 1 << 6, down: UInt32 = 1 << 4, left: UInt32 = 1 << 2, right: UInt32 = 1 << 0
+    static let horizontal = left | right, vertical = up | down
+    private static let rounded: UInt32 = 1 << 8, dashed: UInt32 = 1 << 9, dotted: UInt32 = 1 << 10
 
     /// The weight of the arms, and flags, for a side of a border.
     static func look(_ side: BorderSide, isRounded: Bool) -> (weight: UInt32, flags: UInt32) {

@@ -16,8 +16,7 @@ public enum TerminalColors: UInt8, Hashable, Sendable, CaseIterable {
 struct TerminalStyle: Hashable, Sendable {
     var isBold = false, isFaint = false, isItalic = false, isStruck = false, isOverlined = false
     var underline: DecorationStyle?
-    var underlineColor: Color?
-    var foreground: Color?
+    var underlineColor, foreground: Color?
     /// The theme's colour, which replaces `foreground` on text without a background of the page.
     var accent: Color?
     var background: Color?
@@ -101,8 +100,7 @@ struct TerminalPen {
     private let links: [[UInt8]]
     private let writesLinks: Bool
     /// True if curly and coloured underlines (`4:3`, `58:2`) are written, which few terminals of 16 colours support.
-    private let hasFineUnderlines: Bool
-    private let isForPipe: Bool
+    private let hasFineUnderlines, isForPipe: Bool
 
     init(colors: TerminalColors, links: [[UInt8]], writesLinks: Bool, isForPipe: Bool = false) {
         (self.isForPipe, self.colors, self.links, self.writesLinks) = (isForPipe, colors, links, writesLinks)

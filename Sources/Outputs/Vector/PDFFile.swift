@@ -6,8 +6,7 @@ import FancyTextImages
 struct PDFFile {
     /// Content with a number on its page, or the box of a link.
     struct Content {
-        var page: Int
-        var number: Int
+        var page, number: Int
         /// The object of the link's box; `nil` for other content.
         var annotation: Int?
     }
@@ -17,8 +16,7 @@ struct PDFFile {
     private var ranges: [Range<Int>?]
     /// Objects that are written anew, by number.
     private var added: [Int: String] = [:]
-    private let catalog: Int
-    private let facts: Int
+    private let catalog, facts: Int
 
     /// Reads the table of references. Returns `nil` unless the file has the form that cairo writes.
     init?(_ bytes: [UInt8]) {

@@ -15,8 +15,7 @@ package final class PDFWriter: VectorSink {
     let cairo: CCairoTable
     private let fonts: FontContext
     private let hasDate: Bool
-    let surface: OpaquePointer
-    let context: OpaquePointer
+    let surface, context: OpaquePointer
     private let output: Output
     private var used = VectorFonts<UsedFont>()
     /// The drawing steps to run when the fonts are complete.

@@ -281,11 +281,10 @@ public struct Document: Sendable {
 
     /// The base of the document's URLs: its first `base` element (HTML §4.2.3) resolved against `outer`, otherwise `outer`.
     package func base(below outer: String?) -> String? {
-        for node in tree.subtree(tree.root)
-        where tree.tag(node) == .base && !tree.isForeign(node)
-            && !tree.ancestors(node).contains(where: { tree.tag($0) == .template })
-        {
-            guard let href = tree.attribute(node, .href).map(URLReference.cleaned) else { continue }
+        for node in tree.subtree(tree.root) where tree.tag(node) == .base && !tree.isForeign(node) {
+            guard !tree.ancestors(node).contains(where: { tree.tag($0) == .template }),
+                let href = tree.attribute(node, .href).map(URLReference.cleaned)
+            else { continue }
             return outer.map { URLReference.resolve(href, against: $0) } ?? href
         }
         return outer
@@ -375,9 +374,7 @@ public struct Viewport: Hashable, Sendable {
     public var height: Float
 
     /// A screen of this size.
-    public init(width: Float, height: Float) {
-        (self.width, self.height) = (width, height)
-    }
+    public init(width: Float, height: Float) { (self.width, self.height) = (width, height) }
 
     /// A screen with an aspect ratio of 4:3.
     init(width: Float) { self.init(width: width, height: width * 0.75) }

@@ -100,9 +100,7 @@ extension Document {
 
     /// Removes an element with all of its contents. Returns false if the document does not contain it.
     @discardableResult
-    public mutating func remove(_ element: ElementHandle) -> Bool {
-        edit(node(of: element)) { $0.remove($1) }
-    }
+    public mutating func remove(_ element: ElementHandle) -> Bool { edit(node(of: element)) { $0.remove($1) } }
 
     func handles(of nodes: [NodeID]) -> [ElementHandle] { tree.handles(of: nodes).map { ElementHandle(node: $0) } }
 

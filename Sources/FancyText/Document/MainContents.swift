@@ -175,11 +175,8 @@ struct MainContents {
         }
         guard tree.hasAttributes(node) else { return false }
         if tree.hasAttribute(node, .hidden) { return true }
-        if let style = tree.attribute(node, .style)?.lowercased().filter({ $0 != " " }),
-            style.contains("display:none") || style.contains("visibility:hidden")
-        {
-            return true
-        }
+        let style = tree.attribute(node, .style)?.lowercased().filter { $0 != " " } ?? ""
+        if style.contains("display:none") || style.contains("visibility:hidden") { return true }
         if tree.attribute(node, "aria-hidden")?.lowercased() == "true",
             !(tree.attribute(node, .classNames)?.contains("fallback-image") ?? false)
         {

@@ -68,9 +68,7 @@ public final class PictureCache: Sendable {
         public var isFromCache: Bool
 
         /// Creates an answer.
-        public init(picture: [UInt8], isFromCache: Bool) {
-            (self.picture, self.isFromCache) = (picture, isFromCache)
-        }
+        public init(picture: [UInt8], isFromCache: Bool) { (self.picture, self.isFromCache) = (picture, isFromCache) }
     }
 
     /// Uses no resources until the first request.

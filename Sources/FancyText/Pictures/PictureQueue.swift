@@ -132,9 +132,7 @@ private final class RendererCrew: @unchecked Sendable {
     /// The stack size of the main thread, which the limits on nesting assume.
     private static let stackSize = 16 << 20
 
-    init(size: Int, fonts: FontOptions) {
-        (self.size, self.fonts) = (size, fonts)
-    }
+    init(size: Int, fonts: FontOptions) { (self.size, self.fonts) = (size, fonts) }
 
     func nextNumber() -> Int {
         monitor.locked {

@@ -161,10 +161,9 @@ extension Canvas.Path {
     public static func rectangle(x: Float, y: Float, width: Float, height: Float, cornerRadius: Float = 0)
         -> Canvas.Path
     {
-        let radius = Size(width: max(0, cornerRadius), height: max(0, cornerRadius))
         let shape = RoundedRect(
             rect: Rect(x: x, y: y, width: max(0, width), height: max(0, height)),
-            radii: CornerRadii(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius)
+            radii: CornerRadii(all: max(0, cornerRadius))
         ).fitted
         var result = Canvas.Path()
         result.path = FancyTextBasics.Path(shape)

@@ -96,12 +96,10 @@ struct PagedPicture {
 extension DisplayList {
     /// The background that covers the whole canvas.
     fileprivate var pageBackground: Color {
-        if case .fill(let shape, .color(let color)) = items.first, color.alpha == 255, shape.isRectangle,
+        guard case .fill(let shape, .color(let color)) = items.first, color.alpha == 255, shape.isRectangle,
             shape.rect == Rect(x: 0, y: 0, width: size.width, height: size.height)
-        {
-            return color
-        }
-        return background
+        else { return background }
+        return color
     }
 
     /// Moves the list's glyphs and their text to the end of others.

@@ -3,9 +3,7 @@
 // only where they differ.
 
 enum StyleDeclarations {
-    static func inline(_ style: MarkupStyle, in parent: MarkupStyle) -> String {
-        Writer(style, in: parent).css
-    }
+    static func inline(_ style: MarkupStyle, in parent: MarkupStyle) -> String { Writer(style, in: parent).css }
 
     /// The declarations of a block element but for its `display`. With `keepsSpaces`, all white space of its text is significant.
     static func block(_ style: MarkupStyle, in parent: MarkupStyle, keepsSpaces: Bool) -> String {
@@ -76,31 +74,27 @@ enum StyleDeclarations {
         }
 
         mutating func addParagraph(keepsSpaces: Bool) {
-            let (paragraph, outer) = (style.paragraphStyle, parent.paragraphStyle)
-            if paragraph.lineHeightMultiple != outer.lineHeightMultiple {
-                declared.paragraphStyle.lineHeightMultiple = paragraph.lineHeightMultiple
-                if paragraph.lineHeightMultiple == nil { declared.paragraphStyle.lineHeight = paragraph.lineHeight }
-            } else if paragraph.lineHeightMultiple == nil {
-                declared.paragraphStyle.lineHeight =
-                    paragraph.lineHeight == outer.lineHeight ? nil : paragraph.lineHeight
+            let (own, outer) = (style.paragraphStyle, parent.paragraphStyle)
+            if own.lineHeightMultiple != outer.lineHeightMultiple {
+                declared.paragraphStyle.lineHeightMultiple = own.lineHeightMultiple
+                if own.lineHeightMultiple == nil { declared.paragraphStyle.lineHeight = own.lineHeight }
+            } else if own.lineHeightMultiple == nil {
+                declared.paragraphStyle.lineHeight = own.lineHeight == outer.lineHeight ? nil : own.lineHeight
             }
-            if paragraph.lineHeight == nil, paragraph.lineHeightMultiple == nil,
-                outer.lineHeight != nil || outer.lineHeightMultiple != nil
-            {
-                resets.append("line-height:normal")
-            }
+            let hadHeight = outer.lineHeight != nil || outer.lineHeightMultiple != nil
+            if own.lineHeight == nil, own.lineHeightMultiple == nil, hadHeight { resets.append("line-height:normal") }
             inherit(MarkupAttribute.ofParagraph)
-            declared.paragraphStyle.paragraphSpacing = paragraph.paragraphSpacing
-            declared.paragraphStyle.paragraphSpacingBefore = paragraph.paragraphSpacingBefore
-            declared.paragraphStyle.headIndent = paragraph.headIndent
-            declared.paragraphStyle.tailIndent = paragraph.tailIndent
-            if Self.indent(paragraph) != Self.indent(outer) {
-                declared.paragraphStyle.firstLineHeadIndent = paragraph.firstLineHeadIndent ?? paragraph.headIndent ?? 0
+            declared.paragraphStyle.paragraphSpacing = own.paragraphSpacing
+            declared.paragraphStyle.paragraphSpacingBefore = own.paragraphSpacingBefore
+            declared.paragraphStyle.headIndent = own.headIndent
+            declared.paragraphStyle.tailIndent = own.tailIndent
+            if Self.indent(own) != Self.indent(outer) {
+                declared.paragraphStyle.firstLineHeadIndent = own.firstLineHeadIndent ?? own.headIndent ?? 0
             }
-            if paragraph.hyphenation != outer.hyphenation {
-                resets.append("hyphens:" + (paragraph.hyphenation.map { $0 ? "auto" : "none" } ?? "manual"))
+            if own.hyphenation != outer.hyphenation {
+                resets.append("hyphens:" + (own.hyphenation.map { $0 ? "auto" : "none" } ?? "manual"))
             }
-            addBreaking(paragraph.lineBreakMode, keepsSpaces: keepsSpaces)
+            addBreaking(own.lineBreakMode, keepsSpaces: keepsSpaces)
         }
 
         private static func indent(_ paragraph: MarkupStyle.Paragraph) -> Float {

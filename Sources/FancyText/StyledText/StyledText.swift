@@ -115,10 +115,8 @@ public struct StyledText: Hashable, Sendable {
                 break
             }
             let part = paragraph.range.clamped(to: range)
-            if let marker = paragraph.marker, part.lowerBound > paragraph.range.lowerBound || part.count < marker.length
-            {
-                paragraph.marker = nil
-            }
+            let isCut = part.lowerBound > paragraph.range.lowerBound || part.count < paragraph.marker?.length ?? 0
+            if isCut { paragraph.marker = nil }
             paragraph.separatorLength = max(
                 0, paragraph.separatorLength - (paragraph.range.upperBound - part.upperBound))
             paragraph.range = part.shifted(by: -range.lowerBound)

@@ -28,9 +28,7 @@ struct CellGrid {
     /// True if cells were left out because the capacity was used up.
     private(set) var isFull = false
 
-    init(end: Int, room: Int) {
-        (self.end, self.room) = (end, room)
-    }
+    init(end: Int, room: Int) { (self.end, self.room) = (end, room) }
 
     /// Adds cells up to `column`; returns false, without adding any, if the capacity does not suffice.
     private mutating func reach(_ row: Int, _ column: Int) -> Bool {

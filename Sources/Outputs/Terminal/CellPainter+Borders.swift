@@ -58,9 +58,8 @@ extension CellPainter {
         }
         // The ends: a line continues into the line that it meets, or to the edge of its cell. Vertical lines are painted first,
         // so that the horizontal ones find their corners.
-        for (bar, (columns, rows), look, number) in bars.filter({ !$0.bar.isHorizontal })
-            + bars.filter(\.bar.isHorizontal)
-        {
+        let upright = bars.filter { !$0.bar.isHorizontal }
+        for (bar, (columns, rows), look, number) in upright + bars.filter(\.bar.isHorizontal) {
             guard let firstColumn = columns.first, let lastColumn = columns.last, let firstRow = rows.first,
                 let lastRow = rows.last
             else { continue }

@@ -182,16 +182,13 @@ struct CellPainter {
                 }
         }
         for fragment in boxes(from: root) {
-            for line in fragment.lines {
-                for inline in tree.inlines[tree.lines[line].fragments] where !inline.isHidden && !inline.glyphs.isEmpty
-                {
-                    let glyphs = tree.glyphs[inline.glyphs]
-                    guard glyphs.contains(where: { $0.id != 0x20 && $0.id != ShapedGlyph.invisible }),
-                        style(inline.style).text.visibility == .visible
-                    else { continue }
-                    let row = inline.baseline.rounded - 1
-                    if isTaken(area(inline.rect.rect).columns, row..<row + 1) { return true }
-                }
+            for inline in fragment.lines.lazy.flatMap({ tree.inlines[tree.lines[$0].fragments] }) where !inline.isHidden
+            {
+                guard tree.glyphs[inline.glyphs].contains(where: { $0.id != 0x20 && $0.id != ShapedGlyph.invisible }),
+                    style(inline.style).text.visibility == .visible
+                else { continue }
+                let row = inline.baseline.rounded - 1
+                if isTaken(area(inline.rect.rect).columns, row..<row + 1) { return true }
             }
             guard fragment.kind == .image || fragment.kind == .lambda, fragment.box >= 0,
                 text.boxes[fragment.box].replaced >= 0, pictures != nil
@@ -394,6 +391,4 @@ struct CellPainter {
 
 /// A length in cells, to the nearest.
 @inline(__always)
-private func wholeCells(_ length: Float) -> Int {
-    Int(bounded: length + (length < 0 ? -0.5 : 0.5), by: 1e6)
-}
+private func wholeCells(_ length: Float) -> Int { Int(bounded: length + (length < 0 ? -0.5 : 0.5), by: 1e6) }

@@ -241,10 +241,10 @@ struct CellText {
             bottom: vertical(style.padding.bottom, isAtBorder: box.border.bottom.width > 0),
             left: padding(style.padding.left, inside: style.margin.left))
         box.width = width(style.width)
-        if style.display == .tableCell || style.display == .tableColumn || style.display == .tableColumnGroup,
-            case .length(let length) = style.width, length.isRelative
-        {
-            // Columns divide the table by their percentages; one with `calc()` would be treated as `auto`.
+        let isOfColumn =
+            style.display == .tableCell || style.display == .tableColumn || style.display == .tableColumnGroup
+        // Columns divide the table by their percentages; one with `calc()` would be treated as `auto`.
+        if isOfColumn, case .length(let length) = style.width, length.isRelative {
             box.width = .length(horizontal(length))
         }
         (box.minWidth, box.maxWidth, box.flexBasis) = (

@@ -89,11 +89,8 @@ struct ReadableColors {
         }
         if let color = style.underlineColor { result.underlineColor = readable(color, on: field) }
         // Faint text has about half of the contrast.
-        if style.isFaint, let color = result.foreground, field.count == 1,
-            Contrast.ratio(Contrast.luminance(color), field[0]) < 2 * Contrast.readable
-        {
-            result.isFaint = false
-        }
+        let contrast = result.foreground.map { Contrast.ratio(Contrast.luminance($0), field[0]) } ?? .infinity
+        if field.count == 1, contrast < 2 * Contrast.readable { result.isFaint = false }
         return result
     }
 

@@ -269,9 +269,7 @@ package final class SVGWriter: VectorSink {
         let isPlain = text.skew == 0 && stretch == 1
         let direction = text.isRightToLeft ? ["r"] : []
         let common = (pieces[0].variant == nil ? ["h"] : []) + direction
-        func classes(_ names: [String]) -> String {
-            names.isEmpty ? "" : " class=\"\(names.joined(separator: " "))\""
-        }
+        func classes(_ names: [String]) -> String { names.isEmpty ? "" : " class=\"\(names.joined(separator: " "))\"" }
         /// The attributes and the characters of an element.
         func contents(_ piece: Piece, _ names: [String]) -> String {
             let places = piece.letters.map { letter in

@@ -306,8 +306,6 @@ public struct Document: Sendable {
         reportOverfull()
     }
 
-    // MARK: Images
-
     /// The sources of the document's images, as it has them, each once.
     public var imageSources: [String] {
         mutating get {

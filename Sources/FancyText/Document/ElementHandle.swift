@@ -30,8 +30,6 @@ extension Document {
     /// Returns whether the document has the element. O(log n) in the number of handles, like all look-ups by handle.
     public func contains(_ element: ElementHandle) -> Bool { node(of: element) != nil }
 
-    // MARK: Contents
-
     /// The element as well-formed HTML; nil if the document does not have it.
     public func html(of element: ElementHandle) -> String? { node(of: element).map { tree.outerHTML($0) } }
 
@@ -166,8 +164,6 @@ extension Document {
     /// Removes the element with an id. Returns false if there is no such element.
     @discardableResult
     public mutating func remove(id: String) -> Bool { edit(node(withID: id)) { $0.remove($1) } }
-
-    // MARK: The tree
 
     /// Applies a change to a node. Returns false if `node` is nil.
     mutating func edit(_ node: NodeID?, _ change: (inout MarkupTree, NodeID) -> Void) -> Bool {

@@ -163,8 +163,6 @@ struct MainContents {
         }
     }
 
-    // MARK: What is outside
-
     private func isOutside(_ node: NodeID, isStrict: Bool) -> Bool {
         switch tree.tag(node) {
         case .html, .body, .article, .main: return false

@@ -217,11 +217,8 @@ public final class Renderer {
     func makeImageStore(_ options: RenderOptions, for document: Document) -> ImageStore {
         let limits = document.parser.syntax.limits
         var storeOptions = ImageStore.Options(baseDirectory: options.baseFolder)
-        storeOptions.folder = options.documentFolder
-        storeOptions.limits = limits
-        storeOptions.pictures = document.pictures
-        storeOptions.load = document.parser.imageLoader
-        storeOptions.reads = options.reads
+        (storeOptions.folder, storeOptions.reads, storeOptions.limits) = (options.documentFolder, options.reads, limits)
+        (storeOptions.pictures, storeOptions.load) = (document.pictures, document.parser.imageLoader)
         if let pictureHelper {
             let isStrict = limits[.imageBytes] < Budget.imageBytes.standard
             let helper =
@@ -241,8 +238,6 @@ public final class Renderer {
     /// The time limit of an image, and of all SVG images of a rendering together.
     private static let helperSeconds = 1.5
     private static let strictHelperMemory = 128 << 20
-
-    // MARK: Resources
 
     /// A snippet lies in an implied body, whose default margin gives way to a padding that was asked for.
     func placed(_ text: BoxTree, of document: Document, _ options: RenderOptions) -> BoxTree {
@@ -363,8 +358,7 @@ public final class Renderer {
         var writer = TerminalWriter(
             plan.takeText(of: &document), tree: document.tree, options: terminal, layout: plan.layout,
             limits: document.parser.syntax.limits, pictures: plan.images)
-        writer.background = options.background
-        writer.padding = options.padding ?? 0
+        (writer.background, writer.padding) = (options.background, options.padding ?? 0)
         if let base = document.base(below: terminal.base) {
             writer.resolveLink = { URLReference.resolve($0, against: base) }
         }
@@ -382,8 +376,6 @@ public final class Renderer {
         FontListWriter.write(
             try makeContext().fonts.families(), libraries: FontContext.libraryListing(), asJSON: asJSON)
     }
-
-    // MARK: Time
 
     /// Renders within a number of seconds. Throws if that was too short, or if the task was cancelled.
     func timed<Output>(seconds: Double = 0, _ work: () throws(RenderError) -> Output) throws(RenderError) -> Output {
@@ -422,8 +414,6 @@ public final class Renderer {
         defer { document.diagnostics = copy.diagnostics }
         return try timed(&copy, work)
     }
-
-    // MARK: Stages
 
     package func dump(
         _ document: inout Document, stage: DumpStage, asJSON: Bool, _ options: RenderOptions

@@ -86,8 +86,7 @@ enum StyleDeclarations {
             inherit(MarkupAttribute.ofParagraph)
             declared.paragraphStyle.paragraphSpacing = own.paragraphSpacing
             declared.paragraphStyle.paragraphSpacingBefore = own.paragraphSpacingBefore
-            declared.paragraphStyle.headIndent = own.headIndent
-            declared.paragraphStyle.tailIndent = own.tailIndent
+            (declared.paragraphStyle.headIndent, declared.paragraphStyle.tailIndent) = (own.headIndent, own.tailIndent)
             if Self.indent(own) != Self.indent(outer) {
                 declared.paragraphStyle.firstLineHeadIndent = own.firstLineHeadIndent ?? own.headIndent ?? 0
             }

@@ -60,18 +60,15 @@ public struct StyledText: Hashable, Sendable {
     /// The characters of all runs.
     public internal(set) var text: String
     /// The runs in ascending order; they cover the text without gaps.
-    public internal(set) var runs: [Run]
+    public internal(set) var runs: [Run] = []
     /// The paragraphs, in the same form. Empty cells have paragraphs without text.
-    public internal(set) var paragraphs: [Paragraph]
+    public internal(set) var paragraphs: [Paragraph] = []
 
     /// Creates text with the same attributes everywhere; each line feed ends a paragraph. O(text).
     public init(_ text: String = "", style: MarkupStyle = MarkupStyle()) {
         self.text = text
-        runs = []
-        paragraphs = []
         var start = 0
         let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
-        guard !text.isEmpty else { return }
         for (index, line) in lines.enumerated() {
             let end = start + line.count
             let separator = index + 1 < lines.count ? 1 : 0

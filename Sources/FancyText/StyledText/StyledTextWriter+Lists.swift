@@ -32,22 +32,16 @@ extension StyledTextWriter {
                 style.paragraphStyle.paragraphSpacingBefore = nil
             }
             open(isOrdered ? "ol" : "ul", nil, "", "all:unset;display:block", margins.css)
-            lists.append(
-                OpenList(
-                    isOrdered: isOrdered, level: level, style: parent, itemEnd: "", last: lists.first?.last ?? last))
+            last = lists.first?.last ?? last
+            lists.append(OpenList(isOrdered: isOrdered, level: level, style: parent, last: last))
         }
         if lists[0].last == index { style.paragraphStyle.paragraphSpacing = nil }
-        let outer = lists.dropLast().last
-        let inner = lists.removeLast()
-        let around = outer?.style ?? parent
-        let flat = setOut(style)
-        let itemEnd = openItem(marker, run: run, style: flat, names: names, in: around, keeps: keeps)
-        lists.append(inner)
-        let open = lists.count - 1
-        lists[open].itemEnd = itemEnd
-        lists[open].style = flat
-        lists[open].head = style.paragraphStyle.headIndent ?? 0
-        lists[open].tail = style.paragraphStyle.tailIndent ?? 0
+        var list = lists.removeLast()
+        list.style = setOut(style)
+        let around = lists.last?.style ?? parent
+        list.itemEnd = openItem(marker, run: run, style: list.style, names: names, in: around, keeps: keeps)
+        (list.head, list.tail) = (style.paragraphStyle.headIndent ?? 0, style.paragraphStyle.tailIndent ?? 0)
+        lists.append(list)
     }
 
     /// The last paragraph of an outermost list that begins here.

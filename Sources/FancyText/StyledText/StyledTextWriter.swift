@@ -36,7 +36,7 @@ struct StyledTextWriter {
         var tail: Float = 0
         /// The inherited style of blocks in the open item.
         var style: MarkupStyle
-        var itemEnd: String
+        var itemEnd = ""
         /// The list's last paragraph; set only for the outermost list.
         var last: Int
     }

@@ -188,7 +188,6 @@ extension BoxStyle {
     /// Returns whether a picture does not show the box: it is transparent, clipped away, one pixel large with hidden overflow, or
     /// beyond an edge of the page. Pages hide text for screen readers in these ways, mails the text for their previews.
     func isOutOfSight(isPositioned: Bool) -> Bool {
-        func isBeyond(_ length: LengthPercentage?) -> Bool { length.map { $0.px <= -999 && !$0.isRelative } ?? false }
         func isOpen(_ start: LengthPercentage, _ end: LengthPercentage, _ least: SizeValue) -> Bool {
             if case .length(let length) = least, length.isRelative || length.px > 1 { return true }
             return start.isRelative || end.isRelative || start.px + end.px > 1
@@ -197,8 +196,8 @@ extension BoxStyle {
             if case .length(let length) = size { !length.isRelative && length.px <= 1 } else { false }
         }
         if isPositioned, opacity == 0 || isBeyondPage { return true }
-        if isBeyond(positioned.inset.left) || isBeyond(positioned.inset.top) { return true }
-        if isBeyond(margin.left) || isBeyond(margin.top) { return true }
+        let starts = [positioned.inset.left, positioned.inset.top, margin.left, margin.top].compactMap { $0 }
+        if starts.contains(where: { $0.px <= -999 && !$0.isRelative }) { return true }
         if isPositioned, let clip = effects.rectangle, let right = clip.right, let bottom = clip.bottom,
             right - (clip.left ?? 0) <= 1 || bottom - (clip.top ?? 0) <= 1
         {

@@ -231,9 +231,7 @@ extension CellText {
                 box = child
                 guard text.boxes[box].kind == .block || text.boxes[box].kind == .table else { break }
                 if text.boxes[box].isAnonymous { continue }
-                restyle(box, isFirst ? .first : .last) {
-                    if isFirst { $0.margin.top = .zero } else { $0.margin.bottom = .zero }
-                }
+                restyle(box, isFirst ? .first : .last) { $0.margin[clockwise: isFirst ? 0 : 2] = .zero }
             }
         }
     }

@@ -1,5 +1,5 @@
-// Markdown to HTML with cmark-gfm: CommonMark with GitHub's tables, strikethrough, task lists and bare links, and footnotes.
-// In: a file in Markdown. Out: HTML, the places of its bytes in the file, and a message about front matter that cannot be read.
+// Markdown to HTML with cmark-gfm: CommonMark with GitHub's tables, strikethrough, task lists and bare links, and footnotes. In: a
+// file in Markdown. Out: HTML, the places of its bytes in the file, and a message about front matter that cannot be read.
 
 import CFancyTextMarkdown
 import FancyTextMarkup
@@ -123,5 +123,116 @@ package enum MarkdownReader {
         let matcher = Matcher()
         let isFound = frontMatter.match(bytes, count: bytes.count, from: 0, with: matcher)
         return isFound ? matcher.end : bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    }
+}
+
+/// Formulas in Markdown: `$…$` and `$$…$$` in TeX, as GitHub marks them. They get backslashes before the characters that would
+/// otherwise be escapes or emphasis.
+private enum MarkdownFormulas {
+    /// The most bytes of a formula or code span.
+    private static let longest = 4096
+
+    /// Text whose dollar signs mean nothing: fenced code (1 its fence), indented code, an escape, or the start of a code span (2);
+    /// or a formula (3). A formula in a line has no space inside of its signs, and no digit after them.
+    private static let marks = Expression(
+        #"(?<![^\n])(?:[ >]*+(```|~~~)[^\n]*+(?:\n(?![ >]*+\1)[^\n]*+)*+(?:\n[^\n]*+)?+|(?:\t|    )[^\n]*+)|\\.|(`++)|("#
+            + #"\$\$(?:\\.|[^\\\n$]|\n(?!\n)|\$(?!\$))*+\$\$|\$(?![ \n\r$])(?:\\.|[^\\\n`$])*+(?<![ \n\r])\$(?![0-9]))"#,
+        anchored: false)
+
+    /// Linear in the text.
+    static func protected(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        let text = Array(text)
+        guard text.contains(UInt8(ascii: "$")) else { return text }
+        var out: [UInt8] = []
+        out.reserveCapacity(text.count + text.count / 16)
+        let matcher = Matcher()
+        var (done, at) = (0, 0)
+        while marks.match(text, count: text.count, from: at, with: matcher) {
+            at = matcher.group(2) == nil ? matcher.end : codeEnd(text, matcher.start)
+            guard let formula = matcher.group(3) else { continue }
+            let isBlock = text[formula.lowerBound + 1] == UInt8(ascii: "$")
+            guard formula.count - (isBlock ? 4 : 2) < longest else {
+                at = formula.lowerBound + 1
+                continue
+            }
+            out += text[done..<formula.lowerBound]
+            for byte in text[formula] {
+                if [0x5C, 0x5F, 0x2A, 0x3C, 0x7E].contains(byte) { out.append(0x5C) }
+                out.append(byte)
+            }
+            done = at
+        }
+        return out + text[done...]
+    }
+
+    /// The end of the code span at a backtick, or of the backticks if they are not closed.
+    private static func codeEnd(_ text: [UInt8], _ start: Int) -> Int {
+        let inside = text[start...].firstIndex { $0 != 0x60 } ?? text.endIndex
+        var at = inside
+        let limit = min(text.endIndex, inside + longest)
+        while let open = text[at..<limit].firstIndex(of: 0x60) {
+            let end = text[open...].firstIndex { $0 != 0x60 } ?? text.endIndex
+            if end - open == inside - start { return end }
+            at = min(end, limit)
+        }
+        return inside
+    }
+}
+
+/// Places in Markdown of the bytes of the HTML that cmark-gfm made of it: it tells no places of inline contents. They are found by
+/// the contents of texts, and their numbers among equal texts.
+private struct MarkdownPlaces: Sendable {
+    let html, markdown: [UInt8]
+
+    /// The byte of the Markdown from which a byte of the HTML probably comes; 0 if no text around it is in the Markdown. Linear.
+    func origin(of offset: Int) -> Int {
+        for (start, text) in texts(at: min(offset, html.count)) where !text.isEmpty {
+            let places = Self.places(of: text, in: markdown[...])
+            guard !places.isEmpty else { continue }
+            let number = Self.places(of: text, in: html[..<start]).count
+            return places[min(number, places.count - 1)] + max(0, offset - start)
+        }
+        return 0
+    }
+
+    /// A tag, which the Markdown may contain: 1 its first attribute value; and the text after it and further tags: 2 its line.
+    private static let tag = Expression(#"<[^<>"]*+(?:"([^"]++)"[^<>]*+)?+>(?:\s*+<[^<>]*+>)*+\s*+([^<>&\n]{0,32})"#)
+    private static let longestText = 32
+    private static let longestTag = 4096
+
+    /// The texts from which a byte may come, the most precise first: a tag of raw HTML with its text, the tag, a value, the text.
+    private func texts(at offset: Int) -> [(start: Int, text: ArraySlice<UInt8>)] {
+        let before = html[..<min(offset + 1, html.count)].suffix(Self.longestTag)
+        let matcher = Matcher()
+        guard let start = before.lastIndex(of: UInt8(ascii: "<")), !before[start...].dropLast().contains(0x3E),
+            Self.tag.match(html, count: html.count, from: start, with: matcher)
+        else {
+            let text = html[offset...].prefix(Self.longestText).prefix { ![0x3C, 0x26, 0x0A].contains($0) }
+            return [(offset, text)]
+        }
+        let value = matcher.group(1) ?? start..<start
+        let text = matcher.group(2) ?? start..<start
+        let end = html[value.upperBound...].firstIndex(of: 0x3E) ?? start
+        // Tags without attributes mostly come from Markdown's own syntax.
+        let tag = html[start..<(html[start..<end].contains(0x20) ? end + 1 : start)]
+        let whole = html[start..<(text.isEmpty ? start : matcher.end)]
+        return [
+            (start, whole), (start, tag), (max(value.lowerBound, offset), html[value]),
+            (max(text.lowerBound, offset), html[text]),
+        ]
+    }
+
+    private static func places(of text: ArraySlice<UInt8>, in bytes: ArraySlice<UInt8>) -> [Int] {
+        bytes.withUnsafeBufferPointer { bytes in
+            var places: [Int] = []
+            guard let base = bytes.baseAddress, let first = text.first else { return places }
+            var at = firstIndex(of: first, in: base, from: 0, to: bytes.count)
+            while bytes.count - at >= text.count {
+                let isFound = bytes[at...].starts(with: text)
+                if isFound { places.append(at) }
+                at = firstIndex(of: first, in: base, from: at + (isFound ? text.count : 1), to: bytes.count)
+            }
+            return places
+        }
     }
 }

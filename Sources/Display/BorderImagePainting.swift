@@ -98,8 +98,7 @@ extension DisplayListBuilder {
     private static let mostBorderTiles = 50_000
 
     /// Returns the size of a tile, the start of the first one, the step to the next one, and the number of tiles.
-    private func tiles(_ tiling: BorderImageStyle.Tiling, _ size: Float, _ length: Float)
-        -> (Float, Float, Float, Int)
+    private func tiles(_ tiling: BorderImageStyle.Tiling, _ size: Float, _ length: Float) -> (Float, Float, Float, Int)
     {
         guard size > 0 else { return (length, 0, length, 1) }
         let most: Float = 500
@@ -127,15 +126,13 @@ extension DisplayListBuilder {
         list.items.append(.pushClip(RoundedRect(rect: place)))
         list.items.append(
             .pushTransform(
-                Transform(
-                    scaleX: scaleX, scaleY: scaleY, x: place.x - part.x * scaleX, y: place.y - part.y * scaleY)))
+                Transform(scaleX: scaleX, scaleY: scaleY, x: place.x - part.x * scaleX, y: place.y - part.y * scaleY)))
         let whole = Rect(x: 0, y: 0, width: natural.width, height: natural.height)
         switch source {
         case .url(let url):
             let clip = RoundedRect(rect: part)
             list.items.append(.image(ImageItem(source: url, rect: whole, clip: clip, isPixelated: isPixelated)))
-        case .gradient(let gradient):
-            list.items.append(.fill(RoundedRect(rect: part), .gradient(gradient, box: whole)))
+        case .gradient(let gradient): list.items.append(.fill(RoundedRect(rect: part), .gradient(gradient, box: whole)))
         }
         list.items.append(.pop)
         list.items.append(.pop)

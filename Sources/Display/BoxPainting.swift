@@ -75,8 +75,7 @@ extension DisplayListBuilder {
             box.border = Edges(LayoutUnit(1))
         }
         if endsInBorders { (box.outer, box.border) = (borderBox(fragment.rect.inset(by: box.border), style), Edges()) }
-        let paintsBackground =
-            index != canvasBox && fragment.kind != .tableRow && fragment.kind != .tableRowGroup
+        let paintsBackground = index != canvasBox && fragment.kind != .tableRow && fragment.kind != .tableRowGroup
         let paintsBorder = fragment.paintsBorder && !(fragment.kind == .table && style.text.collapsesBorders)
         if !fragment.parts.isEmpty {
             return paintParts(of: fragment, style, paintsBackground: paintsBackground, paintsBorder: paintsBorder)
@@ -90,8 +89,7 @@ extension DisplayListBuilder {
         switch fragment.kind {
         case .image, .lambda: paintReplaced(fragment, style, box.outer)
         case .canvas, .block, .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
-            .ruby,
-            .marker, .tableWrapper:
+            .ruby, .marker, .tableWrapper:
             break
         }
     }
@@ -123,8 +121,7 @@ extension DisplayListBuilder {
                 list.items.append(.fill(clip, .color(style.box.backgroundColor)))
             }
             for layer in style.box.backgroundLayers.reversed() where layer.clip != .text {
-                paintLayer(
-                    layer, area: snap(underlay.rect), clip: clip, isPixelated: style.text.pixelatesImages)
+                paintLayer(layer, area: snap(underlay.rect), clip: clip, isPixelated: style.text.pixelatesImages)
             }
         }
     }
@@ -161,8 +158,7 @@ extension DisplayListBuilder {
         ].map { axes.pageTransform?.bounds(of: $0) ?? $0 }
         for part in parts where part.width > 0 && part.height > 0 {
             list.items.append(.pushClip(RoundedRect(rect: part)))
-            paintDecorations(
-                ComputedStyle(style, box: frame), box, paintsBackground: false)
+            paintDecorations(ComputedStyle(style, box: frame), box, paintsBackground: false)
             list.items.append(.pop)
         }
     }
@@ -178,8 +174,7 @@ extension DisplayListBuilder {
         else { return }
         let isRightToLeft = style.text.direction == .rtl
         let (hasLeft, hasRight) =
-            isRightToLeft
-            ? (fragment.hasEndEdge, fragment.hasStartEdge) : (fragment.hasStartEdge, fragment.hasEndEdge)
+            isRightToLeft ? (fragment.hasEndEdge, fragment.hasStartEdge) : (fragment.hasStartEdge, fragment.hasEndEdge)
         let has = axes.page(Sides(top: true, right: hasRight, bottom: true, left: hasLeft))
         var border = resolvedBorders(style.box.border, deviceScale: scale)
         var padding = resolvedPadding(style.box.padding, base: .zero)
@@ -370,8 +365,7 @@ extension DisplayListBuilder {
             return value.width == 0 || value.height == 0 ? .zero : value
         }
         var radii = CornerRadii(
-            topLeft: size(corners[0]), topRight: size(corners[1]),
-            bottomRight: size(corners[2]),
+            topLeft: size(corners[0]), topRight: size(corners[1]), bottomRight: size(corners[2]),
             bottomLeft: size(corners[3]))
         for corner in 0..<4 { radii.curvatures[corner] = corners[corner].curvature }
         return RoundedRect(rect: rect, radii: radii).fitted.radii
@@ -451,8 +445,7 @@ extension DisplayListBuilder {
         let half = Size(width: rect.width / 2, height: rect.height / 2)
         switch shape {
         case .square: list.items.append(.fill(RoundedRect(rect: rect), .color(color)))
-        case .disc:
-            list.items.append(.fill(RoundedRect(rect: rect, radii: CornerRadii(all: half)), .color(color)))
+        case .disc: list.items.append(.fill(RoundedRect(rect: rect, radii: CornerRadii(all: half)), .color(color)))
         case .circle:
             let shape = RoundedRect(rect: rect, radii: CornerRadii(all: half))
             list.items.append(.border(BorderItem(line: color, around: shape)))

@@ -70,8 +70,7 @@ extension DisplayListBuilder {
         }
         switch control.kind {
         case .button, .file, .textField, .textArea, .listBox: break
-        case .dateField(_, let picker):
-            if !control.isDisabled, !axes.isVertical { paint(picker, style, rect) }
+        case .dateField(_, let picker): if !control.isDisabled, !axes.isVertical { paint(picker, style, rect) }
         case .menu:
             let (x, y) =
                 axes.isVertical
@@ -81,8 +80,7 @@ extension DisplayListBuilder {
             )
         case .checkBox(let isOn):
             let shape = rounded(rect, 2.5)
-            list.items.append(
-                .fill(shape, .color(isOn ? look.accent : look.field)))
+            list.items.append(.fill(shape, .color(isOn ? look.accent : look.field)))
             guard isOn else { return outline(shape, faded(look.frame)) }
             let (w, h) = (rect.width / 13, rect.height / 13)
             stroke(

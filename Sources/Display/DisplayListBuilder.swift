@@ -53,8 +53,7 @@ package struct DisplayListBuilder {
     ///   - keepsText: true if the list contains the text of its glyphs, and its links.
     package static func build(
         _ tree: LayoutTree, text: BoxTree, fonts: FontContext?, images: any ReplacedSizes = NoReplacedSizes(),
-        background: Color = .white,
-        canvasElements: [NodeID] = [], scale: Float = 1, keepsText: Bool = false
+        background: Color = .white, canvasElements: [NodeID] = [], scale: Float = 1, keepsText: Bool = false
     ) -> DisplayList {
         var builder = DisplayListBuilder(
             tree: tree, text: text, fonts: fonts, images: images, background: background, scale: scale)
@@ -93,8 +92,7 @@ package struct DisplayListBuilder {
     }
 
     private init(
-        tree: LayoutTree, text: BoxTree, fonts: FontContext?, images: any ReplacedSizes, background: Color,
-        scale: Float
+        tree: LayoutTree, text: BoxTree, fonts: FontContext?, images: any ReplacedSizes, background: Color, scale: Float
     ) {
         self.scale = scale
         self.tree = tree
@@ -303,9 +301,7 @@ package struct DisplayListBuilder {
         var isCut = false
         if case .gradient(_, let area)? = fill {
             let words = fragment.lines.flatMap { tree.inlines[tree.lines[$0].fragments] }.map(\.rect.rect)
-            isCut = words.contains {
-                $0.x < area.x || $0.y < area.y || $0.maxX > area.maxX || $0.maxY > area.maxY
-            }
+            isCut = words.contains { $0.x < area.x || $0.y < area.y || $0.maxX > area.maxX || $0.maxY > area.maxY }
             // The background that shows through the text ends at its box.
             if isCut { list.items.append(.pushClip(RoundedRect(rect: area))) }
         }
@@ -360,9 +356,7 @@ package struct DisplayListBuilder {
                             end: index + fragment.children + 1, decorations: style.box.decorations.count,
                             baseline: axes.acrossLine(fragment.baseline.float), style: style))
                 }
-                if clipsToText,
-                    let own = textFill(
-                        style: fragment.style, rect: (unbroken(index) ?? fragment.rect).rect)
+                if clipsToText, let own = textFill(style: fragment.style, rect: (unbroken(index) ?? fragment.rect).rect)
                 {
                     fills.append((index + fragment.children + 1, own))
                 }
@@ -427,8 +421,7 @@ package struct DisplayListBuilder {
         let fragment = tree.inlines[index]
         let style = computedStyle(fragment.style)
         guard !(fragment.hasStartEdge && fragment.hasEndEdge), !style.box.backgroundLayers.isEmpty else { return nil }
-        return slices.whole(
-            index, fragment, isVertical: axes.isVertical, isRightToLeft: style.text.direction == .rtl)
+        return slices.whole(index, fragment, isVertical: axes.isVertical, isRightToLeft: style.text.direction == .rtl)
     }
 
     /// The gradient that text takes from the box around it or an ancestor (`background-clip: text`).

@@ -122,8 +122,7 @@ extension DisplayListBuilder {
         case .ellipse(let center, let x, let y)?:
             return .pushClipPath(
                 .ellipse(Rect(x: center.x - x, y: center.y - y, width: 2 * x, height: 2 * y)), isEvenOdd: false)
-        case .polygon(let points, let isEvenOdd)?:
-            return .pushClipPath(Path(polygon: points), isEvenOdd: isEvenOdd)
+        case .polygon(let points, let isEvenOdd)?: return .pushClipPath(Path(polygon: points), isEvenOdd: isEvenOdd)
         case nil: break
         }
         switch shape {

@@ -169,8 +169,7 @@ extension BoxFragment {
         // If a table has captions, its wrapper has the effects (CSS 2.1 §17.4).
         case .table: return !(parent >= 0 && tree.boxes[parent].kind == .tableWrapper && tree.boxes[parent].box == box)
         case .block, .flex, .grid, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .ruby, .image,
-            .lambda,
-            .tableWrapper:
+            .lambda, .tableWrapper:
             return true
         }
     }

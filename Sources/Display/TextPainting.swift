@@ -74,8 +74,7 @@ extension DisplayListBuilder {
             item.text = spoken
             if list.text != nil {
                 item.part = linePart
-                item.part.link = Int32(
-                    clamping: text.links.link(of: fragment.element, styledAs: style.text.link))
+                item.part.link = Int32(clamping: text.links.link(of: fragment.element, styledAs: style.text.link))
             }
             item.isRightToLeft = fragment.level & 1 == 1
             item.shadows = visible(shadows, turned: glyphTurn)
@@ -306,8 +305,7 @@ extension DisplayListBuilder {
         top += fraction
         switch item.style {
         case .solid, .dotted, .dashed: break
-        case .double:
-            if item.growth < 0 { top -= height + 1 } else { bottom += height + 1 }
+        case .double: if item.growth < 0 { top -= height + 1 } else { bottom += height + 1 }
         case .wavy:
             // The curve of a wave extends 0.29 times as far as its control points.
             let middle = top + Float(item.growth) * (height + 1) + 0.5
@@ -392,8 +390,7 @@ extension DisplayListBuilder {
         let textBottom = isUpright ? own.size / 2 : own.emDescent
         let below = fonts.metrics(run.font).emDescent
         let isUnder = axes.isVertical ? style.text.emphasizesLeft != (axes == .sidewaysLR) : style.text.emphasizesUnder
-        let distance =
-            isUnder ? whole(textBottom) + whole(small.size - below) : .zero - whole(textTop) - whole(below)
+        let distance = isUnder ? whole(textBottom) + whole(small.size - below) : .zero - whole(textTop) - whole(below)
         let y = axes.acrossLine(fragment.baseline.float) + distance
         let first = list.glyphs.count
         let base = tree.glyphs.firstCluster(of: fragment.glyphs) ?? 0

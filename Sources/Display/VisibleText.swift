@@ -61,8 +61,7 @@ package struct VisibleText {
             let clip = group.clip.grown(by: size / 3)
             var clusters: [(start: Int, isSeen: Bool)] = []
             for (at, place) in zip(range, places) {
-                let seen =
-                    clip.holds(place) && (!compares || isVisible(ink, at: place, index, near, list.background))
+                let seen = clip.holds(place) && (!compares || isVisible(ink, at: place, index, near, list.background))
                 if at < spoken.clusters.count { clusters.append((Int(spoken.clusters[at]), seen)) }
             }
             mark(clusters, in: glyphs.text, &isSeen)
@@ -132,8 +131,7 @@ package struct VisibleText {
                 let isPlain = color.alpha == 255 && group.opacity == 1 && group.transform.isUpright
                 if color.alpha > 0 { painted = (shape.rect, isPlain ? color : nil) }
             case .fill, .path, .image, .backdrop: painted = item.reach.map { ($0, nil) }
-            case .boxShadow(let shape, let shadow):
-                if shadow.inset { painted = (shape.rect, nil) }
+            case .boxShadow(let shape, let shadow): if shadow.inset { painted = (shape.rect, nil) }
             case .strokePath, .border, .glyphs, .decoration, .pushClip, .pushClipPath, .pushTransform, .pushLayer, .pop,
                 .cells:
                 break
@@ -153,13 +151,11 @@ package struct VisibleText {
         for (index, item) in list.items.enumerated() {
             if item.nesting > 0 { groups.append(group) }
             switch item {
-            case .pushClip(let shape):
-                group.clip = group.clip.intersection(group.transform.bounds(of: shape.rect))
+            case .pushClip(let shape): group.clip = group.clip.intersection(group.transform.bounds(of: shape.rect))
             case .pushClipPath(let path, _):
                 let bounds = path.bounds() ?? Rect(x: 0, y: 0, width: 0, height: 0)
                 group.clip = group.clip.intersection(group.transform.bounds(of: bounds))
-            case .pushTransform(let inner):
-                group.transform = group.transform.after(inner)
+            case .pushTransform(let inner): group.transform = group.transform.after(inner)
             case .pushLayer(let layer):
                 group.opacity *= layer.opacity
                 // Filters and masks change colours in ways that are not computed: a lower opacity marks the colours as unknown.

@@ -34,8 +34,7 @@ package enum ImageDecoder {
         return header.orientation == 1 ? pixmap : oriented(pixmap, header.orientation)
     }
 
-    @inline(__always)
-    private static func change(_ pixmap: inout Pixmap, _ change: (UInt32) -> UInt32) {
+    @inline(__always) private static func change(_ pixmap: inout Pixmap, _ change: (UInt32) -> UInt32) {
         for index in pixmap.pixels.indices { pixmap.pixels[index] = change(pixmap.pixels[index]) }
     }
 

@@ -28,15 +28,12 @@ package struct ImageHeader: Hashable, Sendable {
         func big32(_ at: Int) -> Int { big16(at) << 16 | big16(at + 2) }
         func little16(_ at: Int) -> Int { at + 1 < data.count ? Int(data[at + 1]) << 8 | Int(data[at]) : 0 }
         switch format {
-        case .png:
-            (width, height) = (big32(16), big32(20))
-        case .gif:
-            (width, height) = (little16(6), little16(8))
+        case .png: (width, height) = (big32(16), big32(20))
+        case .gif: (width, height) = (little16(6), little16(8))
         case .jpeg:
             (width, height) = (0, 0)
             readJPEG(data, big16)
-        case .webp:
-            (width, height) = Self.sizeOfWebP(data, little16)
+        case .webp: (width, height) = Self.sizeOfWebP(data, little16)
         case .svg:
             let lengths = try (codec ?? LocalPictureCodec()).size(ofSVG: data)
             func side(_ length: Double) -> Float? { length < 0 ? nil : Float(min(length, 1e6)) }
@@ -177,8 +174,7 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .unknownFormat: "not an image of a known format (PNG, JPEG, WebP, GIF, SVG)"
         case .damaged(let format): "damaged \(format) image"
-        case .tooLarge(let width, let height, let limit):
-            "\(width)×\(height) pixels are over the limit of \(limit)"
+        case .tooLarge(let width, let height, let limit): "\(width)×\(height) pixels are over the limit of \(limit)"
         case .libraryMissing(let format): "the library for \(format) images is not installed"
         case .invalidDataURI: "malformed data: URI"
         case .notFound: "no such file"
@@ -203,8 +199,7 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .outsideBaseDirectory, .noBaseDirectory: .imageOutsideFolder
         case .networkNotAllowed: .networkNotAllowed
         case .unknownFormat, .damaged, .libraryMissing, .invalidDataURI, .notFound, .unreadable, .isFolder,
-            .fetchFailed,
-            .impossibleSize, .notEncoded:
+            .fetchFailed, .impossibleSize, .notEncoded:
             .missingImage
         case .tooCostly: .imageTooCostly
         case .partlyDrawn: .noEffect

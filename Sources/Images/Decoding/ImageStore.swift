@@ -283,8 +283,7 @@ extension ImageStore {
         do throws(ImageError) {
             let pixels = try (options.codec ?? LocalPictureCodec()).decode(
                 .svg, withFiles(Array(document(uri).utf8)), width: picture.width, height: picture.height)
-            return Pixmap(
-                width: picture.width, height: picture.height, pixels: pixels.map(Pixel.swappingRedAndBlue))
+            return Pixmap(width: picture.width, height: picture.height, pixels: pixels.map(Pixel.swappingRedAndBlue))
         } catch {
             fail(name, error)
             return nil

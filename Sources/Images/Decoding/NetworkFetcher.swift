@@ -97,8 +97,7 @@ package final class NetworkFetcher: Sendable {
         var hosts = names.map { UnsafePointer<CChar>($0) } + [nil]
         let result = hosts.withUnsafeMutableBufferPointer { hosts in
             var policy = CFetchPolicy(
-                allows_public: access.allowsPublicHosts ? 1 : 0,
-                hosts: hosts.baseAddress.map { UnsafePointer($0) },
+                allows_public: access.allowsPublicHosts ? 1 : 0, hosts: hosts.baseAddress.map { UnsafePointer($0) },
                 take: { context, bytes in
                     guard let context else { return 0 }
                     let meter = Unmanaged<BudgetMeter>.fromOpaque(context).takeUnretainedValue()

@@ -114,15 +114,13 @@ struct FlatBlock {
         let counts: UnsafeMutablePointer<UInt32>
         var count = 0
 
-        @inline(__always)
-        mutating func append(_ kind: Int) {
+        @inline(__always) mutating func append(_ kind: Int) {
             tokens[count] = UInt16(truncatingIfNeeded: kind)
             counts[kind] &+= 1
             count &+= 1
         }
 
-        @inline(__always)
-        mutating func appendMatch(_ length: Int, _ kind: Int) {
+        @inline(__always) mutating func appendMatch(_ length: Int, _ kind: Int) {
             var length = length
             while length > longestMatch {
                 // The rest must be long enough for a match.
@@ -190,9 +188,7 @@ struct FlatBlock {
 
         // The whole code of each kind: its bits, and their number in the lowest 6 bits.
         var codes = [UInt64](repeating: 0, count: Kind.count)
-        for byte in 0..<256 {
-            codes[byte] = UInt64(symbols.codes[byte]) << 6 | UInt64(symbols.lengths[byte])
-        }
+        for byte in 0..<256 { codes[byte] = UInt64(symbols.codes[byte]) << 6 | UInt64(symbols.lengths[byte]) }
         func setMatch(_ kind: Int, _ length: Int, _ distance: (symbol: Int, extra: Int, extraBits: Int)) {
             let code = Self.lengthCode(length)
             var bits = UInt64(symbols.lengths[code.symbol])

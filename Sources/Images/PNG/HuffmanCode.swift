@@ -94,8 +94,7 @@ struct BitWriter {
     init(to target: UnsafeMutableRawPointer) { self.target = target }
 
     /// Appends up to 56 bits; the bits of `value` above them must be 0.
-    @inline(__always)
-    mutating func put(_ value: UInt64, _ bits: Int) {
+    @inline(__always) mutating func put(_ value: UInt64, _ bits: Int) {
         pending |= value &<< UInt64(truncatingIfNeeded: pendingCount)
         pendingCount &+= bits
         target.storeBytes(of: pending.littleEndian, toByteOffset: count, as: UInt64.self)
@@ -104,10 +103,7 @@ struct BitWriter {
         pendingCount &= 7
     }
 
-    @inline(__always)
-    mutating func put(_ value: Int, _ bits: Int) { put(UInt64(truncatingIfNeeded: value), bits) }
+    @inline(__always) mutating func put(_ value: Int, _ bits: Int) { put(UInt64(truncatingIfNeeded: value), bits) }
 
-    mutating func fillByte() {
-        if pendingCount > 0 { put(0, 8 - pendingCount) }
-    }
+    mutating func fillByte() { if pendingCount > 0 { put(0, 8 - pendingCount) } }
 }

@@ -44,9 +44,7 @@ final class PNGRows {
         return true
     }
 
-    func repeatLast(_ times: Int = 1) {
-        if !runs.isEmpty { runs[runs.count - 1].repeats += times }
-    }
+    func repeatLast(_ times: Int = 1) { if !runs.isEmpty { runs[runs.count - 1].repeats += times } }
 
     /// Replaces the stored rows with as many shorter ones. `change` is called with their bytes.
     func update(rowBytes: Int, _ change: (UnsafeMutableBufferPointer<UInt8>) -> Void) {

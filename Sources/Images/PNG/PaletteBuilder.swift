@@ -60,8 +60,7 @@ struct PaletteBuilder {
     }
 
     /// Returns whether eight pixels have one colour.
-    @inline(__always)
-    private static func areEight(_ row: UnsafePointer<UInt32>, _ color: UInt32) -> Bool {
+    @inline(__always) private static func areEight(_ row: UnsafePointer<UInt32>, _ color: UInt32) -> Bool {
         let (pixels, pair) = (UnsafeRawPointer(row), UInt64(color) << 32 | UInt64(color))
         var difference: UInt64 = 0
         for at in 0..<4 { difference |= pixels.loadUnaligned(fromByteOffset: 8 &* at, as: UInt64.self) ^ pair }
@@ -107,8 +106,7 @@ struct PaletteBuilder {
         return true
     }
 
-    @inline(__always)
-    private func slot(of color: UInt32) -> Int { Int((color &* factor) >> (32 - Self.slotBits)) }
+    @inline(__always) private func slot(of color: UInt32) -> Int { Int((color &* factor) >> (32 - Self.slotBits)) }
 
     /// The index of a colour, assigned when it first occurs; nil if all are used.
     private mutating func find(_ color: UInt32) -> UInt8? {

@@ -67,8 +67,7 @@ struct RowFilter {
         line.update(from: out + from * rowBytes, count: rowBytes)
     }
 
-    @inline(__always)
-    private static func predictor(_ left: UInt8, _ above: UInt8, _ corner: UInt8) -> UInt8 {
+    @inline(__always) private static func predictor(_ left: UInt8, _ above: UInt8, _ corner: UInt8) -> UInt8 {
         let (a, b, c) = (Int(left), Int(above), Int(corner))
         let estimate = a + b - c
         let (da, db, dc) = (abs(estimate - a), abs(estimate - b), abs(estimate - c))

@@ -53,8 +53,7 @@ package final class GradientShader: RowShader {
                 y: box.y + position.y.scaled(by: deviceScale).resolved(against: box.height))
         }
         switch gradient.shape {
-        case .linear(let angle):
-            (geometry, length) = Self.linear(angle: angle, box)
+        case .linear(let angle): (geometry, length) = Self.linear(angle: angle, box)
         case .linearTo(let x, let y):
             // To a corner: the 50% line joins the two neighbouring corners (§3.1.1).
             let angle: Float
@@ -136,9 +135,7 @@ package final class GradientShader: RowShader {
                 fineTable: colors.map { SIMD4(fine($0.x), fine($0.y), fine($0.z), fine($0.w)) })
         }
         var samples = Samples(table: colors.map(Pixel.rounded))
-        if case .linear = geometry, !repeats {
-            (samples.runEnds, samples.changes) = Self.runs(of: samples.table)
-        }
+        if case .linear = geometry, !repeats { (samples.runEnds, samples.changes) = Self.runs(of: samples.table) }
         return samples
     }
 
@@ -320,8 +317,7 @@ package final class GradientShader: RowShader {
         }
         func addSample(_ position: Float) {
             let entry = max(1, min(samples.table.count - 2, Int(bounded: (position - low) * scale) + 1))
-            let color =
-                isDithered ? Pixel.rounded(SIMD4<Float>(samples.fineTable[entry]) / 256) : samples.table[entry]
+            let color = isDithered ? Pixel.rounded(SIMD4<Float>(samples.fineTable[entry]) / 256) : samples.table[entry]
             add(position, Pixel.straight(color))
         }
         // Readers and writers search the stops, so that many of them take quadratic time.
@@ -478,8 +474,7 @@ package final class GradientShader: RowShader {
     }
 
     /// The colour at a position, in table entries from the first stop.
-    @inline(__always)
-    private func color(_ table: UnsafeBufferPointer<UInt32>, _ place: Float) -> UInt32 {
+    @inline(__always) private func color(_ table: UnsafeBufferPointer<UInt32>, _ place: Float) -> UInt32 {
         guard place.isFinite else { return table[table.count - 1] }
         if repeats {
             let count = Float(table.count - 2)

@@ -67,9 +67,7 @@ enum ShadowPainter {
         _ box: RoundedRect, _ shape: RoundedRect, sigma: Float, isInset: Bool, _ paint: Paint, _ canvas: Bitmap,
         _ cache: inout ShadowCache
     ) {
-        guard sigma > 0.1, !shape.rect.isEmpty else {
-            return paintSharp(box, shape, isInset: isInset, paint, canvas)
-        }
+        guard sigma > 0.1, !shape.rect.isEmpty else { return paintSharp(box, shape, isInset: isInset, paint, canvas) }
         canvas.pushClip(Path(box), isInverse: !isInset)
         defer { canvas.pop() }
         let whole = isInset ? box.rect.pixelCover : shape.rect.pixelCover.outset(by: Blur.reach(sigma: sigma))

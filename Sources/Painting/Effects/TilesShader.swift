@@ -7,9 +7,7 @@ import FancyTextBasics
 import FancyTextStyling
 
 final class TilesShader: RowShader {
-    private struct TileSize: Hashable {
-        var width, height: Float
-    }
+    private struct TileSize: Hashable { var width, height: Float }
 
     private struct RowKey: Hashable {
         /// The distance in pixels from the top of the tile, and the tile's height.
@@ -75,8 +73,7 @@ final class TilesShader: RowShader {
                     from: Point(x: 0.5, y: Float(y) + 0.5), step: Point(x: 1, y: 0))
             }
         }
-        return PictureShader(
-            picture, x: box.x, y: box.y, size: Size(width: box.width, height: box.height), step: step)
+        return PictureShader(picture, x: box.x, y: box.y, size: Size(width: box.width, height: box.height), step: step)
     }
 
     /// The maximum size of the picture in each direction.

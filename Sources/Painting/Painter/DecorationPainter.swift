@@ -35,8 +35,7 @@ enum DecorationPainter {
             var spans = Path()
             for span in visibleSpans(item, transform) {
                 let top = lineTop(item, transform) - 10_000
-                spans.append(
-                    RoundedRect(rect: Rect(x: span.from, y: top, width: span.to - span.from, height: 20_000)))
+                spans.append(RoundedRect(rect: Rect(x: span.from, y: top, width: span.to - span.from, height: 20_000)))
             }
             surface.pushClip(spans, isInverse: false, isEvenOdd: false)
             surface.fillOverlapping(path, paint: paint)
@@ -62,8 +61,7 @@ enum DecorationPainter {
         // Gaps do not clear the coverage that dashes have above the line's first row.
         let top = item.style == .wavy ? area.minY : Int(bounded: lineTop(item, transform))
         for gap in gaps(item, transform) {
-            mask.clear(
-                DeviceRect(minX: Int(bounded: gap.from), minY: top, maxX: Int(bounded: gap.to), maxY: area.maxY))
+            mask.clear(DeviceRect(minX: Int(bounded: gap.from), minY: top, maxX: Int(bounded: gap.to), maxY: area.maxY))
         }
         return room > 0 ? mask.outset(by: room) : mask
     }

@@ -70,9 +70,8 @@ package struct DisplayBands {
 
     /// The colour with which an item covers all pixels of the rows; `nil` if it does not.
     private func cover(of rows: Range<Int>, by item: DisplayItem) -> Color? {
-        guard case .fill(let shape, .color(let color)) = item, let rect = deviceRect(of: shape),
-            rect.x <= 0, rect.maxX >= Float(size.width), rect.y <= Float(rows.lowerBound),
-            rect.maxY >= Float(rows.upperBound)
+        guard case .fill(let shape, .color(let color)) = item, let rect = deviceRect(of: shape), rect.x <= 0,
+            rect.maxX >= Float(size.width), rect.y <= Float(rows.lowerBound), rect.maxY >= Float(rows.upperBound)
         else { return nil }
         return color
     }
@@ -136,8 +135,7 @@ package struct DisplayBands {
         item.shadows.reduce(rows) { reached, shadow in
             let shift = Int(bounded: (shadow.y * scale).rounded(.awayFromZero))
             return min(
-                reached.lowerBound, rows.lowerBound + shift - 1)..<max(
-                    reached.upperBound, rows.upperBound + shift + 1)
+                reached.lowerBound, rows.lowerBound + shift - 1)..<max(reached.upperBound, rows.upperBound + shift + 1)
         }
     }
 }

@@ -47,8 +47,7 @@ struct LayerBounds {
                     bounds[item] = extent ?? .empty
                     include(filters.reduce(extent) { $1.extent(of: $0) })
                 }
-            case .glyphs(let glyphs):
-                if !groups.isEmpty { include(Self.extent(of: glyphs, list, whole, fonts)) }
+            case .glyphs(let glyphs): if !groups.isEmpty { include(Self.extent(of: glyphs, list, whole, fonts)) }
             case .fill, .path, .strokePath, .boxShadow, .border, .decoration, .image, .backdrop, .cells:
                 if !groups.isEmpty, let rect = item.reach { include(whole.reach(of: rect)) }
             }

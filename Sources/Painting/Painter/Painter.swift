@@ -146,8 +146,7 @@ package struct Painter {
                 layer.filters.isEmpty && !layer.isLuminanceMask && layer.composite == .blend(.normal)
             case .pushClip, .pop, .cells: true
             case .fill(_, .gradient), .fill(_, .tiles), .path(_, .gradient), .path(_, .tiles), .strokePath, .image,
-                .pushClipPath, .pushTransform,
-                .backdrop:
+                .pushClipPath, .pushTransform, .backdrop:
                 false
             }
         }
@@ -168,28 +167,21 @@ package struct Painter {
             switch item {
             case .fill(let shape, let fill):
                 canvas.fill(shape.transformed(transform).pixelSnapped, paint: paint(fill, transform))
-            case .path(let path, let fill):
-                canvas.fill(path, transform, paint: paint(fill, transform))
+            case .path(let path, let fill): canvas.fill(path, transform, paint: paint(fill, transform))
             case .strokePath(let path, let color, let width):
                 let outline = Stroker.stroke(path, transform, width: width * transform.scaleX)
                 canvas.fillOverlapping(outline, paint: .solid(Pixel.premultiplied(color)))
             case .boxShadow(let box, let shadow):
                 ShadowPainter.paint(
                     box.transformed(transform).pixelSnapped, shadow, scale: transform.scaleX, canvas, &shadows)
-            case .border(let border):
-                BorderPainter.paint(border, transform, canvas)
-            case .glyphs(let item):
-                drawGlyphs(item, list.glyphs, transform, fonts, canvas)
-            case .decoration(let item):
-                DecorationPainter.paint(item, transform, canvas)
-            case .image(let item):
-                drawImage(item, transform, fonts, pictures, canvas)
-            case .pushClip(let shape):
-                canvas.pushClip(shape.transformed(transform).pixelSnapped)
+            case .border(let border): BorderPainter.paint(border, transform, canvas)
+            case .glyphs(let item): drawGlyphs(item, list.glyphs, transform, fonts, canvas)
+            case .decoration(let item): DecorationPainter.paint(item, transform, canvas)
+            case .image(let item): drawImage(item, transform, fonts, pictures, canvas)
+            case .pushClip(let shape): canvas.pushClip(shape.transformed(transform).pixelSnapped)
             case .pushClipPath(let path, let isEvenOdd):
                 canvas.pushClip(path.transformed(transform), isEvenOdd: isEvenOdd)
-            case .pushTransform(let inner):
-                push(inner, &transform, canvas)
+            case .pushTransform(let inner): push(inner, &transform, canvas)
             case .pushLayer(let item):
                 canvas.pushLayer(effect(item, transform, canvas, pictures), bounds: bounds[index])
             case .backdrop(let shape, let filters, let layers):

@@ -45,9 +45,8 @@ extension Painter {
             var together = Path()
             // The stroke follows the glyph's picture, which is hinted and placed at quarters of a pixel.
             let isPicture =
-                canvas.transform == nil && transform.isUpright && transform.scaleX == transform.scaleY
-                && item.skew == 0 && item.stretch == 1
-                && fonts.size(of: item.font) * transform.scaleY <= Self.largeGlyph
+                canvas.transform == nil && transform.isUpright && transform.scaleX == transform.scaleY && item.skew == 0
+                && item.stretch == 1 && fonts.size(of: item.font) * transform.scaleY <= Self.largeGlyph
             for (count, glyph) in run.glyphs.enumerated() {
                 let outline = outline(of: glyph, run, hintedAt: isPicture ? transform.scaleX : nil)
                 guard !outline.isEmpty, !canvas.isExhausted else { continue }
@@ -105,8 +104,7 @@ extension Painter {
     }
 
     /// The position of a glyph's bitmap. As in Skia, x is rounded down to a quarter after adding an eighth, y to whole pixels.
-    @inline(__always)
-    static func snapped(_ origin: Point) -> (x: Int, y: Int, subpixel: Int) {
+    @inline(__always) static func snapped(_ origin: Point) -> (x: Int, y: Int, subpixel: Int) {
         let quarters = Int(bounded: (origin.x * 4 + 0.5).rounded(.down))
         return (quarters >> 2, Int(bounded: (origin.y + 0.5).rounded(.down)), quarters & 3)
     }
@@ -127,12 +125,10 @@ extension Painter {
             // Large glyphs are drawn only if they are visible.
             if isLarge {
                 let placed = whole.after(Self.placed(glyph, item, Transform()))
-                let bounds =
-                    outline(of: glyph, run).bounds(placed) ?? placed.bounds(of: fonts.reach(of: item.font))
+                let bounds = outline(of: glyph, run).bounds(placed) ?? placed.bounds(of: fonts.reach(of: item.font))
                 if bounds.pixelCover.outset(by: 2).intersection(visible).isEmpty { continue }
             }
-            guard isSquare,
-                let picture = fonts.picture(of: glyph, item, subpixel: place.subpixel, scale: whole.scaleX)
+            guard isSquare, let picture = fonts.picture(of: glyph, item, subpixel: place.subpixel, scale: whole.scaleX)
             else {
                 // There is no picture: the glyph has no ink, is too large, rotated, or squeezed by a lambda's box.
                 let outline = outline(of: glyph, run, hintedAt: isHinted && !isLarge ? turned : nil)
@@ -152,8 +148,7 @@ extension Painter {
                 let shader = PictureShader(pixels, x: Float(area.minX), y: Float(area.minY))
                 canvas.inDevicePixels { canvas.fill(area, paint: .shader(shader)) }
             } else {
-                canvas.blendGlyph(
-                    picture.pixels, stride: picture.stride, area: area, table: table, paint: paint)
+                canvas.blendGlyph(picture.pixels, stride: picture.stride, area: area, table: table, paint: paint)
             }
         }
     }

@@ -64,9 +64,7 @@ package final class Bitmap {
     /// Cached results of blending text colours over plain backdrops.
     var grounds = Blend.GroundTables()
 
-    package init() {
-        base = .allocate(capacity: 1)
-    }
+    package init() { base = .allocate(capacity: 1) }
 
     package convenience init(width: Int, height: Int, background: Color = .transparent) {
         self.init()
@@ -81,8 +79,7 @@ package final class Bitmap {
     // MARK: Budgets
 
     /// Adds the cost of work on some pixels, in units of blending a colour over one.
-    @inline(__always)
-    func note(_ pixels: Int) {
+    @inline(__always) func note(_ pixels: Int) {
         touched &+= pixels
         if touched > Self.noted { tellMeter() }
     }
@@ -141,13 +138,9 @@ package final class Bitmap {
     /// The pixels of the whole picture, for callers that overwrite them. Valid inside `body` only.
     package func takePixels<Result, Failure: Error>(
         _ body: (UnsafeMutableBufferPointer<UInt32>) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try body(UnsafeMutableBufferPointer(start: base, count: width * height))
-    }
+    ) throws(Failure) -> Result { try body(UnsafeMutableBufferPointer(start: base, count: width * height)) }
 
-    package func makePixmap() -> Pixmap {
-        withPixels { Pixmap(width: width, height: height, pixels: Array($0)) }
-    }
+    package func makePixmap() -> Pixmap { withPixels { Pixmap(width: width, height: height, pixels: Array($0)) } }
 
     /// The area that can still be visible, before the transform. Drawing outside of it has no effect.
     package var visibleArea: DeviceRect {
@@ -263,8 +256,7 @@ package final class Bitmap {
         case .clip(let outer):
             if let mask = clip.mask, mask !== outer.mask { release(mask.bytes.count) }
             clip = outer
-        case .transform(let outer, let back, let outerClip):
-            (transform, inverse, clip) = (outer, back, outerClip)
+        case .transform(let outer, let back, let outerClip): (transform, inverse, clip) = (outer, back, outerClip)
         case .layer(let outer):
             clip = outer
             let layer = layers.removeLast()
@@ -278,14 +270,12 @@ package final class Bitmap {
         }
     }
 
-    @inline(__always)
-    func pointer(x: Int, y: Int) -> UnsafeMutablePointer<UInt32> {
+    @inline(__always) func pointer(x: Int, y: Int) -> UnsafeMutablePointer<UInt32> {
         let layer = layers[layers.count - 1]
         return layer.pixels + ((y - layer.area.minY) * layer.area.width + (x - layer.area.minX))
     }
 
-    @inline(__always)
-    func withRow(of mask: Mask, x: Int, y: Int, _ body: (UnsafePointer<UInt8>) -> Void) {
+    @inline(__always) func withRow(of mask: Mask, x: Int, y: Int, _ body: (UnsafePointer<UInt8>) -> Void) {
         mask.bytes.withUnsafeBufferPointer { bytes in
             guard let bytes = bytes.baseAddress else { return }
             body(bytes + (y - mask.area.minY) * mask.area.width + (x - mask.area.minX))
@@ -393,9 +383,7 @@ package final class Bitmap {
     }
 
     func fill(_ path: Path, _ transform: Transform, within bounds: DeviceRect, paint: Paint) {
-        guard self.transform != nil else {
-            return fill(path, transform, device: bounds, table: nil, paint: paint)
-        }
+        guard self.transform != nil else { return fill(path, transform, device: bounds, table: nil, paint: paint) }
         let isClipped = !bounds.contains(path.bounds(transform)?.pixelCover ?? bounds)
         if isClipped { pushClip(RoundedRect(rect: bounds.rect)) }
         fillTransformed(path, transform, table: nil, paint: paint)

@@ -14,9 +14,7 @@ enum Blend {
             destination.update(repeating: color, count: count)
         } else if color != 0 {
             let keep = 255 &- alpha
-            for index in 0..<count {
-                destination[index] = color &+ Pixel.scale(destination[index], by: keep)
-            }
+            for index in 0..<count { destination[index] = color &+ Pixel.scale(destination[index], by: keep) }
         }
     }
 
@@ -43,13 +41,11 @@ enum Blend {
         }
     }
 
-    @inline(__always)
-    private static func eight(_ coverage: Coverage) -> UInt64 {
+    @inline(__always) private static func eight(_ coverage: Coverage) -> UInt64 {
         UnsafeRawPointer(coverage).loadUnaligned(as: UInt64.self)
     }
 
-    @inline(__always)
-    private static func isPartial(_ block: UInt64) -> Bool { block != 0 && block != .max }
+    @inline(__always) private static func isPartial(_ block: UInt64) -> Bool { block != 0 && block != .max }
 
     private static func mix(_ destination: Pixels, coverage: Coverage, count: Int, color: UInt32) {
         for index in 0..<count {
@@ -150,9 +146,7 @@ enum Blend {
             if all >> 24 == 255 {
                 (destination + index).update(from: source + index, count: end - index)
             } else if any != 0 {
-                for place in index..<end {
-                    destination[place] = Pixel.over(source[place], destination[place])
-                }
+                for place in index..<end { destination[place] = Pixel.over(source[place], destination[place]) }
             }
             index = end
         }

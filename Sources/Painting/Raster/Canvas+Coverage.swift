@@ -5,9 +5,7 @@ import FancyTextBasics
 
 extension Bitmap {
     /// Blends the coverage of one glyph. `table` maps coverage (text contrast).
-    func blendGlyph(
-        _ coverage: UnsafePointer<UInt8>, stride: Int, area: DeviceRect, table: [UInt8], paint: Paint
-    ) {
+    func blendGlyph(_ coverage: UnsafePointer<UInt8>, stride: Int, area: DeviceRect, table: [UInt8], paint: Paint) {
         let visible = area.intersection(clip.area)
         guard !visible.isEmpty, !isExhausted else { return }
         note(2 * visible.width * visible.height)

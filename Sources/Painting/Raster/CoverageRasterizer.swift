@@ -228,8 +228,5 @@ struct CoverageRasterizer {
         return byte(rest > 1 ? 2 - rest : rest)
     }
 
-    @inline(__always)
-    private static func byte(_ area: Float) -> UInt8 {
-        UInt8(min(1, abs(area)) * 255 + 0.5)
-    }
+    @inline(__always) private static func byte(_ area: Float) -> UInt8 { UInt8(min(1, abs(area)) * 255 + 0.5) }
 }

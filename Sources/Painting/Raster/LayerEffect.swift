@@ -19,8 +19,7 @@ package enum Composite: Hashable, Sendable {
     }
 
     /// The Porter-Duff operators; `blend` has its own implementation.
-    @inline(__always)
-    func combine(_ source: UInt32, _ destination: UInt32) -> UInt32 {
+    @inline(__always) func combine(_ source: UInt32, _ destination: UInt32) -> UInt32 {
         switch self {
         case .blend(let mode): mode.mix(source, onto: destination)
         case .sourceIn: Pixel.scale(source, by: destination >> 24)
@@ -75,8 +74,7 @@ extension Pixel {
     }
 
     /// The weighted sum of two pixels: `a` by a share of 255, the rest `b`.
-    @inline(__always)
-    static func mix(_ a: UInt32, _ b: UInt32, by share: UInt32) -> UInt32 {
+    @inline(__always) static func mix(_ a: UInt32, _ b: UInt32, by share: UInt32) -> UInt32 {
         share == 255 ? a : scale(a, by: share) &+ scale(b, by: 255 - share)
     }
 }

@@ -19,8 +19,7 @@ final class PictureShader: RowShader {
         self.y = y
         self.step = step
         self.isPixelated = isPixelated
-        density =
-            size.map { (Float(picture.width) / $0.width, Float(picture.height) / $0.height) } ?? (1, 1)
+        density = size.map { (Float(picture.width) / $0.width, Float(picture.height) / $0.height) } ?? (1, 1)
     }
 
     func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point) {
@@ -48,9 +47,7 @@ final class PictureShader: RowShader {
     }
 
     /// Copies one picture pixel per pixel of the row.
-    private func copy(
-        _ pixels: UnsafePointer<UInt32>, to row: UnsafeMutableBufferPointer<UInt32>, x: Int, y: Int
-    ) {
+    private func copy(_ pixels: UnsafePointer<UInt32>, to row: UnsafeMutableBufferPointer<UInt32>, x: Int, y: Int) {
         func wrapped(_ value: Int, _ length: Float?) -> Int {
             guard let length else { return value }
             let period = max(1, Int(bounded: length))

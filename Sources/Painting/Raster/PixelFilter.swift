@@ -139,15 +139,11 @@ enum PixelFilter {
             for y in 0..<area.height {
                 let row = buffer.pixels + y * area.width
                 let start = (y + margin) * width + margin
-                for x in 0..<area.width {
-                    row[x] = row[x] & ~(255 << shift) | UInt32(mask.bytes[start + x]) << shift
-                }
+                for x in 0..<area.width { row[x] = row[x] & ~(255 << shift) | UInt32(mask.bytes[start + x]) << shift }
             }
         }
         // Channels are rounded separately; none may exceed its alpha.
-        for index in 0..<area.width * area.height {
-            buffer.pixels[index] = Pixel.bounded(buffer.pixels[index])
-        }
+        for index in 0..<area.width * area.height { buffer.pixels[index] = Pixel.bounded(buffer.pixels[index]) }
     }
 
     /// Looks up each pixel at its place before the projection, between four pixels.

@@ -28,8 +28,7 @@ package enum Pixel {
     @inlinable package static func alpha(_ pixel: UInt32) -> UInt32 { pixel >> 24 }
 
     /// Multiplies each channel by `factor`/255, rounding to nearest.
-    @inline(__always) @inlinable
-    package static func scale(_ pixel: UInt32, by factor: UInt32) -> UInt32 {
+    @inline(__always) @inlinable package static func scale(_ pixel: UInt32, by factor: UInt32) -> UInt32 {
         let redBlue = (pixel & 0x00FF_00FF) &* factor &+ 0x0080_0080
         let greenAlpha = ((pixel >> 8) & 0x00FF_00FF) &* factor &+ 0x0080_0080
         return ((redBlue &+ ((redBlue >> 8) & 0x00FF_00FF)) >> 8) & 0x00FF_00FF
@@ -37,49 +36,40 @@ package enum Pixel {
     }
 
     /// `source` over `destination` (Porter and Duff 1984).
-    @inline(__always) @inlinable
-    package static func over(_ source: UInt32, _ destination: UInt32) -> UInt32 {
+    @inline(__always) @inlinable package static func over(_ source: UInt32, _ destination: UInt32) -> UInt32 {
         source &+ scale(destination, by: 255 &- (source >> 24))
     }
 
     /// The pixel with blue in the lowest byte, as in cairo, or back.
-    @inlinable
-    package static func swappingRedAndBlue(_ pixel: UInt32) -> UInt32 {
+    @inlinable package static func swappingRedAndBlue(_ pixel: UInt32) -> UInt32 {
         pixel & 0xFF00_FF00 | (pixel & 0xFF) << 16 | (pixel >> 16) & 0xFF
     }
 
     /// The channels, 0–255, red first. Conversions of SIMD vectors do not compile to vector instructions.
-    @inline(__always)
-    static func channels(_ pixel: UInt32) -> SIMD4<Float> {
+    @inline(__always) static func channels(_ pixel: UInt32) -> SIMD4<Float> {
         SIMD4(
             Float(Int32(truncatingIfNeeded: pixel & 255)), Float(Int32(truncatingIfNeeded: (pixel >> 8) & 255)),
             Float(Int32(truncatingIfNeeded: (pixel >> 16) & 255)), Float(Int32(truncatingIfNeeded: pixel >> 24)))
     }
 
     /// Rounds numbers to a pixel and clamps them to 0–255.
-    @inline(__always)
-    static func rounded(_ value: SIMD4<Float>) -> UInt32 {
-        func byte(_ channel: Float) -> UInt32 {
-            UInt32(truncatingIfNeeded: Int32(max(0, min(255, channel)) + 0.5))
-        }
+    @inline(__always) static func rounded(_ value: SIMD4<Float>) -> UInt32 {
+        func byte(_ channel: Float) -> UInt32 { UInt32(truncatingIfNeeded: Int32(max(0, min(255, channel)) + 0.5)) }
         return byte(value.x) | byte(value.y) << 8 | byte(value.z) << 16 | byte(value.w) << 24
     }
 
-    @inline(__always)
-    static func bounded(_ pixel: UInt32) -> UInt32 {
+    @inline(__always) static func bounded(_ pixel: UInt32) -> UInt32 {
         let alpha = pixel >> 24
         return min(pixel & 255, alpha) | min((pixel >> 8) & 255, alpha) << 8 | min((pixel >> 16) & 255, alpha) << 16
             | alpha << 24
     }
 
-    @inlinable
-    package static func premultiplied(_ color: Color) -> UInt32 {
+    @inlinable package static func premultiplied(_ color: Color) -> UInt32 {
         let opaque = UInt32(color.red) | UInt32(color.green) << 8 | UInt32(color.blue) << 16 | 0xFF00_0000
         return color.alpha == 255 ? opaque : scale(opaque, by: UInt32(color.alpha))
     }
 
-    @inlinable
-    package static func straight(_ pixel: UInt32) -> Color {
+    @inlinable package static func straight(_ pixel: UInt32) -> Color {
         let alpha = pixel >> 24
         func channel(_ shift: UInt32) -> UInt8 {
             let value = (pixel >> shift) & 255

@@ -10,8 +10,7 @@ extension Path {
     }
 
     /// Passes the transformed path to `body`, its curves as chords within a tolerance in the units of the transformed points.
-    @inline(__always)
-    func flattened(_ transform: Transform, tolerance: Float, _ body: (Step) -> Void) {
+    @inline(__always) func flattened(_ transform: Transform, tolerance: Float, _ body: (Step) -> Void) {
         var (start, last) = (Point.zero, Point.zero)
         func addChords(_ steps: Float, to end: Point, _ point: (_ t: Float) -> Point) {
             let count = steps.isFinite ? max(1, Int(bounded: steps.rounded(.up), by: 256)) : 1

@@ -41,8 +41,7 @@ extension Path {
         if radii.curvatures != SIMD4(repeating: 1) {
             return add(
                 polygon: tips.indices.flatMap {
-                    Self.superellipse(
-                        from: ends[$0].0, tip: tips[$0], to: ends[$0].1, curvature: radii.curvatures[$0])
+                    Self.superellipse(from: ends[$0].0, tip: tips[$0], to: ends[$0].1, curvature: radii.curvatures[$0])
                 })
         }
         let share = 1 - Self.quarter
@@ -127,9 +126,7 @@ extension RoundedRect {
     }
 
     /// The shape with its edges moved to the nearest whole pixels, as all engines place boxes.
-    package var pixelSnapped: RoundedRect {
-        RoundedRect(rect: rect.pixelSnapped, radii: radii).fitted
-    }
+    package var pixelSnapped: RoundedRect { RoundedRect(rect: rect.pixelSnapped, radii: radii).fitted }
 
     package var isRectangle: Bool { radii.isZero }
 
@@ -139,8 +136,7 @@ extension RoundedRect {
             guard size.width > dx, size.height > dy else { return .zero }
             return Size(width: size.width - dx, height: size.height - dy)
         }
-        var result = RoundedRect(
-            rect: rect.insetBy(left: left, top: top, right: right, bottom: bottom), radii: radii)
+        var result = RoundedRect(rect: rect.insetBy(left: left, top: top, right: right, bottom: bottom), radii: radii)
         result.radii.topLeft = shrunk(radii.topLeft, left, top)
         result.radii.topRight = shrunk(radii.topRight, right, top)
         result.radii.bottomRight = shrunk(radii.bottomRight, right, bottom)
@@ -157,12 +153,9 @@ extension RoundedRect {
             return radius + distance * (1 + ratio * ratio * ratio)
         }
         func grown(_ size: Size) -> Size {
-            size.width <= 0 || size.height <= 0
-                ? .zero : Size(width: grown(size.width), height: grown(size.height))
+            size.width <= 0 || size.height <= 0 ? .zero : Size(width: grown(size.width), height: grown(size.height))
         }
-        return RoundedRect(
-            rect: rect.grown(by: distance), radii: radii.map(grown)
-        ).fitted
+        return RoundedRect(rect: rect.grown(by: distance), radii: radii.map(grown)).fitted
     }
 
     /// Radii reduced so that neighbours do not overlap (CSS Backgrounds 3 §4.5).

@@ -146,8 +146,7 @@ enum Stroker {
             guard length > 0, length.isFinite else { continue }
             defer { start += length }
             func point(_ distance: Double) -> Point {
-                Point(
-                    x: Float(Double(a.x) + dx * distance / length), y: Float(Double(a.y) + dy * distance / length))
+                Point(x: Float(Double(a.x) + dx * distance / length), y: Float(Double(a.y) + dy * distance / length))
             }
             if !current.isEmpty {
                 let end = (next - 1) * period + Double(dash) - start

@@ -36,10 +36,8 @@ package struct DisplayPages {
         for (index, item) in list.items.enumerated() {
             noteLinks(before: index)
             switch item {
-            case .pushClip, .pushClipPath:
-                groups.append((index, groups.last?.isMoved ?? false, nil))
-            case .pushTransform:
-                groups.append((index, true, nil))
+            case .pushClip, .pushClipPath: groups.append((index, groups.last?.isMoved ?? false, nil))
+            case .pushTransform: groups.append((index, true, nil))
             case .pushLayer(let layer):
                 // A mask also hides the content outside of it, on all pages.
                 let isPlain: Bool

@@ -38,11 +38,9 @@ package struct VectorPainter {
     ) {
         let page = options.page ?? Rect(x: 0, y: 0, width: list.size.width, height: list.size.height)
         let scale = options.scale
-        let area = Rect(
-            x: page.x * scale, y: page.y * scale, width: page.width * scale, height: page.height * scale)
+        let area = Rect(x: page.x * scale, y: page.y * scale, width: page.width * scale, height: page.height * scale)
         let surface = VectorSurface(
-            sink, area: area, isPart: options.page != nil, items: list.items.count,
-            meter: options.meter)
+            sink, area: area, isPart: options.page != nil, items: list.items.count, meter: options.meter)
         var walk = VectorWalk(
             painter: painter, canvas: canvas, surface: surface, fonts: fonts, pictures: pictures, options: options,
             sink: sink)

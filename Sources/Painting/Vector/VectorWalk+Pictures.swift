@@ -17,8 +17,7 @@ extension VectorWalk {
                 defer { lambdas.removeLast() }
                 surface.pushClip(clip)
                 if drawing.background.alpha > 0 {
-                    surface.fill(
-                        RoundedRect(rect: rect), paint: .solid(Pixel.premultiplied(drawing.background)))
+                    surface.fill(RoundedRect(rect: rect), paint: .solid(Pixel.premultiplied(drawing.background)))
                 }
                 draw(drawing, drawing.fitting(rect))
                 surface.pop()
@@ -60,9 +59,7 @@ extension VectorWalk {
         guard columns.count * rows.count <= VectorPainter.mostTiles else {
             return Array(repeating: rect, count: VectorPainter.mostTiles + 1)
         }
-        return rows.flatMap { y in
-            columns.map { Rect(x: $0, y: y, width: rect.width, height: rect.height) }
-        }
+        return rows.flatMap { y in columns.map { Rect(x: $0, y: y, width: rect.width, height: rect.height) } }
     }
 
     /// The picture for a rectangle: its file, unless it has many more pixels than will be visible.
@@ -128,8 +125,7 @@ extension VectorWalk {
         let size = Painter.pixelSize(of: part, scale: options.scale)
         // The pixels are not only painted, but also scanned, copied, stored and compressed.
         guard options.meter.spend(8 * size.width * size.height, of: .paintedPixels) else { return nil }
-        painter.paint(
-            part, rows: 0..<size.height, fonts: fonts, pictures: pictures, options: options, into: canvas)
+        painter.paint(part, rows: 0..<size.height, fonts: fonts, pictures: pictures, options: options, into: canvas)
         let whole = DeviceRect(minX: 0, minY: 0, maxX: size.width, maxY: size.height)
         let inked = canvas.withPixels { Self.ink($0, size.width, size.height) }.intersection(whole)
         guard !inked.isEmpty else { return nil }
@@ -143,8 +139,7 @@ extension VectorWalk {
         return (
             pixmap,
             Rect(
-                x: Float(area.minX) + Float(inked.minX) / density,
-                y: Float(area.minY) + Float(inked.minY) / density,
+                x: Float(area.minX) + Float(inked.minX) / density, y: Float(area.minY) + Float(inked.minY) / density,
                 width: Float(inked.width) / density, height: Float(inked.height) / density)
         )
     }
@@ -153,8 +148,7 @@ extension VectorWalk {
         var result = DeviceRect(minX: width, minY: height, maxX: 0, maxY: 0)
         for y in 0..<height {
             let row = pixels[y * width..<(y + 1) * width]
-            guard let first = row.firstIndex(where: { $0 != 0 }), let last = row.lastIndex(where: { $0 != 0 })
-            else {
+            guard let first = row.firstIndex(where: { $0 != 0 }), let last = row.lastIndex(where: { $0 != 0 }) else {
                 continue
             }
             result.minX = min(result.minX, first - y * width)
@@ -185,8 +179,7 @@ extension VectorWalk {
         var isTransform: [Bool] = []
         for item in items {
             switch item {
-            case .glyphs(let glyphs):
-                if !glyphs.text.isEmpty { sink.show(text(of: glyphs, list, transform)) }
+            case .glyphs(let glyphs): if !glyphs.text.isEmpty { sink.show(text(of: glyphs, list, transform)) }
             case .pushTransform(let inner):
                 isTransform.append(true)
                 surface.pushTransform(Painter.deviceTransform(inner, transform) ?? inner)

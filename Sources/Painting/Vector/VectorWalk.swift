@@ -44,8 +44,7 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
             case .fill(let shape, let fill):
                 let path = Path(shape.transformed(transform).pixelSnapped)
                 self.fill(path, item, fill, list, transform)
-            case .path(let path, let fill):
-                self.fill(path.transformed(transform), item, fill, list, transform)
+            case .path(let path, let fill): self.fill(path.transformed(transform), item, fill, list, transform)
             case .strokePath(let path, let color, let width):
                 let outline = Stroker.stroke(path, transform, width: width * transform.scaleX)
                 if surface.affords(outline) { sink.fill(outline, isEvenOdd: false, with: .color(color)) }
@@ -208,8 +207,7 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
                 part.fill = .color(.transparent)
                 part.shadows = [shadow]
                 let sigma = shadow.blur / 2 * transform.scaleX
-                picture(
-                    of: [.glyphs(part)], list, transform, density: sigma > 0.1 ? density(ofBlur: sigma) : nil)
+                picture(of: [.glyphs(part)], list, transform, density: sigma > 0.1 ? density(ofBlur: sigma) : nil)
             } else {
                 fillOutlines(list.glyphs[range], item, .color(shadow.color), transform.moved(for: shadow))
             }
@@ -257,19 +255,16 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
     }
 
     /// Snaps a baseline to whole pixels, as the pixel painter does, unless the group is rotated or scaled.
-    private func baseline(_ y: Float) -> Float {
-        surface.isTurned ? y : (y + 0.5).rounded(.down)
-    }
+    private func baseline(_ y: Float) -> Float { surface.isTurned ? y : (y + 0.5).rounded(.down) }
 
     /// The glyphs of an item with their text, without a paint.
     func text(of item: GlyphsItem, _ list: DisplayList, _ transform: Transform) -> VectorText {
         let size = fonts.size(of: item.font)
         let range = item.glyphs.clamped(to: 0..<list.glyphs.count)
         var result = VectorText(
-            font: item.font, glyphs: [], clusters: [], text: list.text?.bytes ?? [],
-            isRightToLeft: item.isRightToLeft,
-            size: Size(width: size * transform.scaleX * item.stretch, height: size * transform.scaleY),
-            skew: item.skew, scale: Size(width: transform.scaleX * item.stretch, height: transform.scaleY),
+            font: item.font, glyphs: [], clusters: [], text: list.text?.bytes ?? [], isRightToLeft: item.isRightToLeft,
+            size: Size(width: size * transform.scaleX * item.stretch, height: size * transform.scaleY), skew: item.skew,
+            scale: Size(width: transform.scaleX * item.stretch, height: transform.scaleY),
             part: lambdas.first ?? item.part)
         if item.part.link >= 0 { result.link = list.links.first { $0.id == item.part.link }?.target }
         result.glyphs = list.glyphs[range].map { glyph in

@@ -42,9 +42,7 @@ struct PaintedBox {
 }
 
 extension RoundedRect {
-    func inset(by edges: Edges) -> RoundedRect {
-        inset(top: edges.top.float, right: edges.right.float, bottom: edges.bottom.float, left: edges.left.float)
-    }
+    func inset(by edges: Edges) -> RoundedRect { inset(by: edges.map(\.float)) }
 }
 
 extension DisplayListBuilder {

@@ -12,7 +12,7 @@ enum ShadowPainter {
         _ box: RoundedRect, _ shadow: Shadow, scale: Float, _ canvas: Bitmap, _ cache: inout ShadowCache
     ) {
         guard shadow.color.alpha > 0, !(shadow.inset && box.rect.isEmpty) else { return }
-        let paint = Paint.solid(Pixel.premultiplied(shadow.color))
+        let paint = Paint(shadow.color)
         let sigma = max(0, shadow.blur) / 2 * scale
         let shape = shape(of: shadow, box, scale: scale)
         if canvas.transform != nil {
@@ -24,20 +24,19 @@ enum ShadowPainter {
         } else if !shape.rect.isEmpty {
             let reach = sigma > 0.1 ? Blur.reach(sigma: sigma) : 0
             let blurred = sigma > 0.1 ? cache.mask(of: shape, sigma: sigma, canvas) : nil
-            for band in bands(
-                around: box, within: shape.rect.pixelCover.outset(by: reach).intersection(canvas.visibleArea))
-            {
-                canvas.pushClip(RoundedRect(rect: band.area.rect))
+            let visible = shape.rect.pixelCover.outset(by: reach).intersection(canvas.visibleArea)
+            for (area, meetsCorner) in bands(around: box, within: visible) {
+                canvas.pushClip(RoundedRect(rect: area.rect))
                 // The shadow is not drawn under the box itself, even where the box is transparent.
-                if band.meetsCorner { canvas.pushClip(Path(box), isInverse: true) }
+                if meetsCorner { canvas.pushClip(Path(box), isInverse: true) }
                 if let blurred {
-                    blurred.rows(band.area) { x, y, coverage, count in
+                    blurred.rows(area) { x, y, coverage, count in
                         canvas.blend(x: x, y: y, coverage: coverage, count: count, paint: paint)
                     }
                 } else {
                     canvas.fill(shape, paint: paint)
                 }
-                if band.meetsCorner { canvas.pop() }
+                if meetsCorner { canvas.pop() }
                 canvas.pop()
             }
         }
@@ -47,10 +46,11 @@ enum ShadowPainter {
         _ box: RoundedRect, _ shape: RoundedRect, isInset: Bool, _ paint: Paint, _ surface: some ShapeSurface
     ) {
         guard isInset || !shape.rect.isEmpty else { return }
-        surface.pushClip(Path(box), isInverse: !isInset, isEvenOdd: false)
-        if isInset, !shape.rect.isEmpty { surface.pushClip(Path(shape), isInverse: true, isEvenOdd: false) }
+        let hasHole = isInset && !shape.rect.isEmpty
+        surface.pushClip(Path(box), isInverse: !isInset)
+        if hasHole { surface.pushClip(Path(shape), isInverse: true) }
         surface.fill(isInset ? box : shape, paint: paint)
-        if isInset, !shape.rect.isEmpty { surface.pop() }
+        if hasHole { surface.pop() }
         surface.pop()
     }
 
@@ -73,36 +73,28 @@ enum ShadowPainter {
         let whole = isInset ? box.rect.pixelCover : shape.rect.pixelCover.outset(by: Blur.reach(sigma: sigma))
         let area = whole.intersection(canvas.visibleArea.outset(by: 1))
         // A shadow that is mostly out of view is limited to its visible part.
-        guard !area.isEmpty, area.width < 20_000, area.width * area.height < 1 << 26,
-            canvas.holds(area.width * area.height)
-        else { return }
-        defer { canvas.release(area.width * area.height) }
-        canvas.note(area.width * area.height * 8)
+        guard !area.isEmpty, area.width < 20_000, area.count < 1 << 26, canvas.holds(area.count) else { return }
+        defer { canvas.release(area.count) }
+        canvas.note(area.count * 8)
         let mask = Bitmap.Mask(area: area, fill: isInset ? 255 : 0)
         cache.mask(of: shape, sigma: sigma, canvas).rows(area) { x, y, coverage, count in
-            let start = (y - area.minY) * area.width + x - area.minX
+            let start = area.index(x: x, y: y)
             for index in 0..<count { mask.bytes[start + index] = isInset ? 255 - coverage[index] : coverage[index] }
         }
         canvas.blend(mask, paint: paint)
     }
 
     /// `area` without the inside of `box`: above, left, right, below.
-    private static func bands(around box: RoundedRect, within area: DeviceRect) -> [(
-        area: DeviceRect, meetsCorner: Bool
-    )] {
-        let radii = box.radii
-        let cover = box.rect.pixelCover
-        let inner = DeviceRect(
-            minX: cover.minX,
-            minY: cover.minY + Int(bounded: max(radii.topLeft.height, radii.topRight.height).rounded(.up)),
-            maxX: cover.maxX,
-            maxY: cover.maxY - Int(bounded: max(radii.bottomLeft.height, radii.bottomRight.height).rounded(.up)))
-        guard inner.minY < inner.maxY else { return area.isEmpty ? [] : [(area, true)] }
+    private static func bands(
+        around box: RoundedRect, within area: DeviceRect
+    ) -> [(area: DeviceRect, meetsCorner: Bool)] {
+        let (cover, depths) = (box.rect.pixelCover, box.radii.depths.map { Int(bounded: $0.rounded(.up)) })
+        let (top, bottom) = (cover.minY + depths.top, cover.maxY - depths.bottom)
+        guard top < bottom else { return area.isEmpty ? [] : [(area, true)] }
+        let beside = area.rows(top, bottom)
         let all = [
-            (DeviceRect(minX: area.minX, minY: area.minY, maxX: area.maxX, maxY: inner.minY), !box.isRectangle),
-            (DeviceRect(minX: area.minX, minY: inner.minY, maxX: inner.minX, maxY: inner.maxY), false),
-            (DeviceRect(minX: inner.maxX, minY: inner.minY, maxX: area.maxX, maxY: inner.maxY), false),
-            (DeviceRect(minX: area.minX, minY: inner.maxY, maxX: area.maxX, maxY: area.maxY), !box.isRectangle),
+            (area.rows(area.minY, top), !box.isRectangle), (beside.columns(area.minX, cover.minX), false),
+            (beside.columns(cover.maxX, area.maxX), false), (area.rows(bottom, area.maxY), !box.isRectangle),
         ]
         return all.map { (area: $0.0.intersection(area), meetsCorner: $0.1) }.filter { !$0.area.isEmpty }
     }
@@ -123,19 +115,14 @@ enum ShadowPainter {
         var row = [UInt8](repeating: 255, count: area.width)
         var next = area.minY
         func full(to y: Int) {
-            if next < y {
-                canvas.fill(
-                    DeviceRect(minX: area.minX, minY: next, maxX: area.maxX, maxY: min(y, area.maxY)), paint: paint)
-            }
+            if next < y { canvas.fill(area.rows(next, min(y, area.maxY)), paint: paint) }
             next = max(next, y)
         }
         cache.mask(of: hole, sigma: sigma, canvas).rows(area) { x, y, coverage, count in
             full(to: y)
             for index in row.indices { row[index] = 255 }
             for index in 0..<count { row[x - area.minX + index] = 255 - coverage[index] }
-            row.withUnsafeBufferPointer {
-                canvas.blend(x: area.minX, y: y, coverage: $0.baseAddress, count: area.width, paint: paint)
-            }
+            canvas.blend(x: area.minX, y: y, coverage: row, count: area.width, paint: paint)
             next = y + 1
         }
         full(to: area.maxY)
@@ -156,26 +143,18 @@ struct StretchedMask {
         let reach = Blur.reach(sigma: sigma)
         var shape = shape
         let seen = canvas.visibleArea.outset(by: 2 * reach)
-        let radius =
-            [shape.radii.topLeft, shape.radii.topRight, shape.radii.bottomRight, shape.radii.bottomLeft]
-            .map { max($0.width, $0.height) }.max() ?? 0
-        if radius > Float(Self.largestSide) || shape.rect.pixelCover.width > 50_000_000
-            || shape.rect.pixelCover.height > 50_000_000
-        {
-            let part = shape.rect.pixelCover.intersection(seen)
-            shape = RoundedRect(rect: part.rect)
+        var cover = shape.rect.pixelCover
+        let isHuge = shape.radii.depths.clockwise.contains { $0 > Float(Self.largestSide) }
+        if isHuge || cover.width > 50_000_000 || cover.height > 50_000_000 {
+            shape = RoundedRect(rect: cover.intersection(seen).rect)
+            cover = shape.rect.pixelCover
         }
-        let cover = shape.rect.pixelCover
         area = cover.outset(by: reach)
-        let radii = shape.radii
-        let left = reach + 1 + Int(bounded: max(radii.topLeft.width, radii.bottomLeft.width).rounded(.up))
-        let right = reach + 1 + Int(bounded: max(radii.topRight.width, radii.bottomRight.width).rounded(.up))
-        let top = reach + 1 + Int(bounded: max(radii.topLeft.height, radii.topRight.height).rounded(.up))
-        let bottom = reach + 1 + Int(bounded: max(radii.bottomLeft.height, radii.bottomRight.height).rounded(.up))
-        extraColumns = max(0, cover.width - (left + right + 1))
-        extraRows = max(0, cover.height - (top + bottom + 1))
-        column = reach + left
-        row = reach + top
+        let ends = shape.radii.depths.map { reach + 1 + Int(bounded: $0.rounded(.up)) }
+        extraColumns = max(0, cover.width - (ends.left + ends.right + 1))
+        extraRows = max(0, cover.height - (ends.top + ends.bottom + 1))
+        column = reach + ends.left
+        row = reach + ends.top
         var compact = shape
         compact.rect.width -= Float(extraColumns)
         compact.rect.height -= Float(extraRows)
@@ -222,39 +201,26 @@ struct StretchedMask {
 
 /// The most recently blurred shapes: boxes with the same style often have the same shadow.
 struct ShadowCache {
-    private struct Key: Equatable {
-        var shape: RoundedRect
-        var sigma: Float
-    }
-
-    private var entries: [(key: Key, mask: StretchedMask)] = []
+    private var entries: [(shape: RoundedRect, sigma: Float, mask: StretchedMask)] = []
     private static let most = 4
 
-    /// The approximate cost of a mask, whose size is about the reach of the blur.
-    private static func maskWork(_ sigma: Float) -> Int { 4 * Blur.reach(sigma: sigma) * Blur.reach(sigma: sigma) * 4 }
-
     mutating func mask(of shape: RoundedRect, sigma: Float, _ canvas: Bitmap) -> StretchedMask {
-        // Masks depend only on the fractional part of the shape's position.
-        let (x, y) = (shape.rect.x.rounded(.down), shape.rect.y.rounded(.down))
-        let isMovable = abs(x) < 1e6 && abs(y) < 1e6 && shape.rect.width < 8192 && shape.rect.height < 8192
-        guard isMovable else {
-            canvas.note(Self.maskWork(sigma))
+        func made(_ shape: RoundedRect) -> StretchedMask {
+            // The size of a mask is about the reach of the blur.
+            canvas.note(16 * Blur.reach(sigma: sigma) * Blur.reach(sigma: sigma))
             return StretchedMask(shape, sigma: sigma, canvas)
         }
+        // Masks depend only on the fractional part of the shape's position.
+        let (x, y) = (shape.rect.x.rounded(.down), shape.rect.y.rounded(.down))
+        guard abs(x) < 1e6, abs(y) < 1e6, shape.rect.width < 8192, shape.rect.height < 8192 else { return made(shape) }
         var local = shape
         local.rect = shape.rect.offsetBy(x: -x, y: -y)
-        let key = Key(shape: local, sigma: sigma)
-        if let known = entries.first(where: { $0.key == key }) {
-            return known.mask.moved(x: Int(bounded: x), y: Int(bounded: y))
+        let known = entries.first { $0.shape == local && $0.sigma == sigma }?.mask
+        let mask = known ?? made(local)
+        if known == nil {
+            if entries.count == Self.most { entries.removeFirst() }
+            entries.append((local, sigma, mask))
         }
-        canvas.note(Self.maskWork(sigma))
-        let mask = StretchedMask(local, sigma: sigma, canvas)
-        if entries.count == Self.most { entries.removeFirst() }
-        entries.append((key, mask))
         return mask.moved(x: Int(bounded: x), y: Int(bounded: y))
     }
-}
-
-extension DeviceRect {
-    var rect: Rect { Rect(x: Float(minX), y: Float(minY), width: Float(width), height: Float(height)) }
 }

@@ -73,7 +73,7 @@ final class TilesShader: RowShader {
                     from: Point(x: 0.5, y: Float(y) + 0.5), step: Point(x: 1, y: 0))
             }
         }
-        return PictureShader(picture, x: box.x, y: box.y, size: Size(width: box.width, height: box.height), step: step)
+        return PictureShader(picture, in: box, step: step)
     }
 
     /// The maximum size of the picture in each direction.

@@ -7,11 +7,13 @@ import FancyTextPlatform
 import FancyTextStyling
 
 enum BorderPainter {
-    private struct Edge {
+    private struct Edge: Equatable {
         var width: Int
         var style: BorderLineStyle
         var color: Color
         var isVisible: Bool { width > 0 && color.alpha > 0 }
+        /// The width as a length.
+        var length: Float { Float(width) }
     }
 
     /// The part of a side's width that a stripe covers, and its colour.
@@ -25,15 +27,13 @@ enum BorderPainter {
 
         /// The start and end of the part, measured from the outer edge of a side `width` wide.
         func range(_ width: Int) -> (from: Float, to: Float) {
-            let third = Float((width + 1) / 3)
-            let half = Float(width - width / 2)
-            let full = Float(width)
-            switch self {
-            case .whole: return (0, full)
-            case .outerThird: return (0, third)
-            case .innerThird: return (full - third, full)
-            case .outerHalf: return (0, half)
-            case .innerHalf: return (half, full)
+            let (third, half, full) = (Float((width + 1) / 3), Float(width - width / 2), Float(width))
+            return switch self {
+            case .whole: (0, full)
+            case .outerThird: (0, third)
+            case .innerThird: (full - third, full)
+            case .outerHalf: (0, half)
+            case .innerHalf: (half, full)
             }
         }
     }
@@ -43,18 +43,16 @@ enum BorderPainter {
         guard outer.rect.width > 0, outer.rect.height > 0, outer.rect.width < 1e7, outer.rect.height < 1e7 else {
             return
         }
-        func edge(_ side: BorderSide) -> Edge {
+        let edges = item.sides.map { side in
             // Widths are whole device pixels, at least one (CSS Backgrounds 4 §3.3).
             let visible = side.width > 0 && side.style != .none && side.style != .hidden
             let width = visible ? max(1, Int(bounded: (side.width * transform.scaleX + 0.001).rounded(.down))) : 0
             return Edge(width: width, style: effectiveStyle(side.style, width), color: side.color)
         }
-        let edges = [edge(item.sides.top), edge(item.sides.right), edge(item.sides.bottom), edge(item.sides.left)]
-        guard edges.contains(where: \.isVisible) else { return }
-        let isUniform = edges.allSatisfy { $0.style == edges[0].style && $0.color == edges[0].color && $0.isVisible }
-        if isUniform && edges[0].style == .solid {
-            fillRing(outer, edges.map { Float($0.width) }, edges[0].color, canvas)
-            return
+        let (sides, color) = (edges.clockwise, edges.top.color)
+        guard sides.contains(where: \.isVisible) else { return }
+        if sides.allSatisfy({ $0.style == .solid && $0.color == color && $0.isVisible }) {
+            return fillRing(outer, edges.map(\.length), color, canvas)
         }
         var stripes: [(stripe: Stripe, sides: [Int])] = []
         func add(_ part: Part, _ color: Color, _ side: Int) {
@@ -66,24 +64,19 @@ enum BorderPainter {
             }
         }
         var dashed: [Int] = []
-        for (side, edge) in edges.enumerated() where edge.isVisible {
-            let isLit = side == 1 || side == 2
-            let dark = shaded(edge.color, darken: true)
-            let light = shaded(edge.color, darken: false)
+        for (side, edge) in sides.enumerated() where edge.isVisible {
+            // Light falls on the right and bottom sides of what is sunk.
+            let isDark = (side == 1 || side == 2) != (edge.style == .inset || edge.style == .groove)
             switch edge.style {
             case .none, .hidden: break
             case .solid: add(.whole, edge.color, side)
             case .double:
                 add(.outerThird, edge.color, side)
                 add(.innerThird, edge.color, side)
-            case .inset: add(.whole, isLit ? light : dark, side)
-            case .outset: add(.whole, isLit ? dark : light, side)
-            case .groove:
-                add(.outerHalf, isLit ? light : dark, side)
-                add(.innerHalf, isLit ? dark : light, side)
-            case .ridge:
-                add(.outerHalf, isLit ? dark : light, side)
-                add(.innerHalf, isLit ? light : dark, side)
+            case .inset, .outset: add(.whole, shaded(edge.color, darken: isDark), side)
+            case .groove, .ridge:
+                add(.outerHalf, shaded(edge.color, darken: isDark), side)
+                add(.innerHalf, shaded(edge.color, darken: !isDark), side)
             case .dotted, .dashed: dashed.append(side)
             }
         }
@@ -123,43 +116,35 @@ enum BorderPainter {
 
     // MARK: Filled styles
 
-    private static func fillRing(_ outer: RoundedRect, _ widths: [Float], _ color: Color, _ canvas: some ShapeSurface) {
-        let paint = Paint.solid(Pixel.premultiplied(color))
+    private static func fillRing(
+        _ outer: RoundedRect, _ widths: Sides<Float>, _ color: Color, _ canvas: some ShapeSurface
+    ) {
+        let paint = Paint(color)
         let inner = outer.inset(by: widths)
-        let cover = outer.rect.pixelCover
         if inner.rect.isEmpty { return canvas.fill(outer, paint: paint) }
-        let hole = inner.rect.pixelCover
-        let radii = outer.radii
-        var top = hole.minY
-        var bottom = hole.maxY
-        if !outer.isRectangle {
-            top = max(top, cover.minY + Int(bounded: max(radii.topLeft.height, radii.topRight.height).rounded(.up)))
-            bottom = min(
-                bottom, cover.maxY - Int(bounded: max(radii.bottomLeft.height, radii.bottomRight.height).rounded(.up)))
-        }
+        let (cover, hole) = (outer.rect.pixelCover, inner.rect.pixelCover)
+        let depths = outer.radii.depths.map { Int(bounded: $0.rounded(.up)) }
+        let (top, bottom) = (max(hole.minY, cover.minY + depths.top), min(hole.maxY, cover.maxY - depths.bottom))
         let path = Path(outer, without: inner)
-        guard top < bottom, canvas.transform == nil else {
-            canvas.fill(path, Transform(), within: cover, paint: paint)
-            return
-        }
-        func band(_ minX: Int, _ minY: Int, _ maxX: Int, _ maxY: Int) {
-            let area = DeviceRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
+        guard top < bottom, canvas.transform == nil else { return canvas.fill(path, within: cover, paint: paint) }
+        func fill(_ area: DeviceRect) {
             if outer.isRectangle {
                 canvas.fill(area, paint: paint)
             } else {
-                canvas.fill(path, Transform(), within: area, paint: paint)
+                canvas.fill(path, within: area, paint: paint)
             }
         }
-        band(cover.minX, cover.minY, cover.maxX, top)
-        canvas.fill(DeviceRect(minX: cover.minX, minY: top, maxX: hole.minX, maxY: bottom), paint: paint)
-        canvas.fill(DeviceRect(minX: hole.maxX, minY: top, maxX: cover.maxX, maxY: bottom), paint: paint)
-        band(cover.minX, bottom, cover.maxX, cover.maxY)
+        let beside = cover.rows(top, bottom)
+        fill(cover.rows(cover.minY, top))
+        canvas.fill(beside.columns(cover.minX, hole.minX), paint: paint)
+        canvas.fill(beside.columns(hole.maxX, cover.maxX), paint: paint)
+        fill(cover.rows(bottom, cover.maxY))
     }
 
     private static func fill(
-        _ stripe: Stripe, _ sides: [Int], _ outer: RoundedRect, _ edges: [Edge], _ canvas: some ShapeSurface
+        _ stripe: Stripe, _ sides: [Int], _ outer: RoundedRect, _ edges: Sides<Edge>, _ canvas: some ShapeSurface
     ) {
-        let paint = Paint.solid(Pixel.premultiplied(stripe.color))
+        let paint = Paint(stripe.color)
         let outside = outer.inset(by: edges.map { stripe.part.range($0.width).from })
         let inside = outer.inset(by: edges.map { stripe.part.range($0.width).to })
         let ring = Path(outside, without: inside)
@@ -195,27 +180,26 @@ enum BorderPainter {
     }
 
     /// The part of the box between the mitres of a side, up to the middle of the box; and the pixels that the side can reach.
-    private static func mitred(_ side: Int, _ outer: RoundedRect, _ edges: [Edge]) -> (quad: [Point], reach: DeviceRect)
-    {
+    private static func mitred(
+        _ side: Int, _ outer: RoundedRect, _ edges: Sides<Edge>
+    ) -> (quad: [Point], reach: DeviceRect) {
         let rect = outer.rect
         let points = corners(rect)
         func inner(_ corner: Int) -> Point {
+            let (isLeft, isTop) = (corner == 0 || corner == 3, corner < 2)
             // The vertical and horizontal sides that meet in this corner.
-            let x = Float(edges[corner == 0 || corner == 3 ? 3 : 1].width)
-            let y = Float(edges[corner < 2 ? 0 : 2].width)
+            let (x, y) = (
+                isLeft ? edges.left.length : edges.right.length, isTop ? edges.top.length : edges.bottom.length
+            )
             let share = min(x > 0 ? rect.width / 2 / x : .infinity, y > 0 ? rect.height / 2 / y : .infinity)
             guard share.isFinite else { return points[corner] }
-            let signX: Float = corner == 0 || corner == 3 ? 1 : -1
-            let signY: Float = corner < 2 ? 1 : -1
-            return Point(x: points[corner].x + signX * x * share, y: points[corner].y + signY * y * share)
+            return Point(
+                x: points[corner].x + (isLeft ? x : -x) * share, y: points[corner].y + (isTop ? y : -y) * share)
         }
         let next = (side + 1) % 4
         let cover = rect.pixelCover
-        let radii = [outer.radii.topLeft, outer.radii.topRight, outer.radii.bottomRight, outer.radii.bottomLeft]
-        let isHorizontal = side % 2 == 0
-        let depths =
-            [side, next].map { isHorizontal ? radii[$0].height : radii[$0].width } + [Float(edges[side].width)]
-        let depth = Int(bounded: (depths.max() ?? 0).rounded(.up)) + 1
+        let depth =
+            Int(bounded: max(outer.radii.depths[clockwise: side], edges[clockwise: side].length).rounded(.up)) + 1
         var reach = cover
         switch side {
         case 0: reach.maxY = min(cover.maxY, cover.minY + depth)
@@ -228,52 +212,43 @@ enum BorderPainter {
 
     // MARK: Dashes and dots
 
-    private static func paintDashes(_ sides: [Int], _ outer: RoundedRect, _ edges: [Edge], _ canvas: some ShapeSurface)
-    {
+    private static func paintDashes(
+        _ sides: [Int], _ outer: RoundedRect, _ edges: Sides<Edge>, _ canvas: some ShapeSurface
+    ) {
         guard !sides.isEmpty else { return }
         let seen = canvas.visibleArea
-        if outer.isRectangle {
-            // Opaque sides of one colour may overlap in the corners; others are clipped at the mitre.
-            let needsMitre =
-                Set(edges.filter(\.isVisible).map(\.color)).count > 1 || edges.contains { $0.color.alpha < 255 }
-            for side in sides {
-                let edge = edges[side]
-                let width = Float(edge.width)
-                let from = center(of: side, outer.rect, width, atEnd: false)
-                let to = center(of: side, outer.rect, width, atEnd: true)
-                let path =
-                    edge.style == .dotted && DashedLine.hasSquareDots(width: width)
-                    ? DashedLine.squareDots(from: from, to: to, width: edge.width, within: seen)
-                    : DashedLine.path(
-                        along: Path(line: [from, to]), width: width, isDotted: edge.style == .dotted, within: seen)
-                canvas.pushClip(needsMitre ? Path(polygon: mitred(side, outer, edges).quad) : Path(outer))
-                canvas.fill(path, paint: .solid(Pixel.premultiplied(edge.color)))
-                canvas.pop()
-            }
-            return
-        }
-        // If all sides have the same line, it is painted without mitres.
-        let isUniform =
-            sides.count == 4
-            && edges.allSatisfy { ($0.style, $0.width, $0.color) == (edges[0].style, edges[0].width, edges[0].color) }
+        // Opaque sides of one colour may overlap in the corners of a rectangle; others are clipped at the mitre.
+        let needsMitre =
+            Set(edges.clockwise.filter(\.isVisible).map(\.color)).count > 1
+            || edges.clockwise.contains { $0.color.alpha < 255 }
+        // If all round sides have the same line, it is painted without mitres.
+        let isUniform = !outer.isRectangle && sides.count == 4 && edges == Sides(edges.top)
         for side in isUniform ? [0] : sides {
-            let edge = edges[side]
-            let width = Float(edge.width)
-            // The dashes follow a line half a width inside the box, on whole pixels.
-            let line = outer.inset(by: edges.map { Float($0.width / 2) })
+            let (edge, width) = (edges[clockwise: side], edges[clockwise: side].length)
             let isDotted = edge.style == .dotted
-            if !isUniform { canvas.pushClip(Path(polygon: mitred(side, outer, edges).quad)) }
-            if isDotted && !DashedLine.hasSquareDots(width: width) {
-                let path = DashedLine.path(along: loop(line), width: width, isDotted: true, within: seen)
-                canvas.fill(path, paint: .solid(Pixel.premultiplied(edge.color)))
-            } else {
-                // Strokes are clipped to the ring, so that its edges are like those of a solid border.
-                canvas.pushClip(Path(outer, without: outer.inset(by: edges.map { Float($0.width) })))
-                let path = DashedLine.path(
-                    along: loop(line), width: width, isDotted: isDotted, within: seen, thickness: width * 2.2)
-                canvas.fill(path, paint: .solid(Pixel.premultiplied(edge.color)))
+            let hasSquareDots = isDotted && DashedLine.hasSquareDots(width: width)
+            let mitre = Path(polygon: mitred(side, outer, edges).quad)
+            if outer.isRectangle {
+                let (from, to) = middle(of: side, outer.rect, width)
+                let path =
+                    hasSquareDots
+                    ? DashedLine.squareDots(from: from, to: to, width: edge.width, within: seen)
+                    : DashedLine.path(along: Path(line: [from, to]), width: width, isDotted: isDotted, within: seen)
+                canvas.pushClip(needsMitre ? mitre : Path(outer))
+                canvas.fill(path, paint: Paint(edge.color))
                 canvas.pop()
+                continue
             }
+            if !isUniform { canvas.pushClip(mitre) }
+            // Strokes are clipped to the ring, so that its edges are like those of a solid border.
+            let isStroke = !isDotted || hasSquareDots
+            if isStroke { canvas.pushClip(Path(outer, without: outer.inset(by: edges.map(\.length)))) }
+            // The dashes follow a line half a width inside the box, on whole pixels.
+            let path = DashedLine.path(
+                along: loop(outer.inset(by: edges.map { Float($0.width / 2) })), width: width, isDotted: isDotted,
+                within: seen, thickness: isStroke ? width * 2.2 : nil)
+            canvas.fill(path, paint: Paint(edge.color))
+            if isStroke { canvas.pop() }
             if !isUniform { canvas.pop() }
         }
     }
@@ -296,20 +271,15 @@ enum BorderPainter {
         return path
     }
 
-    private static func center(of side: Int, _ rect: Rect, _ width: Float, atEnd: Bool) -> Point {
+    /// The ends of the line in the middle of a side.
+    private static func middle(of side: Int, _ rect: Rect, _ width: Float) -> (from: Point, to: Point) {
         let half = width / 2
-        switch side {
-        case 0: return Point(x: atEnd ? rect.maxX : rect.x, y: rect.y + half)
-        case 1: return Point(x: rect.maxX - half, y: atEnd ? rect.maxY : rect.y)
-        case 2: return Point(x: atEnd ? rect.maxX : rect.x, y: rect.maxY - half)
-        default: return Point(x: rect.x + half, y: atEnd ? rect.maxY : rect.y)
+        if side % 2 == 0 {
+            let y = side == 0 ? rect.y + half : rect.maxY - half
+            return (Point(x: rect.x, y: y), Point(x: rect.maxX, y: y))
         }
-    }
-}
-
-extension RoundedRect {
-    fileprivate func inset(by sides: [Float]) -> RoundedRect {
-        inset(top: sides[0], right: sides[1], bottom: sides[2], left: sides[3])
+        let x = side == 3 ? rect.x + half : rect.maxX - half
+        return (Point(x: x, y: rect.y), Point(x: x, y: rect.maxY))
     }
 }
 

@@ -11,14 +11,14 @@ enum DecorationPainter {
             let sigma = shadow.blur / 2 * transform.scaleX
             let reach = sigma > 0.1 ? Blur.reach(sigma: sigma) : 0
             guard let mask = mask(item, moved, seen, room: reach, canvas) else { continue }
-            if sigma > 0.1 { Blur.gaussian(mask, sigma: sigma) }
-            canvas.blend(mask, paint: .solid(Pixel.premultiplied(shadow.color)))
+            Blur.gaussian(mask, sigma: sigma)
+            canvas.blend(mask, paint: Paint(shadow.color))
         }
         // Rotated lines have sharp edges only as shapes.
         if item.style == .solid || item.style == .double || canvas.transform != nil {
             paintShapes(item, transform, canvas)
         } else if item.color.alpha > 0, let mask = mask(item, transform, seen, room: 0, canvas) {
-            canvas.blend(mask, paint: .solid(Pixel.premultiplied(item.color)))
+            canvas.blend(mask, paint: Paint(item.color))
         }
     }
 
@@ -28,16 +28,11 @@ enum DecorationPainter {
             item.color.alpha > 0
         else { return }
         let path = path(item, transform, surface.visibleArea.outset(by: 2000))
-        let paint = Paint.solid(Pixel.premultiplied(item.color))
+        let paint = Paint(item.color)
         switch item.style {
-        case .solid, .double: surface.fill(path, Transform(), paint: paint)
+        case .solid, .double: surface.fill(path, paint: paint)
         case .dotted, .dashed, .wavy:
-            var spans = Path()
-            for span in visibleSpans(item, transform) {
-                let top = lineTop(item, transform) - 10_000
-                spans.append(RoundedRect(rect: Rect(x: span.from, y: top, width: span.to - span.from, height: 20_000)))
-            }
-            surface.pushClip(spans, isInverse: false, isEvenOdd: false)
+            surface.pushClip(bands(item, transform, top: lineTop(item, transform) - 10_000, height: 20_000))
             surface.fillOverlapping(path, paint: paint)
             surface.pop()
         }
@@ -52,9 +47,8 @@ enum DecorationPainter {
         var area = bounds.intersection(canvas.visibleArea.outset(by: room))
         if item.style == .wavy {
             // The path of a wave extends beyond both ends of the line.
-            let (left, right) = (item.x * transform.scaleX + transform.x, (item.x + item.width) * transform.scaleX)
-            area.minX = max(area.minX, Int(bounded: (left + 0.5).rounded(.down)))
-            area.maxX = min(area.maxX, Int(bounded: (right + transform.x + 0.5).rounded(.down)))
+            func edge(_ x: Float) -> Int { Int(bounded: (x * transform.scaleX + transform.x + 0.5).rounded(.down)) }
+            (area.minX, area.maxX) = (max(area.minX, edge(item.x)), min(area.maxX, edge(item.x + item.width)))
         }
         guard !area.isEmpty else { return nil }
         let mask = canvas.overlappingMask(of: path, area: area)
@@ -75,32 +69,24 @@ enum DecorationPainter {
         // Straight lines are on whole pixels and a whole number of pixels thick: antialiased ones would look grey and uneven.
         let whole = thickness.rounded(.down)
         let top = lineTop(item, transform)
-        var path = Path()
-        func band(_ top: Float) {
-            for span in visibleSpans(item, transform) {
-                path.append(RoundedRect(rect: Rect(x: span.from, y: top, width: span.to - span.from, height: whole)))
-            }
-        }
+        // The second line of `double` follows after a gap of one pixel. A wave is offset by as much.
+        let step = whole + 1
         switch item.style {
-        case .solid: band(top)
+        case .solid: return bands(item, transform, top: top, height: whole)
         case .double:
-            // The second line follows after a gap of one pixel.
-            let step = whole + 1
-            band(top)
-            band(item.growth < 0 ? top - step : top + step)
+            var path = bands(item, transform, top: top, height: whole)
+            path.append(bands(item, transform, top: item.growth < 0 ? top - step : top + step, height: whole))
+            return path
         case .dotted, .dashed:
             let width = thickness.rounded()
             let middle = top + width / 2
             let ends = [origin.x, origin.x + length].map { Point(x: $0.rounded(.down), y: middle) }
-            path = DashedLine.path(
+            return DashedLine.path(
                 along: Path(line: ends), width: width, isDotted: item.style == .dotted, within: seen,
                 thickness: thickness)
         case .wavy:
-            // Offset from the straight line's position by as much as the second line of `double`.
-            path = wave(
-                from: origin.x, length: length, y: top + Float(item.growth) * (whole + 1) + 0.5, thickness, seen)
+            return wave(from: origin.x, length: length, y: top + Float(item.growth) * step + 0.5, thickness, seen)
         }
-        return path
     }
 
     private static func lineTop(_ item: DecorationItem, _ transform: Transform) -> Float {
@@ -114,23 +100,24 @@ enum DecorationPainter {
         return item.gaps.map { (edge($0.from), edge($0.to)) }.sorted { $0.from < $1.from }
     }
 
-    /// The parts of the line between the gaps, in device x.
-    private static func visibleSpans(_ item: DecorationItem, _ transform: Transform) -> [(from: Float, to: Float)] {
-        var spans: [(from: Float, to: Float)] = []
+    /// The parts of the line between the gaps, with an extent across the line.
+    private static func bands(_ item: DecorationItem, _ transform: Transform, top: Float, height: Float) -> Path {
+        var path = Path()
         var from = item.x * transform.scaleX + transform.x
         let end = (item.x + item.width) * transform.scaleX + transform.x
+        func add(to: Float) { path.append(RoundedRect(rect: Rect(x: from, y: top, width: to - from, height: height))) }
         for gap in gaps(item, transform) {
-            if gap.from > from { spans.append((from, min(gap.from, end))) }
+            if gap.from > from { add(to: min(gap.from, end)) }
             from = max(from, gap.to)
         }
-        if from < end { spans.append((from, end)) }
-        return spans
+        if from < end { add(to: end) }
+        return path
     }
 
     /// The stroke of a wave of cubic curves, four steps a period; control points are `distance` above and below the middle.
-    private static func wave(from x: Float, length: Float, y middle: Float, _ thickness: Float, _ seen: DeviceRect)
-        -> Path
-    {
+    private static func wave(
+        from x: Float, length: Float, y middle: Float, _ thickness: Float, _ seen: DeviceRect
+    ) -> Path {
         let step = 0.5 + (2 * thickness + 0.5).rounded()
         let distance = 0.5 + (3 * thickness + 0.5).rounded()
         var path = Path()

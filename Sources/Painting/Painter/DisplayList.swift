@@ -14,6 +14,9 @@ package enum Fill: Hashable, Sendable {
     indirect case gradient(Gradient, box: Rect)
     /// A repeated gradient: `box` is the box of one tile, `step` the offset from one tile to the next.
     indirect case tiles(Gradient, box: Rect, step: Size)
+
+    /// The only colour; `nil` for a gradient.
+    package var color: Color? { if case .color(let color) = self { color } else { nil } }
 }
 
 /// The part of the document that an item shows, for outputs with a structure.
@@ -225,9 +228,7 @@ package struct DisplayDestination: Hashable, Sendable {
     package var bookmark: DisplayBookmark?
 
     package init(name: String, place: Point, bookmark: DisplayBookmark? = nil) {
-        self.name = name
-        self.place = place
-        self.bookmark = bookmark
+        (self.name, self.place, self.bookmark) = (name, place, bookmark)
     }
 }
 
@@ -279,8 +280,9 @@ package struct DisplayList: Sendable {
     /// The colour with which the first item fills the canvas; `nil` if the document sets none.
     package var canvasColor: Color?
 
-    package init(size: Size, background: Color) {
-        self.size = size
-        self.background = background
+    package init(size: Size, background: Color) { (self.size, self.background) = (size, background) }
+
+    package func glyphs(of item: GlyphsItem) -> ArraySlice<PositionedGlyph> {
+        glyphs[item.glyphs.clamped(to: 0..<glyphs.count)]
     }
 }

@@ -28,9 +28,7 @@ struct LayerBounds {
         for (index, item) in list.items.enumerated() {
             switch item {
             case .pushClip(let shape): groups.append((.clip(whole.reach(of: shape.rect)), nil))
-            case .pushClipPath(let path, _):
-                let bounds = path.bounds() ?? Rect(x: 0, y: 0, width: 0, height: 0)
-                groups.append((.clip(whole.reach(of: bounds)), nil))
+            case .pushClipPath(let path, _): groups.append((.clip(whole.reach(of: path.bounds() ?? .zero)), nil))
             case .pushTransform(let inner):
                 groups.append((.transform(whole), nil))
                 whole = whole.after(inner)
@@ -60,20 +58,15 @@ struct LayerBounds {
     /// The number of rows to paint at a time, so that nested layers stay within the budget; `nil` for all rows.
     static func bandHeight(_ list: DisplayList, width: Int, height: Int) -> Int? {
         guard width > 0, width * height > budget / 32 else { return nil }
-        var (depth, deepest) = (0, 0)
-        var isLayer: [Bool] = []
+        // The number of open layers, and that outside of each open group.
+        var (depth, deepest, outer): (Int, Int, [Int]) = (0, 0, [])
         for item in list.items {
-            switch item {
-            case .pushLayer:
-                isLayer.append(true)
-                depth += 1
-                deepest = max(deepest, depth)
-            case .pushClip, .pushClipPath, .pushTransform: isLayer.append(false)
-            case .pop: if isLayer.popLast() == true { depth -= 1 }
             // A backdrop also depends on pixels outside the band.
-            case .backdrop: return nil
-            case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .cells: break
-            }
+            if case .backdrop = item { return nil }
+            if item.nesting > 0 { outer.append(depth) }
+            if item.nesting < 0 { depth = outer.popLast() ?? depth }
+            if case .pushLayer = item { depth += 1 }
+            deepest = max(deepest, depth)
         }
         guard deepest > 0 else { return nil }
         let rows = max(256, budget / (width * deepest))
@@ -83,8 +76,7 @@ struct LayerBounds {
     private static func extent(
         of item: GlyphsItem, _ list: DisplayList, _ transform: Transform, _ fonts: some GlyphSource
     ) -> DeviceRect? {
-        let glyphs = list.glyphs[item.glyphs.clamped(to: 0..<list.glyphs.count)]
-        let areas = glyphs.compactMap { fonts.area(of: $0, item, transform) }
+        let areas = list.glyphs(of: item).compactMap { fonts.area(of: $0, item, transform) }
         guard let first = areas.first else { return nil }
         let scale = max(transform.stretch.x, transform.stretch.y)
         var reach = max(0, item.strokeWidth) * 4 * scale

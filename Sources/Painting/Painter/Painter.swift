@@ -13,8 +13,7 @@ package struct PaintOptions: Sendable {
     /// The budget of painting. The caller checks afterwards whether it was exceeded.
     package var meter = BudgetMeter()
     package init(scale: Float = 1, textContrast: TextContrast = TextContrast()) {
-        self.scale = scale
-        self.textContrast = textContrast
+        (self.scale, self.textContrast) = (scale, textContrast)
     }
 }
 
@@ -46,11 +45,7 @@ package struct PictureFile: Sendable {
     package var plainParts: Int?
 
     package init(format: ImageFormat, bytes: [UInt8], width: Int, height: Int, plainParts: Int? = nil) {
-        self.format = format
-        self.bytes = bytes
-        self.width = width
-        self.height = height
-        self.plainParts = plainParts
+        (self.format, self.bytes, self.width, self.height, self.plainParts) = (format, bytes, width, height, plainParts)
     }
 }
 
@@ -90,10 +85,8 @@ package struct Painter {
 
     /// The size in device pixels of a list painted at `scale`.
     package static func pixelSize(of list: DisplayList, scale: Float) -> (width: Int, height: Int) {
-        (
-            max(1, Int(bounded: (list.size.width * scale).rounded(.up))),
-            max(1, Int(bounded: (list.size.height * scale).rounded(.up)))
-        )
+        func pixels(_ length: Float) -> Int { max(1, Int(bounded: (length * scale).rounded(.up))) }
+        return (pixels(list.size.width), pixels(list.size.height))
     }
 
     /// Clears `canvas` and paints the list's picture, or some rows of it. The same input gives the same pixels.
@@ -121,7 +114,7 @@ package struct Painter {
             return draw(list, transform, fonts, pictures, canvas)
         }
         for top in stride(from: rows.lowerBound, to: rows.upperBound, by: bandHeight) {
-            let band = DeviceRect(minX: 0, minY: top, maxX: width, maxY: min(top + bandHeight, rows.upperBound))
+            let band = canvas.clip.area.rows(top, min(top + bandHeight, rows.upperBound))
             canvas.pushClip(RoundedRect(rect: band.rect))
             draw(list, transform, fonts, pictures, canvas)
             canvas.pop()
@@ -135,11 +128,7 @@ package struct Painter {
             switch item {
             case .fill(_, .color), .path(_, .color), .border: true
             case .glyphs(let glyphs):
-                if case .color = glyphs.fill {
-                    glyphs.shadows.allSatisfy { $0.blur == 0 } && glyphs.strokeWidth == 0
-                } else {
-                    false
-                }
+                glyphs.fill.color != nil && glyphs.shadows.allSatisfy { $0.blur == 0 } && glyphs.strokeWidth == 0
             case .decoration(let line): line.shadows.allSatisfy { $0.blur == 0 }
             case .boxShadow(_, let shadow): shadow.blur == 0
             case .pushLayer(let layer):
@@ -170,12 +159,12 @@ package struct Painter {
             case .path(let path, let fill): canvas.fill(path, transform, paint: paint(fill, transform))
             case .strokePath(let path, let color, let width):
                 let outline = Stroker.stroke(path, transform, width: width * transform.scaleX)
-                canvas.fillOverlapping(outline, paint: .solid(Pixel.premultiplied(color)))
+                canvas.fillOverlapping(outline, paint: Paint(color))
             case .boxShadow(let box, let shadow):
                 ShadowPainter.paint(
                     box.transformed(transform).pixelSnapped, shadow, scale: transform.scaleX, canvas, &shadows)
             case .border(let border): BorderPainter.paint(border, transform, canvas)
-            case .glyphs(let item): drawGlyphs(item, list.glyphs, transform, fonts, canvas)
+            case .glyphs(let item): drawGlyphs(item, list, transform, fonts, canvas)
             case .decoration(let item): DecorationPainter.paint(item, transform, canvas)
             case .image(let item): drawImage(item, transform, fonts, pictures, canvas)
             case .pushClip(let shape): canvas.pushClip(shape.transformed(transform).pixelSnapped)
@@ -200,20 +189,17 @@ package struct Painter {
 
     /// Translations by whole pixels just move shapes. Others apply to finished shapes, which so have the same edges everywhere.
     private func push(_ inner: Transform, _ transform: inout Transform, _ canvas: Bitmap) {
-        guard let pixels = Self.deviceTransform(inner, transform) else { return canvas.pushTransform(inner) }
-        if pixels.xx == 1, pixels.yy == 1, pixels.xy == 0, pixels.yx == 0, pixels.x == pixels.x.rounded(),
-            pixels.y == pixels.y.rounded(), abs(pixels.x) < 1e6, abs(pixels.y) < 1e6
-        {
-            transform.x += pixels.x
-            transform.y += pixels.y
-            return canvas.pushTransform(Transform())
-        }
-        canvas.pushTransform(pixels)
+        let pixels = Self.deviceTransform(inner, transform)
+        guard transform.inverse != nil, pixels == Transform(x: pixels.x.rounded(), y: pixels.y.rounded()),
+            abs(pixels.x) < 1e6, abs(pixels.y) < 1e6
+        else { return canvas.pushTransform(pixels) }
+        (transform.x, transform.y) = (transform.x + pixels.x, transform.y + pixels.y)
+        canvas.pushTransform(Transform())
     }
 
     /// Converts a transform of CSS pixels to one of the pixels that `transform` maps to.
-    static func deviceTransform(_ inner: Transform, _ transform: Transform) -> Transform? {
-        transform.inverse.map { transform.after(inner).after($0) }
+    static func deviceTransform(_ inner: Transform, _ transform: Transform) -> Transform {
+        transform.inverse.map { transform.after(inner).after($0) } ?? inner
     }
 
     private func effect(
@@ -237,20 +223,16 @@ package struct Painter {
         let map = canvas.transform?.after(transform) ?? transform
         let filters = filters.compactMap { PixelFilter($0, map, draw: pictures.filtered) }
         let reach = filters.reduce(0) { $0 + $1.reach }
-        let area = whole.pixelCover.intersection(canvas.layerArea(depth: layers))
-            .intersection(canvas.clipArea.outset(by: reach))
-        let bytes = area.width * area.height * 4
-        guard !area.isEmpty, canvas.holds(bytes) else { return }
-        defer { canvas.release(bytes) }
-        var backdrop = canvas.backdrop(of: area, depth: layers)
+        let below = canvas.layer(depth: layers)
+        let area = whole.pixelCover.intersection(below.area).intersection(canvas.clip.area.outset(by: reach))
+        guard !area.isEmpty, canvas.holds(area.count * 4) else { return }
+        defer { canvas.release(area.count * 4) }
+        var backdrop = below.pixmap(of: area)
         backdrop.pixels.withUnsafeMutableBufferPointer { pixels in
             guard let pixels = pixels.baseAddress else { return }
-            for filter in filters {
-                canvas.note(area.width * area.height * filter.work)
-                if !canvas.isExhausted { filter.apply(to: PixelBuffer(pixels: pixels, area: area), mirrors: true) }
-            }
+            canvas.apply(filters, to: PixelBuffer(pixels: pixels, area: area), mirrors: true)
         }
-        let shader = PictureShader(backdrop, x: Float(area.minX), y: Float(area.minY))
+        let shader = PictureShader(backdrop, in: area.rect)
         canvas.pushClip(shape)
         canvas.inDevicePixels { canvas.fill(area, paint: .shader(shader)) }
         canvas.pop()
@@ -258,7 +240,7 @@ package struct Painter {
 
     mutating func paint(_ fill: Fill, _ transform: Transform) -> Paint {
         switch fill {
-        case .color(let color): return .solid(Pixel.premultiplied(color))
+        case .color(let color): return Paint(color)
         case .gradient(let gradient, let box):
             let box = RoundedRect(rect: box).transformed(transform).rect.pixelSnapped
             if let last = lastGradient, last.gradient == gradient, last.box == box { return .shader(last.shader) }
@@ -284,30 +266,28 @@ package struct Painter {
         let width = Int(bounded: (rect.width * stretch.x).rounded(.up))
         let height = Int(bounded: (rect.height * stretch.y).rounded(.up))
         guard width > 0, height > 0, !clip.rect.isEmpty,
-            clip.rect.pixelCover.intersection(canvas.visibleArea).isEmpty == false
+            !clip.rect.pixelCover.intersection(canvas.visibleArea).isEmpty
         else { return }
-        var picture: Pixmap?
+        var source = item.source
         if item.isLambda {
             switch pictures.drawing(lambda: item.source) {
-            case .picture(let source): picture = pictures.picture(source: source, width: width, height: height)
+            case .picture(let name): source = name
             case .list(let list):
                 // Lambdas may contain lambdas, but recursion is limited.
                 guard lambdaDepth < 8, list.size.width > 0, list.size.height > 0 else { return }
                 lambdaDepth += 1
                 defer { lambdaDepth -= 1 }
                 canvas.pushClip(clip)
-                if list.background.alpha > 0 {
-                    canvas.fill(RoundedRect(rect: rect), paint: .solid(Pixel.premultiplied(list.background)))
-                }
+                if list.background.alpha > 0 { canvas.fill(RoundedRect(rect: rect), paint: Paint(list.background)) }
                 draw(list, list.fitting(rect), fonts, pictures, canvas)
                 canvas.pop()
                 return
             case nil: return
             }
-        } else {
-            picture = pictures.picture(source: item.source, width: width, height: height)
         }
-        guard let picture, picture.width > 0, picture.height > 0 else { return }
+        guard let picture = pictures.picture(source: source, width: width, height: height), picture.width > 0,
+            picture.height > 0
+        else { return }
         canvas.pushClip(clip)
         defer { canvas.pop() }
         let isPixelated = item.isPixelated && (width > picture.width || height > picture.height)
@@ -316,36 +296,30 @@ package struct Painter {
             let scaled =
                 isPixelated
                 ? picture
-                : ImageScaler.scale(
-                    picture, width: min(picture.width, max(1, width)), height: min(picture.height, max(1, height)))
-            let shader = PictureShader(
-                scaled, x: rect.x, y: rect.y, size: Size(width: rect.width, height: rect.height), step: step,
-                isPixelated: isPixelated)
-            canvas.fill(step == nil ? rect : clip.rect, paint: .shader(shader))
-            return
+                : ImageScaler.scale(picture, width: min(picture.width, width), height: min(picture.height, height))
+            let shader = PictureShader(scaled, in: rect, step: step, isPixelated: isPixelated)
+            return canvas.fill(step == nil ? rect : clip.rect, paint: .shader(shader))
         }
         let place = (x: Int(bounded: rect.x), y: Int(bounded: rect.y))
         let whole = DeviceRect(minX: place.x, minY: place.y, maxX: place.x + width, maxY: place.y + height)
-        let count = width.multipliedReportingOverflow(by: height)
-        let isSmall = !count.overflow && count.partialValue <= Self.mostScaledPixels
         // A repeated picture is scaled as a whole, unless it would exceed the limit on image pixels.
-        let isTile = step != nil && !count.overflow && count.partialValue <= canvas.meter.limits.imagePixels
-        if isSmall || isTile || (width == picture.width && height == picture.height) {
+        let isTile = step != nil && whole.count <= canvas.meter.limits.imagePixels
+        if whole.count <= Self.mostScaledPixels || isTile || (width == picture.width && height == picture.height) {
             let scaled = scale(picture, item, width, height, canvas)
-            let shader = PictureShader(scaled, x: Float(place.x), y: Float(place.y), step: step)
+            let shader = PictureShader(scaled, in: whole.rect, step: step)
             return canvas.fill(step == nil ? whole : clip.rect.pixelCover, paint: .shader(shader))
         }
         // Only the visible part of a large picture is scaled, some rows at a time.
-        let seen = whole.intersection(canvas.clipArea)
+        let seen = whole.intersection(canvas.clip.area)
         guard !seen.isEmpty else { return }
         let rows = max(16, Self.mostScaledPixels / 4 / seen.width)
         for top in stride(from: seen.minY, to: seen.maxY, by: rows) where !canvas.isExhausted {
-            let band = DeviceRect(minX: seen.minX, minY: top, maxX: seen.maxX, maxY: min(top + rows, seen.maxY))
-            canvas.note(band.width * band.height * 4 + picture.width * picture.height / max(1, seen.height / rows))
+            let band = seen.rows(top, min(top + rows, seen.maxY))
+            canvas.note(band.count * 4 + picture.width * picture.height / max(1, seen.height / rows))
             let scaled = ImageScaler.scale(
                 picture, width: width, height: height, columns: band.minX - place.x..<band.maxX - place.x,
                 rows: band.minY - place.y..<band.maxY - place.y)
-            let shader = PictureShader(scaled, x: Float(band.minX), y: Float(band.minY))
+            let shader = PictureShader(scaled, in: band.rect)
             canvas.fill(band, paint: .shader(shader))
         }
     }
@@ -381,7 +355,7 @@ package struct Painter {
         guard known.sizes > Self.mostFullSizes else { return picture }
         var best = picture
         var level = 0
-        while best.width / 2 >= max(1, width), best.height / 2 >= max(1, height) {
+        while best.width / 2 >= width, best.height / 2 >= height {
             if level == known.halves.count {
                 keptPixels += best.width * best.height / 4
                 known.halves.append(ImageScaler.scale(best, width: best.width / 2, height: best.height / 2))

@@ -13,63 +13,55 @@ private struct GlyphRun<Fonts: GlyphSource> {
     let canvas: Bitmap
 
     func placed(_ glyph: PositionedGlyph) -> Transform { Painter.placed(glyph, item, transform) }
-
-    func place(of glyph: PositionedGlyph) -> (x: Int, y: Int, subpixel: Int) {
-        Painter.snapped(transform.apply(glyph.point))
-    }
 }
 
 extension Painter {
     mutating func drawGlyphs(
-        _ item: GlyphsItem, _ all: [PositionedGlyph], _ transform: Transform, _ fonts: some GlyphSource,
-        _ canvas: Bitmap
+        _ item: GlyphsItem, _ list: DisplayList, _ transform: Transform, _ fonts: some GlyphSource, _ canvas: Bitmap
     ) {
-        let range = item.glyphs.clamped(to: 0..<all.count)
-        guard !range.isEmpty else { return }
-        let run = GlyphRun(item: item, glyphs: all[range], transform: transform, fonts: fonts, canvas: canvas)
+        let run = GlyphRun(
+            item: item, glyphs: list.glyphs(of: item), transform: transform, fonts: fonts, canvas: canvas)
+        guard !run.glyphs.isEmpty else { return }
         for shadow in item.shadows.reversed() where shadow.color.alpha > 0 && !canvas.isExhausted {
             drawShadow(shadow, run)
         }
-        let isInvisible = if case .color(let color) = item.fill { color.alpha == 0 } else { false }
-        if !isInvisible {
-            let paint = paint(item.fill, transform)
-            // Text in a gradient has no single luminance; Skia uses that of black.
-            let tone = if case .color(let color) = item.fill { color } else { Color.black }
-            fill(run, paint, tone)
-        }
-        if let color = item.strokeColor, item.strokeWidth > 0, color.alpha > 0 {
-            let paint = Paint.solid(Pixel.premultiplied(color))
-            let width = item.strokeWidth * transform.scaleX
-            // Broad strokes are filled together: their edges cross so few pixels that errors at overlaps are invisible.
-            let isBroad = width > Self.broadStroke
-            var together = Path()
-            // The stroke follows the glyph's picture, which is hinted and placed at quarters of a pixel.
-            let isPicture =
-                canvas.transform == nil && transform.isUpright && transform.scaleX == transform.scaleY && item.skew == 0
-                && item.stretch == 1 && fonts.size(of: item.font) * transform.scaleY <= Self.largeGlyph
-            for (count, glyph) in run.glyphs.enumerated() {
-                let outline = outline(of: glyph, run, hintedAt: isPicture ? transform.scaleX : nil)
-                guard !outline.isEmpty, !canvas.isExhausted else { continue }
-                canvas.note(Self.strokeWork)
-                var place = run.placed(glyph)
-                if isPicture {
-                    let snapped = Self.snapped(Point(x: place.x, y: place.y))
-                    place.x = Float(snapped.x) + Float(snapped.subpixel) / 4
-                    place.y = Float(snapped.y)
-                }
-                let stroke = Stroker.stroke(outline, place, width: width)
-                guard isBroad else {
-                    canvas.fillOverlapping(stroke, paint: paint)
-                    continue
-                }
-                together.append(stroke)
-                if count % 512 == 511 {
-                    canvas.fill(together, paint: paint)
-                    together = Path()
-                }
+        // Text in a gradient has no single luminance; Skia uses that of black.
+        let tone = item.fill.color ?? .black
+        if tone.alpha > 0 { fill(run, paint(item.fill, transform), tone) }
+        if let color = item.strokeColor, item.strokeWidth > 0, color.alpha > 0 { stroke(run, Paint(color)) }
+    }
+
+    private mutating func stroke(_ run: GlyphRun<some GlyphSource>, _ paint: Paint) {
+        let (item, transform, canvas) = (run.item, run.transform, run.canvas)
+        let width = item.strokeWidth * transform.scaleX
+        // Broad strokes are filled together: their edges cross so few pixels that errors at overlaps are invisible.
+        let isBroad = width > Self.broadStroke
+        var together = Path()
+        // The stroke follows the glyph's picture, which is hinted and placed at quarters of a pixel.
+        let isPicture =
+            canvas.transform == nil && transform.isUpright && transform.scaleX == transform.scaleY && item.skew == 0
+            && item.stretch == 1 && run.fonts.size(of: item.font) * transform.scaleY <= Self.largeGlyph
+        for (count, glyph) in run.glyphs.enumerated() {
+            let outline = outline(of: glyph, run, hintedAt: isPicture ? transform.scaleX : nil)
+            guard !outline.isEmpty, !canvas.isExhausted else { continue }
+            canvas.note(Self.strokeWork)
+            var place = run.placed(glyph)
+            if isPicture {
+                let snapped = Self.snapped(Point(x: place.x, y: place.y))
+                (place.x, place.y) = (Float(snapped.x) + Float(snapped.subpixel) / 4, Float(snapped.y))
             }
-            if isBroad { canvas.fill(together, paint: paint) }
+            let stroke = Stroker.stroke(outline, place, width: width)
+            guard isBroad else {
+                canvas.fillOverlapping(stroke, paint: paint)
+                continue
+            }
+            together.append(stroke)
+            if count % 512 == 511 {
+                canvas.fill(together, paint: paint)
+                together = Path()
+            }
         }
+        if isBroad { canvas.fill(together, paint: paint) }
     }
 
     /// The cost of one pixel of a shadow.
@@ -117,7 +109,7 @@ extension Painter {
         // As in Skia, glyphs after a quarter turn are hinted like upright ones.
         let turned = whole.xx == 0 && whole.yy == 0 && abs(whole.xy) == abs(whole.yx) ? abs(whole.yx) : 0
         let isHinted = turned > 0 && item.skew == 0 && item.stretch == 1
-        let visible = canvas.clipArea
+        let visible = canvas.clip.area
         let isLarge = fonts.size(of: item.font) * max(whole.scaleY, turned) > Self.largeGlyph
         let table = contrastTable(for: tone)
         for glyph in run.glyphs {
@@ -133,7 +125,7 @@ extension Painter {
                 // There is no picture: the glyph has no ink, is too large, rotated, or squeezed by a lambda's box.
                 let outline = outline(of: glyph, run, hintedAt: isHinted && !isLarge ? turned : nil)
                 if !outline.isEmpty {
-                    canvas.fillTransformed(outline, run.placed(glyph), table: isSquare ? nil : table, paint: paint)
+                    canvas.fill(outline, run.placed(glyph), table: isSquare ? nil : table, paint: paint)
                 } else if !isSquare {
                     fillColorGlyph(glyph, run, paint)
                 }
@@ -144,8 +136,7 @@ extension Painter {
             let area = picture.area(at: place)
             guard !area.intersection(visible).isEmpty else { continue }
             if picture.isColor {
-                let pixels = picture.pixmap(opacity: paint.alpha)
-                let shader = PictureShader(pixels, x: Float(area.minX), y: Float(area.minY))
+                let shader = PictureShader(picture.pixmap(opacity: paint.alpha), in: area.rect)
                 canvas.inDevicePixels { canvas.fill(area, paint: .shader(shader)) }
             } else {
                 canvas.blendGlyph(picture.pixels, stride: picture.stride, area: area, table: table, paint: paint)
@@ -165,10 +156,7 @@ extension Painter {
         let rect = Rect(
             x: origin.x + Float(picture.left) / density, y: origin.y - Float(picture.top) / density,
             width: Float(picture.width) / density, height: Float(picture.height) / density)
-        let shader = PictureShader(
-            picture.pixmap(opacity: paint.alpha), x: rect.x, y: rect.y,
-            size: Size(width: rect.width, height: rect.height))
-        run.canvas.fill(rect, paint: .shader(shader))
+        run.canvas.fill(rect, paint: .shader(PictureShader(picture.pixmap(opacity: paint.alpha), in: rect)))
     }
 
     private mutating func contrastTable(for color: Color) -> [UInt8] {
@@ -185,7 +173,7 @@ extension Painter {
         let sigma = shadow.blur / 2 * run.transform.scaleX
         var moved = run
         moved.transform = run.transform.moved(for: shadow)
-        let paint = Paint.solid(Pixel.premultiplied(shadow.color))
+        let paint = Paint(shadow.color)
         // The shadow of a picture has the shadow's colour.
         let picture = run.glyphs.first.flatMap {
             run.fonts.picture(of: $0, run.item, subpixel: 0, scale: run.transform.scaleX)
@@ -194,44 +182,41 @@ extension Painter {
         // All glyphs as one mask, limited to the area from which the blur can be visible.
         guard let mask = mask(of: moved, room: Blur.reach(sigma: sigma)) else { return }
         defer { run.canvas.release(mask.bytes.count) }
-        if sigma > 0.1 { Blur.gaussian(mask, sigma: sigma) }
+        Blur.gaussian(mask, sigma: sigma)
         run.canvas.blend(mask, paint: paint)
     }
 
     /// The coverage of all glyphs together, with `room` around them; colour glyphs contribute their alpha.
     private mutating func mask(of run: GlyphRun<some GlyphSource>, room: Int) -> Bitmap.Mask? {
         let seen = run.canvas.visibleArea.outset(by: room)
+        let scale = run.transform.scaleX
+        func ink(of glyph: PositionedGlyph) -> (picture: GlyphMask?, area: DeviceRect?) {
+            let place = Self.snapped(run.transform.apply(glyph.point))
+            if scale == run.transform.scaleY,
+                let picture = run.fonts.picture(of: glyph, run.item, subpixel: place.subpixel, scale: scale)
+            {
+                return (picture, picture.area(at: place))
+            }
+            return (nil, outline(of: glyph, run).bounds(run.placed(glyph))?.pixelCover.intersection(seen))
+        }
         // Glyph pictures are cached, so the second lookup is cheap.
         var area: DeviceRect?
-        func include(_ part: DeviceRect) {
-            guard !part.intersection(seen).isEmpty else { return }
-            area = area.map { $0.union(part) } ?? part
-        }
-        let isSquare = run.transform.scaleX == run.transform.scaleY
-        func picture(_ glyph: PositionedGlyph, _ place: (x: Int, y: Int, subpixel: Int)) -> GlyphMask? {
-            guard isSquare else { return nil }
-            return run.fonts.picture(of: glyph, run.item, subpixel: place.subpixel, scale: run.transform.scaleX)
-        }
         for glyph in run.glyphs {
-            let place = run.place(of: glyph)
-            if let picture = picture(glyph, place) {
-                include(picture.area(at: place))
-            } else if let bounds = outline(of: glyph, run).bounds(run.placed(glyph)) {
-                include(bounds.pixelCover.intersection(seen))
-            }
+            guard let part = ink(of: glyph).area, !part.intersection(seen).isEmpty else { continue }
+            area = area?.union(part) ?? part
         }
         guard let whole = area?.intersection(seen).outset(by: room) else { return nil }
-        run.canvas.note(whole.width * whole.height * Self.shadowWork)
-        guard run.canvas.holds(whole.width * whole.height) else { return nil }
+        run.canvas.note(whole.count * Self.shadowWork)
+        guard run.canvas.holds(whole.count) else { return nil }
         let mask = Bitmap.Mask(area: whole)
         for glyph in run.glyphs {
-            let place = run.place(of: glyph)
-            if let picture = picture(glyph, place) {
-                mask.merge(picture.pixels, step: picture.isColor ? 4 : 1, picture.area(at: place))
+            let (picture, area) = ink(of: glyph)
+            guard let area, !area.isEmpty else { continue }
+            if let picture {
+                mask.merge(picture.pixels, step: picture.isColor ? 4 : 1, area)
             } else {
-                let (outline, placed) = (outline(of: glyph, run), run.placed(glyph))
-                guard let part = outline.bounds(placed)?.pixelCover.intersection(seen), !part.isEmpty else { continue }
-                mask.merge(run.canvas.mask(of: outline, placed, area: part).bytes, step: 1, part)
+                let part = run.canvas.mask(of: outline(of: glyph, run), run.placed(glyph), area: area)
+                mask.merge(part.bytes, step: 1, area)
             }
         }
         return mask
@@ -240,8 +225,8 @@ extension Painter {
 
 extension GlyphMask {
     func area(at place: (x: Int, y: Int, subpixel: Int)) -> DeviceRect {
-        DeviceRect(
-            minX: place.x + left, minY: place.y - top, maxX: place.x + left + width, maxY: place.y - top + height)
+        let (x, y) = (place.x + left, place.y - top)
+        return DeviceRect(minX: x, minY: y, maxX: x + width, maxY: y + height)
     }
 
     /// The premultiplied pixels of a colour glyph with an opacity of 0–255.
@@ -274,7 +259,7 @@ extension Bitmap.Mask {
             guard let bytes = bytes.baseAddress else { return }
             for y in common.minY..<common.maxY {
                 let line = source + ((y - part.minY) * part.width + common.minX - part.minX + 1) * step - 1
-                let target = bytes + (y - area.minY) * area.width + (common.minX - area.minX)
+                let target = bytes + area.index(x: common.minX, y: y)
                 for x in 0..<common.width { target[x] = max(target[x], line[x * step]) }
             }
         }

@@ -18,17 +18,6 @@ package final class Bitmap {
         var area: DeviceRect
         var effect = LayerEffect()
 
-        init(pixels: UnsafeMutablePointer<UInt32>, area: DeviceRect) { (self.pixels, self.area) = (pixels, area) }
-
-        /// Creates a layer of transparent pixels above the picture.
-        init(clearing area: DeviceRect, effect: LayerEffect) {
-            let count = max(1, area.width * area.height)
-            guard let memory = calloc(count, MemoryLayout<UInt32>.stride) else {
-                fatalError("out of memory for a layer of \(count) pixels")
-            }
-            (pixels, self.area, self.effect) = (memory.bindMemory(to: UInt32.self, capacity: count), area, effect)
-        }
-
         /// Frees the pixels of a layer above the picture.
         func free() { FancyTextPlatform.free(pixels) }
     }
@@ -38,19 +27,14 @@ package final class Bitmap {
         var mask: Mask?
     }
 
-    private enum Saved {
-        case clip(Clip)
-        case layer(Clip)
-        case transform(Transform?, inverse: Transform, Clip)
-    }
-
     private var base: UnsafeMutablePointer<UInt32>
     private var capacity = 0
     private(set) var layers: [Layer] = []
-    private(set) var clip = Clip(area: DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0), mask: nil)
-    private var saved: [Saved] = []
+    private(set) var clip = Clip(area: .empty)
     private(set) var transform: Transform?
     private(set) var inverse = Transform()
+    /// The states outside of the open clips, transforms and layers, outermost first.
+    private var saved: [(transform: Transform?, inverse: Transform, clip: Clip, isLayer: Bool)] = []
     var rasterizer = CoverageRasterizer()
     /// When the canvas has used up a budget, it draws nothing more.
     var meter = BudgetMeter()
@@ -118,7 +102,7 @@ package final class Bitmap {
         base.update(repeating: Pixel.premultiplied(background), count: count)
         let area = DeviceRect(minX: 0, minY: rows.lowerBound, maxX: self.width, maxY: rows.upperBound)
         layers = [Layer(pixels: base, area: area)]
-        clip = Clip(area: area, mask: nil)
+        clip = Clip(area: area)
         transform = nil
         saved.removeAll(keepingCapacity: true)
         widenRow(to: self.width)
@@ -148,21 +132,16 @@ package final class Bitmap {
         return inverse.bounds(of: clip.area.rect).pixelCover
     }
 
-    /// The area that can still be visible, in device pixels.
-    var clipArea: DeviceRect { clip.area }
+    private func save(isLayer: Bool = false) { saved.append((transform, inverse, clip, isLayer)) }
 
     // MARK: Transforms
 
     /// Applies a transform to shapes, before those pushed earlier, until the matching ``pop()``; without an inverse it hides them.
     func pushTransform(_ inner: Transform) {
-        saved.append(.transform(transform, inverse: inverse, clip))
+        save()
         let whole = transform?.after(inner) ?? inner
-        guard let back = whole.inverse else {
-            clip.area.maxX = clip.area.minX
-            return
-        }
-        transform = whole
-        inverse = back
+        guard let back = whole.inverse else { return clip.area.maxX = clip.area.minX }
+        (transform, inverse) = (whole, back)
     }
 
     /// Draws in device pixels, ignoring the transform.
@@ -182,41 +161,34 @@ package final class Bitmap {
             guard shape.isRectangle, transform.isUpright else { return pushClip(Path(shape)) }
             shape.rect = transform.bounds(of: shape.rect)
         }
-        saved.append(.clip(clip))
+        save()
         clip.area = clip.area.intersection(shape.rect.pixelCover)
-        guard !clip.area.isEmpty, !shape.isRectangle || shape.rect.wholePixels == nil else { return }
-        intersectClip(with: Path(shape), isInverse: false)
+        if !shape.isRectangle || shape.rect.wholePixels == nil { intersectClip(with: Path(shape)) }
     }
 
     /// Clips all drawing until the matching ``pop()`` to the inside of a path, or to its outside.
     package func pushClip(_ path: Path, isInverse: Bool = false, isEvenOdd: Bool = false) {
         let path = transform.map { path.transformed($0) } ?? path
-        saved.append(.clip(clip))
+        save()
         if !isInverse {
-            guard let bounds = path.bounds() else {
-                clip.area.maxX = clip.area.minX
-                return
-            }
+            guard let bounds = path.bounds() else { return clip.area.maxX = clip.area.minX }
             clip.area = clip.area.intersection(bounds.pixelCover)
         }
-        guard !clip.area.isEmpty else { return }
         intersectClip(with: path, isInverse: isInverse, isEvenOdd: isEvenOdd)
     }
 
-    private func intersectClip(with path: Path, isInverse: Bool, isEvenOdd: Bool = false) {
+    private func intersectClip(with path: Path, isInverse: Bool = false, isEvenOdd: Bool = false) {
         let area = clip.area
-        guard holds(area.width * area.height) else {
-            clip.area.maxX = clip.area.minX
-            return
-        }
-        note(area.width * area.height)
+        guard !area.isEmpty else { return }
+        guard holds(area.count) else { return clip.area.maxX = clip.area.minX }
+        note(area.count)
         let mask = mask(of: path, area: area, isEvenOdd: isEvenOdd)
         mask.bytes.withUnsafeMutableBufferPointer { bytes in
             if isInverse { for index in bytes.indices { bytes[index] = 255 - bytes[index] } }
             guard let outer = clip.mask, let bytes = bytes.baseAddress else { return }
             for y in area.minY..<area.maxY {
                 withRow(of: outer, x: area.minX, y: y) {
-                    Blend.multiply(bytes + (y - area.minY) * area.width, by: $0, count: area.width)
+                    Blend.multiply(bytes + area.index(x: area.minX, y: y), by: $0, count: area.width)
                 }
             }
         }
@@ -225,7 +197,7 @@ package final class Bitmap {
 
     /// Draws into a layer until the matching ``pop()``, which composites it; nothing is drawn outside `bounds` in device pixels.
     func pushLayer(_ effect: LayerEffect = LayerEffect(), bounds: DeviceRect? = nil) {
-        saved.append(.layer(clip))
+        save(isLayer: true)
         // A blur carries pixels near the visible area into it.
         let reach = effect.reach
         var area = clip.area
@@ -236,10 +208,15 @@ package final class Bitmap {
             area = area.intersection(clip.area.union(bounds).outset(by: Self.farReach))
         }
         area = effect.area(of: bounds ?? clip.area, visible: clip.area, reach: Self.farReach) ?? area
-        if area.isEmpty || !holds(area.width * area.height * 4) { (area.maxX, area.maxY) = (area.minX, area.minY) }
-        layers.append(Layer(clearing: area, effect: effect))
+        if area.isEmpty || !holds(area.count * 4) { (area.maxX, area.maxY) = (area.minX, area.minY) }
+        let count = max(1, area.count)
+        guard let memory = calloc(count, MemoryLayout<UInt32>.stride) else {
+            fatalError("out of memory for a layer of \(count) pixels")
+        }
+        layers.append(
+            Layer(pixels: memory.bindMemory(to: UInt32.self, capacity: count), area: area, effect: effect))
         // The clip's mask is applied once, when the layer is composited.
-        clip = Clip(area: area, mask: nil)
+        clip = Clip(area: area)
         widenRow(to: area.width)
     }
 
@@ -251,34 +228,33 @@ package final class Bitmap {
 
     /// Ends the innermost clip, transform or layer; without one, nothing happens.
     package func pop() {
-        guard let last = saved.popLast() else { return }
-        switch last {
-        case .clip(let outer):
-            if let mask = clip.mask, mask !== outer.mask { release(mask.bytes.count) }
-            clip = outer
-        case .transform(let outer, let back, let outerClip): (transform, inverse, clip) = (outer, back, outerClip)
-        case .layer(let outer):
-            clip = outer
-            let layer = layers.removeLast()
-            for filter in layer.effect.filters where !isExhausted {
-                note(layer.area.width * layer.area.height * filter.work)
-                if !isExhausted { filter.apply(to: PixelBuffer(pixels: layer.pixels, area: layer.area)) }
-            }
-            composite(layer)
-            layer.free()
-            release(layer.area.width * layer.area.height * 4)
+        guard let outer = saved.popLast() else { return }
+        if let mask = clip.mask, mask !== outer.clip.mask { release(mask.bytes.count) }
+        (transform, inverse, clip) = (outer.transform, outer.inverse, outer.clip)
+        guard outer.isLayer else { return }
+        let layer = layers.removeLast()
+        apply(layer.effect.filters, to: PixelBuffer(pixels: layer.pixels, area: layer.area))
+        composite(layer)
+        layer.free()
+        release(layer.area.count * 4)
+    }
+
+    /// - Parameter mirrors: If true, pixels beyond the edges mirror those inside; otherwise they are transparent.
+    func apply(_ filters: [PixelFilter], to buffer: PixelBuffer, mirrors: Bool = false) {
+        for filter in filters where !isExhausted {
+            note(buffer.area.count * filter.work)
+            if !isExhausted { filter.apply(to: buffer, mirrors: mirrors) }
         }
     }
 
     @inline(__always) func pointer(x: Int, y: Int) -> UnsafeMutablePointer<UInt32> {
         let layer = layers[layers.count - 1]
-        return layer.pixels + ((y - layer.area.minY) * layer.area.width + (x - layer.area.minX))
+        return layer.pixels + layer.area.index(x: x, y: y)
     }
 
     @inline(__always) func withRow(of mask: Mask, x: Int, y: Int, _ body: (UnsafePointer<UInt8>) -> Void) {
         mask.bytes.withUnsafeBufferPointer { bytes in
-            guard let bytes = bytes.baseAddress else { return }
-            body(bytes + (y - mask.area.minY) * mask.area.width + (x - mask.area.minX))
+            if let bytes = bytes.baseAddress { body(bytes + mask.area.index(x: x, y: y)) }
         }
     }
 
@@ -339,7 +315,7 @@ package final class Bitmap {
         guard !area.isEmpty else { return }
         if case .solid(let color) = paint, clip.mask == nil {
             if color == 0 { return }
-            note(area.width * area.height)
+            note(area.count)
             for y in area.minY..<area.maxY { Blend.solid(pointer(x: area.minX, y: y), count: area.width, color: color) }
             return
         }
@@ -370,31 +346,26 @@ package final class Bitmap {
                 for (index, column) in columnShares.enumerated() {
                     columns[index] = UInt8(min(1, part * column) * 255 + 0.5)
                 }
-                columns.withUnsafeBufferPointer {
-                    blend(x: cover.minX, y: y, coverage: $0.baseAddress, count: cover.width, paint: paint)
-                }
+                blend(x: cover.minX, y: y, coverage: columns, count: cover.width, paint: paint)
             }
         }
     }
 
-    func fill(_ path: Path, _ transform: Transform = Transform(), paint: Paint) {
-        guard let bounds = path.bounds(transform) else { return }
-        fill(path, transform, within: bounds.pixelCover, paint: paint)
-    }
+    func fill(_ path: Path, paint: Paint) { fill(path, Transform(), paint: paint) }
 
-    func fill(_ path: Path, _ transform: Transform, within bounds: DeviceRect, paint: Paint) {
-        guard self.transform != nil else { return fill(path, transform, device: bounds, table: nil, paint: paint) }
-        let isClipped = !bounds.contains(path.bounds(transform)?.pixelCover ?? bounds)
-        if isClipped { pushClip(RoundedRect(rect: bounds.rect)) }
-        fillTransformed(path, transform, table: nil, paint: paint)
-        if isClipped { pop() }
-    }
-
-    /// Fills a path, which is also transformed by the canvas's transform; a `table` maps its coverage (text contrast).
-    func fillTransformed(_ path: Path, _ inner: Transform, table: [UInt8]?, paint: Paint) {
+    /// Fills a path under a transform and that of the canvas; a `table` maps its coverage (text contrast).
+    func fill(_ path: Path, _ inner: Transform, table: [UInt8]? = nil, paint: Paint) {
         let whole = transform?.after(inner) ?? inner
         guard let bounds = path.bounds(whole)?.pixelCover else { return }
         fill(path, whole, device: bounds, table: table, paint: paint)
+    }
+
+    func fill(_ path: Path, within bounds: DeviceRect, paint: Paint) {
+        guard transform != nil else { return fill(path, Transform(), device: bounds, table: nil, paint: paint) }
+        let isClipped = !bounds.contains(path.bounds()?.pixelCover ?? bounds)
+        if isClipped { pushClip(RoundedRect(rect: bounds.rect)) }
+        fill(path, paint: paint)
+        if isClipped { pop() }
     }
 
     private func fill(_ path: Path, _ whole: Transform, device bounds: DeviceRect, table: [UInt8]?, paint: Paint) {
@@ -416,28 +387,19 @@ package final class Bitmap {
     /// Fills a rounded rectangle; the rows between the corners are filled without rasterizing.
     func fill(_ shape: RoundedRect, paint: Paint) {
         guard !shape.rect.isEmpty else { return }
-        if transform != nil {
-            if shape.isRectangle { return fill(shape.rect, paint: paint) }
-            return fillTransformed(Path(shape), Transform(), table: nil, paint: paint)
-        }
         if shape.isRectangle {
-            if let pixels = shape.rect.wholePixels { return fill(pixels, paint: paint) }
+            if transform == nil, let pixels = shape.rect.wholePixels { return fill(pixels, paint: paint) }
             return fill(shape.rect, paint: paint)
         }
         let path = Path(shape)
-        let cover = shape.rect.pixelCover
-        let radii = shape.radii
-        let top = Int(bounded: (shape.rect.y + max(radii.topLeft.height, radii.topRight.height)).rounded(.up))
-        let bottom = Int(
-            bounded: (shape.rect.maxY - max(radii.bottomLeft.height, radii.bottomRight.height)).rounded(.down))
-        func fillRows(_ from: Int, _ to: Int) {
-            let rows = DeviceRect(minX: cover.minX, minY: from, maxX: cover.maxX, maxY: to)
-            fill(path, Transform(), within: rows, paint: paint)
-        }
-        guard top + 1 < bottom else { return fillRows(cover.minY, cover.maxY) }
-        fillRows(cover.minY, top)
+        if transform != nil { return fill(path, paint: paint) }
+        let (cover, depths) = (shape.rect.pixelCover, shape.radii.depths)
+        let top = Int(bounded: (shape.rect.y + depths.top).rounded(.up))
+        let bottom = Int(bounded: (shape.rect.maxY - depths.bottom).rounded(.down))
+        guard top + 1 < bottom else { return fill(path, within: cover, paint: paint) }
+        fill(path, within: cover.rows(cover.minY, top), paint: paint)
         let middle = Rect(x: shape.rect.x, y: Float(top), width: shape.rect.width, height: Float(bottom - top))
         fill(RoundedRect(rect: middle), paint: paint)
-        fillRows(bottom, cover.maxY)
+        fill(path, within: cover.rows(bottom, cover.maxY), paint: paint)
     }
 }

@@ -8,26 +8,25 @@ extension Bitmap {
     func blendGlyph(_ coverage: UnsafePointer<UInt8>, stride: Int, area: DeviceRect, table: [UInt8], paint: Paint) {
         let visible = area.intersection(clip.area)
         guard !visible.isEmpty, !isExhausted else { return }
-        note(2 * visible.width * visible.height)
+        note(2 * visible.count)
+        func source(_ y: Int) -> UnsafePointer<UInt8> {
+            coverage + (y - area.minY) * stride + (visible.minX - area.minX)
+        }
         if case .solid(let color) = paint, clip.mask == nil {
-            let (first, last) = (
-                pointer(x: visible.minX, y: visible.minY), pointer(x: visible.maxX - 1, y: visible.maxY - 1)
-            )
+            let first = pointer(x: visible.minX, y: visible.minY)
             let corner = first.pointee
             // On a gradient, both corners rarely have the same colour.
+            let isPlain = corner == pointer(x: visible.maxX - 1, y: visible.maxY - 1).pointee
             let results =
-                corner == last.pointee
-                ? grounds.results(
-                    ground: corner, color: color, table: table, pixels: visible.width * visible.height) : nil
+                isPlain ? grounds.results(ground: corner, color: color, table: table, pixels: visible.count) : nil
             return Blend.glyph(
-                first, rowLength: layers[layers.count - 1].area.width,
-                coverage: coverage + (visible.minY - area.minY) * stride + (visible.minX - area.minX),
-                stride: stride, width: visible.width, height: visible.height, table: table, color: color,
+                first, rowLength: layers[layers.count - 1].area.width, coverage: source(visible.minY), stride: stride,
+                width: visible.width, height: visible.height, table: table, color: color,
                 ground: results.map { (corner, $0) })
         }
         var row = [UInt8](repeating: 0, count: visible.width)
         for y in visible.minY..<visible.maxY {
-            let source = coverage + (y - area.minY) * stride + (visible.minX - area.minX)
+            let source = source(y)
             for x in row.indices { row[x] = table[Int(source[x])] }
             blend(x: visible.minX, y: y, coverage: row, count: visible.width, paint: paint)
         }
@@ -35,8 +34,7 @@ extension Bitmap {
 
     func blend(_ mask: Mask, paint: Paint) {
         if let transform { return blend(mask, through: transform, paint: paint) }
-        let area = mask.area
-        let visible = area.intersection(clip.area)
+        let visible = mask.area.intersection(clip.area)
         guard !visible.isEmpty else { return }
         for y in visible.minY..<visible.maxY {
             withRow(of: mask, x: visible.minX, y: y) {
@@ -56,9 +54,7 @@ extension Bitmap {
                 row[x] = mask.coverage(
                     x: start.x + Float(x) * inverse.xx - 0.5, y: start.y + Float(x) * inverse.yx - 0.5)
             }
-            row.withUnsafeBufferPointer {
-                blend(x: visible.minX, y: y, coverage: $0.baseAddress, count: visible.width, paint: paint)
-            }
+            blend(x: visible.minX, y: y, coverage: row, count: visible.width, paint: paint)
         }
     }
 }

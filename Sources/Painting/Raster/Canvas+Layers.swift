@@ -7,13 +7,13 @@ extension Bitmap {
     func composite(_ layer: Layer) {
         let opacity = layer.effect.alpha
         let area = layer.area.intersection(clip.area)
-        note(layer.effect.composite.work * area.width * area.height)
+        note(layer.effect.composite.work * area.count)
         guard !isExhausted else { return }
         switch layer.effect.composite {
         case .blend(let mode):
             guard opacity > 0, !area.isEmpty else { return }
             for y in area.minY..<area.maxY {
-                let source = layer.pixels + (y - layer.area.minY) * layer.area.width + (area.minX - layer.area.minX)
+                let source = layer.pixels + layer.area.index(x: area.minX, y: y)
                 if opacity < 255 {
                     for x in 0..<area.width { source[x] = Pixel.scale(source[x], by: opacity) }
                 }
@@ -51,22 +51,16 @@ extension Bitmap {
         }
     }
 
-    /// The pixels of the layer `depth` below the innermost one in an area of device pixels; transparent outside the layer.
-    func backdrop(of area: DeviceRect, depth: Int) -> Pixmap {
-        var result = Pixmap(width: area.width, height: area.height)
-        let layer = layers[max(0, layers.count - 1 - depth)]
-        let common = area.intersection(layer.area)
-        guard !common.isEmpty else { return result }
-        for y in common.minY..<common.maxY {
-            let source = layer.pixels + (y - layer.area.minY) * layer.area.width + (common.minX - layer.area.minX)
-            let start = (y - area.minY) * area.width + (common.minX - area.minX)
-            result.pixels.withUnsafeMutableBufferPointer {
-                $0.baseAddress?.advanced(by: start).update(from: source, count: common.width)
-            }
-        }
-        return result
-    }
+    /// The layer `depth` below the innermost one.
+    func layer(depth: Int) -> Layer { layers[max(0, layers.count - 1 - depth)] }
+}
 
-    /// The area of the layer `depth` below the innermost one.
-    func layerArea(depth: Int) -> DeviceRect { layers[max(0, layers.count - 1 - depth)].area }
+extension Bitmap.Layer {
+    /// The pixels of a part of the layer.
+    func pixmap(of part: DeviceRect) -> Pixmap {
+        let rows = (part.minY..<part.maxY).flatMap { y in
+            UnsafeBufferPointer(start: pixels + area.index(x: part.minX, y: y), count: part.width)
+        }
+        return Pixmap(width: part.width, height: part.height, pixels: rows)
+    }
 }

@@ -9,7 +9,7 @@ extension Bitmap {
         var bytes: [UInt8]
         init(area: DeviceRect, fill: UInt8 = 0) {
             self.area = area
-            bytes = [UInt8](repeating: fill, count: area.width * area.height)
+            bytes = [UInt8](repeating: fill, count: area.count)
         }
 
         /// The coverage interpolated between the centres of four pixels, which have whole coordinates.
@@ -33,7 +33,7 @@ extension Bitmap {
             let part = rect.intersection(area)
             guard !part.isEmpty else { return }
             for y in part.minY..<part.maxY {
-                let start = (y - area.minY) * area.width + part.minX - area.minX
+                let start = area.index(x: part.minX, y: y)
                 for index in start..<start + part.width { bytes[index] = 0 }
             }
         }
@@ -49,16 +49,14 @@ extension Bitmap {
         }
     }
 
-    func mask(
-        of path: Path, _ transform: Transform = Transform(), area: DeviceRect, isEvenOdd: Bool = false
-    ) -> Mask {
+    func mask(of path: Path, _ transform: Transform = Transform(), area: DeviceRect, isEvenOdd: Bool = false) -> Mask {
         let mask = Mask(area: area)
         rasterizer.begin(area)
         rasterizer.add(path, transform)
         mask.bytes.withUnsafeMutableBufferPointer { bytes in
             guard let bytes = bytes.baseAddress else { return }
             rasterizer.finish(isEvenOdd: isEvenOdd) { x, y, coverage, count in
-                (bytes + (y - area.minY) * area.width + (x - area.minX)).update(from: coverage, count: count)
+                (bytes + area.index(x: x, y: y)).update(from: coverage, count: count)
             }
         }
         return mask
@@ -70,23 +68,15 @@ extension Bitmap {
     /// same half of a pixel, so coverage is limited per sixteenth of a pixel before it is added up; the error is invisible.
     func fillOverlapping(_ path: Path, paint: Paint) {
         let path = transform.map { path.transformed($0) } ?? path
-        guard let bounds = path.bounds() else { return }
-        let area = bounds.pixelCover.intersection(clipArea)
-        guard !area.isEmpty else { return }
-        let mask = overlappingMask(of: path, area: area)
-        for y in area.minY..<area.maxY {
-            withRow(of: mask, x: area.minX, y: y) {
-                blend(x: area.minX, y: y, coverage: $0, count: area.width, paint: paint)
-            }
-        }
+        guard let area = path.bounds()?.pixelCover.intersection(clip.area), !area.isEmpty else { return }
+        inDevicePixels { blend(overlappingMask(of: path, area: area), paint: paint) }
     }
 
     func overlappingMask(of path: Path, area: DeviceRect) -> Mask {
         let mask = Mask(area: area)
         // Works in strips to limit the number of fine cells.
         for top in stride(from: area.minY, to: area.maxY, by: 16) {
-            let strip = DeviceRect(minX: area.minX, minY: top, maxX: area.maxX, maxY: min(top + 16, area.maxY))
-            addOverlapping(path, strip, to: mask)
+            addOverlapping(path, area.rows(top, min(top + 16, area.maxY)), to: mask)
         }
         return mask
     }
@@ -98,7 +88,7 @@ extension Bitmap {
             DeviceRect(
                 minX: strip.minX * fine, minY: strip.minY * fine, maxX: strip.maxX * fine, maxY: strip.maxY * fine))
         rasterizer.add(path, Transform(scaleX: Float(fine), scaleY: Float(fine)))
-        var sums = [UInt16](repeating: 0, count: strip.width * strip.height)
+        var sums = [UInt16](repeating: 0, count: strip.count)
         rasterizer.finish { x, y, coverage, count in
             // Masks may extend left of and above the canvas; shifts round down there too, unlike division.
             let row = ((y >> shift) - strip.minY) * strip.width - strip.minX
@@ -106,7 +96,7 @@ extension Bitmap {
                 sums[row + ((x + index) >> shift)] += UInt16(coverage[index])
             }
         }
-        let start = (strip.minY - mask.area.minY) * mask.area.width
+        let start = mask.area.index(x: strip.minX, y: strip.minY)
         for index in sums.indices { mask.bytes[start + index] = UInt8((sums[index] + 8) / 16) }
     }
 }

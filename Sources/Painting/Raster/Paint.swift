@@ -1,6 +1,7 @@
 // The fills of shapes. In: a colour, or a source of colours along a line. Out: premultiplied pixels for the canvas.
 
 import FancyTextBasics
+import FancyTextStyling
 
 /// A source of colours along a line: gradients and pictures.
 protocol RowShader: AnyObject {
@@ -20,6 +21,8 @@ extension RowShader {
 enum Paint {
     case solid(UInt32)
     case shader(any RowShader)
+
+    init(_ color: Color) { self = .solid(Pixel.premultiplied(color)) }
 
     /// The cost of blending one pixel, in units of one opaque fill.
     var work: Int {

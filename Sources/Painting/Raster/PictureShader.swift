@@ -12,14 +12,10 @@ final class PictureShader: RowShader {
     /// True if the nearest pixel is used instead of interpolation.
     private let isPixelated: Bool
 
-    /// - Parameter size: the size of the picture; nil is one unit per pixel.
-    init(_ picture: Pixmap, x: Float, y: Float, size: Size? = nil, step: Size? = nil, isPixelated: Bool = false) {
-        self.picture = picture
-        self.x = x
-        self.y = y
-        self.step = step
-        self.isPixelated = isPixelated
-        density = size.map { (Float(picture.width) / $0.width, Float(picture.height) / $0.height) } ?? (1, 1)
+    init(_ picture: Pixmap, in rect: Rect, step: Size? = nil, isPixelated: Bool = false) {
+        (self.picture, self.step, self.isPixelated) = (picture, step, isPixelated)
+        (x, y) = (rect.x, rect.y)
+        density = (Float(picture.width) / rect.width, Float(picture.height) / rect.height)
     }
 
     func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point) {

@@ -86,31 +86,27 @@ enum PixelFilter {
         case .projection(let projection): Self.project(buffer, projection)
         case .element(let filter): filter.apply(to: buffer)
         case .luminanceToAlpha:
-            for index in 0..<buffer.area.width * buffer.area.height {
-                buffer.pixels[index] = Pixel.luminance(buffer.pixels[index]) << 24
-            }
+            for index in 0..<buffer.area.count { buffer.pixels[index] = Pixel.luminance(buffer.pixels[index]) << 24 }
         }
     }
 
     /// Applies a function to colours that are not premultiplied, 0–1.
     private static func map(_ buffer: PixelBuffer, _ change: (SIMD4<Float>) -> SIMD4<Float>) {
         // Neighbouring pixels are often equal.
-        var last: UInt32 = 0
-        var lastResult: UInt32 = 0
-        for index in 0..<buffer.area.width * buffer.area.height {
+        var (last, lastResult) = (UInt32(0), UInt32(0))
+        for index in 0..<buffer.area.count {
             let pixel = buffer.pixels[index]
             if pixel == 0 { continue }
             if pixel != last {
                 let channels = Pixel.channels(pixel)
-                let alpha = channels.w
-                let straight = channels / alpha
-                var color = change(SIMD4(straight.x, straight.y, straight.z, alpha / 255))
+                var straight = channels / channels.w
+                straight.w = channels.w / 255
+                var color = change(straight)
                 color.clamp(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 1))
                 let opacity = color.w
                 color *= opacity
                 color.w = opacity
-                last = pixel
-                lastResult = Pixel.rounded(color * 255)
+                (last, lastResult) = (pixel, Pixel.rounded(color * 255))
             }
             buffer.pixels[index] = lastResult
         }
@@ -177,7 +173,7 @@ enum PixelFilter {
         let area = buffer.area
         let mask = Bitmap.Mask(area: area)
         for index in mask.bytes.indices { mask.bytes[index] = UInt8(truncatingIfNeeded: buffer.pixels[index] >> 24) }
-        if sigma > 0.05 { Blur.gaussian(mask, sigma: sigma) }
+        Blur.gaussian(mask, sigma: sigma)
         let tint = Pixel.premultiplied(color)
         for row in 0..<area.height {
             for column in 0..<area.width {

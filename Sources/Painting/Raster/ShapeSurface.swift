@@ -6,8 +6,8 @@ import FancyTextBasics
 protocol ShapeSurface: AnyObject {
     var transform: Transform? { get }
     var visibleArea: DeviceRect { get }
-    func fill(_ path: Path, _ transform: Transform, paint: Paint)
-    func fill(_ path: Path, _ transform: Transform, within bounds: DeviceRect, paint: Paint)
+    func fill(_ path: Path, paint: Paint)
+    func fill(_ path: Path, within bounds: DeviceRect, paint: Paint)
     func fill(_ rect: DeviceRect, paint: Paint)
     func fill(_ shape: RoundedRect, paint: Paint)
     func fillOverlapping(_ path: Path, paint: Paint)
@@ -17,8 +17,7 @@ protocol ShapeSurface: AnyObject {
 }
 
 extension ShapeSurface {
-    func fill(_ path: Path, paint: Paint) { fill(path, Transform(), paint: paint) }
-    func pushClip(_ path: Path) { pushClip(path, isInverse: false, isEvenOdd: false) }
+    func pushClip(_ path: Path, isInverse: Bool = false) { pushClip(path, isInverse: isInverse, isEvenOdd: false) }
 }
 
 extension Bitmap: ShapeSurface {}

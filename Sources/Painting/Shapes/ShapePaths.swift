@@ -7,6 +7,7 @@ extension Path {
     package mutating func move(_ x: Float, _ y: Float) { segments.append(.move(Point(x: x, y: y))) }
     package mutating func line(_ x: Float, _ y: Float) { segments.append(.line(Point(x: x, y: y))) }
     package mutating func close() { segments.append(.close) }
+    package mutating func append(_ other: Path) { segments.append(contentsOf: other.segments) }
 
     package init(polygon points: [Point]) {
         self.init(line: points)
@@ -110,103 +111,12 @@ extension Path {
         guard low.x <= high.x, low.y <= high.y else { return nil }
         return Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
     }
-}
 
-extension RoundedRect {
-    /// The shape scaled and moved: CSS pixels to device pixels.
-    package func transformed(_ transform: Transform) -> RoundedRect {
-        func scaled(_ size: Size) -> Size {
-            Size(width: size.width * transform.scaleX, height: size.height * transform.scaleY)
-        }
-        let origin = transform.apply(Point(x: rect.x, y: rect.y))
-        return RoundedRect(
-            rect: Rect(
-                x: origin.x, y: origin.y, width: rect.width * transform.scaleX, height: rect.height * transform.scaleY),
-            radii: radii.map(scaled))
-    }
-
-    /// The shape with its edges moved to the nearest whole pixels, as all engines place boxes.
-    package var pixelSnapped: RoundedRect { RoundedRect(rect: rect.pixelSnapped, radii: radii).fitted }
-
-    package var isRectangle: Bool { radii.isZero }
-
-    /// The shape with each edge moved inwards; radii shrink with it (CSS Backgrounds 3 §4.2).
-    package func inset(top: Float, right: Float, bottom: Float, left: Float) -> RoundedRect {
-        func shrunk(_ size: Size, _ dx: Float, _ dy: Float) -> Size {
-            guard size.width > dx, size.height > dy else { return .zero }
-            return Size(width: size.width - dx, height: size.height - dy)
-        }
-        var result = RoundedRect(rect: rect.insetBy(left: left, top: top, right: right, bottom: bottom), radii: radii)
-        result.radii.topLeft = shrunk(radii.topLeft, left, top)
-        result.radii.topRight = shrunk(radii.topRight, right, top)
-        result.radii.bottomRight = shrunk(radii.bottomRight, right, bottom)
-        result.radii.bottomLeft = shrunk(radii.bottomLeft, left, bottom)
-        return result
-    }
-
-    /// The shape grown as by a shadow's spread: sharp corners stay sharp, and small radii grow less (CSS Backgrounds 3 §7.1.1).
-    package func outset(by distance: Float) -> RoundedRect {
-        if distance < 0 { return inset(top: -distance, right: -distance, bottom: -distance, left: -distance) }
-        func grown(_ radius: Float) -> Float {
-            guard radius < distance else { return radius + distance }
-            let ratio = radius / distance - 1
-            return radius + distance * (1 + ratio * ratio * ratio)
-        }
-        func grown(_ size: Size) -> Size {
-            size.width <= 0 || size.height <= 0 ? .zero : Size(width: grown(size.width), height: grown(size.height))
-        }
-        return RoundedRect(rect: rect.grown(by: distance), radii: radii.map(grown)).fitted
-    }
-
-    /// Radii reduced so that neighbours do not overlap (CSS Backgrounds 3 §4.5).
-    package var fitted: RoundedRect {
-        if radii.isZero { return self }
-        func share(_ length: Float, _ a: Float, _ b: Float) -> Float { a + b > length ? length / (a + b) : 1 }
-        let factor = min(
-            min(
-                share(rect.width, radii.topLeft.width, radii.topRight.width),
-                share(rect.width, radii.bottomLeft.width, radii.bottomRight.width)),
-            min(
-                share(rect.height, radii.topLeft.height, radii.bottomLeft.height),
-                share(rect.height, radii.topRight.height, radii.bottomRight.height)))
-        guard factor < 1 else { return self }
-        func scaled(_ size: Size) -> Size { Size(width: size.width * factor, height: size.height * factor) }
-        var result = self
-        result.radii = radii.map(scaled)
-        return result
-    }
-}
-
-extension Rect {
-    package var pixelSnapped: Rect {
-        let left = (x + 0.5).rounded(.down)
-        let top = (y + 0.5).rounded(.down)
-        return Rect(
-            x: left, y: top, width: (maxX + 0.5).rounded(.down) - left, height: (maxY + 0.5).rounded(.down) - top)
-    }
-
-    /// The rectangle with its edges moved outwards.
-    package func grown(by distance: Float) -> Rect {
-        Rect(x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
-    }
-
-    package var pixelCover: DeviceRect {
-        DeviceRect(
-            minX: Int(bounded: x.rounded(.down)), minY: Int(bounded: y.rounded(.down)),
-            maxX: Int(bounded: maxX.rounded(.up)), maxY: Int(bounded: maxY.rounded(.up)))
-    }
-
-    /// The area itself if its edges are between pixels, else nil.
-    package var wholePixels: DeviceRect? {
-        let cover = pixelCover
-        let isWhole =
-            Float(cover.minX) == x && Float(cover.minY) == y && Float(cover.maxX) == maxX && Float(cover.maxY) == maxY
-        return isWhole ? cover : nil
-    }
-}
-
-extension Path {
     package static func ellipse(_ rect: Rect) -> Path {
         Path(RoundedRect(rect: rect, radii: CornerRadii(all: Size(width: rect.width / 2, height: rect.height / 2))))
+    }
+
+    static func circle(centerX: Float, centerY: Float, radius: Float) -> Path {
+        .ellipse(Rect(x: centerX - radius, y: centerY - radius, width: 2 * radius, height: 2 * radius))
     }
 }

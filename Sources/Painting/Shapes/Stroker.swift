@@ -198,11 +198,3 @@ enum Stroker {
         return from <= to ? (from, to) : nil
     }
 }
-
-extension Path {
-    package mutating func append(_ other: Path) { segments.append(contentsOf: other.segments) }
-
-    static func circle(centerX: Float, centerY: Float, radius: Float) -> Path {
-        .ellipse(Rect(x: centerX - radius, y: centerY - radius, width: 2 * radius, height: 2 * radius))
-    }
-}

@@ -36,7 +36,7 @@ package struct VectorPainter {
         _ list: DisplayList, fonts: FontContext, pictures: some PictureSource, options: Options,
         on sink: some VectorSink
     ) {
-        let page = options.page ?? Rect(x: 0, y: 0, width: list.size.width, height: list.size.height)
+        let page = options.page ?? Rect(list.size)
         let scale = options.scale
         let area = Rect(x: page.x * scale, y: page.y * scale, width: page.width * scale, height: page.height * scale)
         let surface = VectorSurface(
@@ -45,7 +45,7 @@ package struct VectorPainter {
             painter: painter, canvas: canvas, surface: surface, fonts: fonts, pictures: pictures, options: options,
             sink: sink)
         if list.background.alpha > 0 {
-            surface.fill(RoundedRect(rect: area), paint: .solid(Pixel.premultiplied(list.background)))
+            surface.fill(RoundedRect(rect: area), paint: Paint(list.background))
         }
         let whole = Transform(scaleX: scale, scaleY: scale)
         for destination in list.destinations {

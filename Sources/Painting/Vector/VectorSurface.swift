@@ -18,11 +18,8 @@ final class VectorSurface: ShapeSurface {
     ///   - isPart: true if there are other pages, each with the text whose baseline is on it.
     ///   - items: the number of items to draw; each has some segments without charge, so that only tiles, dots and the like count.
     init(_ sink: any VectorSink, area: Rect, isPart: Bool, items: Int, meter: BudgetMeter) {
-        self.sink = sink
-        self.meter = meter
+        (self.sink, self.area, self.isPart, self.meter) = (sink, area, isPart, meter)
         freeParts = Self.freePartsOfItem * items
-        self.area = area
-        self.isPart = isPart
     }
 
     /// Never `nil`, so that shapes arrive whole instead of in bands of rows.
@@ -30,10 +27,7 @@ final class VectorSurface: ShapeSurface {
 
     var isTurned: Bool { !whole.isUpright || whole.scaleX != 1 || whole.scaleY != 1 }
 
-    var visibleArea: DeviceRect {
-        guard let inverse = whole.inverse else { return DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0) }
-        return inverse.bounds(of: area).pixelCover
-    }
+    var visibleArea: DeviceRect { whole.inverse.map { $0.bounds(of: area).pixelCover } ?? .empty }
 
     func sees(_ rect: Rect) -> Bool {
         let bounds = whole.bounds(of: rect)
@@ -68,36 +62,26 @@ final class VectorSurface: ShapeSurface {
     /// The approximate number of segments of a border with round corners.
     private static let freePartsOfItem = 24
 
-    private func paint(_ paint: Paint) -> VectorPaint {
-        switch paint {
-        case .solid(let pixel): .color(Pixel.straight(pixel))
-        case .shader: .color(.transparent)
-        }
+    func fill(_ path: Path, paint: Paint) {
+        guard let bounds = path.bounds(), affords(path, within: bounds) else { return }
+        let color = if case .solid(let pixel) = paint { Pixel.straight(pixel) } else { Color.transparent }
+        sink.fill(path, isEvenOdd: false, with: .color(color))
     }
 
-    func fill(_ path: Path, _ transform: Transform, paint: Paint) {
-        guard let bounds = path.bounds(transform), affords(path, within: bounds) else { return }
-        let path = transform == Transform() ? path : path.transformed(transform)
-        sink.fill(path, isEvenOdd: false, with: self.paint(paint))
-    }
-
-    func fill(_ path: Path, _ transform: Transform, within bounds: DeviceRect, paint: Paint) {
-        if let whole = path.bounds(transform)?.pixelCover, bounds.contains(whole) {
-            return fill(path, transform, paint: paint)
-        }
+    func fill(_ path: Path, within bounds: DeviceRect, paint: Paint) {
+        if let whole = path.bounds()?.pixelCover, bounds.contains(whole) { return fill(path, paint: paint) }
         pushClip(RoundedRect(rect: bounds.rect))
-        fill(path, transform, paint: paint)
+        fill(path, paint: paint)
         pop()
     }
 
     func fill(_ rect: DeviceRect, paint: Paint) { fill(RoundedRect(rect: rect.rect), paint: paint) }
 
     func fill(_ shape: RoundedRect, paint: Paint) {
-        guard !shape.rect.isEmpty else { return }
-        fill(Path(shape), Transform(), paint: paint)
+        if !shape.rect.isEmpty { fill(Path(shape), paint: paint) }
     }
 
-    func fillOverlapping(_ path: Path, paint: Paint) { fill(path, Transform(), paint: paint) }
+    func fillOverlapping(_ path: Path, paint: Paint) { fill(path, paint: paint) }
 
     func pushClip(_ shape: RoundedRect) { pushClip(Path(shape), isInverse: false, isEvenOdd: false) }
 

@@ -17,7 +17,7 @@ extension VectorWalk {
                 defer { lambdas.removeLast() }
                 surface.pushClip(clip)
                 if drawing.background.alpha > 0 {
-                    surface.fill(RoundedRect(rect: rect), paint: .solid(Pixel.premultiplied(drawing.background)))
+                    surface.fill(RoundedRect(rect: rect), paint: Paint(drawing.background))
                 }
                 draw(drawing, drawing.fitting(rect))
                 surface.pop()
@@ -113,48 +113,31 @@ extension VectorWalk {
             size: Size(width: Float(area.width) / transform.scaleX, height: Float(area.height) / transform.scaleX),
             background: background)
         part.glyphs = list.glyphs
-        part.items =
-            [
-                .pushTransform(
-                    Transform(
-                        x: (transform.x - Float(area.minX)) / transform.scaleX,
-                        y: (transform.y - Float(area.minY)) / transform.scaleY))
-            ] + list.items + [.pop]
+        let offset = Transform(
+            x: (transform.x - Float(area.minX)) / transform.scaleX,
+            y: (transform.y - Float(area.minY)) / transform.scaleY)
+        part.items = [.pushTransform(offset)] + list.items + [.pop]
         var options = PaintOptions(scale: transform.scaleX * density)
         options.meter = self.options.meter
         let size = Painter.pixelSize(of: part, scale: options.scale)
         // The pixels are not only painted, but also scanned, copied, stored and compressed.
         guard options.meter.spend(8 * size.width * size.height, of: .paintedPixels) else { return nil }
         painter.paint(part, rows: 0..<size.height, fonts: fonts, pictures: pictures, options: options, into: canvas)
-        let whole = DeviceRect(minX: 0, minY: 0, maxX: size.width, maxY: size.height)
-        let inked = canvas.withPixels { Self.ink($0, size.width, size.height) }.intersection(whole)
+        let inked = canvas.withPixels { Self.ink($0, size.width, size.height) }
         guard !inked.isEmpty else { return nil }
-        let pixmap = canvas.withPixels { all in
-            Pixmap(
-                width: inked.width, height: inked.height,
-                pixels: (inked.minY..<inked.maxY).flatMap { row in
-                    all[row * size.width + inked.minX..<row * size.width + inked.maxX]
-                })
-        }
-        return (
-            pixmap,
-            Rect(
-                x: Float(area.minX) + Float(inked.minX) / density, y: Float(area.minY) + Float(inked.minY) / density,
-                width: Float(inked.width) / density, height: Float(inked.height) / density)
-        )
+        let place = Rect(
+            x: Float(area.minX) + Float(inked.minX) / density, y: Float(area.minY) + Float(inked.minY) / density,
+            width: Float(inked.width) / density, height: Float(inked.height) / density)
+        return (canvas.layer(depth: 0).pixmap(of: inked), place)
     }
 
     private static func ink(_ pixels: UnsafeBufferPointer<UInt32>, _ width: Int, _ height: Int) -> DeviceRect {
         var result = DeviceRect(minX: width, minY: height, maxX: 0, maxY: 0)
         for y in 0..<height {
-            let row = pixels[y * width..<(y + 1) * width]
-            guard let first = row.firstIndex(where: { $0 != 0 }), let last = row.lastIndex(where: { $0 != 0 }) else {
-                continue
+            let row = UnsafeBufferPointer(rebasing: pixels[y * width..<(y + 1) * width])
+            if let first = row.firstIndex(where: { $0 != 0 }), let last = row.lastIndex(where: { $0 != 0 }) {
+                result = result.union(DeviceRect(minX: first, minY: y, maxX: last + 1, maxY: y + 1))
             }
-            result.minX = min(result.minX, first - y * width)
-            result.maxX = max(result.maxX, last - y * width + 1)
-            result.minY = min(result.minY, y)
-            result.maxY = y + 1
         }
         return result
     }
@@ -182,7 +165,7 @@ extension VectorWalk {
             case .glyphs(let glyphs): if !glyphs.text.isEmpty { sink.show(text(of: glyphs, list, transform)) }
             case .pushTransform(let inner):
                 isTransform.append(true)
-                surface.pushTransform(Painter.deviceTransform(inner, transform) ?? inner)
+                surface.pushTransform(Painter.deviceTransform(inner, transform))
             case .pushClip, .pushClipPath, .pushLayer: isTransform.append(false)
             case .pop: if isTransform.popLast() == true { surface.pop() }
             case .fill, .path, .strokePath, .boxShadow, .border, .decoration, .image, .backdrop, .cells: break

@@ -63,7 +63,7 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
                 surface.pushClip(path.transformed(transform), isInverse: false, isEvenOdd: isEvenOdd)
             case .pushTransform(let inner):
                 transforms.append(transform)
-                surface.pushTransform(Painter.deviceTransform(inner, transform) ?? inner)
+                surface.pushTransform(Painter.deviceTransform(inner, transform))
             case .pushLayer(let layer):
                 let end = Self.end(ofGroup: index, in: list.items)
                 if Self.needsPixels(list.items[index..<end], layer) {
@@ -124,7 +124,7 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
                     tile in GradientShader(gradient, box: tile, scale: transform.scaleX).vector().map { (tile, $0) }
                 }
             guard paints.count == tiles.count else { return picture(of: [item], list, transform) }
-            surface.pushClip(path, isInverse: false, isEvenOdd: false)
+            surface.pushClip(path)
             for (tile, paint) in paints {
                 let path = Path(RoundedRect(rect: tile))
                 if surface.affords(path) { sink.fill(path, isEvenOdd: false, with: .gradient(paint)) }
@@ -153,7 +153,7 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
         let sigma = shadow.blur / 2 * scale
         let shape = ShadowPainter.shape(of: shadow, box, scale: scale)
         guard sigma > 0.1 else {
-            let paint = Paint.solid(Pixel.premultiplied(shadow.color))
+            let paint = Paint(shadow.color)
             return ShadowPainter.paintSharp(box, shape, isInset: shadow.inset, paint, surface)
         }
         guard shadow.inset || !shape.rect.isEmpty else { return }

@@ -231,16 +231,11 @@ package final class GradientShader: RowShader {
         guard !positions.isEmpty else { return [] }
         positions[0] = positions[0] ?? 0
         positions[positions.count - 1] = positions[positions.count - 1] ?? 1
-        var highest = -Float.infinity
-        for index in positions.indices {
-            if let position = positions[index] {
-                highest = max(highest, position)
-                positions[index] = highest
-            }
-        }
         var known = 0
-        for index in positions.indices.dropFirst() {
-            guard let end = positions[index], let start = positions[known] else { continue }
+        for index in positions.indices {
+            guard let position = positions[index], let start = positions[known] else { continue }
+            let end = max(start, position)
+            positions[index] = end
             for missing in stride(from: known + 1, to: index, by: 1) {
                 positions[missing] = start + (end - start) * Float(missing - known) / Float(index - known)
             }

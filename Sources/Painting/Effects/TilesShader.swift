@@ -7,18 +7,14 @@ import FancyTextBasics
 import FancyTextStyling
 
 final class TilesShader: RowShader {
-    private struct TileSize: Hashable { var width, height: Float }
-
-    private struct RowKey: Hashable {
-        /// The distance in pixels from the top of the tile, and the tile's height.
-        var offset, height: Float
-    }
+    /// The distance in pixels from the top of the tile, and the tile's height.
+    private struct RowKey: Hashable { var offset, height: Float }
 
     private let gradient: Gradient
     private let scale: Float
     private let box: Rect
     private let step: Size
-    private var gradients: [TileSize: GradientShader] = [:]
+    private var gradients: [Size: GradientShader] = [:]
     /// Rows that repeat with each row of tiles, each with the position of its first pixel.
     private var rows: [RowKey: (x: Float, pixels: [UInt32])] = [:]
     /// One tile as a picture, for tiles that are rotated or stretched.
@@ -26,10 +22,7 @@ final class TilesShader: RowShader {
 
     /// - Parameter step: the distance between tiles, > 0, in device pixels like the box; `scale` of them are a CSS pixel.
     init(_ gradient: Gradient, box: Rect, step: Size, scale: Float) {
-        self.gradient = gradient
-        self.box = box
-        self.step = step
-        self.scale = scale
+        (self.gradient, self.box, self.step, self.scale) = (gradient, box, step, scale)
     }
 
     /// The height from which the rows of tiles are not cached.
@@ -92,19 +85,17 @@ final class TilesShader: RowShader {
             }
             let rest = max(1, Int(bounded: (column.start + column.length - place).rounded(.up)))
             let end = min(row.count, index + rest)
-            tile(column.length, line.length).fill(
+            tile(Size(width: column.length, height: line.length)).fill(
                 UnsafeMutableBufferPointer(rebasing: row[index..<end]),
                 from: Point(x: place - column.start, y: y - line.start), step: Point(x: 1, y: 0))
             index = end
         }
     }
 
-    private func tile(_ width: Float, _ height: Float) -> GradientShader {
-        let size = TileSize(width: width, height: height)
-        if let known = gradients[size] { return known }
-        let made = GradientShader(gradient, box: Rect(x: 0, y: 0, width: width, height: height), scale: scale)
-        gradients[size] = made
-        return made
+    private func tile(_ size: Size) -> GradientShader {
+        let shader = gradients[size] ?? GradientShader(gradient, box: Rect(size), scale: scale)
+        gradients[size] = shader
+        return shader
     }
 
     /// The last tile that covers a position, with its edges on whole pixels; `nil` between tiles.
@@ -116,8 +107,8 @@ final class TilesShader: RowShader {
         for index in [near + 1, near, near - 1] {
             let start = (first + index * step + 0.5).rounded(.down)
             // Without gaps, a tile ends where the next one begins.
-            let end = ((length == step ? first + (index + 1) * step : first + index * step + length) + 0.5).rounded(
-                .down)
+            let next = length == step ? first + (index + 1) * step : first + index * step + length
+            let end = (next + 0.5).rounded(.down)
             if start <= place, place < end { return (start, end - start) }
         }
         return nil

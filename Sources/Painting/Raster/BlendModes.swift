@@ -3,20 +3,22 @@
 import FancyTextStyling
 
 extension BlendMode {
+    private typealias Channels = SIMD4<Float>
+
     func mix(_ source: UInt32, onto destination: UInt32) -> UInt32 {
         if self == .normal { return Pixel.over(source, destination) }
-        let (s, d) = (Self.channels(source), Self.channels(destination))
-        if self == .plusLighter { return Self.pixel(s + d) }
+        let (s, d) = (Pixel.channels(source) / 255, Pixel.channels(destination) / 255)
+        if self == .plusLighter { return Pixel.bounded(Pixel.rounded((s + d) * 255)) }
         let (sourceAlpha, backdropAlpha) = (s.w, d.w)
         guard sourceAlpha > 0, backdropAlpha > 0 else { return Pixel.over(source, destination) }
         let colors = blend(backdrop: d / backdropAlpha, source: s / sourceAlpha)
         var result = s * (1 - backdropAlpha) + d * (1 - sourceAlpha) + colors * (sourceAlpha * backdropAlpha)
         result.w = sourceAlpha + backdropAlpha - sourceAlpha * backdropAlpha
-        return Self.pixel(result)
+        return Pixel.bounded(Pixel.rounded(result * 255))
     }
 
     /// Blends colours that are not premultiplied, 0–1; the last channel is ignored.
-    private func blend(backdrop b: SIMD4<Float>, source s: SIMD4<Float>) -> SIMD4<Float> {
+    private func blend(backdrop b: Channels, source s: Channels) -> Channels {
         switch self {
         case .normal, .plusLighter: s
         case .multiply: b * s
@@ -37,10 +39,8 @@ extension BlendMode {
         }
     }
 
-    private static func eachChannel(_ b: SIMD4<Float>, _ s: SIMD4<Float>, _ mix: (Float, Float) -> Float)
-        -> SIMD4<Float>
-    {
-        SIMD4(mix(b.x, s.x), mix(b.y, s.y), mix(b.z, s.z), 0)
+    private static func eachChannel(_ b: Channels, _ s: Channels, _ mix: (Float, Float) -> Float) -> Channels {
+        Channels(mix(b.x, s.x), mix(b.y, s.y), mix(b.z, s.z), 0)
     }
 
     private static func hardLight(_ b: Float, _ s: Float) -> Float {
@@ -55,13 +55,13 @@ extension BlendMode {
 
     // MARK: Hue, saturation, luminosity
 
-    private static func luminosity(_ c: SIMD4<Float>) -> Float { 0.3 * c.x + 0.59 * c.y + 0.11 * c.z }
+    private static func luminosity(_ c: Channels) -> Float { 0.3 * c.x + 0.59 * c.y + 0.11 * c.z }
 
-    private static func lowest(_ c: SIMD4<Float>) -> Float { min(c.x, c.y, c.z) }
-    private static func highest(_ c: SIMD4<Float>) -> Float { max(c.x, c.y, c.z) }
-    private static func saturation(_ c: SIMD4<Float>) -> Float { highest(c) - lowest(c) }
+    private static func lowest(_ c: Channels) -> Float { min(c.x, c.y, c.z) }
+    private static func highest(_ c: Channels) -> Float { max(c.x, c.y, c.z) }
+    private static func saturation(_ c: Channels) -> Float { highest(c) - lowest(c) }
 
-    private static func withLuminosity(of other: SIMD4<Float>, _ color: SIMD4<Float>) -> SIMD4<Float> {
+    private static func withLuminosity(of other: Channels, _ color: Channels) -> Channels {
         let target = luminosity(other)
         var c = color + (target - luminosity(color))
         let (low, high) = (lowest(c), highest(c))
@@ -70,14 +70,8 @@ extension BlendMode {
         return c
     }
 
-    private static func withSaturation(_ saturation: Float, _ c: SIMD4<Float>) -> SIMD4<Float> {
+    private static func withSaturation(_ saturation: Float, _ c: Channels) -> Channels {
         let (low, high) = (lowest(c), highest(c))
         return high > low ? (c - low) * (saturation / (high - low)) : SIMD4(repeating: 0)
     }
-
-    // MARK: Pixels
-
-    private static func channels(_ pixel: UInt32) -> SIMD4<Float> { Pixel.channels(pixel) / 255 }
-
-    private static func pixel(_ value: SIMD4<Float>) -> UInt32 { Pixel.bounded(Pixel.rounded(value * 255)) }
 }

@@ -22,11 +22,10 @@ struct ElementFilter {
 
     func apply(to buffer: PixelBuffer) {
         let (area, region) = (buffer.area, region)
-        let count = area.width * area.height
-        let pixels = Pixmap(
-            width: area.width, height: area.height,
-            pixels: Array(UnsafeBufferPointer(start: buffer.pixels, count: count)))
-        guard let result = draw?(pixels, { document(around: $0, area) }), result.pixels.count == count else { return }
+        let pixels = Array(UnsafeBufferPointer(start: buffer.pixels, count: area.count))
+        let picture = Pixmap(width: area.width, height: area.height, pixels: pixels)
+        guard let result = draw?(picture, { document(around: $0, area) }), result.pixels.count == area.count
+        else { return }
         for y in 0..<area.height {
             let isInside = area.minY + y >= region.minY && area.minY + y < region.maxY
             for x in 0..<area.width {

@@ -1,4 +1,4 @@
-// The fills of shapes. In: a colour, or a source of colours along a line. Out: premultiplied pixels for the canvas.
+// The fills of shapes, colours or sources of colours along a line, and the surfaces that take them: pixel canvases, vector files.
 
 import FancyTextBasics
 import FancyTextStyling
@@ -33,3 +33,23 @@ enum Paint {
     }
     static let shaderWork = 6
 }
+
+/// A surface that shapes can be filled on, in pixels before its transform.
+protocol ShapeSurface: AnyObject {
+    var transform: Transform? { get }
+    var visibleArea: DeviceRect { get }
+    func fill(_ path: Path, paint: Paint)
+    func fill(_ path: Path, within bounds: DeviceRect, paint: Paint)
+    func fill(_ rect: DeviceRect, paint: Paint)
+    func fill(_ shape: RoundedRect, paint: Paint)
+    func fillOverlapping(_ path: Path, paint: Paint)
+    func pushClip(_ shape: RoundedRect)
+    func pushClip(_ path: Path, isInverse: Bool, isEvenOdd: Bool)
+    func pop()
+}
+
+extension ShapeSurface {
+    func pushClip(_ path: Path, isInverse: Bool = false) { pushClip(path, isInverse: isInverse, isEvenOdd: false) }
+}
+
+extension Bitmap: ShapeSurface {}

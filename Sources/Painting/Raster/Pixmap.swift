@@ -8,16 +8,13 @@ package struct Pixmap: Hashable, Sendable {
     package var pixels: [UInt32]
 
     package init(width: Int, height: Int, fill: UInt32 = 0) {
-        self.width = max(0, width)
-        self.height = max(0, height)
+        (self.width, self.height) = (max(0, width), max(0, height))
         pixels = [UInt32](repeating: fill, count: self.width * self.height)
     }
 
     package init(width: Int, height: Int, pixels: [UInt32]) {
         precondition(pixels.count == width * height)
-        self.width = width
-        self.height = height
-        self.pixels = pixels
+        (self.width, self.height, self.pixels) = (width, height, pixels)
     }
 
     package subscript(x: Int, y: Int) -> UInt32 { pixels[y * width + x] }

@@ -40,8 +40,7 @@ package struct DisplayPages {
             case .pushTransform: groups.append((index, true, nil))
             case .pushLayer(let layer):
                 // A mask also hides the content outside of it, on all pages.
-                let isPlain: Bool
-                if case .blend = layer.composite { isPlain = layer.filters.isEmpty } else { isPlain = false }
+                let isPlain = if case .blend = layer.composite { layer.filters.isEmpty } else { false }
                 groups.append((index, !isPlain || groups.last?.isMoved ?? false, isPlain ? nil : Self.all))
             case .pop:
                 // A group with a transform is kept even if it is empty, because links need the transform.
@@ -59,15 +58,12 @@ package struct DisplayPages {
 
     /// The pages that an extent reaches; `nil` for no page.
     private func pages(of extent: ClosedRange<Float>) -> ClosedRange<Int>? {
-        let first = max(0, page(at: extent.lowerBound))
+        let first = max(0, places.partitioningIndex { $0 > extent.lowerBound } - 1)
         // An item that ends at the top of a page is not on it.
         let end = places.partitioningIndex { $0 >= extent.upperBound } - 1
         let last = min(places.count - 2, max(first, end))
         return first <= last ? first...last : nil
     }
-
-    /// The page that contains a height; −1 above the first page, the number of pages below the last one.
-    private func page(at y: Float) -> Int { places.partitioningIndex { $0 > y } - 1 }
 
     /// The items that a page has to draw, in the list's order. Groups are complete: their start and end items come together.
     package func items(of page: Int) -> [Int] { items[page...page] }
@@ -88,9 +84,7 @@ package struct DisplayPages {
     private static let all = -Float.infinity...Float.infinity
 
     private static func extent(of link: DisplayLink) -> ClosedRange<Float> {
-        var low = Float.infinity
-        var high = -Float.infinity
-        for box in link.boxes { (low, high) = (min(low, box.y), max(high, box.maxY)) }
+        let (low, high) = (link.boxes.map(\.y).min() ?? .infinity, link.boxes.map(\.maxY).max() ?? -.infinity)
         return low <= high ? low...high : all
     }
 
@@ -99,8 +93,7 @@ package struct DisplayPages {
     private static func extent(of item: DisplayItem, in list: DisplayList) -> ClosedRange<Float>? {
         switch item {
         case .glyphs(let run):
-            guard let first = list.glyphs[run.glyphs.clamped(to: 0..<list.glyphs.count)].first else { return nil }
-            return first.y.isFinite ? first.y...first.y : all
+            return list.glyphs(of: run).first.map { $0.y.isFinite ? $0.y...$0.y : all }
         case .image(let image) where image.isLambda: return all
         case .backdrop, .strokePath: return all
         case .pushClip, .pushClipPath, .pushTransform, .pushLayer, .pop, .cells: return nil

@@ -30,10 +30,8 @@ extension VectorWalk {
         guard tiles.count <= VectorPainter.mostTiles, let picture = picture(source, rect) else {
             return self.picture(of: [.image(item)], list, transform, showing: part)
         }
-        if case .file(let file, nil) = picture, sink.drawsVectorFiles,
-            !surface.affords(parts: (file.plainParts ?? 0) * tiles.count)
-        {
-            return
+        if case .file(let file, nil) = picture, sink.drawsVectorFiles {
+            guard surface.affords(parts: (file.plainParts ?? 0) * tiles.count) else { return }
         }
         let isCut = !clip.isRectangle || tiles.contains { !clip.rect.contains($0) }
         if isCut { surface.pushClip(clip) }
@@ -74,8 +72,8 @@ extension VectorWalk {
         let stretch = surface.whole.stretch
         let width = Int(bounded: (rect.width * stretch.x * density).rounded(.up))
         let height = Int(bounded: (rect.height * stretch.y * density).rounded(.up))
-        guard width > 0, height > 0 else { return nil }
-        guard let pixels = pictures.picture(source: source, width: width, height: height) else { return nil }
+        guard width > 0, height > 0, let pixels = pictures.picture(source: source, width: width, height: height)
+        else { return nil }
         let isMuchLarger = pixels.width > 2 * width && pixels.height > 2 * height
         if let file, file.format != .svg, !isMuchLarger { return .file(file, pixels) }
         return .pixels(isMuchLarger ? ImageScaler.scale(pixels, width: width, height: height) : pixels)

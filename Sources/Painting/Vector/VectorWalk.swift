@@ -40,6 +40,7 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
                 links.removeFirst()
             }
             let item = list.items[index]
+            if item.nesting > 0 { transforms.append(transform) }
             switch item {
             case .fill(let shape, let fill):
                 let path = Path(shape.transformed(transform).pixelSnapped)
@@ -55,22 +56,17 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
             case .glyphs(let run): drawGlyphs(run, list, transform)
             case .decoration(let line): draw(line, list, transform)
             case .image(let image): drawImage(image, list, transform)
-            case .pushClip(let shape):
-                transforms.append(transform)
-                surface.pushClip(shape.transformed(transform).pixelSnapped)
+            case .pushClip(let shape): surface.pushClip(shape.transformed(transform).pixelSnapped)
             case .pushClipPath(let path, let isEvenOdd):
-                transforms.append(transform)
                 surface.pushClip(path.transformed(transform), isInverse: false, isEvenOdd: isEvenOdd)
-            case .pushTransform(let inner):
-                transforms.append(transform)
-                surface.pushTransform(Painter.deviceTransform(inner, transform))
+            case .pushTransform(let inner): surface.pushTransform(Painter.deviceTransform(inner, transform))
             case .pushLayer(let layer):
                 let end = Self.end(ofGroup: index, in: list.items)
                 if Self.needsPixels(list.items[index..<end], layer) {
+                    transforms.removeLast()
                     picture(ofLayer: layer, list.items[index..<end], list, transform)
                     position = max(position, end)
                 } else {
-                    transforms.append(transform)
                     surface.pushLayer(opacity: layer.opacity, composite: layer.composite)
                 }
             case .backdrop(let shape, let filters, _): backdrop(shape, filters, at: index, list, transform)
@@ -117,12 +113,10 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
             let tiles = Self.tiles(
                 RoundedRect(rect: box).transformed(transform).rect, bounds,
                 Size(width: step.width * transform.scaleX, height: step.height * transform.scaleY))
-            let paints =
-                tiles.count > VectorPainter.mostTiles
-                ? []
-                : tiles.lazy.map(\.pixelSnapped).compactMap {
-                    tile in GradientShader(gradient, box: tile, scale: transform.scaleX).vector().map { (tile, $0) }
-                }
+            guard tiles.count <= VectorPainter.mostTiles else { return picture(of: [item], list, transform) }
+            let paints = tiles.map(\.pixelSnapped).compactMap { tile in
+                GradientShader(gradient, box: tile, scale: transform.scaleX).vector().map { (tile, $0) }
+            }
             guard paints.count == tiles.count else { return picture(of: [item], list, transform) }
             surface.pushClip(path)
             for (tile, paint) in paints {
@@ -165,30 +159,31 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
         // Opaque, so that the blur uses the full range of alpha.
         var color = shadow.color
         color.alpha = 255
-        surface.pushClip(Path(box), isInverse: !shadow.inset, isEvenOdd: false)
+        surface.pushClip(Path(box), isInverse: !shadow.inset)
         let opacity = Float(shadow.color.alpha) / 255
         if opacity < 1 { surface.pushLayer(opacity: opacity, composite: .blend(.normal)) }
         picture(
             of: [.pushLayer(LayerItem(filters: [.blur(sigma)])), .path(path, .color(color)), .pop], list, Transform(),
-            density: density(ofBlur: sigma))
+            density: density(of: shadow, scale))
         if opacity < 1 { surface.pop() }
         surface.pop()
     }
 
-    /// The density of a blurred picture: two pixels per standard deviation show all of its detail.
-    private func density(ofBlur sigma: Float) -> Float { min(options.density, max(0.125, 2 / sigma)) }
+    /// The density of the picture of a blurred shadow: two pixels per standard deviation show all of its detail. `nil` for a sharp
+    /// shadow.
+    private func density(of shadow: Shadow, _ scale: Float) -> Float? {
+        let sigma = shadow.blur / 2 * scale
+        return sigma > 0.1 ? min(options.density, max(0.125, 2 / sigma)) : nil
+    }
 
     private mutating func draw(_ line: DecorationItem, _ list: DisplayList, _ transform: Transform) {
         for shadow in line.shadows.reversed() where shadow.color.alpha > 0 {
             var part = line
-            if shadow.blur / 2 * transform.scaleX > 0.1 {
-                part.color = .transparent
-                part.shadows = [shadow]
-                let density = density(ofBlur: shadow.blur / 2 * transform.scaleX)
+            if let density = density(of: shadow, transform.scaleX) {
+                (part.color, part.shadows) = (.transparent, [shadow])
                 picture(of: [.decoration(part)], list, transform, density: density)
             } else {
-                part.color = shadow.color
-                part.shadows = []
+                (part.color, part.shadows) = (shadow.color, [])
                 DecorationPainter.paintShapes(part, transform.moved(for: shadow), surface)
             }
         }
@@ -198,23 +193,20 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
     // MARK: Text
 
     private mutating func drawGlyphs(_ item: GlyphsItem, _ list: DisplayList, _ transform: Transform) {
-        let range = item.glyphs.clamped(to: 0..<list.glyphs.count)
-        guard !range.isEmpty, surface.seesLine(transform.apply(list.glyphs[range.lowerBound].point)) else { return }
+        let glyphs = list.glyphs(of: item)
+        guard let first = glyphs.first, surface.seesLine(transform.apply(first.point)) else { return }
         for shadow in item.shadows.reversed() where shadow.color.alpha > 0 {
-            var part = item
-            part.strokeWidth = 0
-            if shadow.blur / 2 * transform.scaleX > 0.1 || fonts.hasColor(item.font) {
-                part.fill = .color(.transparent)
-                part.shadows = [shadow]
-                let sigma = shadow.blur / 2 * transform.scaleX
-                picture(of: [.glyphs(part)], list, transform, density: sigma > 0.1 ? density(ofBlur: sigma) : nil)
+            let density = density(of: shadow, transform.scaleX)
+            if density != nil || fonts.hasColor(item.font) {
+                var part = item
+                (part.strokeWidth, part.fill, part.shadows) = (0, .color(.transparent), [shadow])
+                picture(of: [.glyphs(part)], list, transform, density: density)
             } else {
-                fillOutlines(list.glyphs[range], item, .color(shadow.color), transform.moved(for: shadow))
+                fillOutlines(glyphs, item, .color(shadow.color), transform.moved(for: shadow))
             }
         }
         var text = text(of: item, list, transform)
-        let paint = paint(item.fill, transform)
-        guard let paint, fonts.hasPlainOutlines(item.font) else {
+        guard let paint = paint(item.fill, transform), fonts.hasPlainOutlines(item.font) else {
             // The picture shows the glyphs.
             var part = item
             part.shadows = []
@@ -222,22 +214,18 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
             if !item.text.isEmpty { sink.show(text) }
             return
         }
-        if case .color(let color) = paint, color.alpha == 0 { text.paint = nil } else { text.paint = paint }
+        if item.fill.color?.alpha != 0 { text.paint = paint }
         if let color = item.strokeColor, item.strokeWidth > 0, color.alpha > 0 {
             text.stroke = (color, item.strokeWidth * transform.scaleX)
         }
-        if !item.text.isEmpty {
-            sink.show(text)
-        } else {
-            if let paint = text.paint { fillOutlines(list.glyphs[range], item, paint, transform) }
-            if let stroke = text.stroke {
-                for glyph in list.glyphs[range] {
-                    let outline = fonts.glyphOutline(item.font, glyph.id)
-                    guard !outline.isEmpty else { continue }
-                    let line = Stroker.stroke(outline, Painter.placed(glyph, item, transform), width: stroke.width)
-                    sink.fill(line, isEvenOdd: false, with: .color(stroke.color))
-                }
-            }
+        if !item.text.isEmpty { return sink.show(text) }
+        if let paint = text.paint { fillOutlines(glyphs, item, paint, transform) }
+        guard let stroke = text.stroke else { return }
+        for glyph in glyphs {
+            let outline = fonts.glyphOutline(item.font, glyph.id)
+            guard !outline.isEmpty else { continue }
+            let line = Stroker.stroke(outline, Painter.placed(glyph, item, transform), width: stroke.width)
+            sink.fill(line, isEvenOdd: false, with: .color(stroke.color))
         }
     }
 
@@ -272,14 +260,9 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
             return PositionedGlyph(id: glyph.id, x: origin.x, y: baseline(origin.y))
         }
         guard let starts = list.text?.clusters, range.upperBound <= starts.count else { return result }
-        var first = 0
-        for index in range {
-            let at = index - range.lowerBound
-            if at + 1 == range.count || starts[index + 1] != starts[index] {
-                let start = Int(starts[index])
-                result.clusters.append(.init(text: start..<start, glyphs: first..<at + 1))
-                first = at + 1
-            }
+        result.clusters = range.runs { starts[$0] == starts[$1] }.map { run in
+            let start = Int(starts[run.lowerBound])
+            return .init(text: start..<start, glyphs: run.shifted(by: -range.lowerBound))
         }
         // Each cluster ends where the next one in text order begins.
         let inOrder = result.clusters.indices.sorted {

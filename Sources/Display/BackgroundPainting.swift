@@ -7,7 +7,7 @@ import FancyTextStyling
 
 extension DisplayListBuilder {
     mutating func paintLayer(_ layer: BackgroundLayer, area: Rect, clip: RoundedRect, isPixelated: Bool) {
-        let area = layer.isFixed ? Rect(x: 0, y: 0, width: tree.size.width, height: tree.size.height) : area
+        let area = layer.isFixed ? Rect(tree.size) : area
         guard !clip.rect.isEmpty else { return }
         var natural = NaturalDimensions(width: nil, height: nil)
         if case .url(let source) = layer.image {
@@ -30,27 +30,23 @@ extension DisplayListBuilder {
         if !repeatsY { limit(Rect(x: shape.rect.x, y: tile.y, width: shape.rect.width, height: tile.height)) }
         guard !shape.rect.isEmpty else { return }
         let isCut = shape.radii != clip.radii
-        if isCut { list.items.append(.pushClip(clip)) }
+        if isCut { add(.pushClip(clip)) }
         switch layer.image {
         case .url(let source):
             let step = repeatsX || repeatsY ? step : nil
-            list.items.append(
-                .image(ImageItem(source: source, rect: tile, clip: shape, tile: step, isPixelated: isPixelated)))
+            add(.image(ImageItem(source: source, rect: tile, clip: shape, tile: step, isPixelated: isPixelated)))
         case .gradient(let gradient):
-            let isWhole =
-                tile.x <= clip.rect.x && tile.y <= clip.rect.y && tile.maxX >= clip.rect.maxX
-                && tile.maxY >= clip.rect.maxY
-            if isWhole || !repeatsX && !repeatsY {
-                list.items.append(.fill(shape, .gradient(gradient, box: tile)))
+            if tile.contains(clip.rect) || !repeatsX && !repeatsY {
+                add(.fill(shape, .gradient(gradient, box: tile)))
             } else {
                 // Tiles much smaller than a pixel are enlarged, which makes no visible difference.
                 let least = 1 / (16 * scale)
                 (tile.width, tile.height) = (max(tile.width, least), max(tile.height, least))
                 (step.width, step.height) = (max(step.width, least), max(step.height, least))
-                list.items.append(.fill(shape, .tiles(gradient, box: tile, step: step)))
+                add(.fill(shape, .tiles(gradient, box: tile, step: step)))
             }
         }
-        if isCut { list.items.append(.pop) }
+        if isCut { add(.pop) }
     }
 
     /// The first tile along an axis of the area, the distance to the next, and whether there are several (CSS Backgrounds 3 §3.4);
@@ -70,14 +66,13 @@ extension DisplayListBuilder {
     }
 
     private func backgroundSize(_ size: BackgroundSize, area: Rect, natural: NaturalDimensions) -> Size {
-        let whole = Size(width: area.width, height: area.height)
         switch size {
-        case .cover: return natural.covering(whole)
-        case .contain: return natural.contained(in: whole)
+        case .cover: natural.covering(area.size)
+        case .contain: natural.contained(in: area.size)
         case .size(let width, let height):
-            return natural.size(
+            natural.size(
                 width: width.map { max(0, $0.resolved(against: area.width)) },
-                height: height.map { max(0, $0.resolved(against: area.height)) }, default: whole)
+                height: height.map { max(0, $0.resolved(against: area.height)) }, default: area.size)
         }
     }
 }

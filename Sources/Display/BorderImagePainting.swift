@@ -30,7 +30,7 @@ extension DisplayListBuilder {
                 return false
             }
             natural = size
-        case .gradient: natural = Size(width: area.width, height: area.height)
+        case .gradient: natural = area.size
         }
         let cut = Sides { side in
             let base = side % 2 == 0 ? natural.height : natural.width
@@ -59,7 +59,7 @@ extension DisplayListBuilder {
                     height: rows[row + 1] - rows[row])
                 guard !part.isEmpty, !place.isEmpty else { continue }
                 // Edges keep their proportions in the border's width. The middle is scaled like the top and left edges.
-                var tile = Size(width: place.width, height: place.height)
+                var tile = place.size
                 func factor(_ target: Float, _ cut: Float) -> Float { target > 0 && cut > 0 ? target / cut : 0 }
                 if column == 1 {
                     let across = row == 2 ? factor(target.bottom, cut.bottom) : factor(target.top, cut.top)
@@ -69,26 +69,24 @@ extension DisplayListBuilder {
                     let along = column == 2 ? factor(target.right, cut.right) : factor(target.left, cut.left)
                     tile.height = part.height * (along > 0 ? along : max(1, factor(target.right, cut.right)))
                 }
-                let across =
-                    column == 1 ? tiles(style.repeatX, tile.width, place.width) : (place.width, 0, place.width, 1)
-                let along =
-                    row == 1 ? tiles(style.repeatY, tile.height, place.height) : (place.height, 0, place.height, 1)
-                guard borderTiles + along.3 * across.3 <= Self.mostBorderTiles else {
+                // Corners are never repeated.
+                let across = tiles(column == 1 ? style.repeatX : .stretch, tile.width, place.width)
+                let along = tiles(row == 1 ? style.repeatY : .stretch, tile.height, place.height)
+                guard borderTiles + along.count * across.count <= Self.mostBorderTiles else {
                     list.omittedLayers += 1
                     continue
                 }
-                borderTiles += along.3 * across.3
-                list.items.append(.pushClip(RoundedRect(rect: place)))
-                for y in 0..<along.3 {
-                    for x in 0..<across.3 {
-                        paintPart(
-                            source, natural, part,
-                            Rect(
-                                x: place.x + across.1 + Float(x) * across.2, y: place.y + along.1 + Float(y) * along.2,
-                                width: across.0, height: along.0), isPixelated: isPixelated)
+                borderTiles += along.count * across.count
+                add(.pushClip(RoundedRect(rect: place)))
+                for y in 0..<along.count {
+                    for x in 0..<across.count {
+                        let tile = Rect(
+                            x: place.x + across.start + Float(x) * across.step,
+                            y: place.y + along.start + Float(y) * along.step, width: across.size, height: along.size)
+                        paintPart(source, natural, part, tile, isPixelated: isPixelated)
                     }
                 }
-                list.items.append(.pop)
+                add(.pop)
             }
         }
         return true
@@ -98,8 +96,9 @@ extension DisplayListBuilder {
     private static let mostBorderTiles = 50_000
 
     /// Returns the size of a tile, the start of the first one, the step to the next one, and the number of tiles.
-    private func tiles(_ tiling: BorderImageStyle.Tiling, _ size: Float, _ length: Float) -> (Float, Float, Float, Int)
-    {
+    private func tiles(
+        _ tiling: BorderImageStyle.Tiling, _ size: Float, _ length: Float
+    ) -> (size: Float, start: Float, step: Float, count: Int) {
         guard size > 0 else { return (length, 0, length, 1) }
         let most: Float = 500
         switch tiling {
@@ -123,18 +122,18 @@ extension DisplayListBuilder {
         _ source: ImageSource, _ natural: Size, _ part: Rect, _ place: Rect, isPixelated: Bool
     ) {
         let (scaleX, scaleY) = (place.width / part.width, place.height / part.height)
-        list.items.append(.pushClip(RoundedRect(rect: place)))
-        list.items.append(
+        add(.pushClip(RoundedRect(rect: place)))
+        add(
             .pushTransform(
                 Transform(scaleX: scaleX, scaleY: scaleY, x: place.x - part.x * scaleX, y: place.y - part.y * scaleY)))
-        let whole = Rect(x: 0, y: 0, width: natural.width, height: natural.height)
+        let whole = Rect(natural)
         switch source {
         case .url(let url):
             let clip = RoundedRect(rect: part)
-            list.items.append(.image(ImageItem(source: url, rect: whole, clip: clip, isPixelated: isPixelated)))
-        case .gradient(let gradient): list.items.append(.fill(RoundedRect(rect: part), .gradient(gradient, box: whole)))
+            add(.image(ImageItem(source: url, rect: whole, clip: clip, isPixelated: isPixelated)))
+        case .gradient(let gradient): add(.fill(RoundedRect(rect: part), .gradient(gradient, box: whole)))
         }
-        list.items.append(.pop)
-        list.items.append(.pop)
+        add(.pop)
+        add(.pop)
     }
 }

@@ -79,9 +79,9 @@ extension DisplayListBuilder {
             return paintParts(of: fragment, style, paintsBackground: paintsBackground, paintsBorder: paintsBorder)
         }
         paintDecorations(style, box, paintsBackground: paintsBackground, paintsBorder: paintsBorder)
-        if fragment.legend >= 0 { list.items.append(.cells(.legend(index))) }
+        if fragment.legend >= 0 { add(.cells(.legend(index))) }
         if let control {
-            if isOfCells { return list.items.append(.cells(.control(index))) }
+            if isOfCells { return add(.cells(.control(index))) }
             paintControl(control, ownStyle, rect: box.outer.rect, fragment.axes)
         }
         switch fragment.kind {
@@ -115,9 +115,7 @@ extension DisplayListBuilder {
         for underlay in tree.underlays[underlays] {
             let style = computedStyle(underlay.style)
             guard style.text.visibility == .visible else { continue }
-            if style.box.backgroundColor.alpha > 0 {
-                list.items.append(.fill(clip, .color(style.box.backgroundColor)))
-            }
+            if style.box.backgroundColor.alpha > 0 { add(.fill(clip, .color(style.box.backgroundColor))) }
             for layer in style.box.backgroundLayers.reversed() where layer.clip != .text {
                 paintLayer(layer, area: snap(underlay.rect), clip: clip, isPixelated: style.text.pixelatesImages)
             }
@@ -129,24 +127,21 @@ extension DisplayListBuilder {
         let legend = tree.boxes[fragment.legend].rect
         let axes = fragment.axes
         let height = axes.isVertical ? legend.width : legend.height
-        let inset =
-            ((height - axes.sides(fragment.border).top) / 2).nonNegative
-            + axes.sides(tree.boxes[fragment.legend].margin).top
-        let cut = Edges(top: inset, right: .zero, bottom: .zero, left: .zero)
+        let (border, margin) = (axes.sides(fragment.border).top, axes.sides(tree.boxes[fragment.legend].margin).top)
+        var cut = Edges()
+        cut.top = ((height - border) / 2).nonNegative + margin
         var box = box(of: fragment, style)
         box.outer = borderBox(fragment.rect.inset(by: axes.page(cut)), style)
         paintDecorations(style, box, paintsBorder: false)
         var frame = style.box
-        frame.boxShadows = []
-        frame.outlineWidth = 0
+        (frame.boxShadows, frame.outlineWidth) = ([], 0)
         // The areas along the line before the legend, after it, and below it.
         let (gap, line) = (axes.alongLine(snap(legend)), axes.alongLine(box.outer.rect))
         let top = min(line.y, gap.y)
         let bottom = axes.invertsLines ? max(line.maxY, gap.maxY) : line.maxY
         let outer = Rect(x: line.x, y: top, width: line.width, height: bottom - top)
-        let border = axes.sides(fragment.border).top.float
-        let above = min(gap.y, line.maxY - border)
-        let below = max(gap.maxY, line.y + border)
+        let above = min(gap.y, line.maxY - border.float)
+        let below = max(gap.maxY, line.y + border.float)
         let parts = [
             Rect(x: outer.x, y: outer.y, width: max(0, gap.x - outer.x), height: outer.height),
             Rect(x: gap.maxX, y: outer.y, width: max(0, outer.maxX - gap.maxX), height: outer.height),
@@ -154,10 +149,10 @@ extension DisplayListBuilder {
                 ? Rect(x: gap.x, y: outer.y, width: gap.width, height: max(0, above - outer.y))
                 : Rect(x: gap.x, y: below, width: gap.width, height: max(0, outer.maxY - below)),
         ].map { axes.pageTransform?.bounds(of: $0) ?? $0 }
-        for part in parts where part.width > 0 && part.height > 0 {
-            list.items.append(.pushClip(RoundedRect(rect: part)))
+        for part in parts where !part.isEmpty {
+            add(.pushClip(RoundedRect(rect: part)))
             paintDecorations(ComputedStyle(style, box: frame), box, paintsBackground: false)
-            list.items.append(.pop)
+            add(.pop)
         }
     }
 
@@ -174,23 +169,19 @@ extension DisplayListBuilder {
         let (hasLeft, hasRight) =
             isRightToLeft ? (fragment.hasEndEdge, fragment.hasStartEdge) : (fragment.hasStartEdge, fragment.hasEndEdge)
         let has = axes.page(Sides(top: true, right: hasRight, bottom: true, left: hasLeft))
-        var border = resolvedBorders(style.box.border, deviceScale: scale)
-        var padding = resolvedPadding(style.box.padding, base: .zero)
-        if !has.left { (border.left, padding.left) = (.zero, .zero) }
-        if !has.right { (border.right, padding.right) = (.zero, .zero) }
-        if !has.top { (border.top, padding.top) = (.zero, .zero) }
-        if !has.bottom { (border.bottom, padding.bottom) = (.zero, .zero) }
-        var outer = borderBox(fragment.rect, style)
-        if !has.left || !has.top { outer.radii.topLeft = .zero }
-        if !has.left || !has.bottom { outer.radii.bottomLeft = .zero }
-        if !has.right || !has.top { outer.radii.topRight = .zero }
-        if !has.right || !has.bottom { outer.radii.bottomRight = .zero }
-        let whole = unbroken.map {
-            PaintedBox(
-                outer: borderBox($0, style), border: resolvedBorders(style.box.border, deviceScale: scale),
-                padding: resolvedPadding(style.box.padding, base: .zero))
+        var whole = PaintedBox(
+            outer: borderBox(fragment.rect, style), border: resolvedBorders(style.box.border, deviceScale: scale),
+            padding: resolvedPadding(style.box.padding, base: .zero))
+        var box = whole
+        for side in 0..<4 where !has[clockwise: side] {
+            (box.border[clockwise: side], box.padding[clockwise: side]) = (.zero, .zero)
         }
-        paintDecorations(style, PaintedBox(outer: outer, border: border, padding: padding), unbroken: whole)
+        if !has.left || !has.top { box.outer.radii.topLeft = .zero }
+        if !has.left || !has.bottom { box.outer.radii.bottomLeft = .zero }
+        if !has.right || !has.top { box.outer.radii.topRight = .zero }
+        if !has.right || !has.bottom { box.outer.radii.bottomRight = .zero }
+        if let unbroken { whole.outer = borderBox(unbroken, style) }
+        paintDecorations(style, box, unbroken: unbroken == nil ? nil : whole)
     }
 
     private mutating func paintDecorations(
@@ -200,16 +191,14 @@ extension DisplayListBuilder {
         let (outer, rect, border) = (box.outer, box.outer.rect, box.border)
         let isPixelated = style.text.pixelatesImages
         for shadow in style.box.boxShadows.reversed() where !shadow.inset && shadow.color.alpha > 0 {
-            list.items.append(.boxShadow(outer, shadow))
+            add(.boxShadow(outer, shadow))
         }
         if paintsBackground {
             // A box's background images blend with each other and with its colour only (Compositing 1 §3.3).
             let blends = style.box.backgroundLayers.contains { $0.blendMode != .normal }
-            if blends { list.items.append(.pushLayer(LayerItem())) }
-            if style.box.backgroundColor.alpha > 0, style.box.backgroundClip != .text,
-                let area = box.area(of: style.box.backgroundClip)
-            {
-                list.items.append(.fill(area, .color(style.box.backgroundColor)))
+            if blends { add(.pushLayer(LayerItem())) }
+            if style.box.backgroundColor.alpha > 0, let area = box.area(of: style.box.backgroundClip) {
+                add(.fill(area, .color(style.box.backgroundColor)))
             }
             let hidden = blends ? nil : hidingLayer(style, box)
             let affordable = affordableLayers(style, area: outer.rect)
@@ -223,31 +212,26 @@ extension DisplayListBuilder {
                 guard let clip = box.area(of: layer.clip),
                     let origin = (unbroken ?? box).area(of: layer.origin == .text ? .paddingBox : layer.origin)
                 else { continue }
-                if layer.blendMode != .normal {
-                    list.items.append(.pushLayer(LayerItem(composite: .blend(layer.blendMode))))
-                }
+                if layer.blendMode != .normal { add(.pushLayer(LayerItem(composite: .blend(layer.blendMode)))) }
                 paintLayer(layer, area: origin.rect, clip: clip, isPixelated: isPixelated)
-                if layer.blendMode != .normal { list.items.append(.pop) }
+                if layer.blendMode != .normal { add(.pop) }
             }
-            if blends { list.items.append(.pop) }
+            if blends { add(.pop) }
         }
-        if style.box.boxShadows.contains(where: \.inset) {
-            let inner = box.paddingBox
-            for shadow in style.box.boxShadows.reversed() where shadow.inset && shadow.color.alpha > 0 {
-                list.items.append(.boxShadow(inner, shadow))
-            }
+        for shadow in style.box.boxShadows.reversed() where shadow.inset && shadow.color.alpha > 0 {
+            add(.boxShadow(box.paddingBox, shadow))
         }
-        if paintsBorder, paintBorderImage(style, outer: outer, border: border, isPixelated: isPixelated) {
-            // The image replaces the border.
-        } else if paintsBorder, border != Edges() {
-            /// In a terminal all lines are one cell wide. The computed width is kept there, to choose heavy or light lines.
-            func used(_ side: BorderSide, _ width: LayoutUnit) -> BorderSide {
-                var used = side
-                if !isOfCells || width == .zero { used.width = width.float }
+        // An image replaces the border.
+        if paintsBorder, !paintBorderImage(style, outer: outer, border: border, isPixelated: isPixelated),
+            border != Edges()
+        {
+            let sides = Sides { side in
+                var used = style.box.border[clockwise: side]
+                // In a terminal all lines are one cell wide. The computed width is kept there, to choose heavy or light lines.
+                if !isOfCells || border[clockwise: side] == .zero { used.width = border[clockwise: side].float }
                 return used
             }
-            let sides = Sides { used(style.box.border[clockwise: $0], border[clockwise: $0]) }
-            list.items.append(.border(BorderItem(outer: outer, sides: sides)))
+            add(.border(BorderItem(outer: outer, sides: sides)))
         }
         if style.box.outlineWidth > 0, style.box.outlineStyle != .none, style.box.outlineStyle != .hidden {
             let side = BorderSide(
@@ -259,8 +243,11 @@ extension DisplayListBuilder {
             let growY = max(grow, side.width - rect.height / 2)
             let ring = Rect(
                 x: rect.x - growX, y: rect.y - growY, width: rect.width + growX * 2, height: rect.height + growY * 2)
-            let radii = outer.isRectangle ? outer.radii : grown(outer.radii, by: grow)
-            list.items.append(.border(BorderItem(outer: RoundedRect(rect: ring, radii: radii), sides: Sides(side))))
+            let radii = outer.radii.map { radius in
+                radius.width <= 0 || radius.height <= 0
+                    ? .zero : Size(width: max(0, radius.width + grow), height: max(0, radius.height + grow))
+            }
+            add(.border(BorderItem(outer: RoundedRect(rect: ring, radii: radii), sides: Sides(side))))
         }
     }
 
@@ -300,14 +287,6 @@ extension DisplayListBuilder {
         }
     }
 
-    private func grown(_ radii: CornerRadii, by amount: Float) -> CornerRadii {
-        func grow(_ size: Size) -> Size {
-            size.width <= 0 || size.height <= 0
-                ? .zero : Size(width: max(0, size.width + amount), height: max(0, size.height + amount))
-        }
-        return radii.map(grow)
-    }
-
     /// The clip of `overflow`: the padding box, or another box with a margin around it (CSS Overflow 3 §3.2).
     func clipShape(_ index: Int) -> RoundedRect {
         let fragment = tree.boxes[index]
@@ -333,13 +312,10 @@ extension DisplayListBuilder {
         }
         // An axis without clipping is extended far beyond the picture.
         let far: Float = 16_777_216
-        if style.box.overflowX == .visible, !isContained {
-            shape = RoundedRect(rect: shape.rect.insetBy(left: -far, top: 0, right: -far, bottom: 0))
-        }
-        if style.box.overflowY == .visible, !isContained {
-            shape = RoundedRect(rect: shape.rect.insetBy(left: 0, top: -far, right: 0, bottom: -far))
-        }
-        return shape
+        let farX = style.box.overflowX == .visible && !isContained ? far : 0
+        let farY = style.box.overflowY == .visible && !isContained ? far : 0
+        if farX == 0, farY == 0 { return shape }
+        return RoundedRect(rect: shape.rect.insetBy(left: -farX, top: -farY, right: -farX, bottom: -farY))
     }
 
     func borderBox(_ rect: LayoutRect, _ style: ComputedStyle) -> RoundedRect {
@@ -348,19 +324,16 @@ extension DisplayListBuilder {
     }
 
     func box(of fragment: BoxFragment, _ style: ComputedStyle) -> PaintedBox {
-        PaintedBox(
-            outer: borderBox(fragment.rect, style), border: fragment.border, padding: fragment.padding,
-            margin: fragment.margin)
+        let outer = borderBox(fragment.rect, style)
+        return PaintedBox(outer: outer, border: fragment.border, padding: fragment.padding, margin: fragment.margin)
     }
 
     /// Radii in pixels, scaled down together until they fit (CSS Backgrounds 3 §4.5).
     func cornerRadii(_ corners: [CornerRadius], _ rect: Rect) -> CornerRadii {
         guard corners.count == 4 else { return .zero }
         func size(_ radius: CornerRadius) -> Size {
-            let value = Size(
-                width: max(0, radius.x.resolved(against: rect.width)),
-                height: max(0, radius.y.resolved(against: rect.height)))
-            return value.width == 0 || value.height == 0 ? .zero : value
+            let (x, y) = (radius.x.resolved(against: rect.width), radius.y.resolved(against: rect.height))
+            return x > 0 && y > 0 ? Size(width: x, height: y) : .zero
         }
         var radii = CornerRadii(
             topLeft: size(corners[0]), topRight: size(corners[1]), bottomRight: size(corners[2]),
@@ -376,16 +349,13 @@ extension DisplayListBuilder {
         let content = outer.inset(by: fragment.border + fragment.padding)
         let isLambda = fragment.kind == .lambda
         let replaced = text.replaced[text.boxes[fragment.box].replaced]
-        if fragment.isMissing {
-            paintMissing(replaced.fallback, in: content)
-            return
-        }
+        if fragment.isMissing { return paintMissing(replaced.fallback, in: content) }
         var (source, area) = (replaced.source, content)
         var target = area.rect
         if replaced.isOwnPicture {
             let zoom = style.box.zoom
             let size = Size(width: target.width / zoom, height: target.height / zoom)
-            var shown = Rect(x: 0, y: 0, width: size.width, height: size.height)
+            var shown = Rect(size)
             if style.box.overflowX == .visible {
                 // The picture is extended by its own size, within limits, because only its painting tells how much is outside.
                 let (x, y) = (min(size.width, 256), min(size.height, 256))
@@ -398,7 +368,7 @@ extension DisplayListBuilder {
             let natural = images.naturalDimensions(of: source, isLambda: false)?.atDensity(
                 replaced.density / style.box.zoom)
         {
-            let whole = Size(width: target.width, height: target.height)
+            let whole = target.size
             let own = natural.size(default: whole)
             let fitting = natural.contained(in: whole)
             let size =
@@ -421,7 +391,7 @@ extension DisplayListBuilder {
             item.part = DocumentPart(box: fragment.box, link: link)
             noteItem(ofLink: link)
         }
-        list.items.append(.image(item))
+        add(.image(item))
     }
 
     // MARK: Markers and tables
@@ -432,34 +402,34 @@ extension DisplayListBuilder {
         let rect = snap(fragment.rect)
         let color = style.text.fillColor ?? style.text.color
         if case .url(let source)? = marker.image, images.intrinsicSize(of: source, isLambda: false) != nil {
-            list.items.append(.image(ImageItem(source: source, rect: rect, clip: RoundedRect(rect: rect))))
+            add(.image(ImageItem(source: source, rect: rect, clip: RoundedRect(rect: rect))))
             return
         }
         if case .gradient(let gradient)? = marker.image {
-            list.items.append(.fill(RoundedRect(rect: rect), .gradient(gradient, box: rect)))
+            add(.fill(RoundedRect(rect: rect), .gradient(gradient, box: rect)))
             return
         }
         guard let shape = marker.shape else { return }
         let half = Size(width: rect.width / 2, height: rect.height / 2)
         switch shape {
-        case .square: list.items.append(.fill(RoundedRect(rect: rect), .color(color)))
-        case .disc: list.items.append(.fill(RoundedRect(rect: rect, radii: CornerRadii(all: half)), .color(color)))
+        case .square: add(.fill(RoundedRect(rect: rect), .color(color)))
+        case .disc: add(.fill(RoundedRect(rect: rect, radii: CornerRadii(all: half)), .color(color)))
         case .circle:
             let shape = RoundedRect(rect: rect, radii: CornerRadii(all: half))
-            list.items.append(.border(BorderItem(line: color, around: shape)))
+            add(.border(BorderItem(line: color, around: shape)))
         case .disclosureOpen, .disclosureClosed:
             let (back, tip) = style.text.direction == .rtl ? (rect.maxX, rect.x) : (rect.x, rect.maxX)
             let points =
                 shape == .disclosureOpen
                 ? [(rect.x, rect.y), (rect.maxX, rect.y), (rect.x + half.width, rect.maxY)]
                 : [(back, rect.y), (tip, rect.y + half.height), (back, rect.maxY)]
-            list.items.append(.path(Path(polygon: points.map { Point(x: $0.0, y: $0.1) }), .color(color)))
+            add(.path(Path(polygon: points.map { Point(x: $0.0, y: $0.1) }), .color(color)))
         }
     }
 
     mutating func paintCollapsedBorders(_ table: Int) {
         guard computedStyle(tree.boxes[table].style).text.visibility == .visible else { return }
-        if isOfCells { return list.items.append(.cells(.tableLines(table))) }
+        if isOfCells { return add(.cells(.tableLines(table))) }
         for border in tree.boxes[table].collapsedBorders {
             let bar = tree.collapsedBorders[border]
             var sides = Sides<BorderSide>(BorderSide())
@@ -467,7 +437,7 @@ extension DisplayListBuilder {
             var side = bar.side
             side.width = bar.isHorizontal ? rect.height : rect.width
             if bar.isHorizontal { sides.top = side } else { sides.left = side }
-            list.items.append(.border(BorderItem(outer: RoundedRect(rect: rect), sides: sides)))
+            add(.border(BorderItem(outer: RoundedRect(rect: rect), sides: sides)))
         }
     }
 }

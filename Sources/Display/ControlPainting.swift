@@ -64,9 +64,9 @@ extension DisplayListBuilder {
         case .button, .file, .textField, .dateField, .textArea, .listBox, .checkBox, .radioButton, .menu, .color: break
         case .range, .progress, .meter:
             guard let turn = axes.pageTransform else { break }
-            list.items.append(.pushTransform(turn))
+            add(.pushTransform(turn))
             paintControl(control, style, rect: axes.alongLine(rect), .horizontalTB)
-            return list.items.append(.pop)
+            return add(.pop)
         }
         switch control.kind {
         case .button, .file, .textField, .textArea, .listBox: break
@@ -80,7 +80,7 @@ extension DisplayListBuilder {
             )
         case .checkBox(let isOn):
             let shape = rounded(rect, 2.5)
-            list.items.append(.fill(shape, .color(isOn ? look.accent : look.field)))
+            add(.fill(shape, .color(isOn ? look.accent : look.field)))
             guard isOn else { return outline(shape, faded(look.frame)) }
             let (w, h) = (rect.width / 13, rect.height / 13)
             stroke(
@@ -90,19 +90,19 @@ extension DisplayListBuilder {
                 ], look.mark, width: 2 * w)
         case .radioButton(let isOn):
             let shape = rounded(rect, rect.width / 2)
-            list.items.append(.fill(shape, .color(look.field)))
+            add(.fill(shape, .color(look.field)))
             outline(shape, isOn ? look.accent : faded(look.frame))
             guard isOn else { return }
             let inset = rect.width * 0.2
             let dot = rect.insetBy(left: inset, top: inset, right: inset, bottom: inset)
-            list.items.append(.fill(rounded(dot, dot.width / 2), .color(look.accent)))
+            add(.fill(rounded(dot, dot.width / 2), .color(look.accent)))
         case .range(let share):
             let thumb = min(16, rect.height)
             let bar = Rect(x: rect.x, y: rect.y + (rect.height - 8) / 2, width: rect.width, height: 8)
             let x = rect.x + (rect.width - thumb) * share
             paintBar(bar, to: x + thumb / 2, look.accent, look)
             let knob = Rect(x: x, y: rect.y + (rect.height - thumb) / 2, width: thumb, height: thumb)
-            list.items.append(.fill(rounded(knob, thumb / 2), .color(look.accent)))
+            add(.fill(rounded(knob, thumb / 2), .color(look.accent)))
         case .progress(let share):
             let bar = rect.insetBy(left: 0, top: rect.height / 4, right: 0, bottom: rect.height / 4)
             paintBar(bar, to: bar.x + bar.width * (share ?? 0), look.accent, look)
@@ -121,7 +121,7 @@ extension DisplayListBuilder {
                 left: border.left.width + padding.left.px + 2, top: border.top.width + padding.top.px + 4,
                 right: border.right.width + padding.right.px + 2, bottom: border.bottom.width + padding.bottom.px + 4)
             guard well.width > 0, well.height > 0 else { return }
-            list.items.append(.fill(RoundedRect(rect: well), .color(color)))
+            add(.fill(RoundedRect(rect: well), .color(color)))
             outline(RoundedRect(rect: well), Color(red: 0x77, green: 0x77, blue: 0x77))
         }
     }
@@ -139,13 +139,13 @@ extension DisplayListBuilder {
             let parts = [
                 part(0.125, -0.375, 0.75, 0.2), part(0.25, -0.46, 0.08, 0.1), part(0.67, -0.46, 0.08, 0.1),
             ]
-            for part in parts { list.items.append(.fill(rounded(part, em / 24), .color(color))) }
+            for part in parts { add(.fill(rounded(part, em / 24), .color(color))) }
             let page = rounded(part(0.125, -0.375, 0.75, 0.75), em / 12)
-            list.items.append(.border(BorderItem(line: color, around: page, width: em / 12)))
+            add(.border(BorderItem(line: color, around: page, width: em / 12)))
         case .clock:
             let (x, radius) = (end - 3 - 0.525 * em, 0.435 * em)
             let face = Rect(x: x - radius, y: middle - radius, width: 2 * radius, height: 2 * radius)
-            list.items.append(.border(BorderItem(line: color, around: rounded(face, radius), width: em / 12)))
+            add(.border(BorderItem(line: color, around: rounded(face, radius), width: em / 12)))
             stroke(
                 [
                     Point(x: x, y: middle - 0.22 * em), Point(x: x, y: middle + 0.04 * em),
@@ -156,13 +156,12 @@ extension DisplayListBuilder {
 
     private mutating func paintBar(_ bar: Rect, to x: Float, _ color: Color, _ look: Look) {
         let shape = rounded(bar, bar.height / 2)
-        list.items.append(.fill(shape, .color(look.track)))
+        add(.fill(shape, .color(look.track)))
         outline(shape, look.trackFrame)
         guard x > bar.x else { return }
-        list.items.append(.pushClip(shape))
-        list.items.append(
-            .fill(RoundedRect(rect: Rect(x: bar.x, y: bar.y, width: x - bar.x, height: bar.height)), .color(color)))
-        list.items.append(.pop)
+        add(.pushClip(shape))
+        add(.fill(RoundedRect(rect: Rect(x: bar.x, y: bar.y, width: x - bar.x, height: bar.height)), .color(color)))
+        add(.pop)
     }
 
     private func rounded(_ rect: Rect, _ radius: Float) -> RoundedRect {
@@ -170,10 +169,10 @@ extension DisplayListBuilder {
     }
 
     private mutating func outline(_ shape: RoundedRect, _ color: Color) {
-        list.items.append(.border(BorderItem(line: color, around: shape)))
+        add(.border(BorderItem(line: color, around: shape)))
     }
 
     private mutating func stroke(_ points: [Point], _ color: Color, width: Float) {
-        list.items.append(.strokePath(Path(line: points), color, width: width))
+        add(.strokePath(Path(line: points), color, width: width))
     }
 }

@@ -68,9 +68,16 @@ package struct DisplayListBuilder {
             builder.list.canvasColor = nil
         }
         if !tree.boxes.isEmpty { builder.paintContext(0) }
-        if isApart { builder.list.items.append(.pop) }
+        if isApart { builder.add(.pop) }
         if keepsText { builder.placeLinks() }
         return builder.list
+    }
+
+    /// Adds an item, under a transform if there is one.
+    mutating func add(_ item: DisplayItem, turned turn: Transform? = nil) {
+        if let turn { list.items.append(.pushTransform(turn)) }
+        list.items.append(item)
+        if turn != nil { list.items.append(.pop) }
     }
 
     mutating func noteItem(ofLink link: Int) {
@@ -94,11 +101,7 @@ package struct DisplayListBuilder {
     private init(
         tree: LayoutTree, text: BoxTree, fonts: FontContext?, images: any ReplacedSizes, background: Color, scale: Float
     ) {
-        self.scale = scale
-        self.tree = tree
-        self.text = text
-        self.fonts = fonts
-        self.images = images
+        (self.tree, self.text, self.fonts, self.images, self.scale) = (tree, text, fonts, images, scale)
         list = DisplayList(size: tree.size, background: background)
         if fonts != nil { list.glyphs.reserveCapacity(tree.glyphs.count) }
         let styles = text.styles.styles
@@ -141,9 +144,9 @@ package struct DisplayListBuilder {
 
     private mutating func paintCanvas() {
         guard let style = canvas else { return }
-        let canvas = RoundedRect(rect: Rect(x: 0, y: 0, width: tree.size.width, height: tree.size.height))
+        let canvas = RoundedRect(rect: Rect(tree.size))
         if list.items.isEmpty { list.canvasColor = style.box.backgroundColor }
-        list.items.append(.fill(canvas, .color(style.box.backgroundColor)))
+        add(.fill(canvas, .color(style.box.backgroundColor)))
         if isOfCells { return }
         let area = canvasArea(root: root)
         for layer in style.box.backgroundLayers.reversed() {
@@ -154,14 +157,13 @@ package struct DisplayListBuilder {
     /// The positioning area of the canvas's background images: the root element's box (CSS Backgrounds 3 §2.11.1), or the canvas if
     /// that fits the contents, if they are aligned or inset in it, and in quirks mode.
     private func canvasArea(root: Int?) -> Rect {
-        let canvas = Rect(x: 0, y: 0, width: tree.size.width, height: tree.size.height)
         guard text.isDocument, text.documentMode != .quirks, let height = tree.rootHeight, let root else {
-            return canvas
+            return Rect(tree.size)
         }
         let fragment = tree.boxes[root]
         var area = fragment.rect.rect
         if fragment.placement == .inFlow {
-            if fragment.margin == Edges(), abs(canvas.height - height) <= 1 { return canvas }
+            if fragment.margin == Edges(), abs(tree.size.height - height) <= 1 { return Rect(tree.size) }
             // The margins of the contents do not collapse with those of the root element (CSS 2.1 §8.3.1).
             area.y = fragment.margin.top.float
             area.height = max(0, height - fragment.margin.vertical.float)
@@ -185,17 +187,13 @@ package struct DisplayListBuilder {
         defer { depth -= 1 }
         if !isPlane, sharesSpace(root) {
             for plane in planes(of: root) {
-                if plane.isFlat, let map = plane.space {
-                    list.items.append(Self.group(map))
-                } else {
-                    space = plane.space
-                }
+                if plane.isFlat, let map = plane.space { add(Self.group(map)) } else { space = plane.space }
                 if let layer = plane.layer {
                     paintLayer(layer, of: plane.box)
                 } else {
                     paintContext(plane.box, isPlane: true)
                 }
-                if plane.isFlat { list.items.append(.pop) }
+                if plane.isFlat { add(.pop) }
                 space = nil
             }
             return
@@ -203,15 +201,15 @@ package struct DisplayListBuilder {
         let fragment = tree.boxes[root]
         let first = list.items.count
         let isApart = isOfCells && fragment.placement == .positioned
-        if isApart { list.items.append(.cells(.positioned(root, end: first))) }
+        if isApart { add(.cells(.positioned(root, end: first))) }
         let effects = beginEffects(root, isolates: stacking.isolates(root))
         if root == self.root, rootHasGroup { paintCanvas() }
         paintBox(root)
         if !isPlane { for layer in stacking.below(root) { paintLayer(layer, of: root) } }
-        if fragment.clips { list.items.append(.pushClip(clipShape(root))) }
+        if fragment.clips { add(.pushClip(clipShape(root))) }
         paintContents(root)
         if fragment.clips {
-            if case .pushClip = list.items.last { list.items.removeLast() } else { list.items.append(.pop) }
+            if case .pushClip = list.items.last { list.items.removeLast() } else { add(.pop) }
         }
         if !isPlane { for layer in stacking.above(root) { paintLayer(layer, of: root) } }
         endEffects(effects)
@@ -227,24 +225,23 @@ package struct DisplayListBuilder {
             ancestor = tree.boxes[ancestor].parent
         }
         var clipping: [Int] = []
-        var at: Int
-        switch layer {
-        case .box(let fragment): at = tree.boxes[fragment].parent
-        case .inline(_, let line): at = tree.lines[line].container
-        }
+        var at =
+            switch layer {
+            case .box(let fragment): tree.boxes[fragment].parent
+            case .inline(_, let line): tree.lines[line].container
+            }
         // The clips around the context are already open.
         while at >= 0, !around.contains(at) {
             if tree.boxes[at].clips { clipping.append(at) }
             at = at == context ? -1 : tree.boxes[at].parent
         }
-        for index in clipping.reversed() { list.items.append(.pushClip(clipShape(index))) }
+        for index in clipping.reversed() { add(.pushClip(clipShape(index))) }
         switch layer {
         case .box(let fragment): paintContext(fragment)
         case .inline(let fragment, let line):
-            let container = tree.lines[line].container
-            paintLine(line, fill: clipsToText ? textFill(ofBox: container) : nil, only: fragment)
+            paintLine(line, fill: textFill(ofBox: tree.lines[line].container), only: fragment)
         }
-        for _ in clipping { list.items.append(.pop) }
+        for _ in clipping { add(.pop) }
     }
 
     /// Paints the contents of a box: backgrounds and borders of blocks, floats, lines.
@@ -297,16 +294,16 @@ package struct DisplayListBuilder {
     private mutating func paintLines(_ index: Int) {
         let fragment = tree.boxes[index]
         guard !fragment.lines.isEmpty else { return }
-        let fill = clipsToText ? textFill(ofBox: index) : nil
+        let fill = textFill(ofBox: index)
         var isCut = false
         if case .gradient(_, let area)? = fill {
-            let words = fragment.lines.flatMap { tree.inlines[tree.lines[$0].fragments] }.map(\.rect.rect)
-            isCut = words.contains { $0.x < area.x || $0.y < area.y || $0.maxX > area.maxX || $0.maxY > area.maxY }
+            let words = fragment.lines.flatMap { tree.inlines[tree.lines[$0].fragments] }
+            isCut = words.contains { !area.contains($0.rect.rect) }
             // The background that shows through the text ends at its box.
-            if isCut { list.items.append(.pushClip(RoundedRect(rect: area))) }
+            if isCut { add(.pushClip(RoundedRect(rect: area))) }
         }
         for line in fragment.lines { paintLine(line, fill: fill) }
-        if isCut { list.items.append(.pop) }
+        if isCut { add(.pop) }
     }
 
     /// - Parameter part: The inline box to paint; `nil` paints everything except the inline boxes that are layers.
@@ -319,11 +316,9 @@ package struct DisplayListBuilder {
         var decorating: [DecoratingBox] = []
         enterLine(of: line.container)
         if !isOfCells {
-            let root = computedStyle(tree.boxes[line.container].style)
-            decorating.append(
-                DecoratingBox(
-                    end: .max, decorations: root.box.decorations.count,
-                    baseline: axes.acrossLine(line.baseline.float) + drop(of: root), style: root))
+            let style = computedStyle(tree.boxes[line.container].style)
+            let baseline = axes.acrossLine(line.baseline.float) + drop(of: style)
+            decorating.append(DecoratingBox(end: .max, baseline: baseline, style: style))
         }
         var index = line.fragments.lowerBound
         var effects: [(end: Int, open: OpenEffects)] = []
@@ -335,30 +330,27 @@ package struct DisplayListBuilder {
                 effects.removeLast()
             }
             let fragment = tree.inlines[index]
+            let next = index + fragment.children + 1
             // Fragments before the part either contain it or have nothing to do with it.
             let isBefore = part.map { index < $0 } ?? false
-            if index != part, isBefore ? index + fragment.children < part ?? 0 : stacking.isInlineLayer(index) {
-                index += fragment.children + 1
+            if index != part, isBefore ? next <= part ?? 0 : stacking.isInlineLayer(index) {
+                index = next
                 continue
             }
             switch fragment.kind {
             case .box:
+                let style = computedStyle(fragment.style)
                 if !isBefore {
-                    if computedStyle(fragment.style).hasGroupEffect {
-                        effects.append((index + fragment.children + 1, beginEffects(fragment)))
-                    }
+                    if style.hasGroupEffect { effects.append((next, beginEffects(fragment))) }
                     paintInlineBox(fragment, unbroken: unbroken(index))
                 }
-                let style = computedStyle(fragment.style)
                 if !isOfCells, style.box.decorations.count > decorating.last?.decorations ?? 0 {
-                    decorating.append(
-                        DecoratingBox(
-                            end: index + fragment.children + 1, decorations: style.box.decorations.count,
-                            baseline: axes.acrossLine(fragment.baseline.float), style: style))
+                    let baseline = axes.acrossLine(fragment.baseline.float)
+                    decorating.append(DecoratingBox(end: next, baseline: baseline, style: style))
                 }
                 if clipsToText, let own = textFill(style: fragment.style, rect: (unbroken(index) ?? fragment.rect).rect)
                 {
-                    fills.append((index + fragment.children + 1, own))
+                    fills.append((next, own))
                 }
             case .text, .generated:
                 if fragment.isHidden {
@@ -392,7 +384,7 @@ package struct DisplayListBuilder {
         {
             list.items[list.items.count - 1] = .cells(.text(range.lowerBound..<index + 1, line: line))
         } else {
-            list.items.append(.cells(.text(index..<index + 1, line: line)))
+            add(.cells(.text(index..<index + 1, line: line)))
         }
     }
 
@@ -426,7 +418,7 @@ package struct DisplayListBuilder {
 
     /// The gradient that text takes from the box around it or an ancestor (`background-clip: text`).
     private func textFill(ofBox index: Int) -> Fill? {
-        var at = index
+        var at = clipsToText ? index : -1
         while at >= 0 {
             let fragment = tree.boxes[at]
             if fragment.kind != .canvas, fragment.kind != .marker, !fragment.isAnonymous,
@@ -456,8 +448,7 @@ package struct DisplayListBuilder {
             return Rect(
                 x: left, y: top, width: max(0, snapped(rect.maxX) - left), height: max(0, snapped(rect.maxY) - top))
         }
-        let left = rect.x.rounded
-        let top = rect.y.rounded
+        let (left, top) = (rect.x.rounded, rect.y.rounded)
         return Rect(
             x: Float(left), y: Float(top), width: Float(max(0, rect.maxX.rounded - left)),
             height: Float(max(0, rect.maxY.rounded - top)))

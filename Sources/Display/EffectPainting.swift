@@ -40,27 +40,23 @@ extension DisplayListBuilder {
     ) -> OpenEffects {
         var open = OpenEffects()
         func push(_ item: DisplayItem) {
-            list.items.append(item)
+            add(item)
             open.groups += 1
         }
         let box = style.box
         if let map {
             push(Self.group(map))
-            if box.transform.hidesBack, map.showsBack {
-                push(.pushClip(RoundedRect(rect: Rect(x: 0, y: 0, width: 0, height: 0))))
-            }
+            if box.transform.hidesBack, map.showsBack { push(.pushClip(RoundedRect(rect: .zero))) }
         }
         let effects = box.effects
         if let clip = effects.clip { push(clipItem(clip, boxes)) }
         if box.position.isOutOfFlow, let sides = effects.rectangle {
             let rect = boxes.outer.rect
             let (left, top) = (sides.left ?? 0, sides.top ?? 0)
-            push(
-                .pushClip(
-                    RoundedRect(
-                        rect: Rect(
-                            x: rect.x + left, y: rect.y + top, width: max(0, (sides.right ?? rect.width) - left),
-                            height: max(0, (sides.bottom ?? rect.height) - top)))))
+            let shown = Rect(
+                x: rect.x + left, y: rect.y + top, width: max(0, (sides.right ?? rect.width) - left),
+                height: max(0, (sides.bottom ?? rect.height) - top))
+            push(.pushClip(RoundedRect(rect: shown)))
         }
         let isMasked = !box.$mask && box.mask.isMasking
         let filtersBackdrop = !effects.backdropFilters.isEmpty && style.text.visibility == .visible
@@ -75,17 +71,16 @@ extension DisplayListBuilder {
         }
         var layers = open.groups - layersBefore
         if isMasked, !filters.isEmpty {
-            list.items.append(.pushLayer(LayerItem(filters: filters)))
+            add(.pushLayer(LayerItem(filters: filters)))
             open.contentLayers += 1
             layers += 1
         }
         if filtersBackdrop {
-            list.items.append(
-                .backdrop(
-                    boxes.outer, filters: effects.backdropFilters.map { resolved($0, style, boxes) }, layers: layers))
+            let filters = effects.backdropFilters.map { resolved($0, style, boxes) }
+            add(.backdrop(boxes.outer, filters: filters, layers: layers))
             // The contents do not blend with the filtered backdrop.
             if isolates {
-                list.items.append(.pushLayer(LayerItem()))
+                add(.pushLayer(LayerItem()))
                 open.contentLayers += 1
             }
         }
@@ -95,9 +90,9 @@ extension DisplayListBuilder {
 
     /// Closes the groups that ``beginEffects(_:isolates:)`` opened, and paints the mask over the contents.
     mutating func endEffects(_ open: OpenEffects) {
-        for _ in 0..<open.contentLayers { list.items.append(.pop) }
+        for _ in 0..<open.contentLayers { add(.pop) }
         if let masks = open.masks { paintMask(masks.style, masks.boxes) }
-        for _ in 0..<open.groups { list.items.append(.pop) }
+        for _ in 0..<open.groups { add(.pop) }
     }
 
     private func resolved(_ filter: FilterFunction, _ style: ComputedStyle, _ boxes: PaintedBox) -> FilterFunction {
@@ -120,18 +115,17 @@ extension DisplayListBuilder {
         case .box(let rect, let radii)?:
             return .pushClipPath(Path(RoundedRect(rect: rect, radii: cornerRadii(radii, rect))), isEvenOdd: false)
         case .ellipse(let center, let x, let y)?:
-            return .pushClipPath(
-                .ellipse(Rect(x: center.x - x, y: center.y - y, width: 2 * x, height: 2 * y)), isEvenOdd: false)
+            let rect = Rect(x: center.x - x, y: center.y - y, width: 2 * x, height: 2 * y)
+            return .pushClipPath(.ellipse(rect), isEvenOdd: false)
         case .polygon(let points, let isEvenOdd)?: return .pushClipPath(Path(polygon: points), isEvenOdd: isEvenOdd)
         case nil: break
         }
+        let place = Transform(x: area.x, y: area.y)
         switch shape {
         case .inset, .circle, .ellipse, .polygon: return .pushClip(reference)
         case .commands(let start, let commands, let isEvenOdd):
-            let path = path(from: start, commands, in: Size(width: area.width, height: area.height))
-            return .pushClipPath(path.transformed(Transform(x: area.x, y: area.y)), isEvenOdd: isEvenOdd)
-        case .path(let path, let isEvenOdd):
-            return .pushClipPath(path.transformed(Transform(x: area.x, y: area.y)), isEvenOdd: isEvenOdd)
+            return .pushClipPath(path(from: start, commands, in: area.size).transformed(place), isEvenOdd: isEvenOdd)
+        case .path(let path, let isEvenOdd): return .pushClipPath(path.transformed(place), isEvenOdd: isEvenOdd)
         }
     }
 
@@ -149,10 +143,10 @@ extension DisplayListBuilder {
         }
         func control(_ control: ShapeCommand.Control, _ end: Point) -> Point {
             let point = point(control.point)
-            switch control.origin {
-            case .start: return Point(x: current.x + point.x, y: current.y + point.y)
-            case .end: return Point(x: end.x + point.x, y: end.y + point.y)
-            case .box: return point
+            return switch control.origin {
+            case .start: Point(x: current.x + point.x, y: current.y + point.y)
+            case .end: Point(x: end.x + point.x, y: end.y + point.y)
+            case .box: point
             }
         }
         func text(_ points: Point...) -> String { points.map { " \($0.x) \($0.y)" }.joined() }
@@ -197,14 +191,15 @@ extension DisplayListBuilder {
     /// Paints the mask layers into a layer that masks the contents below it (CSS Masking 1 §7).
     private mutating func paintMask(_ style: ComputedStyle, _ boxes: PaintedBox) {
         let mask = style.box.mask
-        list.items.append(.pushLayer(LayerItem(composite: .destinationIn)))
+        add(.pushLayer(LayerItem(composite: .destinationIn)))
         let count = mask.images.count
         for index in mask.images.indices.reversed() {
+            func own<Value>(_ values: [Value]) -> Value { values[index % values.count] }
             var layer = LayerItem()
-            layer.isLuminanceMask = mask.modes[index % mask.modes.count] == .luminance
+            layer.isLuminanceMask = own(mask.modes) == .luminance
             // The lowest layer has no layer to combine with.
             if index < count - 1 {
-                switch mask.composites[index % mask.composites.count] {
+                switch own(mask.composites) {
                 case .add: break
                 case .subtract: layer.composite = .sourceOut
                 case .intersect: layer.composite = .sourceIn
@@ -212,24 +207,17 @@ extension DisplayListBuilder {
                 }
             }
             let isApart = layer.isLuminanceMask || layer.composite != .blend(.normal)
-            if isApart { list.items.append(.pushLayer(layer)) }
+            if isApart { add(.pushLayer(layer)) }
             if let image = mask.images[index] {
                 var background = BackgroundLayer(image: image)
-                background.position = mask.positions[index % mask.positions.count]
-                background.size = mask.sizes[index % mask.sizes.count]
-                background.repeatX = mask.repeats[index % mask.repeats.count].x
-                background.repeatY = mask.repeats[index % mask.repeats.count].y
-                let origin = boxes.area(of: mask.origins[index % mask.origins.count])
-                let clip: RoundedRect
-                if let box = mask.clips[index % mask.clips.count] {
-                    clip = boxes.area(of: box)
-                } else {
-                    clip = RoundedRect(rect: Rect(x: 0, y: 0, width: list.size.width, height: list.size.height))
-                }
+                (background.position, background.size) = (own(mask.positions), own(mask.sizes))
+                (background.repeatX, background.repeatY) = (own(mask.repeats).x, own(mask.repeats).y)
+                let origin = boxes.area(of: own(mask.origins))
+                let clip = own(mask.clips).map { boxes.area(of: $0) } ?? RoundedRect(rect: Rect(list.size))
                 paintLayer(background, area: origin.rect, clip: clip, isPixelated: style.text.pixelatesImages)
             }
-            if isApart { list.items.append(.pop) }
+            if isApart { add(.pop) }
         }
-        list.items.append(.pop)
+        add(.pop)
     }
 }

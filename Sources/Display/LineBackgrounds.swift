@@ -13,8 +13,8 @@ extension DisplayListBuilder {
     mutating func paintLineBackgrounds(_ lines: Range<Int>, ofBlock block: TextStyle.LineBackground?) {
         guard let first = lines.first else { return }
         axes = tree.boxes[tree.lines[first].container].axes
-        if let turn = axes.pageTransform { list.items.append(.pushTransform(turn)) }
-        defer { if axes.isVertical { list.items.append(.pop) } }
+        if let turn = axes.pageTransform { add(.pushTransform(turn)) }
+        defer { if axes.isVertical { add(.pop) } }
         if let block { paintBars(lines.compactMap { inkExtent(tree.lines[$0].fragments) }, block) }
         var inner: [(background: TextStyle.LineBackground, extents: [Rect])] = []
         for line in lines {
@@ -46,7 +46,7 @@ extension DisplayListBuilder {
             for bar in bars {
                 let radius = max(0, min(background.radius, min(bar.width, bar.height) / 2))
                 let shape = RoundedRect(rect: bar, radii: CornerRadii(all: radius))
-                list.items.append(.fill(shape, .color(background.color)))
+                add(.fill(shape, .color(background.color)))
             }
             return
         }
@@ -57,16 +57,13 @@ extension DisplayListBuilder {
         for run in bars.indices.runs(areJoined) {
             var group = Array(bars[run])
             joinEdges(&group, radius: background.radius)
-            list.items.append(.path(outline(group, radius: background.radius), .color(background.color)))
+            add(.path(outline(group, radius: background.radius), .color(background.color)))
         }
     }
 
     /// The extent from the first to the last visible fragment, without white space at the ends.
     private func inkExtent(_ fragments: Range<Int>) -> Rect? {
-        var left = Float.infinity
-        var right = -Float.infinity
-        var top = Float.infinity
-        var bottom = -Float.infinity
+        var (left, right, top, bottom) = (Float.infinity, -Float.infinity, Float.infinity, -Float.infinity)
         for index in fragments {
             let fragment = tree.inlines[index]
             if fragment.isHidden { continue }
@@ -116,15 +113,14 @@ extension DisplayListBuilder {
                 let near = radius * 2
                 if abs(bars[index].x - bars[index - 1].x) < near {
                     let x = min(bars[index].x, bars[index - 1].x)
-                    bars[index].width += bars[index].x - x
-                    bars[index - 1].width += bars[index - 1].x - x
-                    bars[index].x = x
-                    bars[index - 1].x = x
+                    for bar in [index - 1, index] {
+                        bars[bar].width += bars[bar].x - x
+                        bars[bar].x = x
+                    }
                 }
                 if abs(bars[index].maxX - bars[index - 1].maxX) < near {
                     let right = max(bars[index].maxX, bars[index - 1].maxX)
-                    bars[index].width = right - bars[index].x
-                    bars[index - 1].width = right - bars[index - 1].x
+                    for bar in [index - 1, index] { bars[bar].width = right - bars[bar].x }
                 }
             }
         }
@@ -147,42 +143,36 @@ extension DisplayListBuilder {
             add(bar.x, bar.y)
         }
         if points.count > 1, points.first == points.last { points.removeLast() }
-        var corners: [Point] = []
-        for index in points.indices {
-            let before = points[(index + points.count - 1) % points.count]
-            let point = points[index]
-            let after = points[(index + 1) % points.count]
-            let isStraight = (before.x == point.x && point.x == after.x) || (before.y == point.y && point.y == after.y)
-            if !isStraight { corners.append(point) }
+        /// Each point of a closed line with its neighbours.
+        func triples(_ line: [Point]) -> [(before: Point, point: Point, after: Point)] {
+            line.indices.map { (line[($0 + line.count - 1) % line.count], line[$0], line[($0 + 1) % line.count]) }
+        }
+        let corners = triples(points).filter { before, point, after in
+            !(before.x == point.x && point.x == after.x) && !(before.y == point.y && point.y == after.y)
         }
         var path = Path()
         guard corners.count >= 4 else { return path }
-        for index in corners.indices {
-            let before = corners[(index + corners.count - 1) % corners.count]
-            let point = corners[index]
-            let after = corners[(index + 1) % corners.count]
+        for (before, point, after) in triples(corners.map(\.point)) {
             let lengthBefore = abs(point.x - before.x) + abs(point.y - before.y)
             let lengthAfter = abs(after.x - point.x) + abs(after.y - point.y)
             let r = max(0, min(radius, min(lengthBefore, lengthAfter) / 2))
+            func between(_ from: Point, _ to: Point, _ share: Float) -> Point {
+                Point(x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share)
+            }
             func toward(_ other: Point, _ length: Float) -> Point {
                 length <= 0
                     ? point
                     : Point(
                         x: point.x + (other.x - point.x) / length * r, y: point.y + (other.y - point.y) / length * r)
             }
-            let entry = toward(before, lengthBefore)
-            let exit = toward(after, lengthAfter)
-            path.segments.append(index == 0 ? .move(entry) : .line(entry))
+            let (entry, exit) = (toward(before, lengthBefore), toward(after, lengthAfter))
+            path.segments.append(path.isEmpty ? .move(entry) : .line(entry))
             if r > 0 {
-                let k: Float = 0.5522847
-                path.segments.append(
-                    .cubic(
-                        control1: Point(x: entry.x + (point.x - entry.x) * k, y: entry.y + (point.y - entry.y) * k),
-                        control2: Point(x: exit.x + (point.x - exit.x) * k, y: exit.y + (point.y - exit.y) * k),
-                        end: exit))
+                let (one, other) = (between(entry, point, 0.5522847), between(exit, point, 0.5522847))
+                path.segments.append(.cubic(control1: one, control2: other, end: exit))
             }
         }
-        path.segments.append(.close)
+        path.close()
         return path
     }
 }

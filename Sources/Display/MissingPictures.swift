@@ -12,25 +12,21 @@ extension DisplayListBuilder {
         switch fallback {
         case .nothing, .room: return
         case .frame(let hasIcon):
-            let grey = Color(red: 192, green: 192, blue: 192)
-            list.items.append(.border(BorderItem(line: grey, around: content)))
+            add(.border(BorderItem(line: Color(red: 192, green: 192, blue: 192), around: content)))
             if !hasIcon { return }
         case .text: break
         }
-        list.items.append(.pushClip(content))
-        let corner = content.rect
-        let place = fallback.iconPlace
-        for (outline, color) in TornPicture.parts {
+        add(.pushClip(content))
+        let (corner, place) = (content.rect, fallback.iconPlace)
+        for (outline, color) in Self.tornPicture {
             let points = outline.map { Point(x: corner.x + place.x + $0.0, y: corner.y + place.y + $0.1) }
-            list.items.append(.path(Path(polygon: points), .color(color)))
+            add(.path(Path(polygon: points), .color(color)))
         }
-        list.items.append(.pop)
+        add(.pop)
     }
-}
 
-/// The broken-image icon: a sheet with a folded corner and a landscape, torn at the lower right; 16 × 16.
-private enum TornPicture {
-    static let parts: [(outline: [(Float, Float)], color: Color)] = [
+    /// The broken-image icon: a sheet with a folded corner and a landscape, torn at the lower right; 16 × 16.
+    private static let tornPicture: [(outline: [(Float, Float)], color: Color)] = [
         // The sky, a cloud and the hills.
         ([(1, 1), (10, 1), (10, 6), (15, 6), (15, 10), (8, 15), (1, 15)], Color(red: 205, green: 220, blue: 247)),
         ([(2, 9), (2, 7), (3, 6), (4, 5), (6, 5), (8, 7), (8, 9)], .white),

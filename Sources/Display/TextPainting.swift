@@ -20,10 +20,10 @@ struct InterceptKey: Hashable {
 struct DecoratingBox {
     /// The index after its last fragment on the line.
     var end: Int
-    /// The number of decorations on its text: its own come after those from outside.
-    var decorations: Int
     var baseline: Float
     var style: ComputedStyle
+    /// The number of decorations on its text: its own come after those from outside.
+    var decorations: Int { style.box.decorations.count }
 }
 
 extension DisplayListBuilder {
@@ -56,9 +56,8 @@ extension DisplayListBuilder {
         let range = first..<list.glyphs.count
         let spoken = list.text == nil ? 0..<0 : keepText(of: fragment, style)
         let color = style.text.fillColor ?? style.text.color
-        let shadows = style.text.shadows
         let decorations = style.box.decorations
-        let own = DecoratingBox(end: 0, decorations: .max, baseline: baseline, style: style)
+        let own = DecoratingBox(end: 0, baseline: baseline, style: style)
         let decorating = decorations.indices.map { index in boxes.first { $0.decorations > index } ?? own }
         for (decoration, box) in zip(decorations, decorating) {
             for line: TextDecoration.Lines in [.underline, .overline] where decoration.lines.contains(line) {
@@ -77,33 +76,26 @@ extension DisplayListBuilder {
                 item.part.link = Int32(clamping: text.links.link(of: fragment.element, styledAs: style.text.link))
             }
             item.isRightToLeft = fragment.level & 1 == 1
-            item.shadows = visible(shadows, turned: glyphTurn)
+            item.shadows = visible(style.text.shadows, turned: glyphTurn)
             if style.text.strokeWidth != 0 {
                 item.strokeColor = style.text.strokeColor ?? style.text.color
                 item.strokeWidth = style.text.strokeWidth
             }
             if style.text.strokesFirst, item.strokeWidth != 0 {
                 var stroke = item
-                stroke.fill = .color(.transparent)
-                stroke.text = 0..<0
-                append(.glyphs(stroke), turned: glyphTurn)
+                (stroke.fill, stroke.text) = (.color(.transparent), 0..<0)
+                add(.glyphs(stroke), turned: glyphTurn)
                 (item.strokeColor, item.strokeWidth, item.shadows) = (nil, 0, [])
             }
-            if let fill {
+            if let fill, color.alpha < 255 {
                 var below = item
                 below.fill = fill
-                if color.alpha == 0 {
-                    append(.glyphs(below), turned: glyphTurn)
-                } else {
-                    below.strokeColor = nil
-                    below.strokeWidth = 0
-                    below.text = 0..<0
-                    if color.alpha < 255 { append(.glyphs(below), turned: glyphTurn) }
-                    if color.alpha < 255 { item.shadows = [] }
-                    append(.glyphs(item), turned: glyphTurn)
-                }
-            } else if color.alpha > 0 || item.strokeWidth != 0 || !item.shadows.isEmpty {
-                append(.glyphs(item), turned: glyphTurn)
+                if color.alpha > 0 { (below.strokeColor, below.strokeWidth, below.text) = (nil, 0, 0..<0) }
+                add(.glyphs(below), turned: glyphTurn)
+                item.shadows = []
+            }
+            if color.alpha > 0 || fill == nil && (item.strokeWidth != 0 || !item.shadows.isEmpty) {
+                add(.glyphs(item), turned: glyphTurn)
             }
         }
         for (decoration, box) in zip(decorations, decorating) where decoration.lines.contains(.lineThrough) {
@@ -121,15 +113,14 @@ extension DisplayListBuilder {
     }
 
     private func drop(of metrics: FontMetrics) -> Float {
-        var metrics = metrics
-        metrics.round(toPixelsOf: scale)
+        let metrics = rounded(metrics)
         return (metrics.roundedAscent - metrics.roundedDescent) / 2
     }
 
-    private mutating func append(_ item: DisplayItem, turned turn: Transform?) {
-        if let turn { list.items.append(.pushTransform(turn)) }
-        list.items.append(item)
-        if turn != nil { list.items.append(.pop) }
+    private func rounded(_ metrics: FontMetrics) -> FontMetrics {
+        var metrics = metrics
+        metrics.round(toPixelsOf: scale)
+        return metrics
     }
 
     /// The shadows that show, with distances along the line if the text is turned to the page.
@@ -137,10 +128,10 @@ extension DisplayListBuilder {
         let visible = shadows.filter { $0.color.alpha > 0 }
         guard let inverse = turn?.inverse else { return visible }
         return visible.map { shadow in
-            var shadow = shadow
+            var turned = shadow
             let distance = inverse.apply(Point(x: shadow.x, y: shadow.y))
-            (shadow.x, shadow.y) = (distance.x, distance.y)
-            return shadow
+            (turned.x, turned.y) = (distance.x, distance.y)
+            return turned
         }
     }
 
@@ -191,13 +182,12 @@ extension DisplayListBuilder {
         _ decoration: TextDecoration, _ line: TextDecoration.Lines, _ fragment: InlineFragment, _ style: ComputedStyle,
         _ glyphs: Range<Int>, _ box: DecoratingBox, _ fill: Fill?
     ) {
-        let width = x(ofEnd: fragment) - axes.alongLine(fragment.origin)
+        let start = axes.alongLine(fragment.origin)
+        let width = fragment.glyphs.reduce(start) { $0 + tree.glyphs[$1].advance } - start
         let fill = decoration.color.alpha < 255 ? fill : nil
         guard let fonts, width > 0, decoration.color.alpha > 0 || fill != nil else { return }
-        var metrics = fonts.metrics(fonts.intern(box.style.font))
-        metrics.round(toPixelsOf: self.scale)
-        var own = fonts.metrics(fonts.intern(style.font))
-        own.round(toPixelsOf: self.scale)
+        let metrics = rounded(fonts.metrics(fonts.intern(box.style.font)))
+        let own = rounded(fonts.metrics(fonts.intern(style.font)))
         let scale = fragment.scale
         let thickness = decorationThickness(decoration, metrics, scale: scale)
         var textBaseline = axes.acrossLine(fragment.baseline.float)
@@ -205,8 +195,7 @@ extension DisplayListBuilder {
         let textTop = onDevice(textBaseline) - own.roundedAscent * scale
         let top: Float
         var item = DecorationItem(
-            x: axes.alongLine(fragment.origin), y: 0, width: width, thickness: thickness, style: decoration.style,
-            color: decoration.color)
+            x: start, y: 0, width: width, thickness: thickness, style: decoration.style, color: decoration.color)
         if box.style.hasCentralBaseline, axes.isVertical,
             line == .underline || line == .overline && box.style.underlinesOver
         {
@@ -216,8 +205,7 @@ extension DisplayListBuilder {
             let size = decoration.fontSize * scale
             let outside = offset?.resolved(against: size) ?? 0
             let distance = onDevice(size / 2 + outside, .down) + 1 / self.scale
-            let raise = drop(of: box.style)
-            let middle = onDevice(box.baseline - raise)
+            let middle = onDevice(box.baseline - drop(of: box.style))
             top = isOver ? middle - distance - thickness : middle + distance
             item.growth = isOver ? -1 : 1
         } else if line == .underline {
@@ -245,33 +233,28 @@ extension DisplayListBuilder {
             // The background of the text is clipped to its lines too (CSS Backgrounds 4 §2.9).
             var shape = item
             (shape.color, shape.shadows) = (.black, [])
-            list.items.append(.pushLayer(LayerItem()))
-            append(.decoration(shape), turned: turn)
-            list.items.append(.pushLayer(LayerItem(composite: .sourceIn)))
+            add(.pushLayer(LayerItem()))
+            add(.decoration(shape), turned: turn)
+            add(.pushLayer(LayerItem(composite: .sourceIn)))
             // A wave is up to five times as high as its line is thick.
             var area = Rect(x: item.x, y: top - 5 * thickness, width: width, height: 11 * thickness)
             if turn == nil, case .gradient(_, let box) = fill { area = area.intersection(box) }
-            append(.fill(RoundedRect(rect: area), fill), turned: turn)
+            add(.fill(RoundedRect(rect: area), fill), turned: turn)
             list.items += [.pop, .pop]
         }
-        if decoration.color.alpha > 0 { append(.decoration(item), turned: turn) }
-    }
-
-    private func x(ofEnd fragment: InlineFragment) -> Float {
-        var x = axes.alongLine(fragment.origin)
-        for at in fragment.glyphs { x += tree.glyphs[at].advance }
-        return x
+        if decoration.color.alpha > 0 { add(.decoration(item), turned: turn) }
     }
 
     /// `text-decoration-thickness`: auto is a tenth of the font size, at least a pixel.
     private func decorationThickness(_ decoration: TextDecoration, _ metrics: FontMetrics, scale: Float) -> Float {
         let size = decoration.fontSize * scale
-        switch decoration.thickness {
-        case .auto: return max(1 / self.scale, size / 10)
-        case .fromFont:
-            return max(1 / self.scale, metrics.underlineThickness > 0 ? metrics.underlineThickness * scale : size / 10)
-        case .length(let length): return max(1 / self.scale, onDevice(length.resolved(against: size)))
-        }
+        let thickness =
+            switch decoration.thickness {
+            case .auto: size / 10
+            case .fromFont: metrics.underlineThickness > 0 ? metrics.underlineThickness * scale : size / 10
+            case .length(let length): onDevice(length.resolved(against: size))
+            }
+        return max(1 / self.scale, thickness)
     }
 
     private func onDevice(_ length: Float, _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero) -> Float {
@@ -283,13 +266,12 @@ extension DisplayListBuilder {
         _ style: ComputedStyle, _ decoration: TextDecoration, _ metrics: FontMetrics, thickness: Float, scale: Float
     ) -> Float {
         let offset = style.text.underlineOffset.map { $0.resolved(against: decoration.fontSize * scale) }
+        let gap = onDevice(max(1 / self.scale, thickness / 2), .up)
         switch style.text.underlinePosition {
-        case .auto:
-            // An explicit offset is measured from the baseline itself; otherwise there is a gap between baseline and line.
-            let gap: Float = offset != nil ? 0 : onDevice(max(1 / self.scale, thickness / 2), .up)
-            return gap + onDevice(offset ?? 0)
+        // An explicit offset is measured from the baseline itself; otherwise there is a gap between baseline and line.
+        case .auto: return offset.map { onDevice($0) } ?? gap
         case .fromFont:
-            guard metrics.underlineThickness > 0 else { return onDevice(max(1 / self.scale, thickness / 2), .up) }
+            guard metrics.underlineThickness > 0 else { return gap }
             return onDevice(metrics.underlinePosition * scale) - onDevice(thickness / 2, .down) + onDevice(offset ?? 0)
         case .under: return onDevice(metrics.emDescent * scale + (offset ?? 0), .down) + 1 / self.scale
         }
@@ -319,8 +301,7 @@ extension DisplayListBuilder {
             guard let span = intercept(fragment.font, glyph.id, top: top - glyph.y, bottom: bottom - glyph.y) else {
                 continue
             }
-            let from = glyph.x + span.0 - margin
-            let to = glyph.x + span.1 + margin
+            let (from, to) = (glyph.x + span.0 - margin, glyph.x + span.1 + margin)
             if let last = gaps.last, from <= last.to {
                 gaps[gaps.count - 1].to = max(last.to, to)
             } else {
@@ -337,21 +318,17 @@ extension DisplayListBuilder {
         if let known = interceptIndex.position(of: hash, where: { intercepts[$0].key == key }) {
             return intercepts[known].ink
         }
-        var left = Float.infinity
-        var right = -Float.infinity
-        func take(_ a: Point, _ b: Point) {
-            // The part of the segment between the two heights.
-            let low = min(a.y, b.y)
-            let high = max(a.y, b.y)
-            guard high >= top, low <= bottom else { return }
-            func x(at y: Float) -> Float { a.y == b.y ? a.x : a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y) }
-            let from = a.y == b.y ? a.x : x(at: max(low, top))
-            let to = a.y == b.y ? b.x : x(at: min(high, bottom))
-            left = min(left, min(from, to))
-            right = max(right, max(from, to))
-        }
+        var (left, right) = (Float.infinity, -Float.infinity)
         for line in fonts?.glyphOutline(font, glyph).lines(quadratic: 8, cubic: 12) ?? [] {
-            for (from, to) in zip(line, line.dropFirst()) { take(from, to) }
+            for (a, b) in zip(line, line.dropFirst()) {
+                // The part of the segment between the two heights.
+                let (low, high) = (min(a.y, b.y), max(a.y, b.y))
+                guard high >= top, low <= bottom else { continue }
+                func x(at y: Float) -> Float { a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y) }
+                let from = a.y == b.y ? a.x : x(at: max(low, top))
+                let to = a.y == b.y ? b.x : x(at: min(high, bottom))
+                (left, right) = (min(left, min(from, to)), max(right, max(from, to)))
+            }
         }
         let result: (Float, Float)? = left <= right ? (left, right) : nil
         interceptIndex.insert(intercepts.count, hash: hash)
@@ -418,7 +395,7 @@ extension DisplayListBuilder {
         }
         guard list.glyphs.count > first else { return }
         list.text?.clusters.append(contentsOf: repeatElement(0, count: list.glyphs.count - first))
-        append(
+        add(
             .glyphs(
                 GlyphsItem(
                     font: run.font, glyphs: first..<list.glyphs.count,

@@ -47,20 +47,13 @@ package struct VisibleText {
                 isOpaque(glyphs, group)
             else { return }
             let size = fonts.size(of: glyphs.font)
-            let range = glyphs.glyphs.clamped(to: 0..<list.glyphs.count)
-            let places = range.map { at in
-                group.transform.apply(Point(x: list.glyphs[at].x + size / 5, y: list.glyphs[at].y - size / 4))
-            }
-            let ink: Color? =
-                if case .color(let color) = glyphs.fill, glyphs.strokeWidth == 0, glyphs.shadows.isEmpty {
-                    color
-                } else {
-                    nil
-                }
+            let run = list.glyphs(of: glyphs)
+            let places = run.map { group.transform.apply(Point(x: $0.x + size / 5, y: $0.y - size / 4)) }
+            let ink = glyphs.strokeWidth == 0 && glyphs.shadows.isEmpty ? glyphs.fill.color : nil
             let near = compares ? candidates(layers, around: places) : []
             let clip = group.clip.grown(by: size / 3)
             var clusters: [(start: Int, isSeen: Bool)] = []
-            for (at, place) in zip(range, places) {
+            for (at, place) in zip(run.indices, places) {
                 let seen = clip.holds(place) && (!compares || isVisible(ink, at: place, index, near, list.background))
                 if at < spoken.clusters.count { clusters.append((Int(spoken.clusters[at]), seen)) }
             }
@@ -91,11 +84,8 @@ package struct VisibleText {
 
     private static func isOpaque(_ glyphs: GlyphsItem, _ group: Group) -> Bool {
         guard group.opacity > 0.05 else { return false }
-        if case .color(let color) = glyphs.fill, color.alpha < 13 {
-            return (glyphs.strokeColor?.alpha ?? 0) > 12 && glyphs.strokeWidth > 0
-                || glyphs.shadows.contains { $0.color.alpha > 12 }
-        }
-        return true
+        return glyphs.fill.color?.alpha ?? 255 > 12 || (glyphs.strokeColor?.alpha ?? 0) > 12 && glyphs.strokeWidth > 0
+            || glyphs.shadows.contains { $0.color.alpha > 12 }
     }
 
     /// Returns whether the colour differs from the one below, and nothing covers the place.
@@ -145,16 +135,14 @@ package struct VisibleText {
 
     /// Visits the items with the clip, the transform and the opacity in effect.
     private static func walk(_ list: DisplayList, _ visit: (Int, DisplayItem, Group) -> Void) {
-        let canvas = Rect(x: 0, y: 0, width: list.size.width, height: list.size.height)
-        var group = Group(clip: canvas, transform: Transform(), opacity: 1)
+        var group = Group(clip: Rect(list.size), transform: Transform(), opacity: 1)
         var groups: [Group] = []
         for (index, item) in list.items.enumerated() {
             if item.nesting > 0 { groups.append(group) }
             switch item {
             case .pushClip(let shape): group.clip = group.clip.intersection(group.transform.bounds(of: shape.rect))
             case .pushClipPath(let path, _):
-                let bounds = path.bounds() ?? Rect(x: 0, y: 0, width: 0, height: 0)
-                group.clip = group.clip.intersection(group.transform.bounds(of: bounds))
+                group.clip = group.clip.intersection(group.transform.bounds(of: path.bounds() ?? .zero))
             case .pushTransform(let inner): group.transform = group.transform.after(inner)
             case .pushLayer(let layer):
                 group.opacity *= layer.opacity

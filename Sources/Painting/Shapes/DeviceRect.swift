@@ -52,6 +52,10 @@ extension Rect {
 
     package var size: Size { Size(width: width, height: height) }
 
+    package func contains(_ other: Rect) -> Bool {
+        x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
+    }
+
     package var pixelSnapped: Rect {
         let left = (x + 0.5).rounded(.down)
         let top = (y + 0.5).rounded(.down)

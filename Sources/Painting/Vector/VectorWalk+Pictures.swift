@@ -219,9 +219,3 @@ extension VectorPicture {
         }
     }
 }
-
-extension Rect {
-    fileprivate func contains(_ other: Rect) -> Bool {
-        x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
-    }
-}

@@ -18,8 +18,7 @@ package enum ImageDecoder {
         let header = if let header { header } else { try ImageHeader(data) }
         var (width, height) = (header.width, header.height)
         if header.format == .svg, let size { (width, height) = (max(1, size.width), max(1, size.height)) }
-        let count = width.multipliedReportingOverflow(by: height)
-        guard !count.overflow, count.partialValue <= limit, width <= 1 << 24, height <= 1 << 24 else {
+        guard width <= 1 << 24, height <= 1 << 24, width * height <= limit else {
             throw .tooLarge(width: width, height: height, limit: limit)
         }
         if header.orientation > 4 { swap(&width, &height) }

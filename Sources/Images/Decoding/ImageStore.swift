@@ -77,28 +77,24 @@ package final class ImageStore: PictureSource, ReplacedSizes {
 
     package func naturalDimensions(of source: String, isLambda: Bool) -> NaturalDimensions? {
         guard isLambda else { return naturalDimensions(of: source) }
-        switch lambdas[source] {
-        case .picture(let name): return naturalDimensions(of: name)
-        case .list(let list): return NaturalDimensions(list.size)
-        case nil: return nil
+        return switch lambdas[source] {
+        case .picture(let name): naturalDimensions(of: name)
+        case .list(let list): NaturalDimensions(list.size)
+        case nil: nil
         }
     }
 
     /// The picture's natural dimensions, from its header. Without a picture it returns nil, and records the failure once.
     package func naturalDimensions(of source: String) -> NaturalDimensions? {
-        switch load(source) {
-        case .success(let entry): entry.header.natural
-        case .failure: nil
-        }
+        (try? load(source).get())?.header.natural
     }
 
     package func coverage(of image: ImageSource, width: Int, height: Int, above threshold: Float) -> [Bool]? {
         let key = CoverageKey(image: image, width: width, height: height, threshold: threshold)
         if let known = coverages[key] { return known }
-        let size = Size(width: Float(width), height: Float(height))
-        let area = RoundedRect(rect: Rect(x: 0, y: 0, width: size.width, height: size.height))
         guard width > 0, height > 0, meter.spend(width * height, of: .decodedPixels) else { return nil }
-        var list = DisplayList(size: size, background: .transparent)
+        var list = DisplayList(size: Size(width: Float(width), height: Float(height)), background: .transparent)
+        let area = RoundedRect(rect: Rect(list.size))
         switch image {
         case .gradient(let gradient): list.items = [.fill(area, .gradient(gradient, box: area.rect))]
         case .url(let source):
@@ -128,19 +124,15 @@ package final class ImageStore: PictureSource, ReplacedSizes {
             return picture
         }
         let size = entry.header.format == .svg ? (width, height) : (entry.header.width, entry.header.height)
-        let pixels = size.0.multipliedReportingOverflow(by: size.1)
+        let ((pixels, overflow), limit) = (size.0.multipliedReportingOverflow(by: size.1), options.limits.imagePixels)
         do throws(ImageError) {
-            guard !pixels.overflow, pixels.partialValue <= options.limits.imagePixels else {
-                throw .tooLarge(width: size.0, height: size.1, limit: options.limits.imagePixels)
-            }
+            guard !overflow, pixels <= limit else { throw .tooLarge(width: size.0, height: size.1, limit: limit) }
             forget(source)
             decodedBytes += entry.data.count
-            guard makeRoom(pixels.partialValue * 4),
-                meter.spend(pixels.partialValue, of: .decodedPixels, besides: 50 * decodedBytes)
+            guard makeRoom(pixels * 4), meter.spend(pixels, of: .decodedPixels, besides: 50 * decodedBytes)
             else { return nil }
             let picture = try ImageDecoder.decode(
-                entry.data, entry.header, size: (width, height), limit: options.limits.imagePixels,
-                codec: options.codec)
+                entry.data, entry.header, size: (width, height), limit: limit, codec: options.codec)
             entry.picture = picture
             entries[source] = .success(entry)
             keptBytes += picture.pixels.count * 4
@@ -217,9 +209,9 @@ package final class ImageStore: PictureSource, ReplacedSizes {
     private func entry(_ data: [UInt8], view: String? = nil) throws(ImageError) -> Entry {
         let data = view.flatMap { VectorDocument.view($0, of: data) } ?? data
         let entry = Entry(data: data, header: try ImageHeader(data, codec: options.codec))
-        let area = entry.header.width.multipliedReportingOverflow(by: entry.header.height)
-        guard entry.header.format == .svg || (!area.overflow && area.partialValue <= options.limits.imagePixels) else {
-            throw .tooLarge(width: entry.header.width, height: entry.header.height, limit: options.limits.imagePixels)
+        let (header, limit) = (entry.header, options.limits.imagePixels)
+        guard header.format == .svg || header.width * header.height <= limit else {
+            throw .tooLarge(width: header.width, height: header.height, limit: limit)
         }
         return entry
     }

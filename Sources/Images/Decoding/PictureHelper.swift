@@ -182,26 +182,29 @@ private struct Deadline {
 /// Transfers bytes through a socket, all of them or none.
 private enum Transfer {
     static func read(_ bytes: UnsafeMutableRawBufferPointer, from socket: Int32, _ deadline: Deadline) -> Bool {
-        var done = 0
-        while done < bytes.count {
-            guard waits(for: Int16(POLLIN), socket, deadline) else { return false }
-            let got = FancyTextPlatform.read(socket, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-            if got < 0, errno == EINTR { continue }
-            guard got > 0 else { return false }
-            done += got
+        all(bytes.count, when: Int16(POLLIN), socket, deadline) { done in
+            FancyTextPlatform.read(socket, bytes.baseAddress.map { $0 + done }, bytes.count - done)
         }
-        return true
     }
 
     static func write(_ bytes: UnsafeRawBufferPointer, to socket: Int32, _ deadline: Deadline) -> Bool {
-        var done = 0
-        while done < bytes.count {
-            guard waits(for: Int16(POLLOUT), socket, deadline) else { return false }
+        all(bytes.count, when: Int16(POLLOUT), socket, deadline) { done in
             let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
-            let sent = send(socket, bytes.baseAddress.map { $0 + done }, bytes.count - done, flags)
-            if sent < 0, errno == EINTR || errno == EAGAIN { continue }
-            guard sent > 0 else { return false }
-            done += sent
+            return send(socket, bytes.baseAddress.map { $0 + done }, bytes.count - done, flags)
+        }
+    }
+
+    /// - Parameter next: Transfers some of the bytes after those that are done.
+    private static func all(
+        _ count: Int, when event: Int16, _ socket: Int32, _ deadline: Deadline, _ next: (_ done: Int) -> Int
+    ) -> Bool {
+        var done = 0
+        while done < count {
+            guard waits(for: event, socket, deadline) else { return false }
+            let moved = next(done)
+            if moved < 0, errno == EINTR || errno == EAGAIN { continue }
+            guard moved > 0 else { return false }
+            done += moved
         }
         return true
     }

@@ -166,19 +166,16 @@ struct FlatBlock {
     private func writeBlock(to writer: inout BitWriter) {
         var symbolCounts = [UInt32](repeating: 0, count: 286)
         var distanceCounts = [UInt32](repeating: 0, count: 30)
-        let above = Self.distanceCode(stride)
         symbolCounts.replaceSubrange(..<256, with: counts[..<256])
         symbolCounts[Self.endOfBlock] = 1
-        // Only a few of the many lengths occur.
-        let runs = (Self.shortestMatch...Self.longestMatch).filter { counts[Kind.run + $0] > 0 }
-        let matches = (Self.shortestMatch...Self.longestMatch).filter { counts[Kind.above + $0] > 0 }
-        for length in runs {
-            symbolCounts[Self.lengthCode(length).symbol] += counts[Kind.run + length]
-            distanceCounts[0] += counts[Kind.run + length]
-        }
-        for length in matches {
-            symbolCounts[Self.lengthCode(length).symbol] += counts[Kind.above + length]
-            distanceCounts[above.symbol] += counts[Kind.above + length]
+        // Only a few of the many lengths occur. A run is a match with the byte before.
+        var matches: [(kind: Int, length: Code, distance: Code)] = []
+        for (kind, distance) in [(Kind.run, Self.distanceCode(1)), (Kind.above, Self.distanceCode(stride))] {
+            for length in Self.shortestMatch...Self.longestMatch where counts[kind + length] > 0 {
+                matches.append((kind + length, Self.lengthCode(length), distance))
+                symbolCounts[Self.lengthCode(length).symbol] += counts[kind + length]
+                distanceCounts[distance.symbol] += counts[kind + length]
+            }
         }
         let symbols = HuffmanCode(symbolCounts, longest: 15)
         let distances = HuffmanCode(distanceCounts, longest: 15)
@@ -189,20 +186,18 @@ struct FlatBlock {
         // The whole code of each kind: its bits, and their number in the lowest 6 bits.
         var codes = [UInt64](repeating: 0, count: Kind.count)
         for byte in 0..<256 { codes[byte] = UInt64(symbols.codes[byte]) << 6 | UInt64(symbols.lengths[byte]) }
-        func setMatch(_ kind: Int, _ length: Int, _ distance: (symbol: Int, extra: Int, extraBits: Int)) {
-            let code = Self.lengthCode(length)
-            var bits = UInt64(symbols.lengths[code.symbol])
-            var value = UInt64(symbols.codes[code.symbol])
-            value |= UInt64(code.extra) << bits
-            bits += UInt64(code.extraBits)
-            value |= UInt64(distances.codes[distance.symbol]) << bits
-            bits += UInt64(distances.lengths[distance.symbol])
-            value |= UInt64(distance.extra) << bits
-            bits += UInt64(distance.extraBits)
-            codes[kind + length] = value << 6 | bits
+        for (kind, length, distance) in matches {
+            var (value, bits) = (UInt64(0), UInt64(0))
+            func append(_ code: Code, _ huffman: HuffmanCode) {
+                value |= UInt64(huffman.codes[code.symbol]) << bits
+                bits += UInt64(huffman.lengths[code.symbol])
+                value |= UInt64(code.extra) << bits
+                bits += UInt64(code.extraBits)
+            }
+            append(length, symbols)
+            append(distance, distances)
+            codes[kind] = value << 6 | bits
         }
-        for length in runs { setMatch(Kind.run, length, (0, 0, 0)) }
-        for length in matches { setMatch(Kind.above, length, above) }
         codes.withUnsafeBufferPointer { codes in
             tokens.withUnsafeBufferPointer { tokens in
                 for index in 0..<tokenCount {
@@ -216,23 +211,23 @@ struct FlatBlock {
 
     private static let endOfBlock = 256
     /// The order in which a block lists the lengths of the codes for lengths.
-    private static let codeLengthOrder: [UInt8] = [
-        16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15,
-    ]
+    private static let codeLengthOrder: [UInt8] = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
-    /// The symbol of a match of `length` bytes, and its extra bits (§3.2.5).
-    private static func lengthCode(_ length: Int) -> (symbol: Int, extra: Int, extraBits: Int) {
-        if length == longestMatch { return (285, 0, 0) }
-        let value = length - shortestMatch
-        let extraBits = max(0, Int.bitWidth - value.leadingZeroBitCount - 3)
-        return (257 + extraBits * 4 + value >> extraBits, value & (1 << extraBits - 1), extraBits)
+    /// A symbol and its extra bits (§3.2.5).
+    private typealias Code = (symbol: Int, extra: Int, extraBits: Int)
+
+    /// The code of a match of `length` bytes.
+    private static func lengthCode(_ length: Int) -> Code {
+        length == longestMatch ? (285, 0, 0) : code(length - shortestMatch, bits: 2, from: 257)
     }
 
-    /// The symbol of a match `distance` bytes back, and its extra bits (§3.2.5).
-    private static func distanceCode(_ distance: Int) -> (symbol: Int, extra: Int, extraBits: Int) {
-        let value = distance - 1
-        let extraBits = max(0, Int.bitWidth - value.leadingZeroBitCount - 2)
-        return (extraBits * 2 + value >> extraBits, value & (1 << extraBits - 1), extraBits)
+    /// The code of a match `distance` bytes back.
+    private static func distanceCode(_ distance: Int) -> Code { code(distance - 1, bits: 1, from: 0) }
+
+    /// The code of a value whose highest bit and the `bits` below it are in the symbol.
+    private static func code(_ value: Int, bits: Int, from first: Int) -> Code {
+        let extraBits = max(0, Int.bitWidth - value.leadingZeroBitCount - bits - 1)
+        return (first + extraBits << bits + value >> extraBits, value & (1 << extraBits - 1), extraBits)
     }
 
     /// Writes the lengths of both codes (§3.2.7): zeros as runs, others one by one.

@@ -13,10 +13,7 @@ struct HuffmanCode {
         lengths = [UInt8](repeating: 0, count: counts.count)
         codes = [UInt16](repeating: 0, count: counts.count)
         // The count in the upper bits, the symbol in the lower: equal counts have a fixed order.
-        var used: [UInt64] = []
-        used.reserveCapacity(counts.count)
-        for (symbol, count) in counts.enumerated() where count > 0 { used.append(UInt64(count) << 16 | UInt64(symbol)) }
-        used.sort()
+        let used = counts.indices.filter { counts[$0] > 0 }.map { UInt64(counts[$0]) << 16 | UInt64($0) }.sorted()
         var perLength = Self.lengthCounts(used.map { Int($0 >> 16) }, longest: longest)
         // The rarest symbols have the longest codes.
         var length = longest

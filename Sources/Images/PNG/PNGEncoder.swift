@@ -27,9 +27,8 @@ package final class PNGEncoder {
     package func encode(consuming canvas: Bitmap, metadata: PNGMetadata? = nil) throws(PNGError) -> [UInt8] {
         let (width, height) = (canvas.width, canvas.height)
         return try canvas.takePixels { pixels throws(PNGError) in
-            try encode(
-                UnsafeBufferPointer(pixels), width: width, height: height, metadata: metadata,
-                room: UnsafeMutableRawBufferPointer(pixels).bindMemory(to: UInt8.self))
+            let room = UnsafeMutableRawBufferPointer(pixels).bindMemory(to: UInt8.self)
+            return try encode(UnsafeBufferPointer(pixels), width: width, height: height, metadata: metadata, room: room)
         }
     }
 
@@ -98,9 +97,8 @@ package final class PNGEncoder {
                     indices.repeatLast()
                 } else {
                     let before = y > 0 ? above : nil
-                    guard indices.append({ palette.index(row, above: before, width: width, into: $0) }) else {
-                        return false
-                    }
+                    let fits = indices.append { palette.index(row, above: before, width: width, into: $0) }
+                    if !fits { return false }
                 }
                 above = row
             }
@@ -133,7 +131,8 @@ package final class PNGEncoder {
         file.header(width: width, height: height, depth: 8, colorType: isOpaque ? 2 : 6)
         if let metadata { file.append(metadata, compressor) }
         let isBusy = Self.isBusy(source, width: width, height: height)
-        let filter = RowFilter(rowBytes: width * (isOpaque ? 3 : 4), rows: height, channels: isOpaque ? 3 : 4)
+        let channels = isOpaque ? 3 : 4
+        let filter = RowFilter(rowBytes: width * channels, rows: height, channels: channels)
         let count = (filter.rowBytes + 1) * height
         // A row of a filter byte and three bytes a pixel never overlaps the pixels of the next row.
         let lent = isOpaque ? room : nil
@@ -161,8 +160,7 @@ package final class PNGEncoder {
 
     /// Returns whether most pixels differ from their left neighbour, in every 16th row: others never gain by filters.
     private static func isBusy(_ pixels: UnsafePointer<UInt32>, width: Int, height: Int) -> Bool {
-        var changes = 0
-        var seen = 0
+        var (changes, seen) = (0, 0)
         for y in stride(from: 0, to: height, by: 16) {
             let row = pixels + y * width
             for x in 1..<max(1, width) where row[x] != row[x - 1] { changes += 1 }

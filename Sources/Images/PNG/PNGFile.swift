@@ -11,9 +11,7 @@ package struct PNGMetadata: Sendable {
     package var scale: Float
 
     package init(text: [UInt8], language: String, scale: Float) {
-        self.text = text
-        self.language = language
-        self.scale = scale
+        (self.text, self.language, self.scale) = (text, language, scale)
     }
 }
 
@@ -26,7 +24,7 @@ package final class Compressor {
     deinit { libdeflate_free_compressor(made) }
 
     var handle: OpaquePointer? {
-        if made == nil { made = libdeflate_alloc_compressor(level) }
+        made = made ?? libdeflate_alloc_compressor(level)
         return made
     }
 

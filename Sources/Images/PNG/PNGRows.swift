@@ -16,8 +16,6 @@ final class PNGRows {
 
     var stride: Int { rowBytes + 1 }
 
-    var byteCount: Int { runs.reduce(0) { $0 + ($1.rows.count + $1.repeats) * stride } }
-
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: storage[..<(count * stride)]) }
 
     /// Starts a picture of at most `rows` rows. Memory is only touched when rows are stored.
@@ -53,15 +51,13 @@ final class PNGRows {
     }
 
     func expanded() -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: byteCount) { result, initialized in
-            for run in runs {
-                func append(_ rows: Range<Int>) {
-                    let rows = bytes[rows.lowerBound * stride..<rows.upperBound * stride]
-                    initialized = result[initialized...].initialize(fromContentsOf: rows)
-                }
-                append(run.rows)
-                for _ in 0..<run.repeats { append(run.rows.upperBound - 1..<run.rows.upperBound) }
-            }
+        var result: [UInt8] = []
+        result.reserveCapacity(runs.reduce(0) { $0 + ($1.rows.count + $1.repeats) * stride })
+        for run in runs {
+            let end = run.rows.upperBound * stride
+            result += UnsafeBufferPointer(rebasing: bytes[run.rows.lowerBound * stride..<end])
+            for _ in 0..<run.repeats { result += UnsafeBufferPointer(rebasing: bytes[end - stride..<end]) }
         }
+        return result
     }
 }

@@ -143,19 +143,14 @@ struct PaletteBuilder {
         // A grey level must be a multiple of the depth's step to be stored without a palette; indices are then levels.
         let step = 255 / ((1 << depth) - 1)
         let levelsFit = allGrey && used.allSatisfy { $0 % step == 0 && colors[$0] & 255 == UInt32($0) }
-        if depth == 8 {
-            if levelsFit { return Form(depth: 8, isGrey: true, colors: [], alphas: []) }
-            return entries(Array(0...(used.last ?? 0)), depth: 8)
+        if depth < 8 {
+            var map = [UInt8](repeating: 0, count: 256)
+            for (position, index) in used.enumerated() { map[index] = UInt8(levelsFit ? index / step : position) }
+            pack(rows, map, depth: depth)
         }
-        var map = [UInt8](repeating: 0, count: 256)
-        for (position, index) in used.enumerated() { map[index] = UInt8(levelsFit ? index / step : position) }
-        pack(rows, map, depth: depth)
-        return levelsFit ? Form(depth: depth, isGrey: true, colors: [], alphas: []) : entries(used, depth: depth)
-    }
-
-    private func entries(_ indices: [Int], depth: Int) -> Form {
-        var form = Form(depth: depth, isGrey: false, colors: [], alphas: [])
-        for index in indices {
+        var form = Form(depth: depth, isGrey: levelsFit, colors: [], alphas: [])
+        if levelsFit { return form }
+        for index in depth < 8 ? used : Array(0...(used.last ?? 0)) {
             let color = isUsed[index] ? Pixel.straight(colors[index]) : .black
             form.colors += [color.red, color.green, color.blue]
             form.alphas.append(color.alpha)
@@ -176,10 +171,8 @@ struct PaletteBuilder {
                 out += 1
                 for group in 0..<rowBytes {
                     var byte: UInt8 = 0
-                    for offset in 0..<perByte {
-                        let x = group &* perByte &+ offset
-                        let value = x < width ? map[Int(raw[start &+ x])] : 0
-                        byte = byte << UInt8(depth) | value
+                    for x in group &* perByte..<(group &+ 1) &* perByte {
+                        byte = byte << UInt8(depth) | (x < width ? map[Int(raw[start &+ x])] : 0)
                     }
                     raw[out] = byte
                     out += 1

@@ -27,16 +27,11 @@ struct RowFilter {
     private func filter(_ bytes: UnsafeMutableBufferPointer<UInt8>) {
         var candidates = [UInt8](repeating: 0, count: rowBytes * 3)
         let zeros = [UInt8](repeating: 0, count: rowBytes)
-        zeros.withUnsafeBufferPointer { zeros in
-            candidates.withUnsafeMutableBufferPointer { candidates in
-                guard let start = bytes.baseAddress, let zeros = zeros.baseAddress, let out = candidates.baseAddress
-                else { return }
-                for row in (0..<bytes.count / stride).reversed() {
-                    let line = start + row * stride
-                    filter(line, above: row > 0 ? UnsafePointer(line + 1 - stride) : zeros, out)
-                }
-            }
+        guard let start = bytes.baseAddress else { return }
+        for row in (1..<bytes.count / stride).reversed() {
+            filter(start + row * stride, above: start + (row - 1) * stride + 1, &candidates)
         }
+        filter(start, above: zeros, &candidates)
     }
 
     /// - Parameter out: memory for three rows.

@@ -13,9 +13,7 @@ enum Blur {
 
     /// Blurs `mask`, whose area must have ``reach(sigma:)`` free pixels on each side.
     static func gaussian(_ mask: Bitmap.Mask, sigma: Float) {
-        let width = mask.area.width
-        let height = mask.area.height
-        let sigma = min(sigma, largestSigma)
+        let (width, height, sigma) = (mask.area.width, mask.area.height, min(sigma, largestSigma))
         guard sigma > 0.1, width > 0, height > 0 else { return }
         // At least three pixels of the reduced mask make one sigma.
         var shift = 0
@@ -40,9 +38,7 @@ enum Blur {
         // Each weight is a difference of rounded cumulative sums, so that errors do not add up.
         let values = (0...radius).map { exp(-Float($0 * $0) / (2 * sigma * sigma)) }
         let total = values[0] + 2 * values.dropFirst().reduce(0, +)
-        var result: [UInt16] = []
-        var sum: Float = 0
-        var rounded: Float = 0
+        var (result, sum, rounded): ([UInt16], Float, Float) = ([], 0, 0)
         for value in values.reversed() {
             sum += value / total * 256
             let next = sum.rounded()
@@ -56,31 +52,24 @@ enum Blur {
     }
 
     /// Convolves in each direction. Pixels outside the mask are 0.
-    private static func convolve(_ bytes: inout [UInt8], width: Int, height: Int, sigma: Float) {
+    private static func convolve(_ bytes: UnsafeMutablePointer<UInt8>, width: Int, height: Int, sigma: Float) {
         let weights = weights(sigma: sigma)
         let radius = weights.count - 1
         // A row, or a column of rows, with space for the kernel on both sides.
         var padded = [UInt8](repeating: 0, count: width + 2 * radius)
         var sums = [UInt16](repeating: 0, count: width)
         var between = [UInt8](repeating: 0, count: width * (height + 2 * radius))
-        bytes.withUnsafeMutableBufferPointer { bytes in
-            between.withUnsafeMutableBufferPointer { between in
-                padded.withUnsafeMutableBufferPointer { padded in
-                    sums.withUnsafeMutableBufferPointer { sums in
-                        guard let bytes = bytes.baseAddress, let between = between.baseAddress,
-                            let padded = padded.baseAddress, let sums = sums.baseAddress
-                        else { return }
-                        let middle = padded + radius
-                        for y in 0..<height {
-                            middle.update(from: bytes + y * width, count: width)
-                            convolve(weights, middle, step: 1, sums, between + (y + radius) * width, count: width)
-                        }
-                        for y in 0..<height {
-                            let row = between + (y + radius) * width
-                            convolve(weights, row, step: width, sums, bytes + y * width, count: width)
-                        }
-                    }
-                }
+        padded.withUnsafeMutableBufferPointer { padded in
+            guard let middle = padded.baseAddress.map({ $0 + radius }) else { return }
+            for y in 0..<height {
+                middle.update(from: bytes + y * width, count: width)
+                convolve(weights, middle, step: 1, &sums, &between, at: (y + radius) * width, count: width)
+            }
+        }
+        between.withUnsafeBufferPointer { between in
+            guard let first = between.baseAddress.map({ $0 + radius * width }) else { return }
+            for y in 0..<height {
+                convolve(weights, first + y * width, step: width, &sums, bytes, at: y * width, count: width)
             }
         }
     }
@@ -88,8 +77,9 @@ enum Blur {
     /// One row of results: each is the sum of `weights` times the bytes at multiples of `step` on both sides.
     private static func convolve(
         _ weights: [UInt16], _ from: UnsafePointer<UInt8>, step: Int, _ sums: UnsafeMutablePointer<UInt16>,
-        _ to: UnsafeMutablePointer<UInt8>, count: Int
+        _ target: UnsafeMutablePointer<UInt8>, at place: Int, count: Int
     ) {
+        let to = target + place
         let first = weights[0]
         for x in 0..<count { sums[x] = UInt16(from[x]) &* first &+ 128 }
         for (distance, weight) in weights.enumerated().dropFirst() where weight > 0 {
@@ -103,10 +93,8 @@ enum Blur {
 
     /// Odd box widths whose three passes together have approximately `variance` (a box of width w has (w²−1)/12).
     private static func radii(variance: Float) -> [Int] {
-        let ideal = (4 * variance + 1).squareRoot()
-        var lower = Int(bounded: ideal)
-        if lower % 2 == 0 { lower -= 1 }
-        lower = max(1, lower)
+        let ideal = Int(bounded: (4 * variance + 1).squareRoot())
+        let lower = max(1, ideal % 2 == 0 ? ideal - 1 : ideal)
         let low = Float(lower)
         // m passes with the lower width and 3 − m with the next odd one.
         let count = (12 * variance - 3 * low * low - 12 * low - 9) / (-4 * low - 4)
@@ -115,52 +103,46 @@ enum Blur {
     }
 
     private static func boxes(_ bytes: inout [UInt8], width: Int, height: Int, variance: Float) {
-        let radii = radii(variance: variance)
+        let radii = radii(variance: variance).filter { $0 > 0 }
         // 16 bits per pixel between the passes, to limit rounding errors.
-        var a = bytes.map { UInt16($0) << 8 }
-        var b = [UInt16](repeating: 0, count: a.count)
-        a.withUnsafeMutableBufferPointer { a in
-            b.withUnsafeMutableBufferPointer { b in
-                guard var from = a.baseAddress, var to = b.baseAddress else { return }
-                for radius in radii where radius > 0 {
-                    for y in 0..<height { boxRow(from + y * width, to + y * width, width, radius) }
-                    swap(&from, &to)
-                }
-                var sums = [UInt32](repeating: 0, count: width)
-                sums.withUnsafeMutableBufferPointer { sums in
-                    for radius in radii where radius > 0 {
-                        boxColumns(from, to, width, height, radius, sums)
-                        swap(&from, &to)
-                    }
-                }
-                bytes.withUnsafeMutableBufferPointer { bytes in
-                    for index in bytes.indices { bytes[index] = UInt8(min(255, (UInt32(from[index]) &+ 128) >> 8)) }
-                }
-            }
+        var from = bytes.map { UInt16($0) << 8 }
+        var to = [UInt16](repeating: 0, count: from.count)
+        var sums = [UInt32](repeating: 0, count: width)
+        for radius in radii {
+            boxRows(from, &to, width, height, radius)
+            swap(&from, &to)
         }
+        for radius in radii {
+            boxColumns(from, &to, width, height, radius, &sums)
+            swap(&from, &to)
+        }
+        bytes = from.map { UInt8(min(255, (UInt32($0) &+ 128) >> 8)) }
     }
 
-    /// Blurs one row with a running sum. Pixels outside the row are 0.
-    private static func boxRow(
-        _ from: UnsafePointer<UInt16>, _ to: UnsafeMutablePointer<UInt16>, _ width: Int, _ radius: Int
+    /// Blurs rows with a running sum. Pixels outside the row are 0.
+    private static func boxRows(
+        _ from: UnsafePointer<UInt16>, _ to: UnsafeMutablePointer<UInt16>, _ width: Int, _ height: Int, _ radius: Int
     ) {
         let inverse = 1 / Float(2 * radius + 1)
-        var sum: UInt32 = 0
-        for x in 0..<min(radius, width) { sum &+= UInt32(from[x]) }
-        for x in 0..<width {
-            if x &+ radius < width { sum &+= UInt32(from[x &+ radius]) }
-            to[x] = UInt16(truncatingIfNeeded: Int32(Float(Int32(truncatingIfNeeded: sum)) * inverse + 0.5))
-            if x >= radius { sum &-= UInt32(from[x &- radius]) }
+        for y in 0..<height {
+            let (from, to) = (from + y * width, to + y * width)
+            var sum: UInt32 = 0
+            for x in 0..<min(radius, width) { sum &+= UInt32(from[x]) }
+            for x in 0..<width {
+                if x &+ radius < width { sum &+= UInt32(from[x &+ radius]) }
+                to[x] = UInt16(truncatingIfNeeded: Int32(Float(Int32(truncatingIfNeeded: sum)) * inverse + 0.5))
+                if x >= radius { sum &-= UInt32(from[x &- radius]) }
+            }
         }
     }
 
     /// Blurs all columns at once with parallel running sums, so that the inner loop runs along a row.
     private static func boxColumns(
         _ from: UnsafePointer<UInt16>, _ to: UnsafeMutablePointer<UInt16>, _ width: Int, _ height: Int, _ radius: Int,
-        _ sums: UnsafeMutableBufferPointer<UInt32>
+        _ sums: UnsafeMutablePointer<UInt32>
     ) {
         let inverse = 1 / Float(2 * radius + 1)
-        sums.update(repeating: 0)
+        sums.update(repeating: 0, count: width)
         for y in 0..<min(radius, height) {
             let row = from + y * width
             for x in 0..<width { sums[x] &+= UInt32(row[x]) }
@@ -179,42 +161,37 @@ enum Blur {
 
     /// The means of squares of `factor` pixels. Pixels outside the mask are 0.
     private static func reduced(
-        _ bytes: [UInt8], width: Int, height: Int, factor: Int, _ smallWidth: Int, _ smallHeight: Int
+        _ bytes: UnsafePointer<UInt8>, width: Int, height: Int, factor: Int, _ smallWidth: Int, _ smallHeight: Int
     ) -> [UInt8] {
         var small = [UInt8](repeating: 0, count: smallWidth * smallHeight)
         // The maximum is 8 × 8 × 255 plus half a unit for rounding: 14 bits.
         var sums = [UInt16](repeating: 0, count: smallWidth * factor)
         let shift = UInt16(2 * factor.trailingZeroBitCount)
         let half = UInt16(1) << (shift - 1)
-        bytes.withUnsafeBufferPointer { bytes in
-            sums.withUnsafeMutableBufferPointer { sums in
-                small.withUnsafeMutableBufferPointer { small in
-                    guard let bytes = bytes.baseAddress, let sums = sums.baseAddress, let small = small.baseAddress
-                    else { return }
-                    for row in 0..<(height + factor - 1) / factor {
-                        sums.update(repeating: 0, count: width)
-                        for y in row * factor..<min((row + 1) * factor, height) {
-                            let line = bytes + y * width
-                            for x in 0..<width { sums[x] &+= UInt16(line[x]) }
-                        }
-                        let out = small + row * smallWidth
-                        for x in 0..<smallWidth {
-                            let cell = sums + x * factor
-                            var sum = half
-                            for offset in 0..<factor { sum &+= cell[offset] }
-                            out[x] = UInt8(truncatingIfNeeded: sum &>> shift)
-                        }
-                    }
+        func reduce(_ sums: UnsafeMutablePointer<UInt16>, _ small: UnsafeMutablePointer<UInt8>) {
+            for row in 0..<(height + factor - 1) / factor {
+                sums.update(repeating: 0, count: width)
+                for y in row * factor..<min((row + 1) * factor, height) {
+                    let line = bytes + y * width
+                    for x in 0..<width { sums[x] &+= UInt16(line[x]) }
+                }
+                let out = small + row * smallWidth
+                for x in 0..<smallWidth {
+                    let cell = sums + x * factor
+                    var sum = half
+                    for offset in 0..<factor { sum &+= cell[offset] }
+                    out[x] = UInt8(truncatingIfNeeded: sum &>> shift)
                 }
             }
         }
+        reduce(&sums, &small)
         return small
     }
 
     /// Bilinear interpolation between the centres of the reduced pixels: rows are widened once, then mixed in pairs.
     private static func enlarge(
-        _ small: [UInt8], _ smallWidth: Int, _ smallHeight: Int, factor: Int, into bytes: inout [UInt8], width: Int,
-        height: Int
+        _ small: UnsafePointer<UInt8>, _ smallWidth: Int, _ smallHeight: Int, factor: Int,
+        into bytes: UnsafeMutablePointer<UInt8>, width: Int, height: Int
     ) {
         // The position of pixel k of those between two centres is (2k + 1) / 2n, in units of 1/16: exact for factors up to 8.
         let shares = (0..<factor).map { UInt16((2 * $0 + 1) * 8 / factor) }
@@ -222,39 +199,33 @@ enum Blur {
         // Two widened rows in 1/16 units (12 bits), each with a margin of a cell on both sides.
         let stride = (smallWidth + 2) * factor
         var wide = [UInt16](repeating: 0, count: 2 * stride)
-        small.withUnsafeBufferPointer { small in
-            wide.withUnsafeMutableBufferPointer { wide in
-                bytes.withUnsafeMutableBufferPointer { bytes in
-                    guard let small = small.baseAddress, let wide = wide.baseAddress, let bytes = bytes.baseAddress
-                    else { return }
-                    // Beyond the border, the outermost centres are repeated.
-                    func widen(_ row: Int) -> UnsafePointer<UInt16> {
-                        let line = small + max(0, min(smallHeight - 1, row)) * smallWidth
-                        let out = wide + (row & 1) * stride
-                        for cell in 0...smallWidth {
-                            let a = UInt16(line[max(0, cell - 1)])
-                            let b = UInt16(line[min(smallWidth - 1, cell)])
-                            let start = out + cell * factor
-                            for k in 0..<factor { start[k] = a &* (16 &- shares[k]) &+ b &* shares[k] }
-                        }
-                        return UnsafePointer(out + half)
-                    }
-                    // `above` is the centre above the row's first pixels, −1 at the top border.
-                    var upper = widen(-1)
-                    for above in -1..<smallHeight {
-                        let lower = widen(above + 1)
-                        for k in 0..<factor {
-                            let y = above * factor + half + k
-                            guard y >= 0, y < height else { continue }
-                            let out = bytes + y * width
-                            let (p, q) = (16 &- shares[k], shares[k])
-                            for x in 0..<width {
-                                out[x] = UInt8(truncatingIfNeeded: (upper[x] &* p &+ lower[x] &* q &+ 128) &>> 8)
-                            }
-                        }
-                        upper = lower
+        wide.withUnsafeMutableBufferPointer { wide in
+            guard let wide = wide.baseAddress else { return }
+            // Beyond the border, the outermost centres are repeated.
+            func widen(_ row: Int) -> UnsafePointer<UInt16> {
+                let line = small + max(0, min(smallHeight - 1, row)) * smallWidth
+                let out = wide + (row & 1) * stride
+                for cell in 0...smallWidth {
+                    let (a, b) = (UInt16(line[max(0, cell - 1)]), UInt16(line[min(smallWidth - 1, cell)]))
+                    let start = out + cell * factor
+                    for k in 0..<factor { start[k] = a &* (16 &- shares[k]) &+ b &* shares[k] }
+                }
+                return UnsafePointer(out + half)
+            }
+            // `above` is the centre above the row's first pixels, −1 at the top border.
+            var upper = widen(-1)
+            for above in -1..<smallHeight {
+                let lower = widen(above + 1)
+                for k in 0..<factor {
+                    let y = above * factor + half + k
+                    guard y >= 0, y < height else { continue }
+                    let out = bytes + y * width
+                    let (p, q) = (16 &- shares[k], shares[k])
+                    for x in 0..<width {
+                        out[x] = UInt8(truncatingIfNeeded: (upper[x] &* p &+ lower[x] &* q &+ 128) &>> 8)
                     }
                 }
+                upper = lower
             }
         }
     }

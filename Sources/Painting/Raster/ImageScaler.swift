@@ -31,39 +31,39 @@ package enum ImageScaler {
         var middle = [SIMD4<Float>](repeating: .zero, count: count * most)
         var held = [Int](repeating: -1, count: most)
         var result = Pixmap(width: count, height: rows.count)
-        source.pixels.withUnsafeBufferPointer { pixels in
-            middle.withUnsafeMutableBufferPointer { middle in
-                result.pixels.withUnsafeMutableBufferPointer { out in
-                    for y in 0..<rows.count {
-                        let first = down.first[y]
-                        let shares = down.offset[y]..<down.offset[y + 1]
-                        for row in first..<first + shares.count where held[row % most] != row {
-                            held[row % most] = row
-                            let line = row * source.width
-                            let start = row % most * count
-                            for x in 0..<count {
-                                var sum = SIMD4<Float>.zero
-                                let left = line + across.first[x]
-                                for (index, weight) in (across.offset[x]..<across.offset[x + 1]).enumerated() {
-                                    sum += Pixel.channels(pixels[left + index]) * across.weight[weight]
-                                }
-                                middle[start + x] = sum
-                            }
+        func scale(
+            _ pixels: UnsafePointer<UInt32>, _ middle: UnsafeMutablePointer<SIMD4<Float>>,
+            _ out: UnsafeMutablePointer<UInt32>
+        ) {
+            for y in 0..<rows.count {
+                let first = down.first[y]
+                let shares = down.offset[y]..<down.offset[y + 1]
+                for row in first..<first + shares.count where held[row % most] != row {
+                    held[row % most] = row
+                    let line = row * source.width
+                    let start = row % most * count
+                    for x in 0..<count {
+                        var sum = SIMD4<Float>.zero
+                        let left = line + across.first[x]
+                        for (index, weight) in (across.offset[x]..<across.offset[x + 1]).enumerated() {
+                            sum += Pixel.channels(pixels[left + index]) * across.weight[weight]
                         }
-                        for x in 0..<count {
-                            var sum = SIMD4<Float>.zero
-                            var slot = first % most
-                            for weight in shares {
-                                sum += middle[slot * count + x] * down.weight[weight]
-                                slot = slot + 1 == most ? 0 : slot + 1
-                            }
-                            // A cubic may overshoot; premultiplied channels must not exceed their alpha.
-                            out[y * count + x] = Pixel.bounded(Pixel.rounded(sum))
-                        }
+                        middle[start + x] = sum
                     }
+                }
+                for x in 0..<count {
+                    var sum = SIMD4<Float>.zero
+                    var slot = first % most
+                    for weight in shares {
+                        sum += middle[slot * count + x] * down.weight[weight]
+                        slot = slot + 1 == most ? 0 : slot + 1
+                    }
+                    // A cubic may overshoot; premultiplied channels must not exceed their alpha.
+                    out[y * count + x] = Pixel.bounded(Pixel.rounded(sum))
                 }
             }
         }
+        scale(source.pixels, &middle, &result.pixels)
         return result
     }
 

@@ -138,15 +138,13 @@ extension DisplayListBuilder {
         var first = current
         var data = "M\(current.x) \(current.y)"
         func end(_ position: Gradient.Position, _ isRelative: Bool) -> Point {
-            let point = point(position)
-            return isRelative ? Point(x: current.x + point.x, y: current.y + point.y) : point
+            isRelative ? current + point(position) : point(position)
         }
         func control(_ control: ShapeCommand.Control, _ end: Point) -> Point {
-            let point = point(control.point)
-            return switch control.origin {
-            case .start: Point(x: current.x + point.x, y: current.y + point.y)
-            case .end: Point(x: end.x + point.x, y: end.y + point.y)
-            case .box: point
+            switch control.origin {
+            case .start: current + point(control.point)
+            case .end: end + point(control.point)
+            case .box: point(control.point)
             }
         }
         func text(_ points: Point...) -> String { points.map { " \($0.x) \($0.y)" }.joined() }

@@ -156,20 +156,15 @@ extension DisplayListBuilder {
             let lengthBefore = abs(point.x - before.x) + abs(point.y - before.y)
             let lengthAfter = abs(after.x - point.x) + abs(after.y - point.y)
             let r = max(0, min(radius, min(lengthBefore, lengthAfter) / 2))
-            func between(_ from: Point, _ to: Point, _ share: Float) -> Point {
-                Point(x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share)
-            }
             func toward(_ other: Point, _ length: Float) -> Point {
-                length <= 0
-                    ? point
-                    : Point(
-                        x: point.x + (other.x - point.x) / length * r, y: point.y + (other.y - point.y) / length * r)
+                length <= 0 ? point : point + (other - point) / length * r
             }
             let (entry, exit) = (toward(before, lengthBefore), toward(after, lengthAfter))
             path.segments.append(path.isEmpty ? .move(entry) : .line(entry))
             if r > 0 {
-                let (one, other) = (between(entry, point, 0.5522847), between(exit, point, 0.5522847))
-                path.segments.append(.cubic(control1: one, control2: other, end: exit))
+                let k: Float = 0.5522847
+                path.segments.append(
+                    .cubic(control1: entry + (point - entry) * k, control2: exit + (point - exit) * k, end: exit))
             }
         }
         path.close()

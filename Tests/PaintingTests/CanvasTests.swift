@@ -142,7 +142,7 @@ import Testing
 
     @Test func groupsFadeAsOne() {
         let canvas = Bitmap(width: 3, height: 1, background: .white)
-        canvas.pushOpacity(0.5)
+        canvas.pushLayer(LayerEffect(opacity: 0.5))
         canvas.fill(DeviceRect(minX: 0, minY: 0, maxX: 2, maxY: 1), paint: black)
         canvas.fill(DeviceRect(minX: 1, minY: 0, maxX: 3, maxY: 1), paint: black)
         canvas.pop()
@@ -198,7 +198,7 @@ import Testing
 
     @Test func resetReusesTheCanvasWithoutTraces() {
         let canvas = Bitmap(width: 8, height: 8, background: .black)
-        canvas.pushOpacity(0.2)
+        canvas.pushLayer(LayerEffect(opacity: 0.2))
         canvas.reset(width: 2, rows: 0..<2, background: .white)
         #expect(pixelArt(canvas) == "..\n..")
     }
@@ -223,7 +223,7 @@ import Testing
                     table: (0..<256).map { UInt8($0) }, paint: red)
             },
             { canvas in
-                canvas.pushOpacity(0.5)
+                canvas.pushLayer(LayerEffect(opacity: 0.5))
                 canvas.fill(round, paint: red)
                 canvas.pop()
             },

@@ -192,9 +192,8 @@ enum BorderPainter {
                 isLeft ? edges.left.length : edges.right.length, isTop ? edges.top.length : edges.bottom.length
             )
             let share = min(x > 0 ? rect.width / 2 / x : .infinity, y > 0 ? rect.height / 2 / y : .infinity)
-            guard share.isFinite else { return points[corner] }
-            return Point(
-                x: points[corner].x + (isLeft ? x : -x) * share, y: points[corner].y + (isTop ? y : -y) * share)
+            return share.isFinite
+                ? points[corner] + Point(x: isLeft ? x : -x, y: isTop ? y : -y) * share : points[corner]
         }
         let next = (side + 1) % 4
         let cover = rect.pixelCover

@@ -223,9 +223,6 @@ package final class Bitmap {
     /// In device pixels: the reach of the widest single blur.
     private static let farReach = 1502
 
-    /// Draws everything until the matching ``pop()`` into a layer with an opacity of 0–1.
-    package func pushOpacity(_ opacity: Float) { pushLayer(LayerEffect(opacity: opacity)) }
-
     /// Ends the innermost clip, transform or layer; without one, nothing happens.
     package func pop() {
         guard let outer = saved.popLast() else { return }

@@ -110,19 +110,15 @@ enum DashedLine {
 
     private static func length(_ contour: Polyline) -> Float {
         let points = contour.isClosed ? contour.points + contour.points.prefix(1) : contour.points
-        return zip(points, points.dropFirst()).reduce(0) { sum, pair in
-            let (dx, dy) = (pair.1.x - pair.0.x, pair.1.y - pair.0.y)
-            return sum + (dx * dx + dy * dy).squareRoot()
-        }
+        return zip(points, points.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
     }
 
     private static func shortened(_ points: [Point], by distance: Float) -> [Point] {
         guard points.count == 2 else { return points }
         let (a, b) = (points[0], points[1])
-        let (dx, dy) = (b.x - a.x, b.y - a.y)
-        let length = (dx * dx + dy * dy).squareRoot()
-        guard length > 2 * distance else { return [Point(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2)] }
-        let (ux, uy) = (dx / length * distance, dy / length * distance)
-        return [Point(x: a.x + ux, y: a.y + uy), Point(x: b.x - ux, y: b.y - uy)]
+        let length = (b - a).length
+        guard length > 2 * distance else { return [(a + b) / 2] }
+        let step = (b - a) / length * distance
+        return [a + step, b - step]
     }
 }

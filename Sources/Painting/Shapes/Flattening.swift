@@ -30,16 +30,15 @@ extension Path {
             case .quadratic(let control, let end):
                 // A chord of 1/n of the curve deviates by |a − 2b + c| / (4n²).
                 let (a, b, c) = (last, transform.apply(control), transform.apply(end))
-                let (dx, dy) = (a.x - 2 * b.x + c.x, a.y - 2 * b.y + c.y)
-                let steps = ((dx * dx + dy * dy).squareRoot() / (4 * tolerance)).squareRoot()
+                let steps = ((a - b * 2 + c).length / (4 * tolerance)).squareRoot()
                 addChords(steps, to: c) { .onCurve(at: $0, a, b, c) }
             case .cubic(let control1, let control2, let end):
                 // Second differences bound the distance: √3/18·|…| ≤ 3/16·max|…| for a chord of the whole curve.
-                let (a, b, c) = (last, transform.apply(control1), transform.apply(control2))
-                let d = transform.apply(end)
-                let dx = max(abs(a.x - 2 * b.x + c.x), abs(b.x - 2 * c.x + d.x))
-                let dy = max(abs(a.y - 2 * b.y + c.y), abs(b.y - 2 * c.y + d.y))
-                let steps = ((dx * dx + dy * dy).squareRoot() * 0.75 / tolerance).squareRoot()
+                let (a, b) = (last, transform.apply(control1))
+                let (c, d) = (transform.apply(control2), transform.apply(end))
+                let (one, other) = (a - b * 2 + c, b - c * 2 + d)
+                let most = Point(x: max(abs(one.x), abs(other.x)), y: max(abs(one.y), abs(other.y)))
+                let steps = (most.length * 0.75 / tolerance).squareRoot()
                 addChords(steps, to: d) { .onCurve(at: $0, a, b, c, d) }
             case .close:
                 last = start

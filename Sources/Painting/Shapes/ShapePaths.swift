@@ -3,6 +3,15 @@
 import FancyTextBasics
 import FancyTextPlatform
 
+extension Point {
+    package static func + (a: Point, b: Point) -> Point { Point(x: a.x + b.x, y: a.y + b.y) }
+    package static func - (a: Point, b: Point) -> Point { Point(x: a.x - b.x, y: a.y - b.y) }
+    package static func * (a: Point, factor: Float) -> Point { Point(x: a.x * factor, y: a.y * factor) }
+    package static func / (a: Point, divisor: Float) -> Point { Point(x: a.x / divisor, y: a.y / divisor) }
+    /// The distance from the origin.
+    var length: Float { (x * x + y * y).squareRoot() }
+}
+
 extension Path {
     package mutating func move(_ x: Float, _ y: Float) { segments.append(.move(Point(x: x, y: y))) }
     package mutating func line(_ x: Float, _ y: Float) { segments.append(.line(Point(x: x, y: y))) }
@@ -25,8 +34,7 @@ extension Path {
 
     /// Appends the outline of `shape`. Clockwise outlines add to the area, counter-clockwise ones cut it out.
     package mutating func append(_ shape: RoundedRect, clockwise: Bool = true) {
-        let rect = shape.rect
-        let radii = shape.radii
+        let (rect, radii) = (shape.rect, shape.radii)
         let (left, top, right, bottom) = (rect.x, rect.y, rect.maxX, rect.maxY)
         func point(_ x: Float, _ y: Float) -> Point { Point(x: x, y: y) }
         func add(polygon points: [Point]) { append(Path(polygon: clockwise ? points : points.reversed())) }
@@ -47,10 +55,7 @@ extension Path {
         }
         let share = 1 - Self.quarter
         var corners = zip(tips, ends).map { tip, ends in
-            func control(_ end: Point) -> Point {
-                point(tip.x + (end.x - tip.x) * share, tip.y + (end.y - tip.y) * share)
-            }
-            return [ends.0, control(ends.0), control(ends.1), ends.1]
+            [ends.0, tip + (ends.0 - tip) * share, tip + (ends.1 - tip) * share, ends.1]
         }
         if !clockwise { corners = corners.reversed().map { $0.reversed() } }
         for (index, points) in corners.enumerated() {
@@ -62,7 +67,7 @@ extension Path {
 
     /// The points of xⁿ + yⁿ = 1 with n = 2^curvature between a corner's ends, mirrored for negative ones (CSS Borders 4 §3.1).
     private static func superellipse(from start: Point, tip: Point, to end: Point, curvature: Float) -> [Point] {
-        let inner = Point(x: start.x + end.x - tip.x, y: start.y + end.y - tip.y)
+        let inner = start + end - tip
         if curvature == 0 || start == tip || end == tip { return [start, end] }
         // Beyond this value no pixel differs from the corner itself.
         if abs(curvature) > 7 { return [start, curvature > 0 ? tip : inner, end] }
@@ -75,9 +80,7 @@ extension Path {
             var (u, v) = (pow(max(0, cos(angle)), power), pow(max(0, sin(angle)), power))
             if step == 0 { (u, v) = (1, 0) }
             if step == steps { (u, v) = (0, 1) }
-            return Point(
-                x: center.x + (start.x - center.x) * u + (end.x - center.x) * v,
-                y: center.y + (start.y - center.y) * u + (end.y - center.y) * v)
+            return center + (start - center) * u + (end - center) * v
         }
     }
 
@@ -88,8 +91,7 @@ extension Path {
 
     /// The smallest rectangle that contains all points and control points; `nil` for an empty path.
     package func bounds(_ transform: Transform = Transform()) -> Rect? {
-        var low = Point(x: .infinity, y: .infinity)
-        var high = Point(x: -.infinity, y: -.infinity)
+        var (low, high) = (Point(x: .infinity, y: .infinity), Point(x: -.infinity, y: -.infinity))
         func include(_ point: Point) {
             let point = transform.apply(point)
             low = Point(x: min(low.x, point.x), y: min(low.y, point.y))

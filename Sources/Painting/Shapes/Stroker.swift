@@ -20,11 +20,10 @@ enum Stroker {
         let half = width / 2
         guard half > 0 else { return result }
         for line in contours(path, transform) where line.points.count > 1 {
-            let back = Polyline(
-                points: line.points.reversed(), isSmooth: line.isSmooth.reversed(), isClosed: line.isClosed)
             let isRing = line.isClosed && line.points.count > 2
-            let sides = [line, back].map { side($0, isClosed: isRing, half) }
-            for outline in isRing ? sides : [sides[0] + sides[1]] { result.append(Path(polygon: outline)) }
+            let there = side(line.points, line.isSmooth, isClosed: isRing, half)
+            let back = side(line.points.reversed(), line.isSmooth.reversed(), isClosed: isRing, half)
+            for outline in isRing ? [there, back] : [there + back] { result.append(Path(polygon: outline)) }
         }
         return result
     }
@@ -67,32 +66,28 @@ enum Stroker {
     }
 
     /// The line at distance `half` to the right of the direction (with y down, to the viewer's left), with joins.
-    private static func side(_ line: Polyline, isClosed: Bool, _ half: Float) -> [Point] {
-        let points = line.points
+    private static func side(_ points: [Point], _ isSmooth: [Bool], isClosed: Bool, _ half: Float) -> [Point] {
         let count = points.count
         var outline: [Point] = []
         outline.reserveCapacity(count * 2)
         func normal(_ a: Point, _ b: Point) -> Point {
-            let (dx, dy) = (b.x - a.x, b.y - a.y)
-            let length = (dx * dx + dy * dy).squareRoot()
-            return length > 0 ? Point(x: dy / length * half, y: -dx / length * half) : .zero
+            let way = b - a
+            return way.length > 0 ? Point(x: way.y / way.length * half, y: -way.x / way.length * half) : .zero
         }
-        func offset(_ point: Point, _ by: Point) -> Point { Point(x: point.x + by.x, y: point.y + by.y) }
         let segments = isClosed ? count : count - 1
         var previous = isClosed ? normal(points[count - 1], points[0]) : .zero
         for index in 0..<segments {
             let (a, b) = (points[index], points[(index + 1) % count])
             let current = normal(a, b)
-            if line.isSmooth[index] {
+            if isSmooth[index] {
                 // Inside a curve, the offset curve is kept even where it turns back on itself, as in Skia.
-                outline.append(offset(a, previous))
-                outline.append(offset(a, current))
+                outline += [a + previous, a + current]
             } else if index > 0 || isClosed {
                 corner(&outline, at: a, previous, current, half)
             } else {
-                outline.append(offset(a, current))
+                outline.append(a + current)
             }
-            if index == segments - 1 && !isClosed { outline.append(offset(b, current)) }
+            if index == segments - 1 && !isClosed { outline.append(b + current) }
             previous = current
         }
         return outline
@@ -104,28 +99,18 @@ enum Stroker {
         let cross = before.x * after.y - before.y * after.x
         let dot = before.x * after.x + before.y * after.y
         let square = half * half
-        let first = Point(x: point.x + before.x, y: point.y + before.y)
-        let second = Point(x: point.x + after.x, y: point.y + after.y)
-        // Nearly straight: one point is enough.
-        if dot > 0.999 * square {
-            outline.append(second)
-            return
-        }
-        if cross <= 0 {
-            // On the inside of the turn, the line passes through the corner itself, so that the loop stays within the stroke.
-            outline.append(first)
-            outline.append(point)
-            outline.append(second)
-            return
-        }
-        outline.append(first)
         // 1 / sin²(half the angle between the segments) = 2 / (1 + cos of the turn).
         let denominator = 1 + dot / square
-        if denominator > 0, 2 / denominator <= Self.miterLimit * Self.miterLimit {
-            outline.append(
-                Point(x: point.x + (before.x + after.x) / denominator, y: point.y + (before.y + after.y) / denominator))
+        // Nearly straight: one point is enough.
+        if dot > 0.999 * square { return outline.append(point + after) }
+        outline.append(point + before)
+        if cross <= 0 {
+            // On the inside of the turn, the line passes through the corner itself, so that the loop stays within the stroke.
+            outline.append(point)
+        } else if denominator > 0, 2 / denominator <= Self.miterLimit * Self.miterLimit {
+            outline.append(point + (before + after) / denominator)
         }
-        outline.append(second)
+        outline.append(point + after)
     }
 
     /// Splits a polyline into alternating dashes and gaps; dashes outside of `seen` are left out, those of length 0 are points.
@@ -150,13 +135,12 @@ enum Stroker {
             }
             if !current.isEmpty {
                 let end = (next - 1) * period + Double(dash) - start
-                if end < length {
-                    result.append(current + [point(end)])
-                    current = []
-                } else {
+                guard end < length else {
                     current.append(b)
                     continue
                 }
+                result.append(current + [point(end)])
+                current = []
             }
             guard let part = Self.part(of: a, b, within: seen) else { continue }
             next = max(next, ((start + part.from * length - Double(dash)) / period).rounded(.up))

@@ -56,8 +56,7 @@ package final class ImageStore: PictureSource, ReplacedSizes {
     package init(_ options: Options = Options()) {
         self.options = options
         let meter = BudgetMeter(options.limits)
-        self.meter = meter
-        fetcher = options.network.map { NetworkFetcher($0, meter) }
+        (self.meter, fetcher) = (meter, options.network.map { NetworkFetcher($0, meter) })
     }
 
     // MARK: Lambdas

@@ -45,8 +45,7 @@ package final class NetworkFetcher: Sendable {
     private let fetched = Mutex<[String: Result<FetchedFile, ImageError>]>([:])
 
     package init(_ access: NetworkAccess, _ meter: BudgetMeter) {
-        self.access = access
-        self.meter = meter
+        (self.access, self.meter) = (access, meter)
         let seconds = meter.limits.seconds
         end = Self.now + (seconds > 0 ? min(Self.allMilliseconds, Int(bounded: seconds * 1000)) : Self.allMilliseconds)
     }
@@ -72,16 +71,11 @@ package final class NetworkFetcher: Sendable {
     package func fetchAhead(_ urls: [String]) {
         let new = fetched.withLock { known in urls.filter { known[$0] == nil } }
         guard new.count > 1 else { return }
-        let next = Mutex(0)
+        let next = Mutex(new.reversed() as [String])
         let work: @Sendable () -> Void = { [self] in
-            while true {
-                let index = next.withLock { next in
-                    next += 1
-                    return next - 1
-                }
-                guard index < new.count else { return }
-                let result = Result { () throws(ImageError) in try file(new[index]) }
-                fetched.withLock { $0[new[index]] = result }
+            while let url = next.withLock({ $0.popLast() }) {
+                let result = Result { () throws(ImageError) in try file(url) }
+                fetched.withLock { $0[url] = result }
             }
         }
         let threads = (1..<max(1, min(Self.mostAtOnce, new.count))).compactMap { _ in WorkThread(work) }
@@ -107,15 +101,12 @@ package final class NetworkFetcher: Sendable {
             return cfetch_get(url, limit, milliseconds, &policy)
         }
         defer { cfetch_free(result) }
-        guard let bytes = result.bytes else {
-            throw .fetchFailed(
-                withUnsafeBytes(of: result.error) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+        func text<Characters>(_ characters: Characters) -> String {
+            withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         }
+        guard let bytes = result.bytes else { throw .fetchFailed(text(result.error)) }
         return FetchedFile(
             bytes: Array(UnsafeBufferPointer(start: bytes, count: result.length)),
-            url: result.url.map { String(cString: $0) } ?? url,
-            contentType: withUnsafeBytes(of: result.content_type) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            })
+            url: result.url.map { String(cString: $0) } ?? url, contentType: text(result.content_type))
     }
 }

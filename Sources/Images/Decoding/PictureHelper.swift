@@ -31,9 +31,7 @@ package final class PictureHelper: PictureCodec {
 
     /// - Parameter memory: the memory limit in bytes; nil for the default.
     package init(program: String, memory: Int? = nil, seconds: Double = 2) {
-        self.program = program
-        self.memory = memory ?? 384 << 20
-        self.seconds = seconds
+        (self.program, self.memory, self.seconds) = (program, memory ?? 384 << 20, seconds)
     }
 
     deinit { end() }

@@ -46,10 +46,8 @@ package enum SandboxedFile {
         // A query or fragment does not change the file; a name with these characters is tried first.
         for candidate in [name, decoded(name)] where !candidate.isEmpty && !candidate.utf8.contains(0) {
             let whole = normalized(candidate.hasPrefix("/") ? candidate : start + "/" + candidate)
-            guard
-                let inner = relative(whole, to: root)
-                    ?? (base.hasPrefix("/") ? relative(whole, to: normalized(base)) : nil)
-            else {
+            let written = base.hasPrefix("/") ? relative(whole, to: normalized(base)) : nil
+            guard let inner = relative(whole, to: root) ?? written else {
                 problem = .outsideBaseDirectory
                 continue
             }

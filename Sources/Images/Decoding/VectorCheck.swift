@@ -49,30 +49,25 @@ package enum VectorCheck {
         guard data.count <= 1 << 20, (try? check(data)) != nil else { return nil }
         let tree = tree(data)
         let hasEntities = String(decoding: data, as: UTF8.self).contains("<!ENTITY")
+        func isCostly(_ text: some StringProtocol) -> Bool { costlyWords.contains { text.contains($0) } }
         var (letters, clips) = (0, 0)
         for node in tree.subtree(tree.root) {
             if tree.kind(node) == .text {
-                let text = tree.text(node)
-                letters += text.utf8.count { $0 > 0x20 }
-                if costlyWords.contains(where: { text.contains($0) }) { return nil }
+                letters += tree.text(node).utf8.count { $0 > 0x20 }
+                if isCostly(tree.text(node)) { return nil }
             }
             guard tree.kind(node) == .element else { continue }
-            guard plainElements.contains(String(Estimate.local(tree.name(node)))) else { return nil }
+            let element = Estimate.local(tree.name(node))
+            guard plainElements.contains(String(element)) else { return nil }
             for (attribute, value) in tree.attributes(node) {
                 let name = Estimate.local(attribute)
-                if costlyWords.contains(where: { name.contains($0) }) { return nil }
-                if name == "style", costlyWords.contains(where: { value.contains($0) }) { return nil }
+                let isHidden = name == "href" && element == "a" && (hasEntities || LinkDestination.offered(value) == nil)
+                if isCostly(name) || name == "style" && isCostly(value) || isHidden { return nil }
                 if name == "clip-path" || name == "opacity" { clips += 1 }
-                if name == "href", Estimate.local(tree.name(node)) == "a",
-                    hasEntities || LinkDestination.offered(value) == nil
-                {
-                    return nil
-                }
             }
         }
-        guard letters <= 4096, clips <= 64 else { return nil }
         var estimate = Estimate(tree)
-        guard let cost = try? estimate.whole(), cost.parts <= 200_000 else { return nil }
+        guard letters <= 4096, clips <= 64, let cost = try? estimate.whole(), cost.parts <= 200_000 else { return nil }
         return Int(cost.parts)
     }
 
@@ -92,9 +87,7 @@ package enum VectorCheck {
     private static func checkProlog(_ data: [UInt8]) throws(ImageError) {
         let head = String(decoding: data.prefix(1024), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         if head.hasPrefix("<?xml") {
-            let declaration = head.prefix { $0 != ">" }.lowercased().filter {
-                !$0.isWhitespace && $0 != "\"" && $0 != "'"
-            }
+            let declaration = head.prefix { $0 != ">" }.lowercased().filter { !$0.isWhitespace && !"\"'".contains($0) }
             let known = ["utf-8", "utf8", "us-ascii", "iso-8859-1", "iso-8859-15", "windows-1252"]
             guard !declaration.contains("encoding") || known.contains(where: { declaration.contains("encoding=" + $0) })
             else { throw .tooCostly("it is written in an unusual encoding") }
@@ -131,9 +124,7 @@ private struct Estimate {
         /// Passes over the whole picture.
         var pictures = 0.0
 
-        static func += (cost: inout Cost, other: Cost) { cost.add(other, times: 1) }
-
-        mutating func add(_ other: Cost, times: Int) {
+        mutating func add(_ other: Cost, times: Int = 1) {
             elements += other.elements * Double(times)
             parts += other.parts * Double(times)
             pictures += other.pictures * Double(times)
@@ -157,7 +148,7 @@ private struct Estimate {
             if Self.local(tree.name(node)) == "style" { try readSheet(node) }
         }
         var total = Cost()
-        for child in tree.children(tree.root) { total += try cost(of: child, depth: 0) }
+        for child in tree.children(tree.root) { total.add(try cost(of: child, depth: 0)) }
         return total
     }
 
@@ -173,10 +164,8 @@ private struct Estimate {
         guard open.insert(node).inserted else { return Cost() }
         defer { open.remove(node) }
         let name = Self.local(tree.name(node))
-        var cost = Cost(elements: 1, parts: 4)
-        cost.pictures += Double(try primitive(name, node))
-        var vertices = 1
-        var style = ""
+        var cost = Cost(elements: 1, parts: 4, pictures: Double(try primitive(name, node)))
+        var (vertices, style) = (1, "")
         for (attribute, value) in tree.attributes(node) {
             switch Self.local(attribute) {
             case "href":
@@ -187,7 +176,7 @@ private struct Estimate {
                 if value.hasPrefix("#"), name == "use" || name == "feimage" || name == "feImage" || name == "tref",
                     let target = targets[String(value.dropFirst())]
                 {
-                    cost += try self.cost(of: target, depth: depth + 1)
+                    cost.add(try self.cost(of: target, depth: depth + 1))
                     if name != "use" { cost.pictures += 2 }
                 }
             case "d", "points":
@@ -203,13 +192,12 @@ private struct Estimate {
         }
         for name in tree.attribute(node, "class")?.split(separator: " ") ?? [] { style += classStyles[name] ?? "" }
         style += commonStyle
-        cost += try declared(style, vertices: vertices, depth: depth)
-        if name == "text" || name == "tspan" || name == "tref" {
-            for child in tree.children(node) where tree.kind(child) == .text {
-                textBytes += tree.text(child).utf8.count
-            }
+        cost.add(try declared(style, vertices: vertices, depth: depth))
+        let isText = name == "text" || name == "tspan" || name == "tref"
+        for child in tree.children(node) {
+            if isText, tree.kind(child) == .text { textBytes += tree.text(child).utf8.count }
+            cost.add(try self.cost(of: child, depth: depth + 1))
         }
-        for child in tree.children(node) { cost += try self.cost(of: child, depth: depth + 1) }
         known[node] = cost
         return cost
     }
@@ -235,10 +223,8 @@ private struct Estimate {
             let value = part[part.index(after: colon)...]
             var times = 1
             switch name {
-            case "filter":
-                cost.pictures += 4
-                // Each filter function is a pass over the picture.
-                cost.pictures += 4 * Double(value.count { $0 == "(" })
+            // Each filter function is a pass over the picture.
+            case "filter": cost.pictures += 4 + 4 * Double(value.count { $0 == "(" })
             case "mask": cost.pictures += 3
             case "clip-path", "opacity", "mix-blend-mode", "isolation": cost.pictures += 2
             case "marker", "marker-start", "marker-mid", "marker-end": times = vertices
@@ -247,7 +233,7 @@ private struct Estimate {
             var rest = value
             while let at = rest.firstIndex(of: "#") {
                 rest = rest[rest.index(after: at)...]
-                let id = rest.prefix { $0 != ")" && $0 != "'" && $0 != "\"" && $0 != " " }
+                let id = rest.prefix { !")'\" ".contains($0) }
                 if let target = targets[String(id)] {
                     cost.add(try self.cost(of: target, depth: depth + 1), times: times)
                     if Self.local(tree.name(target)) == "pattern" { cost.pictures += 1 }

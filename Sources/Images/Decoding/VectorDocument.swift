@@ -15,9 +15,8 @@ enum VectorDocument {
         let names = ["preserveAspectRatio", "viewBox"]
         var values: [String: String] = [:]
         if fragment.hasPrefix("svgView(") {
-            for part in fragment.dropFirst(8).split(separator: ";") {
-                let pair = part.split(separator: "(")
-                if pair.count == 2 { values[String(pair[0])] = String(pair[1].prefix { $0 != ")" }) }
+            for pair in fragment.dropFirst(8).split(separator: ";").map({ $0.split(separator: "(") }) where pair.count == 2 {
+                values[String(pair[0])] = String(pair[1].prefix { $0 != ")" })
             }
         } else {
             guard let view = tree.nodes(withID: fragment).first, tree.name(view) == "view" else { return nil }
@@ -134,9 +133,9 @@ extension ImageStore {
                 parts[0].insert(
                     contentsOf: missingSide(of: text, source), at: parts[0].firstIndex(of: " ") ?? parts[0].endIndex)
             }
-            var target: String?
+            var target = link
             if DataURI.isDataURI(String(link.prefix(5))) {
-                target = link
+                // The file is inside already.
             } else if name == "use" {
                 let file = String(source.prefix { $0 != "#" })
                 if let root = definitions[file] ?? data(of: file).flatMap(VectorDocument.root) {
@@ -144,9 +143,9 @@ extension ImageStore {
                     target = String(link.drop { $0 != "#" })
                 }
             } else {
-                target = embedded(source)
+                target = embedded(source) ?? link
             }
-            result += (parts[0] + "href=\"" + (target ?? link) + parts[1].dropFirst(link.count)).utf8
+            result += (parts[0] + "href=\"" + target + parts[1].dropFirst(link.count)).utf8
         }
         result += rest
         if !definitions.isEmpty, let last = result.lastIndex(of: UInt8(ascii: "<")) {

@@ -12,9 +12,9 @@ package final class GradientShader: RowShader {
         /// Position = x·dx + y·dy + origin.
         case linear(dx: Float, dy: Float, origin: Float)
         /// Distance from the centre in units of the radii.
-        case radial(centerX: Float, centerY: Float, inverseX: Float, inverseY: Float)
+        case radial(center: Point, inverse: Size)
         /// Turns from `from` (a share of a turn, clockwise from the top).
-        case conic(centerX: Float, centerY: Float, from: Float)
+        case conic(center: Point, from: Float)
     }
 
     /// The colours along the line.
@@ -46,7 +46,7 @@ package final class GradientShader: RowShader {
 
     /// - Parameter box: The gradient's box in device pixels; `scale`: device pixels per CSS pixel.
     package init(_ gradient: Gradient, box: Rect, scale deviceScale: Float) {
-        var length: Float
+        let length: Float
         func resolve(_ position: Gradient.Position) -> Point {
             Point(
                 x: box.x + position.x.scaled(by: deviceScale).resolved(against: box.width),
@@ -56,29 +56,22 @@ package final class GradientShader: RowShader {
         case .linear(let angle): (geometry, length) = Self.linear(angle: angle, box)
         case .linearTo(let x, let y):
             // To a corner: the 50% line joins the two neighbouring corners (§3.1.1).
-            let angle: Float
-            if x == 0 || y == 0 {
-                angle = x == 0 ? (y < 0 ? 0 : 180) : (x > 0 ? 90 : 270)
-            } else {
-                angle = atan2(Float(x) * box.height, -Float(y) * box.width) * 180 / .pi
-            }
+            let angle: Float =
+                x == 0
+                ? (y < 0 ? 0 : 180)
+                : y == 0 ? (x > 0 ? 90 : 270) : atan2(Float(x) * box.height, -Float(y) * box.width) * 180 / .pi
             (geometry, length) = Self.linear(angle: angle, box)
         case .radial(let circle, let extent, let center):
-            let middle = resolve(center)
-            let radii = Self.radii(circle: circle, extent, middle, box, deviceScale)
-            geometry = .radial(
-                centerX: middle.x, centerY: middle.y, inverseX: 1 / max(radii.width, 1e-5),
-                inverseY: 1 / max(radii.height, 1e-5))
-            length = radii.width
+            let radii = Self.radii(circle: circle, extent, resolve(center), box, deviceScale)
+            let inverse = Size(width: 1 / max(radii.width, 1e-5), height: 1 / max(radii.height, 1e-5))
+            (geometry, length) = (.radial(center: resolve(center), inverse: inverse), radii.width)
         case .conic(let from, let center):
-            let middle = resolve(center)
-            geometry = .conic(centerX: middle.x, centerY: middle.y, from: (from / 360) - (from / 360).rounded(.down))
-            length = 1
+            let turns = from / 360
+            (geometry, length) = (.conic(center: resolve(center), from: turns - turns.rounded(.down)), 1)
         }
         let isConic = if case .conic = geometry { true } else { false }
         var stops = Self.resolve(gradient.stops, length: isConic ? 1 : length / deviceScale, isConic: isConic)
-        let first = stops.first?.position ?? 0
-        let last = stops.last?.position ?? 1
+        let (first, last) = (stops.first?.position ?? 0, stops.last?.position ?? 1)
         repeats = gradient.isRepeating && last - first > 1e-5
         if gradient.isRepeating, !repeats, let end = stops.last {
             // A repeating gradient of length zero shows its last colour.
@@ -135,19 +128,16 @@ package final class GradientShader: RowShader {
                 fineTable: colors.map { SIMD4(fine($0.x), fine($0.y), fine($0.z), fine($0.w)) })
         }
         var samples = Samples(table: colors.map(Pixel.rounded))
-        if case .linear = geometry, !repeats { (samples.runEnds, samples.changes) = Self.runs(of: samples.table) }
-        return samples
-    }
-
-    private static func runs(of table: [UInt32]) -> (ends: [Int32], changes: Int) {
-        var ends = [Int32](repeating: Int32(table.count), count: table.count)
-        var changes = 0
-        for entry in table.indices.dropLast().reversed() {
-            let isLast = table[entry] != table[entry + 1]
-            ends[entry] = isLast ? Int32(entry + 1) : ends[entry + 1]
-            if isLast { changes += 1 }
+        if case .linear = geometry, !repeats {
+            let table = samples.table
+            samples.runEnds = [Int32](repeating: Int32(table.count), count: table.count)
+            for entry in table.indices.dropLast().reversed() {
+                let isLast = table[entry] != table[entry + 1]
+                samples.runEnds[entry] = isLast ? Int32(entry + 1) : samples.runEnds[entry + 1]
+                if isLast { samples.changes += 1 }
+            }
         }
-        return (ends, changes)
+        return samples
     }
 
     /// Returns whether colours change so slowly in `pixels` per unit of position, and are so dark, that each is visible as a band.
@@ -201,9 +191,7 @@ package final class GradientShader: RowShader {
             return Size(width: x * Float(2).squareRoot(), height: y * Float(2).squareRoot())
         case .size(let x, let y):
             let width = x.scaled(by: scale).resolved(against: box.width)
-            return circle
-                ? Size(width: width, height: width)
-                : Size(width: width, height: y.scaled(by: scale).resolved(against: box.height))
+            return Size(width: width, height: circle ? width : y.scaled(by: scale).resolved(against: box.height))
         }
     }
 
@@ -254,11 +242,10 @@ package final class GradientShader: RowShader {
                 result[result.count - 1].middle = span > 0 ? (place - previous.position) / span : 0.5
                 hint = nil
             }
-            let alpha = Float(stop.color.alpha) / 255
-            let color = SIMD4(
-                Float(stop.color.red) * alpha, Float(stop.color.green) * alpha, Float(stop.color.blue) * alpha,
-                Float(stop.color.alpha))
-            result.append(Stop(position: position, color: color, straight: stop.color))
+            let color = stop.color
+            var channels = SIMD4(Float(color.red), Float(color.green), Float(color.blue), 255) * (Float(color.alpha) / 255)
+            channels.w = Float(color.alpha)
+            result.append(Stop(position: position, color: channels, straight: color))
         }
         return result
     }
@@ -290,13 +277,12 @@ package final class GradientShader: RowShader {
                 Point(x: (position - origin) * dx / square, y: (position - origin) * dy / square)
             }
             result = VectorGradient(shape: .linear(from: point(first), to: point(first + span)))
-        case .radial(let x, let y, let inverseX, let inverseY):
+        case .radial(let center, let inverse):
             // A circle begins at its centre.
             if first < 0 || repeats && first != 0 { return nil }
             let radius = max(last, 1e-6)
-            result = VectorGradient(
-                shape: .radial(
-                    center: Point(x: x, y: y), radii: Size(width: radius / inverseX, height: radius / inverseY)))
+            let radii = Size(width: radius / inverse.width, height: radius / inverse.height)
+            result = VectorGradient(shape: .radial(center: center, radii: radii))
         case .conic: return nil
         }
         result.repeats = repeats
@@ -410,17 +396,17 @@ package final class GradientShader: RowShader {
                     let highest = Float(table.count - 1)
                     for index in row.indices { row[index] = table[Self.entry(index, place, step, highest)] }
                 }
-            case .radial(let middleX, let middleY, let inverseX, let inverseY):
+            case .radial(let center, let inverse):
                 for index in row.indices {
-                    let u = (start.x + Float(index) * step.x - middleX) * inverseX
-                    let v = (start.y + Float(index) * step.y - middleY) * inverseY
+                    let u = (start.x + Float(index) * step.x - center.x) * inverse.width
+                    let v = (start.y + Float(index) * step.y - center.y) * inverse.height
                     row[index] = color(table, ((u * u + v * v).squareRoot() - low) * scale)
                 }
-            case .conic(let middleX, let middleY, let from):
+            case .conic(let center, let from):
                 for index in row.indices {
                     // atan2 from the top, clockwise.
-                    let x = start.x + Float(index) * step.x - middleX
-                    let y = start.y + Float(index) * step.y - middleY
+                    let x = start.x + Float(index) * step.x - center.x
+                    let y = start.y + Float(index) * step.y - center.y
                     let turns = atan2(x, -y) / (2 * .pi) - from
                     row[index] = color(table, (turns - turns.rounded(.down) - low) * scale)
                 }

@@ -1,7 +1,5 @@
-// Builds a display list from a layout tree, in CSS painting order (CSS 2.1 appendix E).
-//
-// In: a LayoutTree and its text. Out: items with all decisions made. A painting context (document, float, atomic box, layer, clip)
-// is painted in three passes, backgrounds of blocks, floats and lines, with the layers of a stacking context around them.
+// Builds a display list from a layout tree and its text, in CSS painting order (CSS 2.1 appendix E). A painting context (document,
+// float, atomic box, layer, clip) is painted in three passes, backgrounds of blocks, floats and lines, with its layers around them.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -55,8 +53,15 @@ package struct DisplayListBuilder {
         _ tree: LayoutTree, text: BoxTree, fonts: FontContext?, images: any ReplacedSizes = NoReplacedSizes(),
         background: Color = .white, canvasElements: [NodeID] = [], scale: Float = 1, keepsText: Bool = false
     ) -> DisplayList {
+        let styles = text.styles.styles
         var builder = DisplayListBuilder(
-            tree: tree, text: text, fonts: fonts, images: images, background: background, scale: scale)
+            tree: tree, text: text, fonts: fonts, images: images,
+            list: DisplayList(size: tree.size, background: background),
+            stacking: StackingContexts(tree, text: text, ofFlow: fonts != nil),
+            clipsToText: styles.contains { style in
+                style.box.backgroundClip == .text || style.box.backgroundLayers.contains { $0.clip == .text }
+            }, hasLineBackgrounds: styles.contains { $0.text.lineBackground != nil }, scale: scale)
+        if fonts != nil { builder.list.glyphs.reserveCapacity(tree.glyphs.count) }
         if keepsText { builder.list.text = GlyphText(bytes: text.text, truncation: tree.truncation) }
         builder.root = canvasElements.first.flatMap { tree.canvasBoxes(of: [$0]).first }
         builder.canvas = builder.canvasStyle(canvasElements)
@@ -98,23 +103,12 @@ package struct DisplayListBuilder {
         list.links.sort { $0.item < $1.item }
     }
 
-    private init(
-        tree: LayoutTree, text: BoxTree, fonts: FontContext?, images: any ReplacedSizes, background: Color, scale: Float
-    ) {
-        (self.tree, self.text, self.fonts, self.images, self.scale) = (tree, text, fonts, images, scale)
-        list = DisplayList(size: tree.size, background: background)
-        if fonts != nil { list.glyphs.reserveCapacity(tree.glyphs.count) }
-        let styles = text.styles.styles
-        clipsToText = styles.contains { style in
-            style.box.backgroundClip == .text || style.box.backgroundLayers.contains { $0.clip == .text }
-        }
-        hasLineBackgrounds = styles.contains { $0.text.lineBackground != nil }
-        stacking = StackingContexts(tree, text: text, ofFlow: fonts != nil)
-    }
-
     var isOfCells: Bool { fonts == nil }
 
     func computedStyle(_ id: StyleID) -> ComputedStyle { text.styles[id, or: tree.addedStyles] }
+
+    /// A box and the boxes around it, from the innermost one.
+    func chain(from box: Int) -> [Int] { sequence(first: box) { tree.boxes[$0].parent }.prefix { $0 >= 0 } }
 
     /// True if the background of the canvas is painted within effects of the root element.
     private var rootHasGroup: Bool {
@@ -131,8 +125,8 @@ package struct DisplayListBuilder {
         }
         let boxes = tree.canvasBoxes(of: elements)
         // With a contained body or root, the background of the body is its own (CSS Containment 2 §2).
-        let isContained = boxes.count > 1 && boxes.contains { !computedStyle(tree.boxes[$0].style).containment.isEmpty }
-        for index in isContained ? Array(boxes.prefix(1)) : boxes {
+        let isContained = boxes.contains { !computedStyle(tree.boxes[$0].style).containment.isEmpty }
+        for index in boxes.prefix(isContained ? 1 : boxes.count) {
             let style = computedStyle(tree.boxes[index].style)
             // In a terminal, gradients are not propagated to the canvas.
             guard isOfCells ? style.box.backgroundColor.alpha >= 128 : style.hasBackground else { continue }
@@ -148,15 +142,14 @@ package struct DisplayListBuilder {
         if list.items.isEmpty { list.canvasColor = style.box.backgroundColor }
         add(.fill(canvas, .color(style.box.backgroundColor)))
         if isOfCells { return }
-        let area = canvasArea(root: root)
         for layer in style.box.backgroundLayers.reversed() {
-            paintLayer(layer, area: area, clip: canvas, isPixelated: style.text.pixelatesImages)
+            paintLayer(layer, area: canvasArea, clip: canvas, isPixelated: style.text.pixelatesImages)
         }
     }
 
     /// The positioning area of the canvas's background images: the root element's box (CSS Backgrounds 3 §2.11.1), or the canvas if
     /// that fits the contents, if they are aligned or inset in it, and in quirks mode.
-    private func canvasArea(root: Int?) -> Rect {
+    private var canvasArea: Rect {
         guard text.isDocument, text.documentMode != .quirks, let height = tree.rootHeight, let root else {
             return Rect(tree.size)
         }
@@ -218,12 +211,7 @@ package struct DisplayListBuilder {
 
     /// Paints a layer of a stacking context within the clips of the boxes between. Only containing blocks clip (CSS 2.1 §11.1.1).
     private mutating func paintLayer(_ layer: StackedPart, of context: Int) {
-        var around: Set<Int> = []
-        var ancestor = tree.boxes[context].parent
-        while ancestor >= 0 {
-            around.insert(ancestor)
-            ancestor = tree.boxes[ancestor].parent
-        }
+        let around = Set(chain(from: tree.boxes[context].parent))
         var clipping: [Int] = []
         var at =
             switch layer {
@@ -418,17 +406,10 @@ package struct DisplayListBuilder {
 
     /// The gradient that text takes from the box around it or an ancestor (`background-clip: text`).
     private func textFill(ofBox index: Int) -> Fill? {
-        var at = clipsToText ? index : -1
-        while at >= 0 {
-            let fragment = tree.boxes[at]
-            if fragment.kind != .canvas, fragment.kind != .marker, !fragment.isAnonymous,
-                let fill = textFill(style: fragment.style, rect: fragment.rect.rect)
-            {
-                return fill
-            }
-            at = fragment.parent
-        }
-        return nil
+        guard clipsToText else { return nil }
+        return chain(from: index).lazy.map { tree.boxes[$0] }
+            .filter { $0.kind != .canvas && $0.kind != .marker && !$0.isAnonymous }
+            .compactMap { textFill(style: $0.style, rect: $0.rect.rect) }.first
     }
 
     private func textFill(style: StyleID, rect: Rect) -> Fill? {

@@ -20,24 +20,23 @@ extension LayoutTree {
     /// The boxes of the document's elements in document order. O(n log n).
     package func elementBoxes(in styled: BoxTree) -> [ElementBox] {
         var result: [ElementBox] = []
-        let styleCount = styled.styles.styles.count
         for box in boxes where !box.isAnonymous && !box.isHidden {
-            let kind: ElementBox.Kind
-            switch box.kind {
-            case .canvas, .marker, .tableWrapper: continue
-            case .block, .ruby: kind = .block
-            case .flex, .grid: kind = .container
-            case .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn: kind = .table
-            case .image, .lambda: kind = .replaced
-            }
+            let kind: ElementBox.Kind? =
+                switch box.kind {
+                case .canvas, .marker, .tableWrapper: nil
+                case .block, .ruby: .block
+                case .flex, .grid: .container
+                case .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn: .table
+                case .image, .lambda: .replaced
+                }
+            guard let kind else { continue }
             let parts = box.parts.isEmpty ? [box] : parts(of: box)
             result += parts.map { ElementBox(element: box.element, kind: kind, rect: $0.rect.rect) }
         }
-        for line in lines {
-            for fragment in inlines[line.fragments]
-            where fragment.kind == .box && Int(fragment.style.rawValue) < styleCount {
-                result.append(ElementBox(element: fragment.element, kind: .inline, rect: fragment.rect.rect))
-            }
+        let styleCount = styled.styles.styles.count
+        for fragment in lines.lazy.flatMap({ inlines[$0.fragments] })
+        where fragment.kind == .box && Int(fragment.style.rawValue) < styleCount {
+            result.append(ElementBox(element: fragment.element, kind: .inline, rect: fragment.rect.rect))
         }
         let order = result.indices.sorted { (result[$0].element, $0) < (result[$1].element, $1) }
         return order.map { result[$0] }

@@ -37,14 +37,12 @@ struct InlineSlices {
     func whole(_ index: Int, _ fragment: InlineFragment, isVertical: Bool, isRightToLeft: Bool) -> LayoutRect? {
         guard let place = places[index] else { return nil }
         var rect = fragment.rect
-        let own = isVertical ? rect.height : rect.width
-        let shift = isRightToLeft ? lengths[place.box] - place.before - own : place.before
+        let (length, own) = (lengths[place.box], isVertical ? rect.height : rect.width)
+        let shift = isRightToLeft ? length - place.before - own : place.before
         if isVertical {
-            rect.y -= shift
-            rect.height = lengths[place.box]
+            (rect.y, rect.height) = (rect.y - shift, length)
         } else {
-            rect.x -= shift
-            rect.width = lengths[place.box]
+            (rect.x, rect.width) = (rect.x - shift, length)
         }
         return rect
     }

@@ -38,19 +38,15 @@ extension DisplayListBuilder {
         var area = snap(fragment.rect)
         (area.width, area.height) = (fragment.rect.width.float, fragment.rect.height.float)
         if style.box.transform.referenceBox.isContentBox {
-            let (border, padding) = (fragment.border, fragment.padding)
-            area = area.insetBy(
-                left: (border.left + padding.left).float, top: (border.top + padding.top).float,
-                right: (border.right + padding.right).float, bottom: (border.bottom + padding.bottom).float)
+            area = RoundedRect(rect: area).inset(by: fragment.border + fragment.padding).rect
         }
         return map.after(style.box.transform.spatial(in: area))
     }
 
     private func parent(ofBox index: Int) -> Int? {
         guard text.boxes.indices.contains(tree.boxes[index].box) else { return nil }
-        var parent = text.boxes[tree.boxes[index].box].parent
-        while parent >= 0, text.boxes[parent].isAnonymous { parent = text.boxes[parent].parent }
-        return parent >= 0 ? parent : nil
+        let parents = sequence(first: text.boxes[tree.boxes[index].box].parent) { text.boxes[$0].parent }
+        return parents.prefix { $0 >= 0 }.first { !text.boxes[$0].isAnonymous }
     }
 
     /// The perspective that the parent of a box gives to its children; nil for none.
@@ -58,15 +54,12 @@ extension DisplayListBuilder {
         guard let parent = parent(ofBox: index) else { return nil }
         let style = text.styles[text.boxes[parent].style]
         guard !style.box.$transform, let distance = style.box.transform.perspective else { return nil }
-        var around = tree.boxes[index].parent
-        while around >= 0, tree.boxes[around].box != parent { around = tree.boxes[around].parent }
-        guard around >= 0 else { return nil }
+        let around = chain(from: tree.boxes[index].parent).first { tree.boxes[$0].box == parent }
+        guard let around else { return nil }
         let (area, origin) = (tree.boxes[around].rect.rect, style.box.transform.perspectiveOrigin)
-        return .perspective(
-            distance,
-            at: Point(
-                x: area.x + origin.x.resolved(against: area.width), y: area.y + origin.y.resolved(against: area.height))
-        )
+        let eye = Point(
+            x: area.x + origin.x.resolved(against: area.width), y: area.y + origin.y.resolved(against: area.height))
+        return .perspective(distance, at: eye)
     }
 
     /// Returns whether the layers of a box are in the same space as the box.
@@ -100,12 +93,12 @@ extension DisplayListBuilder {
                     planes.append(Plane(layer: layer, box: root, space: map, isFlat: true, depth: own))
                     continue
                 }
-                guard !sharesSpace(index) else {
+                if sharesSpace(index) {
                     collect(index, in: map, &planes)
-                    continue
+                } else {
+                    let depth = depth(self.map(ofBox: index, in: map) ?? map, tree.boxes[index].rect)
+                    planes.append(Plane(layer: layer, box: root, space: map, depth: depth))
                 }
-                let depth = depth(self.map(ofBox: index, in: map) ?? map, tree.boxes[index].rect)
-                planes.append(Plane(layer: layer, box: root, space: map, depth: depth))
             }
         }
         add(stacking.below(root))

@@ -41,8 +41,8 @@ struct StackingContexts {
 
     /// In painting order, grouped by context.
     private var layers: [StackedPart] = []
-    /// For each context, the range of its layers in `layers`, and the first layer that is not below the contents.
-    private var ranges: [Int: (all: Range<Int>, above: Int)] = [:]
+    /// For each context, the ranges in `layers` of those below its contents, and of the others.
+    private var ranges: [Int: (below: Range<Int>, above: Range<Int>)] = [:]
     private var isLayer: [Bool]
     private var inlineLayers: Set<Int> = []
     /// Contexts with a blending layer, which blends only with contents of the same context (Compositing 1 §3.2).
@@ -75,11 +75,8 @@ struct StackingContexts {
         }
         for index in tree.boxes.indices where isLayer[index] {
             let box = tree.boxes[index].box
-            var context: Int
-            if around.indices.contains(box) {
-                context = around[box]
-            } else {
-                context = tree.boxes[index].parent
+            var context = around.indices.contains(box) ? around[box] : tree.boxes[index].parent
+            if !around.indices.contains(box) {
                 while context > 0, !isContext[context] { context = tree.boxes[context].parent }
             }
             if text.styles[tree.boxes[index].style, or: tree.addedStyles].box.effects.blendMode != .normal {
@@ -111,7 +108,7 @@ struct StackingContexts {
         layers = found.map(\.part)
         for run in found.indices.runs({ found[$0].context == found[$1].context }) {
             let above = found[run].firstIndex { $0.level >= 0 } ?? run.upperBound
-            ranges[found[run.lowerBound].context] = (run, above)
+            ranges[found[run.lowerBound].context] = (run.lowerBound..<above, above..<run.upperBound)
         }
     }
 
@@ -125,25 +122,17 @@ struct StackingContexts {
     func isolates(_ context: Int) -> Bool { isolated.contains(context) }
 
     /// The layers of a context with a negative `z-index`, lowest first.
-    func below(_ context: Int) -> ArraySlice<StackedPart> {
-        ranges[context].map { layers[$0.all.lowerBound..<$0.above] } ?? []
-    }
+    func below(_ context: Int) -> ArraySlice<StackedPart> { layers[ranges[context]?.below ?? 0..<0] }
 
     /// The other layers of a context, lowest first.
-    func above(_ context: Int) -> ArraySlice<StackedPart> {
-        ranges[context].map { layers[$0.above..<$0.all.upperBound] } ?? []
-    }
+    func above(_ context: Int) -> ArraySlice<StackedPart> { layers[ranges[context]?.above ?? 0..<0] }
 }
 
 extension BoxTree {
     /// The last box in `container` that begins before an offset in the text, or the container itself. O(boxes in it).
     fileprivate func lastBox(in container: Int, before offset: Int) -> Int {
-        var last = container
-        for box in (container + 1)..<max(container + 1, boxes[container].end) {
-            if boxes[box].text.lowerBound > offset { break }
-            last = box
-        }
-        return last
+        let inside = (container + 1)..<max(container + 1, boxes[container].end)
+        return inside.prefix { boxes[$0].text.lowerBound <= offset }.last ?? container
     }
 }
 
@@ -152,11 +141,10 @@ extension ComputedStyle {
     ///
     /// - Parameter isItem: True for an item of a flex or grid container, to which `z-index` applies (CSS Flexbox 1 §4.3).
     func stackingLevel(isItem: Bool) -> Int? {
-        let level = box.position != .static || isItem ? box.positioned.zIndex : nil
-        if let level { return level }
-        switch box.position {
-        case .fixed, .sticky: return 0
-        case .static, .relative, .absolute: return hasGroupEffect || isItem && expects(.zIndex) ? 0 : nil
+        if box.position != .static || isItem, let level = box.positioned.zIndex { return level }
+        return switch box.position {
+        case .fixed, .sticky: 0
+        case .static, .relative, .absolute: hasGroupEffect || isItem && expects(.zIndex) ? 0 : nil
         }
     }
 }

@@ -49,8 +49,7 @@ extension DisplayListBuilder {
         if isCut { add(.pop) }
     }
 
-    /// The first tile along an axis of the area, the distance to the next, and whether there are several (CSS Backgrounds 3 §3.4);
-    /// `nil` without an extent.
+    /// The first tile along an axis, the step to the next, and whether there are several (CSS Backgrounds 3 §3.4); `nil` if empty.
     private func tiles(
         _ tiling: BackgroundRepeat, _ size: Float, at position: LengthPercentage, from start: Float, _ area: Float
     ) -> (start: Float, length: Float, step: Float, repeats: Bool)? {

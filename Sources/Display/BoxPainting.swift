@@ -1,5 +1,4 @@
-// Boxes in the display list. In: a box fragment. Out: shadows, backgrounds, borders, outlines, pictures and markers as items,
-// snapped to whole pixels as in browsers (CSS Backgrounds 3).
+// Box fragments to items: shadows, backgrounds, borders, outlines, pictures and markers, on whole pixels (CSS Backgrounds 3).
 
 import FancyTextBasics
 import FancyTextLayout
@@ -92,8 +91,7 @@ extension DisplayListBuilder {
         }
     }
 
-    /// Paints a box that is broken between columns or pages. Only its start and end have round corners, unless each part has all
-    /// edges (CSS Fragmentation 3 §5.4).
+    /// Paints the parts of a box on several columns or pages. Inner ends are square unless edges are cloned (CSS Fragmentation 3 §5.4).
     private mutating func paintParts(
         of fragment: BoxFragment, _ style: ComputedStyle, paintsBackground: Bool, paintsBorder: Bool
     ) {
@@ -274,8 +272,7 @@ extension DisplayListBuilder {
         return style.box.backgroundLayers.count
     }
 
-    /// The first background layer that hides all layers below it: an opaque gradient over the whole border box, without round
-    /// corners, whose antialiasing would mix in the colours below.
+    /// The first layer that hides all below it: an opaque gradient over the border box. Antialiased corners would mix in others.
     private func hidingLayer(_ style: ComputedStyle, _ box: PaintedBox) -> Int? {
         guard style.box.backgroundLayers.count > 2 else { return nil }
         return style.box.backgroundLayers.firstIndex { layer in

@@ -1,7 +1,5 @@
-// Effects around a box in the display list: transform, clip path, opacity, blending, filters, mask.
-//
-// From the outside: the transform; the clip path; a layer for opacity, blending and the mask; one for filters if there is also a
-// mask, because filters are applied first (Filter Effects 1 §5). The backdrop filter is painted below their contents.
+// Effects around a box, from the outside: the transform; the clip path; a layer for opacity, blending and the mask; one for filters
+// if there is also a mask, because filters are applied first (Filter Effects 1 §5). Backdrop filters are below the contents.
 
 import FancyTextBasics
 import FancyTextLayout

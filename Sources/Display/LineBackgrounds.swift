@@ -1,6 +1,5 @@
-// Backgrounds of lines (Type Mode): one rounded bar per line, joined to adjacent bars.
-//
-// In: the lines of a block. Out: a path for each group of adjacent lines, with inner corners; nearly equal edges are made equal.
+// Backgrounds of lines (Type Mode): a rounded bar per line. Adjacent bars are one path with inner corners; edges that are nearly
+// equal are made equal.
 
 import FancyTextBasics
 import FancyTextLayout

@@ -1,6 +1,4 @@
-// The substitute of a missing picture: a frame and a broken-image icon (HTML §15.4.3).
-//
-// In: the choice of box generation, and the content box. Out: items; the alternative text is a line of the layout.
+// The substitute of a missing picture: a frame and a broken-image icon (HTML §15.4.3). Layout makes a line of the alternative text.
 
 import FancyTextBasics
 import FancyTextBoxes

@@ -1,7 +1,5 @@
-// Planes in space: transforms with perspective, and boxes that share a 3D rendering context (CSS Transforms 2 §3–5).
-//
-// In: a box and the map of its space. Out: the map of its plane to the screen, and the order of painting: planes do not intersect
-// here, and the one whose centre is farthest from the viewer is first.
+// Planes in space: transforms with perspective, and boxes that share a 3D rendering context (CSS Transforms 2 §3–5). Planes do not
+// intersect here: the one whose centre is farthest from the viewer is painted first.
 
 import FancyTextBasics
 import FancyTextLayout

@@ -1,6 +1,4 @@
-// Stacking contexts: boxes that are not painted at their place in the tree (CSS 2.1 §9.9.1 and appendix E).
-//
-// In: a LayoutTree and its text. Out: the layers of each stacking context in painting order, below and above its contents.
+// Stacking contexts: the boxes that are not painted at their place in the tree, in painting order (CSS 2.1 §9.9.1, appendix E).
 
 import FancyTextBoxes
 import FancyTextLayout

@@ -1,6 +1,4 @@
-// Text in the display list: glyphs, shadows, decorations.
-//
-// In: a text fragment. Out: glyphs and decoration lines at the places of browsers (CSS Text Decoration 4; Blink's metrics).
+// Text fragments to glyphs, shadows and decoration lines, at the places of browsers (CSS Text Decoration 4; Blink's metrics).
 
 import FancyTextBasics
 import FancyTextLayout

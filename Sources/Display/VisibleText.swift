@@ -1,8 +1,6 @@
-// Finds the visible text of a display list, which may be stored in a picture beside its pixels.
-//
-// The text stored with a picture (PNG's iTXt) must not have what the author made invisible: text in the colour of its background,
-// transparent, clipped or covered. A test of one point for each character, near its middle, finds deliberately hidden text; it
-// does not prove that the rest is readable. In: a list that was built with its text. Out: the visible part of the text.
+// Finds the visible text of a display list. The text stored with a picture (PNG's iTXt) must not have what the author made invisible:
+// text in the colour of its background, transparent, clipped or covered. A test of one point for each character, near its middle,
+// finds deliberately hidden text; it does not prove that the rest is readable.
 
 import FancyTextBasics
 import FancyTextBoxes

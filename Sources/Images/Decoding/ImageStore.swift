@@ -1,7 +1,5 @@
-// Loads images by their sources, each once, and returns their pictures and sizes.
-//
-// Only here it is decided what may be loaded: `data:` URIs; files below the base directory, with links followed; `http(s)` URLs if
-// the caller gives a fetcher; pictures given in code. Other sources are errors that become diagnostics.
+// Loads images by their sources, each once. Only here it is decided what may be loaded: `data:` URIs; files below the base directory,
+// with links followed; `http(s)` URLs if the network is allowed; pictures given in code. Other sources become diagnostics.
 
 import FancyTextBasics
 import FancyTextBoxes

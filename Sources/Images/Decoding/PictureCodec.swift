@@ -1,7 +1,6 @@
-// The calls of the libraries that read picture files. In: files. Out: sizes and pixels.
-//
-// librsvg ends its process on unexpected input, and has no limits of time or memory; the other libraries are hardened, but written
-// in C. A separate process may do the work (`PictureHelper`); otherwise costly or fatal SVG is refused first (`VectorCheck`).
+// The calls of the libraries that read picture files. librsvg ends its process on unexpected input, and has no limits of time or
+// memory; the other libraries are hardened, but written in C. A separate process may do the work (`PictureHelper`); otherwise costly
+// or fatal SVG is refused first (`VectorCheck`).
 
 import CFancyTextImageCodecs
 import CFancyTextDeflate

@@ -1,10 +1,7 @@
-// Reads picture files in a separate process, which may crash.
-//
-// A program that calls ``PictureHelper/serve()`` when it is started under ``PictureHelper/name`` serves all files. Its memory is
-// limited, and it cannot write files, use the network or start programs. If a file takes too long, it is ended and replaced.
-//
-// Both use a socket, the process's standard input. A request is four numbers (operation, width, height, bytes) and the file; a
-// response is a status and the size, or the pixels.
+// Reads picture files in a separate process, which may crash: a program that calls ``PictureHelper/serve()`` when it is started under
+// ``PictureHelper/name``. Its memory is limited, and it cannot write files, use the network or start programs. If a file takes too
+// long, it is ended and replaced. A request through its standard input, a socket, is four numbers (operation, width, height, bytes)
+// and the file; a response is a status and the size, or the pixels.
 
 import CFancyTextImageCodecs
 import CFancyTextSafety

@@ -1,7 +1,6 @@
-// Reads files that a document names, only below one folder.
-//
-// A name that leads out is refused before any file is looked up, so the result tells nothing about files outside. The kernel
-// follows links (`openat2` with RESOLVE_BENEATH), of which none leads out, even if another program creates it meanwhile.
+// Reads files that a document names, only below one folder. A name that leads out is refused before any file is looked up, so the
+// result tells nothing about files outside. The kernel follows links (`openat2` with RESOLVE_BENEATH), of which none leads out, even
+// if another program creates it meanwhile.
 
 import FancyTextBasics
 import CFancyTextSafety

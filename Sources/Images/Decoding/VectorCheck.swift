@@ -1,9 +1,6 @@
-// Bounds the work that an SVG file can cause in the library that draws it.
-//
-// In: the bytes of a file, and the number of pixels of the picture. Out: nothing, or the reason why it is refused.
-//
-// The project's own XML reader parses the file, and an upper bound of the cost is computed: how often each element is drawn, by
-// references, and how many pictures filters, masks and groups take. What XML readers may read differently is refused.
+// Bounds the work that an SVG file can cause in the library that draws it. The project's own XML reader parses the file, and an upper
+// bound of the cost is computed: how often each element is drawn, by references, and how many pictures filters, masks and groups take.
+// What XML readers may read differently is refused.
 
 import FancyTextBoxes
 import FancyTextMarkup

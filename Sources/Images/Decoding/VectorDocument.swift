@@ -1,6 +1,4 @@
-// SVG documents with rules of CSS, those that refer to files, and views of them, in words that the decoder knows.
-//
-// In: the bytes of a document. Out: one with its computed styles, one that holds its files, or one that shows a view.
+// SVG documents in words that the decoder knows: with computed styles for rules of CSS, with the files they refer to, or as a view.
 
 import FancyTextBasics
 import FancyTextBoxes

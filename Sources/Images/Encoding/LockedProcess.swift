@@ -1,7 +1,5 @@
-// Runs C libraries on content of untrusted documents in a copy of this process that can only compute.
-//
-// In: work that returns bytes. Out: the bytes, or the reason why there are none. The copy is locked like the process that reads
-// pictures, and a fault in a library ends only it.
+// Runs C libraries on content of untrusted documents in a copy of this process that can only compute. The copy is locked like the
+// process that reads pictures, and a fault in a library ends only it.
 
 import CFancyTextSafety
 import FancyTextPlatform

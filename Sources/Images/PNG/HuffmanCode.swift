@@ -1,6 +1,5 @@
-// Computes a canonical Huffman code of bounded length from the frequencies of symbols (RFC 1951 §3.2.2).
-//
-// Codes over the bound are shortened, and others lengthened until all fit again.
+// Computes a canonical Huffman code of bounded length from the frequencies of symbols (RFC 1951 §3.2.2). Codes over the bound are
+// shortened, and others lengthened until all fit again.
 
 struct HuffmanCode {
     /// The length of each symbol's code in bits; 0 for symbols that do not occur.

@@ -1,7 +1,6 @@
-// Converts pixels to palette indices of one byte and collects the colours; fails for more than 256 colours.
-//
-// Eight pixels at a time are compared with their neighbours, or else looked up in a small hash table. Opaque greys use their own
-// level as their index if it is free, so that an all-grey picture needs no second pass.
+// Converts pixels to palette indices of one byte and collects the colours, at most 256. Eight pixels at a time are compared with their
+// neighbours, or else looked up in a small hash table. Opaque greys use their own level as their index if it is free, so that an
+// all-grey picture needs no second pass.
 
 import FancyTextBasics
 import FancyTextPainting

@@ -1,5 +1,4 @@
 // Renders CSS gradients (CSS Images 3 §3, CSS Images 4 §3). In: a gradient and its box. Out: rows of colours.
-//
 // The stops are sampled into a table of premultiplied colours with steps under half a device pixel, and a row computes the
 // positions of its pixels. Where the steps of 8-bit colours would be visible, the table is finer and rows are dithered.
 

@@ -1,7 +1,5 @@
-// Box shadows (CSS Backgrounds 3 §7.1).
-//
-// Only the corners and edges of a shadow vary, so a small copy of the shape is blurred and stretched along its middle rows and
-// columns: the cost depends on the radii and the blur, not on the box.
+// Box shadows (CSS Backgrounds 3 §7.1). Only the corners and edges of a shadow vary, so a small copy of the shape is blurred and
+// stretched along its middle rows and columns: the cost depends on the radii and the blur, not on the box.
 
 import FancyTextBasics
 import FancyTextStyling

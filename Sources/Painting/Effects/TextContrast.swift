@@ -1,5 +1,4 @@
 // Adjusts text coverage for perception: the tables that Skia applies to grey glyph masks, by the luminance of the text's colour.
-//
 // Skia raises the coverage of dark text, which would look thin, and then adjusts it so that blending in the device's gamma gives
 // the result of blending in linear light against the opposite colour.
 

@@ -1,7 +1,5 @@
-// A repeated gradient, as in background images (CSS Backgrounds 3 §3.4).
-//
-// In: the gradient, one tile and the distance to the next. Out: rows of colours. Edges are on whole pixels, so tiles come in two
-// widths and two heights, each with a gradient of its own.
+// A repeated gradient, as in background images (CSS Backgrounds 3 §3.4). Edges are on whole pixels, so tiles come in two widths and
+// two heights, each with a gradient of its own.
 
 import FancyTextBasics
 import FancyTextStyling

@@ -1,5 +1,4 @@
 // Paints borders as browsers do (CSS Backgrounds 3 §4). Dashes and dots are fitted, so that sides begin and end with one.
-//
 // Sides of one colour are filled as one path: the shared mitre edges cancel in the exact-area rasterizer and leave no seam.
 
 import FancyTextBasics

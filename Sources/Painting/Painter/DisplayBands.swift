@@ -140,8 +140,7 @@ package struct DisplayBands {
     }
 }
 
-/// Indices in ascending order by the parts of a picture, such as bands or pages, that each may reach; those that may be in many parts
-/// are kept separately.
+/// Indices in ascending order by the parts of a picture that each may reach, such as bands or pages; those in many parts are apart.
 struct ItemBins {
     private var parts: [[Int]]
     private var everywhere: [Int] = []

@@ -1,5 +1,4 @@
 // The items to paint, in painting order: the contract between layout and the rasterizer.
-//
 // Layout emits items in CSS pixels with all decisions made; the painter only scales, rasterizes and composites.
 
 import FancyTextBasics

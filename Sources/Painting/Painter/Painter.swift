@@ -1,6 +1,5 @@
-// Paints display lists as pixels: each item becomes calls of the canvas.
-//
-// The painter maps CSS pixels to device pixels as browsers do: boxes and lines snap to whole pixels, text to quarters in x.
+// Paints display lists as pixels: each item becomes calls of the canvas. CSS pixels are mapped to device pixels as browsers do: boxes
+// and lines snap to whole pixels, text to quarters in x.
 
 import FancyTextBasics
 import FancyTextStyling

@@ -1,5 +1,4 @@
 // The compositor: draws shapes, masks and pixels into a picture.
-//
 // A canvas is a stack of layers of premultiplied pixels, a stack of clips and a transform. A clip is a rectangle of whole pixels
 // and, only if an edge is round or fractional, a coverage mask. Shapes are given in pixels before the transform; rows, glyph
 // pictures and layers in device pixels.

@@ -1,5 +1,4 @@
 // The inner loops: each works on one row of pixels, coverage or colours through raw pointers.
-//
 // Most rows of text and shapes are empty or fully covered, so the loops check eight bytes of coverage (0–255) at once.
 
 /// Row operations of the compositor; all "source over".

@@ -1,5 +1,4 @@
 // Rasterizes outlines to exact-area coverage (Levien's accumulation buffer, as in font-rs).
-//
 // Every edge adds its signed area to the cells that it crosses; a running sum along a row then gives the winding-weighted coverage
 // of each pixel. A block of a row without edges has uniform coverage and is filled or skipped as a whole.
 

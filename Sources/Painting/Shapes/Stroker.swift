@@ -1,6 +1,5 @@
-// Strokes outlines: each contour becomes two offset contours with opposite directions.
-//
-// Outer joins of flattened contours are mitred up to the limit of CSS and SVG (4), beyond it bevelled.
+// Strokes outlines: each contour becomes two offset contours with opposite directions. Outer joins of flattened contours are mitred
+// up to the limit of CSS and SVG (4), beyond it bevelled.
 
 import FancyTextBasics
 

@@ -1,5 +1,4 @@
 // Paints display lists as shapes, text and pictures, for vector formats.
-//
 // Positions equal those of the pixel painter, which paints effects that vector formats lack (blurs, filters, masks, backdrops,
 // conic gradients, colour glyphs): they become pictures, below which their text is kept invisibly.
 

@@ -169,8 +169,7 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
         surface.pop()
     }
 
-    /// The density of the picture of a blurred shadow: two pixels per standard deviation show all of its detail. `nil` for a sharp
-    /// shadow.
+    /// The density of the picture of a blurred shadow: two pixels per standard deviation show all detail. `nil` for a sharp one.
     private func density(of shadow: Shadow, _ scale: Float) -> Float? {
         let sigma = shadow.blur / 2 * scale
         return sigma > 0.1 ? min(options.density, max(0.125, 2 / sigma)) : nil

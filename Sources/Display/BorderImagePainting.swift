@@ -129,8 +129,7 @@ extension DisplayListBuilder {
         let whole = Rect(natural)
         switch source {
         case .url(let url):
-            let clip = RoundedRect(rect: part)
-            add(.image(ImageItem(source: url, rect: whole, clip: clip, isPixelated: isPixelated)))
+            add(.image(ImageItem(source: url, rect: whole, clip: RoundedRect(rect: part), isPixelated: isPixelated)))
         case .gradient(let gradient): add(.fill(RoundedRect(rect: part), .gradient(gradient, box: whole)))
         }
         add(.pop)

@@ -412,8 +412,7 @@ extension DisplayListBuilder {
         case .square: add(.fill(RoundedRect(rect: rect), .color(color)))
         case .disc: add(.fill(RoundedRect(rect: rect, radii: CornerRadii(all: half)), .color(color)))
         case .circle:
-            let shape = RoundedRect(rect: rect, radii: CornerRadii(all: half))
-            add(.border(BorderItem(line: color, around: shape)))
+            add(.border(BorderItem(line: color, around: RoundedRect(rect: rect, radii: CornerRadii(all: half)))))
         case .disclosureOpen, .disclosureClosed:
             let (back, tip) = style.text.direction == .rtl ? (rect.maxX, rect.x) : (rect.x, rect.maxX)
             let points =

@@ -38,8 +38,7 @@ extension LayoutTree {
         where fragment.kind == .box && Int(fragment.style.rawValue) < styleCount {
             result.append(ElementBox(element: fragment.element, kind: .inline, rect: fragment.rect.rect))
         }
-        let order = result.indices.sorted { (result[$0].element, $0) < (result[$1].element, $1) }
-        return order.map { result[$0] }
+        return result.indices.sorted { (result[$0].element, $0) < (result[$1].element, $1) }.map { result[$0] }
     }
 }
 

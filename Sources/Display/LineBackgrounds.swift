@@ -44,8 +44,7 @@ extension DisplayListBuilder {
         guard background.joinsCorners, background.gap <= 0 else {
             for bar in bars {
                 let radius = max(0, min(background.radius, min(bar.width, bar.height) / 2))
-                let shape = RoundedRect(rect: bar, radii: CornerRadii(all: radius))
-                add(.fill(shape, .color(background.color)))
+                add(.fill(RoundedRect(rect: bar, radii: CornerRadii(all: radius)), .color(background.color)))
             }
             return
         }

@@ -71,8 +71,7 @@ extension DisplayListBuilder {
     func planes(of root: Int) -> [Plane] {
         var planes: [Plane] = []
         collect(root, in: space, &planes)
-        let order = planes.indices.sorted { (planes[$0].depth, $0) < (planes[$1].depth, $1) }
-        return order.map { planes[$0] }
+        return planes.indices.sorted { (planes[$0].depth, $0) < (planes[$1].depth, $1) }.map { planes[$0] }
     }
 
     private func collect(_ root: Int, in space: Transform3D?, _ planes: inout [Plane]) {

@@ -136,8 +136,7 @@ extension DisplayListBuilder {
     /// Records the text of a fragment's glyphs, and the link that it belongs to. Returns the range of the text's bytes.
     private mutating func keepText(of fragment: InlineFragment, _ style: ComputedStyle) -> Range<Int> {
         let shown = fragment.glyphs.filter { tree.glyphs[$0].id != ShapedGlyph.invisible }
-        let link = text.links.link(of: fragment.element, styledAs: style.text.link)
-        if fragment.kind == .text { noteItem(ofLink: link) }
+        if fragment.kind == .text { noteItem(ofLink: text.links.link(of: fragment.element, styledAs: style.text.link)) }
         if linePart.isMarker { return keepText(ofMarker: shown) }
         guard fragment.kind == .text else {
             // Text that layout added is not in the document: the font maps its glyphs back to characters.
@@ -341,8 +340,7 @@ extension DisplayListBuilder {
         if emTops?.line != line {
             var tops: [StyleID: Float] = [:]
             for fragment in tree.inlines[line] where fragment.kind == .text {
-                let metrics = fonts.metrics(fragment.font)
-                tops[fragment.style] = max(tops[fragment.style] ?? 0, metrics.emAscent)
+                tops[fragment.style] = max(tops[fragment.style] ?? 0, fonts.metrics(fragment.font).emAscent)
             }
             emTops = (line, tops)
         }
@@ -353,8 +351,7 @@ extension DisplayListBuilder {
         guard let fonts, let mark = style.text.emphasisMark, !mark.isEmpty, fragment.kind == .text else { return }
         var small = style.font
         small.size = style.font.size < 2 ? style.font.size / 2 : (style.font.size / 2).rounded()
-        let chain = fonts.intern(small)
-        let shaped = fonts.shape(mark, style: fragment.style, chain: chain)
+        let shaped = fonts.shape(mark, style: fragment.style, chain: fonts.intern(small))
         guard let run = shaped.runs.first else { return }
         let markWidth = shaped.glyphs.advance(of: run.glyphs)
         // The em boxes of text and marks touch, each part rounded up to whole pixels.

@@ -105,8 +105,7 @@ package enum SandboxedFile {
     }
 
     private static func decoded(_ name: String) -> String {
-        let path = name.prefix { $0 != "?" && $0 != "#" }
-        return String(decoding: DataURI.percentDecoded(path.utf8), as: UTF8.self)
+        return String(decoding: DataURI.percentDecoded(name.prefix { $0 != "?" && $0 != "#" }.utf8), as: UTF8.self)
     }
 
     private static func realPath(_ path: String) -> String? {

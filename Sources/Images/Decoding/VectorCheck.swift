@@ -230,8 +230,7 @@ private struct Estimate {
             var rest = value
             while let at = rest.firstIndex(of: "#") {
                 rest = rest[rest.index(after: at)...]
-                let id = rest.prefix { !")'\" ".contains($0) }
-                if let target = targets[String(id)] {
+                if let target = targets[String(rest.prefix { !")'\" ".contains($0) })] {
                     cost.add(try self.cost(of: target, depth: depth + 1), times: times)
                     if Self.local(tree.name(target)) == "pattern" { cost.pictures += 1 }
                 }

@@ -54,8 +54,7 @@ enum ShadowPainter {
 
     /// The shape of a shadow before blurring.
     static func shape(of shadow: Shadow, _ box: RoundedRect, scale: Float) -> RoundedRect {
-        let spread = shadow.inset ? -shadow.spread * scale : shadow.spread * scale
-        var shape = box.outset(by: spread)
+        var shape = box.outset(by: shadow.inset ? -shadow.spread * scale : shadow.spread * scale)
         shape.rect = shape.rect.offsetBy(x: shadow.x * scale, y: shadow.y * scale)
         return shape
     }

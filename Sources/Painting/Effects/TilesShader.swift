@@ -28,8 +28,7 @@ final class TilesShader: RowShader {
 
     func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point) {
         guard step == Point(x: 1, y: 0) else {
-            let density = 1 / (step.x * step.x + step.y * step.y).squareRoot()
-            let picture = picture ?? makePicture(density: density)
+            let picture = picture ?? makePicture(density: 1 / (step.x * step.x + step.y * step.y).squareRoot())
             self.picture = picture
             return picture.fill(row, from: start, step: step)
         }

@@ -17,8 +17,7 @@ struct LayerBounds {
 
     /// Visits every item of a list with layers once. The canvas's transform, `outer`, is applied after that of the list.
     init(_ list: DisplayList, _ transform: Transform, _ outer: Transform?, _ fonts: some GlyphSource) {
-        let hasLayers = list.items.contains { if case .pushLayer = $0 { true } else { false } }
-        guard hasLayers else { return }
+        guard list.items.contains(where: { if case .pushLayer = $0 { true } else { false } }) else { return }
         var whole = outer?.after(transform) ?? transform
         var groups: [(group: Group, extent: DeviceRect?)] = []
         func include(_ area: DeviceRect?) {
@@ -149,8 +148,7 @@ extension DisplayItem {
             let height = 8 * max(2, line.thickness)
             let own = Rect(x: line.x, y: line.y - height, width: line.width, height: 2 * height)
                 .grown(by: line.thickness)
-            let reach = line.shadows.map { max(abs($0.x), abs($0.y)) + 1.5 * $0.blur + 2 }.max()
-            return own.grown(by: reach ?? 0)
+            return own.grown(by: line.shadows.map { max(abs($0.x), abs($0.y)) + 1.5 * $0.blur + 2 }.max() ?? 0)
         case .image(let image): return image.clip.rect
         case .glyphs, .pushClip, .pushClipPath, .pushTransform, .pushLayer, .pop, .cells: return nil
         }

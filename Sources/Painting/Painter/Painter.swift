@@ -113,8 +113,7 @@ package struct Painter {
             return draw(list, transform, fonts, pictures, canvas)
         }
         for top in stride(from: rows.lowerBound, to: rows.upperBound, by: bandHeight) {
-            let band = canvas.clip.area.rows(top, min(top + bandHeight, rows.upperBound))
-            canvas.pushClip(RoundedRect(rect: band.rect))
+            canvas.pushClip(RoundedRect(rect: canvas.clip.area.rows(top, min(top + bandHeight, rows.upperBound)).rect))
             draw(list, transform, fonts, pictures, canvas)
             canvas.pop()
         }
@@ -231,9 +230,8 @@ package struct Painter {
             guard let pixels = pixels.baseAddress else { return }
             canvas.apply(filters, to: PixelBuffer(pixels: pixels, area: area), mirrors: true)
         }
-        let shader = PictureShader(backdrop, in: area.rect)
         canvas.pushClip(shape)
-        canvas.inDevicePixels { canvas.fill(area, paint: .shader(shader)) }
+        canvas.inDevicePixels { canvas.fill(area, paint: .shader(PictureShader(backdrop, in: area.rect))) }
         canvas.pop()
     }
 
@@ -318,8 +316,7 @@ package struct Painter {
             let scaled = ImageScaler.scale(
                 picture, width: width, height: height, columns: band.minX - place.x..<band.maxX - place.x,
                 rows: band.minY - place.y..<band.maxY - place.y)
-            let shader = PictureShader(scaled, in: band.rect)
-            canvas.fill(band, paint: .shader(shader))
+            canvas.fill(band, paint: .shader(PictureShader(scaled, in: band.rect)))
         }
     }
 

@@ -374,8 +374,7 @@ package final class Bitmap {
         swap(&borrowed, &rasterizer)
         borrowed.finish { x, y, coverage, count in
             guard let table else { return blend(x: x, y: y, coverage: coverage, count: count, paint: paint) }
-            let mapped = (0..<count).map { table[Int(coverage[$0])] }
-            blend(x: x, y: y, coverage: mapped, count: count, paint: paint)
+            blend(x: x, y: y, coverage: (0..<count).map { table[Int(coverage[$0])] }, count: count, paint: paint)
         }
         swap(&borrowed, &rasterizer)
     }

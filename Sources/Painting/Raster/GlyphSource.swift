@@ -33,9 +33,8 @@ extension GlyphSource {
 
     /// The device pixels that a glyph can touch, without its stroke and shadows; nil if it has no ink.
     func area(of glyph: PositionedGlyph, _ item: GlyphsItem, _ transform: Transform) -> DeviceRect? {
-        let scale = max(transform.stretch.x, transform.stretch.y)
         // Too large to be rendered just for measuring.
-        if size(of: item.font) * scale > 1_024 {
+        if size(of: item.font) * max(transform.stretch.x, transform.stretch.y) > 1_024 {
             let bounds = glyphOutline(item.font, glyph.id, hintedAt: nil).bounds() ?? reach(of: item.font)
             return transform.reach(of: bounds.offsetBy(x: glyph.x, y: glyph.y))
         }

@@ -43,8 +43,7 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
             if item.nesting > 0 { transforms.append(transform) }
             switch item {
             case .fill(let shape, let fill):
-                let path = Path(shape.transformed(transform).pixelSnapped)
-                self.fill(path, item, fill, list, transform)
+                self.fill(Path(shape.transformed(transform).pixelSnapped), item, fill, list, transform)
             case .path(let path, let fill): self.fill(path.transformed(transform), item, fill, list, transform)
             case .strokePath(let path, let color, let width):
                 let outline = Stroker.stroke(path, transform, width: width * transform.scaleX)
@@ -147,8 +146,7 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
         let sigma = shadow.blur / 2 * scale
         let shape = ShadowPainter.shape(of: shadow, box, scale: scale)
         guard sigma > 0.1 else {
-            let paint = Paint(shadow.color)
-            return ShadowPainter.paintSharp(box, shape, isInset: shadow.inset, paint, surface)
+            return ShadowPainter.paintSharp(box, shape, isInset: shadow.inset, Paint(shadow.color), surface)
         }
         guard shadow.inset || !shape.rect.isEmpty else { return }
         var path = Path(shape)

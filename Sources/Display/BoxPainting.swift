@@ -138,8 +138,7 @@ extension DisplayListBuilder {
         let top = min(line.y, gap.y)
         let bottom = axes.invertsLines ? max(line.maxY, gap.maxY) : line.maxY
         let outer = Rect(x: line.x, y: top, width: line.width, height: bottom - top)
-        let above = min(gap.y, line.maxY - border.float)
-        let below = max(gap.maxY, line.y + border.float)
+        let (above, below) = (min(gap.y, line.maxY - border.float), max(gap.maxY, line.y + border.float))
         let parts = [
             Rect(x: outer.x, y: outer.y, width: max(0, gap.x - outer.x), height: outer.height),
             Rect(x: gap.maxX, y: outer.y, width: max(0, outer.maxX - gap.maxX), height: outer.height),
@@ -237,8 +236,7 @@ extension DisplayListBuilder {
                 color: style.box.outlineColor)
             let grow = side.width + style.box.outlineOffset
             // The ring never becomes smaller than its two sides (CSS UI 4 §3.4).
-            let growX = max(grow, side.width - rect.width / 2)
-            let growY = max(grow, side.width - rect.height / 2)
+            let (growX, growY) = (max(grow, side.width - rect.width / 2), max(grow, side.width - rect.height / 2))
             let ring = Rect(
                 x: rect.x - growX, y: rect.y - growY, width: rect.width + growX * 2, height: rect.height + growY * 2)
             let radii = outer.radii.map { radius in

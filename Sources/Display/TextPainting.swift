@@ -165,8 +165,7 @@ extension DisplayListBuilder {
         let marker = Array(text.markers[text.boxes[Int(linePart.box)].marker].text.utf8)
         let clusters = glyphs.map { min(Int(tree.glyphs[$0].cluster), marker.count) }
         let start = list.text?.bytes.count ?? 0
-        let low = clusters.min() ?? 0
-        let high = (clusters.max() ?? 0) + 1
+        let (low, high) = (clusters.min() ?? 0, (clusters.max() ?? 0) + 1)
         let end = marker[min(high, marker.count)...].firstIndex { $0 & 0xC0 != 0x80 } ?? marker.count
         list.text?.bytes += marker[min(low, end)..<end]
         list.text?.clusters += clusters.map { UInt32(clamping: start + $0 - low) }

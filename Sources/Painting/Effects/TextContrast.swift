@@ -29,8 +29,7 @@ package struct TextContrast: Hashable, Sendable {
         let bits = luminanceClass
         let luminance = Float(bits << 5 | bits << 2 | bits >> 1) / 255
         let opposite = 1 - luminance
-        let linear = pow(luminance, gamma)
-        let linearOpposite = pow(opposite, gamma)
+        let (linear, linearOpposite) = (pow(luminance, gamma), pow(opposite, gamma))
         let strength = contrast * linearOpposite
         func byte(_ alpha: Float) -> UInt8 {
             let steps = Float(Self.coverageSteps)

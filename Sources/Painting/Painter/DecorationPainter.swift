@@ -118,8 +118,7 @@ enum DecorationPainter {
     private static func wave(
         from x: Float, length: Float, y middle: Float, _ thickness: Float, _ seen: DeviceRect
     ) -> Path {
-        let step = 0.5 + (2 * thickness + 0.5).rounded()
-        let distance = 0.5 + (3 * thickness + 0.5).rounded()
+        let (step, distance) = (0.5 + (2 * thickness + 0.5).rounded(), 0.5 + (3 * thickness + 0.5).rounded())
         var path = Path()
         // The wave begins one period before the line and ends one after it, so that its ends are cut like parts of a longer wave.
         let skipped = max(0, ((Float(seen.minX) - x) / (2 * step)).rounded(.down) - 1)

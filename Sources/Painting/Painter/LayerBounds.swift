@@ -78,9 +78,8 @@ struct LayerBounds {
         let areas = list.glyphs(of: item).compactMap { fonts.area(of: $0, item, transform) }
         guard let first = areas.first else { return nil }
         let scale = max(transform.stretch.x, transform.stretch.y)
-        var reach = max(0, item.strokeWidth) * 4 * scale
-        for shadow in item.shadows {
-            reach = max(reach, (max(abs(shadow.x), abs(shadow.y)) + 2 * shadow.blur) * scale + 2)
+        let reach = item.shadows.reduce(max(0, item.strokeWidth) * 4 * scale) { reach, shadow in
+            max(reach, (max(abs(shadow.x), abs(shadow.y)) + 2 * shadow.blur) * scale + 2)
         }
         return areas.reduce(first) { $0.union($1) }.outset(by: Int(bounded: reach.rounded(.up)))
     }
@@ -95,7 +94,7 @@ extension DisplayList {
     package func visibleOverflow(beyond margin: Int, _ fonts: some GlyphSource, _ pictures: some PictureSource) -> Int {
         var whole = self
         whole.items = [.pushLayer(LayerItem())] + items + [.pop]
-        guard let reach = LayerBounds(whole, Transform(scaleX: 1, scaleY: 1), nil, fonts)[0] else { return 0 }
+        guard let reach = LayerBounds(whole, Transform(), nil, fonts)[0] else { return 0 }
         let canvas = DeviceRect(minX: 0, minY: 0, maxX: Int(bounded: size.width), maxY: Int(bounded: size.height))
         func distance(_ area: DeviceRect) -> Int {
             max(-area.minX, -area.minY, area.maxX - canvas.maxX, area.maxY - canvas.maxY)
@@ -103,23 +102,19 @@ extension DisplayList {
         guard distance(reach) > margin, distance(reach) < max(canvas.width, canvas.height, 200) else { return 0 }
         let area = reach.union(canvas)
         guard area.width * area.height <= Self.mostMeasured else { return 0 }
-        whole.size = Size(width: Float(area.width), height: Float(area.height))
-        whole.background = .transparent
-        whole.items = [.pushTransform(Transform(scaleX: 1, scaleY: 1, x: Float(-area.minX), y: Float(-area.minY)))]
-        whole.items += items + [.pop]
-        var painter = Painter()
+        (whole.size, whole.background) = (area.rect.size, .transparent)
+        whole.items = [.pushTransform(Transform(x: Float(-area.minX), y: Float(-area.minY)))] + items + [.pop]
         let bitmap = Bitmap()
+        var painter = Painter()
         painter.paint(whole, fonts: fonts, pictures: pictures, into: bitmap)
         let pixels = bitmap.makePixmap().pixels
         var farthest = 0
         for y in area.minY..<area.maxY {
             let isBeside = y < 0 || y >= canvas.maxY
-            let beyond = max(-y, y + 1 - canvas.maxY)
-            let first = (y - area.minY) * area.width - area.minX
-            for x in isBeside ? [area.minX..<area.maxX] : [area.minX..<0, canvas.maxX..<area.maxX] {
+            for columns in isBeside ? [area.minX..<area.maxX] : [area.minX..<0, canvas.maxX..<area.maxX] {
                 // A trace of a shadow's end is invisible.
-                for x in x where pixels[first + x] >> 24 > 12 {
-                    farthest = max(farthest, beyond, -x, x + 1 - canvas.maxX)
+                for x in columns where pixels[area.index(x: x, y: y)] >> 24 > 12 {
+                    farthest = max(farthest, -x, -y, x + 1 - canvas.maxX, y + 1 - canvas.maxY)
                 }
             }
         }

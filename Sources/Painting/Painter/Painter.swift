@@ -55,7 +55,8 @@ package enum LambdaDrawing: Sendable {
 
 /// Paints display lists; keeps caches between lists. One task owns it.
 package struct Painter {
-    var contrastTables: [[UInt8]?] = Array(repeating: nil, count: 8)
+    /// By the luminance class of the text.
+    var contrastTables: [Int: [UInt8]] = [:]
     var contrast = TextContrast()
     /// The most recent gradient's shader, which the runs of a text in one gradient share.
     var lastGradient: (gradient: Gradient, box: Rect, shader: GradientShader)?
@@ -104,10 +105,7 @@ package struct Painter {
             reductions.removeAll(keepingCapacity: true)
             outlines.removeAll(keepingCapacity: true)
         }
-        if contrast != options.textContrast {
-            contrast = options.textContrast
-            contrastTables = Array(repeating: nil, count: 8)
-        }
+        if contrast != options.textContrast { (contrast, contrastTables) = (options.textContrast, [:]) }
         let transform = Transform(scaleX: options.scale, scaleY: options.scale)
         guard let bandHeight = LayerBounds.bandHeight(list, width: width, height: rows.count) else {
             return draw(list, transform, fonts, pictures, canvas)

@@ -161,8 +161,7 @@ extension Painter {
 
     private mutating func contrastTable(for color: Color) -> [UInt8] {
         let index = TextContrast.luminanceClass(of: color)
-        if let table = contrastTables[index] { return table }
-        let table = contrast.table(luminanceClass: index)
+        let table = contrastTables[index] ?? contrast.table(luminanceClass: index)
         contrastTables[index] = table
         return table
     }

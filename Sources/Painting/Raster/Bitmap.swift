@@ -260,8 +260,7 @@ package final class Bitmap {
     func blend(x: Int, y: Int, coverage: UnsafePointer<UInt8>?, count: Int, paint: Paint) {
         let area = clip.area
         guard y >= area.minY && y < area.maxY else { return }
-        let from = max(x, area.minX)
-        let to = min(x + count, area.maxX)
+        let (from, to) = (max(x, area.minX), min(x + count, area.maxX))
         guard from < to, !isExhausted else { return }
         let length = to - from
         note(paint.work &* length)

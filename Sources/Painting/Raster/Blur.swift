@@ -20,8 +20,7 @@ enum Blur {
         while shift < 3 && sigma >= Float(3 << shift) { shift += 1 }
         if shift == 0 { return convolve(&mask.bytes, width: width, height: height, sigma: sigma) }
         let factor = 1 << shift
-        let smallWidth = (width + factor - 1) / factor + 1
-        let smallHeight = (height + factor - 1) / factor + 1
+        let (smallWidth, smallHeight) = ((width + factor - 1) / factor + 1, (height + factor - 1) / factor + 1)
         var small = reduced(mask.bytes, width: width, height: height, factor: factor, smallWidth, smallHeight)
         // Averaging over n pixels adds (n²−1)/12 to the variance; interpolating between samples n apart adds n²/6.
         let square = Float(factor * factor)

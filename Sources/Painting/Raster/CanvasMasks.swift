@@ -41,10 +41,9 @@ extension Bitmap {
 
         func outset(by room: Int) -> Mask {
             let result = Mask(area: area.outset(by: room))
-            for y in 0..<area.height {
-                let start = (y + room) * result.area.width + room
-                result.bytes.replaceSubrange(
-                    start..<start + area.width, with: bytes[y * area.width..<(y + 1) * area.width])
+            for y in area.minY..<area.maxY {
+                let (start, row) = (result.area.index(x: area.minX, y: y), area.index(x: area.minX, y: y))
+                result.bytes.replaceSubrange(start..<start + area.width, with: bytes[row..<row + area.width])
             }
             return result
         }

@@ -6,16 +6,14 @@ import FancyTextBasics
 
 struct CoverageRasterizer {
     private var bounds = DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
-    private var width: Float = 0
-    private var height: Float = 0
+    private var width: Float = 0, height: Float = 0
     /// The width plus two: an edge at the right border writes into the next cells.
     private var stride = 0
     private var cells: [Float] = []
     /// One flag for each block of `blockWidth` cells in a row.
     private var touched: [Bool] = []
     private var blocks = 0
-    private var firstRow = Int.max
-    private var lastRow = -1
+    private var (firstRow, lastRow) = (Int.max, -1)
     private var row: [UInt8] = []
 
     private static let blockWidth = 32
@@ -25,16 +23,14 @@ struct CoverageRasterizer {
     /// Begins a shape of which only the part within `bounds` is rasterized.
     mutating func begin(_ bounds: DeviceRect) {
         self.bounds = bounds
-        width = Float(bounds.width)
-        height = Float(bounds.height)
+        (width, height) = (Float(bounds.width), Float(bounds.height))
         stride = bounds.width + 2
         blocks = (stride + Self.blockWidth - 1) / Self.blockWidth
         let needed = stride * bounds.height
         if cells.count < needed { cells = [Float](repeating: 0, count: needed) }
         if touched.count < blocks * bounds.height { touched = [Bool](repeating: false, count: blocks * bounds.height) }
         if row.count < stride { row = [UInt8](repeating: 0, count: stride + 8) }
-        firstRow = Int.max
-        lastRow = -1
+        (firstRow, lastRow) = (Int.max, -1)
     }
 
     // MARK: Edges
@@ -61,12 +57,8 @@ struct CoverageRasterizer {
     mutating func addLine(_ from: Point, _ to: Point) {
         guard from.y != to.y, from.x.isFinite, from.y.isFinite, to.x.isFinite, to.y.isFinite else { return }
         let goesDown = from.y < to.y
-        var top = goesDown ? from : to
-        var bottom = goesDown ? to : from
-        top.x -= Float(bounds.minX)
-        top.y -= Float(bounds.minY)
-        bottom.x -= Float(bounds.minX)
-        bottom.y -= Float(bounds.minY)
+        let corner = Point(x: Float(bounds.minX), y: Float(bounds.minY))
+        var (top, bottom) = ((goesDown ? from : to) - corner, (goesDown ? to : from) - corner)
         guard bottom.y > 0, top.y < height else { return }
         let slope = (bottom.x - top.x) / (bottom.y - top.y)
         if top.y < 0 {
@@ -81,24 +73,17 @@ struct CoverageRasterizer {
         // Parts of an edge to the left of the bounds are moved to the left border, parts to the right to the right border.
         var cuts: (Float, Float) = (bottom.y, bottom.y)
         if slope != 0 {
-            let atLeft = top.y + (0 - top.x) / slope
-            let atRight = top.y + (width - top.x) / slope
+            let (atLeft, atRight) = (top.y + (0 - top.x) / slope, top.y + (width - top.x) / slope)
             cuts = (max(top.y, min(bottom.y, min(atLeft, atRight))), max(top.y, min(bottom.y, max(atLeft, atRight))))
         }
-        var y = top.y
-        var x = top.x
+        var (y, x) = (top.y, top.x)
         for end in [cuts.0, cuts.1, bottom.y] where end > y {
             let endX = end == bottom.y ? bottom.x : top.x + (end - top.y) * slope
             let middle = (x + endX) / 2
-            if middle <= 0 {
-                accumulate(x: 0, y: y, x: 0, y: end, direction)
-            } else if middle >= width {
-                accumulate(x: width, y: y, x: width, y: end, direction)
-            } else {
-                accumulate(x: max(0, min(width, x)), y: y, x: max(0, min(width, endX)), y: end, direction)
-            }
-            y = end
-            x = endX
+            let border: Float? = middle <= 0 ? 0 : middle >= width ? width : nil
+            accumulate(
+                x: border ?? max(0, min(width, x)), y: y, x: border ?? max(0, min(width, endX)), y: end, direction)
+            (x, y) = (endX, end)
         }
     }
 
@@ -108,25 +93,19 @@ struct CoverageRasterizer {
         let first = Int(y0)
         let last = min(Int(y1.rounded(.up)), bounds.height)
         guard first < last else { return }
-        firstRow = min(firstRow, first)
-        lastRow = max(lastRow, last - 1)
-        let stride = stride
-        let blocks = blocks
-        let limit = width
+        (firstRow, lastRow) = (min(firstRow, first), max(lastRow, last - 1))
+        let (stride, blocks, limit) = (stride, blocks, width)
         cells.withUnsafeMutableBufferPointer { cells in
             touched.withUnsafeMutableBufferPointer { touched in
                 var x = x0
                 for line in first..<last {
-                    let top = max(y0, Float(line))
-                    let bottom = min(y1, Float(line + 1))
+                    let (top, bottom) = (max(y0, Float(line)), min(y1, Float(line + 1)))
                     let dy = bottom - top
                     let next = line == last - 1 ? x1 : min(limit, max(0, x0 + (bottom - y0) * slope))
                     let signed = dy * direction
-                    let left = min(x, next)
-                    let right = max(x, next)
+                    let (left, right) = (min(x, next), max(x, next))
                     let leftCell = Int(left)
-                    let base = line * stride
-                    let flags = line * blocks
+                    let (base, flags) = (line * stride, line * blocks)
                     let rightCell = Int(right.rounded(.up))
                     touched[flags + leftCell / Self.blockWidth] = true
                     if rightCell <= leftCell + 1 {
@@ -179,8 +158,7 @@ struct CoverageRasterizer {
                     guard let coverage = row.baseAddress else { return }
                     for line in firstRow...lastRow {
                         var sum: Float = 0
-                        var from = count
-                        var to = 0
+                        var (from, to) = (count, 0)
                         for block in 0..<blocks {
                             let start = block * Self.blockWidth
                             let end = min(start + Self.blockWidth, count)

@@ -15,8 +15,7 @@ package enum ImageScaler {
     package static func scale(
         _ source: Pixmap, width: Int, height: Int, columns: Range<Int>? = nil, rows: Range<Int>? = nil
     ) -> Pixmap {
-        let columns = columns ?? 0..<max(0, width)
-        let rows = rows ?? 0..<max(0, height)
+        let (columns, rows) = (columns ?? 0..<max(0, width), rows ?? 0..<max(0, height))
         guard width > 0, height > 0, source.width > 0, source.height > 0 else {
             return Pixmap(width: columns.count, height: rows.count)
         }

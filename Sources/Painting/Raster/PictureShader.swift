@@ -26,8 +26,7 @@ final class PictureShader: RowShader {
                 return copy(pixels, to: row, x: Int(bounded: start.x - x - 0.5), y: Int(bounded: start.y - y - 0.5))
             }
             for index in row.indices {
-                var u = start.x + Float(index) * step.x - x
-                var v = start.y + Float(index) * step.y - y
+                var (u, v) = (start.x + Float(index) * step.x - x, start.y + Float(index) * step.y - y)
                 if let step = self.step {
                     u -= (u / step.width).rounded(.down) * step.width
                     v -= (v / step.height).rounded(.down) * step.height
@@ -78,8 +77,7 @@ final class PictureShader: RowShader {
         if isPixelated { return at(Int(bounded: x.rounded(.down)), Int(bounded: y.rounded(.down))) }
         let (left, top) = ((x - 0.5).rounded(.down), (y - 0.5).rounded(.down))
         let (column, row) = (Int(bounded: left), Int(bounded: top))
-        let u = UInt32((x - 0.5 - left) * 255 + 0.5)
-        let v = UInt32((y - 0.5 - top) * 255 + 0.5)
+        let (u, v) = (UInt32((x - 0.5 - left) * 255 + 0.5), UInt32((y - 0.5 - top) * 255 + 0.5))
         return Pixel.mix(
             Pixel.mix(at(column + 1, row + 1), at(column, row + 1), by: u),
             Pixel.mix(at(column + 1, row), at(column, row), by: u), by: v)

@@ -57,8 +57,7 @@ extension Rect {
     }
 
     package var pixelSnapped: Rect {
-        let left = (x + 0.5).rounded(.down)
-        let top = (y + 0.5).rounded(.down)
+        let (left, top) = ((x + 0.5).rounded(.down), (y + 0.5).rounded(.down))
         return Rect(
             x: left, y: top, width: (maxX + 0.5).rounded(.down) - left, height: (maxY + 0.5).rounded(.down) - top)
     }

@@ -95,8 +95,7 @@ enum Stroker {
     private static func corner(
         _ outline: inout [Point], at point: Point, _ before: Point, _ after: Point, _ half: Float
     ) {
-        let cross = before.x * after.y - before.y * after.x
-        let dot = before.x * after.x + before.y * after.y
+        let (cross, dot) = (before.x * after.y - before.y * after.x, before.x * after.x + before.y * after.y)
         let square = half * half
         // 1 / sin²(half the angle between the segments) = 2 / (1 + cos of the turn).
         let denominator = 1 + dot / square

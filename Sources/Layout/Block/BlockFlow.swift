@@ -82,12 +82,8 @@ private struct RoomBesideFloats {
             isFlexible || isRightToLeft ? right - edges.margin.right.nonNegative : right
         )
         let found = floats.opportunity(top: top, width: width, height: height, left: first, right: last)
-        guard found.left > first || found.right < last else {
-            return (found.y, left, right)
-        }
-        return (
-            found.y, max(left, found.left - edges.margin.left), min(right, found.right + edges.margin.right)
-        )
+        guard found.left > first || found.right < last else { return (found.y, left, right) }
+        return (found.y, max(left, found.left - edges.margin.left), min(right, found.right + edges.margin.right))
     }
 }
 
@@ -241,16 +237,13 @@ extension LayoutEngine {
         defer { depth -= 1 }
         let style = style(of: box)
         var edges = boxEdges(box, percentageBase: container.width)
-        if text.boxes[box].marker >= 0 {
-            makeRoomForMarker(of: box, x: container.x, width: container.width, &edges)
-        }
+        if text.boxes[box].marker >= 0 { makeRoomForMarker(of: box, x: container.x, width: container.width, &edges) }
         let constraint = space(of: box, in: container)
         let borderWidth = usedWidth(box, edges, constraint)
         let margins = usedMargins(
             box, edges, width: borderWidth, available: container.width, parent: container.fragment)
 
-        let fragment = newFragment(
-            box, kind: .block, as: FragmentSlot(parent: container.fragment, origin: flow.root))
+        let fragment = newFragment(box, kind: .block, as: FragmentSlot(parent: container.fragment, origin: flow.root))
         tree.boxes[fragment].isContextRoot = false
         tree.boxes[fragment].edges = edges
         tree.boxes[fragment].margin = margins
@@ -529,9 +522,8 @@ extension LayoutEngine {
 
     /// Returns whether a box fits beside pending floats that its top margin would move down; if not, they are placed above the
     /// margin.
-    private mutating func staysBesideWaitingFloats(
-        _ wanted: RoomBesideFloats, margin: LayoutUnit, _ flow: Flow
-    ) -> Bool {
+    private mutating func staysBesideWaitingFloats(_ wanted: RoomBesideFloats, margin: LayoutUnit, _ flow: Flow) -> Bool
+    {
         var trial = flow
         trial.strut.append(margin)
         trial.unresolved.removeAll()
@@ -606,14 +598,12 @@ extension LayoutEngine {
         let width = fragment.rect.width + margin.horizontal
         let (left, base) = (float.container.x, float.container.width)
         var place = flow.floats.place(
-            style.box.float, width: width.nonNegative,
-            height: (fragment.rect.height + margin.vertical).nonNegative,
+            style.box.float, width: width.nonNegative, height: (fragment.rect.height + margin.vertical).nonNegative,
             top: max(top, flow.floats.clearance(style.box.clear)), left: left, right: left + base,
             makeShape: style.box.$floatShape || snap.isOfCells
                 ? nil
                 : { [axes, replacedSizes] in
-                    FloatShape(
-                        style, fragment, in: $0, axes, base: base, images: replacedSizes)
+                    FloatShape(style, fragment, in: $0, axes, base: base, images: replacedSizes)
                 })
         // Margins may place it completely beyond the edge.
         if style.box.float == .right, width < .zero { place.x -= width }
@@ -639,9 +629,8 @@ extension BoxTree {
                 .tableRow, .tableColumn, .tableColumnGroup, .rubyText, .rubyBase:
                 break
             }
-            return style.alignsContent || !style.box.overflowX.leavesContents
-                || !style.box.overflowY.leavesContents || style.box.lineClamp > 0
-                || style.hasColumns || style.isContained
+            return style.alignsContent || !style.box.overflowX.leavesContents || !style.box.overflowY.leavesContents
+                || style.box.lineClamp > 0 || style.hasColumns || style.isContained
         case .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
             .tableColumnGroup, .image, .lambda, .ruby, .math:
             return true

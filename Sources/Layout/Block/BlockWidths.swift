@@ -87,8 +87,7 @@ extension LayoutEngine {
             while true {
                 let end = inlines.findLineEnd(
                     content, from: cursor, available: .zero, indent: lineIndent, percentageBase: .zero,
-                    ignoresFit: !isMinimum,
-                    isMinContent: isMinimum)
+                    ignoresFit: !isMinimum, isMinContent: isMinimum)
                 if isMinimum {
                     result.minimum = max(result.minimum, end.width + lineIndent)
                     let (first, last) = (cursor.item, end.next.item)

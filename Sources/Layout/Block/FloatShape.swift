@@ -114,8 +114,7 @@ struct FloatShape {
         let grown = Rect(
             x: inFlow.x - margin, y: inFlow.y - margin, width: inFlow.width + 2 * margin,
             height: inFlow.height + 2 * margin)
-        outline = .box(
-            Self.flipped(grown, isRight), above: radius(isRight ? 0 : 1), below: radius(isRight ? 3 : 2))
+        outline = .box(Self.flipped(grown, isRight), above: radius(isRight ? 0 : 1), below: radius(isRight ? 3 : 2))
     }
 
     /// The extents of rows with circles of a radius around all covered pixels.

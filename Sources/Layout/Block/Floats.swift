@@ -115,9 +115,7 @@ struct FloatSpace {
         guard let forLines, top < bottom else { return band(top: top, height: height, left: left, right: right) }
         var result = (left: left, right: right)
         let end = max(top + height, top + .epsilon)
-        if let reach = forLines.lefts.reach(from: top, to: end, latestTop: latestTop) {
-            result.left = max(left, reach)
-        }
+        if let reach = forLines.lefts.reach(from: top, to: end, latestTop: latestTop) { result.left = max(left, reach) }
         if let reach = forLines.rights.reach(from: top, to: end, latestTop: latestTop) {
             result.right = min(right, -reach)
         }
@@ -184,9 +182,7 @@ struct FloatSpace {
     mutating func place(
         _ side: FloatSide, width: LayoutUnit, height: LayoutUnit, top: LayoutUnit, left: LayoutUnit, right: LayoutUnit,
         makeShape: ((_ margins: Rect) -> FloatShape?)? = nil
-    ) -> (
-        x: LayoutUnit, y: LayoutUnit
-    ) {
+    ) -> (x: LayoutUnit, y: LayoutUnit) {
         let found = opportunity(top: max(top, latestTop), width: width, height: height, left: left, right: right)
         // A float that is too wide for the container overflows on the other side.
         let x = side == .right ? found.right - width : found.left

@@ -125,8 +125,7 @@ extension LayoutEngine {
         let fit = inlines.fitting(content, sizes: style.text.fitLines ?? options.fitLines, width: width)
         let isNarrowed = fit == nil && flow.floats.bottom > flow.y
         let scored =
-            isNarrowed
-            ? nil : inlines.scoredLineWidths(content, width: fit?.breakWidth ?? width, isFitted: fit != nil)
+            isNarrowed ? nil : inlines.scoredLineWidths(content, width: fit?.breakWidth ?? width, isFitted: fit != nil)
         let first = inlines.firstLineContent(of: box) ?? content
         // The indent is within the first letter.
         var indents = !isContinuation(box)
@@ -152,8 +151,7 @@ extension LayoutEngine {
     private mutating func layoutLine(_ paragraph: inout Paragraph, flow: inout Flow) -> Bool {
         var found = findLine(&paragraph, flow: &flow)
         if !flow.waitingMarkers.isEmpty {
-            found.y += riseOfMarkers(
-                over: found.height.ascent, at: found.y, in: paragraph.container.fragment, flow)
+            found.y += riseOfMarkers(over: found.height.ascent, at: found.y, in: paragraph.container.fragment, flow)
         }
         let bars = paragraph.line.backgroundReach(&inlines)
         if let bars, let barsBottom = paragraph.barsBottom {
@@ -168,16 +166,14 @@ extension LayoutEngine {
         }
         if lineLimit != nil { lineLimit?.left -= 1 }
         let level =
-            content.isPlaintext
-            ? inlines.paragraphLevel(content, at: paragraph.cursor.offset) : content.baseLevel
+            content.isPlaintext ? inlines.paragraphLevel(content, at: paragraph.cursor.offset) : content.baseLevel
         let tailRect = paragraph.line.place(
             content, from: paragraph.cursor, to: end, height: found.height,
             at: LinePlacement(
                 container: paragraph.container.fragment, left: found.band.left,
                 width: found.band.right - found.band.left, indent: found.indent, y: found.y,
                 percentageBase: paragraph.container.width, endsParagraph: end.isForced || end.isLast, level: level,
-                hasTail: found.omission?.tail?.startsBelow == false),
-            in: &inlines, &tree)
+                hasTail: found.omission?.tail?.startsBelow == false), in: &inlines, &tree)
         if paragraph.lineCount == 0, let style = text.firstLines[paragraph.box]?.box {
             tree.wrapLastLine(in: style, inlines.inlineStyle(style))
         }
@@ -193,9 +189,7 @@ extension LayoutEngine {
         paragraph.lineCount += 1
         noteBaseline(found.y + found.height.ascent, flow: &flow)
         flow.y = found.y + found.height.height + LayoutUnit(paragraph.style.text.lineSpacing)
-        if hasLineEdges {
-            flow.lastLine = (flow.y, found.height.descent - edgesOfText(content.style).under)
-        }
+        if hasLineEdges { flow.lastLine = (flow.y, found.height.descent - edgesOfText(content.style).under) }
         if let tail = found.omission?.tail { layoutLinesBelow(of: tail, &paragraph, flow: &flow) }
         for float in paragraph.delayedFloats { placeFloat(float, top: flow.y, flow: &flow) }
         paragraph.delayedFloats.removeAll(keepingCapacity: true)
@@ -278,8 +272,7 @@ extension LayoutEngine {
         var found = FoundLine(
             end: LineEnd(next: paragraph.cursor),
             indent: takesIndent ? paragraph.indent : paragraph.startsParagraph ? .zero : paragraph.codeIndent,
-            y: flow.y,
-            band: flow.floats.band(top: flow.y, in: paragraph.container))
+            y: flow.y, band: flow.floats.band(top: flow.y, in: paragraph.container))
         found.breakWidth = paragraph.fit?.breakWidth
         if let scored = paragraph.scored, paragraph.lineCount < scored.count {
             found.breakWidth = scored[paragraph.lineCount] + found.indent
@@ -441,17 +434,14 @@ extension LayoutEngine {
         let content = inlines.contents[tail.content]
         let container = paragraph.container
         for line in tail.lines.dropFirst() {
-            let height = paragraph.line.collectTailLine(
-                line, of: content, hasStrut: true, in: &inlines, &tree)
+            let height = paragraph.line.collectTailLine(line, of: content, hasStrut: true, in: &inlines, &tree)
             let rect = paragraph.line.place(
                 content, from: line.start, to: LineEnd(next: line.end), height: height,
                 at: LinePlacement(
                     container: container.fragment, left: container.x, width: container.width, indent: .zero, y: flow.y,
                     percentageBase: container.width, endsParagraph: true, level: content.baseLevel, hasTail: true),
                 in: &inlines, &tree)
-            if let rect {
-                tailPlace = (container.fragment, tailPlace.map { $0.rect.united(with: rect) } ?? rect)
-            }
+            if let rect { tailPlace = (container.fragment, tailPlace.map { $0.rect.united(with: rect) } ?? rect) }
             // The text that it replaces is on the line above.
             let end = tree.truncationOffset ?? 0
             tree.lines[tree.lines.count - 1].text = end..<end
@@ -483,8 +473,7 @@ extension LayoutEngine {
         if text.boxes[Int(inlines.flat[item].link)].isPositioned { return band.right - band.left }
         guard item > paragraph.lastFloat else { return band.right - band.left }
         paragraph.lastFloat = item
-        let index = layoutShrunk(
-            Int(inlines.flat[item].link), as: .float, in: paragraph.container, root: flow.root)
+        let index = layoutShrunk(Int(inlines.flat[item].link), as: .float, in: paragraph.container, root: flow.root)
         let raise = hasLineEdges ? arrangeLetter(index, in: paragraph.rest) : .zero
         let fragment = tree.boxes[index]
         let needed = fragment.rect.width + fragment.margin.horizontal

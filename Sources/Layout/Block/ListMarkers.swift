@@ -30,9 +30,8 @@ extension LayoutEngine {
     /// - Parameters:
     ///   - ascent: The distance from `y` to the baseline.
     ///   - fragment: The container of the line, or the box.
-    mutating func riseOfMarkers(
-        over ascent: LayoutUnit, at y: LayoutUnit, in fragment: Int, _ flow: Flow
-    ) -> LayoutUnit {
+    mutating func riseOfMarkers(over ascent: LayoutUnit, at y: LayoutUnit, in fragment: Int, _ flow: Flow) -> LayoutUnit
+    {
         var rise = LayoutUnit.zero
         for item in flow.waitingMarkers.reversed() where item >= 0 && tree.boxes[item].box >= 0 {
             let index = text.boxes[tree.boxes[item].box].marker

@@ -136,8 +136,7 @@ struct FlowBreaking {
     /// A piece that is higher than a page is cut by all pages that it reaches.
     private mutating func passPages(under piece: FlowPiece, _ state: inout Progress) {
         var next = state.at
-        while piece.bottom - next.top > strip.height(of: next.page), strip.height(of: next.page) > .zero,
-            !strip.isFull
+        while piece.bottom - next.top > strip.height(of: next.page), strip.height(of: next.page) > .zero, !strip.isFull
         {
             next.top += strip.height(of: next.page)
             next.page = strip.page(after: next.page, name: piece.name)
@@ -145,9 +144,7 @@ struct FlowBreaking {
         if next != state.at { state.turn(to: next, from: piece.bottom, first: state.index) }
     }
 
-    private mutating func turnPage(
-        in flow: Int, before index: Int, keepsMargin: Bool, _ state: inout Progress
-    ) {
+    private mutating func turnPage(in flow: Int, before index: Int, keepsMargin: Bool, _ state: inout Progress) {
         let pieces = flows[flow].pieces
         let piece = pieces[index]
         let old = state.at
@@ -169,9 +166,7 @@ struct FlowBreaking {
     private func common(_ first: Int, _ second: Int) -> Int {
         var (a, b) = (first, second)
         // Inner boxes have higher indices.
-        while a != b {
-            if a > b { a = repeated[a].outer } else { b = repeated[b].outer }
-        }
+        while a != b { if a > b { a = repeated[a].outer } else { b = repeated[b].outer } }
         return a
     }
 
@@ -241,9 +236,7 @@ struct PageStrip {
     /// - Parameters:
     ///   - gap: the distance between rows.
     ///   - height: the height of the columns of a row.
-    init(
-        columns: Int = .max, rows: Int = 1, gap: LayoutUnit = .zero, _ height: @escaping (_ row: Int) -> LayoutUnit
-    ) {
+    init(columns: Int = .max, rows: Int = 1, gap: LayoutUnit = .zero, _ height: @escaping (_ row: Int) -> LayoutUnit) {
         size = { number, _, _ in (.zero, height(min(number / columns, rows - 1))) }
         (names, isStacked, pages) = ([], false, [])
         (self.columns, self.rows, self.gap) = (columns, rows, gap)
@@ -283,9 +276,8 @@ struct PageStrip {
             let end = isStacked ? LayoutUnit(bottom.float.rounded(.up)) : bottom
             pages.append(
                 LayoutPage(
-                    top: isFirst ? end + (pages.isEmpty ? .zero : gap) : lastTop,
-                    width: size.width, height: size.height, name: name,
-                    isBlank: isBlank))
+                    top: isFirst ? end + (pages.isEmpty ? .zero : gap) : lastTop, width: size.width,
+                    height: size.height, name: name, isBlank: isBlank))
         }
     }
 

@@ -4,9 +4,7 @@ final class BoxKinds: FormattingContexts {
     /// The tables measured for their widths, which their layout needs again.
     private var tables: [Int: TableLayout] = [:]
 
-    func layOut(
-        _ box: Int, in constraint: Constraint, as slot: FragmentSlot, _ engine: inout LayoutEngine
-    ) -> Int {
+    func layOut(_ box: Int, in constraint: Constraint, as slot: FragmentSlot, _ engine: inout LayoutEngine) -> Int {
         switch engine.text.boxes[box].kind {
         case .block, .tableCell, .tableCaption, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup:
             return engine.layoutBlockRoot(box, in: constraint, as: slot)
@@ -49,8 +47,7 @@ final class BoxKinds: FormattingContexts {
             let size = engine.replacedSize(box, edges, space, ignoresWidth: ignoresWidth)
             guard size.isMissing else { return IntrinsicWidths(minimum: size.width, maximum: size.width) }
             // The alternative text wraps.
-            let narrow = Constraint(
-                available: .zero, percentageWidth: .zero, percentageHeight: engine.heights.base)
+            let narrow = Constraint(available: .zero, percentageWidth: .zero, percentageHeight: engine.heights.base)
             let least = engine.replacedSize(box, edges, narrow, ignoresWidth: ignoresWidth).width
             return IntrinsicWidths(minimum: min(least, size.width), maximum: size.width)
         case .ruby: return RubyLayout.intrinsicWidths(box, &engine)

@@ -12,14 +12,10 @@ package func layout(
     _ text: BoxTree, options: LayoutOptions = LayoutOptions(), replacedSizes: any ReplacedSizes = NoReplacedSizes(),
     context: inout LayoutContext
 ) -> LayoutTree {
-    func engine(
-        _ text: BoxTree, limit: Int? = nil, tail: TruncationTail = .given
-    ) -> LayoutEngine {
+    func engine(_ text: BoxTree, limit: Int? = nil, tail: TruncationTail = .given) -> LayoutEngine {
         var engine = LayoutEngine(
             text, contexts: BoxKinds(), options: options, replacedSizes: replacedSizes, context: context)
-        engine.lineLimit = limit.map {
-            engine.newLimit(of: $0, options.truncateMode, tail: tail, isOfDocument: true)
-        }
+        engine.lineLimit = limit.map { engine.newLimit(of: $0, options.truncateMode, tail: tail, isOfDocument: true) }
         engine.layoutDocument()
         return engine
     }
@@ -71,9 +67,7 @@ extension LayoutEngine {
         } else {
             // The viewport is as wide as the contents would be without breaks.
             let widths =
-                text.boxes.isEmpty
-                ? IntrinsicWidths()
-                : contribution(0, available: LayoutUnit(options.widestAutomatic))
+                text.boxes.isEmpty ? IntrinsicWidths() : contribution(0, available: LayoutUnit(options.widestAutomatic))
             let most = axes.isVertical ? screen.height : LayoutUnit(options.widestAutomatic) - frame
             inner = min(LayoutUnit(widths.maximum.ceil), most)
         }

@@ -85,8 +85,7 @@ extension LayoutEngine {
     func boxEdges(_ box: Int, percentageBase: LayoutUnit) -> BoxEdges {
         // An anonymous box has its container's style for inheritance only.
         if text.boxes[box].isAnonymous { return BoxEdges() }
-        let edges = BoxEdges(
-            style(of: box), percentageBase: percentageBase, grid: snap, deviceScale: deviceScale)
+        let edges = BoxEdges(style(of: box), percentageBase: percentageBase, grid: snap, deviceScale: deviceScale)
         return yielding(edges, of: box, to: percentageBase)
     }
 
@@ -130,8 +129,7 @@ extension LayoutEngine {
         if text.boxes[box].isAnonymous { return width }
         let style = style(of: box)
         var width = width
-        let largest =
-            style.box.maxWidth == .auto ? nil : resolveWidth(style.box.maxWidth, of: box, edges, constraint)
+        let largest = style.box.maxWidth == .auto ? nil : resolveWidth(style.box.maxWidth, of: box, edges, constraint)
         let transferred = transferredWidths(box, edges, constraint)
         if let limit = transferred?.most { width = min(width, limit) }
         if let limit = transferred?.least { width = max(width, largest.map { min($0, limit) } ?? limit) }
@@ -149,8 +147,7 @@ extension LayoutEngine {
         let style = style(of: box)
         guard let ratio = style.box.aspectRatio, ratio > 0, !text.boxes[box].isReplaced else { return nil }
         switch style.box.width {
-        case .length, .stretch:
-            if !style.box.width.isRelative || !constraint.percentageWidth.isUnlimited { return nil }
+        case .length, .stretch: if !style.box.width.isRelative || !constraint.percentageWidth.isUnlimited { return nil }
         case .auto, .minContent, .maxContent, .fitContent, .content: break
         }
         guard resolveHeight(style.box.height, of: box, edges, constraint) == nil else { return nil }
@@ -284,12 +281,8 @@ extension LayoutEngine {
         if constraint.height != nil || text.boxes[box].isAnonymous { return definite ?? contents }
         let style = style(of: box).box
         var height = definite ?? clampHeight(contents, of: box, edges, constraint)
-        if growsBeyondRatio(box, constraint) {
-            height = clampHeight(max(height, contents), of: box, edges, constraint)
-        }
-        if style.maxHeight.isByContents {
-            height = clampHeight(min(height, contents), of: box, edges, constraint)
-        }
+        if growsBeyondRatio(box, constraint) { height = clampHeight(max(height, contents), of: box, edges, constraint) }
+        if style.maxHeight.isByContents { height = clampHeight(min(height, contents), of: box, edges, constraint) }
         if style.minHeight.isByContents { height = max(height, contents) }
         return height
     }
@@ -300,16 +293,12 @@ extension LayoutEngine {
         let style = style(of: box)
         guard let ratio = style.box.aspectRatio, ratio > 0, style.box.minHeight == .auto,
             style.box.overflowY.leavesContents, containedHeight(box) == nil
-        else {
-            return false
-        }
+        else { return false }
         return resolveHeight(style.box.height, of: box, BoxEdges(), constraint) == nil
     }
 
     /// The border-box size in one axis from that in the other by a ratio of width to height.
-    func transferred(
-        _ size: LayoutUnit, by ratio: Float, of box: Int, _ edges: BoxEdges, toWidth: Bool
-    ) -> LayoutUnit {
+    func transferred(_ size: LayoutUnit, by ratio: Float, of box: Int, _ edges: BoxEdges, toWidth: Bool) -> LayoutUnit {
         // With `auto` the ratio applies to the content box, whatever `box-sizing` is (CSS Sizing 4 §5.1).
         let style = style(of: box)
         let frame = style.box.sizesBorderBox && !style.box.prefersNaturalRatio ? Edges() : edges.frame

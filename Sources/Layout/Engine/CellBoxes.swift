@@ -47,9 +47,7 @@ extension LayoutEngine {
         if block.text.whiteSpaceCollapse == .collapse || block.text.wraps { return true }
         while owner >= 0 {
             let parent = text.boxes[owner].parent
-            if text.boxes[owner].kind == .tableCell || style(of: owner).box.float != .none {
-                return true
-            }
+            if text.boxes[owner].kind == .tableCell || style(of: owner).box.float != .none { return true }
             if parent >= 0, text.boxes[parent].holdsItems { return true }
             owner = parent
         }

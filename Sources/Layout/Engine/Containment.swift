@@ -24,9 +24,7 @@ extension LayoutEngine {
         if text.boxes[box].isAnonymous { return nil }
         switch text.boxes[box].kind {
         case .block, .flex, .grid, .image, .lambda, .tableCaption: return style(of: box)
-        case .table, .tableCell, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup, .ruby,
-            .math:
-            return nil
+        case .table, .tableCell, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup, .ruby, .math: return nil
         }
     }
 

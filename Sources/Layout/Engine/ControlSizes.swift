@@ -66,8 +66,7 @@ extension LayoutEngine {
         let line = inline.box.height
         if let lines = control.lines { return line * lines }
         switch control.kind {
-        case .dateField(_, let picker):
-            return max(line + snap.pixels(2), symbolSide(picker, text.boxes[box].style))
+        case .dateField(_, let picker): return max(line + snap.pixels(2), symbolSide(picker, text.boxes[box].style))
         case .range: return control.isNative ? LayoutUnit(16) : nil
         case .button where control.isInput: return line
         case .menu:

@@ -89,8 +89,7 @@ extension LayoutEngine {
         }
         let edges = edges(of: box)
         let space = Constraint(available: .unlimited, percentageHeight: heights.base)
-        let whole =
-            given ?? resolveHeight(height, of: box, edges, space).map { clampHeight($0, of: box, edges, space) }
+        let whole = given ?? resolveHeight(height, of: box, edges, space).map { clampHeight($0, of: box, edges, space) }
         return whole.map { ($0 - edges.frame.vertical).nonNegative }
     }
 
@@ -112,8 +111,7 @@ extension LayoutEngine {
     /// The contribution, which may be negative because of negative margins.
     mutating func signedContribution(_ box: Int, available: LayoutUnit = .unlimited) -> IntrinsicWidths {
         if takesWidthFromHeight(box) { heights.isUsed = true }
-        let constraint = Constraint(
-            available: available, percentageWidth: .unlimited, percentageHeight: heights.base)
+        let constraint = Constraint(available: available, percentageWidth: .unlimited, percentageHeight: heights.base)
         let edges = edges(of: box)
         var widths: IntrinsicWidths
         if text.boxes[box].isAnonymous {
@@ -131,12 +129,8 @@ extension LayoutEngine {
                 }
             } else {
                 widths = automaticWidths(box, edges, constraint)
-                if isReplaced || isField(box), style.box.width.isRelative {
-                    widths.minimum = edges.frame.horizontal
-                }
-                if isReplaced, style.box.maxWidth.isRelative {
-                    widths.minimum = edges.frame.horizontal
-                }
+                if isReplaced || isField(box), style.box.width.isRelative { widths.minimum = edges.frame.horizontal }
+                if isReplaced, style.box.maxWidth.isRelative { widths.minimum = edges.frame.horizontal }
             }
             if text.boxes[box].kind != .table {
                 widths.minimum = clampWidth(widths.minimum, of: box, edges, constraint)

@@ -41,10 +41,9 @@ extension ItemAlignment {
         let own = item?.box.justifySelf
         self.init(
             own ?? container.box.justifyItems, isReplaced: isReplaced,
-            isReversed: item?.isReversed(in: container, alongLines: true) ?? false,
-            left: isRightToLeft ? .end : .start, right: isRightToLeft ? .start : .end)
-        isSafe =
-            own == nil ? container.box.safeAlignments[.justifyItems] : item?.box.safeAlignments[.justifySelf]
+            isReversed: item?.isReversed(in: container, alongLines: true) ?? false, left: isRightToLeft ? .end : .start,
+            right: isRightToLeft ? .start : .end)
+        isSafe = own == nil ? container.box.safeAlignments[.justifyItems] : item?.box.safeAlignments[.justifySelf]
         sharesBaseline = false
     }
 
@@ -93,8 +92,7 @@ extension LayoutEngine {
     ) -> (along: StaticPosition.Alignment, across: StaticPosition.Alignment) {
         let style = style(of: box)
         let along = ItemAlignment(inlineAxisOf: style, in: container).position
-        let across =
-            style.box.alignSelf == nil ? .start : ItemAlignment(blockAxisOf: style, in: container).position
+        let across = style.box.alignSelf == nil ? .start : ItemAlignment(blockAxisOf: style, in: container).position
         return (isRightToLeft ? along.opposite : along, across)
     }
 }

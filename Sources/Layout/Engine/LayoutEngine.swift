@@ -19,9 +19,7 @@ import FancyTextStyling
 /// The operations of each kind of box on its contents; its implementation is the one place that names all kinds.
 protocol FormattingContexts: AnyObject {
     /// Lays out `box` as the root of a formatting context; returns its fragment, with size and baselines.
-    func layOut(
-        _ box: Int, in constraint: Constraint, as slot: FragmentSlot, _ engine: inout LayoutEngine
-    ) -> Int
+    func layOut(_ box: Int, in constraint: Constraint, as slot: FragmentSlot, _ engine: inout LayoutEngine) -> Int
 
     /// The widths of the border box by its contents, if every break opportunity is taken, and if none is.
     func intrinsicWidths(_ box: Int, edges: BoxEdges, _ engine: inout LayoutEngine) -> IntrinsicWidths
@@ -96,8 +94,7 @@ struct LayoutEngine {
     var tailPlace: (container: Int, rect: LayoutRect)?
 
     // Inlined with its callees, so that the text is copied only once.
-    @inline(__always)
-    init(
+    @inline(__always) init(
         _ text: BoxTree, contexts: any FormattingContexts, options: LayoutOptions, replacedSizes: any ReplacedSizes,
         context: LayoutContext
     ) {
@@ -158,8 +155,7 @@ struct LayoutEngine {
         if !text.boxes[box].isAnonymous {
             let style = style(of: box)
             tree.boxes[index].clips =
-                style.box.overflowX != .visible || style.box.overflowY != .visible
-                || style.containment.contains(.paint)
+                style.box.overflowX != .visible || style.box.overflowY != .visible || style.containment.contains(.paint)
             tree.boxes[index].isScrollContainer =
                 !style.box.overflowX.leavesContents || !style.box.overflowY.leavesContents
         }
@@ -200,9 +196,7 @@ struct LayoutEngine {
     /// Lays out an item whose size its container knows. While the container is only measured, it appends an empty fragment of the
     /// item's size instead. Otherwise each nested container would lay out all of its contents once more for each of its
     /// ancestors.
-    mutating func layOutItem(
-        _ box: Int, in constraint: Constraint, edges: BoxEdges, as slot: FragmentSlot
-    ) -> Int {
+    mutating func layOutItem(_ box: Int, in constraint: Constraint, edges: BoxEdges, as slot: FragmentSlot) -> Int {
         guard isMeasuring else { return layOut(box, in: constraint, as: slot) }
         let measured = measure(box, in: constraint, parent: slot.parent)
         lineLimit = measured.lineLimit
@@ -226,10 +220,7 @@ struct LayoutEngine {
         fileprivate var lineLimit: LineLimit?
     }
 
-    var mark: Mark {
-        Mark(
-            tree: tree.mark, markerLines: markerLines.count, tailPlace: tailPlace, lineLimit: lineLimit)
-    }
+    var mark: Mark { Mark(tree: tree.mark, markerLines: markerLines.count, tailPlace: tailPlace, lineLimit: lineLimit) }
 
     /// Removes all fragments added after `mark`.
     mutating func takeBack(to mark: Mark) {

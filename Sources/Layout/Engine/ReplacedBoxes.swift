@@ -26,8 +26,7 @@ extension LayoutEngine {
             ? ReplacedContent(source: "", alternative: "") : text.replaced[text.boxes[box].replaced]
         let (dimensions, isMissing) = naturalDimensions(of: content, in: box, zoom: style.zoom)
         var ratio =
-            style.prefersNaturalRatio
-            ? dimensions?.ratio ?? style.aspectRatio : style.aspectRatio ?? dimensions?.ratio
+            style.prefersNaturalRatio ? dimensions?.ratio ?? style.aspectRatio : style.aspectRatio ?? dimensions?.ratio
         var size: Size
         if let dimensions {
             size = dimensions.size(
@@ -95,15 +94,11 @@ extension LayoutEngine {
                 natural = constraint.percentageWidth.isUnlimited ? .zero : space - edges.margin.horizontal
                 natural = max(natural, frame.horizontal)
             }
-            let across = (
-                natural: natural, least: limitedWidth(.zero, &self), most: limitedWidth(.unlimited, &self)
-            )
+            let across = (natural: natural, least: limitedWidth(.zero, &self), most: limitedWidth(.unlimited, &self))
             let tall = height(by: natural)
             let down = (natural: tall, least: limitedHeight(.zero), most: limitedHeight(.unlimited))
             guard ratio != nil else {
-                return (
-                    max(across.least, min(natural, across.most)), max(down.least, min(tall, down.most)), isMissing
-                )
+                return (max(across.least, min(natural, across.most)), max(down.least, min(tall, down.most)), isMissing)
             }
             let used = keepingProportions(across, down, heightByWidth: height, widthByHeight: width)
             return (used.width, used.height, isMissing)
@@ -207,8 +202,7 @@ extension LayoutEngine {
         let edges = boxEdges(box, percentageBase: constraint.percentageOfEdges)
         var size = replacedSize(box, edges, constraint)
         (size.width, size.height) = (snap.ceil(size.width), snap.ceil(size.height))
-        let index = startFragment(
-            box, kind: text.boxes[box].kind == .lambda ? .lambda : .image, edges: edges, as: slot)
+        let index = startFragment(box, kind: text.boxes[box].kind == .lambda ? .lambda : .image, edges: edges, as: slot)
         tree.boxes[index].rect.width = size.width
         tree.boxes[index].rect.height = size.height
         tree.boxes[index].isMissing = size.isMissing

@@ -59,9 +59,7 @@ struct FlexItem {
         return ratio
     }
     /// The margins set by the style: nil for `auto`.
-    private var margin: Sides<LengthPercentage?> {
-        isAnonymous ? Sides(LengthPercentage.zero) : style.box.margin
-    }
+    private var margin: Sides<LengthPercentage?> { isAnonymous ? Sides(LengthPercentage.zero) : style.box.margin }
 
     /// True for the `auto` margins at the start and at the end of an axis.
     func autoMargins(isHorizontal: Bool, isMirrored: Bool) -> (start: Bool, end: Bool) {

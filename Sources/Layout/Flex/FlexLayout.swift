@@ -67,9 +67,7 @@ struct FlexLayout {
     }
 
     private var isRow: Bool { flow.isRow }
-    private var isReversed: Bool {
-        style.box.flexDirection == .rowReverse || style.box.flexDirection == .columnReverse
-    }
+    private var isReversed: Bool { style.box.flexDirection == .rowReverse || style.box.flexDirection == .columnReverse }
     private var main: LayoutAxis { isRow ? .horizontal : .vertical }
     private var across: LayoutAxis { main.other }
     /// True if lines follow each other, and cross positions are measured, from the right or the bottom.
@@ -185,8 +183,7 @@ struct FlexLayout {
         let cross = definiteCross(item, &engine)
         if item.isReplaced {
             if isRow { space.height = cross } else { space.width = cross }
-            let size = engine.replacedSize(
-                item.box, item.edges, space, ignoresWidth: isRow, ignoresHeight: !isRow)
+            let size = engine.replacedSize(item.box, item.edges, space, ignoresWidth: isRow, ignoresHeight: !isRow)
             let main = isRow ? size.width : size.height
             guard isRow else { return IntrinsicWidths(minimum: main, maximum: main) }
             // A picture that has only a ratio fills its line, but may shrink.
@@ -284,8 +281,7 @@ struct FlexLayout {
             items[line].map { item in
                 FlexibleLengths.Item(
                     base: item.base, minimum: item.minimum, maximum: item.maximum, margin: item.mainMargin,
-                    frame: item.edges.frame.along(main),
-                    growth: item.isAnonymous ? 0 : item.style.box.flexGrow,
+                    frame: item.edges.frame.along(main), growth: item.isAnonymous ? 0 : item.style.box.flexGrow,
                     shrinkage: item.isAnonymous ? 1 : item.style.box.flexShrink)
             }, filling: space - mainGap * max(0, line.count - 1))
         for (i, main) in zip(line, grid.rounded(lengths.sizes)) { items[i].main = main }
@@ -405,9 +401,8 @@ struct FlexLayout {
                 free -= share
             }
         }
-        let spread = distribution(
-            alignment, safeBy: .alignContent, isReversed: style.box.flexWrapReverse, free
-        ).spread(free: free, count: lines.count)
+        let spread = distribution(alignment, safeBy: .alignContent, isReversed: style.box.flexWrapReverse, free).spread(
+            free: free, count: lines.count)
         var at = spread.offset
         for number in lines.indices {
             lines[number].position = grid.floor(at)
@@ -474,8 +469,7 @@ struct FlexLayout {
             } else if item.stretches(isRow: true) {
                 inner.height = item.cross
             }
-            let fragment = engine.layOutItem(
-                item.box, in: inner, edges: item.edges, as: .child(of: index))
+            let fragment = engine.layOutItem(item.box, in: inner, edges: item.edges, as: .child(of: index))
             if let height = inner.height { engine.tree.boxes[fragment].rect.height = height }
             let main =
                 flow.isMirrored ? mainExtent - item.mainPosition - item.main - item.mainMargin : item.mainPosition
@@ -512,9 +506,8 @@ struct FlexLayout {
         let along = flow.isMirrored ? place.opposite : place
         for child in flow.positioned {
             let own = engine.style(of: child).box.alignSelf ?? style.box.alignItems
-            let place = distribution(
-                own, safeBy: .alignItems, isReversed: style.box.flexWrapReverse, .zero
-            ).alignment.place
+            let place = distribution(own, safeBy: .alignItems, isReversed: style.box.flexWrapReverse, .zero).alignment
+                .place
             let across = mirrorsCross ? place.opposite : place
             engine.staticPositions[child] = StaticPosition(
                 container: index,

@@ -27,8 +27,7 @@ struct FlexibleLengths {
         self.items = items
         grows = items.reduce(LayoutUnit.zero) { $0 + $1.hypothetical + $1.margin } < space
         for item in items {
-            let isFrozen =
-                factor(item) == 0 || (grows ? item.base > item.hypothetical : item.base < item.hypothetical)
+            let isFrozen = factor(item) == 0 || (grows ? item.base > item.hypothetical : item.base < item.hypothetical)
             self.isFrozen.append(isFrozen)
             sizes.append(isFrozen ? item.hypothetical : item.base)
         }

@@ -34,8 +34,7 @@ extension ColumnStyle {
         let number = count ?? 1
         let gaps = gap * (number - 1)
         guard let width = width.map({ LayoutUnit($0) }) else {
-            return IntrinsicWidths(
-                minimum: contents.minimum * number + gaps, maximum: contents.maximum * number + gaps)
+            return IntrinsicWidths(minimum: contents.minimum * number + gaps, maximum: contents.maximum * number + gaps)
         }
         return IntrinsicWidths(
             minimum: min(contents.minimum, width), maximum: max(contents.maximum, width) * number + gaps)
@@ -190,8 +189,7 @@ extension LayoutEngine {
         let fills = fillsInOrder && (room == nil ? space != nil : isLast)
         let height =
             fills
-            ? room ?? .unlimited
-            : snap.ceil(balance.balancedHeight(count: geometry.count, bottom: bottom, in: room))
+            ? room ?? .unlimited : snap.ceil(balance.balancedHeight(count: geometry.count, bottom: bottom, in: room))
         guard var space, height > space.first else {
             let breaking = balance.broken(height: height)
             let isShort = fills && !isDefinite && breaking.strip.pages.count <= 1
@@ -303,8 +301,7 @@ extension LayoutEngine {
             return CollapsedBorder(
                 rect: LayoutRect(
                     x: middle - width / 2, y: places.top + places.place(number).top, width: width,
-                    height: max(places.place(number).height, rest(number))),
-                side: side, isHorizontal: false)
+                    height: max(places.place(number).height, rest(number))), side: side, isHorizontal: false)
         }
     }
 }

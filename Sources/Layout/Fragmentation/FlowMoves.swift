@@ -85,9 +85,7 @@ extension LayoutEngine {
             let y = position.vertical.alignment == .end ? position.vertical.end - .epsilon : position.vertical.start
             var offset = offset(at: y, of: context, in: contentFlow(of: position.container))
             // In a containing block in the same columns it remains in the long column.
-            if longBlocks[text.boxes[box].containingBlock] != nil {
-                offset = moves[context].map { LayoutPoint() - $0 }
-            }
+            if longBlocks[text.boxes[box].containingBlock] != nil { offset = moves[context].map { LayoutPoint() - $0 } }
             guard let offset else { continue }
             staticPositions[box]?.horizontal.move(by: offset.x)
             staticPositions[box]?.vertical.move(by: offset.y)

@@ -82,9 +82,7 @@ struct FlowPieces {
     /// Collects boxes one below the other as a flow beside the current one; returns the index of that.
     ///
     /// - Parameter start: the height at which the flows beside it begin.
-    private mutating func collectApart(
-        _ boxes: [Int], from start: LayoutUnit? = nil, _ engine: LayoutEngine
-    ) -> Int {
+    private mutating func collectApart(_ boxes: [Int], from start: LayoutUnit? = nil, _ engine: LayoutEngine) -> Int {
         let tops = boxes.map { top(of: engine.tree.boxes[$0]) ?? .zero }
         let bottoms = zip(boxes, tops).map { engine.tree.boxes[$0].rect.height + $1 }
         let own = collectFlow(from: tops.first ?? .zero, to: bottoms.last ?? .zero) { pieces in
@@ -256,9 +254,7 @@ struct FlowPieces {
 
     /// Collects the rows of a multi-column container, and the boxes that span its columns. A row is a space until the places are
     /// known where the columns around divide it.
-    private mutating func collectColumns(
-        of index: Int, top: LayoutUnit, _ range: Range<Int>, _ engine: LayoutEngine
-    ) {
+    private mutating func collectColumns(of index: Int, top: LayoutUnit, _ range: Range<Int>, _ engine: LayoutEngine) {
         let box = engine.tree.boxes[index].box
         var spanners = children(range, engine).filter { engine.spansColumns(engine.tree.boxes[$0].box) }[...]
         for (number, tops) in (engine.columnRows[box] ?? []).enumerated() {
@@ -275,8 +271,7 @@ struct FlowPieces {
     private mutating func collectCells(of row: Int, _ range: Range<Int>, _ engine: LayoutEngine) {
         let bottom = engine.tree.boxes[row].rect.maxY
         let cells = children(range, engine)
-        collectSideBySide(
-            cells.filter { engine.tree.boxes[$0].rect.maxY <= bottom }, staysWhole: isPaged, engine)
+        collectSideBySide(cells.filter { engine.tree.boxes[$0].rect.maxY <= bottom }, staysWhole: isPaged, engine)
         for cell in cells where engine.tree.boxes[cell].rect.maxY > bottom {
             guard let top = top(of: engine.tree.boxes[cell]) else { continue }
             let own = collectApart([cell], engine)
@@ -287,9 +282,7 @@ struct FlowPieces {
     }
 
     /// Collects the pieces of a box that breaks may divide, with its edges.
-    private mutating func collectContents(
-        _ index: Int, top: LayoutUnit, avoidsBreaks: Bool, _ engine: LayoutEngine
-    ) {
+    private mutating func collectContents(_ index: Int, top: LayoutUnit, avoidsBreaks: Bool, _ engine: LayoutEngine) {
         let fragment = engine.tree.boxes[index]
         let style = fragment.isAnonymous ? nil : engine.text.styles[fragment.style]
         let first = pieces.count
@@ -302,9 +295,7 @@ struct FlowPieces {
                 let origin = pieces.contexts[fragment.isContextRoot ? index : fragment.origin] ?? .zero
                 return pieces.collectLines(of: fragment, from: origin, engine)
             }
-            if makesColumns, fragment.isContextRoot {
-                return pieces.collectColumns(of: index, top: top, range, engine)
-            }
+            if makesColumns, fragment.isContextRoot { return pieces.collectColumns(of: index, top: top, range, engine) }
             switch fragment.kind {
             case .block, .tableRowGroup, .tableCell, .tableCaption: pieces.collect(range, engine)
             case .tableRow: pieces.collectCells(of: index, range, engine)
@@ -362,9 +353,8 @@ struct FlowPieces {
 
     /// Appends the pieces of a box whose height does not depend on its contents. These are a flow of their own, which ends
     /// anywhere (CSS Fragmentation 3 §4.4).
-    private mutating func appendBlock(
-        from top: LayoutUnit, to end: LayoutUnit, _ frame: Edges, around own: Int? = nil
-    ) {
+    private mutating func appendBlock(from top: LayoutUnit, to end: LayoutUnit, _ frame: Edges, around own: Int? = nil)
+    {
         let inner = own.map { flows[$0].pieces } ?? []
         var head = top + frame.top
         if let first = inner.first, let lead = lead(of: inner) {
@@ -570,9 +560,7 @@ struct FlowPieces {
             let found = left.filter { top(of: engine.tree.boxes[$0]) != nil }
             if found.isEmpty { return }
             left.removeAll { top(of: engine.tree.boxes[$0]) != nil }
-            let byFlow = Dictionary(grouping: found) {
-                contentFlow(of: engine.tree.boxes[$0].parent, in: engine.tree)
-            }
+            let byFlow = Dictionary(grouping: found) { contentFlow(of: engine.tree.boxes[$0].parent, in: engine.tree) }
             for flow in byFlow.keys.sorted() {
                 self.flow = flow
                 collectFloats(byFlow[flow] ?? [], engine)

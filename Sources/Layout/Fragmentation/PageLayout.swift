@@ -14,9 +14,7 @@ struct RepeatedBox {
 
 extension LayoutEngine {
     /// The height of the first page; nil for one canvas.
-    var pageHeight: LayoutUnit? {
-        options.pages.map { LayoutUnit(max(1, $0.size(PageKind(number: 0)).height)) }
-    }
+    var pageHeight: LayoutUnit? { options.pages.map { LayoutUnit(max(1, $0.size(PageKind(number: 0)).height)) } }
 
     /// The bottom of the last page; nil for one canvas.
     var pagesBottom: LayoutUnit? { tree.pages.last?.bottom }
@@ -25,8 +23,7 @@ extension LayoutEngine {
     mutating func breakIntoPages() -> [RepeatedBox] {
         guard let areas = options.pages, let first = pageHeight else { return [] }
         let other = LayoutUnit(max(1, areas.size(PageKind(number: 1)).height))
-        var pieces = FlowPieces(
-            root: 0, firstBox: 1, firstMarkerLine: 0, top: .zero, pageHeight: min(first, other))
+        var pieces = FlowPieces(root: 0, firstBox: 1, firstMarkerLine: 0, top: .zero, pageHeight: min(first, other))
         var footnotes: Footnotes?
         // Lines of vertical text are cut where the page ends.
         if !axes.isVertical {

@@ -32,8 +32,7 @@ extension BoxEdges {
 }
 
 /// A computed length on the layout grid; percentages are of `base`.
-@inline(__always)
-func resolve(_ value: LengthPercentage, _ base: LayoutUnit, grid: LayoutGrid) -> LayoutUnit {
+@inline(__always) func resolve(_ value: LengthPercentage, _ base: LayoutUnit, grid: LayoutGrid) -> LayoutUnit {
     if !value.isRelative { return LayoutUnit(value.px) }
     return grid.round(LayoutUnit(value.resolved(against: base.float)))
 }

@@ -13,8 +13,7 @@ extension WritingMode {
         case .verticalRL, .sidewaysRL:
             LayoutRect(x: box.width - rect.maxY, y: rect.x, width: rect.height, height: rect.width)
         case .verticalLR: LayoutRect(x: rect.y, y: rect.x, width: rect.height, height: rect.width)
-        case .sidewaysLR:
-            LayoutRect(x: rect.y, y: box.height - rect.maxX, width: rect.height, height: rect.width)
+        case .sidewaysLR: LayoutRect(x: rect.y, y: box.height - rect.maxX, width: rect.height, height: rect.width)
         }
     }
 
@@ -25,8 +24,7 @@ extension WritingMode {
         case .verticalRL, .sidewaysRL:
             LayoutRect(x: rect.y, y: box.width - rect.maxX, width: rect.height, height: rect.width)
         case .verticalLR: LayoutRect(x: rect.y, y: rect.x, width: rect.height, height: rect.width)
-        case .sidewaysLR:
-            LayoutRect(x: box.height - rect.maxY, y: rect.x, width: rect.height, height: rect.width)
+        case .sidewaysLR: LayoutRect(x: box.height - rect.maxY, y: rect.x, width: rect.height, height: rect.width)
         }
     }
 

@@ -63,9 +63,7 @@ extension LayoutTree {
     /// - Parameter elements: the root element and the body; empty for a snippet, whose first box is its implied body.
     package func canvasBoxes(of elements: [NodeID]) -> [Int] {
         func isOwn(_ box: BoxFragment) -> Bool { !box.isAnonymous && box.kind != .canvas && box.kind != .marker }
-        guard !elements.isEmpty else {
-            return [boxes.firstIndex { isOwn($0) && $0.style == .root }].compactMap(\.self)
-        }
+        guard !elements.isEmpty else { return [boxes.firstIndex { isOwn($0) && $0.style == .root }].compactMap(\.self) }
         return elements.compactMap { element in boxes.firstIndex { isOwn($0) && $0.element == element } }
     }
 
@@ -131,8 +129,7 @@ extension LayoutTree {
                 result.append(
                     PlacedGlyphs(
                         font: fragment.font, glyphs: fragment.glyphs,
-                        origin: Point(
-                            x: axes.alongLine(fragment.origin), y: axes.acrossLine(fragment.baseline.float)),
+                        origin: Point(x: axes.alongLine(fragment.origin), y: axes.acrossLine(fragment.baseline.float)),
                         clusterBase: base, transform: pageTransform(ofLinesIn: line.container)))
             }
         }
@@ -175,9 +172,8 @@ extension LayoutTree {
             result.append(
                 PlacedWord(
                     text: wordStart..<wordEnd,
-                    rect: Rect(x: left, y: place.y, width: right - left, height: place.height),
-                    style: fragment.style, fontID: fragment.font, font: "", size: size,
-                    isIdeograph: isIdeograph, element: fragment.element))
+                    rect: Rect(x: left, y: place.y, width: right - left, height: place.height), style: fragment.style,
+                    fontID: fragment.font, font: "", size: size, isIdeograph: isIdeograph, element: fragment.element))
             wordStart = -1
         }
         text.withUnsafeBufferPointer { bytes in
@@ -273,8 +269,7 @@ extension LayoutTree {
                 let rect = transforms.bounds(of: fragment.rect.rect, inBox: line.container)
                 let added = Int(fragment.style.rawValue) - styleCount
                 switch fragment.kind {
-                case .box where added < 0:
-                    own.add(fragment.element, styled.styles[fragment.style].text.link, rect)
+                case .box where added < 0: own.add(fragment.element, styled.styles[fragment.style].text.link, rect)
                 case .box: tail.add(fragment.element, addedStyles[added].text.link, rect)
                 case .generated where added >= 0: tail.addText(of: fragment.element, rect)
                 case .text, .atomic, .generated: break
@@ -313,11 +308,10 @@ private struct LinkBoxes {
     }
 
     func links(inTail: Bool = false) -> [PlacedLink] {
-        boxes.merging(texts) { boxes, _ in boxes }
-            .sorted { (table[$0.key].element, $0.key) < (table[$1.key].element, $1.key) }
-            .map { link, boxes in
-                PlacedLink(
-                    href: table[link].target, element: table[link].element, isInTail: inTail, boxes: boxes)
-            }
+        boxes.merging(texts) { boxes, _ in boxes }.sorted {
+            (table[$0.key].element, $0.key) < (table[$1.key].element, $1.key)
+        }.map { link, boxes in
+            PlacedLink(href: table[link].target, element: table[link].element, isInTail: inTail, boxes: boxes)
+        }
     }
 }

@@ -244,8 +244,7 @@ package struct LayoutTree: Sendable {
             return FontHeight(ascent: whole - below, descent: below)
         }
         let ascent =
-            isInverted
-            ? fragment.margin.bottom + fragment.rect.height - baseline : fragment.margin.top + baseline
+            isInverted ? fragment.margin.bottom + fragment.rect.height - baseline : fragment.margin.top + baseline
         return FontHeight(ascent: ascent, descent: whole - ascent)
     }
 
@@ -331,9 +330,7 @@ package struct LayoutTree: Sendable {
     }
 
     /// The origin for the contents of a finished fragment: a formatting context's root itself, or for other boxes that root.
-    func contentOrigin(of index: Int) -> LayoutPoint {
-        contentOrigin(of: index, countedFrom: base(of: index))
-    }
+    func contentOrigin(of index: Int) -> LayoutPoint { contentOrigin(of: index, countedFrom: base(of: index)) }
 
     private func contentOrigin(of index: Int, countedFrom base: Int) -> LayoutPoint {
         var point = boxes[base].rect.origin

@@ -28,10 +28,7 @@ package struct LayoutUnit: Hashable, Comparable, Sendable {
         LayoutUnit(raw: clamp((value * 64).rounded(.toNearestOrAwayFromZero)))
     }
 
-    @usableFromInline
-    static func clamp(_ value: Float) -> Int32 {
-        Int32(bounded: value, by: 2_147_483_648)
-    }
+    @usableFromInline static func clamp(_ value: Float) -> Int32 { Int32(bounded: value, by: 2_147_483_648) }
 
     package static let zero = LayoutUnit(raw: 0)
     /// "No limit": very large, but small enough that sums keep their order.
@@ -179,8 +176,7 @@ package struct LayoutRect: Hashable, Sendable {
     /// The smallest rectangle around the two.
     func united(with other: LayoutRect) -> LayoutRect {
         let (left, top) = (min(x, other.x), min(y, other.y))
-        return LayoutRect(
-            x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+        return LayoutRect(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
     }
     @inlinable package var maxY: LayoutUnit { y + height }
     @inlinable package func inset(by edges: Edges) -> LayoutRect {
@@ -219,9 +215,7 @@ struct FontHeight: Hashable {
     }
 
     /// Moves the baseline to the middle.
-    mutating func center() {
-        (ascent, descent) = (height / 2, height - height / 2)
-    }
+    mutating func center() { (ascent, descent) = (height / 2, height - height / 2) }
 
     mutating func unite(_ other: FontHeight) {
         ascent = max(ascent, other.ascent)

@@ -37,8 +37,7 @@ struct GridLayout {
             space: columns, gap: Self.gap(style.box.columnGap, of: columns.definite, grid: grid), grid: grid)
         rowTemplate = GridTemplate(
             given?[.vertical]?.template(naming: template.rows) ?? template.rows, automatic: template.autoRows,
-            space: rows,
-            gap: Self.gap(style.box.rowGap, of: rows.definite, grid: grid), grid: grid)
+            space: rows, gap: Self.gap(style.box.rowGap, of: rows.definite, grid: grid), grid: grid)
         let columnLines = GridLines(
             lineNames: columnTemplate.lineNames, areas: template.areas.areas.map { ($0.name, $0.columns) },
             areaTracks: template.areas.columnCount)
@@ -124,8 +123,7 @@ struct GridLayout {
             layout.rowTemplate.hasPercentages(layout.placement.rows) || layout.style.box.rowGap.isRelative
         {
             // The tracks have set the height to which their percentages refer.
-            rows = layout.rows(
-                in: GridSpace(definite: inner(height)), columns: columnPositions, parent: index, &engine)
+            rows = layout.rows(in: GridSpace(definite: inner(height)), columns: columnPositions, parent: index, &engine)
         }
         let rowPositions = TrackPositions(
             rows, first: layout.placement.rows.lowerBound, space: inner(height),
@@ -188,9 +186,7 @@ struct GridLayout {
         return TrackSizing(tracks, gap: gap(axis, in: space), space: space, aim: aim, grid: grid)
     }
 
-    mutating func columns(
-        in space: GridSpace, aim: TrackSizing.Aim, _ engine: inout LayoutEngine
-    ) -> TrackSizing {
+    mutating func columns(in space: GridSpace, aim: TrackSizing.Aim, _ engine: inout LayoutEngine) -> TrackSizing {
         var sizing = unsized(.horizontal, in: space, aim: aim)
         for i in items.indices where sizing.dependsOnContents(items[i].widths.range) {
             let edges = engine.edges(of: items[i].box)
@@ -358,8 +354,7 @@ struct GridLayout {
             let constraint = self.constraint(of: items[i], width: across.size, height: down.size, &engine)
             give(columns, .horizontal, to: items[i], &engine)
             give(rows, .vertical, to: items[i], &engine)
-            let fragment = engine.layOutItem(
-                items[i].box, in: constraint, edges: items[i].edges, as: .child(of: index))
+            let fragment = engine.layOutItem(items[i].box, in: constraint, edges: items[i].edges, as: .child(of: index))
             let size = engine.tree.boxes[fragment].rect
             (items[i].width, items[i].height) = (size.width, size.height)
             let item = items[i]
@@ -401,8 +396,7 @@ struct GridLayout {
                     (left, right) = (right.map { width - $0 }, left.map { width - $0 })
                 }
                 let top = down.start.map { frame.top + rows.start(ofLine: $0) } ?? fragment.border.top
-                let bottom =
-                    down.end.map { frame.top + rows.end(ofLine: $0) } ?? area.height - fragment.border.bottom
+                let bottom = down.end.map { frame.top + rows.end(ofLine: $0) } ?? area.height - fragment.border.bottom
                 (area.x, area.y) = (left ?? fragment.border.left, top)
                 area.width = ((right ?? area.width - fragment.border.right) - area.x).nonNegative
                 area.height = (bottom - top).nonNegative

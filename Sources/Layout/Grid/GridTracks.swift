@@ -145,9 +145,8 @@ struct GridTemplate {
     /// The tracks of the implicit grid. Linear in their number.
     ///
     /// - Parameter occupied: whether each track has an item; called only where tracks may collapse.
-    func tracks(
-        _ range: Range<Int>, of space: LayoutUnit?, grid: LayoutGrid, isOccupied: (Int) -> Bool
-    ) -> [GridTrack] {
+    func tracks(_ range: Range<Int>, of space: LayoutUnit?, grid: LayoutGrid, isOccupied: (Int) -> Bool) -> [GridTrack]
+    {
         range.map { index in
             if collapsible.contains(index), !isOccupied(index) { return .collapsed }
             return GridTrack(size(of: index), of: space, grid: grid)

@@ -31,9 +31,7 @@ extension GridPlacement {
             return start..<max(start + 1, min(range.upperBound, count))
         }
         return GridPlacement(
-            areas: areas.map {
-                GridArea(columns: limited($0.columns, to: columns), rows: limited($0.rows, to: rows))
-            },
+            areas: areas.map { GridArea(columns: limited($0.columns, to: columns), rows: limited($0.rows, to: rows)) },
             columns: columns.map { 0..<$0 } ?? self.columns, rows: rows.map { 0..<$0 } ?? self.rows)
     }
 }
@@ -140,16 +138,12 @@ extension GridLayout {
     }
 
     /// Sets the tracks of an item that is a subgrid while the outer ones are not sized, and next, once they are.
-    func giveUnsized(
-        _ axis: LayoutAxis, gap: LayoutUnit, to item: GridItem, _ engine: inout LayoutEngine
-    ) {
+    func giveUnsized(_ axis: LayoutAxis, gap: LayoutUnit, to item: GridItem, _ engine: inout LayoutEngine) {
         engine.subgrids[item.box, default: [:]][axis] = SubgridAxis(
             sizes: Array(repeating: nil, count: item.area.along(axis).count), gap: gap,
             lineNames: names(axis, around: item))
     }
-    func give(
-        _ tracks: TrackPositions, _ axis: LayoutAxis, to item: GridItem, _ engine: inout LayoutEngine
-    ) {
+    func give(_ tracks: TrackPositions, _ axis: LayoutAxis, to item: GridItem, _ engine: inout LayoutEngine) {
         guard item.isSubgrid(axis, engine) else { return }
         engine.subgrids[item.box, default: [:]][axis] = tracks.subgrid(
             item, axis, gap: ownGap(axis, of: item), names: names(axis, around: item))

@@ -11,9 +11,7 @@ struct TrackPositions {
     private var sizes: [LayoutUnit] = []
 
     /// - Parameter space: the space of the container's content box.
-    init(
-        _ sizing: TrackSizing, first: Int, space: LayoutUnit, alignment: ContentDistribution, grid: LayoutGrid
-    ) {
+    init(_ sizing: TrackSizing, first: Int, space: LayoutUnit, alignment: ContentDistribution, grid: LayoutGrid) {
         self.first = first
         let shown = sizing.tracks.reduce(0) { $0 + ($1.isCollapsed ? 0 : 1) }
         let spread = alignment.spread(free: space - sizing.total, count: shown)

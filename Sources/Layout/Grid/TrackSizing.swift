@@ -156,9 +156,7 @@ struct TrackSizing {
         guard !isFlexible else { return }
         growLimits(items, to: .minContent, opens: true) { $0.maximum.isIntrinsic }
         growLimits(items, to: .maxContent, opens: false) { $0.maximum.isIntrinsic && $0.maximum != .minContent }
-        for item in items {
-            for index in item.range { tracks[index].hasOpenLimit = false }
-        }
+        for item in items { for index in item.range { tracks[index].hasOpenLimit = false } }
     }
 
     /// Grows the base sizes of the tracks selected by `isAffected`.

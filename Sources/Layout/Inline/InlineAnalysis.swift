@@ -40,8 +40,7 @@ extension InlineContents {
         inlineText[content.textRange].withUnsafeBufferPointer { bytes in
             context.lineBreaks.find(bytes, 0..<content.textCount, spans: breakSpans, into: &breakScratch)
         }
-        for index in content.items
-        where flat[index].kind == .text && inlineStyle(flat[index].style).hyphenates {
+        for index in content.items where flat[index].kind == .text && inlineStyle(flat[index].style).hyphenates {
             hyphenate(flat[index], content)
         }
         if content.hasAtomics { breakBesideAtomics(content) }
@@ -92,9 +91,7 @@ extension InlineContents {
         guard case .some(.some(let hyphenator)) = context.hyphenators[language] else { return }
         let range = Int(item.start)..<Int(item.end)
         var part = Array(breakScratch[range.lowerBound...range.upperBound])
-        inlineText[content.textRange].withUnsafeBufferPointer { bytes in
-            hyphenator.mark(bytes, range, into: &part)
-        }
+        inlineText[content.textRange].withUnsafeBufferPointer { bytes in hyphenator.mark(bytes, range, into: &part) }
         guard part.count == range.count + 1 else { return }
         breakScratch.replaceSubrange(range, with: part[0..<range.count])
     }

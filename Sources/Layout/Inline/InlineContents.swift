@@ -98,8 +98,7 @@ struct InlineContents {
     var breakScratch: [UInt8] = []
     let context: LayoutContext
 
-    @inline(__always)
-    init(_ text: BoxTree, deviceScale: Float, context: LayoutContext) {
+    @inline(__always) init(_ text: BoxTree, deviceScale: Float, context: LayoutContext) {
         self.text = text
         self.deviceScale = deviceScale
         metric = context.metric

@@ -20,9 +20,7 @@ extension InlineContents {
     )] {
         let range = Int(item.start)..<Int(item.end)
         guard info.orientation != .alongLine, case .digits(let most) = text.styles[item.style].text.combineUpright
-        else {
-            return [(range, info.orientation)]
-        }
+        else { return [(range, info.orientation)] }
         func isDigit(_ offset: Int) -> Bool { (0x30...0x39).contains(inlineText[content.textStart + offset]) }
         var parts: [(range: Range<Int>, orientation: GlyphOrientation)] = []
         for run in range.runs({ isDigit($0) == isDigit($1) }) {
@@ -158,13 +156,9 @@ extension InlineContents {
     }
 
     /// Returns whether a break before the glyph at logical index `logical` of `run` would change the surrounding glyphs.
-    func startsUnsafely(_ run: ShapedRun, logical: Int) -> Bool {
-        shaped.glyph(logical, of: run).isUnsafeToBreak
-    }
+    func startsUnsafely(_ run: ShapedRun, logical: Int) -> Bool { shaped.glyph(logical, of: run).isUnsafeToBreak }
 
-    func hangsAtLineEnd(_ position: Int) -> Bool {
-        inlineText.withUnsafeBufferPointer { isHangingSpace($0, position) }
-    }
+    func hangsAtLineEnd(_ position: Int) -> Bool { inlineText.withUnsafeBufferPointer { isHangingSpace($0, position) } }
 }
 
 extension ShapedText {

@@ -79,15 +79,13 @@ extension InlineContents {
     }
 
     /// The flat style; the first call for an id resolves its font. Inlined, so that only the needed fields are copied.
-    @inline(__always)
-    mutating func inlineStyle(_ id: StyleID) -> InlineStyle {
+    @inline(__always) mutating func inlineStyle(_ id: StyleID) -> InlineStyle {
         let index = Int(id.rawValue)
         if !inlineStyles[index].isResolved { resolveInlineStyle(id) }
         return inlineStyles[index]
     }
 
-    @inline(never)
-    private mutating func resolveInlineStyle(_ id: StyleID) {
+    @inline(never) private mutating func resolveInlineStyle(_ id: StyleID) {
         let style = text.styles[id]
         var result = InlineStyle()
         result.isResolved = true
@@ -140,8 +138,7 @@ extension InlineContents {
         result.allowsSoftHyphens = style.text.hyphens != .none
         result.direction = style.text.direction
         result.orientation = orientation(style)
-        result.hasEdges =
-            hasInlineFrame(id) || style.box.margin.left != .zero || style.box.margin.right != .zero
+        result.hasEdges = hasInlineFrame(id) || style.box.margin.left != .zero || style.box.margin.right != .zero
         result.verticalAlign = style.box.verticalAlign
         result.changesDirections = style.box.unicodeBidi != .normal
         result.hasSides =

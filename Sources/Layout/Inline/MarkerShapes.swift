@@ -29,11 +29,9 @@ extension InlineContents {
     /// disclosure triangle has 0.66 em and 0.4 em of space.
     mutating func widenInsideMarker(_ content: InlineContent) {
         let style = text.styles[content.style].text
-        guard style.listStyleInside, case .named(let name) = style.listStyleType,
-            let bullet = Self.symbols[name],
+        guard style.listStyleInside, case .named(let name) = style.listStyleType, let bullet = Self.symbols[name],
             let item = content.items.first(where: { flat[$0].kind == .text }), flat[item].parent >= 0,
-            text.styles[flat[Int(flat[item].parent)].style].box.unicodeBidi == .isolate,
-            !flat[item].runs.isEmpty
+            text.styles[flat[Int(flat[item].parent)].style].box.unicodeBidi == .isolate, !flat[item].runs.isEmpty
         else { return }
         let bytes = inlineText[content.textStart + Int(flat[item].start)..<content.textStart + Int(flat[item].end)]
         guard bytes.elementsEqual(Array(bullet.utf8) + [0x20]) else { return }

@@ -118,8 +118,7 @@ struct LineBreaker {
             case .float:
                 item += 1
                 return .float(item: item - 1, position: LayoutUnit.ceil(ink))
-            case .wordBreak:
-                if hasContent { end = offer(pendingOpen ?? inlines.cursor(atItem: item + 1), ink: ink) }
+            case .wordBreak: if hasContent { end = offer(pendingOpen ?? inlines.cursor(atItem: item + 1), ink: ink) }
             case .newline:
                 // Inline boxes that end directly after the break end on this line.
                 var next = item + 1
@@ -285,12 +284,10 @@ struct LineBreaker {
         while run < lastRun {
             let glyphRun = inlines.shaped.runs[run]
             var scan = ClusterScan(
-                lower: glyphRun.glyphs.lowerBound, count: glyphRun.glyphs.count,
-                isReversed: glyphRun.level & 1 == 1,
+                lower: glyphRun.glyphs.lowerBound, count: glyphRun.glyphs.count, isReversed: glyphRun.level & 1 == 1,
                 textStart: content.textStart, wraps: wraps, hangsSpaces: !info.breaksSpaces,
                 keepsSpaces: !info.collapsesSpaces, done: done.float, limit: limit, overflowing: overflowing,
-                stopsAfterHyphens: inlines.snap.isOfCells,
-                glyph: glyph, x: x, ink: ink, hasContent: hasContent)
+                stopsAfterHyphens: inlines.snap.isOfCells, glyph: glyph, x: x, ink: ink, hasContent: hasContent)
             if let end = walk(&scan, run: run, style: current.style, info, atStart: &atStart, &inlines) { return end }
             x = scan.x
             if scan.count > 0, scan.glyph > glyph {
@@ -354,8 +351,7 @@ struct LineBreaker {
                 if let candidate, !candidate.overflows || !breaksWords { return candidate }
                 if breaksWords, hasContent, wraps {
                     let next =
-                        movedOn
-                        ? afterSign(before: place, from: glyph, in: scan, &inlines) : pendingOpen ?? place
+                        movedOn ? afterSign(before: place, from: glyph, in: scan, &inlines) : pendingOpen ?? place
                     return LineEnd(next: next, width: .ceil(ink))
                 }
                 overflowing = !breaksWords || !wraps
@@ -384,9 +380,7 @@ extension InlineContents {
         var breaker = LineBreaker(
             content, from: start, available: available, indent: indent, percentageBase: percentageBase,
             ignoresFit: ignoresFit, isMinContent: isMinContent, breaksWords: breaksWords, in: &self)
-        while true {
-            if case .end(let end) = breaker.next(&self) { return end }
-        }
+        while true { if case .end(let end) = breaker.next(&self) { return end } }
     }
 
     /// The first place in `content`.

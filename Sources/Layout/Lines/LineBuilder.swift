@@ -243,8 +243,7 @@ extension LineBuilder {
                         hasStart: true, hasEnd: true, base: current, isAtomic: true))
                 addLeaf(piece)
                 closeState(piece.state, &inlines)
-            case .newline:
-                if !isOmitted { uniteControl(flatItem.style, state: current, &inlines) }
+            case .newline: if !isOmitted { uniteControl(flatItem.style, state: current, &inlines) }
             case .float:
                 if isOmitted { break }
                 let box = Int(flatItem.link)
@@ -353,9 +352,7 @@ extension LineBuilder {
     /// Adds the height of a forced break or tab, like that of text. With the line height quirk it is added only in boxes that
     /// have no other content yet.
     private mutating func uniteControl(_ style: StyleID, state: Int, _ inlines: inout InlineContents) {
-        if states[state].countsItself || states[state].metrics.isEmpty {
-            uniteText(style, state: state, &inlines)
-        }
+        if states[state].countsItself || states[state].metrics.isEmpty { uniteText(style, state: state, &inlines) }
     }
 
     private mutating func collectText(
@@ -542,8 +539,7 @@ extension LineBuilder {
         // decides; the first, if several are equal.
         var height = states[index].metrics
         var highest = -1
-        for child in (index + 1)..<states.count
-        where states[child].isPending && states[child].base == index {
+        for child in (index + 1)..<states.count where states[child].isPending && states[child].base == index {
             if highest < 0 || states[child].metrics.height > states[highest].metrics.height { highest = child }
         }
         if highest >= 0 {

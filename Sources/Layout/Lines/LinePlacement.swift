@@ -147,8 +147,7 @@ extension LineBuilder {
         // A box precedes those nested in it.
         for state in states.indices.dropFirst().reversed() {
             let parent = states[state].parent
-            states[parent].firstPosition = min(
-                states[parent].firstPosition, states[state].firstPosition)
+            states[parent].firstPosition = min(states[parent].firstPosition, states[state].firstPosition)
             states[parent].lastPosition = max(states[parent].lastPosition, states[state].lastPosition)
         }
     }
@@ -234,9 +233,7 @@ extension LineBuilder {
                 state = states[state].parent
             }
             var left = x + .floor(piece.x)
-            for state in path where states[state].firstPosition == position {
-                left -= lineEdges(state, &inlines).left
-            }
+            for state in path where states[state].firstPosition == position { left -= lineEdges(state, &inlines).left }
             for state in path.reversed() {
                 openFragment(state, at: position, left: &left, level: piece.level, &inlines, &tree)
             }
@@ -257,8 +254,7 @@ extension LineBuilder {
         let baseline = baselines[state]
         var fragment = InlineFragment(
             kind: .box, level: level, style: lineState.style, element: lineState.element, rect: LayoutRect(),
-            baseline: baseline + scaled(info.drop),
-            text: 0..<0, font: info.font)
+            baseline: baseline + scaled(info.drop), text: 0..<0, font: info.font)
         let edges = inlines.inlineEdges(lineState.style, percentageBase: percentageBase)
         let isRightToLeft = info.direction == .rtl
         let isFirst = lineState.firstPosition == position

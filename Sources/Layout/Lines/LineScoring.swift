@@ -26,9 +26,7 @@ extension InlineContents {
     /// The widths of the lines of `content`; nil if each line is simply filled.
     ///
     /// - Parameter isFitted: whether the lines are balanced whatever the style and their number.
-    mutating func scoredLineWidths(
-        _ content: InlineContent, width: LayoutUnit, isFitted: Bool
-    ) -> [LayoutUnit]? {
+    mutating func scoredLineWidths(_ content: InlineContent, width: LayoutUnit, isFitted: Bool) -> [LayoutUnit]? {
         let style = text.styles[content.style]
         let isBalanced = isFitted || style.text.wrapStyle == .balance
         guard isBalanced || style.text.wrapStyle == .pretty, style.text.wraps, !content.hasFloats,

@@ -50,8 +50,7 @@ extension InlineContents {
                 !line.overflows && line.next.offset > start.offset && line.next.offset <= prefix.cursor.offset
                 && !line.isForced
             return Omission(from: usesWord ? line.next : prefix.cursor, to: end, tail: tail)
-        case .head:
-            return Omission(from: start, to: clusters.suffix(limit, after: start.offset), tail: tail)
+        case .head: return Omission(from: start, to: clusters.suffix(limit, after: start.offset), tail: tail)
         case .middle:
             let prefix = clusters.prefix(limit / 2)
             let suffix = clusters.suffix(limit - prefix.x, after: prefix.cursor.offset)

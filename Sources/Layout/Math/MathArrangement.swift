@@ -32,9 +32,7 @@ struct MathSign {
     var slack = LayoutUnit.zero
 }
 
-extension MathRole.Scheme {
-    var isRoot: Bool { if case .root = self { true } else { false } }
-}
+extension MathRole.Scheme { var isRoot: Bool { if case .root = self { true } else { false } } }
 
 /// Arranges the parts of one box by its role and its font's distances.
 struct MathArranger {
@@ -177,8 +175,7 @@ struct MathArranger {
         for (index, (part, place)) in rest.enumerated() {
             let isPair = index + 1 < places.count && Self.isPair(place, places[index + 1])
             let isSecond = index > 0 && Self.isPair(places[index - 1], place)
-            let column = max(
-                part.width, isPair ? parts[index + 2].width : .zero, isSecond ? parts[index].width : .zero)
+            let column = max(part.width, isPair ? parts[index + 2].width : .zero, isSecond ? parts[index].width : .zero)
             switch place {
             case .under, .accentUnder:
                 let limit = limit(base, isOver: false, isAccent: place == .accentUnder)
@@ -235,9 +232,7 @@ struct MathArranger {
         var (before, after) = (LayoutUnit.zero, LayoutUnit.zero)
         for (index, place) in places.enumerated() {
             var width = widths[index]
-            if index > 0, Self.isPair(places[index - 1], place) {
-                width = (width - widths[index - 1]).nonNegative
-            }
+            if index > 0, Self.isPair(places[index - 1], place) { width = (width - widths[index - 1]).nonNegative }
             switch place {
             case .sub, .sup: after += width
             case .preSub, .preSup: before += width

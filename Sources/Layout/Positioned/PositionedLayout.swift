@@ -262,8 +262,7 @@ private struct InlineAreas {
             if let first = found[fragment.element] {
                 let (left, right) = isRightToLeft ? (area.x, first.maxX) : (first.x, area.maxX)
                 let bottom = max(first.maxY, area.maxY)
-                area = LayoutRect(
-                    x: left, y: first.y, width: (right - left).nonNegative, height: bottom - first.y)
+                area = LayoutRect(x: left, y: first.y, width: (right - left).nonNegative, height: bottom - first.y)
             }
             found[fragment.element] = area
             result[fragment.element] = axes.page(area, in: frame).moved(by: frame.origin)

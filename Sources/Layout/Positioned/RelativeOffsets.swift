@@ -46,9 +46,7 @@ private struct RelativeOffsets {
         var block = box.parent
         while block > 0, tree.boxes[block].isAnonymous { block = tree.boxes[block].parent }
         let around = tree.boxes[max(0, block)]
-        let width =
-            box.area?.width
-            ?? (around.rect.width - around.frame.horizontal).nonNegative
+        let width = box.area?.width ?? (around.rect.width - around.frame.horizontal).nonNegative
         // Percentages of a height that depends on the contents count as `auto`.
         var height = box.area?.height
         if height != nil {
@@ -96,8 +94,7 @@ private struct RelativeOffsets {
         let right = length(margins.right, of: around.rect.width) ?? .zero
 
         var x = StickyAxis(
-            box: (box.rect.x, box.rect.width), margin: (left, right),
-            block: (around.rect.x + around.frame.left, nil),
+            box: (box.rect.x, box.rect.width), margin: (left, right), block: (around.rect.x + around.frame.left, nil),
             port: (scroller.rect.x + edges.left, width),
             inset: (length(inset.left, of: width), length(inset.right, of: width)), endWins: ends.right)
         var y = StickyAxis(
@@ -139,13 +136,9 @@ private struct StickyAxis {
             guard let limit = block.end else { return least - box.start }
             return min(least - box.start, (limit - margin.end - end).nonNegative)
         }
-        if let most, end > most {
-            return .zero - min(end - most, (box.start - margin.start - block.start).nonNegative)
-        }
+        if let most, end > most { return .zero - min(end - most, (box.start - margin.start - block.start).nonNegative) }
         return .zero
     }
 }
 
-extension BoxFragment.Kind {
-    fileprivate var isPartOfTable: Bool { self == .tableRow || self == .tableRowGroup }
-}
+extension BoxFragment.Kind { fileprivate var isPartOfTable: Bool { self == .tableRow || self == .tableRowGroup } }

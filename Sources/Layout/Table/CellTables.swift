@@ -25,8 +25,7 @@ extension TableLayout {
     /// if backgrounds are visible; one in a tight table.
     func separateCells(_ engine: inout LayoutEngine) {
         func isFilled(_ box: Int) -> Bool {
-            box >= 0 && !engine.text.boxes[box].isAnonymous
-                && engine.style(of: box).box.backgroundColor.alpha >= 128
+            box >= 0 && !engine.text.boxes[box].isAnonymous && engine.style(of: box).box.backgroundColor.alpha >= 128
         }
         let isFilled =
             grid.cells.contains { isFilled($0.box) } || grid.rows.contains { isFilled($0.box) || isFilled($0.group) }
@@ -60,9 +59,7 @@ extension TableLayout {
 
     /// Returns whether the words of each column fit beside each other, or at least the beginnings of long ones. Moves the columns
     /// together, without the spacing of cells, if that keeps words or lines whole.
-    mutating func fitsScreen(
-        _ edges: BoxEdges, _ constraint: Constraint, _ engine: inout LayoutEngine
-    ) -> Bool {
+    mutating func fitsScreen(_ edges: BoxEdges, _ constraint: Constraint, _ engine: inout LayoutEngine) -> Bool {
         guard snap.isOfCells, grid.columns.count > 1 else { return true }
         var width: LayoutUnit {
             (constraint.width ?? constraint.available - edges.margin.horizontal) - undistributable(edges)

@@ -194,8 +194,7 @@ struct CollapsedBorders {
                     CollapsedBorder(
                         rect: LayoutRect(
                             x: lineX(column) - halves(side).before, y: lineY(run.lowerBound), width: edgeWidth(side),
-                            height: lineY(run.upperBound) - lineY(run.lowerBound)),
-                        side: side, isHorizontal: false))
+                            height: lineY(run.upperBound) - lineY(run.lowerBound)), side: side, isHorizontal: false))
             }
         }
         return result

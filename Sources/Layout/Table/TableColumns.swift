@@ -100,9 +100,7 @@ extension TableLayout {
         }
         if let fraction = style.box.width.columnFraction {
             result.fraction = fraction
-        } else if !style.box.width.isRelative,
-            let width = engine.resolveWidth(style.box.width, of: box, edges, space)
-        {
+        } else if !style.box.width.isRelative, let width = engine.resolveWidth(style.box.width, of: box, edges, space) {
             result.maximum = max(width, result.minimum)
             result.isConstrained = true
         }
@@ -115,9 +113,7 @@ extension TableLayout {
     }
 
     /// Distributes the excess width of a spanning cell over its columns (CSS Tables 3 §3.9.3.1).
-    private func distributeSpan(
-        _ cell: TableColumn, over range: Range<Int>, _ columns: inout [TableColumn]
-    ) {
+    private func distributeSpan(_ cell: TableColumn, over range: Range<Int>, _ columns: inout [TableColumn]) {
         let inner = spacing.x * (range.count - 1)
         let minimum = (cell.minimum - inner).nonNegative
         let maximum = (cell.maximum - inner).nonNegative
@@ -200,8 +196,7 @@ extension TableLayout {
     func distributeWidth(
         _ target: LayoutUnit, over columns: [TableColumn], percentageBase: LayoutUnit, isConstrained: Bool = true
     ) -> [LayoutUnit] {
-        snap.rounded(
-            exactWidths(target, over: columns, percentageBase: percentageBase, isConstrained: isConstrained))
+        snap.rounded(exactWidths(target, over: columns, percentageBase: percentageBase, isConstrained: isConstrained))
     }
 
     private func exactWidths(
@@ -245,9 +240,7 @@ extension TableLayout {
         let total = takers.reduce(0) { $0 + share($1) }
         let excess = target - sums[3]
         var result = maximum
-        result.add(excess, at: takers) { index, _ in
-            LayoutUnit(excess.float * (total > 0 ? share(index) / total : 0))
-        }
+        result.add(excess, at: takers) { index, _ in LayoutUnit(excess.float * (total > 0 ? share(index) / total : 0)) }
         return result
     }
 
@@ -267,8 +260,7 @@ extension TableLayout {
                     }
                 }
             } else if !style.box.width.isRelative,
-                let width = engine.resolveWidth(
-                    style.box.width, of: cell.box, edges, Constraint(available: .unlimited))
+                let width = engine.resolveWidth(style.box.width, of: cell.box, edges, Constraint(available: .unlimited))
             {
                 for index in range {
                     columns[index].isConstrained = true

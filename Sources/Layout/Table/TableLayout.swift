@@ -80,8 +80,7 @@ struct TableLayout {
         guard !grid.captions.isEmpty else { return layOutGrid(edges, width: width, constraint, as: slot, &engine) }
         let wrapper = engine.newFragment(box, kind: .tableWrapper, as: slot)
         engine.tree.boxes[wrapper].margin = edges.margin
-        engine.tree.boxes[wrapper].clips =
-            engine.style(of: box).containment.contains(.paint)
+        engine.tree.boxes[wrapper].clips = engine.style(of: box).containment.contains(.paint)
         engine.tree.boxes[wrapper].rect.width = width
         var y = LayoutUnit.zero
         placeCaptions(.top, in: wrapper, width: width, y: &y, &engine)
@@ -148,8 +147,7 @@ struct TableLayout {
         let index = engine.startFragment(box, kind: .table, edges: edges, as: slot)
         // Tables do not scroll (CSS Tables 3 §4.1).
         engine.tree.boxes[index].clips =
-            !engine.text.boxes[box].isAnonymous
-            && (style.box.overflowX == .hidden || style.box.overflowX == .clip)
+            !engine.text.boxes[box].isAnonymous && (style.box.overflowX == .hidden || style.box.overflowX == .clip)
         engine.tree.boxes[index].paintsBorder = borders == nil
         engine.tree.boxes[index].rect.width = width
         let other = undistributable(edges)

@@ -111,10 +111,7 @@ struct TableRows {
 
     /// The left edge and the width of rows. Percentages of cells' padding are of this width.
     private func rowPlace(_ tableWidth: LayoutUnit) -> (left: LayoutUnit, width: LayoutUnit) {
-        (
-            edges.frame.left + table.spacing.x,
-            (tableWidth - edges.frame.horizontal - table.spacing.x * 2).nonNegative
-        )
+        (edges.frame.left + table.spacing.x, (tableWidth - edges.frame.horizontal - table.spacing.x * 2).nonNegative)
     }
 
     /// The distance from the top of the first row to the bottom of the last one that is not collapsed.
@@ -311,9 +308,7 @@ struct TableRows {
             func add(_ box: Int, _ rect: LayoutRect) {
                 engine.tree.underlays.append(TableUnderlay(style: engine.text.boxes[box].style, rect: rect))
             }
-            if columnGroups[cell.column] {
-                add(grid.columns[cell.column].group, columnRect(groupExtents[cell.column]))
-            }
+            if columnGroups[cell.column] { add(grid.columns[cell.column].group, columnRect(groupExtents[cell.column])) }
             if columns[cell.column] { add(grid.columns[cell.column].box, columnRect(cell.column..<cell.column + 1)) }
             if sections[cell.row] { add(grid.rows[cell.row].group, rowRect(sectionExtents[cell.row])) }
             if rows[cell.row] { add(grid.rows[cell.row].box, rowRect(cell.row..<cell.row + 1)) }

@@ -25,17 +25,13 @@ final class BoxKinds: FormattingContexts {
     func intrinsicWidths(_ box: Int, edges: BoxEdges, _ engine: inout LayoutEngine) -> IntrinsicWidths {
         switch engine.text.boxes[box].kind {
         case .block, .tableCell, .tableCaption, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup:
-            if let width = engine.controlWidth(box) {
-                return IntrinsicWidths(minimum: width, maximum: width).framed(by: edges)
-            }
-            if case .menu = engine.control(of: box)?.kind {
-                // Rounded up to whole pixels, as in browsers.
-                let width = LayoutUnit(engine.blockWidths(box).maximum.ceil)
-                return IntrinsicWidths(minimum: width, maximum: width).framed(by: edges)
-            }
-            return engine.blockWidths(box).framed(by: edges)
-        case .flex: return FlexLayout.intrinsicWidths(box, &engine).framed(by: edges)
-        case .grid: return GridLayout.intrinsicWidths(box, &engine).framed(by: edges)
+            if let width = engine.controlWidth(box) { return IntrinsicWidths(width) + edges.frame.horizontal }
+            let widths = engine.blockWidths(box)
+            guard case .menu = engine.control(of: box)?.kind else { return widths + edges.frame.horizontal }
+            // Rounded up to whole pixels, as in browsers.
+            return IntrinsicWidths(LayoutUnit(widths.maximum.ceil)) + edges.frame.horizontal
+        case .flex: return FlexLayout.intrinsicWidths(box, &engine) + edges.frame.horizontal
+        case .grid: return GridLayout.intrinsicWidths(box, &engine) + edges.frame.horizontal
         case .table:
             var table = self.table(box, &engine)
             defer { tables[box] = table }
@@ -45,7 +41,7 @@ final class BoxKinds: FormattingContexts {
                 available: .unlimited, percentageWidth: .unlimited, percentageHeight: engine.heights.base)
             let ignoresWidth = engine.style(of: box).box.width.isByContents
             let size = engine.replacedSize(box, edges, space, ignoresWidth: ignoresWidth)
-            guard size.isMissing else { return IntrinsicWidths(minimum: size.width, maximum: size.width) }
+            guard size.isMissing else { return IntrinsicWidths(size.width) }
             // The alternative text wraps.
             let narrow = Constraint(available: .zero, percentageWidth: .zero, percentageHeight: engine.heights.base)
             let least = engine.replacedSize(box, edges, narrow, ignoresWidth: ignoresWidth).width

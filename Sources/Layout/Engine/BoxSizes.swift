@@ -1,7 +1,6 @@
 // Widths, heights and edges of boxes (CSS 2.1 §10, CSS Sizing 3).
 //
-// In: a box's computed sizes and its space. Out: border-box sizes on the layout grid. Heights that depend on the contents come
-// from the layout of the contents; this file clamps them.
+// In: a box's computed sizes and its space. Out: border-box sizes on the layout grid. Heights by the contents come from their layout.
 
 import FancyTextStyling
 
@@ -28,12 +27,11 @@ struct Constraint: Hashable {
 
     init(
         available: LayoutUnit, percentageWidth: LayoutUnit? = nil, percentageHeight: LayoutUnit? = nil,
-        shrinksToFit: Bool? = nil
+        shrinksToFit: Bool? = nil, width: LayoutUnit? = nil, height: LayoutUnit? = nil
     ) {
-        self.available = available
-        self.percentageWidth = percentageWidth ?? available
-        self.percentageHeight = percentageHeight
-        self.shrinksToFit = shrinksToFit
+        (self.available, self.percentageWidth) = (available, percentageWidth ?? available)
+        (self.percentageHeight, self.shrinksToFit) = (percentageHeight, shrinksToFit)
+        (self.width, self.height) = (width, height)
     }
 }
 
@@ -44,21 +42,20 @@ enum LayoutAxis {
     var other: LayoutAxis { self == .horizontal ? .vertical : .horizontal }
 }
 
-extension Edges {
-    func along(_ axis: LayoutAxis) -> LayoutUnit { axis == .horizontal ? horizontal : vertical }
-    func ends(_ axis: LayoutAxis) -> (start: LayoutUnit, end: LayoutUnit) {
-        axis == .horizontal ? (left, right) : (top, bottom)
-    }
+extension Sides {
+    /// The sides at which an axis starts and ends.
+    func ends(_ axis: LayoutAxis) -> (start: Value, end: Value) { axis == .horizontal ? (left, right) : (top, bottom) }
 }
 
-extension Sides<LengthPercentage?> {
-    /// True for an `auto` margin on either side.
-    func isAutomatic(_ axis: LayoutAxis) -> Bool {
-        axis == .horizontal ? left == nil || right == nil : top == nil || bottom == nil
-    }
+extension Edges {
+    func along(_ axis: LayoutAxis) -> LayoutUnit { axis == .horizontal ? horizontal : vertical }
 }
 
 extension BoxStyle {
+    /// The ratio of width to height, if it is one.
+    var usedRatio: Float? { if let aspectRatio, aspectRatio > 0 { aspectRatio } else { nil } }
+    /// True if contents that do not fit can be scrolled.
+    var scrolls: Bool { !overflowX.leavesContents || !overflowY.leavesContents }
     func size(_ axis: LayoutAxis) -> SizeValue { axis == .horizontal ? width : height }
     func leastSize(_ axis: LayoutAxis) -> SizeValue { axis == .horizontal ? minWidth : minHeight }
     func mostSize(_ axis: LayoutAxis) -> SizeValue { axis == .horizontal ? maxWidth : maxHeight }
@@ -83,9 +80,8 @@ extension LayoutEngine {
 
     /// The edges set by the style.
     func boxEdges(_ box: Int, percentageBase: LayoutUnit) -> BoxEdges {
-        // An anonymous box has its container's style for inheritance only.
-        if text.boxes[box].isAnonymous { return BoxEdges() }
-        let edges = BoxEdges(style(of: box), percentageBase: percentageBase, grid: snap, deviceScale: deviceScale)
+        guard let style = ownStyle(of: box) else { return BoxEdges() }
+        let edges = BoxEdges(style, percentageBase: percentageBase, grid: snap, deviceScale: deviceScale)
         return yielding(edges, of: box, to: percentageBase)
     }
 
@@ -114,11 +110,10 @@ extension LayoutEngine {
         case .minContent: return automaticWidths(box, edges, constraint).minimum
         case .maxContent, .content: return automaticWidths(box, edges, constraint).maximum
         case .fitContent(let limit):
-            let widths = automaticWidths(box, edges, constraint)
             let space =
                 limit.map { resolve($0, constraint.percentageWidth, grid: snap) } ?? constraint.available
                 - edges.margin.horizontal
-            return max(widths.minimum, min(space, widths.maximum))
+            return automaticWidths(box, edges, constraint).fitted(to: space)
         }
     }
 
@@ -126,17 +121,14 @@ extension LayoutEngine {
     mutating func clampWidth(_ width: LayoutUnit, of box: Int, _ edges: BoxEdges, _ constraint: Constraint)
         -> LayoutUnit
     {
-        if text.boxes[box].isAnonymous { return width }
-        let style = style(of: box)
+        guard let style = ownStyle(of: box) else { return width }
         var width = width
-        let largest = style.box.maxWidth == .auto ? nil : resolveWidth(style.box.maxWidth, of: box, edges, constraint)
+        let largest = resolveWidth(style.box.maxWidth, of: box, edges, constraint)
         let transferred = transferredWidths(box, edges, constraint)
         if let limit = transferred?.most { width = min(width, limit) }
         if let limit = transferred?.least { width = max(width, largest.map { min($0, limit) } ?? limit) }
         if let largest { width = min(width, largest) }
-        if style.box.minWidth != .auto, let limit = resolveWidth(style.box.minWidth, of: box, edges, constraint) {
-            width = max(width, limit)
-        }
+        if let least = resolveWidth(style.box.minWidth, of: box, edges, constraint) { width = max(width, least) }
         return max(narrowed(width, edges, constraint), edges.frame.horizontal)
     }
 
@@ -145,7 +137,7 @@ extension LayoutEngine {
         least: LayoutUnit?, most: LayoutUnit?
     )? {
         let style = style(of: box)
-        guard let ratio = style.box.aspectRatio, ratio > 0, !text.boxes[box].isReplaced else { return nil }
+        guard let ratio = style.box.usedRatio, !text.boxes[box].isReplaced else { return nil }
         switch style.box.width {
         case .length, .stretch: if !style.box.width.isRelative || !constraint.percentageWidth.isUnlimited { return nil }
         case .auto, .minContent, .maxContent, .fitContent, .content: break
@@ -177,29 +169,23 @@ extension LayoutEngine {
     /// The border-box width of a block, or of a box with a formatting context of its own.
     mutating func usedWidth(_ box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> LayoutUnit {
         if let width = constraint.width { return width }
-        let isAnonymous = text.boxes[box].isAnonymous
-        let style = style(of: box)
         let space = (constraint.available - edges.margin.horizontal).nonNegative
-        if isAnonymous, constraint.shrinksToFit != true { return space }
-        let width: LayoutUnit
-        if !isAnonymous, let specified = resolveWidth(style.box.width, of: box, edges, constraint) {
+        let style = ownStyle(of: box)
+        if style == nil, constraint.shrinksToFit != true { return space }
+        var width = space
+        if let style, let specified = resolveWidth(style.box.width, of: box, edges, constraint) {
             width = specified
         } else if let ratioWidth = ratioWidth(box, edges, constraint) {
             width = ratioWidth
         } else if constraint.shrinksToFit ?? (text.boxes[box].control >= 0) {
-            let widths = framedWidths(box, edges, constraint)
-            width = max(widths.minimum, min(space, widths.maximum))
-        } else {
-            width = space
+            width = framedWidths(box, edges, constraint).fitted(to: space)
         }
         return clampWidth(width, of: box, edges, constraint)
     }
 
     /// The border-box width from a height of the style by an aspect ratio; at least what the contents need (CSS Sizing 4 §5.2).
     private mutating func ratioWidth(_ box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> LayoutUnit? {
-        guard !text.boxes[box].isAnonymous else { return nil }
-        let style = style(of: box)
-        guard let ratio = style.box.aspectRatio, ratio > 0,
+        guard let style = ownStyle(of: box), let ratio = style.box.usedRatio,
             let height = constraint.height ?? resolveHeight(style.box.height, of: box, edges, constraint)
         else { return nil }
         let clamped = constraint.height ?? clampHeight(height, of: box, edges, constraint)
@@ -211,22 +197,18 @@ extension LayoutEngine {
     /// The widths of the border box by its contents, or by a ratio and its height.
     mutating func automaticWidths(_ box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> IntrinsicWidths {
         if !text.boxes[box].isReplaced, let width = ratioWidth(box, edges, constraint) {
-            return IntrinsicWidths(minimum: width, maximum: width)
+            return IntrinsicWidths(width)
         }
         return framedWidths(box, edges, constraint)
     }
 
     /// The widths by the contents, with the percentages of padding that are 0 for the container (CSS Sizing 3 §5.2.1).
     mutating func framedWidths(_ box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> IntrinsicWidths {
-        var widths = intrinsicWidths(box, in: constraint)
-        let padding = style(of: box).box.padding
-        guard padding.left.isRelative || padding.right.isRelative, !text.boxes[box].isAnonymous, !crosses(box),
-            !text.boxes[box].isReplaced
+        let widths = intrinsicWidths(box, in: constraint)
+        guard let padding = ownStyle(of: box)?.box.padding, padding.left.isRelative || padding.right.isRelative,
+            !crosses(box), !text.boxes[box].isReplaced
         else { return widths }
-        let missing = edges.frame.horizontal - self.edges(of: box).frame.horizontal
-        widths.minimum += missing
-        widths.maximum += missing
-        return widths
+        return widths + (edges.frame.horizontal - self.edges(of: box).frame.horizontal)
     }
 
     /// The border box's height for a `height`-like value of its style; nil if it depends on the contents.
@@ -259,11 +241,10 @@ extension LayoutEngine {
     /// The border-box height before the contents are known; nil for `auto`.
     func definiteHeight(_ box: Int, width: LayoutUnit, _ edges: BoxEdges, _ constraint: Constraint) -> LayoutUnit? {
         if let height = constraint.height { return height }
-        if text.boxes[box].isAnonymous { return nil }
-        let style = style(of: box)
+        guard let style = ownStyle(of: box) else { return nil }
         var height = resolveHeight(
             style.box.height, of: box, edges, constraint, sizesBorderBox: style.sizesBorderBoxHeight)
-        if height == nil, let ratio = style.box.aspectRatio, ratio > 0 {
+        if height == nil, let ratio = style.box.usedRatio {
             height = transferred(width, by: ratio, of: box, edges, toWidth: false)
         }
         // In browsers, items of a flex box do not grow into a height that stands for theirs.
@@ -289,10 +270,8 @@ extension LayoutEngine {
 
     /// Returns whether the border-box height comes from an aspect ratio, and grows if the contents need more (CSS Sizing 4 §5.2).
     func growsBeyondRatio(_ box: Int, _ constraint: Constraint) -> Bool {
-        guard constraint.height == nil, !text.boxes[box].isAnonymous else { return false }
-        let style = style(of: box)
-        guard let ratio = style.box.aspectRatio, ratio > 0, style.box.minHeight == .auto,
-            style.box.overflowY.leavesContents, containedHeight(box) == nil
+        guard constraint.height == nil, let style = ownStyle(of: box), style.box.usedRatio != nil,
+            style.box.minHeight == .auto, style.box.overflowY.leavesContents, containedHeight(box) == nil
         else { return false }
         return resolveHeight(style.box.height, of: box, BoxEdges(), constraint) == nil
     }
@@ -309,15 +288,10 @@ extension LayoutEngine {
 
     /// Clamps a border-box height between `min-height` and `max-height`; the minimum wins.
     func clampHeight(_ height: LayoutUnit, of box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> LayoutUnit {
-        if text.boxes[box].isAnonymous { return height }
-        let style = style(of: box)
+        guard let style = ownStyle(of: box) else { return height }
         var height = height
-        if style.box.maxHeight != .auto, let limit = resolveHeight(style.box.maxHeight, of: box, edges, constraint) {
-            height = min(height, limit)
-        }
-        if style.box.minHeight != .auto, let limit = resolveHeight(style.box.minHeight, of: box, edges, constraint) {
-            height = max(height, limit)
-        }
+        if let most = resolveHeight(style.box.maxHeight, of: box, edges, constraint) { height = min(height, most) }
+        if let least = resolveHeight(style.box.minHeight, of: box, edges, constraint) { height = max(height, least) }
         return max(height, edges.frame.vertical)
     }
 }

@@ -1,8 +1,7 @@
 // Boxes on a terminal: on a narrow screen everything is reduced in favour of the words.
 //
-// In: the edges and widths set by CSS. Out: edges and widths that fit. A terminal cannot be scrolled sideways, and text beyond
-// its edge is lost. So widths are limits, margins and paddings use at most half of the width, and even lines that may not wrap do
-// so in the end.
+// In: the edges and widths set by CSS. Out: edges and widths that fit: text beyond the edge of a terminal is lost. So widths are
+// limits, margins and paddings use at most half of the width, and even lines that may not wrap do so in the end.
 
 import FancyTextBasics
 import FancyTextStyling
@@ -45,13 +44,10 @@ extension LayoutEngine {
         let block = style(of: owner)
         if block.box.textOverflow != .clip, block.box.overflowX != .visible { return false }
         if block.text.whiteSpaceCollapse == .collapse || block.text.wraps { return true }
-        while owner >= 0 {
-            let parent = text.boxes[owner].parent
-            if text.boxes[owner].kind == .tableCell || style(of: owner).box.float != .none { return true }
-            if parent >= 0, text.boxes[parent].holdsItems { return true }
-            owner = parent
+        return text.chain(from: owner).contains { around in
+            text.boxes[around].kind == .tableCell || style(of: around).box.float != .none
+                || around != owner && text.boxes[around].holdsItems
         }
-        return false
     }
 
     /// Reserves space on the screen for an outside marker: a list without an indent gets the width of its markers.

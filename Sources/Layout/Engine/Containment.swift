@@ -21,23 +21,20 @@ extension LayoutEngine {
 
     /// The style of a box to which size containment applies.
     private func containedStyle(_ box: Int) -> ComputedStyle? {
-        if text.boxes[box].isAnonymous { return nil }
         switch text.boxes[box].kind {
-        case .block, .flex, .grid, .image, .lambda, .tableCaption: return style(of: box)
-        case .table, .tableCell, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup, .ruby, .math: return nil
+        case .block, .flex, .grid, .image, .lambda, .tableCaption: ownStyle(of: box)
+        case .table, .tableCell, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup, .ruby, .math: nil
         }
     }
 
     /// Hides the size and the baselines of a fragment's contents from the boxes around it.
     mutating func contain(_ index: Int) {
         let fragment = tree.boxes[index]
-        guard fragment.box >= 0, !fragment.isAnonymous else { return }
+        guard let style = ownStyle(of: fragment.box) else { return }
         if let height = containedHeight(fragment.box) {
             tree.boxes[index].automaticHeight = height + fragment.frame.vertical
         }
-        if style(of: fragment.box).containment.contains(.layout) {
-            (tree.boxes[index].firstBaseline, tree.boxes[index].lastBaseline) = (nil, nil)
-        }
+        if style.containment.contains(.layout) { tree.boxes[index].baselines = (nil, nil) }
     }
 }
 

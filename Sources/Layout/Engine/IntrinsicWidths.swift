@@ -1,7 +1,7 @@
 // Min-content and max-content widths (CSS Sizing 3 §5), for shrink-to-fit, tables and flex boxes.
 //
-// In: a box. Out: the border box's widths if every break opportunity is taken, and if none is. They are cached for each box, so
-// that each is measured once, however deep the boxes are nested.
+// In: a box. Out: the border box's widths if every break opportunity is taken, and if none is. They are cached, so that each box is
+// measured once, however deep the boxes are nested.
 
 import FancyTextStyling
 
@@ -9,10 +9,19 @@ struct IntrinsicWidths {
     var minimum = LayoutUnit.zero
     var maximum = LayoutUnit.zero
 
-    /// The widths of the border box around contents of these widths.
-    func framed(by edges: BoxEdges) -> IntrinsicWidths {
-        IntrinsicWidths(minimum: minimum + edges.frame.horizontal, maximum: maximum + edges.frame.horizontal)
+    var nonNegative: IntrinsicWidths { IntrinsicWidths(minimum: minimum.nonNegative, maximum: maximum.nonNegative) }
+
+    /// The shrink-to-fit width in a space (CSS 2.1 §10.3.5).
+    func fitted(to space: LayoutUnit) -> LayoutUnit { max(minimum, min(space, maximum)) }
+
+    static func + (a: IntrinsicWidths, more: LayoutUnit) -> IntrinsicWidths {
+        IntrinsicWidths(minimum: a.minimum + more, maximum: a.maximum + more)
     }
+}
+
+extension IntrinsicWidths {
+    /// The widths of something that is never broken.
+    init(_ width: LayoutUnit) { self.init(minimum: width, maximum: width) }
 }
 
 /// The cached widths of a box.
@@ -67,7 +76,7 @@ extension LayoutEngine {
         heights.isUsed = takesWidthFromHeight(box)
         var result: IntrinsicWidths
         if let width = containedWidth(box) {
-            result = inColumns(IntrinsicWidths(minimum: width, maximum: width), of: box).framed(by: edges(of: box))
+            result = inColumns(IntrinsicWidths(width), of: box) + edges(of: box).frame.horizontal
         } else {
             result = measure(&self)
         }
@@ -81,8 +90,7 @@ extension LayoutEngine {
 
     /// The base of percentages of the contents' heights while a box is measured; for a picture, of its own height.
     private func heightInside(_ box: Int, given: LayoutUnit?) -> LayoutUnit? {
-        if text.boxes[box].isAnonymous || text.boxes[box].isReplaced { return heights.base }
-        let height = style(of: box).box.height
+        guard let height = ownStyle(of: box)?.box.height, !text.boxes[box].isReplaced else { return heights.base }
         guard given != nil || height != .auto else {
             // Blocks without a height do not interrupt percentages in quirks mode (Quirks Mode §3.5).
             return text.documentMode == .quirks && !text.establishesContext(box) ? heights.base : nil
@@ -95,17 +103,16 @@ extension LayoutEngine {
 
     /// Returns whether a percentage of the container's height decides the width of a box by a ratio.
     private func takesWidthFromHeight(_ box: Int) -> Bool {
-        if text.boxes[box].isAnonymous { return false }
-        let style = style(of: box)
-        guard text.boxes[box].isReplaced || style.box.aspectRatio != nil else { return false }
+        guard let style = ownStyle(of: box), text.boxes[box].isReplaced || style.box.aspectRatio != nil else {
+            return false
+        }
         return style.box.height.isRelative || style.box.minHeight.isRelative || style.box.maxHeight.isRelative
     }
 
     /// The contribution of the box's margin box to its container's widths. Its own size properties apply, percentages as far as
     /// possible.
     mutating func contribution(_ box: Int, available: LayoutUnit = .unlimited) -> IntrinsicWidths {
-        let widths = signedContribution(box, available: available)
-        return IntrinsicWidths(minimum: widths.minimum.nonNegative, maximum: widths.maximum.nonNegative)
+        signedContribution(box, available: available).nonNegative
     }
 
     /// The contribution, which may be negative because of negative margins.
@@ -113,44 +120,30 @@ extension LayoutEngine {
         if takesWidthFromHeight(box) { heights.isUsed = true }
         let constraint = Constraint(available: available, percentageWidth: .unlimited, percentageHeight: heights.base)
         let edges = edges(of: box)
+        guard let style = ownStyle(of: box) else { return intrinsicWidths(box) + edges.margin.horizontal }
+        let (isReplaced, isTable) = (text.boxes[box].isReplaced, text.boxes[box].kind == .table)
+        // `fit-content` is both sizes of the contents (CSS Sizing 3 §5.1).
+        let specified = style.box.width == .fitContent(nil) ? .auto : style.box.width
         var widths: IntrinsicWidths
-        if text.boxes[box].isAnonymous {
-            widths = intrinsicWidths(box)
+        if !isReplaced, let width = resolveWidth(specified, of: box, edges, constraint) {
+            widths = IntrinsicWidths(isTable ? max(width, intrinsicWidths(box).minimum) : width)
         } else {
-            let style = style(of: box)
-            let isReplaced = text.boxes[box].isReplaced
-            // `fit-content` is both sizes of the contents (CSS Sizing 3 §5.1).
-            let specified = style.box.width == .fitContent(nil) ? .auto : style.box.width
-            if !isReplaced, let width = resolveWidth(specified, of: box, edges, constraint) {
-                widths = IntrinsicWidths(minimum: width, maximum: width)
-                if text.boxes[box].kind == .table {
-                    let own = intrinsicWidths(box).minimum
-                    widths = IntrinsicWidths(minimum: max(width, own), maximum: max(width, own))
-                }
-            } else {
-                widths = automaticWidths(box, edges, constraint)
-                if isReplaced || isField(box), style.box.width.isRelative { widths.minimum = edges.frame.horizontal }
-                if isReplaced, style.box.maxWidth.isRelative { widths.minimum = edges.frame.horizontal }
+            widths = automaticWidths(box, edges, constraint)
+            if (isReplaced || isField(box)) && style.box.width.isRelative || isReplaced && style.box.maxWidth.isRelative
+            {
+                widths.minimum = edges.frame.horizontal
             }
-            if text.boxes[box].kind != .table {
-                widths.minimum = clampWidth(widths.minimum, of: box, edges, constraint)
-            }
-            widths.maximum = clampWidth(widths.maximum, of: box, edges, constraint)
-            widths.maximum = max(widths.maximum, widths.minimum)
         }
-        widths.minimum += edges.margin.horizontal
-        widths.maximum += edges.margin.horizontal
-        return widths
+        if !isTable { widths.minimum = clampWidth(widths.minimum, of: box, edges, constraint) }
+        widths.maximum = max(clampWidth(widths.maximum, of: box, edges, constraint), widths.minimum)
+        return widths + edges.margin.horizontal
     }
 
     /// Returns whether a box is a control that takes no width if its width is a percentage (CSS Sizing 3 §5.2.2). In browsers
     /// buttons do take theirs.
     private func isField(_ box: Int) -> Bool {
-        switch control(of: box)?.kind {
-        case .textField, .dateField, .textArea, .menu, .listBox, .checkBox, .radioButton, .range, .progress, .meter,
-            .color, .file:
-            true
-        case .button, nil: false
-        }
+        guard let control = control(of: box) else { return false }
+        if case .button = control.kind { return false }
+        return true
     }
 }

@@ -52,8 +52,8 @@ struct LayoutEngine {
     var staticPositions: [Int: StaticPosition] = [:]
     /// The sizes of operators in embellished ones.
     var operatorSizes: [Int: OperatorSize] = [:]
-    /// The tracks that grids around subgrids set.
-    var subgrids: [Int: SubgridTracks] = [:]
+    /// The tracks that grids around subgrids set, without the axes in which these have tracks of their own.
+    var subgrids: [Int: [LayoutAxis: SubgridAxis]] = [:]
     /// The containing blocks of positioned boxes, and those in columns.
     let holdsPositioned: Set<Int>
     var longBlocks: [Int: LongBlock] = [:]
@@ -125,6 +125,9 @@ struct LayoutEngine {
 
     func style(of box: Int) -> ComputedStyle { text.styles[text.boxes[box].style] }
 
+    /// The style of a box; nil for an anonymous one, which has its container's for inheritance only, and for none (−1).
+    func ownStyle(of box: Int) -> ComputedStyle? { text.ownStyle(of: box) }
+
     mutating func reportDepth(_ box: Int) {
         if inlines.context.leftOut == nil { inlines.context.leftOut = text.boxes[box].element }
     }
@@ -152,12 +155,10 @@ struct LayoutEngine {
     mutating func startFragment(_ box: Int, kind: BoxFragment.Kind, edges: BoxEdges, as slot: FragmentSlot) -> Int {
         let index = newFragment(box, kind: kind, as: slot)
         tree.boxes[index].edges = edges
-        if !text.boxes[box].isAnonymous {
-            let style = style(of: box)
+        if let style = ownStyle(of: box) {
             tree.boxes[index].clips =
                 style.box.overflowX != .visible || style.box.overflowY != .visible || style.containment.contains(.paint)
-            tree.boxes[index].isScrollContainer =
-                !style.box.overflowX.leavesContents || !style.box.overflowY.leavesContents
+            tree.boxes[index].isScrollContainer = style.box.scrolls
         }
         return index
     }
@@ -201,11 +202,9 @@ struct LayoutEngine {
         let measured = measure(box, in: constraint, parent: slot.parent)
         lineLimit = measured.lineLimit
         let index = startFragment(box, kind: .block, edges: edges, as: slot)
-        tree.boxes[index].rect.width = measured.width
-        tree.boxes[index].rect.height = measured.height
+        tree.boxes[index].rect.size = (measured.width, measured.height)
         tree.boxes[index].automaticHeight = measured.automaticHeight
-        tree.boxes[index].firstBaseline = measured.firstBaseline
-        tree.boxes[index].lastBaseline = measured.lastBaseline
+        tree.boxes[index].baselines = (measured.firstBaseline, measured.lastBaseline)
         tree.boxes[index].end = tree.boxes.count
         return index
     }
@@ -251,14 +250,21 @@ struct LayoutEngine {
 
 /// The result of laying out a box at a width, without the fragments.
 struct Measurement {
-    var width: LayoutUnit
-    var height: LayoutUnit
+    var width, height: LayoutUnit
     /// The height by the contents, whatever the style sets.
     var automaticHeight: LayoutUnit
-    var firstBaseline: LayoutUnit?
-    var lastBaseline: LayoutUnit?
+    var firstBaseline, lastBaseline: LayoutUnit?
     /// The rest of the limit in force after the box.
     var lineLimit: LineLimit?
+}
+
+/// The tracks that a subgrid has in one axis (CSS Grid 2 §9).
+struct SubgridAxis {
+    /// Nil while the outer tracks are not sized.
+    var sizes: [LayoutUnit?]
+    var gap: LayoutUnit
+    /// The names of the lines in the outer grid.
+    var lineNames: [[String]]
 }
 
 private struct MeasurementKey: Hashable {

@@ -91,6 +91,6 @@ extension LayoutEngine {
         let space = Constraint(
             available: .unlimited, percentageWidth: .unlimited, percentageHeight: heights.base, shrinksToFit: true)
         let width = measure(box, in: space, parent: -1).width
-        return IntrinsicWidths(minimum: width, maximum: width)
+        return IntrinsicWidths(width)
     }
 }

@@ -55,28 +55,28 @@ struct FlexItem {
     var isReplaced: Bool { kind == .image || kind == .lambda }
     /// The ratio of width to height of a box that is not a picture.
     var aspectRatio: Float? {
-        guard !isAnonymous, !isReplaced, let ratio = style.box.aspectRatio, ratio > 0 else { return nil }
-        return ratio
+        isAnonymous || isReplaced ? nil : style.box.usedRatio
     }
     /// The margins set by the style: nil for `auto`.
     private var margin: Sides<LengthPercentage?> { isAnonymous ? Sides(LengthPercentage.zero) : style.box.margin }
 
-    /// True for the `auto` margins at the start and at the end of an axis.
-    func autoMargins(isHorizontal: Bool, isMirrored: Bool) -> (start: Bool, end: Bool) {
-        let (start, end) =
-            isHorizontal ? (margin.left == nil, margin.right == nil) : (margin.top == nil, margin.bottom == nil)
-        return isMirrored ? (end, start) : (start, end)
+    /// Returns which margins at the start and at the end of an axis are `auto`.
+    func autoMargins(_ axis: LayoutAxis, isMirrored: Bool = false) -> (start: Bool, end: Bool) {
+        let (start, end) = margin.ends(axis)
+        return isMirrored ? (end == nil, start == nil) : (start == nil, end == nil)
     }
 
     /// Returns whether the item stretches across its line: neither its size nor a margin there is set otherwise.
     func stretches(isRow: Bool) -> Bool {
         let across = isRow ? LayoutAxis.vertical : .horizontal
-        return alignment == .stretch && (isAnonymous || style.box.size(across) == .auto && !margin.isAutomatic(across))
+        return alignment == .stretch
+            && (isAnonymous || style.box.size(across) == .auto && autoMargins(across) == (false, false))
     }
 
     /// Returns whether the item takes part in baseline alignment with its neighbours.
     func sharesBaseline(isRow: Bool) -> Bool {
-        (alignment == .baseline || alignment == .lastBaseline) && !margin.isAutomatic(isRow ? .vertical : .horizontal)
+        (alignment == .baseline || alignment == .lastBaseline)
+            && autoMargins(isRow ? .vertical : .horizontal) == (false, false)
     }
 
     /// The distances from the baseline to the edges of the margin box, at the top and bottom or left and right. The baseline of an

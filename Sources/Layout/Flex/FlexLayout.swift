@@ -102,7 +102,7 @@ struct FlexLayout {
             result.maximum += gap * (count - 1)
             if !style.box.flexWraps { result.minimum += gap * (count - 1) }
         }
-        return IntrinsicWidths(minimum: result.minimum.nonNegative, maximum: result.maximum.nonNegative)
+        return result.nonNegative
     }
 
     /// The contribution of an item to the width of a row: at most its flex base size if it does not grow, at least that if it
@@ -185,7 +185,7 @@ struct FlexLayout {
             if isRow { space.height = cross } else { space.width = cross }
             let size = engine.replacedSize(item.box, item.edges, space, ignoresWidth: isRow, ignoresHeight: !isRow)
             let main = isRow ? size.width : size.height
-            guard isRow else { return IntrinsicWidths(minimum: main, maximum: main) }
+            guard isRow else { return IntrinsicWidths(main) }
             // A picture that has only a ratio fills its line, but may shrink.
             (space.available, space.percentageWidth) = (.unlimited, .unlimited)
             let least = engine.replacedSize(item.box, item.edges, space, ignoresWidth: true).width
@@ -197,8 +197,7 @@ struct FlexLayout {
             sizes = engine.framedWidths(item.box, item.edges, space)
         } else {
             space.width = cross ?? columnItemWidth(item, &engine)
-            let height = engine.measure(item.box, in: space, parent: parent).automaticHeight
-            sizes = IntrinsicWidths(minimum: height, maximum: height)
+            sizes = IntrinsicWidths(engine.measure(item.box, in: space, parent: parent).automaticHeight)
         }
         guard let ratio = item.aspectRatio else { return sizes }
         if let cross = isRow ? cross : space.width {
@@ -290,7 +289,7 @@ struct FlexLayout {
     /// Aligns the items of a line (§9.5).
     private mutating func placeOnMainAxis(_ line: Range<Int>, size: LayoutUnit) {
         func autoMargins(_ item: FlexItem) -> (start: Bool, end: Bool) {
-            item.autoMargins(isHorizontal: isRow, isMirrored: flow.isMirrored)
+            item.autoMargins(main, isMirrored: flow.isMirrored)
         }
         var free = size - mainGap * max(0, line.count - 1)
         var autos = 0
@@ -423,7 +422,7 @@ struct FlexLayout {
             /// Items that do not fit overflow the end of the writing direction.
             let kept = isReversed ? free : .zero
             var offset = LayoutUnit.zero
-            let margins = item.autoMargins(isHorizontal: !isRow, isMirrored: mirrorsCross)
+            let margins = item.autoMargins(across, isMirrored: mirrorsCross)
             switch (margins.start, margins.end) {
             case (false, false):
                 switch item.alignment {

@@ -15,17 +15,9 @@ struct BoxEdges {
     }
 }
 
-extension BoxFragment {
-    var edges: BoxEdges {
-        get { BoxEdges(margin: margin, border: border, padding: padding) }
-        set { (margin, border, padding) = (newValue.margin, newValue.border, newValue.padding) }
-    }
-    var frame: Edges { border + padding }
-}
-
 extension BoxEdges {
     init(_ style: ComputedStyle, percentageBase: LayoutUnit, grid: LayoutGrid, deviceScale: Float) {
-        margin = resolvedMargins(style.box.margin, base: percentageBase, grid: grid)
+        margin = style.box.margin.map { $0.map { resolve($0, percentageBase, grid: grid) } ?? .zero }
         border = resolvedBorders(style.box.border, deviceScale: deviceScale)
         padding = resolvedPadding(style.box.padding, base: percentageBase, grid: grid)
     }
@@ -35,10 +27,6 @@ extension BoxEdges {
 @inline(__always) func resolve(_ value: LengthPercentage, _ base: LayoutUnit, grid: LayoutGrid) -> LayoutUnit {
     if !value.isRelative { return LayoutUnit(value.px) }
     return grid.round(LayoutUnit(value.resolved(against: base.float)))
-}
-
-func resolvedMargins(_ margin: Sides<LengthPercentage?>, base: LayoutUnit, grid: LayoutGrid) -> Edges {
-    margin.map { side in side.map { resolve($0, base, grid: grid) } ?? .zero }
 }
 
 /// Widths snapped to whole device pixels, at least one if there is any (CSS Backgrounds 3 §3.3).

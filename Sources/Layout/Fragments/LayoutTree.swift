@@ -86,6 +86,25 @@ package struct BoxFragment: Sendable {
     package enum Placement: UInt8, Sendable { case inFlow, float, atomic, positioned }
 }
 
+extension BoxFragment {
+    var edges: BoxEdges {
+        get { BoxEdges(margin: margin, border: border, padding: padding) }
+        set { (margin, border, padding) = (newValue.margin, newValue.border, newValue.padding) }
+    }
+    var frame: Edges { border + padding }
+    var baselines: (first: LayoutUnit?, last: LayoutUnit?) {
+        get { (firstBaseline, lastBaseline) }
+        set { (firstBaseline, lastBaseline) = newValue }
+    }
+}
+
+extension BoxTree {
+    /// The style of a box; nil for an anonymous one, which has its container's for inheritance only, and for none (−1).
+    func ownStyle(of box: Int) -> ComputedStyle? {
+        box < 0 || boxes[box].isAnonymous ? nil : styles[boxes[box].style]
+    }
+}
+
 /// The place of a fragment in the tree.
 struct FragmentSlot {
     var placement = BoxFragment.Placement.inFlow

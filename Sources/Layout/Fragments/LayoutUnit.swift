@@ -157,15 +157,16 @@ package struct LayoutRect: Hashable, Sendable {
     @inlinable package init(
         x: LayoutUnit = .zero, y: LayoutUnit = .zero, width: LayoutUnit = .zero, height: LayoutUnit = .zero
     ) {
-        self.x = x
-        self.y = y
-        self.width = width
-        self.height = height
+        (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
     /// The top left corner.
     var origin: LayoutPoint {
         @inline(__always) get { LayoutPoint(x: x, y: y) }
         @inline(__always) set { (x, y) = (newValue.x, newValue.y) }
+    }
+    var size: (width: LayoutUnit, height: LayoutUnit) {
+        @inline(__always) get { (width, height) }
+        @inline(__always) set { (width, height) = newValue }
     }
     func moved(by distance: LayoutPoint) -> LayoutRect {
         LayoutRect(x: x + distance.x, y: y + distance.y, width: width, height: height)

@@ -37,10 +37,11 @@ struct GridItem {
 
     /// Returns whether only the alignment decides about the size.
     private func isAutomatic(_ axis: LayoutAxis) -> Bool {
-        !margin.isAutomatic(axis) && (isAnonymous || style.box.size(axis) == .auto)
+        let (start, end) = margin.ends(axis)
+        return start != nil && end != nil && (isAnonymous || style.box.size(axis) == .auto)
     }
     /// True if the box is not replaced and its style has an aspect ratio.
-    private var hasRatio: Bool { !isAnonymous && !isReplaced && (style.box.aspectRatio ?? 0) > 0 }
+    private var hasRatio: Bool { !isAnonymous && !isReplaced && style.box.usedRatio != nil }
 
     /// True if the item fills the area's width: neither the style nor a margin sets it, and it does not follow from a height that
     /// the style stretches.

@@ -17,7 +17,7 @@ struct GridLayout {
     let placement: GridPlacement
     var items: [GridItem]
     private let positioned: [Int]
-    let given: SubgridTracks?
+    let given: [LayoutAxis: SubgridAxis]?
     /// The contributions of the items in subgrids to the columns.
     var inSubgrids: [TrackItem] = []
 

@@ -1,16 +1,14 @@
 // Block formatting contexts: boxes below one another with collapsing margins, beside floats (CSS 2.1 §9.4.1, §8.3.1, §9.5).
 //
-// In: a box whose children are blocks or inline content. Out: fragments placed in the coordinates of the context's root. There is
-// one pass: a box whose top edge is not known yet, because margins still collapse, is added to `unresolved`. The first content (a
-// line, a border, a replaced box, clearance) sets the height for all of them.
+// In: a box whose children are blocks or inline content. Out: fragments in the coordinates of the context's root. In one pass: a box
+// whose top edge is unknown while margins collapse is `unresolved`, until the first content (a line, a border, clearance) sets it.
 
 import FancyTextBoxes
 import FancyTextStyling
 
 /// Adjoining margins: the largest positive and the most negative (CSS 2.1 §8.3.1).
 struct MarginStrut {
-    var positive = LayoutUnit.zero
-    var negative = LayoutUnit.zero
+    var positive = LayoutUnit.zero, negative = LayoutUnit.zero
     /// The largest default margin of quirks mode. With `dropsQuirky` such margins collapse away: at the top of the body and of
     /// cells (HTML §15.3.10).
     var quirky = LayoutUnit.zero
@@ -34,17 +32,14 @@ struct MarginStrut {
 /// The content box of a block container, in the coordinates of its formatting context's root.
 struct BlockContainer {
     var fragment: Int
-    var x: LayoutUnit
-    var width: LayoutUnit
+    var x, width: LayoutUnit
     /// The base of percentages; nil if the height depends on the contents.
     var percentageHeight: LayoutUnit?
 }
 
 extension FloatSpace {
-    /// The free band [left, right) of a container for a line from `top` of height `height`.
-    func band(top: LayoutUnit, height: LayoutUnit = .epsilon, in container: BlockContainer) -> (
-        left: LayoutUnit, right: LayoutUnit
-    ) {
+    /// The free band of a container for a line from `top` of height `height`.
+    func band(top: LayoutUnit, height: LayoutUnit = .epsilon, in container: BlockContainer) -> FloatBand {
         lineBand(top: top, height: height, left: container.x, right: container.x + container.width)
     }
 }
@@ -106,8 +101,7 @@ struct Flow {
     var waitingPositions: [Int] = []
     /// The list items whose markers need a first line.
     var waitingMarkers: [Int] = []
-    var firstBaseline: LayoutUnit?
-    var lastBaseline: LayoutUnit?
+    var firstBaseline, lastBaseline: LayoutUnit?
     /// Set while the next line is trimmed at its top (`text-box-trim`).
     var trimsNextLine = false
     /// The bottom of the last line, and the distance by which it can be trimmed.
@@ -127,10 +121,8 @@ extension LayoutEngine {
         flow.clearedTop = nil
         flow.endsInClearance = false
         flow.strut = MarginStrut()
-        if !flow.unresolved.isEmpty {
-            for fragment in flow.unresolved { tree.boxes[fragment].rect.y = flow.y }
-            flow.unresolved.removeAll(keepingCapacity: true)
-        }
+        for fragment in flow.unresolved { tree.boxes[fragment].rect.y = flow.y }
+        flow.unresolved.removeAll(keepingCapacity: true)
         placeWaiting(at: flow.y, flow: &flow)
     }
 
@@ -185,7 +177,7 @@ extension LayoutEngine {
         var container = container
         let outerName = pageName
         if let pages = options.pages {
-            let name = pageName(of: box) ?? pageName
+            let name = columns(of: box)?.page ?? pageName
             let isCover = fillsFirstPage(box, name, pages, in: container, flow)
             if name != pageName || isCover {
                 // A page of another name, or the first one, may have another width.
@@ -197,9 +189,9 @@ extension LayoutEngine {
         defer { pageName = outerName }
         if text.boxes[box].isPositioned {
             noteStaticPosition(of: box, in: container, flow: &flow)
-        } else if style(of: box).box.float != .none, !text.boxes[box].isAnonymous {
+        } else if let style = ownStyle(of: box), style.box.float != .none {
             meetFloat(box, in: container, flow: &flow)
-        } else if isIndependent(box) {
+        } else if text.establishesContext(box) {
             layoutIndependentChild(box, in: container, flow: &flow)
         } else {
             layoutBlockChild(box, in: container, flow: &flow)
@@ -220,14 +212,9 @@ extension LayoutEngine {
     }
 
     private func columns(of box: Int) -> ColumnStyle? {
-        let style = style(of: box)
-        return text.boxes[box].isAnonymous || style.box.$columns ? nil : style.box.columns
+        guard let style = ownStyle(of: box), !style.box.$columns else { return nil }
+        return style.box.columns
     }
-
-    /// The value of `page` if the box sets one.
-    private func pageName(of box: Int) -> String? { columns(of: box)?.page }
-
-    func isIndependent(_ box: Int) -> Bool { text.establishesContext(box) }
 
     /// Lays out a block that takes part in the surrounding flow.
     mutating func layoutBlockChild(_ box: Int, in container: BlockContainer, flow: inout Flow) {
@@ -235,26 +222,27 @@ extension LayoutEngine {
         guard depth < depthLimit else { return reportDepth(box) }
         depth += 1
         defer { depth -= 1 }
-        let style = style(of: box)
+        let style = ownStyle(of: box)
         var edges = boxEdges(box, percentageBase: container.width)
         if text.boxes[box].marker >= 0 { makeRoomForMarker(of: box, x: container.x, width: container.width, &edges) }
         let constraint = space(of: box, in: container)
         let borderWidth = usedWidth(box, edges, constraint)
         let margins = usedMargins(
             box, edges, width: borderWidth, available: container.width, parent: container.fragment)
+        edges.margin = margins
 
         let fragment = newFragment(box, kind: .block, as: FragmentSlot(parent: container.fragment, origin: flow.root))
         tree.boxes[fragment].isContextRoot = false
         tree.boxes[fragment].edges = edges
-        tree.boxes[fragment].margin = margins
         tree.boxes[fragment].rect.x = container.x + margins.left
         tree.boxes[fragment].rect.width = borderWidth
 
         let definite = definiteHeight(box, width: borderWidth, edges, constraint)
         // A constant: with `??` in an argument, a call of a method that does not change the engine copies the engine.
         let emptyHeight = definite ?? edges.frame.vertical
-        if !text.boxes[box].isAnonymous, style.box.clear != .none {
-            let isEmpty = isLeaf(box) && clampHeight(emptyHeight, of: box, edges, constraint) <= .zero
+        if let style, style.box.clear != .none {
+            let isLeaf = text.boxes[box].end == box + 1 && text.boxes[box].items.isEmpty
+            let isEmpty = isLeaf && clampHeight(emptyHeight, of: box, edges, constraint) <= .zero
             if !isEmpty || !clearEmpty(style.box.clear, margins.top, in: container, flow: &flow) {
                 var strut = flow.strut
                 strut.append(margins.top)
@@ -262,7 +250,7 @@ extension LayoutEngine {
                 clear(style.box.clear, strut: strut, flow: &flow)
             }
         }
-        let quirks = text.boxes[box].isAnonymous ? [] : style.box.quirks
+        let quirks = style?.box.quirks ?? []
         flow.strut.append(margins.top, isQuirky: quirks.contains(.marginTop))
         flow.unresolved.append(fragment)
         if edges.frame.top > .zero {
@@ -270,22 +258,19 @@ extension LayoutEngine {
             flow.y += edges.frame.top
             flow.trimsNextLine = false
         }
-        if text.boxes[box].marker >= 0 { startMarker(ofItem: fragment, flow: &flow) }
+        if text.boxes[box].marker >= 0 { flow.waitingMarkers.append(fragment) }
         let edgesOfLines = beginTrimming(box, &flow)
 
         // Percentages refer to the nearest box of an element (CSS 2 §9.2.1.1); in quirks mode, to the nearest one that has a
         // height (Quirks Mode §3.5).
         let isOfElement =
-            !text.boxes[box].isAnonymous && (box > 0 || !text.isDocument)
-            && (definite != nil || text.documentMode != .quirks)
+            style != nil && (box > 0 || !text.isDocument) && (definite != nil || text.documentMode != .quirks)
         let inner = BlockContainer(
             fragment: fragment, x: container.x + margins.left + edges.frame.left,
             width: (borderWidth - edges.frame.horizontal).nonNegative,
             percentageHeight: isOfElement
                 ? definite.map { ($0 - edges.frame.vertical).nonNegative } : container.percentageHeight)
-        if !text.boxes[box].isAnonymous {
-            tree.boxes[fragment].clips = style.box.overflowX == .clip || style.box.overflowY == .clip
-        }
+        if let style { tree.boxes[fragment].clips = style.box.overflowX == .clip || style.box.overflowY == .clip }
         tree.boxes[fragment].hasDefiniteHeight = inner.percentageHeight != nil
         if quirks.contains(.dropsMargins) { flow.strut.dropsQuirky = true }
         layoutContents(of: box, in: inner, flow: &flow)
@@ -303,7 +288,7 @@ extension LayoutEngine {
         flow: inout Flow
     ) {
         let (edges, margins) = (tree.boxes[fragment].edges, tree.boxes[fragment].margin)
-        let isQuirky = !text.boxes[box].isAnonymous && style(of: box).box.quirks.contains(.marginBottom)
+        let isQuirky = ownStyle(of: box)?.box.quirks.contains(.marginBottom) == true
         // True if nothing in the box had a height, so that its top and bottom margins adjoin.
         let isOpen = flow.waits(fragment)
         if isOpen {
@@ -351,9 +336,9 @@ extension LayoutEngine {
     /// The space of a block: its width is that of its contents if its alignment does not stretch it (CSS Box Alignment 3 §6.1.1).
     fileprivate func space(of box: Int, in container: BlockContainer) -> Constraint {
         var space = Constraint(available: container.width, percentageHeight: container.percentageHeight)
-        if !text.boxes[box].isAnonymous, !text.boxes[box].isReplaced {
+        if let style = ownStyle(of: box), !text.boxes[box].isReplaced {
             space.shrinksToFit = !ItemAlignment(
-                inlineAxisOf: style(of: box), in: text.styles[tree.boxes[container.fragment].style],
+                inlineAxisOf: style, in: text.styles[tree.boxes[container.fragment].style],
                 isReplaced: text.boxes[box].control >= 0
             ).stretches
         }
@@ -364,22 +349,14 @@ extension LayoutEngine {
     /// Box Alignment 3 §6.1.1).
     func usedMargins(_ box: Int, _ edges: BoxEdges, width: LayoutUnit, available: LayoutUnit, parent: Int) -> Edges {
         var margins = edges.margin
-        guard !text.boxes[box].isAnonymous else { return margins }
-        let style = style(of: box)
+        guard let style = ownStyle(of: box) else { return margins }
         let free = available - width - margins.horizontal
         let container = text.styles[tree.boxes[parent].style]
-        switch (style.box.margin.left == nil, style.box.margin.right == nil) {
-        case (true, true):
-            let left = snap.floor(free / 2).nonNegative
-            margins.left = left
-            margins.right = free - left
-        case (true, false): margins.left = free.nonNegative
-        case (false, true): margins.right = free
-        case (false, false):
-            let offset = ItemAlignment(inlineAxisOf: style, in: container).offset(
-                free: free, startIsAuto: false, endIsAuto: false, grid: snap)
-            margins.left += container.text.direction == .rtl ? free - offset : offset
-        }
+        let (left, right) = style.box.margin.ends(.horizontal)
+        let offset = ItemAlignment(inlineAxisOf: style, in: container).offset(free: free, (left, right), grid: snap)
+        if left == nil { margins.left = offset }
+        if right == nil { margins.right = free - offset }
+        if left != nil, right != nil { margins.left += container.text.direction == .rtl ? free - offset : offset }
         return margins
     }
 
@@ -395,7 +372,7 @@ extension LayoutEngine {
             guard child < end else { return }
             let edges = boxEdges(child, percentageBase: width)
             strut.append(edges.margin.top, isQuirky: style(of: child).box.quirks.contains(.marginTop))
-            guard !isIndependent(child), edges.frame.top == .zero else { return }
+            guard !text.establishesContext(child), edges.frame.top == .zero else { return }
             (box, width) = (child, width - edges.frame.horizontal)
         }
     }
@@ -405,27 +382,19 @@ extension LayoutEngine {
     /// - Parameter strut: the margins above the box and at its top.
     private mutating func clear(_ side: ClearSide, strut: MarginStrut, flow: inout Flow) {
         guard side != .none else { return }
-        if flow.waitingFloats.contains(where: { clears(side, $0) }) {
-            // These floats would move down with the box's margin, so they are placed above it, and the box begins at their end.
-            settle(&flow)
-            flow.clearedTop = flow.floats.clearance(side)
-            return
+        let isWaiting = flow.waitingFloats.contains { float in
+            switch text.styles[tree.boxes[float.fragment].style].box.float {
+            case .left: side != .right
+            case .right: side != .left
+            case .none, .footnote: false
+            }
         }
         let edge = flow.floats.clearance(side)
-        guard edge > flow.y + strut.sum else { return }
+        guard isWaiting || edge > flow.y + strut.sum else { return }
         settle(&flow)
-        flow.clearedTop = edge
+        // Floats that waited would have moved down with the box's margin: they are above it, and the box begins at their end.
+        flow.clearedTop = isWaiting ? flow.floats.clearance(side) : edge
     }
-
-    private func clears(_ side: ClearSide, _ float: LaidOutFloat) -> Bool {
-        switch text.styles[tree.boxes[float.fragment].style].box.float {
-        case .left: side != .right
-        case .right: side != .left
-        case .none, .footnote: false
-        }
-    }
-
-    private func isLeaf(_ box: Int) -> Bool { text.boxes[box].end == box + 1 && text.boxes[box].items.isEmpty }
 
     /// Ends the margin above a box without height that clears floats. In Chromium these floats then extend below the top edge of
     /// its container, and later margins are measured from there. Returns false if no margin ends.
@@ -552,15 +521,8 @@ extension LayoutEngine {
         if self.style(of: box).box.hasInlineStaticPosition {
             // It would be alone on a line beside the floats, with no width.
             let (left, right) = flow.floats.band(top: flow.nextTop, in: container)
-            let place: LayoutUnit
-            switch style.text.align {
-            case .center: place = left + (right - left) / 2
-            case .left: place = left
-            case .right: place = right
-            case .end: place = isRightToLeft ? left : right
-            case .start, .justify, .matchParent: place = isRightToLeft ? right : left
-            }
-            horizontal = .at(place, alignment.along)
+            let isRight = style.text.align.isRight(inRightToLeft: isRightToLeft)
+            horizontal = .at(isRight.map { $0 ? right : left } ?? left + (right - left) / 2, alignment.along)
         }
         staticPositions[box] = StaticPosition(
             container: container.fragment, horizontal: horizontal, vertical: .at(flow.nextTop, alignment.across))
@@ -629,8 +591,8 @@ extension BoxTree {
                 .tableRow, .tableColumn, .tableColumnGroup, .rubyText, .rubyBase:
                 break
             }
-            return style.alignsContent || !style.box.overflowX.leavesContents || !style.box.overflowY.leavesContents
-                || style.box.lineClamp > 0 || style.hasColumns || style.isContained
+            return style.alignsContent || style.box.scrolls || style.box.lineClamp > 0 || style.hasColumns
+                || style.isContained
         case .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
             .tableColumnGroup, .image, .lambda, .ruby, .math:
             return true

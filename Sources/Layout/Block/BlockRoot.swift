@@ -1,7 +1,6 @@
 // Block containers that establish a block formatting context: cells, captions, inline blocks, floats, boxes that clip.
 //
-// In: a box and its space. Out: a fragment with its size and contents, positioned relative to its border box; the caller sets the
-// position of that.
+// In: a box and its space. Out: a fragment with its size and contents, which are relative to its border box.
 
 import FancyTextStyling
 
@@ -10,9 +9,10 @@ extension LayoutEngine {
         let before = mark
         var edges = edges(of: box, percentageBase: constraint.percentageOfEdges)
         if let width = constraint.width { edges = yielding(edges, of: box, to: width) }
-        let style = style(of: box)
+        let (style, own) = (style(of: box), ownStyle(of: box))
         // A line clamp counts all lines of the box, and columns break between lines, so they must exist while measuring.
-        let makesColumns = style.hasColumns && !text.boxes[box].isAnonymous
+        let makesColumns = own?.hasColumns == true
+        let clamp = own?.box.lineClamp ?? 0
         let isMeasured = isMeasuring
         if style.box.lineClamp > 0 || makesColumns { isMeasuring = false }
         defer { isMeasuring = isMeasured }
@@ -31,7 +31,7 @@ extension LayoutEngine {
         let firstLine = tree.lines.count
         var flow = Flow(root: index, y: edges.frame.top)
         flow.strut.dropsQuirky = style.box.quirks.contains(.dropsMargins)
-        if text.boxes[box].marker >= 0 { startMarker(ofItem: index, flow: &flow) }
+        if text.boxes[box].marker >= 0 { flow.waitingMarkers.append(index) }
         if text.boxes[box].legend >= 0 {
             flow.y = layoutLegend(text.boxes[box].legend, of: index, edges: edges) + edges.padding.top
         }
@@ -55,44 +55,36 @@ extension LayoutEngine {
         if let edgesOfLines { endTrimming(edgesOfLines, in: index, &flow) }
         if style.box.quirks.contains(.dropsMargins) { flow.strut.quirky = .zero }
         settle(&flow)
-        var bottom = flow.y
         // `-webkit-line-clamp` only covers the text after it, which is visible unless overflow hides it (as in browsers);
         // `line-clamp`, `line-count` and a tail of the caller's omit it.
-        if style.box.lineClamp > 0,
+        if clamp > 0, lineLimit == nil,
             let mode = style.box.truncateMode ?? (style.box.display == .webkitBox && options.tail == nil ? nil : .tail),
-            !text.boxes[box].isAnonymous, lineLimit == nil,
-            tree.flowLines(of: index, from: firstLine).count > style.box.lineClamp
+            tree.flowLines(of: index, from: firstLine).count > clamp
         {
             // Laid out again with a limit, which omits the text after it.
             takeBack(to: before)
-            lineLimit = newLimit(of: style.box.lineClamp, mode)
+            lineLimit = newLimit(of: clamp, mode)
             let again = layoutBlockRoot(box, in: constraint, as: slot)
             lineLimit = nil
             return again
         }
-        if style.box.textOverflow != .clip, style.box.overflowX != .visible, style.box.lineClamp == 0,
-            !text.boxes[box].isAnonymous
-        {
+        if own != nil, style.box.textOverflow != .clip, style.box.overflowX != .visible, clamp == 0 {
             tree.coverOverflow(of: index, from: firstLine, in: &inlines)
         }
-        if style.box.lineClamp > 0, lineLimit == nil, !text.boxes[box].isAnonymous,
-            let clamped = tree.clampLines(of: index, from: firstLine, limit: style.box.lineClamp, in: &inlines)
+        var bottom = max(flow.y, flow.floats.bottom)
+        if clamp > 0, lineLimit == nil,
+            let clamped = tree.clampLines(of: index, from: firstLine, limit: clamp, in: &inlines)
         {
             bottom = clamped
-        } else {
-            bottom = max(bottom, flow.floats.bottom)
         }
         let contents = max(bottom, edges.frame.top) - edges.frame.top
-        let own = controlHeight(box)
-        let automatic = (own ?? contents) + edges.frame.vertical
+        let controlHeight = controlHeight(box)
+        let automatic = (controlHeight ?? contents) + edges.frame.vertical
         tree.boxes[index].automaticHeight = automatic
         tree.boxes[index].rect.height = finalHeight(definite, contents: automatic, of: box, edges, constraint)
-        tree.boxes[index].firstBaseline = flow.firstBaseline
-        tree.boxes[index].lastBaseline = flow.lastBaseline
-        placeControlContents(index, of: box, edges, height: own ?? contents)
-        if style.alignsContent, text.boxes[box].kind != .tableCell, text.boxes[box].control < 0,
-            !text.boxes[box].isAnonymous
-        {
+        tree.boxes[index].baselines = (flow.firstBaseline, flow.lastBaseline)
+        placeControlContents(index, of: box, edges, height: controlHeight ?? contents)
+        if own?.alignsContent == true, text.boxes[box].kind != .tableCell, text.boxes[box].control < 0 {
             alignContents(of: index, style.box, free: tree.boxes[index].rect.height - automatic)
         }
         return index
@@ -113,7 +105,7 @@ extension LayoutEngine {
         let inner = (tree.boxes[fieldset].rect.width - edges.frame.horizontal).nonNegative
         let constraint = Constraint(available: inner, shrinksToFit: true)
         let index = layOut(legend, in: constraint, as: .child(of: fieldset))
-        let size = (width: tree.boxes[index].rect.width, height: tree.boxes[index].rect.height)
+        let size = tree.boxes[index].rect.size
         let own = boxEdges(legend, percentageBase: inner)
         // It is not aligned by the `justify-items` of the fieldset.
         let margins = usedMargins(legend, own, width: size.width, available: inner, parent: index)

@@ -12,8 +12,7 @@ extension LayoutEngine {
 
     /// The widths of contents with the columns of their box.
     func inColumns(_ contents: IntrinsicWidths, of box: Int) -> IntrinsicWidths {
-        let (kind, style) = (text.boxes[box].kind, style(of: box))
-        guard style.hasColumns, !text.boxes[box].isAnonymous, kind != .flex, kind != .grid else { return contents }
+        guard let style = ownStyle(of: box), style.hasColumns, !text.boxes[box].holdsItems else { return contents }
         return style.box.columns.widths(of: contents, gap: resolve(style.box.columnGap, .zero, grid: snap))
     }
 
@@ -30,7 +29,7 @@ extension LayoutEngine {
             if isOfFloats(child) {
                 floats += widths.maximum
             } else {
-                let line = isIndependent(child) ? floats + widths.maximum : max(floats, widths.maximum)
+                let line = text.establishesContext(child) ? floats + widths.maximum : max(floats, widths.maximum)
                 result.maximum = max(result.maximum, line)
                 floats = .zero
             }
@@ -54,11 +53,11 @@ extension LayoutEngine {
         var floats: [(item: Int, width: LayoutUnit, clears: Bool)] = []
         if content.hasFloats {
             for item in content.items where inlines.flat[item].kind == .float {
-                if text.boxes[Int(inlines.flat[item].link)].isPositioned { continue }
-                let widths = contribution(Int(inlines.flat[item].link))
+                let box = inlines.flat[item].box
+                if text.boxes[box].isPositioned { continue }
+                let widths = contribution(box)
                 result.minimum = max(result.minimum, widths.minimum)
-                let clears = style(of: Int(inlines.flat[item].link)).box.clear != .none
-                floats.append((item, widths.maximum, clears))
+                floats.append((item, widths.maximum, style(of: box).box.clear != .none))
             }
             if content.isEmpty {
                 var beside = LayoutUnit.zero
@@ -74,8 +73,8 @@ extension LayoutEngine {
         for isMinimum in [false, true] {
             if content.hasAtomics {
                 for item in content.items where inlines.flat[item].kind == .atomic {
-                    let widths = contribution(Int(inlines.flat[item].link))
-                    inlines.atomicWidths[Int(inlines.flat[item].link)] = isMinimum ? widths.minimum : widths.maximum
+                    let widths = contribution(inlines.flat[item].box)
+                    inlines.atomicWidths[inlines.flat[item].box] = isMinimum ? widths.minimum : widths.maximum
                 }
             }
             var cursor = inlines.firstCursor(content)

@@ -13,20 +13,10 @@ import FancyTextStyling
 
 /// The extent of the floats of one side into the space. Distances are positive into it: x on the left, −x on the right.
 private struct FloatOutline {
-    struct Stretch {
-        var top: LayoutUnit
-        var bottom: LayoutUnit
-        var reach: LayoutUnit
-    }
-    struct Step {
-        var bottom: LayoutUnit
-        var reach: LayoutUnit
-    }
-
     /// Above the top of the latest float, ascending, without free stretches.
-    var settled: [Stretch] = []
+    var settled: [(top: LayoutUnit, bottom: LayoutUnit, reach: LayoutUnit)] = []
     /// From that top down; the one with the highest bottom, which extends farthest, is the last.
-    var steps: [Step] = []
+    var steps: [(bottom: LayoutUnit, reach: LayoutUnit)] = []
     /// The lowest bottom of all floats.
     var bottom = LayoutUnit(raw: .min / 2)
 
@@ -38,7 +28,7 @@ private struct FloatOutline {
             if let last = settled.last, last.bottom == top, last.reach == step.reach {
                 settled[settled.count - 1].bottom = bottom
             } else {
-                settled.append(Stretch(top: top, bottom: bottom, reach: step.reach))
+                settled.append((top, bottom, step.reach))
             }
             if step.bottom <= end { steps.removeLast() }
             top = bottom
@@ -52,7 +42,7 @@ private struct FloatOutline {
         let lower = steps.partitioningIndex({ $0.bottom <= end })
         if lower > 0, steps[lower - 1].reach >= reach { return }
         let upper = max(lower, steps.partitioningIndex({ $0.reach > reach }))
-        steps.replaceSubrange(lower..<upper, with: CollectionOfOne(Step(bottom: end, reach: reach)))
+        steps.replaceSubrange(lower..<upper, with: CollectionOfOne((bottom: end, reach: reach)))
     }
 
     /// The extent of the floats between two heights; nil if there are no floats.
@@ -80,17 +70,44 @@ private struct FloatOutline {
         return step(below: max(top, latestTop))?.bottom
     }
 
-    private func step(below y: LayoutUnit) -> Step? {
+    private func step(below y: LayoutUnit) -> (bottom: LayoutUnit, reach: LayoutUnit)? {
         let end = steps.partitioningIndex({ $0.bottom <= y })
         return end > 0 ? steps[end - 1] : nil
     }
 }
 
+/// The free space [left, right) between floats.
+typealias FloatBand = (left: LayoutUnit, right: LayoutUnit)
+
+/// The outlines of both sides.
+private struct FloatOutlines {
+    var lefts = FloatOutline(), rights = FloatOutline()
+
+    var bottom: LayoutUnit { max(lefts.bottom, rights.bottom) }
+
+    mutating func settle(from top: LayoutUnit, to end: LayoutUnit) {
+        lefts.settle(from: top, to: end)
+        rights.settle(from: top, to: end)
+    }
+
+    mutating func add(_ side: FloatSide, x: LayoutUnit, top: LayoutUnit, width: LayoutUnit, height: LayoutUnit) {
+        if side == .right {
+            rights.add(bottom: top + height, reach: -x, top: top, width: width)
+        } else {
+            lefts.add(bottom: top + height, reach: x + width, top: top, width: width)
+        }
+    }
+
+    func narrow(_ band: inout FloatBand, from top: LayoutUnit, to end: LayoutUnit, latestTop: LayoutUnit) {
+        if let reach = lefts.reach(from: top, to: end, latestTop: latestTop) { band.left = max(band.left, reach) }
+        if let reach = rights.reach(from: top, to: end, latestTop: latestTop) { band.right = min(band.right, -reach) }
+    }
+}
+
 struct FloatSpace {
-    private var lefts = FloatOutline()
-    private var rights = FloatOutline()
+    private var outlines = FloatOutlines()
     /// The outlines for lines, without the floats that have shapes, and those shapes; nil without any.
-    private var forLines: (lefts: FloatOutline, rights: FloatOutline, shapes: [FloatShape])?
+    private var forLines: (outlines: FloatOutlines, shapes: [FloatShape])?
     /// The top of the lowest placed float: no later float may be higher (rule 5).
     private var latestTop = LayoutUnit(raw: .min / 2)
     /// The number of stretches from which ended ones are dropped.
@@ -100,25 +117,20 @@ struct FloatSpace {
     func clearance(_ clear: ClearSide) -> LayoutUnit {
         switch clear {
         case .none: LayoutUnit(raw: .min / 2)
-        case .left: lefts.bottom
-        case .right: rights.bottom
+        case .left: outlines.lefts.bottom
+        case .right: outlines.rights.bottom
         case .both: bottom
         }
     }
 
-    var bottom: LayoutUnit { max(lefts.bottom, rights.bottom) }
+    var bottom: LayoutUnit { outlines.bottom }
 
-    /// The free band [left, right) for a line from `top` of height `height` in a container between `left` and `right`.
-    func lineBand(top: LayoutUnit, height: LayoutUnit, left: LayoutUnit, right: LayoutUnit) -> (
-        left: LayoutUnit, right: LayoutUnit
-    ) {
+    /// The free band for a line from `top` of height `height` in a container between `left` and `right`.
+    func lineBand(top: LayoutUnit, height: LayoutUnit, left: LayoutUnit, right: LayoutUnit) -> FloatBand {
         guard let forLines, top < bottom else { return band(top: top, height: height, left: left, right: right) }
         var result = (left: left, right: right)
         let end = max(top + height, top + .epsilon)
-        if let reach = forLines.lefts.reach(from: top, to: end, latestTop: latestTop) { result.left = max(left, reach) }
-        if let reach = forLines.rights.reach(from: top, to: end, latestTop: latestTop) {
-            result.right = min(right, -reach)
-        }
+        forLines.outlines.narrow(&result, from: top, to: end, latestTop: latestTop)
         for shape in forLines.shapes {
             guard let reach = shape.reach(from: top, to: end) else { continue }
             if shape.side == .right {
@@ -130,15 +142,12 @@ struct FloatSpace {
         return result
     }
 
-    /// The free band [left, right) for a box from `top` of height `height` in a container between `left` and `right`.
-    func band(top: LayoutUnit, height: LayoutUnit, left: LayoutUnit, right: LayoutUnit) -> (
-        left: LayoutUnit, right: LayoutUnit
-    ) {
+    /// The free band for a box from `top` of height `height` in a container between `left` and `right`.
+    func band(top: LayoutUnit, height: LayoutUnit, left: LayoutUnit, right: LayoutUnit) -> FloatBand {
         var result = (left: left, right: right)
-        if top >= bottom { return result }
-        let end = max(top + height, top + .epsilon)
-        if let reach = lefts.reach(from: top, to: end, latestTop: latestTop) { result.left = max(left, reach) }
-        if let reach = rights.reach(from: top, to: end, latestTop: latestTop) { result.right = min(right, -reach) }
+        if top < bottom {
+            outlines.narrow(&result, from: top, to: max(top + height, top + .epsilon), latestTop: latestTop)
+        }
         return result
     }
 
@@ -155,8 +164,8 @@ struct FloatSpace {
 
     /// The next height below `top` at which more may be free; nil if everything is free.
     func nextEdge(below top: LayoutUnit) -> LayoutUnit? {
-        let left = lefts.nextEdge(below: top, latestTop: latestTop)
-        let right = rights.nextEdge(below: top, latestTop: latestTop)
+        let left = outlines.lefts.nextEdge(below: top, latestTop: latestTop)
+        let right = outlines.rights.nextEdge(below: top, latestTop: latestTop)
         guard let left, let right else { return left ?? right }
         return min(left, right)
     }
@@ -168,10 +177,9 @@ struct FloatSpace {
         var y = top
         while true {
             let free = band(top: y, height: height, left: left, right: right)
-            if free.right - free.left >= width || (free.left == left && free.right == right) {
+            guard free.right - free.left < width, free.left != left || free.right != right, let next = nextEdge(below: y) else {
                 return (y, free.left, free.right)
             }
-            guard let next = nextEdge(below: y) else { return (y, free.left, free.right) }
             y = next
         }
     }
@@ -186,25 +194,13 @@ struct FloatSpace {
         let found = opportunity(top: max(top, latestTop), width: width, height: height, left: left, right: right)
         // A float that is too wide for the container overflows on the other side.
         let x = side == .right ? found.right - width : found.left
-        lefts.settle(from: latestTop, to: found.y)
-        rights.settle(from: latestTop, to: found.y)
-        forLines?.lefts.settle(from: latestTop, to: found.y)
-        forLines?.rights.settle(from: latestTop, to: found.y)
+        outlines.settle(from: latestTop, to: found.y)
+        forLines?.outlines.settle(from: latestTop, to: found.y)
         latestTop = found.y
-        func add(_ lefts: inout FloatOutline, _ rights: inout FloatOutline) {
-            if side == .right {
-                rights.add(bottom: found.y + height, reach: -x, top: found.y, width: width)
-            } else {
-                lefts.add(bottom: found.y + height, reach: x + width, top: found.y, width: width)
-            }
-        }
         let place = Rect(x: x.float, y: found.y.float, width: width.float, height: height.float)
         let isShaped = makeShape != nil && addShape(makeShape?(place))
-        add(&lefts, &rights)
-        if !isShaped, var own = forLines {
-            add(&own.lefts, &own.rights)
-            forLines = own
-        }
+        outlines.add(side, x: x, top: found.y, width: width, height: height)
+        if !isShaped { forLines?.outlines.add(side, x: x, top: found.y, width: width, height: height) }
         return (x, found.y)
     }
 
@@ -214,17 +210,18 @@ struct FloatSpace {
     /// Keeps the shape of the float that is added next to the other outlines; false if it has none.
     private mutating func addShape(_ shape: FloatShape?) -> Bool {
         guard let shape, (forLines?.shapes.count ?? 0) < Self.mostShapes else { return false }
-        if forLines == nil { forLines = (lefts, rights, []) }
+        if forLines == nil { forLines = (outlines, []) }
         forLines?.shapes.append(shape)
         return true
     }
 
     /// Called when the flow has reached `y`: drops stretches that end above it, once there are many.
     mutating func retire(above y: LayoutUnit) {
-        if forLines != nil { forLines?.shapes.removeAll { $0.bounds.maxY <= y.float } }
-        guard lefts.settled.count + rights.settled.count > pruneLimit else { return }
-        lefts.settled.removeAll { $0.bottom <= y }
-        rights.settled.removeAll { $0.bottom <= y }
-        pruneLimit = max(64, (lefts.settled.count + rights.settled.count) * 2)
+        forLines?.shapes.removeAll { $0.bounds.maxY <= y.float }
+        func count() -> Int { outlines.lefts.settled.count + outlines.rights.settled.count }
+        guard count() > pruneLimit else { return }
+        outlines.lefts.settled.removeAll { $0.bottom <= y }
+        outlines.rights.settled.removeAll { $0.bottom <= y }
+        pruneLimit = max(64, count() * 2)
     }
 }

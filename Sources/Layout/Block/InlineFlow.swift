@@ -39,7 +39,7 @@ private struct Paragraph {
     var delayedFloats: [LaidOutFloat] = []
 
     /// Returns whether something beside the line narrows it.
-    func isNarrowed(_ band: (left: LayoutUnit, right: LayoutUnit)) -> Bool {
+    func isNarrowed(_ band: FloatBand) -> Bool {
         band.left > container.x || band.right < container.x + container.width
     }
 }
@@ -49,9 +49,8 @@ private struct FoundLine {
     var end: LineEnd
     var omission: Omission?
     var height = FontHeight.empty
-    var indent: LayoutUnit
-    var y: LayoutUnit
-    var band: (left: LayoutUnit, right: LayoutUnit)
+    var indent, y: LayoutUnit
+    var band: FloatBand
     /// The width at which the line is broken, if it is not the band's; includes the indent.
     var breakWidth: LayoutUnit?
 
@@ -96,7 +95,7 @@ extension LayoutEngine {
     /// Places the boxes out of the flow among items without lines.
     private mutating func meetOutOfFlow(_ items: Range<Int>, in container: BlockContainer, flow: inout Flow) {
         for item in items where inlines.flat[item].kind == .float {
-            let box = Int(inlines.flat[item].link)
+            let box = inlines.flat[item].box
             if text.boxes[box].isPositioned {
                 noteStaticPosition(of: box, in: container, flow: &flow)
             } else {
@@ -114,7 +113,7 @@ extension LayoutEngine {
         settle(&flow)
         if content.hasAtomics {
             for item in content.items where inlines.flat[item].kind == .atomic && !left.contains(item) {
-                let box = Int(inlines.flat[item].link)
+                let box = inlines.flat[item].box
                 let fragment = tree.boxes[layoutShrunk(box, as: .atomic, in: container, root: flow.root)]
                 inlines.atomicWidths[box] = fragment.rect.width + fragment.margin.horizontal
                 inlines.overhangRuby(item: item, in: content.items, &tree)
@@ -403,20 +402,13 @@ extension LayoutEngine {
     /// The tail of the limit in force for a line of text with `style`: the first that fits of the given one, `…` and none (nil).
     /// One with fewer lines leaves the others to the text.
     private mutating func fittingTail(for style: StyleID, firstWidth: LayoutUnit, width: LayoutUnit) -> TailContent? {
-        guard let limit = lineLimit, limit.mode != .clip else { return nil }
-        func fits(_ tail: TailContent) -> Bool {
-            zip(tail.lines, [firstWidth] + Array(repeating: width, count: tail.lines.count - 1))
-                .allSatisfy { $0.width <= $1.float + 1 / 64 }
-        }
-        if limit.tail == .given, let given = options.tail {
+        guard lineLimit?.mode != .clip else { return nil }
+        while let kind = lineLimit?.tail, kind != .none {
+            let given = kind == .given ? options.tail : nil
             let tail = inlines.tailContent(given, for: style, percentageBase: width)
-            if fits(tail) { return tail }
-            fallBack(to: .ellipsis)
-        }
-        if lineLimit?.tail != TruncationTail.none {
-            let tail = inlines.tailContent(nil, for: style, percentageBase: width)
-            if fits(tail) { return tail }
-            fallBack(to: .none)
+            let widths = [firstWidth] + Array(repeating: width, count: tail.lines.count - 1)
+            if zip(tail.lines, widths).allSatisfy({ $0.width <= $1.float + 1 / 64 }) { return tail }
+            fallBack(to: given == nil ? .none : .ellipsis)
         }
         return nil
     }
@@ -470,10 +462,10 @@ extension LayoutEngine {
         _ item: Int, position: LayoutUnit, y: LayoutUnit, _ paragraph: inout Paragraph, flow: inout Flow
     ) -> LayoutUnit {
         var band = flow.floats.band(top: y, in: paragraph.container)
-        if text.boxes[Int(inlines.flat[item].link)].isPositioned { return band.right - band.left }
-        guard item > paragraph.lastFloat else { return band.right - band.left }
+        let box = inlines.flat[item].box
+        guard !text.boxes[box].isPositioned, item > paragraph.lastFloat else { return band.right - band.left }
         paragraph.lastFloat = item
-        let index = layoutShrunk(Int(inlines.flat[item].link), as: .float, in: paragraph.container, root: flow.root)
+        let index = layoutShrunk(box, as: .float, in: paragraph.container, root: flow.root)
         let raise = hasLineEdges ? arrangeLetter(index, in: paragraph.rest) : .zero
         let fragment = tree.boxes[index]
         let needed = fragment.rect.width + fragment.margin.horizontal

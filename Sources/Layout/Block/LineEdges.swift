@@ -21,8 +21,8 @@ extension LayoutEngine {
 
     /// Notes that the first line in a box, or the margins above it, are trimmed. Returns the style for ``endTrimming(_:in:_:)``; nil if it trims nothing.
     mutating func beginTrimming(_ box: Int, _ flow: inout Flow) -> LineEdgeStyle? {
-        guard hasLineEdges, !text.boxes[box].isAnonymous, !style(of: box).box.$lineEdges else { return nil }
-        let edges = style(of: box).box.lineEdges
+        guard hasLineEdges, let style = ownStyle(of: box), !style.box.$lineEdges else { return nil }
+        let edges = style.box.lineEdges
         if edges.trimsStart { flow.trimsNextLine = true }
         if edges.trimsTopMargin { flow.strut.isTrimmed = true }
         return edges
@@ -51,7 +51,7 @@ extension LayoutEngine {
         guard let item = content.items.first(where: { inlines.flat[$0].kind != .open }),
             inlines.flat[item].kind == .float
         else { return nil }
-        let box = Int(inlines.flat[item].link)
+        let box = inlines.flat[item].box
         guard !style(of: box).box.$lineEdges else { return nil }
         return style(of: box).box.lineEdges.initialLetter.map { (box, $0) }
     }

@@ -7,8 +7,11 @@ import FancyTextBoxes
 import FancyTextStyling
 
 extension LayoutEngine {
-    /// Adds the item's marker to those that need a first line.
-    mutating func startMarker(ofItem fragment: Int, flow: inout Flow) { flow.waitingMarkers.append(fragment) }
+    private func marker(ofItem fragment: Int) -> ListMarker? {
+        guard fragment >= 0, tree.boxes[fragment].box >= 0 else { return nil }
+        let index = text.boxes[tree.boxes[fragment].box].marker
+        return text.markers.indices.contains(index) ? text.markers[index] : nil
+    }
 
     /// Gives an item without lines the height of its marker's line.
     mutating func finishMarker(ofItem fragment: Int, box: Int, flow: inout Flow) {
@@ -33,10 +36,8 @@ extension LayoutEngine {
     mutating func riseOfMarkers(over ascent: LayoutUnit, at y: LayoutUnit, in fragment: Int, _ flow: Flow) -> LayoutUnit
     {
         var rise = LayoutUnit.zero
-        for item in flow.waitingMarkers.reversed() where item >= 0 && tree.boxes[item].box >= 0 {
-            let index = text.boxes[tree.boxes[item].box].marker
-            guard text.markers.indices.contains(index) else { continue }
-            let marker = text.markers[index]
+        for item in flow.waitingMarkers.reversed() {
+            guard let marker = marker(ofItem: item) else { continue }
             let height = markerImageSize(marker)?.height ?? inlines.inlineStyle(marker.style).box.ascent
             var child = fragment
             while child > item, tree.boxes[child].parent > item { child = tree.boxes[child].parent }
@@ -70,11 +71,8 @@ extension LayoutEngine {
 
     /// Places the marker of item `fragment` beside a line with `baseline`, in the context's coordinates.
     mutating func placeMarker(ofItem fragment: Int, baseline: LayoutUnit) {
-        guard fragment >= 0, tree.boxes[fragment].box >= 0 else { return }
+        guard let marker = marker(ofItem: fragment) else { return }
         let item = tree.boxes[fragment]
-        let markerIndex = text.boxes[item.box].marker
-        guard text.markers.indices.contains(markerIndex) else { return }
-        let marker = text.markers[markerIndex]
         let info = inlines.inlineStyle(marker.style)
         let base = item.isContextRoot ? LayoutUnit.zero : item.rect.x
         let isRightToLeft = text.styles[item.style].text.direction == .rtl

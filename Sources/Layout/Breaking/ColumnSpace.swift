@@ -4,14 +4,12 @@
 
 /// A row of columns of a box, counted from the top.
 struct ColumnRow: Hashable {
-    var box: Int
-    var number: Int
+    var box, number: Int
 }
 
 /// The heights that columns or pages around a multi-column container leave for its rows.
 struct ColumnSpace: Equatable {
-    var first: LayoutUnit
-    var others: LayoutUnit
+    var first, others: LayoutUnit
     /// The distance between rows (`row-gap`).
     var gap = LayoutUnit.zero
 

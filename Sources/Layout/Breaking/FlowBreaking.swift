@@ -10,8 +10,7 @@ struct FlowBreaking {
     private(set) var repeats: [RepeatKey: LayoutUnit] = [:]
 
     struct RepeatKey: Hashable {
-        var edges: Int
-        var page: Int
+        var edges, page: Int
         var isFoot: Bool
     }
 
@@ -229,8 +228,7 @@ struct PageStrip {
     /// True for pages, which are placed one below the other, false for columns.
     let isStacked: Bool
     /// The number of columns beside each other, and of rows of them. Further columns are in the last row.
-    private let columns: Int
-    private let rows: Int
+    private let columns, rows: Int
     private let gap: LayoutUnit
 
     /// - Parameters:

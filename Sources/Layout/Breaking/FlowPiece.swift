@@ -4,8 +4,7 @@
 struct FlowPiece {
     enum Break { case allowed, avoided, forced }
 
-    var top: LayoutUnit
-    var bottom: LayoutUnit
+    var top, bottom: LayoutUnit
     /// The kind of break before the piece.
     var breakBefore = Break.allowed
     /// The side of the page that a forced break continues on; nil for the next page.
@@ -37,12 +36,9 @@ struct FlowPiece {
 
     /// A line of a paragraph (CSS Fragmentation 3 §3.3).
     struct Line {
-        var paragraph: Int
-        var number: Int
-        /// The number of remaining lines, including this one.
-        var left: Int
-        var orphans: Int
-        var widows: Int
+        var paragraph, number: Int
+        /// `left` is the number of remaining lines, including this one.
+        var left, orphans, widows: Int
     }
 }
 
@@ -70,8 +66,7 @@ struct BrokenFlow {
 
     struct SideFlow {
         var flow: Int
-        var top: LayoutUnit
-        var bottom: LayoutUnit
+        var top, bottom: LayoutUnit
         /// True if the content below it waits for its end.
         var holds: Bool
     }
@@ -81,9 +76,7 @@ struct BrokenFlow {
 /// include those of the boxes around.
 struct RepeatedEdges {
     var outer = -1
-    var above = LayoutUnit.zero
-    var below = LayoutUnit.zero
+    var above = LayoutUnit.zero, below = LayoutUnit.zero
     /// The fragments of the table's head and foot.
-    var head: Int?
-    var foot: Int?
+    var head, foot: Int?
 }

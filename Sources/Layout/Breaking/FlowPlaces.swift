@@ -119,8 +119,7 @@ struct LongBlock {
     let places: FlowPlaces
     let flow: Int
     /// The top of its border box, and its height.
-    let top: LayoutUnit
-    let height: LayoutUnit
+    let top, height: LayoutUnit
     let axes: WritingMode
     /// The flow of its contents.
     let contents: Int

@@ -80,7 +80,7 @@ extension LayoutEngine {
         if !text.boxes.isEmpty {
             let container = BlockContainer(fragment: 0, x: padding, width: inner, percentageHeight: height)
             // The root's margins do not collapse with anything outside of it.
-            if isIndependent(0) || text.boxes[0].kind != .block {
+            if text.establishesContext(0) || text.boxes[0].kind != .block {
                 layoutIndependentChild(0, in: container, flow: &flow)
             } else {
                 layoutBlockChild(0, in: container, flow: &flow)

@@ -15,8 +15,7 @@ struct Constraint: Hashable {
     /// form controls only.
     var shrinksToFit: Bool?
     /// The border box's size if the parent's layout sets it (flex items, table cells).
-    var width: LayoutUnit?
-    var height: LayoutUnit?
+    var width, height: LayoutUnit?
     /// True if `height` is not a definite base for percentages of children.
     var heightIsIndefinite = false
     /// The height of the margin box not to exceed by a box with lines in that direction; nil if it is `percentageHeight`.

@@ -6,8 +6,7 @@
 import FancyTextStyling
 
 struct IntrinsicWidths {
-    var minimum = LayoutUnit.zero
-    var maximum = LayoutUnit.zero
+    var minimum = LayoutUnit.zero, maximum = LayoutUnit.zero
 
     var nonNegative: IntrinsicWidths { IntrinsicWidths(minimum: minimum.nonNegative, maximum: maximum.nonNegative) }
 

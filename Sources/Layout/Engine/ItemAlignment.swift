@@ -14,16 +14,19 @@ struct ItemAlignment {
     /// Nil if the style does not say.
     var isSafe: Bool?
     /// True if the item takes part in baseline alignment, by its first or last baseline.
-    var sharesBaseline = false
-    var isLastBaseline = false
+    var sharesBaseline = false, isLastBaseline = false
 
     /// The offset of the margin box if `free` of the area is left.
-    func offset(free: LayoutUnit, startIsAuto: Bool, endIsAuto: Bool, grid: LayoutGrid) -> LayoutUnit {
-        switch (startIsAuto, endIsAuto) {
-        case (true, true): return grid.floor(free / 2).nonNegative
-        case (true, false): return free.nonNegative
-        case (false, true): return .zero
-        case (false, false): break
+    ///
+    /// - Parameter margins: nil for `auto`.
+    func offset(
+        free: LayoutUnit, _ margins: (start: LengthPercentage?, end: LengthPercentage?), grid: LayoutGrid
+    ) -> LayoutUnit {
+        switch (margins.start, margins.end) {
+        case (nil, nil): return grid.floor(free / 2).nonNegative
+        case (nil, _): return free.nonNegative
+        case (_, nil): return .zero
+        case (_, _): break
         }
         let free = isSafe == true ? free.nonNegative : free
         return switch position {

@@ -279,8 +279,7 @@ struct MarkerLine {
     var container: Int
     var text: GeneratedText
     var style: StyleID
-    var x: LayoutUnit
-    var baseline: LayoutUnit
+    var x, baseline: LayoutUnit
 }
 
 /// The size of an operator that a formula around its embellished operator sets.

@@ -13,19 +13,15 @@ struct FlexItem {
     let alignment: Alignment
     /// True with `safe` in `alignment`: overflowing contents are aligned to the start.
     let isSafe: Bool
-    let mainMargin: LayoutUnit
-    let crossMargin: LayoutUnit
+    let mainMargin, crossMargin: LayoutUnit
     /// The flex base size (§9.2), and the limits on the main axis.
-    var base = LayoutUnit.zero
-    var minimum = LayoutUnit.zero
+    var base = LayoutUnit.zero, minimum = LayoutUnit.zero
     var maximum = LayoutUnit.unlimited
-    var main = LayoutUnit.zero
-    var cross = LayoutUnit.zero
+    var main = LayoutUnit.zero, cross = LayoutUnit.zero
     /// The distance from the top of the border box to the baseline, in rows.
     var baseline = LayoutUnit.zero
-    /// The position of the margin box from the start of the main axis.
-    var mainPosition = LayoutUnit.zero
-    var crossPosition = LayoutUnit.zero
+    /// The positions of the margin box from the starts of the axes.
+    var mainPosition = LayoutUnit.zero, crossPosition = LayoutUnit.zero
     /// True if percentages of the main size can be resolved, although the contents set that size.
     var hasDefiniteMain = false
 

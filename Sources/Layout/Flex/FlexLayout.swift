@@ -10,16 +10,13 @@ import FancyTextStyling
 struct FlexLayout {
     struct Line {
         var items: Range<Int>
-        var cross = LayoutUnit.zero
-        var position = LayoutUnit.zero
+        var cross = LayoutUnit.zero, position = LayoutUnit.zero
         /// The extents above and below the shared first baseline; `last` has those for the shared last baseline.
-        var first = Extents()
-        var last = Extents()
+        var first = Extents(), last = Extents()
     }
 
     struct Extents {
-        var above = LayoutUnit.zero
-        var below = LayoutUnit.zero
+        var above = LayoutUnit.zero, below = LayoutUnit.zero
     }
 
     private let box: Int

@@ -4,14 +4,10 @@
 struct FlexibleLengths {
     /// The input for one item; sizes are of the border box.
     struct Item {
-        var base: LayoutUnit
-        var minimum: LayoutUnit
-        var maximum: LayoutUnit
-        var margin: LayoutUnit
+        var base, minimum, maximum, margin: LayoutUnit
         /// The width of borders and padding, which do not shrink.
         var frame: LayoutUnit
-        var growth: Float
-        var shrinkage: Float
+        var growth, shrinkage: Float
 
         /// The base size within its limits.
         var hypothetical: LayoutUnit { max(min(base, maximum), minimum) }

@@ -9,8 +9,7 @@ import FancyTextStyling
 /// The number of columns and their width (§3.4).
 struct ColumnGeometry {
     let count: Int
-    let width: LayoutUnit
-    let gap: LayoutUnit
+    let width, gap: LayoutUnit
 
     init(_ style: BoxStyle, available: LayoutUnit, grid: LayoutGrid) {
         let gap = resolve(style.columnGap, available, grid: grid).nonNegative

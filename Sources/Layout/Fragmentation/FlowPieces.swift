@@ -9,8 +9,7 @@ import FancyTextStyling
 struct FlowPieces {
     /// The container, to which all positions are relative.
     let root: Int
-    let firstBox: Int
-    let firstMarkerLine: Int
+    let firstBox, firstMarkerLine: Int
     let top: LayoutUnit
     /// The height of a page; nil for columns.
     let pageHeight: LayoutUnit?
@@ -36,8 +35,7 @@ struct FlowPieces {
     private var nextBreak = FlowPiece.Break.allowed
     private var nextSide: PageSide?
     private var nextMargin = LayoutUnit.zero
-    private var edges = -1
-    private var name = -1
+    private var edges = -1, name = -1
 
     /// The boxes with a forced break before or after them; computed on first use.
     private var forcingBoxes: [Int]?

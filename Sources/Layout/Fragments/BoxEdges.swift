@@ -3,9 +3,7 @@
 import FancyTextStyling
 
 struct BoxEdges {
-    var margin = Edges()
-    var border = Edges()
-    var padding = Edges()
+    var margin = Edges(), border = Edges(), padding = Edges()
 
     var frame: Edges { border + padding }
     var total: Edges { margin + border + padding }

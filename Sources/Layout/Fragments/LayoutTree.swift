@@ -21,9 +21,7 @@ package struct BoxFragment: Sendable {
     package var placement = Placement.inFlow
     /// The border box.
     package var rect = LayoutRect()
-    package var border = Edges()
-    package var padding = Edges()
-    package var margin = Edges()
+    package var border = Edges(), padding = Edges(), margin = Edges()
     /// The range in ``LayoutTree/lines``.
     package var lines: Range<Int> = 0..<0
     /// The enclosing fragment; −1 for the first.
@@ -38,13 +36,11 @@ package struct BoxFragment: Sendable {
     package var axes = WritingMode.horizontalTB
     /// The distance from the top of the border box to the baseline of the first line, and next, of the last line; nil without
     /// lines.
-    package var firstBaseline: LayoutUnit?
-    package var lastBaseline: LayoutUnit?
+    package var firstBaseline, lastBaseline: LayoutUnit?
     /// For ruby, the top of the em box of the annotation above the box (negative), in the box's coordinates.
     var annotationTop = LayoutUnit.zero
     /// For ruby, the bottom of the base's em box, and of the annotation below it; zero without one.
-    var emBottom = LayoutUnit.zero
-    var annotationBottom = LayoutUnit.zero
+    var emBottom = LayoutUnit.zero, annotationBottom = LayoutUnit.zero
     /// For ruby, the distance to which the annotation may extend over text on each side.
     var overhang = LayoutUnit.zero
     /// The distance by which the contents of a table cell move down (`vertical-align`).
@@ -109,8 +105,7 @@ extension BoxTree {
 struct FragmentSlot {
     var placement = BoxFragment.Placement.inFlow
     /// The enclosing fragment; `origin` is the one to whose border box positions are relative, the formatting context's root.
-    var parent: Int
-    var origin: Int
+    var parent, origin: Int
 
     /// A child of the formatting context's root.
     static func child(of root: Int) -> FragmentSlot { FragmentSlot(parent: root, origin: root) }
@@ -147,8 +142,7 @@ package struct InlineFragment: Sendable {
     package var kind: Kind
     package var level: UInt8
     /// For a box, true if its start edge, and next, its end edge is on this line (in inline direction).
-    package var hasStartEdge = true
-    package var hasEndEdge = true
+    package var hasStartEdge = true, hasEndEdge = true
     package var style: StyleID
     package var element: NodeID
     /// For a box, the border box; for text, a rectangle as wide as the advance and as high as the font's ascent and descent.

@@ -189,8 +189,7 @@ package struct LayoutRect: Hashable, Sendable {
 
 /// A point, or a distance in both directions.
 struct LayoutPoint: Hashable {
-    var x = LayoutUnit.zero
-    var y = LayoutUnit.zero
+    var x = LayoutUnit.zero, y = LayoutUnit.zero
 
     static func + (a: LayoutPoint, b: LayoutPoint) -> LayoutPoint { LayoutPoint(x: a.x + b.x, y: a.y + b.y) }
     static func - (a: LayoutPoint, b: LayoutPoint) -> LayoutPoint { LayoutPoint(x: a.x - b.x, y: a.y - b.y) }
@@ -200,8 +199,7 @@ struct LayoutPoint: Hashable {
 
 /// The heights above and below a baseline (LayoutNG's FontHeight) of a font, an inline box or a line.
 struct FontHeight: Hashable {
-    var ascent: LayoutUnit
-    var descent: LayoutUnit
+    var ascent, descent: LayoutUnit
 
     /// The empty height, which does not change a union.
     static let empty = FontHeight(ascent: LayoutUnit(raw: .min / 2), descent: LayoutUnit(raw: .min / 2))

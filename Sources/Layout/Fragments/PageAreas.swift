@@ -36,9 +36,7 @@ package struct PageAreas: Sendable {
 
 /// A page of a finished layout: the part of the canvas that it shows.
 package struct LayoutPage: Hashable, Sendable {
-    package var top: LayoutUnit
-    package var width: LayoutUnit
-    package var height: LayoutUnit
+    package var top, width, height: LayoutUnit
     /// The used value of `page`; empty for `auto`.
     package var name: String
     /// True for a page that a forced break to a left or right page leaves empty.

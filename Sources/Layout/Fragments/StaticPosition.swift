@@ -12,8 +12,7 @@ struct StaticPosition {
 
     /// One axis of the static-position rectangle, and the box's alignment in it.
     struct Axis {
-        var start = LayoutUnit.zero
-        var end = LayoutUnit.zero
+        var start = LayoutUnit.zero, end = LayoutUnit.zero
         var alignment = Alignment.start
 
         /// A point rather than a range.
@@ -41,6 +40,5 @@ struct StaticPosition {
 
     /// The fragment that would contain the box in the flow.
     var container: Int
-    var horizontal: Axis
-    var vertical: Axis
+    var horizontal, vertical: Axis
 }

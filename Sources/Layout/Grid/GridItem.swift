@@ -6,17 +6,14 @@ import FancyTextStyling
 struct GridItem {
     let box: Int
     let area: GridArea
-    let isReplaced: Bool
-    let isAnonymous: Bool
+    let isReplaced, isAnonymous: Bool
     let style: ComputedStyle
-    let justify: ItemAlignment
-    let align: ItemAlignment
+    let justify, align: ItemAlignment
     /// The edges; percentages are resolved as soon as the area's width is known.
     var edges = BoxEdges()
     /// The width contributions of the margin box.
     var widths = TrackItem(range: 0..<0)
-    var width = LayoutUnit.zero
-    var height = LayoutUnit.zero
+    var width = LayoutUnit.zero, height = LayoutUnit.zero
     /// The distance from the top of the margin box to the baseline, if the item shares it with others.
     var baseline: LayoutUnit?
     /// The offset that moves the item down to its shared baseline.
@@ -60,14 +57,11 @@ struct GridItem {
 
     /// The offset of the margin box in an area of this size.
     func offset(across size: LayoutUnit, isRightToLeft: Bool, grid: LayoutGrid) -> LayoutUnit {
-        let (start, end) = isRightToLeft ? (margin.right, margin.left) : (margin.left, margin.right)
-        return justify.offset(
-            free: size - width - edges.margin.horizontal, startIsAuto: start == nil, endIsAuto: end == nil, grid: grid)
+        let margins = isRightToLeft ? (margin.right, margin.left) : (margin.left, margin.right)
+        return justify.offset(free: size - width - edges.margin.horizontal, margins, grid: grid)
     }
     func offset(down size: LayoutUnit, grid: LayoutGrid) -> LayoutUnit {
         if baseline != nil, margin.top != nil, margin.bottom != nil { return shim }
-        return align.offset(
-            free: size - height - edges.margin.vertical, startIsAuto: margin.top == nil,
-            endIsAuto: margin.bottom == nil, grid: grid)
+        return align.offset(free: size - height - edges.margin.vertical, margin.ends(.vertical), grid: grid)
     }
 }

@@ -10,10 +10,8 @@ struct GridLayout {
     private let box: Int
     let style: ComputedStyle
     let grid: LayoutGrid
-    let columnTemplate: GridTemplate
-    let rowTemplate: GridTemplate
-    private let columnLines: GridLines
-    private let rowLines: GridLines
+    let columnTemplate, rowTemplate: GridTemplate
+    private let columnLines, rowLines: GridLines
     let placement: GridPlacement
     var items: [GridItem]
     private let positioned: [Int]

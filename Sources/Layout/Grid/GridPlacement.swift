@@ -7,22 +7,19 @@ import FancyTextStyling
 
 /// The tracks that an item spans, numbered like ``GridLines``.
 struct GridArea: Hashable {
-    var columns: Range<Int>
-    var rows: Range<Int>
+    var columns, rows: Range<Int>
 
     func along(_ axis: LayoutAxis) -> Range<Int> { axis == .horizontal ? columns : rows }
 }
 
 struct GridPlacement {
     struct Item: Hashable {
-        var column: GridPosition
-        var row: GridPosition
+        var column, row: GridPosition
     }
 
     let areas: [GridArea]
     /// The columns of the implicit grid.
-    let columns: Range<Int>
-    let rows: Range<Int>
+    let columns, rows: Range<Int>
 }
 
 extension GridPlacement {
@@ -45,8 +42,7 @@ extension GridPlacement {
 private struct Placer {
     typealias Item = GridPlacement.Item
 
-    var columns: Range<Int>
-    var rows: Range<Int>
+    var columns, rows: Range<Int>
     let isDense: Bool
     var occupancy = GridOccupancy()
     /// The places found by searches: those with equal keys find places in ascending order.

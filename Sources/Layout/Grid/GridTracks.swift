@@ -22,8 +22,7 @@ struct GridTrack {
         }
     }
 
-    let minimum: Breadth
-    let maximum: Breadth
+    let minimum, maximum: Breadth
     /// True for an empty track of `auto-fit`: it has no size and no gaps (CSS Grid 2 §7.2.3.2).
     let isCollapsed: Bool
     /// The base size, which grows.

@@ -9,9 +9,7 @@ import FancyTextStyling
 struct TrackItem {
     /// The indices in ``TrackSizing/tracks``.
     var range: Range<Int>
-    var minimum = LayoutUnit.zero
-    var minContent = LayoutUnit.zero
-    var maxContent = LayoutUnit.zero
+    var minimum = LayoutUnit.zero, minContent = LayoutUnit.zero, maxContent = LayoutUnit.zero
 }
 
 struct TrackSizing {
@@ -24,10 +22,7 @@ struct TrackSizing {
     let aim: Aim
     private let grid: LayoutGrid
     /// For each track, the number of intrinsic ones before it; the next ones count other kinds.
-    private let intrinsicBefore: [Int32]
-    private let flexibleBefore: [Int32]
-    private let shownBefore: [Int32]
-    private let freeMaximumBefore: [Int32]
+    private let intrinsicBefore, flexibleBefore, shownBefore, freeMaximumBefore: [Int32]
     private let automaticMinimumBefore: [Int32]
     /// For each track, the planned increase of the current step; −1 if the step does not affect it.
     private var planned: [LayoutUnit]

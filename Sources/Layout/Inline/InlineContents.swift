@@ -18,12 +18,12 @@ struct FlatItem {
     var style: StyleID
     var element: NodeID
     /// The range in bytes of the context's text.
-    var start: Int32
-    var end: Int32
+    var start, end: Int32
     /// For text, the document offset minus the local offset.
     var delta: Int = 0
     /// For an atomic box or float, the index in ``BoxTree/boxes``. For an open item, its close, and the other way round.
     var link: Int32 = -1
+    var box: Int { Int(link) }
     /// The open item of the inline box that contains it; −1 directly in the block.
     var parent: Int32 = -1
     /// For text, its glyph runs in ``InlineContents/shaped``.

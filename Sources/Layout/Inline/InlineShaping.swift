@@ -120,8 +120,7 @@ extension InlineContents {
 
     /// Splits `whole` at byte `offset`; a cluster across it remains in the head.
     private func divide(_ whole: ShapedRun, at offset: Int) -> (head: ShapedRun, tail: ShapedRun) {
-        var head = whole
-        var tail = whole
+        var head = whole, tail = whole
         head.text = whole.text.lowerBound..<offset
         tail.text = offset..<whole.text.upperBound
         if whole.level & 1 == 0 {

@@ -15,15 +15,13 @@ struct InlineStyle {
     var text = FontHeight(ascent: .zero, descent: .zero)
     /// `text` with the leading by `line-height` (the inline box's contribution to its line).
     var box = FontHeight(ascent: .zero, descent: .zero)
-    var lineHeight = LayoutUnit.zero
-    var fontSize = LayoutUnit.zero
+    var lineHeight = LayoutUnit.zero, fontSize = LayoutUnit.zero
     /// True with `line-height: normal`: fallback fonts affect the line's height too.
     var countsUsedFonts = false
     var wraps = true
     /// True if white space at the end of a line is removed; otherwise it hangs (`pre-wrap`) or counts (`break-spaces`).
     var collapsesSpaces = true
-    var preservesTabs = false
-    var breaksSpaces = false
+    var preservesTabs = false, breaksSpaces = false
     /// True if `overflow-wrap` allows a break between any two clusters when nothing else fits.
     var breaksWords = false
     /// True if this applies to min-content sizes too (`anywhere`, `word-break: break-word`).

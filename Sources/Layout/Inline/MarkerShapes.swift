@@ -6,9 +6,8 @@ import FancyTextStyling
 struct MarkerShapeMetrics {
     /// The distance of the left edge from the item's content edge.
     var offset: Int
-    /// The distance of the top below the top of the font's ascent.
-    var top: Int
-    var size: Int
+    /// The distance of the top below the top of the font's ascent, and the side.
+    var top, size: Int
 
     init(ascent: Int) {
         let twoThirds = ascent * 2 / 3

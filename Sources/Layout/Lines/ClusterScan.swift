@@ -10,19 +10,16 @@ struct ClusterScan {
     enum Stop { case end, overflow, hyphen, mustEnd }
 
     // The run.
-    var lower: Int
-    var count: Int
+    var lower, count: Int
     var isReversed: Bool
     /// The start of the content's text and flags.
     var textStart: Int
     /// True if lines wrap here, so that opportunities count.
     var wraps: Bool
     /// True if spaces hang or are removed at the end of a line.
-    var hangsSpaces: Bool
-    var keepsSpaces: Bool
+    var hangsSpaces, keepsSpaces: Bool
     /// The width before this item; `limit` is the end of the line.
-    var done: Float
-    var limit: Float
+    var done, limit: Float
     /// Set when something already overflows: the next opportunity ends the line.
     var overflowing: Bool
     /// True on a terminal: an opportunity after a hyphen is like one with a hyphen.
@@ -30,12 +27,10 @@ struct ClusterScan {
 
     // The position of the scan.
     var glyph: Int
-    var x: Float
-    var ink: Float
+    var x, ink: Float
     var hasContent: Bool
     /// The first glyph and byte of the cluster at which the scan stopped.
-    var clusterGlyph = 0
-    var clusterOffset = 0
+    var clusterGlyph = 0, clusterOffset = 0
     /// The last soft opportunity: the number of glyphs before it, its byte, the width of ink before it. −1 for none.
     var softGlyph = -1
     var softOffset = 0

@@ -169,8 +169,7 @@ extension InlineContents {
             if keepsRight ? x >= limit - 1 / 64 : end > limit + 1 / 64 { break }
             (x, cut) = (end, cluster.upperBound)
         }
-        var first = fragment
-        var second = fragment
+        var first = fragment, second = fragment
         first.glyphs = fragment.glyphs.lowerBound..<cut
         first.rect.width = .ceil(x - fragment.origin)
         second.glyphs = cut..<fragment.glyphs.upperBound

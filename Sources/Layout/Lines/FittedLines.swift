@@ -11,8 +11,7 @@ struct LineFitting {
     /// The largest line width, in the block's own font size.
     var breakWidth: LayoutUnit
     /// The limits of the scale.
-    var smallest: Float
-    var largest: Float
+    var smallest, largest: Float
 }
 
 extension InlineContents {

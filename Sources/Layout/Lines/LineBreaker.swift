@@ -14,8 +14,7 @@ struct LineCursor: Equatable {
     var item: Int
     /// In text: the index of the run in ``InlineContents/shaped``, and the number of the run's glyphs before this position, in
     /// logical order.
-    var run = 0
-    var glyph = 0
+    var run = 0, glyph = 0
     /// The byte in the context's text.
     var offset: Int
 }
@@ -51,11 +50,8 @@ struct LineBreaker {
     var available: LayoutUnit { didSet { limit = ignoresFit ? .infinity : available.float + 1 / 64 } }
     private let content: InlineContent
     /// The start of the line's text, for tab stops.
-    private let indent: LayoutUnit
-    private let percentageBase: LayoutUnit
-    private let ignoresFit: Bool
-    private let isMinContent: Bool
-    private let breaksWords: Bool
+    private let indent, percentageBase: LayoutUnit
+    private let ignoresFit, isMinContent, breaksWords: Bool
     /// True on a terminal, where text that does not fit wraps even with `white-space: nowrap`.
     private let wrapsAlways: Bool
     /// True if the walk need not find the end of a line that overflows.
@@ -73,8 +69,7 @@ struct LineBreaker {
     private var mayWrap = false
     /// Set when the last item is a space that does not wrap: no break follows it (CSS Text 3 §5.1).
     private var keepsSpace = false
-    private var hasContent = false
-    private var overflowing = false
+    private var hasContent = false, overflowing = false
     /// The first of the inline boxes opened since the last content; a break is placed before them.
     private var pendingOpen: LineCursor?
 

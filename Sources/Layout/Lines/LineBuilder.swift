@@ -20,8 +20,7 @@ struct LinePiece {
     /// The index in ``LineBuilder/states``.
     var state: Int
     /// The range in bytes of the context's text.
-    var start: Int
-    var end: Int
+    var start, end: Int
     var delta: Int
     var glyphs: Range<Int> = 0..<0
     var font = FontID(rawValue: 0)
@@ -47,8 +46,7 @@ struct LineState {
     var element: NodeID
     var parent: Int
     var metrics: FontHeight
-    var hasStart: Bool
-    var hasEnd: Bool
+    var hasStart, hasEnd: Bool
     /// The baseline's offset below that of `base`.
     var shift = LayoutUnit.zero
     /// The state to whose baseline `shift` is relative.
@@ -63,13 +61,10 @@ struct LineState {
     var hasPending = false
     /// True for the root of an aligned subtree: the line's root or a box aligned `top` or `bottom`.
     var isAlignmentRoot = false
-    var isAtomic = false
-    var isPending = false
-    var isClosed = false
+    var isAtomic = false, isPending = false, isClosed = false
     // While placing: the positions of its first and last piece from left to right, and its open fragment.
     var firstPosition = Int.max
-    var lastPosition = -1
-    var fragment = -1
+    var lastPosition = -1, fragment = -1
 }
 
 /// Builds one line after the other; each paragraph under layout has one.

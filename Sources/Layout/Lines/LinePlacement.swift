@@ -9,11 +9,7 @@ import FancyTextTypography
 struct LinePlacement {
     var container: Int
     /// The band between floats, in the formatting context's coordinates.
-    var left: LayoutUnit
-    var width: LayoutUnit
-    var indent: LayoutUnit
-    var y: LayoutUnit
-    var percentageBase: LayoutUnit
+    var left, width, indent, y, percentageBase: LayoutUnit
     var endsParagraph: Bool
     var level: UInt8
     /// True if the line ends in the tail of a truncation.
@@ -113,15 +109,8 @@ extension LineBuilder {
     private func alignmentOffset(_ alignment: TextAlign, isRightToLeft: Bool, free: LayoutUnit, grid: LayoutGrid)
         -> LayoutUnit
     {
-        let isRight: Bool
-        switch alignment {
-        case .left: isRight = false
-        case .right: isRight = true
-        case .start, .justify, .matchParent: isRight = isRightToLeft
-        case .end: isRight = !isRightToLeft
-        case .center:
-            if isRightToLeft, free <= .zero { return free }
-            return grid.floor(free / 2).nonNegative
+        guard let isRight = alignment.isRight(inRightToLeft: isRightToLeft) else {
+            return isRightToLeft && free <= .zero ? free : grid.floor(free / 2).nonNegative
         }
         if isRight { return isRightToLeft ? free : free.nonNegative }
         return isRightToLeft ? min(free, .zero) : .zero
@@ -334,6 +323,19 @@ extension LineBuilder {
                     baseline: piece.isUpright ? baseline : baseline + scaled(info.drop), text: range, font: piece.font,
                     glyphs: piece.glyphs, origin: left, isUpright: piece.isUpright, stretch: piece.stretch,
                     scale: scale))
+        }
+    }
+}
+
+extension TextAlign {
+    /// Returns whether lines are on the right; nil if they are in the middle.
+    func isRight(inRightToLeft isRightToLeft: Bool) -> Bool? {
+        switch self {
+        case .left: false
+        case .right: true
+        case .start, .justify, .matchParent: isRightToLeft
+        case .end: !isRightToLeft
+        case .center: nil
         }
     }
 }

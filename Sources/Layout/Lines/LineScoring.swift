@@ -10,8 +10,7 @@ import FancyTextStyling
 /// The text between two successive opportunities.
 private struct BreakChunk {
     /// The distances from the start of the paragraph to the start of the chunk, and to the last ink of a line that ends with it.
-    var start: Float
-    var end: Float
+    var start, end: Float
 }
 
 extension InlineContents {

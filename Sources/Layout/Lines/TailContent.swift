@@ -15,8 +15,7 @@ struct TailContent {
     var lines: [Line]
 
     struct Line {
-        var start: LineCursor
-        var end: LineCursor
+        var start, end: LineCursor
         var width: Float
     }
 

@@ -9,8 +9,7 @@ import FancyTextStyling
 /// The omitted text of a line and its replacement.
 struct Omission {
     /// The first omitted place, and the first that is shown again (the end of the content in tail mode).
-    var from: LineCursor
-    var to: LineCursor
+    var from, to: LineCursor
     /// The tail; nil truncates without one.
     var tail: TailContent?
 }

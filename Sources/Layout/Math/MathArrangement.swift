@@ -6,9 +6,7 @@ import FancyTextTypography
 
 /// The parts of a box in their places. Heights are from its baseline.
 struct MathArrangement {
-    var width = LayoutUnit.zero
-    var ascent = LayoutUnit.zero
-    var descent = LayoutUnit.zero
+    var width = LayoutUnit.zero, ascent = LayoutUnit.zero, descent = LayoutUnit.zero
     var places: [(x: LayoutUnit, raise: LayoutUnit)] = []
     var sign: (x: LayoutUnit, raise: LayoutUnit)?
     var bar: (x: LayoutUnit, top: LayoutUnit, width: LayoutUnit, thickness: LayoutUnit)?
@@ -26,8 +24,7 @@ struct MathArrangement {
 /// A radical sign, with its ink around the baseline.
 struct MathSign {
     var text: GeneratedText
-    var ascent: LayoutUnit
-    var descent: LayoutUnit
+    var ascent, descent: LayoutUnit
     /// By how much the widest sign of the font is wider, which Blink leaves free after the base.
     var slack = LayoutUnit.zero
 }

@@ -11,12 +11,9 @@ import FancyTextTypography
 struct MathPart {
     var fragment = -1
     var role = MathRole(scheme: .token)
-    var width = LayoutUnit.zero
-    var ascent = LayoutUnit.zero
-    var descent = LayoutUnit.zero
+    var width = LayoutUnit.zero, ascent = LayoutUnit.zero, descent = LayoutUnit.zero
     /// The distance from the fragment's top to its baseline, and from there to its bottom.
-    var baseline = LayoutUnit.zero
-    var belowBaseline = LayoutUnit.zero
+    var baseline = LayoutUnit.zero, belowBaseline = LayoutUnit.zero
     /// How far the fragment is above its place, so that an operator is centered on the axis.
     var raise = LayoutUnit.zero
 
@@ -169,8 +166,7 @@ private struct StretchedGlyphs {
     /// The extent in the direction of growth.
     var length: Float
     /// The ink around the baseline, in whole pixels.
-    var ascent: Float
-    var descent: Float
+    var ascent, descent: Float
 }
 
 extension InlineContents {

@@ -13,13 +13,11 @@ private struct PositionedAxis {
     /// The size of the containing block in this axis.
     var size: LayoutUnit
     /// `left` or `top`, and `right` or `bottom`; nil for `auto`.
-    var start: LayoutUnit?
-    var end: LayoutUnit?
+    var start, end: LayoutUnit?
     /// The static position, used if neither is set.
     var natural: StaticPosition.Axis
     /// The margins; nil for `auto`.
-    var startMargin: LayoutUnit?
-    var endMargin: LayoutUnit?
+    var startMargin, endMargin: LayoutUnit?
     /// True if the containing block's contents begin at the end of this axis.
     var startsAtEnd: Bool
     /// The alignment between the insets if both are set.

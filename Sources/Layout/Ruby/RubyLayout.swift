@@ -23,8 +23,7 @@ enum RubyLayout {
         let width = intrinsicWidths(box, &engine).maximum
         engine.tree.boxes[index].rect.width = width
         let children = engine.text.children(of: box)
-        var baseBaseline = LayoutUnit.zero
-        var baseInset = LayoutUnit.zero
+        var baseBaseline = LayoutUnit.zero, baseInset = LayoutUnit.zero
         var base = FontHeight.empty
         for (number, child) in children.enumerated() {
             var inner = Constraint(available: width)

@@ -7,8 +7,7 @@ import FancyTextBoxes
 
 /// The width constraints of a column, for border boxes.
 struct TableColumn {
-    var minimum = LayoutUnit.zero
-    var maximum = LayoutUnit.zero
+    var minimum = LayoutUnit.zero, maximum = LayoutUnit.zero
     /// True if the column has a width in lengths: it gets extra space only if no other column can.
     var isConstrained = false
     /// The share of the table's width; nil for none.

@@ -11,8 +11,7 @@ struct TableRows {
     /// The table's fragment.
     private let index: Int
     private let edges: BoxEdges
-    private let widths: [LayoutUnit]
-    private let lefts: [LayoutUnit]
+    private let widths, lefts: [LayoutUnit]
 
     // By row.
     private var rows: [Int] = []

@@ -177,7 +177,9 @@ struct FloatSpace {
         var y = top
         while true {
             let free = band(top: y, height: height, left: left, right: right)
-            guard free.right - free.left < width, free.left != left || free.right != right, let next = nextEdge(below: y) else {
+            guard free.right - free.left < width, free.left != left || free.right != right,
+                let next = nextEdge(below: y)
+            else {
                 return (y, free.left, free.right)
             }
             y = next

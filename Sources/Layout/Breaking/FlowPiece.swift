@@ -1,5 +1,7 @@
 // The parts of a flow between which columns and pages break, and their places (CSS Fragmentation 3).
 
+import FancyTextMarkup
+
 /// A part of a flow that stays together: a line, a picture, a table row, with the edges of boxes that begin and end with it.
 struct FlowPiece {
     enum Break { case allowed, avoided, forced }
@@ -79,4 +81,22 @@ struct RepeatedEdges {
     var above = LayoutUnit.zero, below = LayoutUnit.zero
     /// The fragments of the table's head and foot.
     var head, foot: Int?
+}
+
+/// The footnotes of a document on pages, in document order.
+struct Footnotes {
+    struct Note {
+        var fragment: Int
+        /// The height of the note with the margins around it.
+        var height: LayoutUnit
+        /// The place of its call in the long column; nil if the call is in no flow.
+        var call: (flow: Int, y: LayoutUnit)?
+    }
+
+    let area: Int
+    /// The height of the area's margins, borders and padding.
+    let edges: LayoutUnit
+    var notes: [Note]
+    /// The indices of notes by their elements.
+    let numbers: [NodeID: Int]
 }

@@ -1,9 +1,85 @@
-// The alignment of a box in its area (CSS Box Alignment 3 §6).
+// The alignment of boxes in free space (CSS Box Alignment 3 §5–6).
 //
 // In: the styles of a box and its container. Out: its position in one axis: in the area of a grid, between the edges of a block
-// container, between the insets of a positioned box, or in its static-position rectangle.
+// container, between the insets of a positioned box, or in its static-position rectangle; and distances between lines or items.
 
 import FancyTextStyling
+
+/// The static-position rectangle of a box, in the coordinates of `container`'s origin.
+struct StaticPosition {
+    enum Alignment {
+        case start, center, end
+
+        var opposite: Alignment { self == .start ? .end : self == .end ? .start : .center }
+    }
+
+    /// One axis of the static-position rectangle, and the box's alignment in it.
+    struct Axis {
+        var start = LayoutUnit.zero, end = LayoutUnit.zero
+        var alignment = Alignment.start
+
+        /// A point rather than a range.
+        static func at(_ position: LayoutUnit, _ alignment: Alignment = .start) -> Axis {
+            Axis(start: position, end: position, alignment: alignment)
+        }
+
+        mutating func move(by distance: LayoutUnit) {
+            start += distance
+            end += distance
+        }
+    }
+
+    /// Turns the rectangle to the page; it remains relative to `box`.
+    mutating func turn(_ axes: WritingMode, in box: LayoutRect) {
+        guard axes.isVertical else { return }
+        let rect = axes.page(
+            LayoutRect(
+                x: horizontal.start, y: vertical.start, width: horizontal.end - horizontal.start,
+                height: vertical.end - vertical.start), in: box)
+        let (along, across) = (horizontal.alignment, vertical.alignment)
+        horizontal = Axis(start: rect.x, end: rect.maxX, alignment: axes.startsRight ? across.opposite : across)
+        vertical = Axis(start: rect.y, end: rect.maxY, alignment: axes == .sidewaysLR ? along.opposite : along)
+    }
+
+    /// The fragment that would contain the box in the flow.
+    var container: Int
+    var horizontal, vertical: Axis
+}
+
+extension BoxStyle.BoxAlignment {
+    /// The place of a single box in free space.
+    var place: StaticPosition.Alignment {
+        switch self {
+        case .normal, .start, .selfStart, .flexStart, .stretch, .baseline, .left, .spaceBetween: .start
+        case .center, .spaceAround, .spaceEvenly: .center
+        case .end, .selfEnd, .flexEnd, .right, .lastBaseline: .end
+        }
+    }
+}
+
+/// A value of `justify-content` or `align-content`.
+struct ContentDistribution {
+    var alignment: BoxStyle.BoxAlignment
+    /// True if overflowing content begins at the start.
+    var isSafe: Bool
+
+    /// The offset of the first item, and the distance added between items.
+    func spread(free: LayoutUnit, count: Int) -> (offset: LayoutUnit, between: LayoutUnit) {
+        let distributed = max(free, .zero)
+        switch alignment {
+        case .normal, .start, .selfStart, .flexStart, .stretch, .baseline, .left: return (.zero, .zero)
+        case .end, .selfEnd, .flexEnd, .right, .lastBaseline: return (isSafe ? distributed : free, .zero)
+        case .center: return ((isSafe ? distributed : free) / 2, .zero)
+        case .spaceBetween: return (.zero, count > 1 ? distributed / Int32(count - 1) : .zero)
+        case .spaceAround:
+            let between = count > 0 ? distributed / Int32(count) : .zero
+            return (between / 2, between)
+        case .spaceEvenly:
+            let between = distributed / Int32(count + 1)
+            return (between, between)
+        }
+    }
+}
 
 /// The alignment of a box in one axis, in the directions of its container.
 struct ItemAlignment {

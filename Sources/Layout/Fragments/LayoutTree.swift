@@ -1,8 +1,8 @@
 // The layout tree: the boxes, lines and inline fragments of a document with their positions.
 //
-// The layout engine fills it: a preorder arena of box fragments, the lines of those with text, and the inline fragments (text,
-// inline boxes, atomic boxes) of each line. While it is being filled, positions are relative to the border box of the nearest
-// formatting context's root; `finish` makes them absolute in one pass. Text positions are bytes of BoxTree.text.
+// The layout engine fills it: a preorder arena of box fragments, their lines, and the inline fragments of each line. Meanwhile
+// positions are relative to the border box of the nearest formatting context's root; `finish` makes them absolute in one pass. Text
+// positions are bytes of BoxTree.text.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -409,4 +409,24 @@ package struct LayoutTree: Sendable {
             }
         }
     }
+}
+
+/// A box at its position in the flow.
+struct PlacedBox {
+    var style: StyleID
+    /// The fragment around it.
+    var parent: Int
+    /// The border box.
+    var rect: LayoutRect
+    var margin = Edges()
+    /// The grid area of an item of a grid.
+    var area: LayoutRect?
+}
+
+/// Returns the distance by which a box moves from its position in the flow.
+typealias RelativeOffset = (PlacedBox, LayoutTree) -> LayoutPoint
+
+extension BoxStyle {
+    /// The insets move the box from its place in the flow.
+    var isMovedByInsets: Bool { position == .relative || position == .sticky && positioned.inset != Sides(nil) }
 }

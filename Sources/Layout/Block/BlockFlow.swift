@@ -1,7 +1,6 @@
-// Block formatting contexts: boxes below one another with collapsing margins, beside floats (CSS 2.1 §9.4.1, §8.3.1, §9.5).
-//
-// In: a box whose children are blocks or inline content. Out: fragments in the coordinates of the context's root. In one pass: a box
-// whose top edge is unknown while margins collapse is `unresolved`, until the first content (a line, a border, clearance) sets it.
+// Block formatting contexts: boxes below one another with collapsing margins, beside floats (CSS 2.1 §9.4.1, §8.3.1,
+// §9.5). In one pass: a box whose top is unknown while margins collapse is `unresolved` until the first content (a
+// line, a border, clearance) sets it.
 
 import FancyTextBoxes
 import FancyTextStyling
@@ -9,8 +8,7 @@ import FancyTextStyling
 /// Adjoining margins: the largest positive and the most negative (CSS 2.1 §8.3.1).
 struct MarginStrut {
     var positive = LayoutUnit.zero, negative = LayoutUnit.zero
-    /// The largest default margin of quirks mode. With `dropsQuirky` such margins collapse away: at the top of the body and of
-    /// cells (HTML §15.3.10).
+    /// The largest default margin of quirks mode. `dropsQuirky` drops them, in the body and cells (HTML §15.3.10).
     var quirky = LayoutUnit.zero
     var dropsQuirky = false
     /// True while margins collapse away (`margin-trim`).
@@ -198,8 +196,7 @@ extension LayoutEngine {
         }
     }
 
-    /// Returns whether a box is the document's first one, in a container as wide as the pages, and as high as the first page or
-    /// followed by a break.
+    /// Returns whether a box is the document's first, in a container as wide as the pages, and fills the first page.
     private func fillsFirstPage(
         _ box: Int, _ name: String, _ pages: PageAreas, in container: BlockContainer, _ flow: Flow
     ) -> Bool {
@@ -261,8 +258,7 @@ extension LayoutEngine {
         if text.boxes[box].marker >= 0 { flow.waitingMarkers.append(fragment) }
         let edgesOfLines = beginTrimming(box, &flow)
 
-        // Percentages refer to the nearest box of an element (CSS 2 §9.2.1.1); in quirks mode, to the nearest one that has a
-        // height (Quirks Mode §3.5).
+        // Percentages are of the nearest element's box (CSS 2 §9.2.1.1), in quirks mode with a height (Quirks §3.5).
         let isOfElement =
             style != nil && (box > 0 || !text.isDocument) && (definite != nil || text.documentMode != .quirks)
         let inner = BlockContainer(
@@ -280,9 +276,8 @@ extension LayoutEngine {
         finishBlock(fragment, of: box, definite: definite, constraint, in: container, flow: &flow)
     }
 
-    /// Sets the height of a block whose contents are laid out, and moves the flow to its bottom margin.
-    ///
-    /// - Parameter definite: The height that does not depend on the contents, if there is one.
+    /// Sets the height of a block whose contents are laid out, and moves the flow to its bottom margin. `definite` is
+    /// the height that does not depend on the contents, if there is one.
     private mutating func finishBlock(
         _ fragment: Int, of box: Int, definite: LayoutUnit?, _ constraint: Constraint, in container: BlockContainer,
         flow: inout Flow
@@ -345,8 +340,7 @@ extension LayoutEngine {
         return space
     }
 
-    /// The used margins: `auto` ones share the remaining width (CSS 2.1 §10.3.3), or else the alignment decides where it is (CSS
-    /// Box Alignment 3 §6.1.1).
+    /// The used margins: `auto` ones share the free width (CSS 2.1 §10.3.3), or it is aligned (CSS Align 3 §6.1.1).
     func usedMargins(_ box: Int, _ edges: BoxEdges, width: LayoutUnit, available: LayoutUnit, parent: Int) -> Edges {
         var margins = edges.margin
         guard let style = ownStyle(of: box) else { return margins }
@@ -378,8 +372,7 @@ extension LayoutEngine {
     }
 
     /// Moves the flow below the floats of `side`, if the box's top would be above their bottom (CSS 2.1 §9.5.2).
-    ///
-    /// - Parameter strut: the margins above the box and at its top.
+    /// `strut` has the margins above the box and at its top.
     private mutating func clear(_ side: ClearSide, strut: MarginStrut, flow: inout Flow) {
         guard side != .none else { return }
         let isWaiting = flow.waitingFloats.contains { float in
@@ -489,8 +482,7 @@ extension LayoutEngine {
         flow.strut.append(margins.bottom)
     }
 
-    /// Returns whether a box fits beside pending floats that its top margin would move down; if not, they are placed above the
-    /// margin.
+    /// Returns whether a box fits beside pending floats that its top margin would move down; if not, they are above it.
     private mutating func staysBesideWaitingFloats(_ wanted: RoomBesideFloats, margin: LayoutUnit, _ flow: Flow) -> Bool
     {
         var trial = flow

@@ -27,10 +27,8 @@ struct FloatShape {
     private static let mostCorners = 1000
     private static let mostPixels: Float = 4_000_000
 
-    /// - Parameters:
-    ///   - bounds: the margin box.
-    ///   - axes: those of the flow; shapes have the axes of the page.
-    ///   - base: the base of the percentages of `shape-margin`: the width of the containing block.
+    /// Shapes have the axes of the page, `bounds`, the margin box, those of the flow. Percentages of `shape-margin`
+    /// are of `base`, the width of the containing block.
     init?(
         _ style: ComputedStyle, _ fragment: BoxFragment, in bounds: Rect, _ axes: WritingMode, base: LayoutUnit,
         images: any ReplacedSizes

@@ -186,9 +186,8 @@ struct FloatSpace {
         }
     }
 
-    /// Places a float's margin box no higher than `top`; returns its top left corner.
-    ///
-    /// - Parameter makeShape: makes the float's shape in its margin box.
+    /// Places a float's margin box no higher than `top`; returns its top left corner. `makeShape` makes its shape in
+    /// that box.
     mutating func place(
         _ side: FloatSide, width: LayoutUnit, height: LayoutUnit, top: LayoutUnit, left: LayoutUnit, right: LayoutUnit,
         makeShape: ((_ margins: Rect) -> FloatShape?)? = nil

@@ -1,7 +1,4 @@
-// The lines of a block container.
-//
-// In: a box with inline content and its place in a block formatting context. Out: its lines, each between the floats at its
-// height, appended to the tree.
+// The lines of a block container, each between the floats at its height.
 
 import FancyTextBoxes
 import FancyTextStyling
@@ -104,8 +101,7 @@ extension LayoutEngine {
         }
     }
 
-    /// - Parameter left: Items that are not placed on any line.
-    /// - Returns: The items that a limit omits.
+    /// Returns the items that a limit omits. `left` are items that are not placed on any line.
     private mutating func layoutLines(
         of box: Int, _ content: InlineContent, without left: Range<Int>, in container: BlockContainer, flow: inout Flow
     ) -> Range<Int> {
@@ -214,8 +210,7 @@ extension LayoutEngine {
         return true
     }
 
-    /// The space between the em boxes of a line's contents and its bottom, which annotations of the next line may use; below 0
-    /// if an annotation extends below the line.
+    /// The space between a line's em boxes and its bottom, for annotations of the next; below 0 if one extends below.
     private mutating func roomBelow(_ line: LineFragment) -> LayoutUnit {
         var lowest = line.baseline
         var annotations = LayoutUnit.zero
@@ -443,8 +438,7 @@ extension LayoutEngine {
         }
     }
 
-    /// Returns whether a block is anonymous and follows another box: its first line is not the container's, so it has no indent
-    /// (CSS Text 3 §8.1).
+    /// Returns whether a block is anonymous and follows another box: its first line has no indent (CSS Text 3 §8.1).
     private func isContinuation(_ box: Int) -> Bool {
         let parent = text.boxes[box].parent
         guard text.boxes[box].isAnonymous, parent >= 0, box != parent + 1 else { return false }

@@ -1,7 +1,6 @@
-// `text-box-trim` and `initial-letter` (CSS Inline 3 §5–6), `margin-trim` (CSS Box 4 §3.3).
-//
-// In: the first and the last line of a block container, and its style. Out: the distances by which the container begins and ends
-// inside of them. And the place of a first letter that is as high as several lines.
+// `text-box-trim` and `initial-letter` (CSS Inline 3 §5–6), `margin-trim` (CSS Box 4 §3.3): the distances by which a
+// block container begins and ends inside of its first and last line, and the place of a first letter that is as high
+// as several lines.
 
 import FancyTextStyling
 

@@ -1,7 +1,6 @@
-// The positions of outside markers of list items (CSS Lists 3 §3, with browsers' measures).
-//
-// In: an item with a marker. Out: a marker fragment beside the item's first line. Text ends at the item's edge, with its own
-// space between; the shapes of disc, circle and square are sized by the font's ascent.
+// The positions of outside markers of list items (CSS Lists 3 §3, with browsers' measures): beside the item's first
+// line. Text ends at the item's edge, with its own space between; the shapes of disc, circle and square are sized by
+// the font's ascent.
 
 import FancyTextBoxes
 import FancyTextStyling
@@ -27,12 +26,9 @@ extension LayoutEngine {
         flow.lastBaseline = baseline
     }
 
-    /// Returns the distance by which a line or box at `y` must move down, so that pending markers on its baseline do not extend
-    /// above it. Moves the boxes between it and the items, as browsers do.
-    ///
-    /// - Parameters:
-    ///   - ascent: The distance from `y` to the baseline.
-    ///   - fragment: The container of the line, or the box.
+    /// Returns the distance by which a line or box at `y` must move down, so that pending markers on its baseline,
+    /// `ascent` below `y`, do not extend above it. Moves the boxes between it and the items, as browsers do.
+    /// `fragment` is the line's container, or the box.
     mutating func riseOfMarkers(over ascent: LayoutUnit, at y: LayoutUnit, in fragment: Int, _ flow: Flow) -> LayoutUnit
     {
         var rise = LayoutUnit.zero
@@ -54,8 +50,7 @@ extension LayoutEngine {
         return rise
     }
 
-    /// The size of a marker's picture; nil without one. A gradient has no natural size and uses half the font's ascent, as in
-    /// browsers.
+    /// The size of a marker's picture; nil without one. As in browsers, a gradient uses half the font's ascent.
     private mutating func markerImageSize(_ marker: ListMarker) -> (width: LayoutUnit, height: LayoutUnit)? {
         switch marker.image {
         case .url(let source)?:

@@ -42,9 +42,7 @@ struct ColumnBalance {
     private let top: LayoutUnit
     private var pieces: [FlowPiece] { flows.first?.pieces ?? [] }
 
-    /// - Parameters:
-    ///   - flows: those of the content, the first around the others.
-    ///   - top: the top of the first column; the first piece may have a margin.
+    /// `flows` are those of the content, the first around the others; `top` is the top of the first column.
     init(_ flows: [BrokenFlow], repeated: [RepeatedEdges] = [], top: LayoutUnit) {
         self.flows = flows
         self.repeated = repeated
@@ -60,11 +58,7 @@ struct ColumnBalance {
         return breaking
     }
 
-    /// Breaks the content into rows of columns; the last one is balanced.
-    ///
-    /// - Parameters:
-    ///   - rows: the most rows, and `height` that of each; `gap` is the distance between them.
-    ///   - bottom: the bottom of the content.
+    /// Breaks the content into at most `rows` rows of columns, with `gap` between them; the last one is balanced.
     func broken(
         columns: Int, rows: Int, gap: LayoutUnit, bottom: LayoutUnit, height: @escaping (Int) -> LayoutUnit
     ) -> FlowBreaking {
@@ -102,11 +96,8 @@ struct ColumnBalance {
         return highest
     }
 
-    /// The least height at which the content fills at most `count` columns.
-    ///
-    /// - Parameters:
-    ///   - bottom: the bottom of the content, including a margin below the last piece.
-    ///   - space: the limit on the height; nil for none.
+    /// The least height at which the content fills at most `count` columns. `bottom` includes a margin below the last
+    /// piece; `space` limits the height.
     func balancedHeight(count: Int, bottom: LayoutUnit, in space: LayoutUnit?) -> LayoutUnit {
         guard !pieces.isEmpty else { return .zero }
         var columns = count
@@ -143,8 +134,7 @@ struct ColumnBalance {
         return lengths + [bottom - start]
     }
 
-    /// The height of the highest column if the runs are divided into as many parts as there are columns, always the run with the
-    /// highest parts.
+    /// The height of the highest column if runs are divided into `count` parts, always the run with the highest parts.
     private static func share(_ runs: [LayoutUnit], among count: Int) -> LayoutUnit {
         var parts = Array(repeating: Int32(1), count: runs.count)
         func height(_ run: Int) -> LayoutUnit { LayoutUnit(raw: runs[run].raw / parts[run]) }

@@ -1,6 +1,5 @@
-// Breaks content that is laid out in one long column into columns or pages (CSS Multi-column 1 §7, CSS Fragmentation 3 §4).
-//
-// In: the pieces of the flows between which they may break, and the heights of columns or pages. Out: the steps of each flow.
+// Breaks content that is laid out in one long column into columns or pages (CSS Multi-column 1 §7, CSS Fragmentation 3
+// §4): the pieces of the flows, by the heights of columns or pages, into steps.
 
 struct FlowBreaking {
     var flows: [BrokenFlow]
@@ -42,9 +41,8 @@ struct FlowBreaking {
         }
     }
 
-    /// Places the pieces of a flow; returns the position at its end. Linear in pieces and pages.
-    ///
-    /// - Parameter isFresh: Whether the flow begins at the top of a page.
+    /// Places the pieces of a flow, from the top of a page if `isFresh`; returns the position at its end. Linear in
+    /// pieces and pages.
     @discardableResult
     mutating func place(_ flow: Int, from start: BreakPosition, isFresh: Bool = true) -> BreakPosition {
         let pieces = flows[flow].pieces
@@ -231,9 +229,7 @@ struct PageStrip {
     private let columns, rows: Int
     private let gap: LayoutUnit
 
-    /// - Parameters:
-    ///   - gap: the distance between rows.
-    ///   - height: the height of the columns of a row.
+    /// - Parameter gap: the distance between rows.
     init(columns: Int = .max, rows: Int = 1, gap: LayoutUnit = .zero, _ height: @escaping (_ row: Int) -> LayoutUnit) {
         size = { number, _, _ in (.zero, height(min(number / columns, rows - 1))) }
         (names, isStacked, pages) = ([], false, [])

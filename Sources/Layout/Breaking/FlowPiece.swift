@@ -74,8 +74,7 @@ struct BrokenFlow {
     }
 }
 
-/// The additions of breaks inside of a box to the pages before and after them: the head and foot of a table, cloned edges. Lengths
-/// include those of the boxes around.
+/// The additions of breaks in a box to the pages beside them: a table's head and foot, cloned edges, and those around.
 struct RepeatedEdges {
     var outer = -1
     var above = LayoutUnit.zero, below = LayoutUnit.zero

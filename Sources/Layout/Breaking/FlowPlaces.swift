@@ -1,6 +1,5 @@
-// The places of a long column's parts in columns or pages.
-//
-// In: the pieces of the contents, broken. Out: the distances by which contents move, and the parts of boxes that breaks divide.
+// The places of a long column's parts in columns or pages: distances by which contents move, and the parts of divided
+// boxes.
 
 import FancyTextStyling
 
@@ -83,11 +82,8 @@ struct FlowPlaces {
         return found ?? offset(flow, at: point.y)
     }
 
-    /// The parts of a box, one for each page into which it extends.
-    ///
-    /// - Parameters:
-    ///   - isBelowEdges: Whether the later parts begin below what breaks repeat, not at the top of the page.
-    ///   - most: The number of parts beyond which the last ones are left out.
+    /// The parts of a box, one for each page into which it extends, at most `most`. With `isBelowEdges` the later ones
+    /// begin below what breaks repeat, not at the top of the page.
     func parts(of rect: LayoutRect, in flow: Int, isBelowEdges: Bool = false, atMost most: Int = .max) -> [LayoutRect] {
         let first = position(flow, at: rect.y)
         let last = rect.height > .zero ? max(first, position(flow, at: rect.maxY - .epsilon)) : first

@@ -1,6 +1,4 @@
-// Lays out a whole document on its canvas.
-//
-// In: a BoxTree, options, and a LayoutContext whose font caches are reused between documents. Out: a LayoutTree.
+// Lays out a whole document on its canvas. The font caches of the LayoutContext are reused between documents.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -144,9 +142,7 @@ extension LayoutEngine {
         enter(rootMode)
     }
 
-    /// The number of lines that `maxLines` and `maxHeight` allow; nil if all lines may stay.
-    ///
-    /// - Parameter linesBehind: the number of lines that must at least be omitted.
+    /// The number of lines that `maxLines` and `maxHeight` allow; nil if fewer than `linesBehind` would be omitted.
     fileprivate func neededLimit(linesBehind: Int = 1) -> Int? {
         guard options.limitsLines else { return nil }
         let bottoms = tree.flowLines(of: 0, from: 0).map(\.bottom)
@@ -161,8 +157,7 @@ extension LayoutEngine {
         options.maxHeight.map { LayoutUnit($0) + LayoutUnit(max(0, options.padding)) + tree.boxes[0].rect.y }
     }
 
-    /// The number of lines that must be omitted so that the last one, or the tail's, does not extend below `maxHeight`; 0 for a
-    /// single line, which is always kept.
+    /// The number of lines to omit so that the last, or the tail's, is not below `maxHeight`; 0 for a single line.
     fileprivate func linesAbove(limit: Int) -> Int {
         guard let edge = lowestBottom, limit > 1 else { return 0 }
         let lines = tree.flowLines(of: 0, from: 0)

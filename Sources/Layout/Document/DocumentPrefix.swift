@@ -11,8 +11,7 @@ struct DocumentPrefix {
     /// The box whose lines end early.
     var brokenBox: Int?
 
-    /// Returns whether the omitted part of a paragraph could change the remaining lines: levels of bidirectional text depend on
-    /// the text that follows (UAX #9 §3.3).
+    /// Returns whether the omitted part could change the rest: bidi levels depend on the text after (UAX #9 §3.3).
     func isBroken(in engine: LayoutEngine) -> Bool {
         guard let brokenBox else { return false }
         let content = engine.inlines.contentOfBox[brokenBox]
@@ -21,9 +20,8 @@ struct DocumentPrefix {
 }
 
 extension BoxTree {
-    /// The document without content that begins after about `length` bytes of its text; nil if there is none. O(length).
-    ///
-    /// - Parameter cutsParagraphs: whether a long paragraph ends after a word.
+    /// The document without content that begins after about `length` bytes of its text; nil if there is none.
+    /// `cutsParagraphs` lets a long paragraph end after a word. O(length).
     func prefix(ofAbout length: Int, cutsParagraphs: Bool) -> DocumentPrefix? {
         guard length < text.count, let root = boxes.first, root.kind == .block, !establishesContext(0) else {
             return nil

@@ -13,8 +13,7 @@ struct Constraint: Hashable {
     /// The bases of percentages: the containing block's content box. Heights are nil if they depend on the contents.
     var percentageWidth: LayoutUnit
     var percentageHeight: LayoutUnit?
-    /// True if `width: auto` is the width of the contents (CSS 2.1 §10.3.5) instead of the available width; nil applies this to
-    /// form controls only.
+    /// True if `width: auto` is by the contents (CSS 2.1 §10.3.5), not the available one; nil: for form controls only.
     var shrinksToFit: Bool?
     /// The border box's size if the parent's layout sets it (flex items, table cells).
     var width, height: LayoutUnit?
@@ -255,8 +254,7 @@ extension LayoutEngine {
         return height.map { clampHeight($0, of: box, edges, constraint) }
     }
 
-    /// The border-box height of a box whose contents are laid out: the definite one or that of the contents, which is also the
-    /// value of limits such as `min-content` (CSS Sizing 3 §3.2).
+    /// The border-box height once the contents are laid out; limits like `min-content` are by them (CSS Sizing 3 §3.2).
     func finalHeight(
         _ definite: LayoutUnit?, contents: LayoutUnit, of box: Int, _ edges: BoxEdges, _ constraint: Constraint
     ) -> LayoutUnit {

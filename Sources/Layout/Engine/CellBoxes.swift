@@ -1,14 +1,11 @@
-// Boxes on a terminal: on a narrow screen everything is reduced in favour of the words.
-//
-// In: the edges and widths set by CSS. Out: edges and widths that fit: text beyond the edge of a terminal is lost. So widths are
-// limits, margins and paddings use at most half of the width, and even lines that may not wrap do so in the end.
+// Boxes on a terminal: text beyond its edge is lost. So widths are limits, margins and paddings use at most half of
+// the width, and even lines that may not wrap do so in the end.
 
 import FancyTextBasics
 import FancyTextStyling
 
 extension LayoutEngine {
-    /// Edges that leave at least half of `width`, unless the contents need less; margins and paddings shrink, borders are
-    /// removed.
+    /// Edges that leave half of `width`, unless the contents need less; margins and paddings shrink, borders go.
     func yielding(_ edges: BoxEdges, of box: Int, to width: LayoutUnit) -> BoxEdges {
         guard snap.isOfCells, width > .zero, !width.isUnlimited else { return edges }
         // Room that was made for the contents is known to be enough.

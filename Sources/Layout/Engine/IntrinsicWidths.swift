@@ -108,8 +108,7 @@ extension LayoutEngine {
         return style.box.height.isRelative || style.box.minHeight.isRelative || style.box.maxHeight.isRelative
     }
 
-    /// The contribution of the box's margin box to its container's widths. Its own size properties apply, percentages as far as
-    /// possible.
+    /// The contribution of the margin box to its container's widths. Its own sizes apply, percentages if possible.
     mutating func contribution(_ box: Int, available: LayoutUnit = .unlimited) -> IntrinsicWidths {
         signedContribution(box, available: available).nonNegative
     }
@@ -138,8 +137,7 @@ extension LayoutEngine {
         return widths + edges.margin.horizontal
     }
 
-    /// Returns whether a box is a control that takes no width if its width is a percentage (CSS Sizing 3 §5.2.2). In browsers
-    /// buttons do take theirs.
+    /// Returns whether a control takes no width if that is a percentage (CSS Sizing 3 §5.2.2); in browsers buttons do.
     private func isField(_ box: Int) -> Bool {
         guard let control = control(of: box) else { return false }
         if case .button = control.kind { return false }

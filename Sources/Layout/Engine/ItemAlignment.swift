@@ -1,7 +1,6 @@
-// The alignment of boxes in free space (CSS Box Alignment 3 §5–6).
-//
-// In: the styles of a box and its container. Out: its position in one axis: in the area of a grid, between the edges of a block
-// container, between the insets of a positioned box, or in its static-position rectangle; and distances between lines or items.
+// The alignment of boxes in free space (CSS Box Alignment 3 §5–6): in the area of a grid, between the edges of a block
+// container, between the insets of a positioned box, in its static-position rectangle; and the distances between lines
+// or items.
 
 import FancyTextStyling
 
@@ -92,9 +91,7 @@ struct ItemAlignment {
     /// True if the item takes part in baseline alignment, by its first or last baseline.
     var sharesBaseline = false, isLastBaseline = false
 
-    /// The offset of the margin box if `free` of the area is left.
-    ///
-    /// - Parameter margins: nil for `auto`.
+    /// The offset of the margin box if `free` of the area is left; `auto` margins are nil.
     func offset(
         free: LayoutUnit, _ margins: (start: LengthPercentage?, end: LengthPercentage?), grid: LayoutGrid
     ) -> LayoutUnit {

@@ -67,8 +67,7 @@ struct LayoutEngine {
     /// The styles in the axes of other flows.
     var turnedStyles: [WritingMode: StyleTable] = [:]
     var rootMode = WritingMode.horizontalTB
-    /// The rows of columns above, between and below the boxes that span all columns, by box: the tops of each, and the bottom of
-    /// the last one.
+    /// The rows of columns around boxes that span all columns, by box: the tops of each, and the bottom of the last.
     var columnRows: [Int: [[LayoutUnit]]] = [:]
     /// The heights that columns around a multi-column container leave for its rows.
     var columnSpaces: [ColumnRow: ColumnSpace] = [:]
@@ -84,8 +83,7 @@ struct LayoutEngine {
     // Lines.
     /// Reused for the next paragraph.
     var line = LineBuilder()
-    /// The number of boxes beside floats, including their contents, that were laid out again. It is limited, because such boxes
-    /// may be nested.
+    /// The number of boxes, with their contents, that were laid out again; limited because they may be nested.
     var relaidBoxes = 0
     var relaidBoxesLimit: Int { 1000 + 8 * text.boxes.count }
     var markerLines: [MarkerLine] = []
@@ -194,9 +192,8 @@ struct LayoutEngine {
         return layOut(box, in: constraint, as: slot)
     }
 
-    /// Lays out an item whose size its container knows. While the container is only measured, it appends an empty fragment of the
-    /// item's size instead. Otherwise each nested container would lay out all of its contents once more for each of its
-    /// ancestors.
+    /// Lays out an item whose size its container knows. While that is only measured, it appends an empty fragment of
+    /// the size: otherwise nested containers would lay out all of their contents once more for each ancestor.
     mutating func layOutItem(_ box: Int, in constraint: Constraint, edges: BoxEdges, as slot: FragmentSlot) -> Int {
         guard isMeasuring else { return layOut(box, in: constraint, as: slot) }
         let measured = measure(box, in: constraint, parent: slot.parent)

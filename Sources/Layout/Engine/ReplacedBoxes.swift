@@ -1,18 +1,13 @@
-// Replaced boxes: images and lambdas (CSS 2.1 §10.3.2, §10.4, §10.6.2).
-//
-// In: the natural size of the picture, from the caller. Out: a fragment of the used size. If the picture is missing, the box has
-// the size of its replacement: an icon with the alternative text, a frame, or nothing.
+// Replaced boxes: images and lambdas (CSS 2.1 §10.3.2, §10.4, §10.6.2). If the picture is missing, the box has the
+// size of its replacement: an icon with the alternative text, a frame, or nothing.
 
 import FancyTextBasics
 import FancyTextBoxes
 import FancyTextStyling
 
 extension LayoutEngine {
-    /// The border-box size of an image or lambda.
-    ///
-    /// - Parameters:
-    ///   - ignoresWidth: `width` and its limits are treated as not set, to get the width that results from the rest.
-    ///   - ignoresHeight: The same for `height`.
+    /// The border-box size of an image or lambda. With `ignoresWidth`, `width` and its limits are as if not set, to
+    /// get the width that results from the rest; the same for `ignoresHeight`.
     mutating func replacedSize(
         _ box: Int, _ edges: BoxEdges, _ constraint: Constraint, ignoresWidth: Bool = false, ignoresHeight: Bool = false
     ) -> (width: LayoutUnit, height: LayoutUnit, isMissing: Bool) {
@@ -86,8 +81,7 @@ extension LayoutEngine {
             let wanted = width(by: used)
             return (limitedWidth(wanted, &self), used, isMissing)
         case (nil, nil):
-            // Without a natural size it is as wide as a block (CSS 2.1 §10.3.2), between its insets if it is positioned. It adds
-            // nothing to the width of its container.
+            // Without a natural size it is as wide as a block (CSS 2.1 §10.3.2), but its container is not wider.
             var natural = LayoutUnit(size.width) + frame.horizontal
             if dimensions?.hasOnlyRatio == true {
                 let space = min(constraint.available, constraint.percentageWidth)
@@ -123,8 +117,7 @@ extension LayoutEngine {
         return (dimensions, picture == nil && !isLambda)
     }
 
-    /// The used sizes if both are automatic: they keep their ratio within the limits as far as possible (the table of CSS 2.1
-    /// §10.4).
+    /// The used sizes if both are automatic: they keep their ratio within the limits if possible (CSS 2.1 §10.4).
     private func keepingProportions(
         _ across: (natural: LayoutUnit, least: LayoutUnit, most: LayoutUnit),
         _ down: (natural: LayoutUnit, least: LayoutUnit, most: LayoutUnit),

@@ -1,7 +1,5 @@
-// Boxes whose contents have other axes than the flow around them (CSS Writing Modes 4 §7).
-//
-// In: a box and its space in the axes of the flow around it. Out: its fragment in the same axes; those of its contents have their
-// own, until the tree is finished.
+// Boxes whose contents have other axes than the flow around them (CSS Writing Modes 4 §7). Their own fragment has the
+// axes of that flow, those of the contents have their own, until the tree is finished.
 
 import FancyTextStyling
 

@@ -75,8 +75,7 @@ struct FlexItem {
             && autoMargins(isRow ? .vertical : .horizontal) == (false, false)
     }
 
-    /// The distances from the baseline to the edges of the margin box, at the top and bottom or left and right. The baseline of an
-    /// item in a column is its left edge, as in Chromium.
+    /// The distances from the baseline (in a column the left edge, as in Chromium) to the margin box's edges.
     func extents(isRow: Bool) -> (above: LayoutUnit, below: LayoutUnit) {
         isRow
             ? (edges.margin.top + baseline, cross - baseline + edges.margin.bottom)

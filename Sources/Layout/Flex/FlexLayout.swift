@@ -1,7 +1,6 @@
-// Flex boxes (CSS Flexible Box Layout 1 §9).
-//
-// In: a flex container and its space. Out: its items, each the root of a formatting context, placed along the main axis in one or
-// several lines. Sizes are computed along the main and cross axes, from the start edges; the last step converts them to x and y.
+// Flex boxes (CSS Flexible Box Layout 1 §9): items placed along the main axis in one or several lines, each the root
+// of a formatting context. Sizes and positions are along the axes, from the start edges; the last step converts them
+// to x and y.
 
 import FancyTextBoxes
 import FancyTextStyling
@@ -102,8 +101,7 @@ struct FlexLayout {
         return result.nonNegative
     }
 
-    /// The contribution of an item to the width of a row: at most its flex base size if it does not grow, at least that if it
-    /// does not shrink (CSS Flexbox 1 §9.9.1).
+    /// The contribution of an item to a row: its base size limits what does not grow or shrink (CSS Flexbox 1 §9.9.1).
     private static func rowContribution(_ item: Int, _ engine: inout LayoutEngine) -> IntrinsicWidths {
         let widths = engine.signedContribution(item)
         let style = engine.style(of: item).box
@@ -239,8 +237,7 @@ struct FlexLayout {
         items[i] = item
     }
 
-    /// The width of an item of a column: the container's if it stretches, else by its contents. With several columns it stretches
-    /// only when the column's width is known.
+    /// The width of an item of a column: the container's if it stretches in the only column, else by its contents.
     private func columnItemWidth(_ item: FlexItem, _ engine: inout LayoutEngine) -> LayoutUnit {
         var inner = itemConstraint
         inner.shrinksToFit = wraps || !item.stretches(isRow: false)
@@ -514,8 +511,7 @@ struct FlexLayout {
 
     // MARK: Rows of cells
 
-    /// On a terminal a row is at most as wide as the screen: items shrink as far as they can, then the row wraps. Neighbours
-    /// whose texts could touch are separated by a cell.
+    /// On a terminal the items of a row shrink, then it wraps. A cell separates neighbours whose texts could touch.
     private mutating func yieldToWidth() {
         let mayTouch = items.contains { item in
             item.mainMargin == .zero && item.edges.frame.horizontal == .zero

@@ -1,8 +1,6 @@
-// Text in columns (CSS Multi-column 1).
-//
-// In: a block container with columns in its style, and its content box. Out: its contents in columns: one row of them above and
-// one below each box that spans all columns. The contents are laid out in one long column. It is broken at allowed places, and
-// the parts are moved beside each other.
+// Text in columns (CSS Multi-column 1): one row of them above and one below each box that spans all columns. The
+// contents are laid out in one long column, which is broken at allowed places, and the parts are moved beside each
+// other.
 
 import FancyTextStyling
 
@@ -41,11 +39,8 @@ extension ColumnStyle {
 }
 
 extension LayoutEngine {
-    /// Lays out the contents of a multi-column container.
-    ///
-    /// - Parameters:
-    ///   - height: the height of the content box; nil if the contents decide.
-    ///   - limit: the largest height of the content box.
+    /// Lays out the contents of a multi-column container with a content box of `height` (nil if the contents decide),
+    /// at most `limit`.
     mutating func layoutColumns(
         of box: Int, in container: BlockContainer, height: LayoutUnit?, limit: LayoutUnit?, flow: inout Flow
     ) {
@@ -174,12 +169,9 @@ extension LayoutEngine {
         return row
     }
 
-    /// Breaks contents into columns, in rows where columns or pages around divide the container; returns the height of all rows.
-    ///
-    /// - Parameters:
-    ///   - isLast: Whether columns may fill the rest of the container's height, and `isDefinite` whether they end there.
-    ///   - bottom: the bottom of the contents.
-    ///   - room: the rest of the container's height.
+    /// Breaks contents into columns, in rows where columns or pages around divide the container; returns the height of
+    /// all rows. If it `isLast`, columns may fill the rest of the container's height, `room`, and end there if it
+    /// `isDefinite`. `bottom` is that of the contents.
     private func breakRow(
         _ row: FlowPieces, _ geometry: ColumnGeometry, fillsInOrder: Bool, isLast: Bool, isDefinite: Bool,
         bottom: LayoutUnit, room: LayoutUnit?, space: ColumnSpace?
@@ -274,12 +266,8 @@ extension LayoutEngine {
             && style.box.columns.spansAll
     }
 
-    /// The lines between columns that both have content (§4). Those of the last row end with the container, or with the part of it
-    /// that columns or pages around divide from the rest.
-    ///
-    /// - Parameters:
-    ///   - height: the rest of the container's height.
-    ///   - space: the heights that columns or pages around leave.
+    /// The lines between columns that both have content (§4). Those of the last row end with the container, `height`
+    /// below, or with the part of it that the columns or pages around, which leave `space`, divide from the rest.
     private func columnRules(
         _ style: ComputedStyle, _ geometry: ColumnGeometry, _ places: FlowPlaces, _ column: BlockContainer,
         height: LayoutUnit, in space: ColumnSpace?

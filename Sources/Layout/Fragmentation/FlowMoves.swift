@@ -1,22 +1,16 @@
-// Moves contents from one long column to their places in columns or pages.
-//
-// In: the pieces of the contents, broken. Out: fragments, lines, markers and static positions at their places; boxes that breaks
-// divide have parts.
+// Moves contents from one long column to their places in columns or pages; boxes that breaks divide get parts.
 
 import FancyTextStyling
 
 extension LayoutEngine {
-    /// - Parameters:
-    ///   - boxes: the boxes of the contents.
-    ///   - holder: whether the lines of the container itself are among the contents.
+    /// With `holder` the lines of the container itself are among the contents.
     mutating func move(_ row: FlowPieces, to places: FlowPlaces, boxes: Range<Int>, holder: Bool) {
         /// The distances by which the origins of formatting contexts move that breaks divide.
         var moves = [row.root: LayoutPoint()]
         /// The flows of the contents of each box.
         var flows: [Int] = []
         func contentFlow(of index: Int) -> Int { index < row.firstBox ? 0 : flows[index - row.firstBox] }
-        /// The distance by which something at `y` of a context moves, in addition to the context itself; nil if it stays with
-        /// that.
+        /// The distance by which something at `y` of a context moves relative to it; nil if it stays with the context.
         func offset(at y: LayoutUnit, of context: Int, in flow: Int) -> LayoutPoint? {
             guard let top = row.contexts[context], let around = moves[context] else { return nil }
             return places.offset(flow, at: top + y) - around

@@ -1,7 +1,5 @@
-// Collects the pieces between which columns and pages break: lines, pictures, rows (CSS Fragmentation 3 §4.1).
-//
-// In: fragments laid out in one long column. Out: the pieces that stay together from top to bottom, and the formatting contexts
-// that breaks divide. Each of the boxes side by side in one of these is a flow of its own.
+// Collects the pieces between which columns and pages break: lines, pictures, rows (CSS Fragmentation 3 §4.1), and the
+// formatting contexts that breaks divide. Each of the boxes side by side in one of these is a flow of its own.
 
 import FancyTextStyling
 
@@ -22,8 +20,7 @@ struct FlowPieces {
     private var numbers: [String: Int] = [:]
     /// The formatting contexts that breaks may divide, each with the origin of its contents in the long column.
     private(set) var contexts: [Int: LayoutUnit]
-    /// The flows of boxes that are not in those of the contents around them, and the flows of contents that are not in those of
-    /// their boxes.
+    /// The flows of boxes that are not in those around them, and of contents that are not in those of their boxes.
     private(set) var boxFlows: [Int: Int] = [:]
     private(set) var contentFlows: [Int: Int] = [:]
     private var pieces: [FlowPiece] {
@@ -77,9 +74,8 @@ struct FlowPieces {
         func avoid() { if nextBreak == .allowed { nextBreak = .avoided } }
     }
 
-    /// Collects boxes one below the other as a flow beside the current one; returns the index of that.
-    ///
-    /// - Parameter start: the height at which the flows beside it begin.
+    /// Collects boxes one below the other as a flow beside the current one, from the height `start`; returns its
+    /// index.
     private mutating func collectApart(_ boxes: [Int], from start: LayoutUnit? = nil, _ engine: LayoutEngine) -> Int {
         let tops = boxes.map { top(of: engine.tree.boxes[$0]) ?? .zero }
         let bottoms = zip(boxes, tops).map { engine.tree.boxes[$0].rect.height + $1 }
@@ -184,8 +180,7 @@ struct FlowPieces {
         if let columns { meet(columns.breakAfter) }
     }
 
-    /// Returns whether breaks may divide a box: it is not monolithic (CSS Fragmentation 3 §4.1). On pages nothing
-    /// scrolls.
+    /// Returns whether breaks may divide a box (CSS Fragmentation 3 §4.1: not if monolithic). On pages nothing scrolls.
     private func mayBreak(_ fragment: BoxFragment, _ style: ComputedStyle?, _ engine: LayoutEngine) -> Bool {
         switch fragment.kind {
         case .tableRow: return true
@@ -210,8 +205,7 @@ struct FlowPieces {
         repeated.append(inner)
     }
 
-    /// Collects the sections of a table, whose head and foot are repeated unless they take up much of a page (CSS Tables 3
-    /// §3.11).
+    /// Collects the sections of a table; head and foot are repeated unless they are high (CSS Tables 3 §3.11).
     private mutating func collectSections(of table: Int, _ range: Range<Int>, _ engine: LayoutEngine) {
         let sections = children(range, engine)
         let outer = edges
@@ -250,8 +244,7 @@ struct FlowPieces {
         edges = outer
     }
 
-    /// Collects the rows of a multi-column container, and the boxes that span its columns. A row is a space until the places are
-    /// known where the columns around divide it.
+    /// Collects a container's rows of columns, spaces until it is known where they are divided, and boxes that span it.
     private mutating func collectColumns(of index: Int, top: LayoutUnit, _ range: Range<Int>, _ engine: LayoutEngine) {
         let box = engine.tree.boxes[index].box
         var spanners = children(range, engine).filter { engine.spansColumns(engine.tree.boxes[$0].box) }[...]
@@ -349,8 +342,7 @@ struct FlowPieces {
         if style?.box.clonesDecorationAtBreaks == true { pieces[pieces.count - 1].ownEdges += frame.bottom }
     }
 
-    /// Appends the pieces of a box whose height does not depend on its contents. These are a flow of their own, which ends
-    /// anywhere (CSS Fragmentation 3 §4.4).
+    /// Appends a box of a height of its own: its contents are a flow that ends anywhere (CSS Fragmentation 3 §4.4).
     private mutating func appendBlock(from top: LayoutUnit, to end: LayoutUnit, _ frame: Edges, around own: Int? = nil)
     {
         let inner = own.map { flows[$0].pieces } ?? []
@@ -371,9 +363,8 @@ struct FlowPieces {
         if end > foot { append(foot, end) }
     }
 
-    /// Collects boxes that may be beside each other; those that are stay together.
-    ///
-    /// - Parameter staysWhole: Whether they divide only where they are higher than a page.
+    /// Collects boxes that may be beside each other; those that are stay together. With `staysWhole` they divide only
+    /// where they are higher than a page.
     private mutating func collectSideBySide(_ boxes: [Int], staysWhole: Bool, _ engine: LayoutEngine) {
         var left = boxes.compactMap { index in
             top(of: engine.tree.boxes[index]).map {
@@ -474,9 +465,8 @@ struct FlowPieces {
         return bottom
     }
 
-    /// Collects lines, of which some stay together at the beginning and at the end of a paragraph (CSS Fragmentation 3 §3.3).
-    ///
-    /// - Parameter origin: the origin of the lines' positions.
+    /// Collects lines, of which some stay together at the start and end of a paragraph (CSS Fragmentation 3 §3.3),
+    /// from an origin.
     mutating func collectLines(of fragment: BoxFragment, from origin: LayoutUnit = .zero, _ engine: LayoutEngine) {
         let style = engine.text.styles[fragment.style].text
         let first = fragment.lines.lowerBound
@@ -549,8 +539,7 @@ struct FlowPieces {
 
     // MARK: Floats
 
-    /// Collects the floats: those without content beside them are pieces themselves, the others are flows that begin with the
-    /// content beside them.
+    /// Collects the floats: those with nothing beside them are pieces, others flows that begin with what is beside.
     mutating func collectFloats(_ engine: LayoutEngine) {
         var left = (firstBox..<engine.tree.boxes.count).filter { engine.tree.boxes[$0].placement == .float }
         // Floats in a float are found once that one is collected.

@@ -1,7 +1,5 @@
-// Footnotes on pages (CSS GCPM 3 §2.4): each is at the foot of the page that has its call.
-//
-// In: the area of all notes at the end of the long column, and the pages of the calls. Out: a part of the area on each page with
-// calls, and the notes in it. A note stays whole.
+// Footnotes on pages (CSS GCPM 3 §2.4): each is at the foot of the page that has its call, and stays whole. Each page
+// with calls has a part of the area of all notes, which is at the end of the long column.
 
 extension LayoutEngine {
     /// Takes the area of the notes out of the flow; nil without notes.

@@ -1,7 +1,5 @@
-// Pages (CSS Fragmentation 3, CSS Paged Media 3).
-//
-// In: a document laid out in one long column. Out: its contents on pages, which are one below the other on the canvas. Heads and
-// feet of tables are repeated, and fixed boxes are on each page.
+// Pages (CSS Fragmentation 3, CSS Paged Media 3), one below the other on the canvas, of a document laid out in one
+// long column. Heads and feet of tables are repeated, and fixed boxes are on each page.
 
 import FancyTextStyling
 

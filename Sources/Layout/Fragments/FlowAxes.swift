@@ -1,6 +1,4 @@
-// From the axes of a flow to those of the page: the only place where layout knows in which direction lines run.
-//
-// In: rectangles and edges as all of layout has them, x along the lines and y across them. Out: those of the page.
+// From the axes of a flow, x along the lines and y across them as in all of layout, to those of the page.
 
 import FancyTextBasics
 import FancyTextStyling

@@ -82,9 +82,8 @@ extension LayoutTree {
         return result
     }
 
-    /// The words, in document order. Linear, except for a sort if layout leaves that order because of floats or tables.
-    ///
-    /// - Parameter hasTail: True if the words of tails are included; their ranges are those of ``addedText``.
+    /// The words, in document order, with those of tails in ``addedText`` if `hasTail`. Linear, except for a sort if
+    /// floats or tables leave that order.
     package func words(in styled: BoxTree, fonts: FontContext, hasTail: Bool = false) -> [PlacedWord] {
         var result: [PlacedWord] = []
         var names: [FontID: String] = [:]

@@ -67,8 +67,7 @@ package struct BoxFragment: Sendable {
     package var legend = -1
     /// For tables with collapsed borders, and for rules between columns, a range in ``LayoutTree/collapsedBorders``.
     package var collapsedBorders: Range<Int> = 0..<0
-    /// For a box that is broken between columns, the border boxes of its parts as a range in ``LayoutTree/parts``; `rect`
-    /// surrounds them.
+    /// For a box that breaks divide, the border boxes of its parts in ``LayoutTree/parts``; `rect` surrounds them.
     package var parts: Range<Int> = 0..<0
     /// For table cells, a range in ``LayoutTree/underlays``.
     package var underlays: Range<Int> = 0..<0
@@ -215,8 +214,7 @@ package struct LayoutTree: Sendable {
     /// The smallest replacement that was used for the given tail.
     package var tailFallback = TruncationTail.given
 
-    /// Styles that layout added (those of a tail); their ids follow those of the document. Fragments with such a style refer to
-    /// an element of ``tailTree``.
+    /// Styles that layout added (a tail's), after the document's. Fragments with them refer to ``tailTree``.
     package var addedStyles: [ComputedStyle] = []
     /// The text of tails. Ranges of their fragments count from `start`, the length of the text that was laid out.
     package var addedText: (start: Int, bytes: [UInt8]) = (0, [])
@@ -235,11 +233,9 @@ package struct LayoutTree: Sendable {
 
     package init() {}
 
-    /// The ascent and descent of an atomic box's margin box relative to its baseline (CSS 2.1 §10.8.1).
-    ///
-    /// - Parameters:
-    ///   - isCentral: True if the middle of a box without a baseline is on that of the line.
-    ///   - isInverted: True if the upper side of the line is the lower one of the box.
+    /// The ascent and descent of an atomic box's margin box relative to its baseline (CSS 2.1 §10.8.1). On a line that
+    /// `isCentral`, boxes without a baseline are in the middle; on one that `isInverted`, upper sides are lower ones
+    /// of the box.
     func atomicHeight(_ box: Int, isCentral: Bool, isInverted: Bool) -> FontHeight {
         let index = Int(fragmentOfBox[box])
         guard index >= 0 else { return FontHeight(ascent: .zero, descent: .zero) }
@@ -307,10 +303,8 @@ package struct LayoutTree: Sendable {
         parts.removeSubrange(mark.parts...)
     }
 
-    /// Makes the positions of the fragments from `first` on absolute. Linear in their number.
-    ///
-    /// - Parameter relativeOffset: The distance by which a box and its contents move; nil where no box is relatively or
-    ///   stickily positioned.
+    /// Makes the positions of the fragments from `first` on absolute. `relativeOffset` is the distance by which a box
+    /// moves with its contents; nil without such positions. Linear in their number.
     mutating func finish(from first: Int = 0, relativeOffset: RelativeOffset? = nil) {
         for index in first..<boxes.count {
             let origin = boxes[index].origin

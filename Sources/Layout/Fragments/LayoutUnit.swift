@@ -77,8 +77,7 @@ package struct LayoutGrid: Hashable, Sendable {
     package static let fine = LayoutGrid(half: .zero, mask: -1)
     package static let cells = LayoutGrid(half: LayoutUnit(raw: 32), mask: ~63)
 
-    /// Whether lengths are whole cells: the files named after cells then have rules of their own, where CSS leaves or
-    /// needs them.
+    /// Whether lengths are whole cells: the files named after cells then have rules of their own.
     @inline(__always) var isOfCells: Bool { mask != -1 }
     /// The distance that keeps neighbours apart: a cell, or nothing where letters have side bearings.
     @inline(__always) var leastDistance: LayoutUnit { isOfCells ? .cell : .zero }
@@ -221,8 +220,7 @@ struct FontHeight: Hashable {
         descent = max(descent, other.descent)
     }
 
-    /// Splits the leading, by which `lineHeight` exceeds the font's height: the half above is rounded down to whole device pixels
-    /// (CSS 2.1 §10.8.1; the rounding is LayoutNG's).
+    /// Splits the leading: the half above is rounded down to device pixels (CSS 2.1 §10.8.1; LayoutNG's rounding).
     mutating func setLineHeight(_ lineHeight: LayoutUnit, deviceScale: Float) {
         let half = (lineHeight - height) / 2
         var above = LayoutUnit(half.floor)

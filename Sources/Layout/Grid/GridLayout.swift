@@ -1,7 +1,5 @@
-// Grid containers (CSS Grid 2).
-//
-// In: a grid container and its space. Out: its items, each the root of a formatting context, in the areas found by placement.
-// Columns are sized by the intrinsic widths of items, rows by the items' heights in those columns.
+// Grid containers (CSS Grid 2): items in the areas found by placement, each the root of a formatting context. Columns
+// are sized by the intrinsic widths of items, rows by the items' heights in those columns.
 
 import FancyTextStyling
 
@@ -196,11 +194,8 @@ struct GridLayout {
         return sizing
     }
 
-    /// The minimum size of an item's margin box in its tracks (§6.6, §12.5).
-    ///
-    /// - Parameters:
-    ///   - asked: the contribution of its contents.
-    ///   - outside: the margins, and the distance to a shared baseline.
+    /// The minimum size of an item's margin box in its tracks (§6.6, §12.5). Its contents ask for `asked`; `outside`
+    /// has the margins, and the distance to a shared baseline.
     private func minimum(
         of item: GridItem, _ axis: LayoutAxis, _ asked: TrackItem, outside: LayoutUnit, _ sizing: TrackSizing,
         _ edges: BoxEdges, _ engine: inout LayoutEngine
@@ -311,9 +306,7 @@ struct GridLayout {
 
     // MARK: Items
 
-    /// The constraint for the layout of an item.
-    ///
-    /// - Parameter height: the height of its area; nil while the rows are not sized.
+    /// The constraint for the layout of an item in an area; its height is nil while the rows are not sized.
     func constraint(
         of item: GridItem, width: LayoutUnit, height: LayoutUnit?, _ engine: inout LayoutEngine
     ) -> Constraint {
@@ -413,8 +406,7 @@ struct GridLayout {
     }
 }
 
-/// The baselines of a grid: those of an item in its first and last row that shares its baseline, or else of the first item there
-/// (§11.6).
+/// The baselines of a grid: of items in its first and last row that share them, or the first there (§11.6).
 private struct ContainerBaselines {
     typealias Candidate = (rank: (row: Int, sharing: Int, column: Int), y: LayoutUnit)
 

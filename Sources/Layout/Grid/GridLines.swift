@@ -1,7 +1,5 @@
-// The lines of one axis of a grid, and the resolution of items' edges to lines (CSS Grid 2 §7.1, §8.3).
-//
-// In: the names of a template's lines and the areas. Out: positions of items. Lines are numbered from the explicit grid's first,
-// which is 0; those of implicit tracks before it are negative.
+// The lines of one axis of a grid, and the resolution of items' edges to lines (CSS Grid 2 §7.1, §8.3). Lines are
+// numbered from the explicit grid's first, which is 0; those of implicit tracks before it are negative.
 
 import FancyTextStyling
 
@@ -30,10 +28,8 @@ struct GridLines {
     /// The lines of each name, ascending.
     private var named: [String: [Int]] = [:]
 
-    /// - Parameters:
-    ///   - lineNames: the names of the template's lines, one more than its tracks.
-    ///   - areas: the tracks of the areas in this axis, by name.
-    ///   - areaTracks: the number of tracks that the areas span.
+    /// A template has one list of `lineNames` more than tracks; `areas` have their tracks in this axis, and span
+    /// `areaTracks` together.
     init(lineNames: [[String]], areas: [(name: String, tracks: Range<Int>)], areaTracks: Int) {
         trackCount = max(lineNames.count - 1, areaTracks)
         for (line, names) in lineNames.enumerated() {

@@ -1,7 +1,5 @@
-// Placement of items in a grid (CSS Grid 2 §8.5).
-//
-// In: each item's requested position, in `order`. Out: the area of each, and the extent of the implicit grid. With n items: O(n
-// log n) unless many items of many sizes are packed densely.
+// Placement of items in a grid (CSS Grid 2 §8.5): the area of each item, in `order`, and the extent of the implicit
+// grid. With n items: O(n log n) unless many items of many sizes are packed densely.
 
 import FancyTextStyling
 

@@ -95,9 +95,7 @@ struct GridTemplate {
     let collapsible: Range<Int>
     private let automatic: [TrackSize]
 
-    /// - Parameters:
-    ///   - automatic: the sizes of tracks that the template does not define, used in turn.
-    ///   - gap: the gap between tracks.
+    /// Tracks that the template does not define use the sizes of `automatic` in turn.
     init(_ list: TrackList, automatic: [TrackSize], space: GridSpace, gap: LayoutUnit, grid: LayoutGrid) {
         self.automatic = automatic
         let repetitions = Self.repetitions(of: list, in: space, gap: gap, grid: grid)
@@ -141,9 +139,7 @@ struct GridTemplate {
         return max(1, min(isMinimum ? (left + one - 1) / one : left / one, TrackList.longest))
     }
 
-    /// The tracks of the implicit grid. Linear in their number.
-    ///
-    /// - Parameter occupied: whether each track has an item; called only where tracks may collapse.
+    /// The tracks of the implicit grid. Linear in their number. `isOccupied` is called only where tracks may collapse.
     func tracks(_ range: Range<Int>, of space: LayoutUnit?, grid: LayoutGrid, isOccupied: (Int) -> Bool) -> [GridTrack]
     {
         range.map { index in

@@ -1,7 +1,5 @@
-// Subgrids (CSS Grid 2 §9): grids whose tracks in one or both axes are those of the grid around them.
-//
-// In: the tracks that an item of a grid spans. Out: a template for the item's own grid; and, while the outer tracks are sized, the
-// contributions of the items in it as if they were items of the outer grid.
+// Subgrids (CSS Grid 2 §9): grids whose tracks in one or both axes are those of the grid around them. While the outer
+// tracks are sized, the items in a subgrid contribute as if they were items of the outer grid.
 
 import FancyTextStyling
 

@@ -1,7 +1,5 @@
-// Sizes of the tracks of one axis (CSS Grid 2 §12).
-//
-// In: tracks, the contribution of each item to the tracks that it spans, and the container's space. Out: the base size of each
-// track. With n items: O(n log n + tracks spanned); items of one track cost O(1).
+// Sizes of the tracks of one axis (CSS Grid 2 §12), by the contributions of items and the container's space. With n
+// items: O(n log n + tracks spanned); items of one track cost O(1).
 
 import FancyTextStyling
 
@@ -69,9 +67,7 @@ struct TrackSizing {
     /// The size of all tracks, including the gaps between them.
     var total: LayoutUnit { tracks.reduce(gaps(in: 0..<tracks.count)) { $0 + $1.base } }
 
-    /// Sizes the tracks.
-    ///
-    /// - Parameter stretches: whether the container's content alignment is `normal` or `stretch`.
+    /// Sizes the tracks. `auto` ones stretch if the container's content alignment `stretches`.
     mutating func size(_ items: [TrackItem], stretches: Bool) {
         let items = Self.merged(items)
         resolveIntrinsicSizes(items)
@@ -182,9 +178,8 @@ struct TrackSizing {
         commit(items) { $0.base += $1 }
     }
 
-    /// Grows the limits of the tracks selected by `isAffected`.
-    ///
-    /// - Parameter opens: whether limits that were infinite may grow further in the next step.
+    /// Grows the limits of the tracks selected by `isAffected`. If it `opens`, limits that were infinite may grow
+    /// further in the next step.
     private mutating func growLimits(
         _ items: ArraySlice<TrackItem>, to kind: Contribution, opens: Bool, where isAffected: (GridTrack) -> Bool
     ) {
@@ -211,10 +206,8 @@ struct TrackSizing {
         }
     }
 
-    /// Distributes extra space among the tracks of one item (§12.5.1): equally up to their ceilings, then beyond; by flex factors
-    /// if there are any.
-    ///
-    /// - Parameter mayExceed: whether all tracks may grow beyond their ceilings if `beyond` selects none.
+    /// Distributes extra space among the tracks of one item (§12.5.1): by flex factors if there are any, or else
+    /// equally up to their ceilings, then beyond. If `beyond` selects none, all may exceed theirs with `mayExceed`.
     private mutating func distribute(
         _ extra: LayoutUnit, over affected: [Int], ceiling: (GridTrack) -> LayoutUnit, beyond: (GridTrack) -> Bool,
         mayExceed: Bool, size: (GridTrack) -> LayoutUnit

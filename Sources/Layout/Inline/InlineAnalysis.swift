@@ -1,7 +1,5 @@
-// Finds the bidi levels and break opportunities of inline content.
-//
-// In: the text of a prepared content with its flat items. Out: bidi runs (UAX #9, with the isolates and embeddings of boxes), and
-// for each byte whether a line may break before it.
+// Finds the bidi runs of inline content (UAX #9, with the isolates and embeddings of boxes), and for each byte whether
+// a line may break before it.
 
 import FancyTextStyling
 import FancyTextTypography
@@ -48,8 +46,7 @@ extension InlineContents {
         breaks.append(contentsOf: repeatElement(0, count: content.textStart + content.textCount + 1 - breaks.count))
     }
 
-    /// Allows breaks before and after atomic boxes, except next to joining characters (CSS Text 3 §5.1). Some marks stay with the
-    /// box before them, as in Chromium.
+    /// Allows breaks beside atomic boxes, but not next to joining characters (CSS Text 3 §5.1) and some marks.
     private mutating func breakBesideAtomics(_ content: InlineContent) {
         func scalar(at offset: Int) -> Unicode.Scalar? {
             guard offset < content.textCount else { return nil }
@@ -142,8 +139,7 @@ extension InlineContents {
         }
     }
 
-    /// Returns whether the block's own `unicode-bidi` overrides the direction of each paragraph in it (CSS Writing Modes 4
-    /// §2.4.3).
+    /// Returns whether `unicode-bidi` of the block overrides the direction of its text (CSS Writing Modes 4 §2.4.3).
     func overridesBidi(_ style: StyleID) -> Bool {
         switch text.styles[style].box.unicodeBidi {
         case .bidiOverride, .isolateOverride: true

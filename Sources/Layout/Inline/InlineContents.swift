@@ -56,8 +56,7 @@ struct InlineContent {
 /// The flags before a byte of the text.
 enum BreakFlag {
     static let none: UInt8 = 0
-    /// The kind of break: none, allowed, mandatory, or allowed with a hyphen, with the values of ``LineBreakOpportunity`` (UAX
-    /// #14 and CSS Text).
+    /// The kind of break, with the values of ``LineBreakOpportunity`` (UAX #14 and CSS Text).
     static let soft = LineBreakOpportunity.allowed.rawValue
     static let hyphen = LineBreakOpportunity.hyphen.rawValue
 }

@@ -1,6 +1,5 @@
-// Shaping for layout: glyphs, levels and break opportunities of inline content.
-//
-// In: the text and flat items of a prepared content. Out: glyph runs linked to the items, in arrays shared by the whole document.
+// Shaping for layout: glyph runs linked to the flat items of a prepared content, in arrays shared by the whole
+// document.
 
 import FancyTextBasics
 import FancyTextStyling

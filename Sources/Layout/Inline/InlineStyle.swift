@@ -1,6 +1,5 @@
-// The properties of a computed style for inline layout in flat form: fonts resolved, heights on the layout grid, flags.
-//
-// In: a ComputedStyle and the font context. Out: an InlineStyle per StyleID, created on first use.
+// The properties of a computed style for inline layout in flat form, created on first use: fonts resolved, heights on
+// the grid, flags.
 
 import FancyTextStyling
 import FancyTextTypography

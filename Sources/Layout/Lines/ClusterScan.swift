@@ -1,7 +1,5 @@
-// The inner loop of line breaking: a scan over the clusters of one glyph run.
-//
-// In: a run's glyphs in logical order, break flags and text, and the available width. Out: the reason why the scan stopped, and
-// the last soft opportunity before. It works on raw buffers, so that a cluster costs a few nanoseconds.
+// The inner loop of line breaking: a scan over the clusters of one glyph run. It works on raw buffers, so that a
+// cluster costs a few nanoseconds.
 
 import FancyTextBasics
 import FancyTextTypography

@@ -1,7 +1,5 @@
-// CSS's own truncation (`text-overflow`, `-webkit-line-clamp`): everything is laid out, then an ellipsis replaces the end of a
-// line.
-//
-// In: a box with its lines. Out: the same lines with an ellipsis; the text it replaces keeps its place and is hidden.
+// CSS's own truncation (`text-overflow`, `-webkit-line-clamp`): everything is laid out, then an ellipsis replaces the
+// end of a line. The text it replaces keeps its place and is hidden.
 
 import FancyTextStyling
 
@@ -63,8 +61,7 @@ extension LayoutTree {
         return lines[line].rect.maxY
     }
 
-    /// `text-overflow: ellipsis` for the lines of `fragment` that overflow it, but not for those of blocks inside it (CSS UI 4
-    /// §4.1).
+    /// `text-overflow` for the lines of `fragment` that overflow it, but not those of blocks in it (CSS UI 4 §4.1).
     mutating func coverOverflow(of fragment: Int, from first: Int, in contents: inout InlineContents) {
         for line in ownLines(of: fragment, from: first) {
             let container = lines[line].container

@@ -12,8 +12,7 @@ import FancyTextTypography
 struct LineCursor: Equatable {
     /// The index in ``InlineContents/flat``.
     var item: Int
-    /// In text: the index of the run in ``InlineContents/shaped``, and the number of the run's glyphs before this position, in
-    /// logical order.
+    /// In text: the run in ``InlineContents/shaped``, and the number of its glyphs before, in logical order.
     var run = 0, glyph = 0
     /// The byte in the context's text.
     var offset: Int
@@ -59,8 +58,7 @@ struct LineBreaker {
 
     private let start: LineCursor
     private var item: Int
-    /// The largest free space at the end of a line for which a word is moved to the next line instead of hyphenated; on a
-    /// terminal a quarter of the line.
+    /// The largest free space at a line's end for which a word moves to the next line instead of being hyphenated.
     private let hyphenationZone: LengthPercentage
     private var limit: Float
     private var done = LayoutUnit.zero
@@ -73,10 +71,8 @@ struct LineBreaker {
     /// The first of the inline boxes opened since the last content; a break is placed before them.
     private var pendingOpen: LineCursor?
 
-    /// - Parameters:
-    ///   - ignoresFit: whether each paragraph is one line.
-    ///   - isMinContent: whether `overflow-wrap: break-word` is ignored (CSS Text 3 §5.5).
-    ///   - breaksWords: whether `overflow-wrap` applies at all.
+    /// With `ignoresFit` each paragraph is one line, with `isMinContent` `overflow-wrap: break-word` is ignored (CSS
+    /// Text 3 §5.5), and without `breaksWords` all of `overflow-wrap`.
     init(
         _ content: InlineContent, from start: LineCursor, available: LayoutUnit, indent: LayoutUnit,
         percentageBase: LayoutUnit, ignoresFit: Bool = false, isMinContent: Bool = false, breaksWords: Bool = true,
@@ -184,10 +180,8 @@ struct LineBreaker {
         breaksWords && (isMinContent ? info.breaksWordsInMinContent : info.breaksWords)
     }
 
-    /// The end of a line before the last cluster of the text directly before the current item; nil if the line begins with that
-    /// cluster.
-    ///
-    /// - Parameter ink: The width of the line with that cluster.
+    /// The end of a line before the last cluster of the text directly before the current item, up to which the line is
+    /// `ink` wide; nil if the line begins with that cluster.
     private func endBeforeLastCluster(ink: Float, _ inlines: inout InlineContents) -> LineEnd? {
         guard item > start.item, inlines.flat[item - 1].kind == .text else { return nil }
         let run = Int(inlines.flat[item - 1].runs.upperBound) - 1
@@ -439,8 +433,7 @@ extension InlineContents {
         return false
     }
 
-    /// The width that an opening mark has at the start of a line in addition to that after the end of the previous line
-    /// (`text-spacing-trim`).
+    /// The width that an opening mark has at a line's start in addition to that elsewhere (`text-spacing-trim`).
     func trimmedWidth(at start: LineCursor, in content: InlineContent) -> Float {
         var cursor = start
         while cursor.item < content.items.upperBound, flat[cursor.item].kind == .open {

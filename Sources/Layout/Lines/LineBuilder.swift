@@ -105,12 +105,9 @@ struct LineBuilder {
 }
 
 extension LineBuilder {
-    /// Gathers the pieces between `start` and `end` into `pieces` and computes the heights; returns the line's height.
-    ///
-    /// `openItems` must be the inline boxes open at the start of the line; afterwards it has those open at its end.
-    ///
-    /// - Parameter hasStrut: whether the block's own font gives the line a minimum height, even if the block itself has no text
-    ///   in it.
+    /// Gathers the pieces between `start` and `end` into `pieces` and computes the heights; returns the line's height,
+    /// which the block's own font gives a minimum if the line `hasStrut`. `openItems` has the inline boxes open at the
+    /// start, afterwards those open at the end.
     mutating func collect(
         _ content: InlineContent, from start: LineCursor, to end: LineEnd, omission: Omission? = nil, hasStrut: Bool,
         in inlines: inout InlineContents, _ tree: inout LayoutTree
@@ -344,8 +341,7 @@ extension LineBuilder {
         uniteText(style, state: 0, &inlines)
     }
 
-    /// Adds the height of a forced break or tab, like that of text. With the line height quirk it is added only in boxes that
-    /// have no other content yet.
+    /// Adds the height of a forced break or tab, like text; with the line height quirk, to boxes without content.
     private mutating func uniteControl(_ style: StyleID, state: Int, _ inlines: inout InlineContents) {
         if states[state].countsItself || states[state].metrics.isEmpty { uniteText(style, state: state, &inlines) }
     }
@@ -530,8 +526,7 @@ extension LineBuilder {
             moved.move(shift)
             states[index].metrics.unite(moved)
         }
-        // A box aligned to the top or bottom makes the line higher at the other end if it does not fit. The highest of them
-        // decides; the first, if several are equal.
+        // The highest box at the top or bottom, or the first of them, makes the line higher at the other end.
         var height = states[index].metrics
         var highest = -1
         for child in (index + 1)..<states.count where states[child].isPending && states[child].base == index {
@@ -555,11 +550,8 @@ extension LineBuilder {
         states[index].metrics = height
     }
 
-    /// Makes the line higher for ruby annotations that extend above it, unless the space above has room for them.
-    ///
-    /// - Parameters:
-    ///   - room: the space above the line; below 0 if an annotation of the line before extends below that.
-    ///   - strut: the em box of the line's own font.
+    /// Makes the line higher for ruby annotations, unless the space above has `room` (below 0 if one of the line
+    /// before extends below that). `strut` is the em box of the line's own font.
     func makeRoomForAnnotations(
         _ height: inout FontHeight, room: LayoutUnit, strut: FontHeight, _ tree: inout LayoutTree
     ) {

@@ -137,8 +137,7 @@ extension InlineContents {
     }
 }
 
-/// Returns whether justification may separate a character from its neighbours: Han, kana, Bopomofo, CJK symbols, Yi, fullwidth
-/// forms (not Hangul, which has spaces).
+/// Returns whether justification may separate a character: Han, kana, Bopomofo, symbols, Yi, fullwidth, not Hangul.
 func isIdeographOrKana(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x2E80...0x312F, 0x3190...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF, 0xF900...0xFAFF, 0xFE30...0xFE4F,

@@ -1,7 +1,5 @@
-// The second half of building a line: places the pieces and makes fragments of them.
-//
-// In: the pieces and inline boxes that `collect` gathered, and the line's place and width. Out: a LineFragment and its inline
-// fragments in visual order, appended to the tree.
+// The second half of building a line: places the pieces and inline boxes that `collect` gathered, and makes fragments
+// of them in visual order.
 
 import FancyTextStyling
 import FancyTextTypography
@@ -17,9 +15,8 @@ struct LinePlacement {
 }
 
 extension LineBuilder {
-    /// Appends the collected line at its place.
-    ///
-    /// - Returns: The rectangle of the fragments that layout added, if the line ends in the tail of a truncation.
+    /// Appends the collected line at its place; returns the rectangle of the tail of a truncation, if the line ends in
+    /// one.
     mutating func place(
         _ content: InlineContent, from start: LineCursor, to end: LineEnd, height: FontHeight, at place: LinePlacement,
         in inlines: inout InlineContents, _ tree: inout LayoutTree

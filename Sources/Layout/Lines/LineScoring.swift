@@ -22,9 +22,8 @@ extension InlineContents {
     /// The cost of a last line of one word, in square pixels of free space.
     private static let loneWordCost: Float = 50_000
 
-    /// The widths of the lines of `content`; nil if each line is simply filled.
-    ///
-    /// - Parameter isFitted: whether the lines are balanced whatever the style and their number.
+    /// The widths of the lines of `content`; nil if each line is filled. If it `isFitted`, they are balanced whatever
+    /// the style.
     mutating func scoredLineWidths(_ content: InlineContent, width: LayoutUnit, isFitted: Bool) -> [LayoutUnit]? {
         let style = text.styles[content.style]
         let isBalanced = isFitted || style.text.wrapStyle == .balance
@@ -111,11 +110,9 @@ extension InlineContents {
         return result
     }
 
-    /// The breaks with the least sum of squares of free space; nil if some line would overflow. O(chunks · chunks in a
+    /// The breaks with the least sum of squares of free space; nil if some line would overflow. The last line is
+    /// filled like the others if it `countsLast`, or else costs something if it has one word. O(chunks · chunks in a
     /// line).
-    ///
-    /// - Parameters:
-    ///   - countsLast: whether the last line should be filled like the others; otherwise it costs something if it has one word.
     private static func bestLines(
         _ chunks: [BreakChunk], from start: Int, first: Float, width: Float, countsLast: Bool
     ) -> [Int]? {

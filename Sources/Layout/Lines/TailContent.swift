@@ -1,7 +1,5 @@
-// Prepares the tail of a truncation as inline content.
-//
-// In: the styled text of the tail, and the style of the text before it. Out: prepared content and its lines. The first line
-// follows the text; each forced break and each block begins a line below.
+// Prepares the tail of a truncation as inline content. Its first line follows the text; each forced break and each
+// block begins a line below.
 
 import FancyTextBoxes
 import FancyTextMarkup
@@ -24,9 +22,8 @@ struct TailContent {
 }
 
 extension InlineContents {
-    /// Prepares a tail after text of style `style`: inherited values that the tail's own styles do not set come from there.
-    ///
-    /// - Parameter tail: the tail; nil is `…`.
+    /// Prepares a tail (nil is `…`) after text of style `style`, from which values are inherited that the tail's own
+    /// styles do not set.
     mutating func tailContent(_ tail: BoxTree?, for style: StyleID, percentageBase: LayoutUnit) -> TailContent {
         let key = TailKey(style: style, isGiven: tail != nil)
         let index: Int

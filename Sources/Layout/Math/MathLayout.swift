@@ -1,7 +1,5 @@
-// Formulas: rows, fractions, roots, scripts and limits (MathML Core §3).
-//
-// In: a box of kind `math`, its role, and its children. Out: a fragment with the children, the bars and the radical sign in their
-// places. The distances are those of the font's MATH table, or rules of thumb (MathArrangement.swift).
+// Formulas: rows, fractions, roots, scripts and limits (MathML Core §3). The distances are those of the font's MATH
+// table, or rules of thumb (MathArrangement.swift).
 
 import FancyTextBoxes
 import FancyTextStyling
@@ -252,8 +250,7 @@ extension LayoutEngine {
         return LayoutUnit(fonts.mathFont(run.font).widest(glyph) ?? 0)
     }
 
-    /// Centers an operator's ink, which begins at `bottom` above the baseline, on the axis. Its text begins at the ink's top, as in
-    /// Blink.
+    /// Centers an operator's ink, which begins at `bottom` above the baseline, on the axis, as in Blink.
     private mutating func center(_ part: inout MathPart, ink height: Float, from bottom: Float, _ font: MathFont) {
         for line in tree.boxes[part.fragment].lines {
             for index in tree.lines[line].fragments {

@@ -92,9 +92,8 @@ private struct PositionedAxis {
 }
 
 extension LayoutEngine {
-    /// Lays out all absolutely positioned boxes. O(boxes), plus their layout.
-    ///
-    /// - Parameter canvas: The initial containing block.
+    /// Lays out all absolutely positioned boxes; `canvas` is the initial containing block. O(boxes), plus their
+    /// layout.
     mutating func layoutPositionedBoxes(canvas: LayoutRect) {
         guard text.boxes.contains(where: \.isPositioned) else { return }
         var inlineAreas = InlineAreas()
@@ -226,9 +225,7 @@ extension BoxFragment {
 private struct InlineAreas {
     private var areas: [NodeID: LayoutRect]?
 
-    /// The first call reads all lines.
-    ///
-    /// - Parameter longBlocks: The blocks in columns: an area in one of them is in the long column.
+    /// The first call reads all lines. An area in one of `longBlocks`, which are in columns, is in the long column.
     mutating func area(
         of element: NodeID, in tree: LayoutTree, _ text: BoxTree, _ longBlocks: [Int: LongBlock]
     ) -> LayoutRect? {

@@ -21,8 +21,7 @@ extension LayoutEngine {
     }
 }
 
-/// The distances by which relative and sticky positions move boxes. It has the styles but not the tree, because a copy of the
-/// tree would be kept while its positions are written.
+/// The distances by which relative and sticky positions move boxes. A tree in it would be copied when it is changed.
 private struct RelativeOffsets {
     let styles: StyleTable
     /// The height of the canvas, if it is definite.

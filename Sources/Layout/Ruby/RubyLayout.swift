@@ -1,8 +1,6 @@
-// Ruby: a base with a small annotation over or under it (CSS Ruby 1).
-//
-// In: a ruby box with its base and annotation blocks. Out: an atomic box as wide as the wider of the two, with the height and
-// baseline of the base. The annotation is outside of it, adjacent to the base's em box, and uses space between lines. Beside text
-// it may extend over the text.
+// Ruby: a base with a small annotation over or under it (CSS Ruby 1): an atomic box as wide as the wider of the two,
+// with the height and baseline of the base. The annotation, outside of it, adjoins the base's em box and uses space
+// between lines.
 
 import FancyTextStyling
 import FancyTextTypography
@@ -134,8 +132,7 @@ enum RubyLayout {
 }
 
 extension InlineContents {
-    /// `ruby-overhang: auto` (CSS Ruby 1 §4.5): an annotation wider than its base extends over text beside it, by at most half of
-    /// its font size and not beyond the base.
+    /// `ruby-overhang: auto` (CSS Ruby 1 §4.5): an annotation extends over text beside it by half of its font size.
     mutating func overhangRuby(item: Int, in items: Range<Int>, _ tree: inout LayoutTree) {
         let box = Int(flat[item].link)
         let index = Int(tree.fragmentOfBox[box])

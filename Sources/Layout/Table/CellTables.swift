@@ -1,9 +1,6 @@
-// Tables on a terminal: shared frames, separated columns, and columns that fit.
-//
-// In: a table's grid and the widths of its columns. Out: whether its borders are drawn as lines between cells, the edges of its
-// cells, and widths that fit. Spacing of a pixel or two is nothing in cells, so columns are separated here. No table is wider
-// than the screen: its columns move together, then those with the longest words shrink. If not even words of 12 letters fit into
-// each, its cells are placed below each other.
+// Tables on a terminal. Borders are drawn as lines between cells. Spacing of a pixel or two is nothing in cells, so
+// columns are separated here. No table is wider than the screen: its columns move together, then those with the
+// longest words shrink. If not even words of 12 letters fit into each, its cells are placed below each other.
 
 import FancyTextBoxes
 import FancyTextStyling

@@ -1,7 +1,5 @@
-// Borders of the collapsed model (CSS 2.1 §17.6.2): on each edge of the grid the border that wins.
-//
-// In: a table's grid. Out: edges row by row and column by column, their widths outside the table's frame and in each cell, and
-// bars at the final positions of columns and rows.
+// Borders of the collapsed model (CSS 2.1 §17.6.2): on each edge of the grid the border that wins; their widths
+// outside the table's frame and in each cell, and bars at the final positions of columns and rows.
 
 import FancyTextBoxes
 import FancyTextStyling
@@ -18,8 +16,7 @@ struct CollapsedBorders {
     private(set) var frame = Edges()
     /// True on a terminal, where a border takes one cell and is after its grid line.
     private let isOfCells: Bool
-    /// The width of the highest border at the top of each row, on a terminal: it takes a line, which all cells of the row leave
-    /// free so that their first lines stay beside each other.
+    /// The highest border at the top of each row, on a terminal: its cells leave that line free.
     private var rowTops: [LayoutUnit] = []
 
     init(_ grid: TableGrid, _ text: BoxTree, isOfCells: Bool) {

@@ -1,7 +1,5 @@
-// Column widths of tables (CSS Tables 3 §3.8–3.9; CSS 2.1 §17.5.2).
-//
-// In: a table's grid and its target width. Out: a width for each column. Automatic layout measures every cell once; fixed layout
-// uses only `col` and the first row.
+// Column widths of tables (CSS Tables 3 §3.8–3.9; CSS 2.1 §17.5.2). Automatic layout measures every cell once; fixed
+// layout uses only `col` and the first row.
 
 import FancyTextBoxes
 
@@ -188,10 +186,9 @@ extension TableLayout {
         return result
     }
 
-    /// Automatic layout: widths with the sum `target` (CSS Tables 3 §3.9.3), interpolated between the two nearest guesses from
-    /// minimum to maximum. Beyond the maximum, extra space goes to automatic columns first.
-    ///
-    /// - Parameter isConstrained: whether columns with widths in lengths get extra space if no others can.
+    /// Automatic layout: widths with the sum `target` (CSS Tables 3 §3.9.3), interpolated between the two nearest
+    /// guesses from minimum to maximum. Beyond that, extra space goes to automatic columns first, to those with
+    /// lengths only if it `isConstrained`.
     func distributeWidth(
         _ target: LayoutUnit, over columns: [TableColumn], percentageBase: LayoutUnit, isConstrained: Bool = true
     ) -> [LayoutUnit] {

@@ -1,7 +1,5 @@
-// Tables (CSS 2.1 §17, CSS Tables 3).
-//
-// In: a table box and its space. Out: a fragment for the table's grid with its sections, rows and cells, inside a wrapper with
-// the captions, if there are any. Columns are sized first (TableColumns), then rows and cells (TableRows).
+// Tables (CSS 2.1 §17, CSS Tables 3): a grid with its sections, rows and cells, inside a wrapper if there are
+// captions. Columns are sized first (TableColumns), then rows and cells (TableRows).
 
 import FancyTextBoxes
 import FancyTextStyling

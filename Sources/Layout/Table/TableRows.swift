@@ -1,7 +1,5 @@
-// The rows of a table: their heights, and the positions of cells (CSS Tables 3 §3.10).
-//
-// In: a table with the widths of its columns. Out: fragments of sections, rows and cells. Each cell is laid out at its width,
-// rows get the heights of their cells, and contents move within their cells by `vertical-align`.
+// The rows of a table: their heights, and the positions of cells (CSS Tables 3 §3.10). Each cell is laid out at its
+// width, rows get the heights of their cells, and contents move within their cells by `vertical-align`.
 
 import FancyTextBoxes
 import FancyTextStyling
@@ -160,8 +158,7 @@ struct TableRows {
         engine.tree.boxes[fragment].end = engine.tree.boxes.count
     }
 
-    /// Lays out the cells of a row that a limit counts as one line. If it is the last line, the last cell with text ends in the
-    /// tail.
+    /// Lays out the cells of a row that a limit counts as one line. In the last, the last cell with text has the tail.
     private mutating func layOutCells(
         of row: Int, asOneLineOf limit: LineLimit, in fragment: Int, _ engine: inout LayoutEngine
     ) {
@@ -216,9 +213,8 @@ struct TableRows {
         }.max()
     }
 
-    /// Lays out a cell at its width; its height is at least that of its style.
-    ///
-    /// - Parameter height: That of a cell whose lines are across the table's; nil is that of its contents.
+    /// Lays out a cell at its width; its height is at least that of its style, or `height` if its lines are across the
+    /// table's.
     private mutating func layOutCell(
         _ number: Int, in row: Int, height: LayoutUnit? = nil, _ engine: inout LayoutEngine
     ) {
@@ -365,8 +361,7 @@ struct TableRows {
         return result
     }
 
-    /// Distributes `excess` in proportion to the rows' heights. If all are zero, the last row gets it with `prefersLast`,
-    /// otherwise all rows equally.
+    /// Distributes `excess` by the rows' heights; if all are zero to the last one with `prefersLast`, or equally.
     private mutating func grow(_ rows: [Int], isFixed: [Bool], by excess: LayoutUnit, prefersLast: Bool) {
         guard excess > .zero else { return }
         // Rows without a height of their own come first, those with contents before empty ones.

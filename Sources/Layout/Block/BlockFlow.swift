@@ -115,9 +115,7 @@ struct Flow {
 extension LayoutEngine {
     /// Sets the height of all unresolved fragments to the sum of the margins collapsed until now.
     mutating func settle(_ flow: inout Flow) {
-        flow.y = flow.nextTop
-        flow.clearedTop = nil
-        flow.endsInClearance = false
+        (flow.y, flow.clearedTop, flow.endsInClearance) = (flow.nextTop, nil, false)
         flow.strut = MarginStrut()
         for fragment in flow.unresolved { tree.boxes[fragment].rect.y = flow.y }
         flow.unresolved.removeAll(keepingCapacity: true)
@@ -303,8 +301,7 @@ extension LayoutEngine {
                 var strut = flow.strut
                 strut.append(margins.bottom, isQuirky: isQuirky)
                 flow.y = cleared - strut.sum
-                flow.clearedTop = nil
-                flow.endsInClearance = true
+                (flow.clearedTop, flow.endsInClearance) = (nil, true)
             }
         } else {
             let top = tree.boxes[fragment].rect.y

@@ -230,8 +230,7 @@ extension LayoutEngine {
                     result.maximum = max(result.maximum, end.width + lineIndent + beside)
                 }
                 if end.isLast || end.next == cursor { break }
-                cursor = end.next
-                lineIndent = .zero
+                (cursor, lineIndent) = (end.next, .zero)
             }
         }
         return result

@@ -197,8 +197,7 @@ extension LayoutEngine {
             meetOutOfFlow(end.next.item..<content.items.upperBound, in: paragraph.container, flow: &flow)
             return false
         }
-        paragraph.startsParagraph = end.isForced
-        paragraph.cursor = end.next
+        (paragraph.startsParagraph, paragraph.cursor) = (end.isForced, end.next)
         if content.items != paragraph.rest.items {
             // After a styled first line the same items continue, shaped in their own styles.
             let shift = paragraph.rest.items.lowerBound - content.items.lowerBound
@@ -283,8 +282,7 @@ extension LayoutEngine {
                 found.band = flow.floats.band(top: next, in: paragraph.container)
                 continue
             }
-            paragraph.line.openItems = openItems
-            found.omission = nil
+            (paragraph.line.openItems, found.omission) = (openItems, nil)
             if lineLimit?.left == 1 { omitRest(of: &found, paragraph) }
             found.height = paragraph.line.collect(
                 paragraph.content, from: paragraph.cursor, to: found.end, omission: found.omission,
@@ -372,9 +370,7 @@ extension LayoutEngine {
             : inlines.omission(
                 content, from: paragraph.cursor, available: found.width, percentageBase: paragraph.container.width,
                 mode: limit.mode, tail: tail)
-        found.omission = omission
-        found.end.next = end
-        found.end.isLast = true
+        (found.omission, found.end.next, found.end.isLast) = (omission, end, true)
         found.end.hyphen = nil
         tree.isTruncated = true
         let isWhole = omission.from.item >= content.items.upperBound

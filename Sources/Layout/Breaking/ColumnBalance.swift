@@ -44,8 +44,7 @@ struct ColumnBalance {
 
     /// `flows` are those of the content, the first around the others; `top` is the top of the first column.
     init(_ flows: [BrokenFlow], repeated: [RepeatedEdges] = [], top: LayoutUnit) {
-        self.flows = flows
-        self.repeated = repeated
+        (self.flows, self.repeated) = (flows, repeated)
         self.top = min(top, flows.first?.pieces.first?.top ?? top)
     }
 

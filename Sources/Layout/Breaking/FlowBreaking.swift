@@ -14,9 +14,7 @@ struct FlowBreaking {
     }
 
     init(_ flows: [BrokenFlow], repeated: [RepeatedEdges] = [], on strip: PageStrip, footnotes: Footnotes? = nil) {
-        self.flows = flows
-        self.repeated = repeated
-        self.strip = strip
+        (self.flows, self.repeated, self.strip) = (flows, repeated, strip)
         self.strip.footnoteEdges = footnotes?.edges ?? .zero
     }
 

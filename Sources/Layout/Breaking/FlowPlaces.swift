@@ -13,9 +13,7 @@ struct FlowPlaces {
     private let stride: LayoutUnit
 
     init(_ breaking: FlowBreaking, top: LayoutUnit = .zero, stride: LayoutUnit = .zero, isRightToLeft: Bool = false) {
-        flows = breaking.flows
-        strip = breaking.strip
-        self.top = top
+        (flows, strip, self.top) = (breaking.flows, breaking.strip, top)
         self.stride = isRightToLeft ? .zero - stride : stride
     }
 

@@ -222,8 +222,7 @@ struct LayoutEngine {
     mutating func takeBack(to mark: Mark) {
         tree.remove(after: mark.tree)
         markerLines.removeSubrange(mark.markerLines...)
-        tailPlace = mark.tailPlace
-        lineLimit = mark.lineLimit
+        (tailPlace, lineLimit) = (mark.tailPlace, mark.lineLimit)
     }
 
     /// Lays out a box and removes the fragments; results are cached by box and size.

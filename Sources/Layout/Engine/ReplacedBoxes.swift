@@ -196,8 +196,7 @@ extension LayoutEngine {
         var size = replacedSize(box, edges, constraint)
         (size.width, size.height) = (snap.ceil(size.width), snap.ceil(size.height))
         let index = startFragment(box, kind: text.boxes[box].kind == .lambda ? .lambda : .image, edges: edges, as: slot)
-        tree.boxes[index].rect.width = size.width
-        tree.boxes[index].rect.height = size.height
+        (tree.boxes[index].rect.width, tree.boxes[index].rect.height) = (size.width, size.height)
         tree.boxes[index].isMissing = size.isMissing
         guard size.isMissing, text.boxes[box].replaced >= 0 else { return index }
         let content = text.replaced[text.boxes[box].replaced]

@@ -18,8 +18,7 @@ extension LayoutEngine {
         var styles = turnedStyles[mode] ?? (turnedStyles[.horizontalTB] ?? current).turned(to: mode)
         // Styles that layout added meanwhile have neither sizes nor edges.
         for added in current.styles.dropFirst(styles.styles.count) { _ = styles.append(added) }
-        text.styles = styles
-        axes = mode
+        (text.styles, axes) = (styles, mode)
     }
 
     /// Lays out a box whose contents have other axes; its own fragment has those of the flow around it.
@@ -72,8 +71,7 @@ extension LayoutEngine {
             percentageWidth: constraint.percentageHeight ?? room,
             percentageHeight: constraint.percentageWidth.isUnlimited ? nil : constraint.percentageWidth,
             shrinksToFit: true)
-        result.width = constraint.height
-        result.height = constraint.width
+        (result.width, result.height) = (constraint.height, constraint.width)
         result.edgeBase = constraint.percentageWidth.isUnlimited ? .zero : constraint.percentageWidth
         return result
     }

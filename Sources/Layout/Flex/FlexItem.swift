@@ -35,8 +35,7 @@ struct FlexItem {
 
     init(_ box: Int, isRow: Bool, container: ComputedStyle, width: LayoutUnit, _ engine: inout LayoutEngine) {
         self.box = box
-        kind = engine.text.boxes[box].kind
-        isAnonymous = engine.text.boxes[box].isAnonymous
+        (kind, isAnonymous) = (engine.text.boxes[box].kind, engine.text.boxes[box].isAnonymous)
         style = engine.style(of: box)
         edges = engine.boxEdges(box, percentageBase: width)
         let own = isAnonymous ? nil : style.box.alignSelf

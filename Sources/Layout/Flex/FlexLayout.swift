@@ -37,12 +37,10 @@ struct FlexLayout {
     private var lines: [Line] = []
 
     init(_ box: Int, in constraint: Constraint, _ engine: inout LayoutEngine) {
-        self.box = box
-        self.constraint = constraint
+        (self.box, self.constraint) = (box, constraint)
         edges = engine.boxEdges(box, percentageBase: constraint.percentageOfEdges)
         let style = engine.style(of: box)
-        self.style = style
-        grid = engine.snap
+        (self.style, grid) = (style, engine.snap)
         width = engine.usedWidth(box, edges, constraint)
         definiteHeight = engine.definiteHeight(box, width: width, edges, constraint)
         let innerWidth = (width - edges.frame.horizontal).nonNegative
@@ -51,8 +49,7 @@ struct FlexLayout {
         itemConstraint = Constraint(
             available: innerWidth, percentageHeight: constraint.heightIsIndefinite ? nil : innerHeight)
         let flow = engine.text.flexFlow(of: box)
-        self.flow = flow
-        wraps = style.box.flexWraps
+        (self.flow, wraps) = (flow, style.box.flexWraps)
         let columnGap = resolve(style.box.columnGap, innerWidth, grid: grid)
         let rowGap = resolve(style.box.rowGap, itemConstraint.percentageHeight ?? .zero, grid: grid)
         (mainGap, crossGap) = flow.isRow ? (columnGap, rowGap) : (rowGap, columnGap)
@@ -253,8 +250,7 @@ struct FlexLayout {
                 let outer = items[i].main + items[i].mainMargin
                 if i > start, used + mainGap + outer > space {
                     lines.append(Line(items: start..<i))
-                    start = i
-                    used = outer
+                    (start, used) = (i, outer)
                 } else {
                     used += outer + (i > start ? mainGap : .zero)
                 }
@@ -388,11 +384,7 @@ struct FlexLayout {
         let alignment = style.box.alignContent
         var free = lines.reduce(space - crossGap * max(0, lines.count - 1)) { $0 - $1.cross }
         if alignment == .normal || alignment == .stretch, free > .zero {
-            for number in lines.indices {
-                let share = grid.floor(free / Int32(lines.count - number))
-                lines[number].cross += share
-                free -= share
-            }
+            grid.share(&free, among: Array(lines.indices)) { lines[$0].cross += $1 }
         }
         let spread = distribution(alignment, safeBy: .alignContent, isReversed: style.box.flexWrapReverse, free).spread(
             free: free, count: lines.count)
@@ -457,8 +449,7 @@ struct FlexLayout {
             var inner = itemConstraint
             inner.width = isRow ? item.main : item.cross
             if !isRow {
-                inner.height = item.main
-                inner.heightIsIndefinite = !item.hasDefiniteMain
+                (inner.height, inner.heightIsIndefinite) = (item.main, !item.hasDefiniteMain)
             } else if item.stretches(isRow: true) {
                 inner.height = item.cross
             }

@@ -43,11 +43,8 @@ struct FlowPieces {
     private var isPaged: Bool { pageHeight != nil }
 
     init(root: Int, firstBox: Int, firstMarkerLine: Int, top: LayoutUnit, pageHeight: LayoutUnit? = nil) {
-        self.root = root
-        self.firstBox = firstBox
-        self.firstMarkerLine = firstMarkerLine
-        self.top = top
-        self.pageHeight = pageHeight
+        (self.root, self.firstBox, self.firstMarkerLine) = (root, firstBox, firstMarkerLine)
+        (self.top, self.pageHeight) = (top, pageHeight)
         contexts = [root: .zero]
     }
 
@@ -220,8 +217,7 @@ struct FlowPieces {
                 inner.above = engine.tree.boxes[next].rect.y - fragment.rect.y
             case .tableFooterGroup:
                 guard inner.foot == nil else { break }
-                inner.foot = index
-                inner.below = fragment.rect.height
+                (inner.foot, inner.below) = (index, fragment.rect.height)
             default: break
             }
         }
@@ -409,8 +405,7 @@ struct FlowPieces {
         if own.contains(where: { flows[$0].pieces.first?.breakBefore == .forced }) {
             pieces[piece].breakBefore = .forced
         }
-        pieces[piece].flows = own
-        pieces[piece].staysWhole = staysWhole
+        (pieces[piece].flows, pieces[piece].staysWhole) = (own, staysWhole)
         pieces[piece].lead = own.compactMap { lead(of: flows[$0].pieces) }.min()
         pieces[piece].breaksInside = own.contains { flow in
             flows[flow].pieces.indices.contains {

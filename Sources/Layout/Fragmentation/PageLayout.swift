@@ -34,8 +34,7 @@ extension LayoutEngine {
         var breaking = FlowBreaking(
             pieces.flows, repeated: pieces.repeated, on: PageStrip(areas, names: pieces.names), footnotes: footnotes)
         breaking.place(0, from: BreakPosition(page: 0, top: .zero))
-        tree.pages = breaking.strip.pages
-        tree.exceedsPages = breaking.strip.hasMostBreaks
+        (tree.pages, tree.exceedsPages) = (breaking.strip.pages, breaking.strip.hasMostBreaks)
         let places = FlowPlaces(breaking)
         if places.count > 1 { move(pieces, to: places, boxes: 0..<text.boxes.count, holder: false) }
         if let footnotes { place(footnotes, places) }

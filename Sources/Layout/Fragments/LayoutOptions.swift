@@ -60,9 +60,7 @@ package struct PageKind: Hashable, Sendable {
     package var isBlank: Bool
 
     package init(number: Int, name: String = "", isBlank: Bool = false) {
-        self.number = number
-        self.name = name
-        self.isBlank = isBlank
+        (self.number, self.name, self.isBlank) = (number, name, isBlank)
     }
 }
 

@@ -296,10 +296,8 @@ package struct LayoutTree: Sendable {
         inlines.removeSubrange(mark.inlines...)
         collapsedBorders.removeSubrange(mark.collapsedBorders...)
         underlays.removeSubrange(mark.underlays...)
-        isTruncated = mark.isTruncated
-        truncationOffset = mark.truncationOffset
-        truncation = mark.truncation
-        tailFallback = mark.tailFallback
+        (isTruncated, truncationOffset) = (mark.isTruncated, mark.truncationOffset)
+        (truncation, tailFallback) = (mark.truncation, mark.tailFallback)
         parts.removeSubrange(mark.parts...)
     }
 

@@ -90,6 +90,19 @@ package struct LayoutGrid: Hashable, Sendable {
         mask == -1 ? length : LayoutUnit(raw: (length + LayoutUnit(raw: 63)).raw & mask)
     }
 
+    /// Divides a length among takers in turn: each gets an equal part of what is left, unless that is above its limit.
+    func share(
+        _ left: inout LayoutUnit, among takers: [Int],
+        atMost limit: (Int) -> LayoutUnit = { _ in LayoutUnit(raw: .max) },
+        _ give: (_ taker: Int, _ part: LayoutUnit) -> Void
+    ) {
+        for (rank, taker) in takers.enumerated() {
+            let part = min(floor(left / Int32(takers.count - rank)), limit(taker))
+            give(taker, part)
+            left -= part
+        }
+    }
+
     /// Rounds the ends of consecutive lengths, so that their sum does not change.
     func rounded(_ lengths: [LayoutUnit]) -> [LayoutUnit] {
         guard isOfCells else { return lengths }

@@ -20,9 +20,7 @@ struct GridItem {
     var shim = LayoutUnit.zero
 
     init(_ box: Int, area: GridArea, container: ComputedStyle, _ engine: inout LayoutEngine) {
-        self.box = box
-        self.area = area
-        isReplaced = engine.text.boxes[box].isReplaced
+        (self.box, self.area, isReplaced) = (box, area, engine.text.boxes[box].isReplaced)
         isAnonymous = engine.text.boxes[box].isAnonymous
         style = engine.style(of: box)
         justify = ItemAlignment(inlineAxisOf: isAnonymous ? nil : style, in: container, isReplaced: isReplaced)

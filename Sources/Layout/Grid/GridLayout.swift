@@ -8,8 +8,7 @@ struct GridLayout {
     private let box: Int
     let style: ComputedStyle
     let grid: LayoutGrid
-    let columnTemplate, rowTemplate: GridTemplate
-    private let columnLines, rowLines: GridLines
+    private let columns, rows: Axis
     let placement: GridPlacement
     var items: [GridItem]
     private let positioned: [Int]
@@ -17,43 +16,44 @@ struct GridLayout {
     /// The contributions of the items in subgrids to the columns.
     var inSubgrids: [TrackItem] = []
 
+    private struct Axis {
+        let template: GridTemplate
+        let lines: GridLines
+    }
+
     /// Places the items.
     init(_ box: Int, columns: GridSpace, rows: GridSpace, _ engine: inout LayoutEngine) {
-        self.box = box
-        let style = engine.style(of: box)
-        let grid = engine.snap
-        self.style = style
-        self.grid = grid
+        let (style, grid, given) = (engine.style(of: box), engine.snap, engine.subgrids[box])
+        (self.box, self.style, self.grid, self.given) = (box, style, grid, given)
         let template = style.box.grid
-        let given = engine.subgrids[box]
-        self.given = given
-        columnTemplate = GridTemplate(
-            given?[.horizontal]?.template(naming: template.columns) ?? template.columns,
-            automatic: template.autoColumns,
-            space: columns, gap: Self.gap(style.box.columnGap, of: columns.definite, grid: grid), grid: grid)
-        rowTemplate = GridTemplate(
-            given?[.vertical]?.template(naming: template.rows) ?? template.rows, automatic: template.autoRows,
-            space: rows, gap: Self.gap(style.box.rowGap, of: rows.definite, grid: grid), grid: grid)
-        let columnLines = GridLines(
-            lineNames: columnTemplate.lineNames, areas: template.areas.areas.map { ($0.name, $0.columns) },
-            areaTracks: template.areas.columnCount)
-        let rowLines = GridLines(
-            lineNames: rowTemplate.lineNames, areas: template.areas.areas.map { ($0.name, $0.rows) },
-            areaTracks: template.areas.rowCount)
-        self.columnLines = columnLines
-        self.rowLines = rowLines
+        func axis(
+            _ axis: LayoutAxis, _ list: TrackList, automatic: [TrackSize], in space: GridSpace,
+            areas: [(name: String, tracks: Range<Int>)], areaTracks: Int
+        ) -> Axis {
+            let template = GridTemplate(
+                given?[axis]?.template(naming: list) ?? list, automatic: automatic, space: space,
+                gap: Self.gap(style.box.gap(axis), of: space.definite, grid: grid), grid: grid)
+            let lines = GridLines(lineNames: template.lineNames, areas: areas, areaTracks: areaTracks)
+            return Axis(template: template, lines: lines)
+        }
+        let across = axis(
+            .horizontal, template.columns, automatic: template.autoColumns, in: columns,
+            areas: template.areas.areas.map { ($0.name, $0.columns) }, areaTracks: template.areas.columnCount)
+        let down = axis(
+            .vertical, template.rows, automatic: template.autoRows, in: rows,
+            areas: template.areas.areas.map { ($0.name, $0.rows) }, areaTracks: template.areas.rowCount)
+        (self.columns, self.rows) = (across, down)
         let (boxes, positioned) = engine.text.items(of: box)
         self.positioned = positioned
         let placement = GridPlacement(
             boxes.map { item in
-                guard !engine.text.boxes[item].isAnonymous else {
+                guard let place = engine.ownStyle(of: item)?.box.gridItem else {
                     return GridPlacement.Item(column: .automatic(span: 1), row: .automatic(span: 1))
                 }
-                let place = engine.style(of: item).box.gridItem
                 return GridPlacement.Item(
-                    column: columnLines.position(start: place.columnStart, end: place.columnEnd),
-                    row: rowLines.position(start: place.rowStart, end: place.rowEnd))
-            }, explicitColumns: columnLines.trackCount, explicitRows: rowLines.trackCount,
+                    column: across.lines.position(start: place.columnStart, end: place.columnEnd),
+                    row: down.lines.position(start: place.rowStart, end: place.rowEnd))
+            }, explicitColumns: across.lines.trackCount, explicitRows: down.lines.trackCount,
             flowsInColumns: template.flowsInColumns, isDense: template.isDense
         ).limited(columns: given?[.horizontal]?.sizes.count, rows: given?[.vertical]?.sizes.count)
         self.placement = placement
@@ -71,17 +71,15 @@ struct GridLayout {
     static func intrinsicWidths(_ box: Int, _ engine: inout LayoutEngine) -> IntrinsicWidths {
         let edges = engine.edges(of: box)
         let limits = Constraint(available: .unlimited, percentageWidth: .unlimited)
-        var space = GridSpace()
         let style = engine.style(of: box)
-        let frame = edges.frame.horizontal
-        if !style.box.maxWidth.isByContents, let most = engine.resolveWidth(style.box.maxWidth, of: box, edges, limits)
-        {
-            space.maximum = (most - frame).nonNegative
+        func limit(_ value: SizeValue) -> LayoutUnit? {
+            guard !value.isByContents, let width = engine.resolveWidth(value, of: box, edges, limits) else {
+                return nil
+            }
+            return (width - edges.frame.horizontal).nonNegative
         }
-        if !style.box.minWidth.isByContents, let least = engine.resolveWidth(style.box.minWidth, of: box, edges, limits)
-        {
-            space.minimum = (least - frame).nonNegative
-        }
+        let most = limit(style.box.maxWidth)
+        let space = GridSpace(minimum: limit(style.box.minWidth) ?? .zero, maximum: most)
         var layout = GridLayout(box, columns: space, rows: GridSpace(), &engine)
         layout.measureWidths(&engine)
         return IntrinsicWidths(
@@ -116,7 +114,7 @@ struct GridLayout {
         let automatic = rows.total + frame
         let height = engine.finalHeight(definite, contents: automatic, of: box, edges, constraint)
         if definite == nil,
-            layout.rowTemplate.hasPercentages(layout.placement.rows) || layout.style.box.rowGap.isRelative
+            layout.rows.template.hasPercentages(layout.placement.rows) || layout.style.box.rowGap.isRelative
         {
             // The tracks have set the height to which their percentages refer.
             rows = layout.rows(in: GridSpace(definite: inner(height)), columns: columnPositions, parent: index, &engine)
@@ -152,8 +150,7 @@ struct GridLayout {
                 continue
             }
             let wishes = engine.contribution(items[i].box)
-            items[i].widths.minContent = wishes.minimum
-            items[i].widths.maxContent = wishes.maximum
+            (items[i].widths.minContent, items[i].widths.maxContent) = (wishes.minimum, wishes.maximum)
         }
     }
 
@@ -173,7 +170,7 @@ struct GridLayout {
         }
     }
 
-    func template(_ axis: LayoutAxis) -> GridTemplate { axis == .horizontal ? columnTemplate : rowTemplate }
+    func template(_ axis: LayoutAxis) -> GridTemplate { (axis == .horizontal ? columns : rows).template }
 
     private func unsized(_ axis: LayoutAxis, in space: GridSpace, aim: TrackSizing.Aim = .layout) -> TrackSizing {
         let occupied = occupied(template(axis).collapsible, axis)
@@ -346,23 +343,21 @@ struct GridLayout {
             give(columns, .horizontal, to: items[i], &engine)
             give(rows, .vertical, to: items[i], &engine)
             let fragment = engine.layOutItem(items[i].box, in: constraint, edges: items[i].edges, as: .child(of: index))
-            let size = engine.tree.boxes[fragment].rect
-            (items[i].width, items[i].height) = (size.width, size.height)
+            (items[i].width, items[i].height) = engine.tree.boxes[fragment].rect.size
             let item = items[i]
             var x = across.start + item.offset(across: across.size, isRightToLeft: isRightToLeft, grid: grid)
             if isRightToLeft { x = innerWidth - x - item.width - item.edges.margin.horizontal }
             let y = down.start + item.offset(down: down.size, grid: grid)
             engine.tree.boxes[fragment].margin = item.edges.margin
-            engine.tree.boxes[fragment].rect.x = frame.left + x + item.edges.margin.left
-            engine.tree.boxes[fragment].rect.y = frame.top + y + item.edges.margin.top
+            engine.tree.boxes[fragment].rect.origin = LayoutPoint(
+                x: frame.left + x + item.edges.margin.left, y: frame.top + y + item.edges.margin.top)
             if !item.isAnonymous, item.style.box.position == .relative {
                 engine.tree.itemAreas[item.box] = LayoutRect(
                     x: across.start, y: down.start, width: across.size, height: down.size)
             }
             baselines.add(item, engine.tree.boxes[fragment])
         }
-        engine.tree.boxes[index].firstBaseline = baselines.first?.y
-        engine.tree.boxes[index].lastBaseline = baselines.last?.y
+        engine.tree.boxes[index].baselines = (baselines.first?.y, baselines.last?.y)
     }
 
     /// Places positioned children in the area that they name, or else in the padding box. If the container is not their
@@ -378,8 +373,9 @@ struct GridLayout {
             var area = LayoutRect(x: .zero, y: .zero, width: fragment.rect.width, height: fragment.rect.height)
             if engine.text.boxes[child].containingBlock == box {
                 let place = own.box.gridItem
-                let across = columnLines.edges(start: place.columnStart, end: place.columnEnd, in: placement.columns)
-                let down = rowLines.edges(start: place.rowStart, end: place.rowEnd, in: placement.rows)
+                let across = self.columns.lines.edges(
+                    start: place.columnStart, end: place.columnEnd, in: placement.columns)
+                let down = self.rows.lines.edges(start: place.rowStart, end: place.rowEnd, in: placement.rows)
                 var left = across.start.map { frame.left + columns.start(ofLine: $0) }
                 var right = across.end.map { frame.left + columns.end(ofLine: $0) }
                 if isRightToLeft {
@@ -418,13 +414,9 @@ private struct ContainerBaselines {
             guard best.map({ rank < $0.rank }) ?? true else { return }
             best = (rank, fragment.rect.y + (baseline ?? fragment.rect.height))
         }
-        let (area, isLast) = (item.area, item.align.isLastBaseline)
-        offer(
-            &first, row: area.rows.lowerBound, isShared: !isLast, column: area.columns.lowerBound,
-            fragment.firstBaseline)
-        offer(
-            &last, row: -area.rows.upperBound, isShared: isLast, column: -area.columns.lowerBound,
-            fragment.lastBaseline)
+        let (rows, column, isLast) = (item.area.rows, item.area.columns.lowerBound, item.align.isLastBaseline)
+        offer(&first, row: rows.lowerBound, isShared: !isLast, column: column, fragment.firstBaseline)
+        offer(&last, row: -rows.upperBound, isShared: isLast, column: -column, fragment.lastBaseline)
     }
 }
 

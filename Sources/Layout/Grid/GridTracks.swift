@@ -33,9 +33,7 @@ struct GridTrack {
     var hasOpenLimit = false
 
     init(minimum: Breadth, maximum: Breadth, isCollapsed: Bool = false) {
-        self.minimum = minimum
-        self.maximum = maximum
-        self.isCollapsed = isCollapsed
+        (self.minimum, self.maximum, self.isCollapsed) = (minimum, maximum, isCollapsed)
         if case .fixed(let size) = minimum { base = size }
         if case .fixed(let size) = maximum { limit = max(size, base) }
     }
@@ -66,14 +64,8 @@ struct GridTrack {
 
     static let collapsed = GridTrack(minimum: .fixed(.zero), maximum: .fixed(.zero), isCollapsed: true)
 
-    var flexFactor: Float {
-        if case .flex(let factor) = maximum { return factor }
-        return 0
-    }
-    var isFlexible: Bool {
-        if case .flex = maximum { return true }
-        return false
-    }
+    var flexFactor: Float { if case .flex(let factor) = maximum { factor } else { 0 } }
+    var isFlexible: Bool { if case .flex = maximum { true } else { false } }
     var isIntrinsic: Bool { minimum.isIntrinsic || maximum.isIntrinsic }
     /// The largest size, if it does not depend on the contents.
     var fixedMaximum: LayoutUnit? { if case .fixed(let size) = maximum { size } else { nil } }
@@ -159,8 +151,7 @@ struct GridTemplate {
     /// Returns whether a track in the range has a size relative to the container's.
     func hasPercentages(_ range: Range<Int>) -> Bool {
         func isRelative(_ breadth: TrackBreadth) -> Bool {
-            if case .length(let length) = breadth { return length.isRelative }
-            return false
+            if case .length(let length) = breadth { length.isRelative } else { false }
         }
         func isRelative(_ size: TrackSize) -> Bool {
             isRelative(size.minimum) || isRelative(size.maximum) || size.fitLimit?.isRelative == true

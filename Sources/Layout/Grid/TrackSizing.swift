@@ -26,10 +26,7 @@ struct TrackSizing {
     private var planned: [LayoutUnit]
 
     init(_ tracks: [GridTrack], gap: LayoutUnit, space: GridSpace, aim: Aim = .layout, grid: LayoutGrid = .fine) {
-        self.tracks = tracks
-        self.gap = gap
-        self.space = space
-        self.aim = aim
+        (self.tracks, self.gap, self.space, self.aim) = (tracks, gap, space, aim)
         self.grid = grid
         func counts(_ isCounted: (GridTrack) -> Bool) -> [Int32] {
             var result: [Int32] = [0]
@@ -155,26 +152,20 @@ struct TrackSizing {
         _ items: ArraySlice<TrackItem>, to kind: Contribution, where isAffected: (GridTrack) -> Bool
     ) {
         let isForMaxContent = kind == .maxContent || kind == .limitedMaxContent
-        for item in items {
-            let affected = item.range.filter { isAffected(tracks[$0]) }
-            guard !affected.isEmpty else { continue }
-            var extra = contribution(kind, of: item) - gaps(in: item.range)
-            for index in item.range { extra -= tracks[index].base }
-            distribute(
-                extra, over: affected,
-                ceiling: { track in
-                    guard case .fitContent(let limit) = track.maximum else { return track.limit }
-                    return min(track.limit, max(limit, track.base))
-                },
-                beyond: { track in
-                    switch track.maximum {
-                    case .auto, .maxContent: true
-                    case .minContent: !isForMaxContent
-                    case .fitContent(let limit): track.base < limit
-                    case .fixed, .flex: false
-                    }
-                }, mayExceed: true, size: \.base)
-        }
+        plan(
+            items, to: kind, where: isAffected,
+            ceiling: { track in
+                guard case .fitContent(let limit) = track.maximum else { return track.limit }
+                return min(track.limit, max(limit, track.base))
+            },
+            beyond: { track in
+                switch track.maximum {
+                case .auto, .maxContent: true
+                case .minContent: !isForMaxContent
+                case .fitContent(let limit): track.base < limit
+                case .fixed, .flex: false
+                }
+            }, mayExceed: true, size: \.base)
         commit(items) { $0.base += $1 }
     }
 
@@ -184,25 +175,30 @@ struct TrackSizing {
         _ items: ArraySlice<TrackItem>, to kind: Contribution, opens: Bool, where isAffected: (GridTrack) -> Bool
     ) {
         func size(_ track: GridTrack) -> LayoutUnit { track.limit.isUnlimited ? track.base : track.limit }
-        for item in items {
-            let affected = item.range.filter { isAffected(tracks[$0]) }
-            guard !affected.isEmpty else { continue }
-            var extra = contribution(kind, of: item) - gaps(in: item.range)
-            for index in item.range { extra -= size(tracks[index]) }
-            distribute(
-                extra, over: affected,
-                ceiling: { track in
-                    if case .fitContent(let limit) = track.maximum { return max(limit, size(track)) }
-                    return track.hasOpenLimit || track.limit.isUnlimited ? .unlimited : track.limit
-                },
-                beyond: { track in
-                    if case .fitContent = track.maximum { return false }
-                    return true
-                }, mayExceed: false, size: size)
-        }
+        plan(
+            items, to: kind, where: isAffected,
+            ceiling: { track in
+                if case .fitContent(let limit) = track.maximum { return max(limit, size(track)) }
+                return track.hasOpenLimit || track.limit.isUnlimited ? .unlimited : track.limit
+            },
+            beyond: { if case .fitContent = $0.maximum { false } else { true } }, mayExceed: false, size: size)
         commit(items) { track, growth in
             if opens, track.limit.isUnlimited { track.hasOpenLimit = true }
             track.limit = size(track) + growth
+        }
+    }
+
+    /// Plans the growth of the affected tracks of each item from their sizes to its contribution.
+    private mutating func plan(
+        _ items: ArraySlice<TrackItem>, to kind: Contribution, where isAffected: (GridTrack) -> Bool,
+        ceiling: (GridTrack) -> LayoutUnit, beyond: (GridTrack) -> Bool, mayExceed: Bool,
+        size: (GridTrack) -> LayoutUnit
+    ) {
+        for item in items {
+            let affected = item.range.filter { isAffected(tracks[$0]) }
+            guard !affected.isEmpty else { continue }
+            let extra = item.range.reduce(contribution(kind, of: item) - gaps(in: item.range)) { $0 - size(tracks[$1]) }
+            distribute(extra, over: affected, ceiling: ceiling, beyond: beyond, mayExceed: mayExceed, size: size)
         }
     }
 
@@ -232,18 +228,11 @@ struct TrackSizing {
         } else {
             let room = affected.map { (ceiling(tracks[$0]) - size(tracks[$0])).nonNegative }
             let order = affected.indices.sorted { (room[$0], $0) < (room[$1], $1) }
-            for (rank, position) in order.enumerated() {
-                shares[position] = min(grid.floor(left / Int32(order.count - rank)), room[position])
-                left -= shares[position]
-            }
+            grid.share(&left, among: order, atMost: { room[$0] }) { shares[$0] += $1 }
             if left > .zero {
                 var takers = affected.indices.filter { beyond(tracks[affected[$0]]) }
                 if takers.isEmpty, mayExceed { takers = Array(affected.indices) }
-                for (rank, position) in takers.enumerated() {
-                    let share = grid.floor(left / Int32(takers.count - rank))
-                    shares[position] += share
-                    left -= share
-                }
+                grid.share(&left, among: takers) { shares[$0] += $1 }
             }
         }
         for (position, index) in affected.enumerated() { planned[index] = max(planned[index], shares[position]) }
@@ -286,11 +275,7 @@ struct TrackSizing {
         var free = free
         let growing = tracks.indices.filter { tracks[$0].limit > tracks[$0].base }
             .sorted { (tracks[$0].limit - tracks[$0].base, $0) < (tracks[$1].limit - tracks[$1].base, $1) }
-        for (rank, index) in growing.enumerated() {
-            let share = min(grid.floor(free / Int32(growing.count - rank)), tracks[index].limit - tracks[index].base)
-            tracks[index].base += share
-            free -= share
-        }
+        grid.share(&free, among: growing, atMost: { tracks[$0].limit - tracks[$0].base }) { tracks[$0].base += $1 }
     }
 
     /// Sizes flexible tracks by their shares (§12.7).
@@ -359,11 +344,7 @@ struct TrackSizing {
         var free = (space.definite ?? space.minimum) - total
         let automatic = tracks.indices.filter { tracks[$0].maximum == .auto }
         guard free > .zero else { return }
-        for (rank, index) in automatic.enumerated() {
-            let share = grid.floor(free / Int32(automatic.count - rank))
-            tracks[index].base += share
-            free -= share
-        }
+        grid.share(&free, among: automatic) { tracks[$0].base += $1 }
     }
 
     /// Shrinks tracks in proportion until they fit.

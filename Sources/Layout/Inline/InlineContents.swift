@@ -99,8 +99,7 @@ struct InlineContents {
 
     @inline(__always) init(_ text: BoxTree, deviceScale: Float, context: LayoutContext) {
         self.text = text
-        self.deviceScale = deviceScale
-        metric = context.metric
+        (self.deviceScale, metric) = (deviceScale, context.metric)
         snap = LayoutGrid(context.metric)
         self.context = context
         // The property, because using the parameter would copy it.
@@ -174,8 +173,7 @@ struct InlineContents {
                 flat.append(FlatItem(kind: .open, style: style, element: element, start: at, end: at, parent: parent))
             case .close: if let opening = open.popLast() { appendClose(of: opening, at: at) }
             case .atomic(let box, let offset):
-                content.isEmpty = false
-                content.hasAtomics = true
+                (content.isEmpty, content.hasAtomics) = (false, true)
                 inlineText.append(contentsOf: [0xEF, 0xBF, 0xBC])
                 flat.append(
                     FlatItem(
@@ -267,11 +265,9 @@ struct InlineContents {
             for index in base..<base + count {
                 let byte = bytes[index]
                 if byte >= 0xD6 {
-                    hasHighBytes = true
-                    isEmpty = false
+                    (hasHighBytes, isEmpty) = (true, false)
                 } else if byte == 0x0A || (byte == 0x09 && tabs) {
-                    cuts = true
-                    isEmpty = false
+                    (cuts, isEmpty) = (true, false)
                 } else if byte != 0x20 || !collapses {
                     isEmpty = false
                 }

@@ -121,12 +121,9 @@ extension InlineContents {
         switch style.text.whiteSpaceCollapse {
         case .collapse, .preserveBreaks: break
         case .preserve, .preserveSpaces:
-            result.collapsesSpaces = false
-            result.preservesTabs = true
+            (result.collapsesSpaces, result.preservesTabs) = (false, true)
         case .breakSpaces:
-            result.collapsesSpaces = false
-            result.preservesTabs = true
-            result.breaksSpaces = true
+            (result.collapsesSpaces, result.preservesTabs, result.breaksSpaces) = (false, true, true)
         }
         result.breaksWordsInMinContent =
             style.text.overflowWrap == .anywhere || style.text.wordBreak == .breakWord
@@ -144,8 +141,7 @@ extension InlineContents {
             || style.box.border.top.width != 0 || style.box.border.bottom.width != 0
         result.breakOptions = LineBreakOptions(style.text, language: style.font.language)
         result.breakOptions.breaksAfterEverySpace = result.breaksSpaces
-        result.letterSpacing = style.text.letterSpacing
-        result.wordSpacing = style.text.wordSpacing
+        (result.letterSpacing, result.wordSpacing) = (style.text.letterSpacing, style.text.wordSpacing)
         result.hyphenates = style.text.hyphens == .auto
         inlineStyles[Int(id.rawValue)] = result
     }

@@ -57,8 +57,7 @@ struct ClusterScan {
                     return isHyphen ? .hyphen : .mustEnd
                 }
                 softGlyph = first
-                softOffset = offset
-                softInk = ink
+                (softOffset, softInk) = (offset, ink)
             }
             skips = false
             var advance = glyphs[at].advance

@@ -78,16 +78,10 @@ struct LineBreaker {
         percentageBase: LayoutUnit, ignoresFit: Bool = false, isMinContent: Bool = false, breaksWords: Bool = true,
         wrapsAlways: Bool = false, in inlines: inout InlineContents
     ) {
-        self.content = content
-        self.start = start
-        self.available = available
-        self.indent = indent
-        self.percentageBase = percentageBase
-        self.ignoresFit = ignoresFit
-        self.isMinContent = isMinContent
-        self.breaksWords = breaksWords
-        self.wrapsAlways = wrapsAlways
-        item = start.item
+        (self.content, self.start, self.available, self.indent) = (content, start, available, indent)
+        (self.percentageBase, self.ignoresFit) = (percentageBase, ignoresFit)
+        (self.isMinContent, self.breaksWords) = (isMinContent, breaksWords)
+        (self.wrapsAlways, item) = (wrapsAlways, start.item)
         hyphenationZone =
             inlines.snap.isOfCells
             ? LengthPercentage(fraction: 0.25) : inlines.text.styles[content.style].text.hyphenateLimitZone
@@ -280,8 +274,7 @@ struct LineBreaker {
             if let end = walk(&scan, run: run, style: current.style, info, atStart: &atStart, &inlines) { return end }
             x = scan.x
             if scan.count > 0, scan.glyph > glyph {
-                atStart = false
-                pendingOpen = nil
+                (atStart, pendingOpen) = (false, nil)
             }
             run += 1
             glyph = 0
@@ -328,9 +321,7 @@ struct LineBreaker {
                 scan.softGlyph = -1
             }
             let movedOn = !atStart || scan.clusterGlyph > glyph || stop == .end
-            ink = scan.ink
-            hasContent = scan.hasContent
-            skipsFlag = true
+            (ink, hasContent, skipsFlag) = (scan.ink, scan.hasContent, true)
             let place = LineCursor(item: item, run: run, glyph: scan.clusterGlyph, offset: scan.clusterOffset)
             switch stop {
             case .end: return nil
@@ -350,8 +341,7 @@ struct LineBreaker {
                     // A single cluster wider than the line is kept; the next one breaks.
                     scan.limit = max(scan.limit, 0)
                     scan.takeCluster(inlines.shaped.glyphs)
-                    ink = scan.ink
-                    hasContent = true
+                    (ink, hasContent) = (scan.ink, true)
                 }
             }
             if movedOn || !overflowing { atStart = false }

@@ -112,8 +112,7 @@ extension LineBuilder {
         _ content: InlineContent, from start: LineCursor, to end: LineEnd, omission: Omission? = nil, hasStrut: Bool,
         in inlines: inout InlineContents, _ tree: inout LayoutTree
     ) -> FontHeight {
-        textStart = content.textStart
-        scale = 1
+        (textStart, scale) = (content.textStart, 1)
         pieces.removeAll(keepingCapacity: true)
         states.removeAll(keepingCapacity: true)
         positioned.removeAll(keepingCapacity: true)
@@ -224,8 +223,7 @@ extension LineBuilder {
                 let box = Int(flatItem.link)
                 if pieces.isEmpty { keepRubyInside(box, &inlines, &tree) }
                 var piece = LinePiece(.atomic, flatItem, state: states.count)
-                piece.box = box
-                piece.advance = inlines.atomicWidths[box].float
+                (piece.box, piece.advance) = (box, inlines.atomicWidths[box].float)
                 piece.endsItem = true
                 let root = inlines.inlineStyle(content.style)
                 states.append(
@@ -257,8 +255,7 @@ extension LineBuilder {
         var current = state
         collectRange(content, from: tail.lines[0].start, to: tail.lines[0].end, state: &current, &inlines, &tree)
         while current != state { current = leaveOpenState(current, at: 0, content, &inlines) }
-        openTailItems = openItems
-        openItems = outerOpen
+        (openTailItems, openItems) = (openItems, outerOpen)
         markGenerated(from: first)
     }
 
@@ -405,8 +402,7 @@ extension LineBuilder {
     /// Removes collapsible white space at the end of the line; preserved white space hangs (CSS Text 3 §4.1.2).
     private mutating func trimTrailingSpaces(_ inlines: inout InlineContents) {
         var index = pieces.count - 1
-        hanging = 0
-        hangsAlways = false
+        (hanging, hangsAlways) = (0, false)
         while index >= 0 {
             switch pieces[index].kind {
             case .empty, .generated: break
@@ -443,8 +439,7 @@ extension LineBuilder {
                 }
                 if !pieces[index].glyphs.isEmpty, info.collapsesSpaces { return }
                 if pieces[index].glyphs.isEmpty {
-                    pieces[index].advance = 0
-                    pieces[index].kind = .empty
+                    (pieces[index].advance, pieces[index].kind) = (0, .empty)
                     pieces[index].end = pieces[index].start
                 }
             }
@@ -472,8 +467,7 @@ extension LineBuilder {
     /// Aligns a finished inline or atomic box in its parent and adds its height to that of the parent.
     private mutating func closeState(_ index: Int, _ inlines: inout InlineContents) {
         guard !states[index].isClosed else { return }
-        states[index].isClosed = true
-        states[index].end = states.count
+        (states[index].isClosed, states[index].end) = (true, states.count)
         resolvePending(index, &inlines)
         let parent = states[index].parent
         states[parent].leaves += states[index].leaves
@@ -490,15 +484,13 @@ extension LineBuilder {
             let metrics = states[index].metrics
             shift = inlines.snap.round((metrics.ascent - metrics.descent) / 2 - .round(parentInfo.metrics.xHeight / 2))
         case .textTop, .textBottom:
-            states[index].isPending = true
-            states[parent].hasPending = true
+            (states[index].isPending, states[parent].hasPending) = (true, true)
             return
         case .top, .bottom:
             states[index].isPending = true
             var ancestor = parent
             while ancestor > 0, !states[ancestor].isAlignmentRoot { ancestor = states[ancestor].parent }
-            states[index].base = ancestor
-            states[ancestor].hasPending = true
+            (states[index].base, states[ancestor].hasPending) = (ancestor, true)
             return
         }
         states[index].shift = shift
@@ -520,8 +512,7 @@ extension LineBuilder {
             case .textBottom: shift = info.text.descent - metrics.descent
             case .top, .bottom, .baseline, .sub, .super, .middle, .length: continue
             }
-            states[child].isPending = false
-            states[child].shift = shift
+            (states[child].isPending, states[child].shift) = (false, shift)
             var moved = metrics
             moved.move(shift)
             states[index].metrics.unite(moved)

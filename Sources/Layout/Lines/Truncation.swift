@@ -73,8 +73,7 @@ extension InlineContents {
         if textStyle.lineHeight == root.text.lineHeight { textStyle.lineHeight = around.text.lineHeight }
         if textStyle.letterSpacing == root.text.letterSpacing { textStyle.letterSpacing = around.text.letterSpacing }
         if textStyle.shadows.isEmpty { textStyle.shadows = around.text.shadows }
-        textStyle.direction = around.text.direction
-        textStyle.wraps = around.text.wraps
+        (textStyle.direction, textStyle.wraps) = (around.text.direction, around.text.wraps)
         return ComputedStyle(font: font, text: textStyle, box: own.box)
     }
 }

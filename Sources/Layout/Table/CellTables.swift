@@ -82,8 +82,7 @@ extension TableLayout {
     /// Turns the table's boxes into ordinary blocks.
     func becomeBlocks(_ engine: inout LayoutEngine) {
         for box in [box] + grid.captions + grid.rows.flatMap({ [$0.group, $0.box] }) + grid.cells.map(\.box) {
-            engine.text.boxes[box].kind = .block
-            engine.givenEdges[box] = nil
+            (engine.text.boxes[box].kind, engine.givenEdges[box]) = (.block, nil)
             engine.intrinsicMemo[box] = nil
         }
     }

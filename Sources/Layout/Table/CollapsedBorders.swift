@@ -20,9 +20,7 @@ struct CollapsedBorders {
     private var rowTops: [LayoutUnit] = []
 
     init(_ grid: TableGrid, _ text: BoxTree, isOfCells: Bool) {
-        columns = grid.columns.count
-        isRightToLeft = grid.isRightToLeft
-        self.isOfCells = isOfCells
+        (columns, isRightToLeft, self.isOfCells) = (grid.columns.count, grid.isRightToLeft, isOfCells)
         let columns = columns
         let rows = grid.rows.count
         guard columns > 0, rows > 0 else { return }

@@ -93,8 +93,7 @@ struct TableLayout {
         let baseline = engine.tree.boxes[index].firstBaseline.map { y + $0 }
         y += engine.tree.boxes[index].rect.height
         if !engine.isPastLimit { placeCaptions(.bottom, in: wrapper, width: width, y: &y, &engine) }
-        engine.tree.boxes[wrapper].rect.height = y
-        engine.tree.boxes[wrapper].automaticHeight = y
+        (engine.tree.boxes[wrapper].rect.height, engine.tree.boxes[wrapper].automaticHeight) = (y, y)
         engine.tree.boxes[wrapper].firstBaseline = baseline
         engine.tree.boxes[wrapper].lastBaseline = baseline
         engine.tree.fragmentOfBox[box] = Int32(clamping: wrapper)

@@ -24,10 +24,7 @@ struct TableRows {
     private let isSideBySide: Bool
 
     init(_ table: TableLayout, index: Int, edges: BoxEdges, widths: [LayoutUnit]) {
-        self.table = table
-        self.index = index
-        self.edges = edges
-        self.widths = widths
+        (self.table, self.index, self.edges, self.widths) = (table, index, edges, widths)
         // The column edges from the left; right-to-left tables begin at the right.
         var lefts: [LayoutUnit] = []
         var x = edges.frame.left + table.spacing.x

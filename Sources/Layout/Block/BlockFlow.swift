@@ -177,8 +177,9 @@ extension LayoutEngine {
             let isCover = fillsFirstPage(box, name, pages, in: container, flow)
             if name != pageName || isCover {
                 // A page of another name, or the first one, may have another width.
-                let change = pages.width(of: name, isFirst: isCover) - pages.width(of: pageName, isFirst: false)
-                container.width = (container.width + change).nonNegative
+                let usual = pages.area(of: pageName, isFirst: false).width
+                container.width =
+                    (container.width + (pages.area(of: name, isFirst: isCover).width - usual)).nonNegative
                 pageName = name
             }
         }
@@ -199,11 +200,11 @@ extension LayoutEngine {
         _ box: Int, _ name: String, _ pages: PageAreas, in container: BlockContainer, _ flow: Flow
     ) -> Bool {
         guard flow.root == 0, flow.y == .zero, !text.boxes[box].isPositioned,
-            container.width == pages.width(of: pageName, isFirst: false)
+            container.width == pages.area(of: pageName, isFirst: false).width
         else { return false }
         if columns(of: box)?.breakAfter.forcesPage == true { return true }
         guard case .length(let height) = style(of: box).box.height, !height.isRelative else { return false }
-        return LayoutUnit(height.px + 1) >= pages.height(of: name, isFirst: true)
+        return LayoutUnit(height.px + 1) >= pages.area(of: name, isFirst: true).height
     }
 
     private func columns(of box: Int) -> ColumnStyle? {

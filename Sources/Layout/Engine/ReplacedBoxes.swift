@@ -5,6 +5,15 @@ import FancyTextBasics
 import FancyTextBoxes
 import FancyTextStyling
 
+/// An automatic size in one axis, and its limits.
+private struct SizeRange {
+    let natural, least, most: LayoutUnit
+
+    enum Fit { case tooSmall, fits, tooLarge }
+    var fit: Fit { natural > most ? .tooLarge : natural < least ? .tooSmall : .fits }
+    func clamped(_ size: LayoutUnit) -> LayoutUnit { max(least, min(size, most)) }
+}
+
 extension LayoutEngine {
     /// The border-box size of an image or lambda. With `ignoresWidth`, `width` and its limits are as if not set, to
     /// get the width that results from the rest; the same for `ignoresHeight`.
@@ -88,11 +97,12 @@ extension LayoutEngine {
                 natural = constraint.percentageWidth.isUnlimited ? .zero : space - edges.margin.horizontal
                 natural = max(natural, frame.horizontal)
             }
-            let across = (natural: natural, least: limitedWidth(.zero, &self), most: limitedWidth(.unlimited, &self))
-            let tall = height(by: natural)
-            let down = (natural: tall, least: limitedHeight(.zero), most: limitedHeight(.unlimited))
+            let across = SizeRange(
+                natural: natural, least: limitedWidth(.zero, &self), most: limitedWidth(.unlimited, &self))
+            let down = SizeRange(
+                natural: height(by: natural), least: limitedHeight(.zero), most: limitedHeight(.unlimited))
             guard ratio != nil else {
-                return (max(across.least, min(natural, across.most)), max(down.least, min(tall, down.most)), isMissing)
+                return (across.clamped(across.natural), down.clamped(down.natural), isMissing)
             }
             let used = keepingProportions(across, down, heightByWidth: height, widthByHeight: width)
             return (used.width, used.height, isMissing)
@@ -119,30 +129,25 @@ extension LayoutEngine {
 
     /// The used sizes if both are automatic: they keep their ratio within the limits if possible (CSS 2.1 §10.4).
     private func keepingProportions(
-        _ across: (natural: LayoutUnit, least: LayoutUnit, most: LayoutUnit),
-        _ down: (natural: LayoutUnit, least: LayoutUnit, most: LayoutUnit),
-        heightByWidth: (LayoutUnit) -> LayoutUnit, widthByHeight: (LayoutUnit) -> LayoutUnit
+        _ across: SizeRange, _ down: SizeRange, heightByWidth: (LayoutUnit) -> LayoutUnit,
+        widthByHeight: (LayoutUnit) -> LayoutUnit
     ) -> (width: LayoutUnit, height: LayoutUnit) {
-        func byWidth(_ width: LayoutUnit) -> (LayoutUnit, LayoutUnit) {
-            (width, max(down.least, min(heightByWidth(width), down.most)))
-        }
+        func byWidth(_ width: LayoutUnit) -> (LayoutUnit, LayoutUnit) { (width, down.clamped(heightByWidth(width))) }
         func byHeight(_ height: LayoutUnit) -> (LayoutUnit, LayoutUnit) {
-            (max(across.least, min(widthByHeight(height), across.most)), height)
+            (across.clamped(widthByHeight(height)), height)
         }
-        let (isTooWide, isTooNarrow) = (across.natural > across.most, across.natural < across.least)
-        let (isTooHigh, isTooLow) = (down.natural > down.most, down.natural < down.least)
-        switch (isTooWide, isTooNarrow, isTooHigh, isTooLow) {
-        case (true, _, true, _):
+        switch (across.fit, down.fit) {
+        case (.tooLarge, .tooLarge):
             return heightByWidth(across.most) <= down.most ? byWidth(across.most) : byHeight(down.most)
-        case (_, true, _, true):
+        case (.tooSmall, .tooSmall):
             return heightByWidth(across.least) >= down.least ? byWidth(across.least) : byHeight(down.least)
-        case (_, true, true, _): return (across.least, down.most)
-        case (true, _, _, true): return (across.most, down.least)
-        case (true, _, _, _): return byWidth(across.most)
-        case (_, true, _, _): return byWidth(across.least)
-        case (_, _, true, _): return byHeight(down.most)
-        case (_, _, _, true): return byHeight(down.least)
-        case (false, false, false, false): return (across.natural, down.natural)
+        case (.tooSmall, .tooLarge): return (across.least, down.most)
+        case (.tooLarge, .tooSmall): return (across.most, down.least)
+        case (.tooLarge, .fits): return byWidth(across.most)
+        case (.tooSmall, .fits): return byWidth(across.least)
+        case (.fits, .tooLarge): return byHeight(down.most)
+        case (.fits, .tooSmall): return byHeight(down.least)
+        case (.fits, .fits): return (across.natural, down.natural)
         }
     }
 
@@ -152,7 +157,8 @@ extension LayoutEngine {
         switch content.fallback {
         case .nothing, .room: return .zero
         case .frame:
-            return Size(width: icon + 2 * ImageFallback.frameWidth, height: icon + 2 * ImageFallback.frameWidth)
+            let side = icon + 2 * ImageFallback.frameWidth
+            return Size(width: side, height: side)
         case .text:
             guard !content.alternative.isEmpty else { return Size(width: icon, height: icon) }
             let lines = alternativeLines(content, style: style, width: width)
@@ -193,20 +199,19 @@ extension LayoutEngine {
 
     mutating func layoutReplaced(_ box: Int, in constraint: Constraint, as slot: FragmentSlot) -> Int {
         let edges = boxEdges(box, percentageBase: constraint.percentageOfEdges)
-        var size = replacedSize(box, edges, constraint)
-        (size.width, size.height) = (snap.ceil(size.width), snap.ceil(size.height))
+        let size = replacedSize(box, edges, constraint)
         let index = startFragment(box, kind: text.boxes[box].kind == .lambda ? .lambda : .image, edges: edges, as: slot)
-        (tree.boxes[index].rect.width, tree.boxes[index].rect.height) = (size.width, size.height)
+        tree.boxes[index].rect.size = (snap.ceil(size.width), snap.ceil(size.height))
         tree.boxes[index].isMissing = size.isMissing
         guard size.isMissing, text.boxes[box].replaced >= 0 else { return index }
         let content = text.replaced[text.boxes[box].replaced]
         guard !content.alternative.isEmpty else { return index }
-        let style = text.boxes[box].style
-        let info = inlines.inlineStyle(style)
+        let (style, info) = (text.boxes[box].style, inlines.inlineStyle(text.boxes[box].style))
         let left = edges.frame.left + LayoutUnit(content.fallback.iconPlace.x)
         var baseline = edges.frame.top + LayoutUnit(content.fallback.iconPlace.y) + info.box.ascent
         tree.boxes[index].firstBaseline = baseline
-        let lines = alternativeLines(content, style: style, width: max(.zero, size.width - edges.frame.horizontal))
+        let width = (tree.boxes[index].rect.width - edges.frame.horizontal).nonNegative
+        let lines = alternativeLines(content, style: style, width: width)
         for (number, line) in lines.enumerated() {
             tree.appendGeneratedLine(
                 line, style: style, info, container: index,

@@ -33,7 +33,7 @@ extension LayoutEngine {
         enter(outer)
         givenEdges[box] = given
         tree.boxes[index].edges = tree.boxes[index].edges.map { outer.sides(own.page($0)) }
-        (tree.boxes[index].firstBaseline, tree.boxes[index].lastBaseline) = (nil, nil)
+        tree.boxes[index].baselines = (nil, nil)
         if crosses {
             if text.boxes[box].kind == .tableCell { alignCrossing(index) }
             tree.boxes[index].rect.turnSize()
@@ -66,13 +66,12 @@ extension LayoutEngine {
             let most = clampHeight(.unlimited, of: box, edges, Constraint(available: .unlimited))
             if !most.isUnlimited { room = most - edges.frame.vertical }
         }
+        let base = constraint.percentageWidth.isUnlimited ? nil : constraint.percentageWidth
         var result = Constraint(
             available: constraint.availableHeight ?? constraint.percentageHeight ?? room,
-            percentageWidth: constraint.percentageHeight ?? room,
-            percentageHeight: constraint.percentageWidth.isUnlimited ? nil : constraint.percentageWidth,
-            shrinksToFit: true)
-        (result.width, result.height) = (constraint.height, constraint.width)
-        result.edgeBase = constraint.percentageWidth.isUnlimited ? .zero : constraint.percentageWidth
+            percentageWidth: constraint.percentageHeight ?? room, percentageHeight: base, shrinksToFit: true,
+            width: constraint.height, height: constraint.width)
+        result.edgeBase = base ?? .zero
         return result
     }
 

@@ -88,13 +88,10 @@ extension LayoutEngine {
 
     /// The fragment of the multi-column container around a box; nil outside of columns.
     private func columnContainer(of index: Int) -> Int? {
-        var around = tree.boxes[index].parent
-        while around > 0 {
-            let fragment = tree.boxes[around]
-            if !fragment.isAnonymous, text.styles[fragment.style].makesColumns { return around }
-            around = fragment.parent
+        let around = tree.nearest(from: tree.boxes[index].parent) { fragment in
+            !fragment.isAnonymous && text.styles[fragment.style].makesColumns
         }
-        return nil
+        return around > 0 ? around : nil
     }
 
     /// The parts of a box that columns divide already, each of which is on one page; nil for other boxes.

@@ -625,8 +625,7 @@ extension LayoutEngine {
         }
         guard case .length(let height) = style.box.height else { return false }
         if !height.isRelative { return true }
-        var around = fragment.parent
-        while around > 0, tree.boxes[around].isAnonymous { around = tree.boxes[around].parent }
+        let around = tree.nearest(from: fragment.parent) { !$0.isAnonymous }
         return around > 0 && hasOwnHeight(around)
     }
 }

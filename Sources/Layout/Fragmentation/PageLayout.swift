@@ -98,11 +98,7 @@ extension LayoutTree {
     fileprivate var rightEdge: LayoutUnit {
         let width = boxes[0].rect.width
         var excess = LayoutUnit.zero
-        func isClipped(_ container: Int) -> Bool {
-            var around = container
-            while around > 0, !boxes[around].clips { around = boxes[around].parent }
-            return around > 0
-        }
+        func isClipped(_ container: Int) -> Bool { nearest(from: container, where: \.clips) > 0 }
         func add(_ rect: LayoutRect, in container: Int) {
             guard rect.maxX > width + excess else { return }
             let page = pages[max(0, pages.partitioningIndex { $0.top > rect.y } - 1)]

@@ -43,9 +43,8 @@ package struct LayoutOptions: Sendable {
 
     /// True if the lines that a limit keeps of a paragraph do not depend on the text after them.
     var keepsStartsOfParagraphs: Bool {
-        guard fitLines == nil else { return false }
-        return switch truncateMode {
-        case .tail, .word, .clip: true
+        switch truncateMode {
+        case .tail, .word, .clip: fitLines == nil
         case .head, .middle: false
         }
     }
@@ -68,14 +67,10 @@ package struct PageKind: Hashable, Sendable {
 package struct PageAreas: Sendable {
     package let size: @Sendable (PageKind) -> Size
 
-    /// The width of the first page if it has this name, or of the others of the name.
-    func width(of name: String, isFirst: Bool) -> LayoutUnit {
-        LayoutUnit(size(PageKind(number: isFirst ? 0 : 2, name: name)).width)
-    }
-
-    /// The height of the first page if it has this name, or of the others of the name.
-    func height(of name: String, isFirst: Bool) -> LayoutUnit {
-        LayoutUnit(size(PageKind(number: isFirst ? 0 : 2, name: name)).height)
+    /// The size of the first page if it has this name, or of the others of the name.
+    func area(of name: String, isFirst: Bool) -> (width: LayoutUnit, height: LayoutUnit) {
+        let size = size(PageKind(number: isFirst ? 0 : 2, name: name))
+        return (LayoutUnit(size.width), LayoutUnit(size.height))
     }
 
     package init(_ size: @escaping @Sendable (PageKind) -> Size) { self.size = size }

@@ -160,18 +160,16 @@ extension LayoutTree {
             clusters.append((fragment.text.lowerBound + offset, left, x))
         }
         if fragment.level & 1 == 1 { clusters.reverse() }
-        var wordStart = -1
-        var left: Float = 0
-        var right: Float = 0
+        var open: (start: Int, left: Float, right: Float)?
         var isIdeograph = false
         func finish(_ wordEnd: Int) {
-            guard wordStart >= 0 else { return }
+            guard let word = open else { return }
+            let rect = Rect(x: word.left, y: place.y, width: word.right - word.left, height: place.height)
             result.append(
                 PlacedWord(
-                    text: wordStart..<wordEnd,
-                    rect: Rect(x: left, y: place.y, width: right - left, height: place.height), style: fragment.style,
-                    fontID: fragment.font, font: "", size: size, isIdeograph: isIdeograph, element: fragment.element))
-            wordStart = -1
+                    text: word.start..<wordEnd, rect: rect, style: fragment.style, fontID: fragment.font, font: "",
+                    size: size, isIdeograph: isIdeograph, element: fragment.element))
+            open = nil
         }
         text.withUnsafeBufferPointer { bytes in
             for (number, cluster) in clusters.enumerated() {
@@ -197,16 +195,10 @@ extension LayoutTree {
                     if kind != .letter { finish(offset) }
                     isIdeograph = kind == .ideograph
                     if kind != .space {
-                        if wordStart < 0 {
-                            wordStart = offset
-                            left = from
-                            right = from + share
-                        } else {
-                            left = min(left, from)
-                            right = max(right, from + share)
-                        }
-                        if kind == .ideograph { finish(next) }
+                        let word = open ?? (offset, from, from + share)
+                        open = (word.start, min(word.left, from), max(word.right, from + share))
                     }
+                    if kind == .ideograph { finish(next) }
                     offset = next
                 }
             }
@@ -231,8 +223,7 @@ extension LayoutTree {
                 word.element == last.element || !isBlank(last)
             {
                 let left = min(last.rect.x, word.rect.x)
-                words[kept].rect.width = max(last.rect.maxX, word.rect.maxX) - left
-                words[kept].rect.x = left
+                (words[kept].rect.x, words[kept].rect.width) = (left, max(last.rect.maxX, word.rect.maxX) - left)
                 words[kept].text = last.text.lowerBound..<word.text.upperBound
             } else {
                 kept += 1
@@ -246,12 +237,12 @@ extension LayoutTree {
 
     private func wordKind(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> WordKind {
         let byte = bytes[offset]
-        if byte < 0x80 { return byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) ? .space : .letter }
+        if byte < 0x80 { return byte == 0x20 || (0x09...0x0D).contains(byte) ? .space : .letter }
         if byte < 0xE1 { return .letter }
-        switch scalar(in: bytes, at: offset, end: bytes.count).value {
+        return switch scalar(in: bytes, at: offset, end: bytes.count).value {
         case 0x1100...0x11FF, 0x2E80...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0xFF00...0xFFEF, 0x20000...0x3FFFF:
-            return .ideograph
-        default: return .letter
+            .ideograph
+        default: .letter
         }
     }
 

@@ -241,13 +241,13 @@ package struct LayoutTree: Sendable {
         guard index >= 0 else { return FontHeight(ascent: .zero, descent: .zero) }
         let fragment = boxes[index]
         let whole = fragment.rect.height + fragment.margin.vertical
-        let baseline: LayoutUnit?
-        switch fragment.kind {
-        case .block, .tableCell, .tableCaption: baseline = fragment.isScrollContainer ? nil : fragment.lastBaseline
-        case .flex, .grid, .table, .tableWrapper, .ruby: baseline = fragment.firstBaseline
-        case .image: baseline = fragment.lines.isEmpty ? nil : fragment.firstBaseline
-        case .lambda, .canvas, .tableRowGroup, .tableRow, .tableColumn, .marker: baseline = nil
-        }
+        let baseline: LayoutUnit? =
+            switch fragment.kind {
+            case .block, .tableCell, .tableCaption: fragment.isScrollContainer ? nil : fragment.lastBaseline
+            case .flex, .grid, .table, .tableWrapper, .ruby: fragment.firstBaseline
+            case .image: fragment.lines.isEmpty ? nil : fragment.firstBaseline
+            case .lambda, .canvas, .tableRowGroup, .tableRow, .tableColumn, .marker: nil
+            }
         guard let baseline else {
             let below = isCentral ? whole / 2 : .zero
             return FontHeight(ascent: whole - below, descent: below)
@@ -262,8 +262,7 @@ package struct LayoutTree: Sendable {
         let axes = fragment.origin >= 0 ? boxes[fragment.origin].axes : .horizontalTB
         return fragment.parts.map { index in
             var part = fragment
-            part.parts = 0..<0
-            part.rect = parts[index]
+            (part.parts, part.rect) = (0..<0, parts[index])
             if clonesEdges { return part }
             var (border, padding) = (axes.sides(part.border), axes.sides(part.padding))
             if index > fragment.parts.lowerBound { (border.top, padding.top) = (.zero, .zero) }
@@ -306,11 +305,10 @@ package struct LayoutTree: Sendable {
     mutating func finish(from first: Int = 0, relativeOffset: RelativeOffset? = nil) {
         for index in first..<boxes.count {
             let origin = boxes[index].origin
-            if origin >= 0, origin < index, boxes[origin].axes.isVertical { turn(index, in: origin) }
+            let isRelative = origin >= 0 && origin < index
+            if isRelative, boxes[origin].axes.isVertical { turn(index, in: origin) }
             let place = boxes[index].rect.origin
-            if origin >= 0, origin < index {
-                boxes[index].rect.origin += contentOrigin(of: origin, countedFrom: origin)
-            }
+            if isRelative { boxes[index].rect.origin += contentOrigin(of: origin, countedFrom: origin) }
             if let relativeOffset { moveRelatively(index, relativeOffset) }
             for part in boxes[index].parts { parts[part].origin += boxes[index].rect.origin - place }
             let (base, axes) = (contentOrigin(of: index), boxes[index].axes)
@@ -319,17 +317,15 @@ package struct LayoutTree: Sendable {
                 move(line, by: base, axes)
             }
             if let relativeOffset { moveInlinesRelatively(index, relativeOffset) }
-            if !boxes[index].underlays.isEmpty {
-                let base = contentOrigin(of: index, countedFrom: origin)
-                for underlay in boxes[index].underlays {
-                    underlays[underlay].rect = boxes[origin].axes.page(underlays[underlay].rect, in: boxes[origin].rect)
-                    underlays[underlay].rect.origin += base - LayoutPoint(y: boxes[origin].contentShift)
-                }
+            for underlay in boxes[index].underlays {
+                let base = contentOrigin(of: index, countedFrom: origin) - LayoutPoint(y: boxes[origin].contentShift)
+                let rect = boxes[origin].axes.page(underlays[underlay].rect, in: boxes[origin].rect)
+                underlays[underlay].rect = rect.moved(by: base)
             }
             for border in boxes[index].collapsedBorders {
-                collapsedBorders[border].rect = axes.page(collapsedBorders[border].rect, in: boxes[index].rect)
+                let rect = axes.page(collapsedBorders[border].rect, in: boxes[index].rect)
+                collapsedBorders[border].rect = rect.moved(by: boxes[index].rect.origin)
                 if axes.isVertical { collapsedBorders[border].isHorizontal.toggle() }
-                collapsedBorders[border].rect.origin += boxes[index].rect.origin
             }
         }
     }
@@ -343,6 +339,13 @@ package struct LayoutTree: Sendable {
         if !axes.isVertical { point.y += shift } else { point.x += axes.startsRight ? .zero - shift : shift }
         if base != index, let shift = relativeShifts[index] { point += shift }
         return point
+    }
+
+    /// The nearest fragment from `index` outwards that is looked for, or the canvas.
+    func nearest(from index: Int, where isFound: (BoxFragment) -> Bool) -> Int {
+        var index = index
+        while index > 0, !isFound(boxes[index]) { index = boxes[index].parent }
+        return max(0, index)
     }
 
     /// - Parameter axes: Those of the line, if it is turned to the page.
@@ -363,10 +366,8 @@ package struct LayoutTree: Sendable {
         let fragment = boxes[index]
         var shift = relativeShifts[index] ?? LayoutPoint()
         // A fragment placed in its containing block has moved with that block.
-        if fragment.placement != .positioned, fragment.parent != fragment.origin,
-            let around = relativeShifts[fragment.parent]
-        {
-            shift += around
+        if fragment.placement != .positioned, fragment.parent != fragment.origin {
+            shift += relativeShifts[fragment.parent] ?? LayoutPoint()
         }
         let isWrapped = fragment.kind == .table && fragment.parent >= 0 && boxes[fragment.parent].box == fragment.box
         if !isWrapped, fragment.kind != .marker, fragment.kind != .canvas {

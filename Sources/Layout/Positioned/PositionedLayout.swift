@@ -162,7 +162,7 @@ extension LayoutEngine {
         switch text.boxes[box].kind {
         case .block, .flex, .grid, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
             .tableColumnGroup, .ruby, .math:
-            let hasRatio = (style.box.aspectRatio ?? 0) > 0
+            let hasRatio = style.box.usedRatio != nil
             if style.box.width == .auto, horizontal.isFilled, !hasRatio || style.box.height == .auto {
                 constraint.width = clampWidth(
                     (horizontal.available - horizontal.margins).nonNegative, of: box, edges, constraint)
@@ -180,8 +180,7 @@ extension LayoutEngine {
             box, in: constraint, as: FragmentSlot(placement: .positioned, parent: parent, origin: -1))
         let x = horizontal.place(tree.boxes[index].rect.width)
         let y = vertical.place(tree.boxes[index].rect.height)
-        tree.boxes[index].rect.x = area.x + x.position
-        tree.boxes[index].rect.y = area.y + y.position
+        tree.boxes[index].rect.origin = LayoutPoint(x: area.x + x.position, y: area.y + y.position)
         tree.boxes[index].margin = Edges(
             top: y.startMargin, right: x.endMargin, bottom: y.endMargin, left: x.startMargin)
         if let long {
@@ -196,10 +195,10 @@ extension LayoutEngine {
     func lowestPositionedEdge() -> LayoutUnit {
         var lowest = LayoutUnit.zero
         for fragment in tree.boxes where fragment.placement == .positioned && fragment.rect.maxY > lowest {
-            guard text.styles[fragment.style].box.position == .absolute else { continue }
-            var around = fragment.parent
-            while around > 0, !tree.boxes[around].clips { around = tree.boxes[around].parent }
-            if around <= 0 { lowest = fragment.rect.maxY + fragment.margin.bottom }
+            guard text.styles[fragment.style].box.position == .absolute,
+                tree.nearest(from: fragment.parent, where: \.clips) == 0
+            else { continue }
+            lowest = fragment.rect.maxY + fragment.margin.bottom
         }
         return lowest
     }

@@ -42,14 +42,13 @@ private struct RelativeOffsets {
     }
 
     private func relativeOffset(_ box: PlacedBox, _ tree: LayoutTree) -> LayoutPoint {
-        var block = box.parent
-        while block > 0, tree.boxes[block].isAnonymous { block = tree.boxes[block].parent }
-        let around = tree.boxes[max(0, block)]
+        let block = tree.nearest(from: box.parent) { !$0.isAnonymous }
+        let around = tree.boxes[block]
         let width = box.area?.width ?? (around.rect.width - around.frame.horizontal).nonNegative
         // Percentages of a height that depends on the contents count as `auto`.
         var height = box.area?.height
         if height != nil {
-        } else if block <= 0 {
+        } else if block == 0 {
             height = canvasHeight
         } else if around.kind.isPartOfTable || around.kind == .table,
             case .length(let set) = styles[around.style].box.height
@@ -73,14 +72,10 @@ private struct RelativeOffsets {
         let inset = styles[box.style].box.positioned.inset
         guard inset != Sides(nil) else { return LayoutPoint() }
         // Parts of tables stay in the table.
-        var block = box.parent
-        while block > 0, tree.boxes[block].isAnonymous || tree.boxes[block].kind.isPartOfTable {
-            block = tree.boxes[block].parent
-        }
-        var port = box.parent
-        while port > 0, !tree.boxes[port].isScrollContainer { port = tree.boxes[port].parent }
-        let (around, scroller) = (tree.boxes[max(0, block)], tree.boxes[max(0, port)])
-        let isCanvas = port <= 0
+        let block = tree.nearest(from: box.parent) { !$0.isAnonymous && !$0.kind.isPartOfTable }
+        let port = tree.nearest(from: box.parent, where: \.isScrollContainer)
+        let (around, scroller) = (tree.boxes[block], tree.boxes[port])
+        let isCanvas = port == 0
         // Browsers keep sticky boxes within the padding of the scrolled box too.
         let edges = scroller.border + (isCanvas ? Edges() : scroller.padding)
         let width = scroller.rect.width - edges.horizontal

@@ -255,7 +255,7 @@ struct TableRows {
         // A cell that is higher than all pages has its contents at its top, which the first of its pages shows.
         let name = engine.pageName
         let isDivided = engine.options.pages.map { pages in
-            height > max(pages.height(of: name, isFirst: true), pages.height(of: name, isFirst: false))
+            height > max(pages.area(of: name, isFirst: true).height, pages.area(of: name, isFirst: false).height)
         }
         let free =
             isDivided ?? false

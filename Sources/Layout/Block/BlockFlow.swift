@@ -122,7 +122,6 @@ extension LayoutEngine {
         placeWaiting(at: flow.y, flow: &flow)
     }
 
-    /// Places the boxes out of the flow that were met while the height was unknown.
     private mutating func placeWaiting(at y: LayoutUnit, flow: inout Flow) {
         for box in flow.waitingPositions {
             staticPositions[box]?.vertical.start = y
@@ -565,7 +564,6 @@ extension LayoutEngine {
 }
 
 extension BoxTree {
-    /// Returns whether the box establishes a formatting context of its own.
     func establishesContext(_ box: Int) -> Bool {
         switch boxes[box].kind {
         case .block:

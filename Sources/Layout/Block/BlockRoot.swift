@@ -120,7 +120,6 @@ extension LayoutEngine {
 }
 
 extension LayoutEngine {
-    /// The intrinsic widths of a block container's contents.
     mutating func blockWidths(_ box: Int) -> IntrinsicWidths {
         // Measured first: as an argument of a method that does not change the engine, it would work on a copy of the engine.
         let widths = flowWidths(box)

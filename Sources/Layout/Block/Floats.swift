@@ -79,7 +79,6 @@ private struct FloatOutline {
 /// The free space [left, right) between floats.
 typealias FloatBand = (left: LayoutUnit, right: LayoutUnit)
 
-/// The outlines of both sides.
 private struct FloatOutlines {
     var lefts = FloatOutline(), rights = FloatOutline()
 

@@ -27,7 +27,6 @@ private struct Paragraph {
     var lineCount = 0
     /// With floats, lines are added only after all lines of the floats, because a box's lines are contiguous in the tree.
     var waitingLines: [LineFragment] = []
-    /// The items that a limit omits.
     var omitted = 0..<0
     /// The bottom of the line backgrounds of the line above.
     var barsBottom: LayoutUnit?
@@ -41,7 +40,6 @@ private struct Paragraph {
     }
 }
 
-/// A collected line and its place.
 private struct FoundLine {
     var end: LineEnd
     var omission: Omission?
@@ -412,7 +410,6 @@ extension LayoutEngine {
         lineLimit?.linesBelow = 0
     }
 
-    /// Lays out the lines of a tail after its first one.
     private mutating func layoutLinesBelow(of tail: TailContent, _ paragraph: inout Paragraph, flow: inout Flow) {
         let content = inlines.contents[tail.content]
         let container = paragraph.container

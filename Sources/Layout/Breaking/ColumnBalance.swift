@@ -48,7 +48,6 @@ struct ColumnBalance {
         self.top = min(top, flows.first?.pieces.first?.top ?? top)
     }
 
-    /// Breaks the content into columns of a height.
     func broken(height: LayoutUnit) -> FlowBreaking { broken(on: PageStrip { _ in height }) }
 
     func broken(on strip: PageStrip) -> FlowBreaking {

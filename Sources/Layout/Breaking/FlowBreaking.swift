@@ -18,7 +18,6 @@ struct FlowBreaking {
         self.strip.footnoteEdges = footnotes?.edges ?? .zero
     }
 
-    /// The state of placing a flow.
     private struct Progress {
         var at: BreakPosition
         var steps: [(y: LayoutUnit, at: BreakPosition)]

@@ -7,7 +7,6 @@ struct FlowPiece {
     enum Break { case allowed, avoided, forced }
 
     var top, bottom: LayoutUnit
-    /// The kind of break before the piece.
     var breakBefore = Break.allowed
     /// The side of the page that a forced break continues on; nil for the next page.
     var side: PageSide?

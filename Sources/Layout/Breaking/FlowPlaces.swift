@@ -28,7 +28,6 @@ struct FlowPlaces {
 
     func x(of page: Int) -> LayoutUnit { stride * column(of: page) }
 
-    /// The number of columns beside one in its row.
     func column(of page: Int) -> Int { strip.column(of: page) }
 
     /// The column or page of a number, from the top of the container.
@@ -115,7 +114,6 @@ struct LongBlock {
     /// The top of its border box, and its height.
     let top, height: LayoutUnit
     let axes: WritingMode
-    /// The flow of its contents.
     let contents: Int
 
     /// Its border box in the long column on the page, if the first column were where it is.

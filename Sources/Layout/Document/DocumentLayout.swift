@@ -52,7 +52,6 @@ package func layout(
 }
 
 extension LayoutEngine {
-    /// Lays out the whole document on its canvas.
     fileprivate mutating func layoutDocument() {
         let padding = LayoutUnit(max(0, options.padding))
         let frame = padding * 2

@@ -23,7 +23,6 @@ extension IntrinsicWidths {
     init(_ width: LayoutUnit) { self.init(minimum: width, maximum: width) }
 }
 
-/// The cached widths of a box.
 struct MeasuredWidths {
     var widths: IntrinsicWidths
     /// True if they depend on `height`, the base of percentages of the contents' heights.

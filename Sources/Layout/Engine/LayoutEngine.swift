@@ -34,7 +34,6 @@ struct LayoutEngine {
     let replacedSizes: any ReplacedSizes
     let depthLimit: Int
     var depth = 0
-    /// The clock of the work of which layout is a part.
     private let clock = WorkClock.current
     private var stepsSeen = 0
     private var isStopped = false
@@ -110,7 +109,6 @@ struct LayoutEngine {
         intrinsicMemo = Array(repeating: nil, count: inlines.text.boxes.count)
     }
 
-    /// The document's text.
     var text: BoxTree {
         _read { yield inlines.text }
         _modify { yield &inlines.text }
@@ -161,7 +159,6 @@ struct LayoutEngine {
         return index
     }
 
-    /// Lays out `box` as the root of a formatting context; returns its fragment.
     mutating func layOut(_ box: Int, in constraint: Constraint, as slot: FragmentSlot) -> Int {
         let index: Int
         if stops() {
@@ -208,7 +205,6 @@ struct LayoutEngine {
 
     // MARK: Trying out
 
-    /// A point of layout to which it can return.
     struct Mark {
         fileprivate var tree: LayoutTree.Mark
         fileprivate var markerLines: Int

@@ -113,7 +113,6 @@ struct FlexibleLengths {
         var frame: LayoutUnit
         var growth, shrinkage: Float
 
-        /// The base size within its limits.
         var hypothetical: LayoutUnit { max(min(base, maximum), minimum) }
     }
 

@@ -5,7 +5,6 @@
 import FancyTextBoxes
 import FancyTextStyling
 
-/// The state of one flex container's layout.
 struct FlexLayout {
     struct Line {
         var items: Range<Int>
@@ -26,7 +25,6 @@ struct FlexLayout {
     private let grid: LayoutGrid
     private let width: LayoutUnit
     private let definiteHeight: LayoutUnit?
-    /// The width of the content box.
     private let innerWidth: LayoutUnit
     private let innerHeight: LayoutUnit?
     private let itemConstraint: Constraint
@@ -259,7 +257,6 @@ struct FlexLayout {
         if start < items.count { lines.append(Line(items: start..<items.count)) }
     }
 
-    /// The length of a line along the main axis.
     private func mainSize(of line: Range<Int>) -> LayoutUnit {
         line.reduce(mainGap * max(0, line.count - 1)) { $0 + items[$1].main + items[$1].mainMargin }
     }
@@ -440,7 +437,6 @@ struct FlexLayout {
 
     // MARK: Items in their places
 
-    /// Lays out the items at their final sizes and places.
     private func layOutItems(
         in index: Int, mainExtent: LayoutUnit, crossExtent: LayoutUnit, _ engine: inout LayoutEngine
     ) {

@@ -115,7 +115,6 @@ struct FlowPieces {
 
     // MARK: Boxes
 
-    /// Collects the pieces of the boxes of a flow.
     mutating func collect(_ fragments: Range<Int>, _ engine: LayoutEngine) {
         for index in children(fragments, engine) { collectBox(index, engine) }
     }
@@ -593,7 +592,6 @@ struct FlowPieces {
         }
     }
 
-    /// Divides a space at a height.
     private mutating func split(_ index: Int, at y: LayoutUnit) {
         guard index < pieces.count, pieces[index].isSpace, pieces[index].top < y, y < pieces[index].bottom else {
             return

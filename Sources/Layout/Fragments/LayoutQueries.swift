@@ -272,7 +272,6 @@ extension LayoutTree {
     }
 }
 
-/// Collects the boxes of a text's links.
 private struct LinkBoxes {
     private let table: LinkTable
     private var boxes: [Int: [Rect]] = [:]
@@ -304,7 +303,6 @@ private struct LinkBoxes {
     }
 }
 
-/// The transforms of a tree's boxes.
 struct PlacedTransforms: Sendable {
     private var maps: [Transform] = []
     /// The index in `maps` of each box, −1 for none; empty if no box is transformed.
@@ -334,6 +332,5 @@ struct PlacedTransforms: Sendable {
         return maps[mapOfBox[box]]
     }
 
-    /// The smallest rectangle around the transformed `rect` of a box.
     func bounds(of rect: Rect, inBox box: Int) -> Rect { self[box]?.bounds(of: rect) ?? rect }
 }

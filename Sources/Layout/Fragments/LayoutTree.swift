@@ -100,7 +100,6 @@ extension BoxTree {
     }
 }
 
-/// The place of a fragment in the tree.
 struct FragmentSlot {
     var placement = BoxFragment.Placement.inFlow
     /// The enclosing fragment; `origin` is the one to whose border box positions are relative, the formatting context's root.
@@ -272,7 +271,6 @@ package struct LayoutTree: Sendable {
         }
     }
 
-    /// The sizes of the arenas at a point of layout.
     struct Mark {
         fileprivate var boxes, lines, inlines, collapsedBorders, underlays, parts: Int
         fileprivate var isTruncated: Bool
@@ -288,7 +286,6 @@ package struct LayoutTree: Sendable {
             truncationOffset: truncationOffset, truncation: truncation, tailFallback: tailFallback)
     }
 
-    /// Removes everything added after `mark`.
     mutating func remove(after mark: Mark) {
         boxes.removeSubrange(mark.boxes...)
         lines.removeSubrange(mark.lines...)
@@ -404,7 +401,6 @@ package struct LayoutTree: Sendable {
     }
 }
 
-/// A box at its position in the flow.
 struct PlacedBox {
     var style: StyleID
     /// The fragment around it.

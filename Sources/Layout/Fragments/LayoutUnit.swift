@@ -116,7 +116,6 @@ package struct LayoutGrid: Hashable, Sendable {
 }
 
 extension LayoutGrid {
-    /// The grid of a metric's advances.
     init(_ metric: TextMetric) {
         switch metric {
         case .fonts: self = .fine
@@ -171,7 +170,6 @@ package struct LayoutRect: Hashable, Sendable {
     ) {
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
-    /// The top left corner.
     var origin: LayoutPoint {
         @inline(__always) get { LayoutPoint(x: x, y: y) }
         @inline(__always) set { (x, y) = (newValue.x, newValue.y) }
@@ -186,7 +184,6 @@ package struct LayoutRect: Hashable, Sendable {
     /// Makes the height the width, and the other way round.
     mutating func turnSize() { (width, height) = (height, width) }
     @inlinable package var maxX: LayoutUnit { x + width }
-    /// The smallest rectangle around the two.
     func united(with other: LayoutRect) -> LayoutRect {
         let (left, top) = (min(x, other.x), min(y, other.y))
         return LayoutRect(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
@@ -218,7 +215,6 @@ struct FontHeight: Hashable {
     var isEmpty: Bool { ascent.raw == .min / 2 && descent.raw == .min / 2 }
     var height: LayoutUnit { isEmpty ? .zero : ascent + descent }
 
-    /// Moves the heights down by `shift`.
     mutating func move(_ shift: LayoutUnit) {
         guard !isEmpty else { return }
         ascent -= shift

@@ -3,7 +3,6 @@
 
 import FancyTextStyling
 
-/// The state of one grid container's layout.
 struct GridLayout {
     private let box: Int
     let style: ComputedStyle
@@ -21,7 +20,6 @@ struct GridLayout {
         let lines: GridLines
     }
 
-    /// Places the items.
     init(_ box: Int, columns: GridSpace, rows: GridSpace, _ engine: inout LayoutEngine) {
         let (style, grid, given) = (engine.style(of: box), engine.snap, engine.subgrids[box])
         (self.box, self.style, self.grid, self.given) = (box, style, grid, given)
@@ -87,7 +85,6 @@ struct GridLayout {
             maximum: layout.columns(in: GridSpace(), aim: .maxContent, &engine).total)
     }
 
-    /// Lays out grid container `box`; returns its fragment.
     static func layOut(
         _ box: Int, in constraint: Constraint, as slot: FragmentSlot, _ engine: inout LayoutEngine
     ) -> Int {

@@ -3,14 +3,11 @@
 
 import FancyTextStyling
 
-/// An item's position in one axis.
 enum GridPosition: Hashable {
-    /// Between these two lines.
     case lines(Range<Int>)
     /// Spans this many tracks; placement finds the lines.
     case automatic(span: Int)
 
-    /// The number of tracks that the item spans.
     var span: Int {
         switch self {
         case .lines(let lines): lines.count

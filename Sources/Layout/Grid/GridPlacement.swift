@@ -128,7 +128,6 @@ struct GridOccupancy {
     /// Ascending; the first begins before all rows, the last has no end.
     private var bands = [Band(firstRow: .min)]
 
-    /// Marks the cells of an area as occupied.
     mutating func take(rows: Range<Int>, columns: Range<Int>) {
         let first = split(at: rows.lowerBound)
         let last = split(at: rows.upperBound)

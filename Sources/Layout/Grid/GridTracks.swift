@@ -25,7 +25,6 @@ struct GridTrack {
     let minimum, maximum: Breadth
     /// True for an empty track of `auto-fit`: it has no size and no gaps (CSS Grid 2 §7.2.3.2).
     let isCollapsed: Bool
-    /// The base size, which grows.
     var base = LayoutUnit.zero
     /// The growth limit; unlimited until a sizing step sets it.
     var limit = LayoutUnit.unlimited
@@ -196,7 +195,6 @@ struct TrackPositions {
         return starts.indices.contains(track) ? starts[track] + sizes[track] : starts.first ?? .zero
     }
 
-    /// The start and size of an area in this axis.
     func extent(of range: Range<Int>) -> (start: LayoutUnit, size: LayoutUnit) {
         let last = range.upperBound - 1 - first
         let start = starts[range.lowerBound - first]

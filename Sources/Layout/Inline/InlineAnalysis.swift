@@ -178,7 +178,6 @@ extension InlineContents {
         }
     }
 
-    /// The levels of a text added by layout.
     func generatedLevels(_ bytes: UnsafeBufferPointer<UInt8>, base: UInt8) -> [BidiRun] {
         let isMixed = base & 1 == 1 || BidiParagraph.hasRightToLeft(bytes, 0..<bytes.count)
         let runs = isMixed ? BidiParagraph.resolve(bytes, 0..<bytes.count, base: base & 1 == 1 ? .rtl : .ltr).runs : []

@@ -69,7 +69,6 @@ struct InlineContents {
     let deviceScale: Float
     let snap: LayoutGrid
 
-    /// The prepared contents, with their items and text.
     var contents: [InlineContent] = []
     var flat: [FlatItem] = []
     var inlineText: [UInt8] = []

@@ -35,9 +35,7 @@ struct LineEnd {
     var overflows = false
 }
 
-/// A walk along one line.
 struct LineBreaker {
-    /// The reason why the walk stopped.
     enum Stop {
         case end(LineEnd)
         /// A float, when the line is `position` long. The caller places it or keeps it for later, passes the width `available`
@@ -362,10 +360,8 @@ extension InlineContents {
         while true { if case .end(let end) = breaker.next(&self) { return end } }
     }
 
-    /// The first place in `content`.
     func firstCursor(_ content: InlineContent) -> LineCursor { cursor(atItem: content.items.lowerBound) }
 
-    /// The place at the start of item `index`.
     func cursor(atItem index: Int) -> LineCursor {
         guard index < flat.count else { return LineCursor(item: index, offset: Int(flat.last?.end ?? 0)) }
         return LineCursor(item: index, run: Int(flat[index].runs.lowerBound), glyph: 0, offset: Int(flat[index].start))

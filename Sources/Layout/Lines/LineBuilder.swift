@@ -8,7 +8,6 @@ import FancyTextMarkup
 import FancyTextStyling
 import FancyTextTypography
 
-/// A leaf of a line.
 struct LinePiece {
     enum Kind: UInt8 { case text, atomic, tab, empty, generated }
     var kind: Kind

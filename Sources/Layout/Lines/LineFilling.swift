@@ -8,7 +8,6 @@ import FancyTextBasics
 import FancyTextStyling
 import FancyTextTypography
 
-/// The parameters for fitting the lines of a block.
 struct LineFitting {
     /// The largest line width, in the block's own font size.
     var breakWidth: LayoutUnit

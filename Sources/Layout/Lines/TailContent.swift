@@ -5,7 +5,6 @@ import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling
 
-/// A tail prepared for a paragraph.
 struct TailContent {
     /// The index in ``InlineContents/contents``.
     var content: Int
@@ -40,7 +39,6 @@ extension InlineContents {
         return TailContent(content: index, lines: tailLines(contents[index], percentageBase: percentageBase))
     }
 
-    /// The inputs of a prepared tail.
     struct TailKey: Hashable {
         var style: StyleID
         var isGiven: Bool

@@ -7,7 +7,6 @@ import FancyTextBasics
 import FancyTextBoxes
 import FancyTextStyling
 
-/// The omitted text of a line and its replacement.
 struct Omission {
     /// The first omitted place, and the first that is shown again (the end of the content in tail mode).
     var from, to: LineCursor
@@ -15,7 +14,6 @@ struct Omission {
     var tail: TailContent?
 }
 
-/// A limit on lines in force.
 struct LineLimit {
     /// The number of lines of the text that may still be placed, without those of the tail after its first.
     var left: Int

@@ -215,7 +215,6 @@ extension InlineContents {
 }
 
 extension LayoutEngine {
-    /// The metrics of a child that was laid out.
     fileprivate mutating func measured(_ fragment: Int, of child: Int, _ font: MathFont?) -> MathPart {
         let placed = tree.boxes[fragment]
         var baseline = placed.firstBaseline ?? placed.rect.height
@@ -289,7 +288,6 @@ extension LayoutEngine {
         return result
     }
 
-    /// Replaces the glyph of an operator by larger ones.
     fileprivate mutating func stretch(_ part: inout MathPart, isVertical: Bool, to size: Float) {
         guard case .fonts(let fonts) = inlines.metric, let line = tree.boxes[part.fragment].lines.first,
             let place = tree.lines[line].fragments.first(where: { tree.inlines[$0].glyphs.count == 1 })

@@ -4,7 +4,6 @@
 import FancyTextStyling
 
 extension LayoutEngine {
-    /// Makes the positions of the fragments from `first` on absolute.
     mutating func settlePlaces(from first: Int) {
         // The lines of the whole document are twice as much memory as needed otherwise: an array grows to its double.
         if first == 0 { tree.inlines.reserveCapacity(tree.inlines.count + markerLines.count) }
@@ -105,7 +104,6 @@ private struct RelativeOffsets {
     }
 }
 
-/// One axis of a sticky box.
 private struct StickyAxis {
     var box: (start: LayoutUnit, size: LayoutUnit)
     var margin: (start: LayoutUnit, end: LayoutUnit)

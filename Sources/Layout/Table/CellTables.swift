@@ -79,7 +79,6 @@ extension TableLayout {
         return needed(atMost: LayoutUnit(12)) <= width
     }
 
-    /// Turns the table's boxes into ordinary blocks.
     func becomeBlocks(_ engine: inout LayoutEngine) {
         for box in [box] + grid.captions + grid.rows.flatMap({ [$0.group, $0.box] }) + grid.cells.map(\.box) {
             (engine.text.boxes[box].kind, engine.givenEdges[box]) = (.block, nil)

@@ -15,7 +15,6 @@ struct TableColumn {
     /// True if no cell begins and ends in it.
     var isEmpty = true
 
-    /// Widens the constraints to include those of a cell.
     mutating func encompass(_ cell: TableColumn) {
         minimum = max(minimum, cell.minimum)
         if cell.isConstrained, !isConstrained {

@@ -13,12 +13,10 @@ struct TableLayout {
     /// The spacing between cells, and between cells and the table's edges.
     var spacing: (x: LayoutUnit, y: LayoutUnit)
     let snap: LayoutGrid
-    /// The columns measured by automatic layout.
     var measuredColumns: [TableColumn]?
     /// True on a terminal if words would be broken otherwise: columns are as close to each other as they can be.
     var isTight = false
 
-    /// Sets the edges of the cells.
     init(_ box: Int, _ engine: inout LayoutEngine) {
         self.box = box
         grid = engine.text.tableGrid(box)

@@ -87,24 +87,23 @@ extension LayoutEngine {
                     bottom: flow.y, room: room, space: space)
             }
             var (breaking, used) = broken()
-            if snap.isOfCells, geometry.count > 1, used > Self.screen, relaidBoxes <= relaidBoxesLimit {
-                // Higher columns than a screen cannot be read without scrolling back.
-                var single = style.box
-                (single.columns.count, single.columns.width) = (1, nil)
-                geometry = ColumnGeometry(single, available: container.width, grid: snap)
-                column = container
+            func layOutAgain() {
                 relaidBoxes += text.boxes[box].end - box
                 takeBack(to: before)
                 (flow, child) = (top, firstChild)
                 row = layoutRow(of: box, from: &child, in: column, flow: &flow)
                 (breaking, used) = broken()
             }
+            if snap.isOfCells, geometry.count > 1, used > Self.screen, relaidBoxes <= relaidBoxesLimit {
+                // Higher columns than a screen cannot be read without scrolling back.
+                var single = style.box
+                (single.columns.count, single.columns.width) = (1, nil)
+                geometry = ColumnGeometry(single, available: container.width, grid: snap)
+                column = container
+                layOutAgain()
+            }
             for _ in 0..<Self.mostTrials where noteSpaces(in: row, breaking) && relaidBoxes <= relaidBoxesLimit {
-                relaidBoxes += text.boxes[box].end - box
-                takeBack(to: before)
-                (flow, child) = (top, firstChild)
-                row = layoutRow(of: box, from: &child, in: column, flow: &flow)
-                (breaking, used) = broken()
+                layOutAgain()
             }
             let places = FlowPlaces(
                 breaking, top: row.top, stride: geometry.width + geometry.gap, isRightToLeft: isRightToLeft)
@@ -227,8 +226,8 @@ extension LayoutEngine {
         place.y += block.top
         let y = place.y
         tree.boxes[index].rect = place
-        tree.boxes[index].border = axes.sides(tree.boxes[index].border)
-        tree.boxes[index].padding = axes.sides(tree.boxes[index].padding)
+        let edges = tree.boxes[index].edges
+        (tree.boxes[index].border, tree.boxes[index].padding) = (axes.sides(edges.border), axes.sides(edges.padding))
         var row = FlowPieces(root: -1, firstBox: index, firstMarkerLine: 0, top: .zero)
         row.collectBox(index, self)
         row.collectFloats(self)
@@ -245,8 +244,7 @@ extension LayoutEngine {
             axes.page(rect.moved(by: LayoutPoint(y: .zero - block.top)), in: frame).moved(by: frame.origin)
         }
         tree.boxes[index].rect = page(tree.boxes[index].rect)
-        tree.boxes[index].border = axes.page(tree.boxes[index].border)
-        tree.boxes[index].padding = axes.page(tree.boxes[index].padding)
+        (tree.boxes[index].border, tree.boxes[index].padding) = (edges.border, edges.padding)
         for part in tree.boxes[index].parts { tree.parts[part] = page(tree.parts[part]) }
     }
 
@@ -261,9 +259,8 @@ extension LayoutEngine {
 
     /// Returns whether a child of a multi-column container spans all columns.
     func spansColumns(_ box: Int) -> Bool {
-        let style = style(of: box)
-        return !text.boxes[box].isAnonymous && !text.boxes[box].isPositioned && style.box.float == .none
-            && style.box.columns.spansAll
+        guard let style = ownStyle(of: box), !text.boxes[box].isPositioned else { return false }
+        return style.box.float == .none && style.box.columns.spansAll
     }
 
     /// The lines between columns that both have content (§4). Those of the last row end with the container, `height`
@@ -275,7 +272,7 @@ extension LayoutEngine {
         guard places.count > 1, places.place(0).height > .zero else { return [] }
         let rule = style.box.columns
         let side = BorderSide(width: rule.ruleWidth, style: rule.ruleStyle, color: rule.ruleColor ?? style.text.color)
-        let width = resolvedBorders(Sides(side), deviceScale: deviceScale).left
+        let width = resolvedBorder(side, deviceScale: deviceScale)
         guard width > .zero else { return [] }
         func rest(_ number: Int) -> LayoutUnit {
             let top = places.place(number).top

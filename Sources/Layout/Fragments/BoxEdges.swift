@@ -29,13 +29,14 @@ extension BoxEdges {
 
 /// Widths snapped to whole device pixels, at least one if there is any (CSS Backgrounds 3 §3.3).
 package func resolvedBorders(_ border: Sides<BorderSide>, deviceScale: Float) -> Edges {
-    border.map { side in
-        guard side.width > 0 else { return .zero }
-        switch side.style {
-        case .none, .hidden: return .zero
-        case .dotted, .dashed, .solid, .double, .groove, .ridge, .inset, .outset:
-            return .round(max(1, (side.width * deviceScale).rounded(.down)) / deviceScale)
-        }
+    border.map { resolvedBorder($0, deviceScale: deviceScale) }
+}
+
+func resolvedBorder(_ side: BorderSide, deviceScale: Float) -> LayoutUnit {
+    switch side.style {
+    case .none, .hidden: .zero
+    case .dotted, .dashed, .solid, .double, .groove, .ridge, .inset, .outset:
+        side.width > 0 ? .round(max(1, (side.width * deviceScale).rounded(.down)) / deviceScale) : .zero
     }
 }
 

@@ -12,8 +12,8 @@ extension TableLayout {
         let style = engine.style(of: grid.box).text
         guard style.borderSpacingX < 1, style.borderSpacingY < 1 else { return false }
         return grid.cells.contains { cell in
-            if engine.text.boxes[cell.box].isAnonymous { return false }
-            let border = resolvedBorders(engine.style(of: cell.box).box.border, deviceScale: 1)
+            guard let style = engine.ownStyle(of: cell.box) else { return false }
+            let border = resolvedBorders(style.box.border, deviceScale: 1)
             return border.horizontal > .zero || border.vertical > .zero
         }
     }
@@ -22,7 +22,7 @@ extension TableLayout {
     /// if backgrounds are visible; one in a tight table.
     func separateCells(_ engine: inout LayoutEngine) {
         func isFilled(_ box: Int) -> Bool {
-            box >= 0 && !engine.text.boxes[box].isAnonymous && engine.style(of: box).box.backgroundColor.alpha >= 128
+            engine.ownStyle(of: box).map { $0.box.backgroundColor.alpha >= 128 } ?? false
         }
         let isFilled =
             grid.cells.contains { isFilled($0.box) } || grid.rows.contains { isFilled($0.box) || isFilled($0.group) }
@@ -34,8 +34,7 @@ extension TableLayout {
             if isTight {
                 tighten(&edges.padding, of: cell)
             } else if isFilled {
-                edges.padding.left = max(own.left, .cell)
-                edges.padding.right = max(own.right, .cell)
+                (edges.padding.left, edges.padding.right) = (max(own.left, .cell), max(own.right, .cell))
             } else if cell.column > 0 {
                 if grid.isRightToLeft {
                     edges.padding.right = max(own.right, .cell * 2 - own.left - spacing)

@@ -64,8 +64,8 @@ extension TableLayout {
     private func columnsByBoxes(_ engine: inout LayoutEngine) -> [TableColumn] {
         grid.columns.map { boxes in
             var column = TableColumn()
-            for source in [boxes.box, boxes.group] where source >= 0 && !engine.text.boxes[source].isAnonymous {
-                let style = engine.style(of: source)
+            for source in [boxes.box, boxes.group] {
+                guard let style = engine.ownStyle(of: source) else { continue }
                 if case .length(let minimum) = style.box.minWidth, !minimum.isRelative {
                     column.minimum = max(column.minimum, LayoutUnit(minimum.px).nonNegative)
                 }
@@ -88,8 +88,7 @@ extension TableLayout {
         let edges = engine.edges(of: box)
         let widths = engine.intrinsicWidths(box)
         var result = TableColumn(minimum: widths.minimum, maximum: widths.maximum, isEmpty: false)
-        guard !engine.text.boxes[box].isAnonymous else { return result }
-        let style = engine.style(of: box)
+        guard let style = engine.ownStyle(of: box) else { return result }
         let space = Constraint(available: .unlimited)
         if let minimum = engine.resolveWidth(style.box.minWidth, of: box, edges, space) {
             result.minimum = max(result.minimum, minimum)
@@ -149,7 +148,7 @@ extension TableLayout {
     mutating func intrinsicWidths(_ engine: inout LayoutEngine) -> IntrinsicWidths {
         let other = undistributable(edges(&engine, percentageBase: .zero))
         let columns = measureColumns(&engine)
-        var result = IntrinsicWidths(minimum: other, maximum: other)
+        var result = IntrinsicWidths(other)
         var plain = LayoutUnit.zero
         var fractions: Float = 0
         var byFraction = LayoutUnit.zero
@@ -242,10 +241,11 @@ extension TableLayout {
     /// Fixed layout (CSS 2.1 §17.5.2.1): columns as set by `col` and the first row; the others share the rest equally.
     func fixedColumnWidths(_ target: LayoutUnit, _ engine: inout LayoutEngine) -> [LayoutUnit] {
         var columns = columnsByBoxes(&engine)
-        for cell in grid.cells where cell.row == 0 && !engine.text.boxes[cell.box].isAnonymous {
+        for cell in grid.cells where cell.row == 0 {
             let range = cell.column..<cell.column + cell.columnSpan
-            if range.contains(where: { columns[$0].isConstrained || columns[$0].fraction != nil }) { continue }
-            let style = engine.style(of: cell.box)
+            guard let style = engine.ownStyle(of: cell.box),
+                range.allSatisfy({ !columns[$0].isConstrained && columns[$0].fraction == nil })
+            else { continue }
             let edges = engine.edges(of: cell.box)
             if let fraction = style.box.width.columnFraction {
                 for index in range {

@@ -92,8 +92,7 @@ struct TableLayout {
         y += engine.tree.boxes[index].rect.height
         if !engine.isPastLimit { placeCaptions(.bottom, in: wrapper, width: width, y: &y, &engine) }
         (engine.tree.boxes[wrapper].rect.height, engine.tree.boxes[wrapper].automaticHeight) = (y, y)
-        engine.tree.boxes[wrapper].firstBaseline = baseline
-        engine.tree.boxes[wrapper].lastBaseline = baseline
+        engine.tree.boxes[wrapper].baselines = (baseline, baseline)
         engine.tree.fragmentOfBox[box] = Int32(clamping: wrapper)
         return wrapper
     }
@@ -116,19 +115,17 @@ struct TableLayout {
     ) -> LayoutUnit {
         let style = engine.style(of: box)
         if let width = constraint.width, style.box.fixedTableLayout || snap.isOfCells { return width }
-        let specified =
-            engine.text.boxes[box].isAnonymous ? nil : engine.resolveWidth(style.box.width, of: box, edges, constraint)
+        let specified = engine.ownStyle(of: box).flatMap { own in
+            engine.resolveWidth(own.box.width, of: box, edges, constraint)
+        }
         if style.box.fixedTableLayout, let specified { return engine.clampWidth(specified, of: box, edges, constraint) }
-        var widths = engine.intrinsicWidths(box) { intrinsicWidths(&$0) }
-        // Percentages of padding are 0 in them.
+        // Percentages of padding are 0 in the intrinsic widths.
         let missing = edges.frame.horizontal - self.edges(&engine, percentageBase: .zero).frame.horizontal
-        widths.minimum += missing
-        widths.maximum += missing
+        let widths = engine.intrinsicWidths(box) { intrinsicWidths(&$0) } + missing
         // At least as wide as its columns (CSS Tables 3 §3.8).
         if let width = constraint.width { return max(width, widths.minimum) }
         let space = (constraint.available - edges.margin.horizontal).nonNegative
-        let width = engine.clampWidth(
-            specified ?? max(widths.minimum, min(space, widths.maximum)), of: box, edges, constraint)
+        let width = engine.clampWidth(specified ?? widths.fitted(to: space), of: box, edges, constraint)
         var needed = max(width, widths.minimum)
         if style.box.shrinksTable, !constraint.available.isUnlimited { needed = min(needed, space) }
         return engine.narrowed(needed, edges, constraint)
@@ -166,8 +163,7 @@ struct TableLayout {
     /// The place of a cell's contents in its height by `align-content`, otherwise by `vertical-align` (CSS Box Alignment 3
     /// §5.1.1); nil on the baseline.
     func alignment(of cell: Int, _ engine: inout LayoutEngine) -> StaticPosition.Alignment? {
-        let style = engine.style(of: cell)
-        if engine.text.boxes[cell].isAnonymous || style.box.alignContent == .baseline { return nil }
+        guard let style = engine.ownStyle(of: cell), style.box.alignContent != .baseline else { return nil }
         if style.alignsContent { return style.box.alignContent.place }
         return switch style.box.verticalAlign {
         case .top: .start

@@ -58,11 +58,9 @@ struct TableRows {
             engine.tree.boxes[section].end = engine.tree.boxes.count
             sections.append((section, start..<row))
         }
-        if row < grid.rows.count {
-            heights.removeSubrange(row...)
-            baselines.removeSubrange(row...)
-            tops.removeSubrange(row...)
-        }
+        heights.removeSubrange(row...)
+        baselines.removeSubrange(row...)
+        tops.removeSubrange(row...)
         growRows(definite: definite, &engine)
 
         var y = edges.frame.top + (rows.isEmpty ? .zero : table.spacing.y)
@@ -91,10 +89,7 @@ struct TableRows {
             engine.tree.boxes[cells[number]].rect.height = height
         }
         appendUnderlays(left: left, width: width, &engine)
-        if let baseline = baseline(&engine.tree) {
-            engine.tree.boxes[index].firstBaseline = baseline
-            engine.tree.boxes[index].lastBaseline = baseline
-        }
+        if let baseline = baseline(engine.tree) { engine.tree.boxes[index].baselines = (baseline, baseline) }
         if let borders = table.borders {
             let first = engine.tree.collapsedBorders.count
             engine.tree.collapsedBorders += borders.bars(lefts: lefts, widths: widths, tops: tops, heights: heights)
@@ -147,9 +142,7 @@ struct TableRows {
         }
         baselines[row] = above
         heights[row] = max(heights[row], (above ?? .zero) + below)
-        if !engine.text.boxes[box].isAnonymous, case .length(let height) = engine.style(of: box).box.height,
-            !height.isRelative
-        {
+        if case .length(let height)? = engine.ownStyle(of: box)?.box.height, !height.isRelative {
             heights[row] = max(heights[row], LayoutUnit(height.px))
         }
         engine.tree.boxes[fragment].end = engine.tree.boxes.count
@@ -190,9 +183,9 @@ struct TableRows {
     private func space(
         of cell: TableGrid.Cell, _ place: (x: LayoutUnit, width: LayoutUnit), _ engine: inout LayoutEngine
     ) -> Constraint {
-        var constraint = Constraint(
-            available: place.width, percentageWidth: rowPlace(engine.tree.boxes[index].rect.width).width)
-        constraint.width = place.width
+        let constraint = Constraint(
+            available: place.width, percentageWidth: rowPlace(engine.tree.boxes[index].rect.width).width,
+            width: place.width)
         table.setEdges(of: cell, percentageBase: constraint.percentageWidth, &engine)
         return constraint
     }
@@ -237,7 +230,7 @@ struct TableRows {
     }
 
     /// The baseline of the first row.
-    private func baseline(_ tree: inout LayoutTree) -> LayoutUnit? {
+    private func baseline(_ tree: LayoutTree) -> LayoutUnit? {
         guard !rows.isEmpty, let first = table.grid.rows.first?.cells else { return nil }
         if let shared = baselines[0] { return tops[0] + shared }
         // The bottom content edge of the cells (CSS 2.1 §17.5.3).
@@ -274,14 +267,10 @@ struct TableRows {
     private func appendUnderlays(left: LayoutUnit, width: LayoutUnit, _ engine: inout LayoutEngine) {
         let grid = table.grid
         func hasBackground(_ box: Int) -> Bool {
-            guard box >= 0, !engine.text.boxes[box].isAnonymous else { return false }
-            return engine.style(of: box).hasBackground
+            engine.ownStyle(of: box)?.hasBackground == true
         }
-        let columnGroups = grid.columns.map { hasBackground($0.group) }
-        let columns = grid.columns.map { hasBackground($0.box) }
-        let sections = grid.rows.map { hasBackground($0.group) }
-        let rows = grid.rows.map { hasBackground($0.box) }
-        guard (columnGroups + columns + sections + rows).contains(true) else { return }
+        let sources = grid.columns.flatMap { [$0.group, $0.box] } + grid.rows.flatMap { [$0.group, $0.box] }
+        guard sources.contains(where: hasBackground) else { return }
         func rowRect(_ rows: Range<Int>) -> LayoutRect {
             let range = rows.clamped(to: tops.indices)
             return LayoutRect(
@@ -297,13 +286,15 @@ struct TableRows {
         let sectionExtents = grid.sections.flatMap { repeatElement($0, count: $0.count) }
         for (number, cell) in grid.cells.enumerated() where cells[number] >= 0 {
             let first = engine.tree.underlays.count
-            func add(_ box: Int, _ rect: LayoutRect) {
-                engine.tree.underlays.append(TableUnderlay(style: engine.text.boxes[box].style, rect: rect))
+            func add(_ box: Int, _ rect: @autoclosure () -> LayoutRect) {
+                guard hasBackground(box) else { return }
+                engine.tree.underlays.append(TableUnderlay(style: engine.text.boxes[box].style, rect: rect()))
             }
-            if columnGroups[cell.column] { add(grid.columns[cell.column].group, columnRect(groupExtents[cell.column])) }
-            if columns[cell.column] { add(grid.columns[cell.column].box, columnRect(cell.column..<cell.column + 1)) }
-            if sections[cell.row] { add(grid.rows[cell.row].group, rowRect(sectionExtents[cell.row])) }
-            if rows[cell.row] { add(grid.rows[cell.row].box, rowRect(cell.row..<cell.row + 1)) }
+            let (column, row) = (grid.columns[cell.column], grid.rows[cell.row])
+            add(column.group, columnRect(groupExtents[cell.column]))
+            add(column.box, columnRect(cell.column..<cell.column + 1))
+            add(row.group, rowRect(sectionExtents[cell.row]))
+            add(row.box, rowRect(cell.row..<cell.row + 1))
             engine.tree.boxes[cells[number]].underlays = first..<engine.tree.underlays.count
         }
     }
@@ -348,10 +339,7 @@ struct TableRows {
     /// The heights in the styles of each row and of its cells that are in that row only.
     private func lengthsOfRows(_ engine: inout LayoutEngine) -> [[LengthPercentage]] {
         func length(_ box: Int) -> [LengthPercentage] {
-            guard box >= 0, !engine.text.boxes[box].isAnonymous,
-                case .length(let height) = engine.style(of: box).box.height
-            else { return [] }
-            return [height]
+            if case .length(let height)? = engine.ownStyle(of: box)?.box.height { [height] } else { [] }
         }
         var result = table.grid.rows.map { length($0.box) }
         for cell in table.grid.cells where cell.rowSpan == 1 { result[cell.row] += length(cell.box) }

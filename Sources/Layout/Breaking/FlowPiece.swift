@@ -35,6 +35,8 @@ struct FlowPiece {
     /// The height of the footnotes that the piece calls.
     var footnotes = LayoutUnit.zero
 
+    mutating func avoidBreak() { if breakBefore == .allowed { breakBefore = .avoided } }
+
     /// A line of a paragraph (CSS Fragmentation 3 §3.3).
     struct Line {
         var paragraph, number: Int

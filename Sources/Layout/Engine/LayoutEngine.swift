@@ -123,6 +123,9 @@ struct LayoutEngine {
 
     /// The style of a box; nil for an anonymous one, which has its container's for inheritance only, and for none (−1).
     func ownStyle(of box: Int) -> ComputedStyle? { text.ownStyle(of: box) }
+    func ownStyle(of fragment: BoxFragment) -> ComputedStyle? {
+        fragment.isAnonymous ? nil : text.styles[fragment.style]
+    }
 
     mutating func reportDepth(_ box: Int) {
         if inlines.context.leftOut == nil { inlines.context.leftOut = text.boxes[box].element }

@@ -75,25 +75,14 @@ struct FlexLayout {
         // Neighbours that would touch on a terminal have a cell between them.
         let gap = max(
             !style.box.columnGap.isRelative ? LayoutUnit(style.box.columnGap.px) : .zero, engine.snap.leastDistance)
-        var result = IntrinsicWidths()
-        var count = 0
-        for child in engine.text.flexFlow(of: box).items {
-            let widths = isRow ? rowContribution(child, &engine) : engine.signedContribution(child)
-            if isRow {
-                result.maximum += widths.maximum
-                result.minimum =
-                    style.box.flexWraps ? max(result.minimum, widths.minimum) : result.minimum + widths.minimum
-            } else {
-                result.maximum = max(result.maximum, widths.maximum)
-                result.minimum = max(result.minimum, widths.minimum)
-            }
-            count += 1
-        }
-        if isRow, count > 1 {
-            result.maximum += gap * (count - 1)
-            if !style.box.flexWraps { result.minimum += gap * (count - 1) }
-        }
-        return result.nonNegative
+        let items = engine.text.flexFlow(of: box).items
+        let widths = items.map { isRow ? rowContribution($0, &engine) : engine.signedContribution($0) }
+        let gaps = isRow ? gap * max(0, items.count - 1) : .zero
+        let (minima, maxima) = (widths.map(\.minimum), widths.map(\.maximum))
+        return IntrinsicWidths(
+            minimum: isRow && !style.box.flexWraps ? minima.reduce(.zero, +) + gaps : minima.reduce(.zero, max),
+            maximum: isRow ? maxima.reduce(.zero, +) + gaps : maxima.reduce(.zero, max)
+        ).nonNegative
     }
 
     /// The contribution of an item to a row: its base size limits what does not grow or shrink (CSS Flexbox 1 §9.9.1).
@@ -455,15 +444,12 @@ struct FlexLayout {
                 flow.isMirrored ? mainExtent - item.mainPosition - item.main - item.mainMargin : item.mainPosition
             let cross =
                 mirrorsCross ? crossExtent - item.crossPosition - item.cross - item.crossMargin : item.crossPosition
-            let margin = engine.tree.boxes[fragment].margin
-            engine.tree.boxes[fragment].rect.x = edges.frame.left + margin.left + (isRow ? main : cross)
-            engine.tree.boxes[fragment].rect.y = edges.frame.top + margin.top + (isRow ? cross : main)
             let placed = engine.tree.boxes[fragment]
-            baselines.append(
-                (
-                    placed.rect.y + (placed.firstBaseline ?? placed.rect.height),
-                    placed.rect.y + (placed.lastBaseline ?? placed.rect.height)
-                ))
+            let x = edges.frame.left + placed.margin.left + (isRow ? main : cross)
+            let y = edges.frame.top + placed.margin.top + (isRow ? cross : main)
+            engine.tree.boxes[fragment].rect.origin = LayoutPoint(x: x, y: y)
+            let height = placed.rect.height
+            baselines.append((y + (placed.firstBaseline ?? height), y + (placed.lastBaseline ?? height)))
         }
         // The baselines of the visually first and last items, or of one beside them that shares its baseline (§8.5).
         let visual = style.box.flexWrapReverse ? lines.reversed() : lines
@@ -474,8 +460,7 @@ struct FlexLayout {
         let firstItem = first.first { isRow && items[$0].sharesBaseline(isRow: true) } ?? ends(first).0
         let lastItem =
             last.last { isRow && items[$0].sharesBaseline(isRow: true) } ?? (isRow ? ends(last).0 : ends(last).1)
-        engine.tree.boxes[index].firstBaseline = baselines[firstItem].first
-        engine.tree.boxes[index].lastBaseline = baselines[lastItem].last
+        engine.tree.boxes[index].baselines = (baselines[firstItem].first, baselines[lastItem].last)
     }
 
     /// Notes the static positions of positioned children: as if each were the only item in the container's content box (§4.1).
@@ -486,9 +471,9 @@ struct FlexLayout {
         let along = flow.isMirrored ? place.opposite : place
         for child in flow.positioned {
             let own = engine.style(of: child).box.alignSelf ?? style.box.alignItems
-            let place = distribution(own, safeBy: .alignItems, isReversed: style.box.flexWrapReverse, .zero).alignment
-                .place
-            let across = mirrorsCross ? place.opposite : place
+            let alignment = distribution(own, safeBy: .alignItems, isReversed: style.box.flexWrapReverse, .zero)
+                .alignment
+            let across = mirrorsCross ? alignment.place.opposite : alignment.place
             engine.staticPositions[child] = StaticPosition(
                 container: index,
                 horizontal: .init(start: left, end: left + innerWidth, alignment: isRow ? along : across),

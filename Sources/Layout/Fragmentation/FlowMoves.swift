@@ -88,9 +88,7 @@ extension LayoutEngine {
 
     /// The fragment of the multi-column container around a box; nil outside of columns.
     private func columnContainer(of index: Int) -> Int? {
-        let around = tree.nearest(from: tree.boxes[index].parent) { fragment in
-            !fragment.isAnonymous && text.styles[fragment.style].makesColumns
-        }
+        let around = tree.nearest(from: tree.boxes[index].parent) { ownStyle(of: $0)?.makesColumns == true }
         return around > 0 ? around : nil
     }
 

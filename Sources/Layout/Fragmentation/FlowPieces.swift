@@ -137,7 +137,7 @@ struct FlowPieces {
     mutating func collectBox(_ index: Int, _ engine: LayoutEngine) {
         let fragment = engine.tree.boxes[index]
         guard let top = top(of: fragment) else { return }
-        let style = fragment.isAnonymous ? nil : engine.text.styles[fragment.style]
+        let style = engine.ownStyle(of: fragment)
         let columns = style?.box.columns
         let (outerName, outerEdges) = (name, edges)
         if isPaged, let page = columns?.page {
@@ -208,12 +208,13 @@ struct FlowPieces {
         var inner = RepeatedEdges()
         for (index, next) in zip(sections, sections.dropFirst().map { Optional($0) } + [nil]) {
             let fragment = engine.tree.boxes[index]
-            guard !fragment.isAnonymous, fragment.rect.height <= (pageHeight ?? .zero) / 4 else { continue }
-            switch engine.text.styles[fragment.style].box.display {
+            guard let style = engine.ownStyle(of: fragment), fragment.rect.height <= (pageHeight ?? .zero) / 4 else {
+                continue
+            }
+            switch style.box.display {
             case .tableHeaderGroup:
                 guard inner.head == nil, let next else { break }
-                inner.head = index
-                inner.above = engine.tree.boxes[next].rect.y - fragment.rect.y
+                (inner.head, inner.above) = (index, engine.tree.boxes[next].rect.y - fragment.rect.y)
             case .tableFooterGroup:
                 guard inner.foot == nil else { break }
                 (inner.foot, inner.below) = (index, fragment.rect.height)
@@ -229,10 +230,8 @@ struct FlowPieces {
             let first = pieces.count
             collectBox(index, engine)
             // A head or foot is not alone on a page.
-            if isRepeating, first < pieces.count, previous == inner.head || index == inner.foot, previous != nil,
-                pieces[first].breakBefore == .allowed
-            {
-                pieces[first].breakBefore = .avoided
+            if isRepeating, first < pieces.count, previous == inner.head || index == inner.foot, previous != nil {
+                pieces[first].avoidBreak()
             }
             previous = index
         }
@@ -261,18 +260,15 @@ struct FlowPieces {
         for cell in cells where engine.tree.boxes[cell].rect.maxY > bottom {
             guard let top = top(of: engine.tree.boxes[cell]) else { continue }
             let own = collectApart([cell], engine)
-            flows[flow].sides.append(
-                BrokenFlow.SideFlow(flow: own, top: top, bottom: top + engine.tree.boxes[cell].rect.height, holds: true)
-            )
+            let bottom = top + engine.tree.boxes[cell].rect.height
+            flows[flow].sides.append(BrokenFlow.SideFlow(flow: own, top: top, bottom: bottom, holds: true))
         }
     }
 
     /// Collects the pieces of a box that breaks may divide, with its edges.
     private mutating func collectContents(_ index: Int, top: LayoutUnit, avoidsBreaks: Bool, _ engine: LayoutEngine) {
         let fragment = engine.tree.boxes[index]
-        let style = fragment.isAnonymous ? nil : engine.text.styles[fragment.style]
-        let first = pieces.count
-        let frame = fragment.frame
+        let (style, frame, first) = (engine.ownStyle(of: fragment), fragment.frame, pieces.count)
         let end = top + fragment.rect.height
         func collectInner(_ pieces: inout FlowPieces) {
             let range = index + 1..<max(index + 1, fragment.end)
@@ -317,9 +313,7 @@ struct FlowPieces {
             for piece in pieces.indices.dropFirst(first) {
                 pieces[piece].staysWhole = true
                 pieces[piece].wholeHeight = max(pieces[piece].wholeHeight, end - top)
-            }
-            for piece in pieces.indices.dropFirst(first + 1) where pieces[piece].breakBefore == .allowed {
-                pieces[piece].breakBefore = .avoided
+                if piece > first { pieces[piece].avoidBreak() }
             }
         }
         // The box's edges stay with its first and last piece.
@@ -380,7 +374,7 @@ struct FlowPieces {
                 continue
             }
             let fragments = ([first.index] + others).map { engine.tree.boxes[$0] }
-            let styles = fragments.filter { !$0.isAnonymous }.map { engine.text.styles[$0.style].box.columns }
+            let styles = fragments.compactMap { engine.ownStyle(of: $0)?.box.columns }
             for style in styles { meet(style.breakBefore) }
             appendSideBySide([first.index] + others, first.top, bottom, staysWhole: staysWhole, engine)
             for style in styles { meet(style.breakAfter) }
@@ -419,10 +413,10 @@ struct FlowPieces {
         let forcing =
             forcingBoxes
             ?? engine.tree.boxes.indices.filter { number in
-                let fragment = engine.tree.boxes[number]
-                let style = engine.text.styles[fragment.style]
-                return !fragment.isAnonymous && !style.box.$columns
-                    && (style.box.columns.breakBefore.forcesPage || style.box.columns.breakAfter.forcesPage)
+                guard let style = engine.ownStyle(of: engine.tree.boxes[number]), !style.box.$columns else {
+                    return false
+                }
+                return style.box.columns.breakBefore.forcesPage || style.box.columns.breakAfter.forcesPage
             }
         forcingBoxes = forcing
         let first = forcing.partitioningIndex { $0 >= index }
@@ -587,7 +581,7 @@ struct FlowPieces {
         while index < pieces.count, pieces[index].top < bottom {
             split(index, at: bottom)
             pieces[index].isSpace = false
-            if pieces[index].top > top, pieces[index].breakBefore == .allowed { pieces[index].breakBefore = .avoided }
+            if pieces[index].top > top { pieces[index].avoidBreak() }
             index += 1
         }
     }
@@ -608,8 +602,7 @@ extension LayoutEngine {
     fileprivate func hasOwnHeight(_ index: Int) -> Bool {
         let fragment = tree.boxes[index]
         let kinds: [BoxFragment.Kind] = [.block, .flex, .grid, .tableCaption]
-        guard !fragment.isAnonymous, fragment.box >= 0, kinds.contains(fragment.kind) else { return false }
-        let style = text.styles[fragment.style]
+        guard let style = ownStyle(of: fragment), fragment.box >= 0, kinds.contains(fragment.kind) else { return false }
         let frame = style.box.sizesBorderBox ? .zero : fragment.frame.vertical
         if case .length(let most) = style.box.maxHeight, !most.isRelative,
             fragment.rect.height >= LayoutUnit(most.px) + frame

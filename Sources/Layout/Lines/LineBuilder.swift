@@ -64,6 +64,8 @@ struct LineState {
     // While placing: the positions of its first and last piece from left to right, and its open fragment.
     var firstPosition = Int.max
     var lastPosition = -1, fragment = -1
+
+    func hasEdge(onLeft isLeft: Bool, _ isRightToLeft: Bool) -> Bool { isLeft == isRightToLeft ? hasEnd : hasStart }
 }
 
 /// Builds one line after the other; each paragraph under layout has one.
@@ -502,40 +504,32 @@ extension LineBuilder {
     private mutating func resolvePending(_ index: Int, _ inlines: inout InlineContents) {
         guard states[index].hasPending, index + 1 < states.count else { return }
         states[index].hasPending = false
-        let info = inlines.inlineStyle(states[index].style)
-        for child in (index + 1)..<states.count where states[child].isPending && states[child].base == index {
-            let metrics = states[child].metrics
+        let text = inlines.inlineStyle(states[index].style).text
+        let pending = (index + 1..<states.count).filter { states[$0].isPending && states[$0].base == index }
+        for child in pending {
+            var metrics = states[child].metrics
             let shift: LayoutUnit
             switch inlines.inlineStyle(states[child].style).verticalAlign {
-            case .textTop: shift = metrics.ascent - info.text.ascent
-            case .textBottom: shift = info.text.descent - metrics.descent
+            case .textTop: shift = metrics.ascent - text.ascent
+            case .textBottom: shift = text.descent - metrics.descent
             case .top, .bottom, .baseline, .sub, .super, .middle, .length: continue
             }
             (states[child].isPending, states[child].shift) = (false, shift)
-            var moved = metrics
-            moved.move(shift)
-            states[index].metrics.unite(moved)
+            metrics.move(shift)
+            states[index].metrics.unite(metrics)
         }
-        // The highest box at the top or bottom, or the first of them, makes the line higher at the other end.
+        let atEdges = pending.filter { states[$0].isPending }
+        func isAtTop(_ child: Int) -> Bool { inlines.inlineStyle(states[child].style).verticalAlign == .top }
         var height = states[index].metrics
-        var highest = -1
-        for child in (index + 1)..<states.count where states[child].isPending && states[child].base == index {
-            if highest < 0 || states[child].metrics.height > states[highest].metrics.height { highest = child }
-        }
-        if highest >= 0 {
+        // The highest of them, or the first of the highest, makes the line higher at the other end.
+        if let highest = atEdges.max(by: { states[$0].metrics.height < states[$1].metrics.height }) {
             let excess = (states[highest].metrics.height - height.height).nonNegative
-            if inlines.inlineStyle(states[highest].style).verticalAlign == .top {
-                height.descent += excess
-            } else {
-                height.ascent += excess
-            }
+            if isAtTop(highest) { height.descent += excess } else { height.ascent += excess }
         }
-        for child in (index + 1)..<states.count where states[child].isPending && states[child].base == index {
-            states[child].isPending = false
+        for child in atEdges {
             let metrics = states[child].metrics
-            states[child].shift =
-                inlines.inlineStyle(states[child].style).verticalAlign == .top
-                ? metrics.ascent - height.ascent : height.descent - metrics.descent
+            states[child].isPending = false
+            states[child].shift = isAtTop(child) ? metrics.ascent - height.ascent : height.descent - metrics.descent
         }
         states[index].metrics = height
     }

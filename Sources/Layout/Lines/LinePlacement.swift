@@ -42,17 +42,13 @@ extension LineBuilder {
         // Preserved spaces before a forced break, or at the end, hang only as far as they do not fit (CSS Text 3 §4.1.2).
         if place.endsParagraph, hang > .zero, !hangsAlways { hang = min(hang, (width - available).nonNegative) }
         let free = available - (width - hang)
-        var offset = LayoutUnit.zero
-        switch effectiveAlignment(style, endsParagraph: place.endsParagraph) {
-        case .justify:
-            if free > .zero, style.text.justify != .none, justify(by: free.float, &inlines) {
-                width = assignPositions(&inlines)
-            } else {
-                offset = alignmentOffset(.start, isRightToLeft: isRightToLeft, free: free, grid: inlines.snap)
-            }
-        case let alignment:
-            offset = alignmentOffset(alignment, isRightToLeft: isRightToLeft, free: free, grid: inlines.snap)
-        }
+        let alignment = effectiveAlignment(style, endsParagraph: place.endsParagraph)
+        let isJustified =
+            alignment == .justify && free > .zero && style.text.justify != .none && justify(by: free.float, &inlines)
+        if isJustified { width = assignPositions(&inlines) }
+        let offset =
+            isJustified
+            ? .zero : alignmentOffset(alignment, isRightToLeft: isRightToLeft, free: free, grid: inlines.snap)
         // Hanging space at the end of a right-to-left line extends to the left.
         let x =
             place.left + offset + (isRightToLeft ? .zero : place.indent)
@@ -162,11 +158,9 @@ extension LineBuilder {
         }
         let edges = inlines.inlineEdges(lineState.style, percentageBase: percentageBase)
         let isRightToLeft = inlines.inlineStyles[Int(lineState.style.rawValue)].direction == .rtl
-        let hasLeft = isRightToLeft ? lineState.hasEnd : lineState.hasStart
-        let hasRight = isRightToLeft ? lineState.hasStart : lineState.hasEnd
         return (
-            hasLeft ? edges.margin.left + edges.frame.left : .zero,
-            hasRight ? edges.margin.right + edges.frame.right : .zero
+            lineState.hasEdge(onLeft: true, isRightToLeft) ? edges.total.left : .zero,
+            lineState.hasEdge(onLeft: false, isRightToLeft) ? edges.total.right : .zero
         )
     }
 
@@ -235,26 +229,22 @@ extension LineBuilder {
         _ state: Int, at position: Int, left: inout LayoutUnit, level: UInt8, _ inlines: inout InlineContents,
         _ tree: inout LayoutTree
     ) {
-        let lineState = states[state]
+        let (lineState, baseline) = (states[state], baselines[state])
         let info = inlines.inlineStyles[Int(lineState.style.rawValue)]
-        let baseline = baselines[state]
-        var fragment = InlineFragment(
-            kind: .box, level: level, style: lineState.style, element: lineState.element, rect: LayoutRect(),
-            baseline: baseline + scaled(info.drop), text: 0..<0, font: info.font)
         let edges = inlines.inlineEdges(lineState.style, percentageBase: percentageBase)
         let isRightToLeft = info.direction == .rtl
-        let isFirst = lineState.firstPosition == position
-        let hasLeft = isFirst && (isRightToLeft ? lineState.hasEnd : lineState.hasStart)
-        if hasLeft { left += edges.margin.left }
-        fragment.rect.x = left
-        if hasLeft { left += edges.frame.left }
-        fragment.rect.y = baseline - scaled(info.text.ascent) - edges.frame.top
-        fragment.rect.height = scaled(info.text.height) + edges.frame.vertical
-        fragment.hasStartEdge = isRightToLeft ? false : hasLeft
-        fragment.hasEndEdge = isRightToLeft ? hasLeft : false
+        let hasLeft = lineState.firstPosition == position && lineState.hasEdge(onLeft: true, isRightToLeft)
+        let rect = LayoutRect(
+            x: hasLeft ? left + edges.margin.left : left, y: baseline - scaled(info.text.ascent) - edges.frame.top,
+            height: scaled(info.text.height) + edges.frame.vertical)
+        left = hasLeft ? rect.x + edges.frame.left : rect.x
         states[state].fragment = tree.inlines.count
-        tree.inlines.append(fragment)
         openFragments.append(state)
+        tree.inlines.append(
+            InlineFragment(
+                kind: .box, level: level, hasStartEdge: hasLeft && !isRightToLeft,
+                hasEndEdge: hasLeft && isRightToLeft, style: lineState.style, element: lineState.element, rect: rect,
+                baseline: baseline + scaled(info.drop), text: 0..<0, font: info.font))
     }
 
     private mutating func closeFragment(
@@ -266,20 +256,13 @@ extension LineBuilder {
         var right = right
         // The edges of nested boxes on the right are inside this one.
         if let inner = innerRight { right = max(right, inner) }
-        let isLast = lineState.lastPosition < position
-        let info = inlines.inlineStyles[Int(lineState.style.rawValue)]
-        let isRightToLeft = info.direction == .rtl
-        let hasRight = isLast && (isRightToLeft ? lineState.hasStart : lineState.hasEnd)
+        let isRightToLeft = inlines.inlineStyles[Int(lineState.style.rawValue)].direction == .rtl
+        let hasRight = lineState.lastPosition < position && lineState.hasEdge(onLeft: false, isRightToLeft)
         let edges = inlines.inlineEdges(lineState.style, percentageBase: percentageBase)
         if hasRight { right += edges.frame.right }
         tree.inlines[lineState.fragment].rect.width = (right - tree.inlines[lineState.fragment].rect.x).nonNegative
-        if hasRight {
-            if isRightToLeft {
-                tree.inlines[lineState.fragment].hasStartEdge = true
-            } else {
-                tree.inlines[lineState.fragment].hasEndEdge = true
-            }
-        }
+        let edge: WritableKeyPath<InlineFragment, Bool> = isRightToLeft ? \.hasStartEdge : \.hasEndEdge
+        if hasRight { tree.inlines[lineState.fragment][keyPath: edge] = true }
         tree.inlines[lineState.fragment].children = tree.inlines.count - lineState.fragment - 1
         states[state].fragment = -1
         innerRight = hasRight ? right + edges.margin.right : right

@@ -70,10 +70,8 @@ private struct RoomBesideFloats {
     ) {
         let (left, right) = (container.x, container.x + container.width)
         // If the width is fixed, the margin at the end is reduced.
-        let (first, last) = (
-            isFlexible || !isRightToLeft ? left + edges.margin.left.nonNegative : left,
-            isFlexible || isRightToLeft ? right - edges.margin.right.nonNegative : right
-        )
+        let first = isFlexible || !isRightToLeft ? left + edges.margin.left.nonNegative : left
+        let last = isFlexible || isRightToLeft ? right - edges.margin.right.nonNegative : right
         let found = floats.opportunity(top: top, width: width, height: height, left: first, right: last)
         guard found.left > first || found.right < last else { return (found.y, left, right) }
         return (found.y, max(left, found.left - edges.margin.left), min(right, found.right + edges.margin.right))

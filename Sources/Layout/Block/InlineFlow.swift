@@ -79,8 +79,7 @@ extension LayoutEngine {
         if isPastLimit { return }
         let start = lineLimit == nil || !content.hasAtomics ? nil : (mark: mark, flow: flow)
         let omitted = layoutLines(of: box, content, without: 0..<0, in: container, flow: &flow)
-        let leavesOut = omitted.contains { inlines.flat[$0].kind == .atomic }
-        guard leavesOut, let start else { return }
+        guard let start, omitted.contains(where: { inlines.flat[$0].kind == .atomic }) else { return }
         // Laid out again without the omitted boxes.
         takeBack(to: start.mark)
         flow = start.flow

@@ -43,8 +43,6 @@ extension LayoutEngine {
         flow.lastLine = nil
     }
 
-    // MARK: First letters
-
     /// The letter of `initial-letter` with which content begins: its box and its style.
     func letter(in content: InlineContent) -> (box: Int, initial: InitialLetter)? {
         guard let item = content.items.first(where: { inlines.flat[$0].kind != .open }),

@@ -192,8 +192,6 @@ struct FlowBreaking {
         return number >= line.orphans && (line.left >= line.widows || number == line.orphans)
     }
 
-    // MARK: Floats
-
     /// Places the high floats that begin above a piece, and moves the piece below those that end above it.
     private mutating func placeFloats(of flow: Int, before piece: FlowPiece, _ state: inout Progress) {
         guard !flows[flow].sides.isEmpty else { return }

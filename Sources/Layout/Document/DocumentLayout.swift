@@ -63,10 +63,9 @@ extension LayoutEngine {
             inner = (LayoutUnit(width) - frame).nonNegative
         } else {
             // The viewport is as wide as the contents would be without breaks.
-            let widths =
-                text.boxes.isEmpty ? IntrinsicWidths() : contribution(0, available: LayoutUnit(options.widestAutomatic))
-            let most = axes.isVertical ? screen.height : LayoutUnit(options.widestAutomatic) - frame
-            inner = min(LayoutUnit(widths.maximum.ceil), most)
+            let widest = LayoutUnit(options.widestAutomatic)
+            let wanted = text.boxes.isEmpty ? .zero : contribution(0, available: widest).maximum
+            inner = min(LayoutUnit(wanted.ceil), axes.isVertical ? screen.height : widest - frame)
         }
         let canvas = BoxFragment(
             box: -1, style: .root, element: text.boxes.first?.element ?? NodeID(index: 0), kind: .canvas,
@@ -102,8 +101,7 @@ extension LayoutEngine {
         settlePlaces(from: 0)
         tree.repeatBoxes(repeats)
         if let place = tailPlace, place.container < tree.boxes.count {
-            let container = tree.boxes[place.container]
-            let base = container.isContextRoot ? place.container : max(0, container.origin)
+            let base = tree.base(of: place.container)
             let origin = tree.boxes[base].rect.origin + LayoutPoint(y: tree.boxes[base].contentShift)
             tree.tail = place.rect.moved(by: origin).rect
         }

@@ -481,8 +481,6 @@ struct FlexLayout {
         }
     }
 
-    // MARK: Rows of cells
-
     /// On a terminal the items of a row shrink, then it wraps. A cell separates neighbours whose texts could touch.
     private mutating func yieldToWidth() {
         let mayTouch = items.contains { item in

@@ -181,15 +181,14 @@ struct InlineContents {
             case .float(let box):
                 content.holdsOutOfFlow = true
                 if !text.boxes[box].isPositioned { content.hasFloats = true }
-                flat.append(
-                    FlatItem(
-                        kind: .float, style: text.boxes[box].style, element: text.boxes[box].element, start: at,
-                        end: at, link: Int32(clamping: box), parent: parent))
+                var item = FlatItem(
+                    kind: .float, style: text.boxes[box].style, element: text.boxes[box].element, start: at, end: at)
+                (item.link, item.parent) = (Int32(clamping: box), parent)
+                flat.append(item)
             case .breakOpportunity:
+                let element = text.boxes[0].element
                 flat.append(
-                    FlatItem(
-                        kind: .wordBreak, style: style, element: text.boxes[0].element, start: at, end: at,
-                        parent: parent))
+                    FlatItem(kind: .wordBreak, style: style, element: element, start: at, end: at, parent: parent))
             }
         }
         while let opening = open.popLast() {

@@ -85,10 +85,8 @@ extension InlineContents {
         if info.changesDirections || info.verticalAlign != .baseline { return true }
         guard info.hasEdges else { return false }
         let style = text.styles[edge.style]
-        if (edge.kind == .open) == (info.direction == .ltr) {
-            return style.box.margin.left != .zero || style.box.padding.left != .zero || style.box.border.left.width != 0
-        }
-        return style.box.margin.right != .zero || style.box.padding.right != .zero || style.box.border.right.width != 0
+        let side = (edge.kind == .open) == (info.direction == .ltr) ? 3 : 1
+        return style.box.margin[clockwise: side] != .zero || style.box.hasFrame(onSide: side)
     }
 
     /// Sets the runs of each text item; a run that spans several items is divided at their edges.
@@ -120,18 +118,15 @@ extension InlineContents {
     /// Splits `whole` at byte `offset`; a cluster across it remains in the head.
     private func divide(_ whole: ShapedRun, at offset: Int) -> (head: ShapedRun, tail: ShapedRun) {
         var head = whole, tail = whole
-        head.text = whole.text.lowerBound..<offset
-        tail.text = offset..<whole.text.upperBound
+        (head.text, tail.text) = (whole.text.lowerBound..<offset, offset..<whole.text.upperBound)
+        let glyphs = whole.glyphs
+        func isInTail(_ glyph: Int) -> Bool { Int(shaped.glyphs[glyph].cluster) >= offset }
         if whole.level & 1 == 0 {
-            var cut = whole.glyphs.lowerBound
-            while cut < whole.glyphs.upperBound, Int(shaped.glyphs[cut].cluster) < offset { cut += 1 }
-            head.glyphs = whole.glyphs.lowerBound..<cut
-            tail.glyphs = cut..<whole.glyphs.upperBound
+            let cut = glyphs.first(where: isInTail) ?? glyphs.upperBound
+            (head.glyphs, tail.glyphs) = (glyphs.lowerBound..<cut, cut..<glyphs.upperBound)
         } else {
-            var cut = whole.glyphs.upperBound
-            while cut > whole.glyphs.lowerBound, Int(shaped.glyphs[cut - 1].cluster) < offset { cut -= 1 }
-            head.glyphs = cut..<whole.glyphs.upperBound
-            tail.glyphs = whole.glyphs.lowerBound..<cut
+            let cut = glyphs.last(where: isInTail).map { $0 + 1 } ?? glyphs.lowerBound
+            (head.glyphs, tail.glyphs) = (cut..<glyphs.upperBound, glyphs.lowerBound..<cut)
         }
         return (head, tail)
     }

@@ -57,6 +57,13 @@ func roundedHeight(_ metrics: FontMetrics) -> FontHeight {
     FontHeight(ascent: .ceil(metrics.roundedAscent), descent: .round(metrics.roundedDescent))
 }
 
+extension BoxStyle {
+    /// Returns whether a side, by its number from the top on, has padding or a border.
+    func hasFrame(onSide side: Int) -> Bool {
+        padding[clockwise: side] != .zero || border[clockwise: side].width != 0
+    }
+}
+
 extension InlineContents {
     /// The metrics of a font, rounded to device pixels.
     func metrics(_ font: FontID) -> FontMetrics {
@@ -70,9 +77,7 @@ extension InlineContents {
     var countsEmptyBoxes: Bool { text.documentMode == .noQuirks }
 
     func hasInlineFrame(_ id: StyleID) -> Bool {
-        let style = text.styles[id]
-        return style.box.padding.left != .zero || style.box.padding.right != .zero || style.box.border.left.width != 0
-            || style.box.border.right.width != 0
+        text.styles[id].box.hasFrame(onSide: 1) || text.styles[id].box.hasFrame(onSide: 3)
     }
 
     /// The flat style; the first call for an id resolves its font. Inlined, so that only the needed fields are copied.
@@ -137,8 +142,7 @@ extension InlineContents {
         result.changesDirections = style.box.unicodeBidi != .normal
         result.hasSides =
             result.hasEdges || style.box.margin.top != .zero || style.box.margin.bottom != .zero
-            || style.box.padding.top != .zero || style.box.padding.bottom != .zero
-            || style.box.border.top.width != 0 || style.box.border.bottom.width != 0
+            || style.box.hasFrame(onSide: 0) || style.box.hasFrame(onSide: 2)
         result.breakOptions = LineBreakOptions(style.text, language: style.font.language)
         result.breakOptions.breaksAfterEverySpace = result.breaksSpaces
         (result.letterSpacing, result.wordSpacing) = (style.text.letterSpacing, style.text.wordSpacing)

@@ -252,8 +252,6 @@ struct LineBreaker {
         return inlines.text.styles[parent < 0 ? content.style : inlines.flat[parent].style].text.wraps
     }
 
-    // MARK: Text
-
     private mutating func takeText(_ current: FlatItem, _ inlines: inout InlineContents) -> LineEnd? {
         let info = inlines.inlineStyle(current.style)
         let wraps = info.wraps || wrapsAlways

@@ -463,8 +463,6 @@ extension LineBuilder {
         }
     }
 
-    // MARK: Heights
-
     /// Aligns a finished inline or atomic box in its parent and adds its height to that of the parent.
     private mutating func closeState(_ index: Int, _ inlines: inout InlineContents) {
         guard !states[index].isClosed else { return }

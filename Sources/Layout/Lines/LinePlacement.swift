@@ -194,8 +194,6 @@ extension LineBuilder {
         scale == 1 ? length : LayoutUnit((length.float * scale).rounded())
     }
 
-    // MARK: Fragments
-
     private mutating func emitFragments(x: LayoutUnit, _ inlines: inout InlineContents, _ tree: inout LayoutTree) {
         for index in states.indices { states[index].fragment = -1 }
         openFragments.removeAll(keepingCapacity: true)

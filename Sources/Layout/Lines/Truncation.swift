@@ -84,19 +84,14 @@ struct ClusterEdges {
 
     /// The last place at a distance of at most `limit`.
     func prefix(_ limit: Float) -> (cursor: LineCursor, x: Float) {
-        var best = edges.first ?? (end, 0)
-        for edge in edges where edge.x <= limit { best = edge }
-        if total <= limit { best = (end, total) }
-        return best
+        total <= limit ? (end, total) : edges.last { $0.x <= limit } ?? edges.first ?? (end, 0)
     }
     /// The first place after which the rest is at most `limit` wide.
     func suffix(_ limit: Float, after offset: Int) -> LineCursor {
-        for edge in edges where edge.cursor.offset >= offset && total - edge.x <= limit { return edge.cursor }
-        return end
+        edges.first { $0.cursor.offset >= offset && total - $0.x <= limit }?.cursor ?? end
     }
     func width(from cursor: LineCursor) -> Float {
-        for edge in edges where edge.cursor == cursor { return total - edge.x }
-        return 0
+        edges.first { $0.cursor == cursor }.map { total - $0.x } ?? 0
     }
 }
 
@@ -107,9 +102,7 @@ extension InlineContents {
     {
         var result = ClusterEdges(end: LineCursor(item: content.items.upperBound, offset: content.textCount))
         var x: Float = 0
-        var item = start.item
-        var isFirst = true
-        while item < content.items.upperBound {
+        for item in start.item..<max(start.item, content.items.upperBound) {
             let current = flat[item]
             switch current.kind {
             case .open, .close:
@@ -130,8 +123,8 @@ extension InlineContents {
                 result.edges.append((cursor(atItem: item), x))
                 x += atomicWidths[Int(current.link)].float
             case .text:
-                var run = isFirst ? start.run : Int(current.runs.lowerBound)
-                var glyph = isFirst ? start.glyph : 0
+                var run = item == start.item ? start.run : Int(current.runs.lowerBound)
+                var glyph = item == start.item ? start.glyph : 0
                 while run < Int(current.runs.upperBound) {
                     let glyphRun = shaped.runs[run]
                     let count = glyphRun.glyphs.count
@@ -151,8 +144,6 @@ extension InlineContents {
                 }
             case .float, .wordBreak: break
             }
-            isFirst = false
-            item += 1
         }
         result.total = x
         return result

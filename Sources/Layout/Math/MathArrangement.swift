@@ -203,14 +203,16 @@ struct MathArranger {
     ) -> (shift: LayoutUnit, gap: LayoutUnit, extra: LayoutUnit) {
         let traits = base.role.traits
         if traits.contains(.large) {
-            return isOver
-                ? (distance(.upperLimitRise), distance(.upperLimitGap), .zero)
-                : (distance(.lowerLimitDrop), distance(.lowerLimitGap), .zero)
+            return (
+                distance(isOver ? .upperLimitRise : .lowerLimitDrop),
+                distance(isOver ? .upperLimitGap : .lowerLimitGap), .zero
+            )
         }
         if traits.contains(.stretchy), traits.contains(.horizontal) {
-            return isOver
-                ? (distance(.stretchShiftUp), distance(.stretchGapAbove), .zero)
-                : (distance(.stretchShiftDown), distance(.stretchGapBelow), .zero)
+            return (
+                distance(isOver ? .stretchShiftUp : .stretchShiftDown),
+                distance(isOver ? .stretchGapAbove : .stretchGapBelow), .zero
+            )
         }
         let least = LayoutUnit(-1_000_000)
         let extra = distance(isOver ? .overbarExtra : .underbarExtra)

@@ -49,7 +49,7 @@ enum MathLayout {
         let width =
             MathArranger(role: role, font: font, sign: sign).arrange(parts).width
             + engine.boxEdges(box, percentageBase: .zero).frame.horizontal
-        return IntrinsicWidths(minimum: width, maximum: width)
+        return IntrinsicWidths(width)
     }
 
     static func layOut(_ box: Int, as slot: FragmentSlot, _ engine: inout LayoutEngine) -> Int {
@@ -75,9 +75,9 @@ enum MathLayout {
         let frame = edges.frame
         let baseline = result.ascent + frame.top
         for (part, place) in zip(parts, result.places) {
-            engine.tree.boxes[part.fragment].rect.x =
-                frame.left + place.x + engine.tree.boxes[part.fragment].margin.left
-            engine.tree.boxes[part.fragment].rect.y = baseline - place.raise - part.raise - part.baseline
+            let x = frame.left + place.x + engine.tree.boxes[part.fragment].margin.left
+            let y = baseline - place.raise - part.raise - part.baseline
+            engine.tree.boxes[part.fragment].rect.origin = LayoutPoint(x: x, y: y)
         }
         if let sign = arranger.sign, let place = result.sign {
             engine.tree.appendGeneratedLine(
@@ -91,10 +91,10 @@ enum MathLayout {
                 LayoutRect(x: frame.left + bar.x, y: baseline - bar.top, width: bar.width, height: height),
                 role.bar, of: index)
         }
-        engine.tree.boxes[index].rect.width = result.width + frame.horizontal
-        engine.tree.boxes[index].rect.height = result.ascent + result.descent + frame.vertical
-        engine.tree.boxes[index].firstBaseline = baseline
-        engine.tree.boxes[index].lastBaseline = baseline
+        engine.tree.boxes[index].rect.size = (
+            result.width + frame.horizontal, result.ascent + result.descent + frame.vertical
+        )
+        engine.tree.boxes[index].baselines = (baseline, baseline)
         return index
     }
 
@@ -135,8 +135,7 @@ enum MathLayout {
         case .row, .padded:
             let fixed = parts.filter { !$0.isStretched(.vertical) }
             guard !fixed.isEmpty, fixed.count < parts.count else { return false }
-            let above = fixed.map(\.ascent).max() ?? .zero
-            let below = fixed.map(\.descent).max() ?? .zero
+            let (above, below) = (fixed.map(\.ascent).max() ?? .zero, fixed.map(\.descent).max() ?? .zero)
             let axis = LayoutUnit(font[.axis])
             for index in parts.indices where parts[index].isStretched(.vertical) {
                 let isSymmetric = parts[index].role.traits.contains(.symmetric)

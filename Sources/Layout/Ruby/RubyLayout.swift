@@ -7,13 +7,8 @@ import FancyTextTypography
 
 enum RubyLayout {
     static func intrinsicWidths(_ box: Int, _ engine: inout LayoutEngine) -> IntrinsicWidths {
-        var result = IntrinsicWidths()
-        for child in engine.text.children(of: box) {
-            result.maximum = max(result.maximum, engine.contribution(child).maximum)
-        }
         // A base and its annotation are not broken.
-        result.minimum = result.maximum
-        return result
+        IntrinsicWidths(engine.text.children(of: box).map { engine.contribution($0).maximum }.max() ?? .zero)
     }
 
     static func layOut(_ box: Int, as slot: FragmentSlot, _ engine: inout LayoutEngine) -> Int {
@@ -39,8 +34,7 @@ enum RubyLayout {
                 baseBaseline = engine.tree.boxes[fragment].firstBaseline ?? .zero
                 engine.tree.boxes[index].emBottom = baseBaseline + em.descent
                 engine.tree.boxes[index].rect.height = engine.tree.boxes[fragment].rect.height
-                engine.tree.boxes[index].firstBaseline = baseBaseline
-                engine.tree.boxes[index].lastBaseline = baseBaseline
+                engine.tree.boxes[index].baselines = (baseBaseline, baseBaseline)
             } else {
                 // The em boxes of base and annotation touch.
                 let annotation = engine.tree.boxes[fragment]

@@ -1,6 +1,5 @@
-// Block formatting contexts: boxes below one another with collapsing margins, beside floats (CSS 2.1 §9.4.1, §8.3.1,
-// §9.5). In one pass: a box whose top is unknown while margins collapse is `unresolved` until the first content (a
-// line, a border, clearance) sets it.
+// Block formatting contexts (CSS 2.1 §9.4.1, §8.3.1, §9.5). In one pass: a box whose top is unknown while margins
+// collapse is `unresolved` until the first content (a line, a border, clearance) sets it.
 
 import FancyTextBoxes
 import FancyTextStyling
@@ -272,8 +271,7 @@ extension LayoutEngine {
         finishBlock(fragment, of: box, definite: definite, constraint, in: container, flow: &flow)
     }
 
-    /// Sets the height of a block whose contents are laid out, and moves the flow to its bottom margin. `definite` is
-    /// the height that does not depend on the contents, if there is one.
+    /// Sets the height, `definite` or by the contents, of a block and moves the flow to its bottom margin.
     private mutating func finishBlock(
         _ fragment: Int, of box: Int, definite: LayoutUnit?, _ constraint: Constraint, in container: BlockContainer,
         flow: inout Flow
@@ -366,8 +364,7 @@ extension LayoutEngine {
         }
     }
 
-    /// Moves the flow below the floats of `side`, if the box's top would be above their bottom (CSS 2.1 §9.5.2).
-    /// `strut` has the margins above the box and at its top.
+    /// Moves the flow below the floats of `side` if a box's top would be above their bottom (CSS 2.1 §9.5.2).
     private mutating func clear(_ side: ClearSide, strut: MarginStrut, flow: inout Flow) {
         guard side != .none else { return }
         let isWaiting = flow.waitingFloats.contains { float in

@@ -1,6 +1,4 @@
 // Block containers that establish a block formatting context: cells, captions, inline blocks, floats, boxes that clip.
-//
-// In: a box and its space. Out: a fragment with its size and contents, which are relative to its border box; its intrinsic widths.
 
 import FancyTextStyling
 
@@ -55,8 +53,7 @@ extension LayoutEngine {
         if let edgesOfLines { endTrimming(edgesOfLines, in: index, &flow) }
         if style.box.quirks.contains(.dropsMargins) { flow.strut.quirky = .zero }
         settle(&flow)
-        // `-webkit-line-clamp` only covers the text after it, which is visible unless overflow hides it (as in browsers);
-        // `line-clamp`, `line-count` and a tail of the caller's omit it.
+        // `-webkit-line-clamp` only covers the text after it, as in browsers; the others and a given tail omit it.
         if clamp > 0, lineLimit == nil,
             let mode = style.box.truncateMode ?? (style.box.display == .webkitBox && options.tail == nil ? nil : .tail),
             tree.flowLines(of: index, from: firstLine).count > clamp

@@ -1,7 +1,5 @@
-// `shape-outside` (CSS Shapes 1): the part of a float's margin box beside which lines are shorter.
-//
-// In: the style and the place of a float. Out: for the extent of a line, how far the shape extends into the space. As in
-// `FloatOutline`, distances are positive into it: x on the left, −x on the right.
+// `shape-outside` (CSS Shapes 1): the part of a float's margin box beside which lines are shorter. As in
+// `FloatOutline`, distances are positive into the space: x on the left, −x on the right.
 
 import FancyTextBasics
 import FancyTextBoxes

@@ -1,12 +1,10 @@
-// Floats of one block formatting context, and the space they leave for lines and boxes.
+// Floats of one block formatting context, each placed once (CSS 2.1 §9.5.1), and the space they leave for lines and
+// boxes. Positions are relative to the border box of the context's root.
 //
-// In: floats in document order, each placed once (CSS 2.1 §9.5.1). Out: for a height, the free left and right edges; for a width,
-// the first height at which it fits; the height below which a side is clear. Positions are relative to the border box of the
-// context's root.
-//
-// Each side is stored as its outline. No float begins above an earlier one (rule 5), so below the top of the latest float the
-// outline only recedes: it is a stack of steps that a float's bottom truncates at one end. Above that top the outline no longer
-// changes. A float costs a search among the steps; a query costs one more, and the stretches beside it.
+// Each side is stored as its outline. No float begins above an earlier one (rule 5), so below the top of the latest
+// float the outline only recedes: it is a stack of steps that a float's bottom truncates at one end. Above that top the
+// outline no longer changes. A float costs a search among the steps; a query costs one more, and the stretches beside
+// it.
 
 import FancyTextBasics
 import FancyTextStyling
@@ -150,8 +148,7 @@ struct FloatSpace {
         return result
     }
 
-    /// The next height below `top` at which more may be free for a line; nil if everything is free. Beside a shape it is a pixel
-    /// lower, or a small part of a tall one.
+    /// The next height below `top` at which more may be free for a line; nil if all is. Shapes recede in small steps.
     func nextLineEdge(below top: LayoutUnit) -> LayoutUnit? {
         let edge = nextEdge(below: top)
         let steps = forLines?.shapes.lazy.filter { $0.bounds.y <= top.float && $0.bounds.maxY > top.float }.map {
@@ -185,8 +182,7 @@ struct FloatSpace {
         }
     }
 
-    /// Places a float's margin box no higher than `top`; returns its top left corner. `makeShape` makes its shape in
-    /// that box.
+    /// Places a float's margin box, in which `makeShape` makes its shape, at or below `top`; returns its corner.
     mutating func place(
         _ side: FloatSide, width: LayoutUnit, height: LayoutUnit, top: LayoutUnit, left: LayoutUnit, right: LayoutUnit,
         makeShape: ((_ margins: Rect) -> FloatShape?)? = nil

@@ -1,6 +1,5 @@
-// `text-box-trim` and `initial-letter` (CSS Inline 3 §5–6), `margin-trim` (CSS Box 4 §3.3): the distances by which a
-// block container begins and ends inside of its first and last line, and the place of a first letter that is as high
-// as several lines.
+// `text-box-trim` and `initial-letter` (CSS Inline 3 §5–6), `margin-trim` (CSS Box 4 §3.3): where block containers
+// begin and end in their first and last line, and the place of a first letter that is as high as several lines.
 
 import FancyTextStyling
 

@@ -1,6 +1,5 @@
-// The positions of outside markers of list items (CSS Lists 3 §3, with browsers' measures): beside the item's first
-// line. Text ends at the item's edge, with its own space between; the shapes of disc, circle and square are sized by
-// the font's ascent.
+// Outside markers of list items (CSS Lists 3 §3, with browsers' measures). Text ends at the item's edge, with its own
+// space between; the shapes of disc, circle and square are sized by the font's ascent.
 
 import FancyTextBoxes
 import FancyTextStyling
@@ -26,9 +25,8 @@ extension LayoutEngine {
         flow.lastBaseline = baseline
     }
 
-    /// Returns the distance by which a line or box at `y` must move down, so that pending markers on its baseline,
-    /// `ascent` below `y`, do not extend above it. Moves the boxes between it and the items, as browsers do.
-    /// `fragment` is the line's container, or the box.
+    /// Returns the distance by which a line or box (in `fragment`) at `y` moves down so that pending markers on its
+    /// baseline do not extend above it. Moves the boxes between it and the items, as browsers do.
     mutating func riseOfMarkers(over ascent: LayoutUnit, at y: LayoutUnit, in fragment: Int, _ flow: Flow) -> LayoutUnit
     {
         var rise = LayoutUnit.zero

@@ -1,7 +1,5 @@
-// The heights of columns (CSS Multi-column 1 §7).
-//
-// In: the pieces of the content, and the heights that columns or pages around leave. Out: the heights of the rows of a container, and
-// the least height at which a number of columns contains all pieces.
+// The heights of columns (CSS Multi-column 1 §7): of a container's rows, by what columns or pages around it leave; and
+// the least at which a number of columns contains all pieces.
 
 /// A row of columns of a box, counted from the top.
 struct ColumnRow: Hashable {
@@ -94,8 +92,7 @@ struct ColumnBalance {
         return highest
     }
 
-    /// The least height at which the content fills at most `count` columns. `bottom` includes a margin below the last
-    /// piece; `space` limits the height.
+    /// The least height, at most `space`, at which the content and a margin below it fill at most `count` columns.
     func balancedHeight(count: Int, bottom: LayoutUnit, in space: LayoutUnit?) -> LayoutUnit {
         guard !pieces.isEmpty else { return .zero }
         var columns = count

@@ -1,5 +1,4 @@
-// Breaks content that is laid out in one long column into columns or pages (CSS Multi-column 1 §7, CSS Fragmentation 3
-// §4): the pieces of the flows, by the heights of columns or pages, into steps.
+// Breaks content that is laid out in one long column into columns or pages (CSS Multi-column 1 §7, Fragmentation 3 §4).
 
 struct FlowBreaking {
     var flows: [BrokenFlow]
@@ -38,8 +37,7 @@ struct FlowBreaking {
         }
     }
 
-    /// Places the pieces of a flow, from the top of a page if `isFresh`; returns the position at its end. Linear in
-    /// pieces and pages.
+    /// Places the pieces of a flow; returns its end. `isFresh` at the top of a page. Linear in pieces and pages.
     @discardableResult
     mutating func place(_ flow: Int, from start: BreakPosition, isFresh: Bool = true) -> BreakPosition {
         let pieces = flows[flow].pieces

@@ -1,5 +1,4 @@
-// The places of a long column's parts in columns or pages: distances by which contents move, and the parts of divided
-// boxes.
+// The places of a long column's parts in columns or pages: distances of contents, and the parts of divided boxes.
 
 import FancyTextStyling
 

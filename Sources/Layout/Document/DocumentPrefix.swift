@@ -1,7 +1,5 @@
-// The beginning of a document, as much as limited lines can show, so that the cost does not depend on the rest.
-//
-// In: a BoxTree and a length. Out: the same boxes, runs and offsets up to there. Only content that block flow places below is
-// omitted. Tables, flex boxes and other boxes sized by all their contents are kept whole.
+// The beginning of a document, as much as limited lines can show, so that the cost does not depend on the rest. Only
+// content that block flow places below is omitted: boxes sized by all their contents are kept whole.
 
 import FancyTextBoxes
 import FancyTextStyling

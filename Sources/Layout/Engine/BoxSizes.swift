@@ -227,8 +227,7 @@ extension LayoutEngine {
         }
     }
 
-    /// The sum of the vertical margins that `stretch` leaves room for: not those that would be adjoining the margins of the parent
-    /// if the box were alone in it (CSS Sizing 4 §6.1).
+    /// The vertical margins that `stretch` leaves room for: not those that adjoin the parent's (CSS Sizing 4 §6.1).
     private func stretchedMargins(_ box: Int, _ edges: BoxEdges) -> LayoutUnit {
         let parent = text.boxes[box].parent
         guard parent >= 0, text.boxes[parent].kind == .block, !text.establishesContext(parent),

@@ -1,7 +1,5 @@
-// Min-content and max-content widths (CSS Sizing 3 §5), for shrink-to-fit, tables and flex boxes.
-//
-// In: a box. Out: the border box's widths if every break opportunity is taken, and if none is. They are cached, so that each box is
-// measured once, however deep the boxes are nested.
+// Min-content and max-content widths (CSS Sizing 3 §5): of the border box, if every break opportunity is taken, and if
+// none is. They are cached, so that each box is measured once, however deep the boxes are nested.
 
 import FancyTextStyling
 

@@ -1,6 +1,5 @@
-// The alignment of boxes in free space (CSS Box Alignment 3 §5–6): in the area of a grid, between the edges of a block
-// container, between the insets of a positioned box, in its static-position rectangle; and the distances between lines
-// or items.
+// The alignment of boxes in free space (CSS Box Alignment 3 §5–6): in grid areas, in block containers, between insets,
+// in static-position rectangles; and the distances between lines or items.
 
 import FancyTextStyling
 

@@ -55,8 +55,7 @@ extension LayoutEngine {
         }
     }
 
-    /// A space around the current flow in the axes of a flow across it: its lines end where those of the page would (CSS Writing
-    /// Modes 4 §7.3).
+    /// A space in the axes of a flow across it: lines end where the page's would (CSS Writing Modes 4 §7.3).
     private func crossed(_ constraint: Constraint, around child: Int) -> Constraint {
         var room = axes.isVertical ? screen.width : screen.height
         var box = text.boxes[child].parent

@@ -1,6 +1,5 @@
-// Flex boxes (CSS Flexible Box Layout 1 §9): items placed along the main axis in one or several lines, each the root
-// of a formatting context. Sizes and positions are along the axes, from the start edges; the last step converts them
-// to x and y.
+// Flex boxes (CSS Flexible Box Layout 1 §9): items along the main axis in lines, each the root of a formatting context.
+// Sizes and positions are along the axes, from the start edges; the last step converts them to x and y.
 
 import FancyTextBoxes
 import FancyTextStyling

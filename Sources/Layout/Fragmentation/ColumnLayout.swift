@@ -1,6 +1,5 @@
-// Text in columns (CSS Multi-column 1): one row of them above and one below each box that spans all columns. The
-// contents are laid out in one long column, which is broken at allowed places, and the parts are moved beside each
-// other.
+// Text in columns (CSS Multi-column 1): a row of them above and below each box that spans all columns. Contents are
+// laid out in one long column, which is broken at allowed places, and the parts are moved beside each other.
 
 import FancyTextStyling
 
@@ -39,8 +38,7 @@ extension ColumnStyle {
 }
 
 extension LayoutEngine {
-    /// Lays out the contents of a multi-column container with a content box of `height` (nil if the contents decide),
-    /// at most `limit`.
+    /// Lays out the contents of a multi-column container; `height` and the `limit` are of its content box.
     mutating func layoutColumns(
         of box: Int, in container: BlockContainer, height: LayoutUnit?, limit: LayoutUnit?, flow: inout Flow
     ) {
@@ -168,9 +166,8 @@ extension LayoutEngine {
         return row
     }
 
-    /// Breaks contents into columns, in rows where columns or pages around divide the container; returns the height of
-    /// all rows. If it `isLast`, columns may fill the rest of the container's height, `room`, and end there if it
-    /// `isDefinite`. `bottom` is that of the contents.
+    /// Breaks contents into columns, in rows where columns or pages around divide the container. Returns the height of
+    /// all rows; if it `isLast`, columns may fill the `room` of the container, and end there if it `isDefinite`.
     private func breakRow(
         _ row: FlowPieces, _ geometry: ColumnGeometry, fillsInOrder: Bool, isLast: Bool, isDefinite: Bool,
         bottom: LayoutUnit, room: LayoutUnit?, space: ColumnSpace?

@@ -71,8 +71,7 @@ struct FlowPieces {
         func avoid() { if nextBreak == .allowed { nextBreak = .avoided } }
     }
 
-    /// Collects boxes one below the other as a flow beside the current one, from the height `start`; returns its
-    /// index.
+    /// Collects boxes one below the other as a flow beside the current one, from `start`; returns its index.
     private mutating func collectApart(_ boxes: [Int], from start: LayoutUnit? = nil, _ engine: LayoutEngine) -> Int {
         let tops = boxes.map { top(of: engine.tree.boxes[$0]) ?? .zero }
         let bottoms = zip(boxes, tops).map { engine.tree.boxes[$0].rect.height + $1 }
@@ -352,8 +351,7 @@ struct FlowPieces {
         if end > foot { append(foot, end) }
     }
 
-    /// Collects boxes that may be beside each other; those that are stay together. With `staysWhole` they divide only
-    /// where they are higher than a page.
+    /// Collects boxes that may be side by side. With `staysWhole` they divide only where they are higher than a page.
     private mutating func collectSideBySide(_ boxes: [Int], staysWhole: Bool, _ engine: LayoutEngine) {
         var left = boxes.compactMap { index in
             top(of: engine.tree.boxes[index]).map {
@@ -453,8 +451,7 @@ struct FlowPieces {
         return bottom
     }
 
-    /// Collects lines, of which some stay together at the start and end of a paragraph (CSS Fragmentation 3 §3.3),
-    /// from an origin.
+    /// Collects lines, of which some stay together at a paragraph's start and end (CSS Fragmentation 3 §3.3).
     mutating func collectLines(of fragment: BoxFragment, from origin: LayoutUnit = .zero, _ engine: LayoutEngine) {
         let style = engine.text.styles[fragment.style].text
         let first = fragment.lines.lowerBound

@@ -1,8 +1,6 @@
-// The layout tree: the boxes, lines and inline fragments of a document with their positions.
-//
-// The layout engine fills it: a preorder arena of box fragments, their lines, and the inline fragments of each line. Meanwhile
-// positions are relative to the border box of the nearest formatting context's root; `finish` makes them absolute in one pass. Text
-// positions are bytes of BoxTree.text.
+// The layout tree: a preorder arena of box fragments, their lines, and the inline fragments of each line. While it is
+// filled, positions are relative to the border box of the nearest formatting context's root; `finish` makes them
+// absolute. Text positions are bytes of BoxTree.text.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -34,8 +32,7 @@ package struct BoxFragment: Sendable {
     var isContextRoot = true
     /// The axes in which its contents are set until the tree is finished.
     package var axes = WritingMode.horizontalTB
-    /// The distance from the top of the border box to the baseline of the first line, and next, of the last line; nil without
-    /// lines.
+    /// The distances from the top of the border box to the baselines of the first and the last line; nil: no lines.
     package var firstBaseline, lastBaseline: LayoutUnit?
     /// For ruby, the top of the em box of the annotation above the box (negative), in the box's coordinates.
     var annotationTop = LayoutUnit.zero
@@ -232,9 +229,8 @@ package struct LayoutTree: Sendable {
 
     package init() {}
 
-    /// The ascent and descent of an atomic box's margin box relative to its baseline (CSS 2.1 §10.8.1). On a line that
-    /// `isCentral`, boxes without a baseline are in the middle; on one that `isInverted`, upper sides are lower ones
-    /// of the box.
+    /// The ascent and descent of an atomic box's margin box (CSS 2.1 §10.8.1). Without a baseline it is in the middle
+    /// if the line `isCentral`; its upper side is the line's lower one if that `isInverted`.
     func atomicHeight(_ box: Int, isCentral: Bool, isInverted: Bool) -> FontHeight {
         let index = Int(fragmentOfBox[box])
         guard index >= 0 else { return FontHeight(ascent: .zero, descent: .zero) }

@@ -1,7 +1,5 @@
-// Fixed-point lengths of layout: 1/64 CSS pixel in 32 bits, saturating.
-//
-// Browsers place boxes on this grid (LayoutNG's LayoutUnit). Two layouts agree only with the same grid and the same rounding at
-// each step. Text advances remain floating point until a fragment is placed.
+// Fixed-point lengths of layout: 1/64 CSS pixel in 32 bits, saturating: the grid of browsers (LayoutNG's LayoutUnit).
+// Two layouts agree only with the same grid and rounding at each step. Text advances are floating point until placed.
 
 import FancyTextStyling
 import FancyTextTypography

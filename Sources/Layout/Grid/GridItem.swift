@@ -38,8 +38,7 @@ struct GridItem {
     /// True if the box is not replaced and its style has an aspect ratio.
     private var hasRatio: Bool { !isAnonymous && !isReplaced && style.box.usedRatio != nil }
 
-    /// True if the item fills the area's width: neither the style nor a margin sets it, and it does not follow from a height that
-    /// the style stretches.
+    /// True if the item fills the area's width: no style or margin sets it, nor a height that the style stretches.
     var stretchesAcross: Bool {
         guard justify.stretches, isAutomatic(.horizontal) else { return false }
         return !hasRatio || justify.isExplicit || !(align.isExplicit && isAutomatic(.vertical))

@@ -188,8 +188,7 @@ struct GridLayout {
         return sizing
     }
 
-    /// The minimum size of an item's margin box in its tracks (§6.6, §12.5). Its contents ask for `asked`; `outside`
-    /// has the margins, and the distance to a shared baseline.
+    /// The minimum size of an item's margin box in its tracks (§6.6, §12.5), if its contents ask for `asked`.
     private func minimum(
         of item: GridItem, _ axis: LayoutAxis, _ asked: TrackItem, outside: LayoutUnit, _ sizing: TrackSizing,
         _ edges: BoxEdges, _ engine: inout LayoutEngine

@@ -25,8 +25,7 @@ struct GridLines {
     /// The lines of each name, ascending.
     private var named: [String: [Int]] = [:]
 
-    /// A template has one list of `lineNames` more than tracks; `areas` have their tracks in this axis, and span
-    /// `areaTracks` together.
+    /// `areas` with their tracks in this axis span `areaTracks`; a template has one more of `lineNames`.
     init(lineNames: [[String]], areas: [(name: String, tracks: Range<Int>)], areaTracks: Int) {
         trackCount = max(lineNames.count - 1, areaTracks)
         for (line, names) in lineNames.enumerated() {

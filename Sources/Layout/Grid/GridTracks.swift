@@ -1,7 +1,5 @@
-// The tracks of one axis of a grid before sizing (CSS Grid 2 §7.2, §7.6), and their positions (§11.5, CSS Box Alignment 3 §5).
-//
-// In: a template, the sizes of tracks that it does not define, and the space. Out: the size functions of all tracks of the
-// implicit grid; once they are sized, the edges of areas.
+// The tracks of one axis of a grid before sizing (CSS Grid 2 §7.2, §7.6), by a template and the sizes of other tracks,
+// and the positions of sized ones (§11.5, CSS Box Alignment 3 §5).
 
 import FancyTextStyling
 

@@ -169,8 +169,7 @@ struct TrackSizing {
         commit(items) { $0.base += $1 }
     }
 
-    /// Grows the limits of the tracks selected by `isAffected`. If it `opens`, limits that were infinite may grow
-    /// further in the next step.
+    /// Grows the limits of the affected tracks. If it `opens`, those that were infinite may grow in the next step.
     private mutating func growLimits(
         _ items: ArraySlice<TrackItem>, to kind: Contribution, opens: Bool, where isAffected: (GridTrack) -> Bool
     ) {

@@ -1,5 +1,4 @@
-// Finds the bidi runs of inline content (UAX #9, with the isolates and embeddings of boxes), and for each byte whether
-// a line may break before it.
+// Finds the bidi runs of inline content (UAX #9), and for each byte whether a line may break before it.
 
 import FancyTextStyling
 import FancyTextTypography

@@ -1,9 +1,7 @@
-// Prepares the inline contents of a document's boxes for line breaking.
-//
-// In: the inline items of a box. Out: its text in one piece (atomic boxes as U+FFFC), flat items over it, glyphs, bidi levels and
-// break opportunities. Each box is prepared once, so that measuring and laying out (several times, in tables) use the same
-// glyphs. Everything is appended to arrays shared by all boxes and addressed by ranges. Offsets are bytes of the context's own
-// text; `delta` converts them to offsets in BoxTree.text.
+// Prepares the inline contents of boxes for line breaking: text in one piece (atomic boxes as U+FFFC), flat items over
+// it, glyphs, bidi levels and break opportunities. Each box is prepared once, so that measuring and laying out use the
+// same glyphs. Arrays are shared by all boxes. Offsets are bytes of the context's own text; `delta` converts them to
+// those in BoxTree.text.
 
 import FancyTextBoxes
 import FancyTextMarkup

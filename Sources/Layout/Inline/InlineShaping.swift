@@ -1,5 +1,4 @@
-// Shaping for layout: glyph runs linked to the flat items of a prepared content, in arrays shared by the whole
-// document.
+// Shaping for layout: glyph runs linked to the flat items of a prepared content, in arrays shared by the document.
 
 import FancyTextBasics
 import FancyTextStyling

@@ -1,5 +1,4 @@
-// The properties of a computed style for inline layout in flat form, created on first use: fonts resolved, heights on
-// the grid, flags.
+// A computed style for inline layout in flat form, created on first use: fonts resolved, heights on the grid, flags.
 
 import FancyTextStyling
 import FancyTextTypography

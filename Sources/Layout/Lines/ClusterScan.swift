@@ -1,5 +1,4 @@
-// The inner loop of line breaking: a scan over the clusters of one glyph run. It works on raw buffers, so that a
-// cluster costs a few nanoseconds.
+// The inner loop of line breaking: a scan over one glyph run, on raw buffers so that a cluster costs few nanoseconds.
 
 import FancyTextBasics
 import FancyTextTypography

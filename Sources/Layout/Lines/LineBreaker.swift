@@ -1,9 +1,7 @@
-// Finds the end of a line.
-//
-// In: prepared inline content, the position where the line begins, and the available width. Out: the position where the next line
-// begins. One greedy walk visits glyph clusters in logical order: the last opportunity before the first cluster that does not fit
-// ends the line (CSS Text 3 §5). White space at the end never overflows. Each cluster is visited at most twice, except for the
-// word that moves to the next line. A float interrupts the walk, because it may change the width.
+// Finds the end of a line. One greedy walk visits glyph clusters in logical order: the last opportunity before the
+// first cluster that does not fit ends the line (CSS Text 3 §5). White space at the end never overflows. Each cluster
+// is visited at most twice, except for the word that moves to the next line. A float interrupts the walk: it may change
+// the width.
 
 import FancyTextStyling
 import FancyTextTypography
@@ -38,8 +36,7 @@ struct LineEnd {
 struct LineBreaker {
     enum Stop {
         case end(LineEnd)
-        /// A float, when the line is `position` long. The caller places it or keeps it for later, passes the width `available`
-        /// then, and resumes.
+        /// A float, when the line is `position` long. The caller places it, sets the new `available`, and resumes.
         case float(item: Int, position: LayoutUnit)
     }
 

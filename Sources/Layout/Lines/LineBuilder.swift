@@ -1,8 +1,6 @@
-// Builds one line: from a range of inline content to placed fragments.
-//
-// In: the start and end of the line. Out, in two steps: `collect` gathers the pieces of the line in logical order and the heights
-// of its inline boxes (CSS 2.1 §10.8); `place` reorders by bidi levels (UAX #9 L2), aligns, justifies and appends the fragments.
-// Between the two the caller knows the line's height and may move it past a float.
+// Builds one line in two steps: `collect` gathers its pieces in logical order and the heights of its inline boxes (CSS
+// 2.1 §10.8); `place` reorders by bidi levels (UAX #9 L2), aligns, justifies and appends the fragments. Between the two
+// the caller knows the line's height and may move it past a float.
 
 import FancyTextMarkup
 import FancyTextStyling
@@ -106,9 +104,8 @@ struct LineBuilder {
 }
 
 extension LineBuilder {
-    /// Gathers the pieces between `start` and `end` into `pieces` and computes the heights; returns the line's height,
-    /// which the block's own font gives a minimum if the line `hasStrut`. `openItems` has the inline boxes open at the
-    /// start, afterwards those open at the end.
+    /// Gathers the pieces between `start` and `end`; returns the line's height, which the block's own font gives a
+    /// minimum if it `hasStrut`. `openItems` has the inline boxes open at the start, afterwards at the end.
     mutating func collect(
         _ content: InlineContent, from start: LineCursor, to end: LineEnd, omission: Omission? = nil, hasStrut: Bool,
         in inlines: inout InlineContents, _ tree: inout LayoutTree

@@ -1,8 +1,6 @@
-// Lines that fill the width: in Type Mode their glyphs are scaled, with justification (CSS Text 3 §6.4) their spaces or the distances
-// of their letters grow.
-//
-// In: a collected line. Out: pieces with separate glyphs. In Type Mode a paragraph between manual breaks is one line while its size is
-// above the minimum; otherwise it wraps, and its lines are balanced (LineScoring.swift), so that their sizes are similar.
+// Lines that fill the width: in Type Mode glyphs are scaled, with justification (CSS Text 3 §6.4) spaces or letters are
+// moved. In Type Mode a paragraph between manual breaks is one line while its size is above the minimum; otherwise it
+// wraps, and its lines are balanced (LineScoring.swift), so that their sizes are similar.
 
 import FancyTextBasics
 import FancyTextStyling

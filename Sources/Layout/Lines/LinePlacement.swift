@@ -1,5 +1,4 @@
-// The second half of building a line: places the pieces and inline boxes that `collect` gathered, and makes fragments
-// of them in visual order.
+// The second half of building a line: places the pieces that `collect` gathered, in visual order, as fragments.
 
 import FancyTextStyling
 import FancyTextTypography
@@ -15,8 +14,7 @@ struct LinePlacement {
 }
 
 extension LineBuilder {
-    /// Appends the collected line at its place; returns the rectangle of the tail of a truncation, if the line ends in
-    /// one.
+    /// Appends the collected line at its place; returns the rectangle of a truncation's tail in it.
     mutating func place(
         _ content: InlineContent, from start: LineCursor, to end: LineEnd, height: FontHeight, at place: LinePlacement,
         in inlines: inout InlineContents, _ tree: inout LayoutTree

@@ -1,9 +1,6 @@
-// Breaks lines with regard to the whole paragraph (CSS Text 4 §6.2: `text-wrap: balance` and `pretty`; fitted lines).
-//
-// In: prepared content and the width of its lines. Out: for each line the width at which the greedy breaker ends it as in the
-// best set of breaks. That is the set with the least sum of squares of the lines' free space, found by dynamic programming over
-// all opportunities (Knuth and Plass, "Breaking paragraphs into lines", 1981). The affected paragraphs and lines are those of
-// Chromium.
+// Breaks lines with regard to the whole paragraph (CSS Text 4 §6.2: `text-wrap: balance` and `pretty`; fitted lines):
+// the best set of breaks has the least sum of squares of the lines' free space, found by dynamic programming over all
+// opportunities (Knuth and Plass, "Breaking paragraphs into lines", 1981). Paragraphs and lines are those of Chromium.
 
 import FancyTextStyling
 
@@ -22,8 +19,7 @@ extension InlineContents {
     /// The cost of a last line of one word, in square pixels of free space.
     private static let loneWordCost: Float = 50_000
 
-    /// The widths of the lines of `content`; nil if each line is filled. If it `isFitted`, they are balanced whatever
-    /// the style.
+    /// The widths of the lines of `content`, balanced in any style if `isFitted`; nil if each line is filled.
     mutating func scoredLineWidths(_ content: InlineContent, width: LayoutUnit, isFitted: Bool) -> [LayoutUnit]? {
         let style = text.styles[content.style]
         let isBalanced = isFitted || style.text.wrapStyle == .balance
@@ -110,9 +106,8 @@ extension InlineContents {
         return result
     }
 
-    /// The breaks with the least sum of squares of free space; nil if some line would overflow. The last line is
-    /// filled like the others if it `countsLast`, or else costs something if it has one word. O(chunks · chunks in a
-    /// line).
+    /// The breaks with the least sum of squares of free space; nil if some line would overflow. If the last line does
+    /// not count, one word on it costs something. O(chunks · chunks in a line).
     private static func bestLines(
         _ chunks: [BreakChunk], from start: Int, first: Float, width: Float, countsLast: Bool
     ) -> [Int]? {

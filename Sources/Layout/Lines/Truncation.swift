@@ -1,7 +1,5 @@
-// Truncation with a tail (CSS Overflow 4 §5.2): a limit on lines or height omits text.
-//
-// In: the start of the last line and its width. Out: the omitted part of the line, in whole clusters, so that the rest is as long
-// as possible beside the tail. The line is built from the rest.
+// Truncation with a tail (CSS Overflow 4 §5.2): a limit on lines or height omits text, in whole clusters, so that the
+// rest is as long as possible beside the tail. The line is built from the rest.
 
 import FancyTextBasics
 import FancyTextBoxes

@@ -1,8 +1,6 @@
-// Absolutely positioned boxes (CSS Positioned Layout 3 §4, CSS 2.1 §10.3.7–10.3.8, §10.6.4–10.6.5).
-//
-// In: a tree whose in-flow boxes have positions, and the static positions noted during layout. Out: the fragments of each
-// positioned box, appended as children of its containing block. They are laid out in document order. So a containing block that
-// is itself positioned gets its position before its contents, and there is no recursion from one positioned box into the next.
+// Absolutely positioned boxes (CSS Positioned Layout 3 §4, CSS 2.1 §10.3.7–10.3.8, §10.6.4–10.6.5), appended as
+// children of their containing blocks in document order. So a block that is itself positioned gets its position before
+// its contents, and there is no recursion from one positioned box into the next.
 
 import FancyTextBoxes
 import FancyTextMarkup
@@ -92,8 +90,7 @@ private struct PositionedAxis {
 }
 
 extension LayoutEngine {
-    /// Lays out all absolutely positioned boxes; `canvas` is the initial containing block. O(boxes), plus their
-    /// layout.
+    /// Lays out all absolutely positioned boxes; `canvas` is the initial containing block. O(boxes + layout).
     mutating func layoutPositionedBoxes(canvas: LayoutRect) {
         guard text.boxes.contains(where: \.isPositioned) else { return }
         var inlineAreas = InlineAreas()

@@ -184,9 +184,8 @@ extension TableLayout {
         return result
     }
 
-    /// Automatic layout: widths with the sum `target` (CSS Tables 3 §3.9.3), interpolated between the two nearest
-    /// guesses from minimum to maximum. Beyond that, extra space goes to automatic columns first, to those with
-    /// lengths only if it `isConstrained`.
+    /// Automatic layout: widths with a sum (CSS Tables 3 §3.9.3), interpolated between guesses from minimum to maximum.
+    /// Beyond that, automatic columns get extra space first, those with lengths only if `isConstrained`.
     func distributeWidth(
         _ target: LayoutUnit, over columns: [TableColumn], percentageBase: LayoutUnit, isConstrained: Bool = true
     ) -> [LayoutUnit] {

@@ -160,8 +160,7 @@ struct TableLayout {
         return index
     }
 
-    /// The place of a cell's contents in its height by `align-content`, otherwise by `vertical-align` (CSS Box Alignment 3
-    /// §5.1.1); nil on the baseline.
+    /// The place of a cell's contents: `align-content` or `vertical-align` (CSS Align 3 §5.1.1); nil: the baseline.
     func alignment(of cell: Int, _ engine: inout LayoutEngine) -> StaticPosition.Alignment? {
         guard let style = engine.ownStyle(of: cell), style.box.alignContent != .baseline else { return nil }
         if style.alignsContent { return style.box.alignContent.place }

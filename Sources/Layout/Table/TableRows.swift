@@ -203,8 +203,7 @@ struct TableRows {
         }.max()
     }
 
-    /// Lays out a cell at its width; its height is at least that of its style, or `height` if its lines are across the
-    /// table's.
+    /// Lays out a cell at its width and at least the height of its style, or at `height` if its lines are across.
     private mutating func layOutCell(
         _ number: Int, in row: Int, height: LayoutUnit? = nil, _ engine: inout LayoutEngine
     ) {

@@ -1,10 +1,9 @@
-// Floats of one block formatting context, each placed once (CSS 2.1 §9.5.1), and the space they leave for lines and
-// boxes. Positions are relative to the border box of the context's root.
+// Floats of one block formatting context, each placed once (CSS 2.1 §9.5.1), and the space they leave for lines and boxes.
+// Positions are relative to the border box of the context's root.
 //
-// Each side is stored as its outline. No float begins above an earlier one (rule 5), so below the top of the latest
-// float the outline only recedes: it is a stack of steps that a float's bottom truncates at one end. Above that top the
-// outline no longer changes. A float costs a search among the steps; a query costs one more, and the stretches beside
-// it.
+// Each side is stored as its outline. No float begins above an earlier one (rule 5), so below the top of the latest float the
+// outline only recedes: it is a stack of steps that a float's bottom truncates at one end. Above that top the outline no longer
+// changes. A float costs a search among the steps; a query costs one more, and the stretches beside it.
 
 import FancyTextBasics
 import FancyTextStyling

@@ -1,7 +1,6 @@
-// Finds the end of a line. One greedy walk visits glyph clusters in logical order: the last opportunity before the
-// first cluster that does not fit ends the line (CSS Text 3 §5). White space at the end never overflows. Each cluster
-// is visited at most twice, except for the word that moves to the next line. A float interrupts the walk: it may change
-// the width.
+// Finds the end of a line. One greedy walk visits glyph clusters in logical order: the last opportunity before the first
+// cluster that does not fit ends the line (CSS Text 3 §5). White space at the end never overflows. Each cluster is visited at
+// most twice, except for the word that moves to the next line. A float interrupts the walk: it may change the width.
 
 import FancyTextStyling
 import FancyTextTypography

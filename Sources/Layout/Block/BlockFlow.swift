@@ -456,14 +456,12 @@ extension LayoutEngine {
         }
         let lastBaseline = flow.lastBaseline
         if let baseline = tree.boxes[index].firstBaseline { noteBaseline(y + baseline, flow: &flow) }
-        switch tree.boxes[index].kind {
-        // The last line of a block is not one of a table in it (CSS 2.1 §10.8.1).
-        case .table, .tableWrapper: flow.lastBaseline = lastBaseline
-        // In browsers it is the first one of these.
-        case .flex, .grid: break
-        case .block, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .ruby, .image, .lambda,
-            .canvas, .marker:
-            // A scrollable block uses its bottom margin edge as its baseline (CSS Box Alignment 3 §9.1).
+        let kind = tree.boxes[index].kind
+        if kind == .table || kind == .tableWrapper {
+            // The last line of a block is not one of a table in it (CSS 2.1 §10.8.1).
+            flow.lastBaseline = lastBaseline
+        } else if kind != .flex, kind != .grid {
+            // In browsers it is the first one of these. A scrollable block uses its bottom margin edge (CSS Align 3 §9.1).
             if tree.boxes[index].isScrollContainer, !crosses(box) {
                 flow.lastBaseline = y + tree.boxes[index].rect.height + margins.bottom
             } else if let baseline = tree.boxes[index].lastBaseline {

@@ -16,15 +16,10 @@ extension LayoutEngine {
         defer { isMeasuring = isMeasured }
         let width = usedWidth(box, edges, constraint)
         let definite = definiteHeight(box, width: width, edges, constraint)
-        let kind: BoxFragment.Kind =
-            switch text.boxes[box].kind {
-            case .tableCell: .tableCell
-            case .tableCaption: .tableCaption
-            case .block, .flex, .grid, .table, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup, .image,
-                .lambda, .ruby, .math:
-                .block
-            }
-        let index = startFragment(box, kind: kind, edges: edges, as: slot)
+        let kind = text.boxes[box].kind
+        let index = startFragment(
+            box, kind: kind == .tableCell ? .tableCell : kind == .tableCaption ? .tableCaption : .block, edges: edges,
+            as: slot)
         tree.boxes[index].rect.width = width
         let firstLine = tree.lines.count
         var flow = Flow(root: index, y: edges.frame.top)
@@ -81,7 +76,7 @@ extension LayoutEngine {
         tree.boxes[index].rect.height = finalHeight(definite, contents: automatic, of: box, edges, constraint)
         tree.boxes[index].baselines = (flow.firstBaseline, flow.lastBaseline)
         placeControlContents(index, of: box, edges, height: controlHeight ?? contents)
-        if own?.alignsContent == true, text.boxes[box].kind != .tableCell, text.boxes[box].control < 0 {
+        if own?.alignsContent == true, kind != .tableCell, text.boxes[box].control < 0 {
             alignContents(of: index, style.box, free: tree.boxes[index].rect.height - automatic)
         }
         return index

@@ -396,17 +396,14 @@ extension LayoutEngine {
             let tail = inlines.tailContent(given, for: style, percentageBase: width)
             let widths = [firstWidth] + Array(repeating: width, count: tail.lines.count - 1)
             if zip(tail.lines, widths).allSatisfy({ $0.width <= $1.float + 1 / 64 }) { return tail }
-            fallBack(to: given == nil ? .none : .ellipsis)
+            let other = given == nil ? TruncationTail.none : .ellipsis
+            lineLimit?.tail = other
+            tree.tailFallback = max(tree.tailFallback, other)
+            guard let limit = lineLimit, limit.givesBack else { continue }
+            lineLimit?.left += limit.linesBelow
+            lineLimit?.linesBelow = 0
         }
         return nil
-    }
-
-    private mutating func fallBack(to tail: TruncationTail) {
-        lineLimit?.tail = tail
-        tree.tailFallback = max(tree.tailFallback, tail)
-        guard let limit = lineLimit, limit.givesBack else { return }
-        lineLimit?.left += limit.linesBelow
-        lineLimit?.linesBelow = 0
     }
 
     private mutating func layoutLinesBelow(of tail: TailContent, _ paragraph: inout Paragraph, flow: inout Flow) {

@@ -58,7 +58,7 @@ struct FlowBreaking {
                 }
                 strip.reserve(piece.footnotes, on: state.at.page)
                 state.index += 1
-            } else if piece.isSpace, !fitsWhole(piece, state.at.page),
+            } else if piece.isSpace, piece.wholeHeight <= .zero || piece.wholeHeight > strip.height(of: state.at.page),
                 strip.height(of: state.at.page) > max(.zero, piece.top - state.at.top)
             {
                 breakSpace(piece, &state)
@@ -83,10 +83,6 @@ struct FlowBreaking {
     private func exceeds(_ piece: FlowPiece, _ at: BreakPosition) -> Bool {
         let below = piece.repeated < 0 ? .zero : repeated[piece.repeated].below - piece.ownEdges
         return piece.bottom - at.top > strip.height(of: at.page, with: piece.footnotes) - below
-    }
-
-    private func fitsWhole(_ piece: FlowPiece, _ page: Int) -> Bool {
-        piece.wholeHeight > .zero && piece.wholeHeight <= strip.height(of: page)
     }
 
     /// Returns whether breaks divide the contents of a piece that does not fit.

@@ -35,7 +35,9 @@ extension BoxTree {
         let last = ancestors[ancestors.count - 1]
         // A box placed on the canvas is visible wherever it is in the document.
         guard !boxes[last...].contains(where: { $0.containingBlock == 0 }) else { return nil }
-        if cutsParagraphs, boxes[last].holdsInlines, isInBlockFlow(last), breaksLineByLine(last),
+        let style = styles[boxes[last].style].text
+        let breaksLineByLine = style.fitLines == nil && style.wrapStyle != .balance && style.wrapStyle != .pretty
+        if cutsParagraphs, boxes[last].holdsInlines, isInBlockFlow(last), breaksLineByLine,
             let prefix = breaking(last, at: length, ancestors)
         {
             return prefix
@@ -47,12 +49,6 @@ extension BoxTree {
     private func isInBlockFlow(_ box: Int) -> Bool {
         boxes[box].kind == .block && !boxes[box].isPositioned && !establishesContext(box)
             && (boxes[box].isAnonymous || styles[boxes[box].style].box.float == .none)
-    }
-
-    /// Returns whether each line's end is independent of the lines after it.
-    private func breaksLineByLine(_ box: Int) -> Bool {
-        let style = styles[boxes[box].style].text
-        return style.fitLines == nil && style.wrapStyle != .balance && style.wrapStyle != .pretty
     }
 
     /// Ends a paragraph after the word that reaches `length`.

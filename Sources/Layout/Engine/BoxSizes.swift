@@ -260,18 +260,16 @@ extension LayoutEngine {
         if constraint.height != nil || text.boxes[box].isAnonymous { return definite ?? contents }
         let style = style(of: box).box
         var height = definite ?? clampHeight(contents, of: box, edges, constraint)
-        if growsBeyondRatio(box, constraint) { height = clampHeight(max(height, contents), of: box, edges, constraint) }
+        // Heights by an aspect ratio grow if the contents need more (CSS Sizing 4 §5.2).
+        if style.usedRatio != nil, style.minHeight == .auto, style.overflowY.leavesContents,
+            containedHeight(box) == nil,
+            resolveHeight(style.height, of: box, BoxEdges(), constraint) == nil
+        {
+            height = clampHeight(max(height, contents), of: box, edges, constraint)
+        }
         if style.maxHeight.isByContents { height = clampHeight(min(height, contents), of: box, edges, constraint) }
         if style.minHeight.isByContents { height = max(height, contents) }
         return height
-    }
-
-    /// Returns whether the border-box height comes from an aspect ratio, and grows if the contents need more (CSS Sizing 4 §5.2).
-    func growsBeyondRatio(_ box: Int, _ constraint: Constraint) -> Bool {
-        guard constraint.height == nil, let style = ownStyle(of: box), style.box.usedRatio != nil,
-            style.box.minHeight == .auto, style.box.overflowY.leavesContents, containedHeight(box) == nil
-        else { return false }
-        return resolveHeight(style.box.height, of: box, BoxEdges(), constraint) == nil
     }
 
     /// The border-box size in one axis from that in the other by a ratio of width to height.

@@ -114,7 +114,10 @@ struct FlexLayout {
         for i in items.indices { sizeItem(i, parent: index, &engine) }
         if engine.snap.isOfCells, isRow { yieldToWidth() }
         breakLines(within: mainSpace ?? inner(engine.clampHeight(.unlimited, of: box, edges, constraint)))
-        let longest = lines.map { mainSize(of: $0.items) }.max() ?? .zero
+        let longest =
+            lines.map { line in
+                line.items.reduce(mainGap * max(0, line.items.count - 1)) { $0 + items[$1].main + items[$1].mainMargin }
+            }.max() ?? .zero
         let mainExtent =
             mainSpace ?? inner(engine.clampHeight(longest + edges.frame.vertical, of: box, edges, constraint))
         for line in lines { resolveFlexibleLengths(line.items, filling: mainExtent) }
@@ -243,10 +246,6 @@ struct FlexLayout {
             }
         }
         if start < items.count { lines.append(Line(items: start..<items.count)) }
-    }
-
-    private func mainSize(of line: Range<Int>) -> LayoutUnit {
-        line.reduce(mainGap * max(0, line.count - 1)) { $0 + items[$1].main + items[$1].mainMargin }
     }
 
     /// Grows or shrinks the items of a line until it is full.

@@ -23,7 +23,9 @@ extension LayoutEngine {
             guard let around = moves[fragment.origin], let top = row.top(of: fragment) else { continue }
             let own = row.contexts[index]
             if holdsPositioned.contains(fragment.box), !places.strip.isStacked,
-                row.root < 0 || columnContainer(of: index) == row.root
+                row.root < 0
+                    || tree.nearest(from: fragment.parent, where: { ownStyle(of: $0)?.makesColumns == true })
+                        == row.root
             {
                 longBlocks[fragment.box] = LongBlock(
                     places: places, flow: flow, top: top, height: fragment.rect.height, axes: axes,
@@ -84,12 +86,6 @@ extension LayoutEngine {
             staticPositions[box]?.horizontal.move(by: offset.x)
             staticPositions[box]?.vertical.move(by: offset.y)
         }
-    }
-
-    /// The fragment of the multi-column container around a box; nil outside of columns.
-    private func columnContainer(of index: Int) -> Int? {
-        let around = tree.nearest(from: tree.boxes[index].parent) { ownStyle(of: $0)?.makesColumns == true }
-        return around > 0 ? around : nil
     }
 
     /// The parts of a box that columns divide already, each of which is on one page; nil for other boxes.

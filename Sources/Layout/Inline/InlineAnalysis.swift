@@ -140,10 +140,8 @@ extension InlineContents {
 
     /// Returns whether `unicode-bidi` of the block overrides the direction of its text (CSS Writing Modes 4 §2.4.3).
     func overridesBidi(_ style: StyleID) -> Bool {
-        switch text.styles[style].box.unicodeBidi {
-        case .bidiOverride, .isolateOverride: true
-        case .normal, .embed, .isolate, .plaintext: false
-        }
+        let bidi = text.styles[style].box.unicodeBidi
+        return bidi == .bidiOverride || bidi == .isolateOverride
     }
 
     /// Appends the formatting characters that represent the edge of an inline box (CSS Writing Modes 4 §2.4.2).

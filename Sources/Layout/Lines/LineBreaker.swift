@@ -397,8 +397,7 @@ extension InlineContents {
 
     /// Returns whether content that makes a line follows; a forced break at the very end makes none.
     func hasContent(_ content: InlineContent, from cursor: LineCursor) -> Bool {
-        var item = cursor.item
-        while item < content.items.upperBound {
+        for item in cursor.item..<max(cursor.item, content.items.upperBound) {
             switch flat[item].kind {
             case .text:
                 if !inlineStyles[Int(flat[item].style.rawValue)].collapsesSpaces { return true }
@@ -408,7 +407,6 @@ extension InlineContents {
             case .open, .close: if inlineStyles[Int(flat[item].style.rawValue)].hasEdges { return true }
             case .float: break
             }
-            item += 1
         }
         return false
     }

@@ -26,10 +26,8 @@ struct MathPart {
         descent += edges.bottom
     }
 
-    fileprivate enum Axis { case vertical, horizontal }
-
     /// Returns whether the part is an operator that grows along `axis`.
-    fileprivate func isStretched(_ axis: Axis) -> Bool {
+    fileprivate func isStretched(_ axis: LayoutAxis) -> Bool {
         role.traits.contains(.stretchy) && role.traits.contains(.horizontal) == (axis == .horizontal)
     }
 }

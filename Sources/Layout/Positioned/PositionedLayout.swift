@@ -156,9 +156,8 @@ extension LayoutEngine {
             available: horizontal.available, percentageWidth: area.width, percentageHeight: area.height,
             shrinksToFit: text.boxes[box].kind != .image)
         constraint.availableHeight = vertical.available
-        switch text.boxes[box].kind {
-        case .block, .flex, .grid, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
-            .tableColumnGroup, .ruby, .math:
+        // Replaced boxes and tables have a size of their own (CSS 2.1 §10.3.8).
+        if !text.boxes[box].isReplaced, text.boxes[box].kind != .table {
             let hasRatio = style.box.usedRatio != nil
             if style.box.width == .auto, horizontal.isFilled, !hasRatio || style.box.height == .auto {
                 constraint.width = clampWidth(
@@ -169,8 +168,6 @@ extension LayoutEngine {
                 constraint.height = clampHeight(
                     (vertical.available - vertical.margins).nonNegative, of: box, edges, constraint)
             }
-        // These have a size of their own (CSS 2.1 §10.3.8).
-        case .image, .lambda, .table: break
         }
         let first = tree.boxes.count
         let index = layOutApart(

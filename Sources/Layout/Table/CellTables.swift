@@ -78,13 +78,6 @@ extension TableLayout {
         return needed(atMost: LayoutUnit(12)) <= width
     }
 
-    func becomeBlocks(_ engine: inout LayoutEngine) {
-        for box in [box] + grid.captions + grid.rows.flatMap({ [$0.group, $0.box] }) + grid.cells.map(\.box) {
-            (engine.text.boxes[box].kind, engine.givenEdges[box]) = (.block, nil)
-            engine.intrinsicMemo[box] = nil
-        }
-    }
-
     /// Widths of columns with a sum of at most `room`: the widest columns get one width, the others keep theirs.
     func capped(_ widths: [LayoutUnit], to room: LayoutUnit) -> [LayoutUnit] {
         var (left, cap) = (room, room)

@@ -69,7 +69,10 @@ struct TableLayout {
     mutating func layOut(in constraint: Constraint, as slot: FragmentSlot, _ engine: inout LayoutEngine) -> Int {
         let edges = edges(&engine, percentageBase: constraint.percentageOfEdges)
         if !fitsScreen(edges, constraint, &engine) {
-            becomeBlocks(&engine)
+            // Its boxes are ordinary blocks.
+            for box in [box] + grid.captions + grid.rows.flatMap({ [$0.group, $0.box] }) + grid.cells.map(\.box) {
+                (engine.text.boxes[box].kind, engine.givenEdges[box], engine.intrinsicMemo[box]) = (.block, nil, nil)
+            }
             return engine.layOut(box, in: constraint, as: slot)
         }
         let width = usedWidth(edges, constraint, &engine)

@@ -174,8 +174,7 @@ extension LayoutEngine {
             if name != pageName || isCover {
                 // A page of another name, or the first one, may have another width.
                 let usual = pages.area(of: pageName, isFirst: false).width
-                container.width =
-                    (container.width + (pages.area(of: name, isFirst: isCover).width - usual)).nonNegative
+                container.width = (container.width + (pages.area(of: name, isFirst: isCover).width - usual)).nonNegative
                 pageName = name
             }
         }

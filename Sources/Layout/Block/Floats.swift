@@ -174,9 +174,7 @@ struct FloatSpace {
             let free = band(top: y, height: height, left: left, right: right)
             guard free.right - free.left < width, free.left != left || free.right != right,
                 let next = nextEdge(below: y)
-            else {
-                return (y, free.left, free.right)
-            }
+            else { return (y, free.left, free.right) }
             y = next
         }
     }

@@ -35,9 +35,7 @@ private struct Paragraph {
     var delayedFloats: [LaidOutFloat] = []
 
     /// Returns whether something beside the line narrows it.
-    func isNarrowed(_ band: FloatBand) -> Bool {
-        band.left > container.x || band.right < container.x + container.width
-    }
+    func isNarrowed(_ band: FloatBand) -> Bool { band.left > container.x || band.right < container.x + container.width }
 }
 
 private struct FoundLine {

@@ -2,9 +2,7 @@
 // the least at which a number of columns contains all pieces.
 
 /// A row of columns of a box, counted from the top.
-struct ColumnRow: Hashable {
-    var box, number: Int
-}
+struct ColumnRow: Hashable { var box, number: Int }
 
 /// The heights that columns or pages around a multi-column container leave for its rows.
 struct ColumnSpace: Equatable {

@@ -37,13 +37,12 @@ final class BoxKinds: FormattingContexts {
             defer { tables[box] = table }
             return table.intrinsicWidths(&engine)
         case .image, .lambda:
-            let space = Constraint(
-                available: .unlimited, percentageWidth: .unlimited, percentageHeight: engine.heights.base)
+            let space = Constraint(available: .unlimited, percentageHeight: engine.heights.base)
             let ignoresWidth = engine.style(of: box).box.width.isByContents
             let size = engine.replacedSize(box, edges, space, ignoresWidth: ignoresWidth)
             guard size.isMissing else { return IntrinsicWidths(size.width) }
             // The alternative text wraps.
-            let narrow = Constraint(available: .zero, percentageWidth: .zero, percentageHeight: engine.heights.base)
+            let narrow = Constraint(available: .zero, percentageHeight: engine.heights.base)
             let least = engine.replacedSize(box, edges, narrow, ignoresWidth: ignoresWidth).width
             return IntrinsicWidths(minimum: min(least, size.width), maximum: size.width)
         case .ruby: return RubyLayout.intrinsicWidths(box, &engine)

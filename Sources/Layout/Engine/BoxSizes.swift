@@ -47,9 +47,7 @@ extension Sides {
     func ends(_ axis: LayoutAxis) -> (start: Value, end: Value) { axis == .horizontal ? (left, right) : (top, bottom) }
 }
 
-extension Edges {
-    func along(_ axis: LayoutAxis) -> LayoutUnit { axis == .horizontal ? horizontal : vertical }
-}
+extension Edges { func along(_ axis: LayoutAxis) -> LayoutUnit { axis == .horizontal ? horizontal : vertical } }
 
 extension BoxStyle {
     /// The ratio of width to height, if it is one.
@@ -196,9 +194,7 @@ extension LayoutEngine {
 
     /// The widths of the border box by its contents, or by a ratio and its height.
     mutating func automaticWidths(_ box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> IntrinsicWidths {
-        if !text.boxes[box].isReplaced, let width = ratioWidth(box, edges, constraint) {
-            return IntrinsicWidths(width)
-        }
+        if !text.boxes[box].isReplaced, let width = ratioWidth(box, edges, constraint) { return IntrinsicWidths(width) }
         return framedWidths(box, edges, constraint)
     }
 
@@ -262,8 +258,7 @@ extension LayoutEngine {
         var height = definite ?? clampHeight(contents, of: box, edges, constraint)
         // Heights by an aspect ratio grow if the contents need more (CSS Sizing 4 §5.2).
         if style.usedRatio != nil, style.minHeight == .auto, style.overflowY.leavesContents,
-            containedHeight(box) == nil,
-            resolveHeight(style.height, of: box, BoxEdges(), constraint) == nil
+            containedHeight(box) == nil, resolveHeight(style.height, of: box, BoxEdges(), constraint) == nil
         {
             height = clampHeight(max(height, contents), of: box, edges, constraint)
         }

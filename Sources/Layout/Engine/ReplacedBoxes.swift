@@ -101,9 +101,7 @@ extension LayoutEngine {
                 natural: natural, least: limitedWidth(.zero, &self), most: limitedWidth(.unlimited, &self))
             let down = SizeRange(
                 natural: height(by: natural), least: limitedHeight(.zero), most: limitedHeight(.unlimited))
-            guard ratio != nil else {
-                return (across.clamped(across.natural), down.clamped(down.natural), isMissing)
-            }
+            guard ratio != nil else { return (across.clamped(across.natural), down.clamped(down.natural), isMissing) }
             let used = keepingProportions(across, down, heightByWidth: height, widthByHeight: width)
             return (used.width, used.height, isMissing)
         }

@@ -82,8 +82,7 @@ extension LayoutEngine {
             defer { enter(outer) }
             return intrinsicWidths(box)
         }
-        let space = Constraint(
-            available: .unlimited, percentageWidth: .unlimited, percentageHeight: heights.base, shrinksToFit: true)
+        let space = Constraint(available: .unlimited, percentageHeight: heights.base, shrinksToFit: true)
         let width = measure(box, in: space, parent: -1).width
         return IntrinsicWidths(width)
     }

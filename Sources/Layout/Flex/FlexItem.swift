@@ -49,9 +49,7 @@ struct FlexItem {
 
     var isReplaced: Bool { kind == .image || kind == .lambda }
     /// The ratio of width to height of a box that is not a picture.
-    var aspectRatio: Float? {
-        isAnonymous || isReplaced ? nil : style.box.usedRatio
-    }
+    var aspectRatio: Float? { isAnonymous || isReplaced ? nil : style.box.usedRatio }
     /// The margins set by the style: nil for `auto`.
     private var margin: Sides<LengthPercentage?> { isAnonymous ? Sides(LengthPercentage.zero) : style.box.margin }
 

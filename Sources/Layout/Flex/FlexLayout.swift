@@ -12,9 +12,7 @@ struct FlexLayout {
         var first = Extents(), last = Extents()
     }
 
-    struct Extents {
-        var above = LayoutUnit.zero, below = LayoutUnit.zero
-    }
+    struct Extents { var above = LayoutUnit.zero, below = LayoutUnit.zero }
 
     private let box: Int
     private let constraint: Constraint
@@ -90,8 +88,7 @@ struct FlexLayout {
         let style = engine.style(of: item).box
         guard !engine.text.boxes[item].isAnonymous, style.flexGrow == 0 || style.flexShrink == 0 else { return widths }
         let edges = engine.edges(of: item)
-        let space = Constraint(
-            available: .unlimited, percentageWidth: .unlimited, percentageHeight: engine.heights.base)
+        let space = Constraint(available: .unlimited, percentageHeight: engine.heights.base)
         guard let base = engine.resolveWidth(style.flexBasis, of: item, edges, space) else { return widths }
         let margin = edges.margin.horizontal
         var least = edges.frame.horizontal

@@ -92,9 +92,7 @@ extension BoxFragment {
 
 extension BoxTree {
     /// The style of a box; nil for an anonymous one, which has its container's for inheritance only, and for none (−1).
-    func ownStyle(of box: Int) -> ComputedStyle? {
-        box < 0 || boxes[box].isAnonymous ? nil : styles[boxes[box].style]
-    }
+    func ownStyle(of box: Int) -> ComputedStyle? { box < 0 || boxes[box].isAnonymous ? nil : styles[boxes[box].style] }
 }
 
 struct FragmentSlot {

@@ -68,7 +68,7 @@ struct GridLayout {
 
     static func intrinsicWidths(_ box: Int, _ engine: inout LayoutEngine) -> IntrinsicWidths {
         let edges = engine.edges(of: box)
-        let limits = Constraint(available: .unlimited, percentageWidth: .unlimited)
+        let limits = Constraint(available: .unlimited)
         let style = engine.style(of: box)
         func limit(_ value: SizeValue) -> LayoutUnit? {
             guard !value.isByContents, let width = engine.resolveWidth(value, of: box, edges, limits) else {

@@ -11,9 +11,7 @@ struct GridArea: Hashable {
 }
 
 struct GridPlacement {
-    struct Item: Hashable {
-        var column, row: GridPosition
-    }
+    struct Item: Hashable { var column, row: GridPosition }
 
     let areas: [GridArea]
     /// The columns of the implicit grid.

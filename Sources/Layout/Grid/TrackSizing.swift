@@ -179,8 +179,7 @@ struct TrackSizing {
             ceiling: { track in
                 if case .fitContent(let limit) = track.maximum { return max(limit, size(track)) }
                 return track.hasOpenLimit || track.limit.isUnlimited ? .unlimited : track.limit
-            },
-            beyond: { if case .fitContent = $0.maximum { false } else { true } }, mayExceed: false, size: size)
+            }, beyond: { if case .fitContent = $0.maximum { false } else { true } }, mayExceed: false, size: size)
         commit(items) { track, growth in
             if opens, track.limit.isUnlimited { track.hasOpenLimit = true }
             track.limit = size(track) + growth

@@ -58,9 +58,7 @@ func roundedHeight(_ metrics: FontMetrics) -> FontHeight {
 
 extension BoxStyle {
     /// Returns whether a side, by its number from the top on, has padding or a border.
-    func hasFrame(onSide side: Int) -> Bool {
-        padding[clockwise: side] != .zero || border[clockwise: side].width != 0
-    }
+    func hasFrame(onSide side: Int) -> Bool { padding[clockwise: side] != .zero || border[clockwise: side].width != 0 }
 }
 
 extension InlineContents {
@@ -124,10 +122,8 @@ extension InlineContents {
         result.wraps = style.text.wraps
         switch style.text.whiteSpaceCollapse {
         case .collapse, .preserveBreaks: break
-        case .preserve, .preserveSpaces:
-            (result.collapsesSpaces, result.preservesTabs) = (false, true)
-        case .breakSpaces:
-            (result.collapsesSpaces, result.preservesTabs, result.breaksSpaces) = (false, true, true)
+        case .preserve, .preserveSpaces: (result.collapsesSpaces, result.preservesTabs) = (false, true)
+        case .breakSpaces: (result.collapsesSpaces, result.preservesTabs, result.breaksSpaces) = (false, true, true)
         }
         result.breaksWordsInMinContent =
             style.text.overflowWrap == .anywhere || style.text.wordBreak == .breakWord

@@ -265,9 +265,7 @@ struct LineBreaker {
                 stopsAfterHyphens: inlines.snap.isOfCells, glyph: glyph, x: x, ink: ink, hasContent: hasContent)
             if let end = walk(&scan, run: run, style: current.style, info, atStart: &atStart, &inlines) { return end }
             x = scan.x
-            if scan.count > 0, scan.glyph > glyph {
-                (atStart, pendingOpen) = (false, nil)
-            }
+            if scan.count > 0, scan.glyph > glyph { (atStart, pendingOpen) = (false, nil) }
             run += 1
             glyph = 0
         }

@@ -88,9 +88,7 @@ struct ClusterEdges {
     func suffix(_ limit: Float, after offset: Int) -> LineCursor {
         edges.first { $0.cursor.offset >= offset && total - $0.x <= limit }?.cursor ?? end
     }
-    func width(from cursor: LineCursor) -> Float {
-        edges.first { $0.cursor == cursor }.map { total - $0.x } ?? 0
-    }
+    func width(from cursor: LineCursor) -> Float { edges.first { $0.cursor == cursor }.map { total - $0.x } ?? 0 }
 }
 
 extension InlineContents {

@@ -157,8 +157,7 @@ struct CollapsedBorders {
                 let left = lineX(first) - reach(row, first).before
                 let right = lineX(last) + reach(row, last).after
                 let rect = LayoutRect(x: left, y: lineY(row) - halves(width).before, width: right - left, height: width)
-                result.append(
-                    CollapsedBorder(rect: rect, side: horizontal[row, run.lowerBound], isHorizontal: true))
+                result.append(CollapsedBorder(rect: rect, side: horizontal[row, run.lowerBound], isHorizontal: true))
             }
         }
         for column in 0...columns {
@@ -167,8 +166,7 @@ struct CollapsedBorders {
                 let rect = LayoutRect(
                     x: lineX(column) - halves(width).before, y: lineY(run.lowerBound), width: width,
                     height: lineY(run.upperBound) - lineY(run.lowerBound))
-                result.append(
-                    CollapsedBorder(rect: rect, side: vertical[column, run.lowerBound], isHorizontal: false))
+                result.append(CollapsedBorder(rect: rect, side: vertical[column, run.lowerBound], isHorizontal: false))
             }
         }
         return result

@@ -115,9 +115,7 @@ extension TableLayout {
         if let fraction = cell.fraction {
             var rest = fraction
             var open: [Int] = []
-            for index in range {
-                if let own = columns[index].fraction { rest -= own } else { open.append(index) }
-            }
+            for index in range { if let own = columns[index].fraction { rest -= own } else { open.append(index) } }
             if rest > 0, !open.isEmpty {
                 let total = open.reduce(Float(0)) { $0 + columns[$1].maximum.float }
                 for index in open {
@@ -221,11 +219,9 @@ extension TableLayout {
         func isOpen(_ column: TableColumn) -> Bool { !column.isConstrained && column.fraction == nil }
         // The kinds of columns in the order in which they get extra space, and their shares of it.
         let kinds: [(TableColumn) -> Float?] = [
-            { isOpen($0) && $0.maximum > .zero ? $0.maximum.float : nil },
-            { isOpen($0) && !$0.isEmpty ? 1 : nil },
+            { isOpen($0) && $0.maximum > .zero ? $0.maximum.float : nil }, { isOpen($0) && !$0.isEmpty ? 1 : nil },
             { isConstrained && $0.isConstrained && $0.fraction == nil && $0.maximum > .zero ? $0.maximum.float : nil },
-            { $0.fraction.flatMap { $0 > 0 ? $0 : nil } },
-            { isConstrained || !$0.isConstrained ? 1 : nil },
+            { $0.fraction.flatMap { $0 > 0 ? $0 : nil } }, { isConstrained || !$0.isConstrained ? 1 : nil },
         ]
         let weight = kinds.first { kind in columns.contains { kind($0) != nil } }
         let takers = columns.indices.filter { weight?(columns[$0]) != nil }

@@ -265,9 +265,7 @@ struct TableRows {
     /// Adds to each cell the backgrounds below its own: those of its column group, column, section and row.
     private func appendUnderlays(left: LayoutUnit, width: LayoutUnit, _ engine: inout LayoutEngine) {
         let grid = table.grid
-        func hasBackground(_ box: Int) -> Bool {
-            engine.ownStyle(of: box)?.hasBackground == true
-        }
+        func hasBackground(_ box: Int) -> Bool { engine.ownStyle(of: box)?.hasBackground == true }
         let sources = grid.columns.flatMap { [$0.group, $0.box] } + grid.rows.flatMap { [$0.group, $0.box] }
         guard sources.contains(where: hasBackground) else { return }
         func rowRect(_ rows: Range<Int>) -> LayoutRect {

@@ -16,11 +16,11 @@ struct MarginStrut {
     mutating func append(_ margin: LayoutUnit, isQuirky: Bool = false) {
         guard !isTrimmed else { return }
         if margin < .zero {
-            negative = min(negative, margin)
+            negative.lower(to: margin)
         } else if !isQuirky {
-            positive = max(positive, margin)
+            positive.raise(to: margin)
         } else if !dropsQuirky {
-            quirky = max(quirky, margin)
+            quirky.raise(to: margin)
         }
     }
     var sum: LayoutUnit { max(positive, quirky) + negative }

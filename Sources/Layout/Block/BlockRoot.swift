@@ -133,16 +133,16 @@ extension LayoutEngine {
             defer { child = text.boxes[child].end }
             if text.boxes[child].isPositioned { continue }
             let widths = contribution(child)
-            result.minimum = max(result.minimum, widths.minimum)
+            result.minimum.raise(to: widths.minimum)
             if isOfFloats(child) {
                 floats += widths.maximum
             } else {
                 let line = text.establishesContext(child) ? floats + widths.maximum : max(floats, widths.maximum)
-                result.maximum = max(result.maximum, line)
+                result.maximum.raise(to: line)
                 floats = .zero
             }
         }
-        result.maximum = max(result.maximum, floats)
+        result.maximum.raise(to: floats)
         return result
     }
 
@@ -164,14 +164,14 @@ extension LayoutEngine {
                 let box = inlines.flat[item].box
                 if text.boxes[box].isPositioned { continue }
                 let widths = contribution(box)
-                result.minimum = max(result.minimum, widths.minimum)
+                result.minimum.raise(to: widths.minimum)
                 floats.append((item, widths.maximum, style(of: box).box.clear != .none))
             }
             if content.isEmpty {
                 var beside = LayoutUnit.zero
                 for float in floats {
                     beside = float.clears ? float.width : beside + float.width
-                    result.maximum = max(result.maximum, beside)
+                    result.maximum.raise(to: beside)
                 }
             }
         }
@@ -196,14 +196,14 @@ extension LayoutEngine {
                     content, from: cursor, available: .zero, indent: lineIndent, percentageBase: .zero,
                     ignoresFit: !isMinimum, isMinContent: isMinimum)
                 if isMinimum {
-                    result.minimum = max(result.minimum, end.width + lineIndent)
+                    result.minimum.raise(to: end.width + lineIndent)
                     let (first, last) = (cursor.item, end.next.item)
                     if text >= 0, first == text, last == text, !end.isLast {
-                        widest = max(widest, end.width)
+                        widest.raise(to: end.width)
                     } else if text >= 0, first == text, last > text,
                         end.isLast || end.next == inlines.cursor(atItem: last)
                     {
-                        result.minimum = max(result.minimum, widest + (edges(text + 1..<last, .close) ?? .zero))
+                        result.minimum.raise(to: widest + (edges(text + 1..<last, .close) ?? .zero))
                     }
                     if last != text {
                         let isAlone = !end.isLast && edges(first..<last, .open) == .zero
@@ -215,10 +215,10 @@ extension LayoutEngine {
                         // A float that clears others is below the line.
                         let float = floats[nextFloat]
                         if !float.clears { beside += float.width }
-                        result.maximum = max(result.maximum, float.width)
+                        result.maximum.raise(to: float.width)
                         nextFloat += 1
                     }
-                    result.maximum = max(result.maximum, end.width + lineIndent + beside)
+                    result.maximum.raise(to: end.width + lineIndent + beside)
                 }
                 if end.isLast || end.next == cursor { break }
                 (cursor, lineIndent) = (end.next, .zero)

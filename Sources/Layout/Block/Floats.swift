@@ -34,7 +34,7 @@ private struct FloatOutline {
 
     /// Adds a float with the latest top; one without a size only affects clearance.
     mutating func add(bottom end: LayoutUnit, reach: LayoutUnit, top: LayoutUnit, width: LayoutUnit) {
-        bottom = max(bottom, end)
+        bottom.raise(to: end)
         guard end > top, width > .zero else { return }
         let lower = steps.partitioningIndex({ $0.bottom <= end })
         if lower > 0, steps[lower - 1].reach >= reach { return }
@@ -95,8 +95,8 @@ private struct FloatOutlines {
     }
 
     func narrow(_ band: inout FloatBand, from top: LayoutUnit, to end: LayoutUnit, latestTop: LayoutUnit) {
-        if let reach = lefts.reach(from: top, to: end, latestTop: latestTop) { band.left = max(band.left, reach) }
-        if let reach = rights.reach(from: top, to: end, latestTop: latestTop) { band.right = min(band.right, -reach) }
+        if let reach = lefts.reach(from: top, to: end, latestTop: latestTop) { band.left.raise(to: reach) }
+        if let reach = rights.reach(from: top, to: end, latestTop: latestTop) { band.right.lower(to: -reach) }
     }
 }
 
@@ -129,11 +129,7 @@ struct FloatSpace {
         forLines.outlines.narrow(&result, from: top, to: end, latestTop: latestTop)
         for shape in forLines.shapes {
             guard let reach = shape.reach(from: top, to: end) else { continue }
-            if shape.side == .right {
-                result.right = min(result.right, -reach)
-            } else {
-                result.left = max(result.left, reach)
-            }
+            if shape.side == .right { result.right.lower(to: -reach) } else { result.left.raise(to: reach) }
         }
         return result
     }

@@ -145,7 +145,7 @@ extension LayoutEngine {
         }
         let bars = paragraph.line.backgroundReach(&inlines)
         if let bars, let barsBottom = paragraph.barsBottom {
-            found.height.ascent = max(found.height.ascent, barsBottom + bars.gap + bars.above - found.y)
+            found.height.ascent.raise(to: barsBottom + bars.gap + bars.above - found.y)
         }
         paragraph.barsBottom = bars.map { found.y + found.height.ascent + $0.below }
         let content = paragraph.content
@@ -184,7 +184,7 @@ extension LayoutEngine {
         for float in paragraph.delayedFloats { placeFloat(float, top: flow.y, flow: &flow) }
         paragraph.delayedFloats.removeAll(keepingCapacity: true)
         if end.isForced, flow.floats.bottom > flow.y {
-            flow.y = max(flow.y, flow.floats.clearance(clearSide(ofBreakBefore: end.next)))
+            flow.y.raise(to: flow.floats.clearance(clearSide(ofBreakBefore: end.next)))
         }
         flow.floats.retire(above: flow.y)
         if end.isLast || end.next == paragraph.cursor { return false }
@@ -212,12 +212,12 @@ extension LayoutEngine {
             switch fragment.kind {
             case .text, .generated:
                 let em = FontHeight(emBoxOf: inlines.metric.metrics(fragment.font))
-                lowest = max(lowest, fragment.baseline + em.descent)
+                lowest.raise(to: fragment.baseline + em.descent)
             case .atomic where fragment.payload >= 0:
                 let box = tree.boxes[fragment.payload]
-                lowest = max(lowest, box.kind == .ruby ? fragment.rect.y + box.emBottom : fragment.rect.maxY)
+                lowest.raise(to: box.kind == .ruby ? fragment.rect.y + box.emBottom : fragment.rect.maxY)
                 if box.annotationBottom > .zero {
-                    annotations = max(annotations, fragment.rect.y + box.annotationBottom - line.rect.y)
+                    annotations.raise(to: fragment.rect.y + box.annotationBottom - line.rect.y)
                 }
             case .atomic, .box: break
             }
@@ -340,7 +340,7 @@ extension LayoutEngine {
         of lines: Int, _ mode: BoxStyle.TruncateMode, tail: TruncationTail = .given, isOfDocument: Bool = false
     ) -> LineLimit {
         var limit = LineLimit(left: lines, mode: mode, tail: tail, isOfDocument: isOfDocument)
-        tree.tailFallback = max(tree.tailFallback, tail)
+        tree.tailFallback.raise(to: tail)
         guard mode != .clip, tail == .given, let given = options.tail else { return limit }
         let below = inlines.tailContent(given, for: .root, percentageBase: .zero).lines.count - 1
         if below < lines {
@@ -349,7 +349,7 @@ extension LayoutEngine {
         } else {
             limit.tail = .ellipsis
         }
-        tree.tailFallback = max(tree.tailFallback, limit.tail)
+        tree.tailFallback.raise(to: limit.tail)
         return limit
     }
 
@@ -396,7 +396,7 @@ extension LayoutEngine {
             if zip(tail.lines, widths).allSatisfy({ $0.width <= $1.float + 1 / 64 }) { return tail }
             let other = given == nil ? TruncationTail.none : .ellipsis
             lineLimit?.tail = other
-            tree.tailFallback = max(tree.tailFallback, other)
+            tree.tailFallback.raise(to: other)
             guard let limit = lineLimit, limit.givesBack else { continue }
             lineLimit?.left += limit.linesBelow
             lineLimit?.linesBelow = 0

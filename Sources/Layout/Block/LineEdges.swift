@@ -78,13 +78,13 @@ extension LayoutEngine {
             for glyph in glyphs {
                 if let ink = fonts.ink(of: glyph.id, in: tree.inlines[piece].font) {
                     (left, right) = (min(left, x + ink.left), max(right, x + ink.right))
-                    bottom = max(bottom, ink.bottom)
+                    bottom.raise(to: ink.bottom)
                 }
                 x += glyph.advance
             }
             guard left < right else { continue }
             (left, right) = (left.rounded(.down), right.rounded(.up))
-            tree.boxes[fragment].rect.height = max(tree.boxes[fragment].rect.height, wanted + LayoutUnit(bottom))
+            tree.boxes[fragment].rect.height.raise(to: wanted + LayoutUnit(bottom))
             tree.inlines[piece].origin -= left
             tree.inlines[piece].rect.x -= LayoutUnit(left)
             tree.boxes[fragment].rect.width += LayoutUnit(right - left) - tree.inlines[piece].rect.width

@@ -84,7 +84,7 @@ struct ColumnBalance {
                 } else if piece.repeated >= 0 {
                     height += repeated[piece.repeated].above + repeated[piece.repeated].below
                 }
-                highest = max(highest, height)
+                highest.raise(to: height)
             }
         }
         return highest
@@ -103,10 +103,10 @@ struct ColumnBalance {
                 to: index == 0 ? max(bottom, last.bottom) : last.bottom)
             columns = max(columns, runs.count)
             // Margins that breaks remove must fit in the columns all the same.
-            low = max(low, Self.share(runs, among: max(count, runs.count)))
-            high = max(high, last.bottom - top)
+            low.raise(to: Self.share(runs, among: max(count, runs.count)))
+            high.raise(to: last.bottom - top)
         }
-        high = max(high, low)
+        high.raise(to: low)
         if let space, low > space || broken(height: space).strip.pages.count > columns { return space }
         while low < high {
             let middle = LayoutUnit(raw: low.raw + (high.raw - low.raw) / 2)

@@ -97,7 +97,7 @@ struct FlowBreaking {
 
     private mutating func placeSideBySide(_ piece: FlowPiece, isFresh: Bool, _ state: inout Progress) {
         var end = state.at
-        for flow in piece.flows { end = max(end, place(flow, from: state.at, isFresh: isFresh)) }
+        for flow in piece.flows { end.raise(to: place(flow, from: state.at, isFresh: isFresh)) }
         let index = state.index
         if end != state.at {
             let y = piece.bottom - .epsilon

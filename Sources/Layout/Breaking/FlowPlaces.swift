@@ -97,7 +97,7 @@ struct FlowPlaces {
                 end = rect.maxY + offset(last).y
             } else if isBelowEdges, let next = self.step(of: flow, from: number + 1) {
                 // Rows end where the next page continues.
-                end = min(end, next.y + offset(position(flow, at: next.y - .epsilon)).y)
+                end.lower(to: next.y + offset(position(flow, at: next.y - .epsilon)).y)
             }
             part.y = start
             part.height = max(end - start, .zero)

@@ -144,8 +144,8 @@ extension LayoutEngine {
         guard options.limitsLines else { return nil }
         let bottoms = tree.flowLines(of: 0, from: 0).map(\.bottom)
         var limit = bottoms.count
-        if options.maxLines > 0 { limit = min(limit, options.maxLines) }
-        if let edge = lowestBottom { limit = min(limit, max(1, bottoms.prefix { $0 <= edge }.count)) }
+        if options.maxLines > 0 { limit.lower(to: options.maxLines) }
+        if let edge = lowestBottom { limit.lower(to: max(1, bottoms.prefix { $0 <= edge }.count)) }
         return limit + linesBehind <= bottoms.count ? limit : nil
     }
 

@@ -123,10 +123,10 @@ extension LayoutEngine {
         var width = width
         let largest = resolveWidth(style.box.maxWidth, of: box, edges, constraint)
         let transferred = transferredWidths(box, edges, constraint)
-        if let limit = transferred?.most { width = min(width, limit) }
-        if let limit = transferred?.least { width = max(width, largest.map { min($0, limit) } ?? limit) }
-        if let largest { width = min(width, largest) }
-        if let least = resolveWidth(style.box.minWidth, of: box, edges, constraint) { width = max(width, least) }
+        if let limit = transferred?.most { width.lower(to: limit) }
+        if let limit = transferred?.least { width.raise(to: largest.map { min($0, limit) } ?? limit) }
+        if let largest { width.lower(to: largest) }
+        if let least = resolveWidth(style.box.minWidth, of: box, edges, constraint) { width.raise(to: least) }
         return max(narrowed(width, edges, constraint), edges.frame.horizontal)
     }
 
@@ -263,7 +263,7 @@ extension LayoutEngine {
             height = clampHeight(max(height, contents), of: box, edges, constraint)
         }
         if style.maxHeight.isByContents { height = clampHeight(min(height, contents), of: box, edges, constraint) }
-        if style.minHeight.isByContents { height = max(height, contents) }
+        if style.minHeight.isByContents { height.raise(to: contents) }
         return height
     }
 
@@ -281,8 +281,8 @@ extension LayoutEngine {
     func clampHeight(_ height: LayoutUnit, of box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> LayoutUnit {
         guard let style = ownStyle(of: box) else { return height }
         var height = height
-        if let most = resolveHeight(style.box.maxHeight, of: box, edges, constraint) { height = min(height, most) }
-        if let least = resolveHeight(style.box.minHeight, of: box, edges, constraint) { height = max(height, least) }
+        if let most = resolveHeight(style.box.maxHeight, of: box, edges, constraint) { height.lower(to: most) }
+        if let least = resolveHeight(style.box.minHeight, of: box, edges, constraint) { height.raise(to: least) }
         return max(height, edges.frame.vertical)
     }
 }

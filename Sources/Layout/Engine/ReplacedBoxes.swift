@@ -95,7 +95,7 @@ extension LayoutEngine {
             if dimensions?.hasOnlyRatio == true {
                 let space = min(constraint.available, constraint.percentageWidth)
                 natural = constraint.percentageWidth.isUnlimited ? .zero : space - edges.margin.horizontal
-                natural = max(natural, frame.horizontal)
+                natural.raise(to: frame.horizontal)
             }
             let across = SizeRange(
                 natural: natural, least: limitedWidth(.zero, &self), most: limitedWidth(.unlimited, &self))

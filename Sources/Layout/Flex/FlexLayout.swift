@@ -97,8 +97,8 @@ struct FlexLayout {
         }
         func limited(_ width: LayoutUnit) -> LayoutUnit {
             var width = width - margin
-            if style.flexGrow == 0 { width = min(width, base) }
-            if style.flexShrink == 0 { width = max(width, base) }
+            if style.flexGrow == 0 { width.lower(to: base) }
+            if style.flexShrink == 0 { width.raise(to: base) }
             return engine.clampWidth(max(width, least), of: item, edges, space) + margin
         }
         return IntrinsicWidths(minimum: limited(widths.minimum), maximum: limited(widths.maximum))
@@ -180,11 +180,11 @@ struct FlexLayout {
         guard let ratio = item.aspectRatio else { return sizes }
         if let cross = isRow ? cross : space.width {
             sizes.maximum = engine.transferred(cross, by: ratio, of: item.box, item.edges, toWidth: isRow)
-            sizes.minimum = max(sizes.minimum, sizes.maximum)
+            sizes.minimum.raise(to: sizes.maximum)
         }
         let limits = engine.transferredLimits(item.box, item.edges, itemConstraint, by: ratio, toWidth: isRow)
-        if let most = limits.most { sizes.minimum = min(sizes.minimum, most) }
-        if let least = limits.least { sizes.minimum = max(sizes.minimum, least) }
+        if let most = limits.most { sizes.minimum.lower(to: most) }
+        if let least = limits.least { sizes.minimum.raise(to: least) }
         return sizes
     }
 
@@ -215,7 +215,7 @@ struct FlexLayout {
         } else if item.isAnonymous || overflow == .visible || overflow == .clip {
             item.minimum = min(specified.map { min($0, contents.minimum) } ?? contents.minimum, item.maximum)
         }
-        item.minimum = max(item.minimum, frame)
+        item.minimum.raise(to: frame)
         item.main = min(max(item.base, item.minimum), max(item.maximum, item.minimum))
         items[i] = item
     }
@@ -342,14 +342,14 @@ struct FlexLayout {
             var line = lines[number]
             for item in items[line.items] {
                 guard item.sharesBaseline(isRow: isRow) else {
-                    line.cross = max(line.cross, item.cross + item.crossMargin)
+                    line.cross.raise(to: item.cross + item.crossMargin)
                     continue
                 }
                 let extents = item.extents(isRow: isRow)
                 let shared: WritableKeyPath<Line, Extents> = item.alignment == .baseline ? \.first : \.last
-                line[keyPath: shared].above = max(line[keyPath: shared].above, extents.above)
-                line[keyPath: shared].below = max(line[keyPath: shared].below, extents.below)
-                line.cross = max(line.cross, line[keyPath: shared].above + line[keyPath: shared].below)
+                line[keyPath: shared].above.raise(to: extents.above)
+                line[keyPath: shared].below.raise(to: extents.below)
+                line.cross.raise(to: line[keyPath: shared].above + line[keyPath: shared].below)
             }
             lines[number] = line
         }
@@ -482,13 +482,13 @@ struct FlexLayout {
             item.mainMargin == .zero && item.edges.frame.horizontal == .zero
                 && (item.isAnonymous || item.style.box.backgroundColor.alpha < 128)
         }
-        if mayTouch { mainGap = max(mainGap, .cell) }
+        if mayTouch { mainGap.raise(to: .cell) }
         var needed = mainGap * max(0, items.count - 1)
         for i in items.indices {
             let room = max(innerWidth - items[i].mainMargin, .cell)
-            items[i].base = min(items[i].base, room)
-            items[i].minimum = min(items[i].minimum, room)
-            items[i].main = min(items[i].main, room)
+            items[i].base.lower(to: room)
+            items[i].minimum.lower(to: room)
+            items[i].main.lower(to: room)
             let shrinks = items[i].isAnonymous || items[i].style.box.flexShrink > 0
             needed += (shrinks ? items[i].minimum : items[i].main) + items[i].mainMargin
         }

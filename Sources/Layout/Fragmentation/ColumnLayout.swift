@@ -15,7 +15,7 @@ struct ColumnGeometry {
         if let width = style.columns.width {
             // Chromium's least width.
             let one = max(LayoutUnit(width), LayoutUnit(1)) + gap
-            count = min(count, max(1, Int(((available + gap).raw) / one.raw)))
+            count.lower(to: max(1, Int(((available + gap).raw) / one.raw)))
         }
         self.count = max(1, min(count, Self.most))
         width = grid.floor((available - gap * (self.count - 1)).nonNegative / Int32(self.count))
@@ -185,7 +185,7 @@ extension LayoutEngine {
         // A container whose first line does not fit begins in the next column.
         if let first = row.flows[0].pieces.first, (first.lead ?? first.bottom) - first.top > space.first, !first.isSpace
         {
-            space.first = max(space.first, space.others)
+            space.first.raise(to: space.others)
         }
         let (count, last) = room.map { space.rows(in: $0) } ?? (.max, space.others)
         let rowHeight = { [space] (row: Int) in

@@ -147,7 +147,7 @@ struct FlowPieces {
             }
         }
         if let columns { meet(columns.breakBefore) }
-        nextMargin = max(nextMargin, fragment.margin.top)
+        nextMargin.raise(to: fragment.margin.top)
         let avoidsBreaks =
             switch columns?.breakInside ?? .auto {
             case .auto: false
@@ -311,12 +311,12 @@ struct FlowPieces {
         if avoidsBreaks {
             for piece in pieces.indices.dropFirst(first) {
                 pieces[piece].staysWhole = true
-                pieces[piece].wholeHeight = max(pieces[piece].wholeHeight, end - top)
+                pieces[piece].wholeHeight.raise(to: end - top)
                 if piece > first { pieces[piece].avoidBreak() }
             }
         }
         // The box's edges stay with its first and last piece.
-        pieces[first].top = min(pieces[first].top, top)
+        pieces[first].top.lower(to: top)
         let last = pieces[pieces.count - 1].bottom
         let endsInMargin =
             fragment.isContextRoot && fragment.kind == .block && fragment.rect.height == fragment.automaticHeight
@@ -326,7 +326,7 @@ struct FlowPieces {
             append(last, end - frame.bottom, isSpace: true)
             if frame.bottom > .zero { append(end - frame.bottom, end) }
         }
-        pieces[pieces.count - 1].bottom = max(pieces[pieces.count - 1].bottom, end)
+        pieces[pieces.count - 1].bottom.raise(to: end)
         if style?.box.clonesDecorationAtBreaks == true { pieces[pieces.count - 1].ownEdges += frame.bottom }
     }
 
@@ -339,9 +339,9 @@ struct FlowPieces {
             if nextBreak == .allowed || first.breakBefore == .forced {
                 (nextBreak, nextSide) = (first.breakBefore, first.side)
             }
-            head = max(head, lead)
+            head.raise(to: lead)
         }
-        if inner.isEmpty { head = min(head, end) }
+        if inner.isEmpty { head.lower(to: end) }
         if let own, !inner.isEmpty {
             flows[flow].sides.append(BrokenFlow.SideFlow(flow: own, top: top, bottom: end, holds: false))
         }
@@ -363,7 +363,7 @@ struct FlowPieces {
             var bottom = first.top + first.height
             var others: [Int] = []
             while let next = left.first, next.top < bottom {
-                bottom = max(bottom, next.top + next.height)
+                bottom.raise(to: next.top + next.height)
                 others.append(next.index)
                 left.removeFirst()
             }

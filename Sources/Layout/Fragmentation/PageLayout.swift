@@ -132,7 +132,7 @@ extension LayoutTree {
             }
             if boxes[root].kind == .tableRowGroup { repeatBorders(around: copy.fragment, in: root, by: distance) }
         }
-        boxes[0].end = max(boxes[0].end, boxes.count)
+        boxes[0].end.raise(to: boxes.count)
     }
 
     private mutating func repeatBox(_ index: Int, isRoot: Bool, _ change: Int, by distance: LayoutPoint) {
@@ -167,7 +167,7 @@ extension LayoutTree {
             guard border.rect.maxY > rect.y, border.rect.y < rect.maxY else { continue }
             if !border.isHorizontal {
                 let bottom = min(border.rect.maxY, rect.maxY)
-                border.rect.y = max(border.rect.y, rect.y)
+                border.rect.y.raise(to: rect.y)
                 border.rect.height = bottom - border.rect.y
             }
             border.rect.origin += distance

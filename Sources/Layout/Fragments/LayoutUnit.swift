@@ -122,6 +122,12 @@ extension LayoutGrid {
     }
 }
 
+extension Comparable {
+    /// Makes the value at least, and next, at most another one.
+    @inline(__always) mutating func raise(to least: Self) { self = max(self, least) }
+    @inline(__always) mutating func lower(to most: Self) { self = min(self, most) }
+}
+
 extension Array {
     /// Appends changed copies of elements; returns their range.
     mutating func appendCopies(of range: Range<Int>, _ change: (inout Element) -> Void) -> Range<Int> {
@@ -223,8 +229,8 @@ struct FontHeight: Hashable {
     mutating func center() { (ascent, descent) = (height / 2, height - height / 2) }
 
     mutating func unite(_ other: FontHeight) {
-        ascent = max(ascent, other.ascent)
-        descent = max(descent, other.descent)
+        ascent.raise(to: other.ascent)
+        descent.raise(to: other.descent)
     }
 
     /// Splits the leading: the half above is rounded down to device pixels (CSS 2.1 §10.8.1; LayoutNG's rounding).

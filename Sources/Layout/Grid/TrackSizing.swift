@@ -83,9 +83,9 @@ struct TrackSizing {
                 result.append(item)
                 continue
             }
-            result[known].minimum = max(result[known].minimum, item.minimum)
-            result[known].minContent = max(result[known].minContent, item.minContent)
-            result[known].maxContent = max(result[known].maxContent, item.maxContent)
+            result[known].minimum.raise(to: item.minimum)
+            result[known].minContent.raise(to: item.minContent)
+            result[known].maxContent.raise(to: item.maxContent)
         }
         return result
     }
@@ -139,7 +139,7 @@ struct TrackSizing {
         }
         growBases(items, to: .maxContent) { isCandidate($0) && $0.minimum == .maxContent }
         for item in items {
-            for index in item.range { tracks[index].limit = max(tracks[index].limit, tracks[index].base) }
+            for index in item.range { tracks[index].limit.raise(to: tracks[index].base) }
         }
         guard !isFlexible else { return }
         growLimits(items, to: .minContent, opens: true) { $0.maximum.isIntrinsic }
@@ -233,7 +233,7 @@ struct TrackSizing {
                 grid.share(&left, among: takers) { shares[$0] += $1 }
             }
         }
-        for (position, index) in affected.enumerated() { planned[index] = max(planned[index], shares[position]) }
+        for (position, index) in affected.enumerated() { planned[index].raise(to: shares[position]) }
     }
 
     /// Applies the planned increases, each track once.
@@ -267,7 +267,7 @@ struct TrackSizing {
     private mutating func growToLimits(_ free: LayoutUnit) {
         guard free > .zero else { return }
         if free.isUnlimited {
-            for index in tracks.indices { tracks[index].base = max(tracks[index].base, tracks[index].limit) }
+            for index in tracks.indices { tracks[index].base.raise(to: tracks[index].limit) }
             return
         }
         var free = free
@@ -286,10 +286,10 @@ struct TrackSizing {
         } else {
             fraction = 0
             for track in tracks where track.isFlexible {
-                fraction = max(fraction, track.base.float / max(1, track.flexFactor))
+                fraction.raise(to: track.base.float / max(1, track.flexFactor))
             }
             for item in items where count(flexibleBefore, item.range) > 0 {
-                fraction = max(fraction, flexFraction(of: item.range, filling: item.maxContent))
+                fraction.raise(to: flexFraction(of: item.range, filling: item.maxContent))
             }
             let total = tracks.reduce(gaps(in: all).float) { $0 + max($1.base.float, fraction * $1.flexFactor) }
             if aim == .layout {

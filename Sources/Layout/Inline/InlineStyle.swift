@@ -107,12 +107,8 @@ extension InlineContents {
         case .number(let factor): result.lineHeight = LayoutUnit(result.fontSize.float * factor)
         case .length(let length): result.lineHeight = .round(length)
         }
-        if style.text.minimumLineHeight > 0 {
-            result.lineHeight = max(result.lineHeight, LayoutUnit(style.text.minimumLineHeight))
-        }
-        if style.text.maximumLineHeight > 0 {
-            result.lineHeight = min(result.lineHeight, LayoutUnit(style.text.maximumLineHeight))
-        }
+        if style.text.minimumLineHeight > 0 { result.lineHeight.raise(to: LayoutUnit(style.text.minimumLineHeight)) }
+        if style.text.maximumLineHeight > 0 { result.lineHeight.lower(to: LayoutUnit(style.text.maximumLineHeight)) }
         // As in Blink, a line of a text field is not lower than its font, by whole pixels.
         if fieldStyles.contains(id), LayoutUnit(result.lineHeight.floor) <= result.fontSize {
             (result.lineHeight, result.countsUsedFonts) = (.round(result.metrics.lineSpacing), true)

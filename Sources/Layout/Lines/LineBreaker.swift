@@ -329,7 +329,7 @@ struct LineBreaker {
                 if overflowing, endsAtOverflow { return LineEnd(next: place, overflows: true) }
                 if !overflowing {
                     // A single cluster wider than the line is kept; the next one breaks.
-                    scan.limit = max(scan.limit, 0)
+                    scan.limit.raise(to: 0)
                     scan.takeCluster(inlines.shaped.glyphs)
                     (ink, hasContent) = (scan.ink, true)
                 }

@@ -417,7 +417,7 @@ extension LineBuilder {
                     guard inlines.hangsAtLineEnd(position) else { return }
                     if info.collapsesSpaces, inlines.inlineText[position] == 0x20 {
                         pieces[index].glyphs = isReversed ? at + 1..<range.upperBound : range.lowerBound..<at
-                        pieces[index].end = min(pieces[index].end, Int(glyph.cluster))
+                        pieces[index].end.lower(to: Int(glyph.cluster))
                         pieces[index].advance -= glyph.advance
                     } else {
                         // It keeps its place, but the line is aligned as if it did not exist.
@@ -534,13 +534,12 @@ extension LineBuilder {
     func makeRoomForAnnotations(
         _ height: inout FontHeight, room: LayoutUnit, strut: FontHeight, _ tree: inout LayoutTree
     ) {
-        if room < .zero { height.ascent = max(height.ascent, strut.ascent - room) }
+        if room < .zero { height.ascent.raise(to: strut.ascent - room) }
         for piece in pieces where piece.kind == .atomic {
             let index = Int(tree.fragmentOfBox[piece.box])
             guard index >= 0, tree.boxes[index].kind == .ruby else { continue }
             let state = states[piece.state]
-            height.ascent = max(
-                height.ascent, state.metrics.ascent - state.shift - tree.boxes[index].annotationTop - room)
+            height.ascent.raise(to: state.metrics.ascent - state.shift - tree.boxes[index].annotationTop - room)
         }
     }
 }

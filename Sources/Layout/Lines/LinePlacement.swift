@@ -38,7 +38,7 @@ extension LineBuilder {
         let available = place.width - place.indent
         var hang = LayoutUnit.ceil(hanging)
         // Preserved spaces before a forced break, or at the end, hang only as far as they do not fit (CSS Text 3 §4.1.2).
-        if place.endsParagraph, hang > .zero, !hangsAlways { hang = min(hang, (width - available).nonNegative) }
+        if place.endsParagraph, hang > .zero, !hangsAlways { hang.lower(to: (width - available).nonNegative) }
         let free = available - (width - hang)
         let alignment = effectiveAlignment(style, endsParagraph: place.endsParagraph)
         let isJustified =
@@ -121,14 +121,14 @@ extension LineBuilder {
     private mutating func findExtents() {
         for (position, index) in visual.enumerated() {
             let state = pieces[index].state
-            states[state].firstPosition = min(states[state].firstPosition, position)
-            states[state].lastPosition = max(states[state].lastPosition, position)
+            states[state].firstPosition.lower(to: position)
+            states[state].lastPosition.raise(to: position)
         }
         // A box precedes those nested in it.
         for state in states.indices.dropFirst().reversed() {
             let parent = states[state].parent
-            states[parent].firstPosition = min(states[parent].firstPosition, states[state].firstPosition)
-            states[parent].lastPosition = max(states[parent].lastPosition, states[state].lastPosition)
+            states[parent].firstPosition.lower(to: states[state].firstPosition)
+            states[parent].lastPosition.raise(to: states[state].lastPosition)
         }
     }
 
@@ -251,7 +251,7 @@ extension LineBuilder {
         guard lineState.fragment >= 0 else { return }
         var right = right
         // The edges of nested boxes on the right are inside this one.
-        if let inner = innerRight { right = max(right, inner) }
+        if let inner = innerRight { right.raise(to: inner) }
         let isRightToLeft = inlines.inlineStyles[Int(lineState.style.rawValue)].direction == .rtl
         let hasRight = lineState.lastPosition < position && lineState.hasEdge(onLeft: false, isRightToLeft)
         let edges = inlines.inlineEdges(lineState.style, percentageBase: percentageBase)

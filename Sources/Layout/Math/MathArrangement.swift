@@ -15,7 +15,7 @@ struct MathArrangement {
     mutating func place(_ part: MathPart, x: LayoutUnit, raise: LayoutUnit = .zero) {
         let isFirst = places.isEmpty
         places.append((x, raise))
-        width = max(width, x + part.width)
+        width.raise(to: x + part.width)
         ascent = isFirst ? part.ascent + raise : max(ascent, part.ascent + raise)
         descent = isFirst ? part.descent - raise : max(descent, part.descent - raise)
     }
@@ -145,8 +145,8 @@ struct MathArranger {
         result.place(base, x: x)
         if let index { result.place(index.part, x: index.x, raise: index.raise) }
         result.bar = (x, top, base.width, bar)
-        result.ascent = max(result.ascent, top + distance(.radicalExtraAscender))
-        result.descent = max(result.descent, height - top)
+        result.ascent.raise(to: top + distance(.radicalExtraAscender))
+        result.descent.raise(to: height - top)
         result.width += sign?.slack ?? .zero
         return result
     }
@@ -178,12 +178,12 @@ struct MathArranger {
                 let limit = limit(base, isOver: false, isAccent: place == .accentUnder)
                 let drop = max(limit.shift, base.descent + limit.gap + part.ascent)
                 result.place(part, x: left + (inner - part.width) / 2, raise: .zero - drop)
-                result.descent = max(result.descent, drop + part.descent + limit.extra)
+                result.descent.raise(to: drop + part.descent + limit.extra)
             case .over, .accentOver:
                 let limit = limit(base, isOver: true, isAccent: place == .accentOver)
                 let lift = max(limit.shift, base.ascent + limit.gap + part.descent)
                 result.place(part, x: left + (inner - part.width) / 2, raise: lift)
-                result.ascent = max(result.ascent, lift + part.ascent + limit.extra)
+                result.ascent.raise(to: lift + part.ascent + limit.extra)
             case .sub, .sup:
                 result.place(part, x: afterBase, raise: place == .sup ? up : .zero - down)
                 if !isPair { afterBase += column }
@@ -247,8 +247,8 @@ struct MathArranger {
         let below = parts.filter { $0.1 == .sub || $0.1 == .preSub }.map(\.0)
         var up = max(distance(.superscriptShift), base.ascent - distance(.superscriptDrop))
         var down = max(distance(.subscriptShift), base.descent + distance(.subscriptDrop))
-        for part in above { up = max(up, part.descent + distance(.superscriptBottom)) }
-        for part in below { down = max(down, part.ascent - distance(.subscriptTop)) }
+        for part in above { up.raise(to: part.descent + distance(.superscriptBottom)) }
+        for part in below { down.raise(to: part.ascent - distance(.subscriptTop)) }
         guard let deepest = above.map(\.descent).max(), let highest = below.map(\.ascent).max() else {
             return (up, down)
         }

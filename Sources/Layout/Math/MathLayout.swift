@@ -182,8 +182,8 @@ extension InlineContents {
             part.advance = number + 1 == stretched.parts.count ? width : 0
             part.xOffset = shift
             if isVertical { part.yOffset = piece.offset + ink.descent } else { part.xOffset += piece.offset }
-            ascent = max(ascent, ink.ascent.rounded(.up))
-            descent = max(descent, ink.descent.rounded(.up))
+            ascent.raise(to: ink.ascent.rounded(.up))
+            descent.raise(to: ink.descent.rounded(.up))
             shaped.glyphs.append(part)
         }
         return StretchedGlyphs(
@@ -225,7 +225,7 @@ extension LayoutEngine {
         if text.boxes[child].kind != .math, let ink = ink(of: placed.lines, letter: part.role.letter) {
             (part.ascent, part.descent) = (LayoutUnit(ink.ascent), LayoutUnit(ink.descent))
             part.isInk = true
-            part.width = max(part.width, operatorWidth(child, part.role))
+            part.width.raise(to: operatorWidth(child, part.role))
             if part.role.isDisplay, part.role.traits.contains(.large), let font {
                 center(&part, ink: ink.ascent + ink.descent, from: -ink.descent, font)
                 if let least = font.displayOperatorHeight { stretch(&part, isVertical: true, to: least) }

@@ -46,8 +46,7 @@ enum RubyLayout {
                     let baseline = baseBaseline - base.ascent - em.descent
                     engine.tree.boxes[fragment].rect.y = baseline - (annotation.lastBaseline ?? annotation.rect.height)
                     let first = engine.tree.boxes[fragment].rect.y + (annotation.firstBaseline ?? .zero)
-                    engine.tree.boxes[index].annotationTop = min(
-                        engine.tree.boxes[index].annotationTop, first - em.ascent)
+                    engine.tree.boxes[index].annotationTop.lower(to: first - em.ascent)
                 }
                 let half = engine.snap.floor(LayoutUnit(engine.style(of: child).font.size / 2))
                 engine.tree.boxes[index].overhang = min(baseInset, half)

@@ -60,6 +60,11 @@ private struct BorderLines {
     }
 }
 
+extension TableGrid.Cell {
+    var rows: Range<Int> { row..<row + rowSpan }
+    var columns: Range<Int> { column..<column + columnSpan }
+}
+
 struct CollapsedBorders {
     private let columns: Int
     private let isRightToLeft: Bool
@@ -89,11 +94,7 @@ struct CollapsedBorders {
             vertical.offer(border.right, columns.upperBound, rows)
         }
         let (allRows, allColumns) = (0..<rows, 0..<columns)
-        for cell in grid.cells {
-            surround(
-                cell.box, rows: cell.row..<cell.row + cell.rowSpan,
-                columns: cell.column..<cell.column + cell.columnSpan)
-        }
+        for cell in grid.cells { surround(cell.box, rows: cell.rows, columns: cell.columns) }
         for row in allRows { surround(grid.rows[row].box, rows: row..<row + 1, columns: allColumns) }
         for section in grid.sections {
             surround(grid.rows[section.lowerBound].group, rows: section, columns: allColumns)
@@ -127,12 +128,10 @@ struct CollapsedBorders {
 
     /// The widths of the borders around a cell that are inside the cell.
     func border(of cell: TableGrid.Cell) -> Edges {
-        let rows = cell.row..<cell.row + cell.rowSpan
-        let columns = cell.column..<cell.column + cell.columnSpan
-        let (left, right) = beside(columns, rows)
-        return Edges(
-            top: isOfCells ? rowTops[cell.row] : halves(horizontal.width(rows.lowerBound, columns)).after,
-            right: right.before, bottom: halves(horizontal.width(rows.upperBound, columns)).before, left: left.after)
+        let (left, right) = beside(cell.columns, cell.rows)
+        let top = halves(horizontal.width(cell.row, cell.columns)).after
+        let bottom = halves(horizontal.width(cell.rows.upperBound, cell.columns)).before
+        return Edges(top: isOfCells ? rowTops[cell.row] : top, right: right.before, bottom: bottom, left: left.after)
     }
 
     /// All borders in the table's coordinates; each is centred on its grid line.

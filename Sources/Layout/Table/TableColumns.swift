@@ -16,15 +16,15 @@ struct TableColumn {
     var isEmpty = true
 
     mutating func encompass(_ cell: TableColumn) {
-        minimum = max(minimum, cell.minimum)
+        minimum.raise(to: cell.minimum)
         if cell.isConstrained, !isConstrained {
             // A specified width takes precedence over contents.
             maximum = cell.maximum
         } else if cell.isConstrained == isConstrained {
-            maximum = max(maximum, cell.maximum)
+            maximum.raise(to: cell.maximum)
         }
         isConstrained = isConstrained || cell.isConstrained
-        maximum = max(maximum, minimum)
+        maximum.raise(to: minimum)
         if let other = cell.fraction { fraction = max(fraction ?? 0, other) }
         isEmpty = false
     }
@@ -45,10 +45,7 @@ extension TableLayout {
         }
         // Narrow spans first, so that the columns of wide ones are measured already.
         spanning.sort { ($0.columnSpan, $0.row, $0.column) < ($1.columnSpan, $1.row, $1.column) }
-        for cell in spanning {
-            distributeSpan(
-                Self.measureCell(cell.box, &engine), over: cell.column..<cell.column + cell.columnSpan, &columns)
-        }
+        for cell in spanning { distributeSpan(Self.measureCell(cell.box, &engine), over: cell.columns, &columns) }
         // The sum of the shares is at most the whole.
         var left: Float = 1
         for index in columns.indices {
@@ -67,7 +64,7 @@ extension TableLayout {
             for source in [boxes.box, boxes.group] {
                 guard let style = engine.ownStyle(of: source) else { continue }
                 if case .length(let minimum) = style.box.minWidth, !minimum.isRelative {
-                    column.minimum = max(column.minimum, LayoutUnit(minimum.px).nonNegative)
+                    column.minimum.raise(to: LayoutUnit(minimum.px).nonNegative)
                 }
                 if case .length(let width) = style.box.width {
                     if let fraction = style.box.width.columnFraction {
@@ -79,7 +76,7 @@ extension TableLayout {
                     break
                 }
             }
-            column.maximum = max(column.maximum, column.minimum)
+            column.maximum.raise(to: column.minimum)
             return column
         }
     }
@@ -91,7 +88,7 @@ extension TableLayout {
         guard let style = engine.ownStyle(of: box) else { return result }
         let space = Constraint(available: .unlimited)
         if let minimum = engine.resolveWidth(style.box.minWidth, of: box, edges, space) {
-            result.minimum = max(result.minimum, minimum)
+            result.minimum.raise(to: minimum)
         }
         if let fraction = style.box.width.columnFraction {
             result.fraction = fraction
@@ -100,10 +97,10 @@ extension TableLayout {
             result.isConstrained = true
         }
         if let maximum = engine.resolveWidth(style.box.maxWidth, of: box, edges, space) {
-            result.maximum = min(result.maximum, maximum)
-            result.minimum = min(result.minimum, result.maximum)
+            result.maximum.lower(to: maximum)
+            result.minimum.lower(to: result.maximum)
         }
-        result.maximum = max(result.maximum, result.minimum)
+        result.maximum.raise(to: result.minimum)
         return result
     }
 
@@ -127,17 +124,13 @@ extension TableLayout {
         let sumMinimum = range.reduce(LayoutUnit.zero) { $0 + columns[$1].minimum }
         if minimum > sumMinimum {
             let widths = distributeWidth(minimum, over: range.map { columns[$0] }, percentageBase: minimum)
-            for (offset, index) in range.enumerated() {
-                columns[index].minimum = max(columns[index].minimum, widths[offset])
-            }
+            for (offset, index) in range.enumerated() { columns[index].minimum.raise(to: widths[offset]) }
         }
         let widths = distributeWidth(
             maximum, over: range.map { columns[$0] }, percentageBase: maximum, isConstrained: cell.isConstrained)
-        for (offset, index) in range.enumerated() {
-            columns[index].maximum = max(columns[index].maximum, widths[offset])
-        }
+        for (offset, index) in range.enumerated() { columns[index].maximum.raise(to: widths[offset]) }
         for index in range {
-            columns[index].maximum = max(columns[index].maximum, columns[index].minimum)
+            columns[index].maximum.raise(to: columns[index].minimum)
             columns[index].isEmpty = false
         }
     }
@@ -155,7 +148,7 @@ extension TableLayout {
             result.maximum += column.maximum
             if let fraction = column.fraction, fraction > 0 {
                 fractions += fraction
-                byFraction = max(byFraction, LayoutUnit(min(column.maximum.float / fraction, 1_000_000)))
+                byFraction.raise(to: LayoutUnit(min(column.maximum.float / fraction, 1_000_000)))
             } else {
                 plain += column.maximum
             }
@@ -163,11 +156,11 @@ extension TableLayout {
         if fractions > 0 {
             var wide = byFraction
             if fractions < 1 {
-                wide = max(wide, LayoutUnit(min(plain.float / (1 - fractions), 1_000_000)))
+                wide.raise(to: LayoutUnit(min(plain.float / (1 - fractions), 1_000_000)))
             } else if plain > .zero {
                 wide = LayoutUnit(1_000_000)
             }
-            result.maximum = max(result.maximum, wide + other)
+            result.maximum.raise(to: wide + other)
         }
         let style = engine.style(of: box).box
         if style.fixedTableLayout, style.width.isRelative, !engine.text.boxes[box].isAnonymous {
@@ -176,8 +169,8 @@ extension TableLayout {
         }
         for caption in grid.captions {
             let widths = engine.contribution(caption)
-            result.minimum = max(result.minimum, widths.minimum)
-            result.maximum = max(result.maximum, result.minimum)
+            result.minimum.raise(to: widths.minimum)
+            result.maximum.raise(to: result.minimum)
         }
         return result
     }
@@ -237,7 +230,7 @@ extension TableLayout {
     func fixedColumnWidths(_ target: LayoutUnit, _ engine: inout LayoutEngine) -> [LayoutUnit] {
         var columns = columnsByBoxes(&engine)
         for cell in grid.cells where cell.row == 0 {
-            let range = cell.column..<cell.column + cell.columnSpan
+            let range = cell.columns
             guard let style = engine.ownStyle(of: cell.box),
                 range.allSatisfy({ !columns[$0].isConstrained && columns[$0].fraction == nil })
             else { continue }

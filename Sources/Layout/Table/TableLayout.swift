@@ -130,7 +130,7 @@ struct TableLayout {
         let space = (constraint.available - edges.margin.horizontal).nonNegative
         let width = engine.clampWidth(specified ?? widths.fitted(to: space), of: box, edges, constraint)
         var needed = max(width, widths.minimum)
-        if style.box.shrinksTable, !constraint.available.isUnlimited { needed = min(needed, space) }
+        if style.box.shrinksTable, !constraint.available.isUnlimited { needed.lower(to: space) }
         return engine.narrowed(needed, edges, constraint)
     }
 

@@ -136,14 +136,14 @@ struct TableRows {
             if table.alignment(of: cell.box, &engine) == nil, let baseline = laidOut.firstBaseline {
                 above = max(above ?? baseline, baseline)
                 // Below the baseline only contents count, not the height added by the cell's `height`.
-                if cell.rowSpan == 1 { below = max(below, laidOut.automaticHeight - baseline) }
+                if cell.rowSpan == 1 { below.raise(to: laidOut.automaticHeight - baseline) }
             }
-            if cell.rowSpan == 1 { heights[row] = max(heights[row], laidOut.rect.height) }
+            if cell.rowSpan == 1 { heights[row].raise(to: laidOut.rect.height) }
         }
         baselines[row] = above
-        heights[row] = max(heights[row], (above ?? .zero) + below)
+        heights[row].raise(to: (above ?? .zero) + below)
         if case .length(let height)? = engine.ownStyle(of: box)?.box.height, !height.isRelative {
-            heights[row] = max(heights[row], LayoutUnit(height.px))
+            heights[row].raise(to: LayoutUnit(height.px))
         }
         engine.tree.boxes[fragment].end = engine.tree.boxes.count
     }
@@ -198,7 +198,7 @@ struct TableRows {
         for cell in cells where engine.crosses(cell.box) { isFilled = true }
         guard isFilled else { return nil }
         return cells.map { cell in
-            let place = span(of: cell.column..<cell.column + cell.columnSpan)
+            let place = span(of: cell.columns)
             return engine.measure(cell.box, in: space(of: cell, place, &engine), parent: index).height
         }.max()
     }
@@ -208,7 +208,7 @@ struct TableRows {
         _ number: Int, in row: Int, height: LayoutUnit? = nil, _ engine: inout LayoutEngine
     ) {
         let cell = table.grid.cells[number]
-        let place = span(of: cell.column..<cell.column + cell.columnSpan)
+        let place = span(of: cell.columns)
         var constraint = space(of: cell, place, &engine)
         if cell.rowSpan == 1, engine.crosses(cell.box) { constraint.height = height }
         let fragment = engine.layOut(cell.box, in: constraint, as: FragmentSlot(parent: row, origin: index))
@@ -219,8 +219,7 @@ struct TableRows {
         engine.tree.boxes[fragment].paintsBorder = isSeparate
         engine.tree.boxes[fragment].margin = Edges()
         // The `height` of a cell is a minimum.
-        engine.tree.boxes[fragment].rect.height = max(
-            engine.tree.boxes[fragment].rect.height, engine.tree.boxes[fragment].automaticHeight)
+        engine.tree.boxes[fragment].rect.height.raise(to: engine.tree.boxes[fragment].automaticHeight)
         if engine.style(of: cell.box).text.hidesEmptyCells, isSeparate, engine.tree.boxes[fragment].lines.isEmpty,
             fragment + 1 == engine.tree.boxes.count
         {

@@ -218,8 +218,7 @@ extension LayoutEngine {
         if text.boxes[box].marker >= 0 { makeRoomForMarker(of: box, x: container.x, width: container.width, &edges) }
         let constraint = space(of: box, in: container)
         let borderWidth = usedWidth(box, edges, constraint)
-        let margins = usedMargins(
-            box, edges, width: borderWidth, available: container.width, parent: container.fragment)
+        let margins = usedMargins(box, edges, width: borderWidth, available: container.width, in: container.fragment)
         edges.margin = margins
 
         let fragment = newFragment(box, kind: .block, as: FragmentSlot(parent: container.fragment, origin: flow.root))
@@ -333,7 +332,7 @@ extension LayoutEngine {
     }
 
     /// The used margins: `auto` ones share the free width (CSS 2.1 §10.3.3), or it is aligned (CSS Align 3 §6.1.1).
-    func usedMargins(_ box: Int, _ edges: BoxEdges, width: LayoutUnit, available: LayoutUnit, parent: Int) -> Edges {
+    func usedMargins(_ box: Int, _ edges: BoxEdges, width: LayoutUnit, available: LayoutUnit, in parent: Int) -> Edges {
         var margins = edges.margin
         guard let style = ownStyle(of: box) else { return margins }
         let free = available - width - margins.horizontal
@@ -443,8 +442,7 @@ extension LayoutEngine {
             takeBack(to: before)
         }
         let width = tree.boxes[index].rect.width
-        let margins = usedMargins(
-            box, edges, width: width, available: room.right - room.left, parent: container.fragment)
+        let margins = usedMargins(box, edges, width: width, available: room.right - room.left, in: container.fragment)
         var y = room.y
         tree.boxes[index].margin = margins
         tree.boxes[index].rect.x = room.left + margins.left

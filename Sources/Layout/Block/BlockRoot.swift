@@ -100,7 +100,7 @@ extension LayoutEngine {
         let size = tree.boxes[index].rect.size
         let own = boxEdges(legend, percentageBase: inner)
         // It is not aligned by the `justify-items` of the fieldset.
-        let margins = usedMargins(legend, own, width: size.width, available: inner, parent: index)
+        let margins = usedMargins(legend, own, width: size.width, available: inner, in: index)
         tree.boxes[index].margin = margins
         tree.boxes[index].rect.x = edges.frame.left + margins.left
         // The legend is centred on a thicker border; otherwise the border moves down to the legend's middle.

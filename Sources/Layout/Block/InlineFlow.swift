@@ -155,8 +155,7 @@ extension LayoutEngine {
             flow.trimsNextLine = false
         }
         if lineLimit != nil { lineLimit?.left -= 1 }
-        let level =
-            content.isPlaintext ? inlines.paragraphLevel(content, at: paragraph.cursor.offset) : content.baseLevel
+        let level = content.isPlaintext ? inlines.baseLevel(content, at: paragraph.cursor.offset) : content.baseLevel
         let tailRect = paragraph.line.place(
             content, from: paragraph.cursor, to: end, height: found.height,
             at: LinePlacement(
@@ -323,8 +322,7 @@ extension LayoutEngine {
                     found.end = end
                     break walk
                 case .float(let item, let position):
-                    let free = meetLineFloat(
-                        item, position: position + found.indent, y: found.y, &paragraph, flow: &flow)
+                    let free = meetLineFloat(item, at: position + found.indent, y: found.y, &paragraph, flow: &flow)
                     // The band of a float that was placed before is known for the height of the line.
                     let known = item > floatsBefore ? .unlimited : found.band.right - found.band.left
                     breaker.available = min(free, known, found.breakWidth ?? .unlimited) - found.indent
@@ -440,7 +438,7 @@ extension LayoutEngine {
 
     /// Places a float met in a line: beside the line if it fits there, else below. Returns the new width of the line.
     private mutating func meetLineFloat(
-        _ item: Int, position: LayoutUnit, y: LayoutUnit, _ paragraph: inout Paragraph, flow: inout Flow
+        _ item: Int, at position: LayoutUnit, y: LayoutUnit, _ paragraph: inout Paragraph, flow: inout Flow
     ) -> LayoutUnit {
         var band = flow.floats.band(top: y, in: paragraph.container)
         let box = inlines.flat[item].box

@@ -76,7 +76,6 @@ extension LayoutEngine {
             ? clampWidth(size, of: box, edges, constraint) : clampHeight(size, of: box, edges, constraint)
     }
 
-    /// The edges set by the style.
     func boxEdges(_ box: Int, percentageBase: LayoutUnit) -> BoxEdges {
         guard let style = ownStyle(of: box) else { return BoxEdges() }
         let edges = BoxEdges(style, percentageBase: percentageBase, grid: snap, deviceScale: deviceScale)
@@ -277,7 +276,6 @@ extension LayoutEngine {
         return LayoutUnit(toWidth ? content * ratio : content / ratio) + after
     }
 
-    /// Clamps a border-box height between `min-height` and `max-height`; the minimum wins.
     func clampHeight(_ height: LayoutUnit, of box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> LayoutUnit {
         guard let style = ownStyle(of: box) else { return height }
         var height = height
@@ -296,7 +294,6 @@ extension LayoutEngine {
         return LayoutUnit(style.box.container.intrinsicWidth ?? 0)
     }
 
-    /// The height of the content box that stands for that of the contents; nil without size containment.
     func containedHeight(_ box: Int) -> LayoutUnit? {
         guard let style = containedStyle(box), style.containment.contains(.size) else { return nil }
         return LayoutUnit(style.box.container.intrinsicHeight ?? 0)

@@ -45,7 +45,6 @@ struct StaticPosition {
 }
 
 extension BoxStyle.BoxAlignment {
-    /// The place of a single box in free space.
     var place: StaticPosition.Alignment {
         switch self {
         case .normal, .start, .selfStart, .flexStart, .stretch, .baseline, .left, .spaceBetween: .start

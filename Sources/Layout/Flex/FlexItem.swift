@@ -6,6 +6,8 @@ import FancyTextStyling
 /// A flex item during layout of its line; sizes are of the border box.
 struct FlexItem {
     let box: Int
+    /// The axis across its line.
+    private let across: LayoutAxis
     let kind: StyledBox.Kind
     let isAnonymous: Bool
     let style: ComputedStyle
@@ -33,8 +35,8 @@ struct FlexItem {
         case baseline, lastBaseline
     }
 
-    init(_ box: Int, isRow: Bool, container: ComputedStyle, width: LayoutUnit, _ engine: inout LayoutEngine) {
-        self.box = box
+    init(_ box: Int, across: LayoutAxis, container: ComputedStyle, width: LayoutUnit, _ engine: inout LayoutEngine) {
+        (self.box, self.across) = (box, across)
         (kind, isAnonymous) = (engine.text.boxes[box].kind, engine.text.boxes[box].isAnonymous)
         style = engine.style(of: box)
         edges = engine.boxEdges(box, percentageBase: width)
@@ -43,8 +45,7 @@ struct FlexItem {
             own == nil
             ? container.box.safeAlignments.contains(.alignItems) : style.box.safeAlignments.contains(.alignSelf)
         alignment = Alignment(own ?? container.box.alignItems, of: isAnonymous ? container : style, in: container)
-        mainMargin = edges.margin.along(isRow ? .horizontal : .vertical)
-        crossMargin = edges.margin.along(isRow ? .vertical : .horizontal)
+        (mainMargin, crossMargin) = (edges.margin.along(across.other), edges.margin.along(across))
     }
 
     var isReplaced: Bool { kind == .image || kind == .lambda }
@@ -60,21 +61,19 @@ struct FlexItem {
     }
 
     /// Returns whether the item stretches across its line: neither its size nor a margin there is set otherwise.
-    func stretches(isRow: Bool) -> Bool {
-        let across = isRow ? LayoutAxis.vertical : .horizontal
-        return alignment == .stretch
+    var stretches: Bool {
+        alignment == .stretch
             && (isAnonymous || style.box.size(across) == .auto && autoMargins(across) == (false, false))
     }
 
     /// Returns whether the item takes part in baseline alignment with its neighbours.
-    func sharesBaseline(isRow: Bool) -> Bool {
-        (alignment == .baseline || alignment == .lastBaseline)
-            && autoMargins(isRow ? .vertical : .horizontal) == (false, false)
+    var sharesBaseline: Bool {
+        (alignment == .baseline || alignment == .lastBaseline) && autoMargins(across) == (false, false)
     }
 
     /// The distances from the baseline (in a column the left edge, as in Chromium) to the margin box's edges.
-    func extents(isRow: Bool) -> (above: LayoutUnit, below: LayoutUnit) {
-        isRow
+    var extents: (above: LayoutUnit, below: LayoutUnit) {
+        across == .vertical
             ? (edges.margin.top + baseline, cross - baseline + edges.margin.bottom)
             : (edges.margin.left, cross + edges.margin.right)
     }

@@ -50,7 +50,9 @@ struct FlexLayout {
         (mainGap, crossGap) = flow.isRow ? (columnGap, rowGap) : (rowGap, columnGap)
         items = []
         for child in flow.items {
-            items.append(FlexItem(child, isRow: flow.isRow, container: style, width: innerWidth, &engine))
+            items.append(
+                FlexItem(
+                    child, across: flow.isRow ? .vertical : .horizontal, container: style, width: innerWidth, &engine))
         }
     }
 
@@ -145,7 +147,7 @@ struct FlexLayout {
     /// The border-box size of an item across its line, if it is definite (§9.8).
     private func definiteCross(_ item: FlexItem, _ engine: inout LayoutEngine) -> LayoutUnit? {
         let size: LayoutUnit?
-        if item.stretches(isRow: isRow) {
+        if item.stretches {
             size = wraps ? nil : crossSpace.map { ($0 - item.crossMargin).nonNegative }
         } else if item.isAnonymous {
             return nil
@@ -223,7 +225,7 @@ struct FlexLayout {
     /// The width of an item of a column: the container's if it stretches in the only column, else by its contents.
     private func columnItemWidth(_ item: FlexItem, _ engine: inout LayoutEngine) -> LayoutUnit {
         var inner = itemConstraint
-        inner.shrinksToFit = wraps || !item.stretches(isRow: false)
+        inner.shrinksToFit = wraps || !item.stretches
         return engine.usedWidth(item.box, item.edges, inner)
     }
 
@@ -319,7 +321,7 @@ struct FlexLayout {
             if item.isReplaced {
                 items[i].cross = engine.replacedSize(item.box, item.edges, inner).width
             } else if let ratio = item.aspectRatio, item.hasDefiniteMain, item.style.box.width == .auto,
-                wraps || !item.stretches(isRow: false)
+                wraps || !item.stretches
             {
                 items[i].cross = engine.clampWidth(
                     engine.transferred(item.main, by: ratio, of: item.box, item.edges, toWidth: true), of: item.box,
@@ -341,11 +343,11 @@ struct FlexLayout {
         for number in lines.indices {
             var line = lines[number]
             for item in items[line.items] {
-                guard item.sharesBaseline(isRow: isRow) else {
+                guard item.sharesBaseline else {
                     line.cross.raise(to: item.cross + item.crossMargin)
                     continue
                 }
-                let extents = item.extents(isRow: isRow)
+                let extents = item.extents
                 let shared: WritableKeyPath<Line, Extents> = item.alignment == .baseline ? \.first : \.last
                 line[keyPath: shared].above.raise(to: extents.above)
                 line[keyPath: shared].below.raise(to: extents.below)
@@ -381,7 +383,7 @@ struct FlexLayout {
         let isReversed = style.box.flexWrapReverse
         for i in line.items {
             var item = items[i]
-            if item.stretches(isRow: isRow) {
+            if item.stretches {
                 let size = (line.cross - item.crossMargin).nonNegative
                 item.cross = engine.clampSize(size, across, of: item.box, item.edges, itemConstraint)
             }
@@ -414,7 +416,7 @@ struct FlexLayout {
     private func baselineOffset(_ item: FlexItem, _ line: Line, free: LayoutUnit) -> LayoutUnit {
         let isLast = item.alignment == .lastBaseline
         let shared = isLast ? line.last : line.first
-        let extents = item.extents(isRow: isRow)
+        let extents = item.extents
         let (above, below) = (shared.above - extents.above, shared.below - extents.below)
         return isLast ? free - (mirrorsCross ? above : below) : mirrorsCross ? below : above
     }
@@ -430,7 +432,7 @@ struct FlexLayout {
             inner.width = isRow ? item.main : item.cross
             if !isRow {
                 (inner.height, inner.heightIsIndefinite) = (item.main, !item.hasDefiniteMain)
-            } else if item.stretches(isRow: true) {
+            } else if item.stretches {
                 inner.height = item.cross
             }
             let fragment = engine.layOutItem(item.box, in: inner, edges: item.edges, as: .child(of: index))
@@ -452,9 +454,8 @@ struct FlexLayout {
         func ends(_ line: Range<Int>) -> (Int, Int) {
             isReversed ? (line.upperBound - 1, line.lowerBound) : (line.lowerBound, line.upperBound - 1)
         }
-        let firstItem = first.first { isRow && items[$0].sharesBaseline(isRow: true) } ?? ends(first).0
-        let lastItem =
-            last.last { isRow && items[$0].sharesBaseline(isRow: true) } ?? (isRow ? ends(last).0 : ends(last).1)
+        let firstItem = first.first { isRow && items[$0].sharesBaseline } ?? ends(first).0
+        let lastItem = last.last { isRow && items[$0].sharesBaseline } ?? (isRow ? ends(last).0 : ends(last).1)
         engine.tree.boxes[index].baselines = (baselines[firstItem].first, baselines[lastItem].last)
     }
 

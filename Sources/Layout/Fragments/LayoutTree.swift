@@ -397,9 +397,7 @@ package struct LayoutTree: Sendable {
 
 struct PlacedBox {
     var style: StyleID
-    /// The fragment around it.
     var parent: Int
-    /// The border box.
     var rect: LayoutRect
     var margin = Edges()
     /// The grid area of an item of a grid.

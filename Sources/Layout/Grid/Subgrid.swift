@@ -104,7 +104,6 @@ extension GridLayout {
         return gap == .zero ? nil : Self.gap(gap, of: nil, grid: grid)
     }
 
-    /// The names of the lines around the tracks of an item.
     private func names(_ axis: LayoutAxis, around item: GridItem) -> [[String]] {
         let (tracks, names) = (item.area.along(axis), template(axis).lineNames)
         return (tracks.lowerBound...tracks.upperBound).map { names.indices.contains($0) ? names[$0] : [] }

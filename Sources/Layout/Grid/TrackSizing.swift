@@ -54,7 +54,6 @@ struct TrackSizing {
     func hasContentMinimum(_ range: Range<Int>) -> Bool {
         count(automaticMinimumBefore, range) > 0 && (range.count == 1 || count(flexibleBefore, range) == 0)
     }
-    /// The sum of the gaps between tracks that an item spans.
     func gaps(in range: Range<Int>) -> LayoutUnit { gap * max(0, count(shownBefore, range) - 1) }
     /// The largest size of an area whose tracks do not depend on contents.
     func fixedMaximum(of range: Range<Int>) -> LayoutUnit? {
@@ -144,7 +143,9 @@ struct TrackSizing {
         guard !isFlexible else { return }
         growLimits(items, to: .minContent, opens: true) { $0.maximum.isIntrinsic }
         growLimits(items, to: .maxContent, opens: false) { $0.maximum.isIntrinsic && $0.maximum != .minContent }
-        for item in items { for index in item.range { tracks[index].hasOpenLimit = false } }
+        for item in items {
+            for index in item.range { tracks[index].hasOpenLimit = false }
+        }
     }
 
     /// Grows the base sizes of the tracks selected by `isAffected`.

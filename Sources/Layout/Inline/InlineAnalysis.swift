@@ -167,7 +167,7 @@ extension InlineContents {
     }
 
     /// The base level of the paragraph at byte `offset`, by its first strong character.
-    func paragraphLevel(_ content: InlineContent, at offset: Int) -> UInt8 {
+    func baseLevel(_ content: InlineContent, at offset: Int) -> UInt8 {
         var end = offset
         while end < content.textCount, inlineText[content.textStart + end] != 0x0A { end += 1 }
         return inlineText[content.textRange].withUnsafeBufferPointer { bytes in

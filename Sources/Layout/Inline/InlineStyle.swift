@@ -62,7 +62,6 @@ extension BoxStyle {
 }
 
 extension InlineContents {
-    /// The metrics of a font, rounded to device pixels.
     func metrics(_ font: FontID) -> FontMetrics {
         var result = metric.metrics(font)
         if deviceScale != 1 { result.round(toPixelsOf: deviceScale) }

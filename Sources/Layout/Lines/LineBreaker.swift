@@ -28,7 +28,6 @@ struct LineEnd {
     var isLast = false
     /// The right edge of the last content that is not white space at the end.
     var width = LayoutUnit.zero
-    /// True if something is wider than the line.
     var overflows = false
 }
 

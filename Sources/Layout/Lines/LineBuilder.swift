@@ -80,7 +80,6 @@ struct LineBuilder {
     var scale: Float = 1
     /// The start of the text of the line's content in ``InlineContents/inlineText``.
     var textStart = 0
-    /// The width of white space that hangs at the end.
     var hanging: Float = 0
     /// True if it hangs even before a forced break: ideographic spaces where white space collapses.
     var hangsAlways = false

@@ -8,7 +8,6 @@ import FancyTextStyling
 
 /// The placement of a positioned box in one axis; lengths are relative to the containing block's start.
 private struct PositionedAxis {
-    /// The size of the containing block in this axis.
     var size: LayoutUnit
     /// `left` or `top`, and `right` or `bottom`; nil for `auto`.
     var start, end: LayoutUnit?
@@ -27,7 +26,6 @@ private struct PositionedAxis {
 
     var margins: LayoutUnit { (startMargin ?? .zero) + (endMargin ?? .zero) }
 
-    /// The space for the margin box.
     var available: LayoutUnit {
         if start == nil, end == nil {
             switch natural.alignment {
@@ -209,10 +207,7 @@ extension LayoutEngine {
     }
 }
 
-extension BoxFragment {
-    /// The padding box, once the border box is placed.
-    var paddingBox: LayoutRect { rect.inset(by: border) }
-}
+extension BoxFragment { var paddingBox: LayoutRect { rect.inset(by: border) } }
 
 /// The areas of inline boxes that are containing blocks: from the start of the first part to the end of the last (CSS 2.1 §10.1).
 private struct InlineAreas {

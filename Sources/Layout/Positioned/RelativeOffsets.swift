@@ -23,7 +23,6 @@ extension LayoutEngine {
 /// The distances by which relative and sticky positions move boxes. A tree in it would be copied when it is changed.
 private struct RelativeOffsets {
     let styles: StyleTable
-    /// The height of the canvas, if it is definite.
     let canvasHeight: LayoutUnit?
     let grid: LayoutGrid
 

@@ -112,7 +112,9 @@ extension TableLayout {
         if let fraction = cell.fraction {
             var rest = fraction
             var open: [Int] = []
-            for index in range { if let own = columns[index].fraction { rest -= own } else { open.append(index) } }
+            for index in range {
+                if let own = columns[index].fraction { rest -= own } else { open.append(index) }
+            }
             if rest > 0, !open.isEmpty {
                 let total = open.reduce(Float(0)) { $0 + columns[$1].maximum.float }
                 for index in open {

@@ -208,9 +208,7 @@ struct AttributedTextBuilder {
             paragraph.range = paragraph.range.shifted(by: offset)
             result.paragraphs.append(paragraph)
         }
-        for origin in piece.origins {
-            result.origins.append((origin.source, origin.target + offset, origin.count))
-        }
+        for origin in piece.origins { result.origins.append((origin.source, origin.target + offset, origin.count)) }
         separator = [0x0A]
     }
 
@@ -322,8 +320,7 @@ struct AttributedTextBuilder {
         }
         let key = AttributesKey(
             style: source.boxes[block].style, left: left, right: right,
-            before: isContinued ? 0 : margin(of: box, isTop: true),
-            after: margin(of: box, isTop: false),
+            before: isContinued ? 0 : margin(of: box, isTop: true), after: margin(of: box, isTop: false),
             isContinued: isContinued || (box != block && source.boxes[box].parent + 1 != box), listStyle: listStyle)
         if let index = known[key] { return index }
         let style = source.styles[key.style]
@@ -392,9 +389,7 @@ extension BoxTree {
 
 extension AttributedText {
     /// The number of terminal cells after the last line feed.
-    fileprivate var lastLineWidth: Int {
-        DisplayWidth.cells(text[(text.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)...])
-    }
+    fileprivate var lastLineWidth: Int { DisplayWidth.cells(text[(text.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)...]) }
 
     /// Truncates text that is wider than `width`, with three dots.
     fileprivate mutating func cut(to width: Int) {

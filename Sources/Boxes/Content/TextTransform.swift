@@ -5,9 +5,8 @@ import FancyTextStyling
 /// Applies `text-transform` to a piece of text.
 package enum TextTransform {
     /// - Parameter transform: the case, if it is not that of the style.
-    package static func apply(
-        _ style: ComputedStyle, to text: String, as transform: TextTransformCase? = nil
-    ) -> String {
+    package static func apply(_ style: ComputedStyle, to text: String, as transform: TextTransformCase? = nil) -> String
+    {
         var own = style.text
         own.transform = transform ?? own.transform
         return apply(own, to: text, startsWord: true, language: style.font.language)

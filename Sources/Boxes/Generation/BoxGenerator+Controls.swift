@@ -33,8 +33,7 @@ extension BoxGenerator {
                 isDisabled: isDisabled)
         case .select:
             let kind =
-                tree.isListBox(node)
-                ? FormControl.Kind.listBox(rows: tree.rows(ofSelect: node)) : .menu(selected: -1)
+                tree.isListBox(node) ? FormControl.Kind.listBox(rows: tree.rows(ofSelect: node)) : .menu(selected: -1)
             return FormControl(kind: kind, isDisabled: isDisabled)
         case .progress:
             let most = number(node, "max").flatMap { $0 > 0 ? $0 : nil } ?? 1
@@ -113,9 +112,7 @@ extension BoxGenerator {
     }
 
     /// Generates a control that is not laid out like other elements.
-    mutating func appendControl(
-        _ control: FormControl, _ node: NodeID, style id: StyleID, parent: Int, depth: Int
-    ) {
+    mutating func appendControl(_ control: FormControl, _ node: NodeID, style id: StyleID, parent: Int, depth: Int) {
         pending = PendingFirst()
         let id = nativeStyle(id, control)
         let box = openBox(.block, style: id, element: node, parent: parent)
@@ -133,8 +130,7 @@ extension BoxGenerator {
         case .textArea:
             fill(box, contents, of: node, depth: depth)
             if !text.boxes[box].holdsInlines { appendValue(of: node, control, style: id, to: box) }
-        case .menu:
-            text.controls[number].kind = .menu(selected: appendOptions(of: node, control, style: id, to: box))
+        case .menu: text.controls[number].kind = .menu(selected: appendOptions(of: node, control, style: id, to: box))
         case .listBox: fill(box, contents, of: node, depth: depth)
         case .range(let share): if !control.isNative { appendSlider(share, of: node, to: box) }
         case .progress(let share): if !control.isNative { appendBar(share ?? 0, of: node, to: box) }
@@ -145,8 +141,7 @@ extension BoxGenerator {
     }
 
     /// Makes a box that of a control. Returns the control's number.
-    @discardableResult
-    mutating func note(_ control: FormControl, of box: Int) -> Int {
+    @discardableResult mutating func note(_ control: FormControl, of box: Int) -> Int {
         text.boxes[box].control = text.controls.count
         text.controls.append(control)
         return text.boxes[box].control
@@ -191,8 +186,7 @@ extension BoxGenerator {
         let grey: UInt8 = isMeter ? 0xD4 : 0x80
         let track = partStyle(.track, of: node, Color(red: grey, green: grey, blue: grey))
         let bar = partStyle(
-            .bar, of: node,
-            isMeter ? Color(red: 0x92, green: 0xBF, blue: 0x56) : Color(red: 0, green: 0x80, blue: 0))
+            .bar, of: node, isMeter ? Color(red: 0x92, green: 0xBF, blue: 0x56) : Color(red: 0, green: 0x80, blue: 0))
         let outer = openPart(track, track.box, of: node, in: box)
         var inner = bar.box
         inner.width = .length(LengthPercentage(fraction: share))
@@ -226,9 +220,8 @@ extension BoxGenerator {
     /// Appends the shown option, which is empty without options, and below it all others without height, which count for the width.
     ///
     /// - Returns: The box of the shown option.
-    private mutating func appendOptions(
-        of node: NodeID, _ control: FormControl, style id: StyleID, to box: Int
-    ) -> Int {
+    private mutating func appendOptions(of node: NodeID, _ control: FormControl, style id: StyleID, to box: Int) -> Int
+    {
         let options = tree.options(ofSelect: node)
         let shown = tree.shownOption(options)
         let visible = optionStyle(id, isShown: true, isNative: control.isNative)

@@ -25,8 +25,7 @@ extension BoxGenerator {
         for assignment in style.strings {
             let words = render(assignment.parts, of: node).split(whereSeparator: \.isWhitespace)
             text.pageNotes.append(
-                PageNote(
-                    element: node, kind: .string(name: assignment.name, value: words.joined(separator: " "))))
+                PageNote(element: node, kind: .string(name: assignment.name, value: words.joined(separator: " "))))
         }
     }
 
@@ -54,8 +53,7 @@ extension BoxGenerator {
             counters.increment(change.name, by: change.value, at: node, in: tree, parent: parent)
         }
         if countsItem {
-            counters.increment(
-                "list-item", by: isInReversedList(node) ? -1 : 1, at: node, in: tree, parent: parent)
+            counters.increment("list-item", by: isInReversedList(node) ? -1 : 1, at: node, in: tree, parent: parent)
         }
         // The `value` attribute is applied last, before `counter-set`.
         if style.isListItem, !isPseudo, tree.tag(node) == .li,
@@ -91,9 +89,7 @@ extension BoxGenerator {
     func isInReversedList(_ node: NodeID) -> Bool {
         let list = tree.ancestors(node).first { [.ol, .ul, .menu, .dir].contains(tree.tag($0)) }
         guard let list, tree.tag(list) == .ol, tree.attribute(list, "reversed") != nil else { return false }
-        return !tree.ancestors(node).prefix { $0 != list }.contains {
-            styled.computed($0).containment.contains(.style)
-        }
+        return !tree.ancestors(node).prefix { $0 != list }.contains { styled.computed($0).containment.contains(.style) }
     }
 
     /// The integer at the start of a string by HTML's rules (§2.3.4.1): leading white space, a sign, digits; the rest is ignored.

@@ -65,8 +65,7 @@ extension BoxGenerator {
     ///
     /// - Parameter inTable: If true, white space alone between the siblings makes no box, as in browsers' tables.
     // Not inlined, so that the frames of nested parts of tables stay small.
-    @inline(never)
-    mutating func fill(
+    @inline(never) mutating func fill(
         _ box: Int, _ nodes: Range<NodeID>, of element: NodeID, depth: Int, isElement: Bool = true,
         inTable: Bool = false
     ) {
@@ -155,8 +154,7 @@ extension BoxGenerator {
             pending.letter = nil
             flow.inline.appendForcedBreak(
                 style: style.box.clear == .none ? owner?.style ?? flow.style : id,
-                element: owner?.element ?? flow.element, node: node, source: tree.sourceRange(node),
-                to: &text)
+                element: owner?.element ?? flow.element, node: node, source: tree.sourceRange(node), to: &text)
             return end
         }
         if tag == .wbr {

@@ -9,8 +9,7 @@ extension BoxGenerator {
         if style.isListItem, tree.tag(element) != .fieldset {
             appendMarker(
                 of: element, style: id,
-                markerStyle: styled.pseudoStyle(of: element, .marker) ?? defaultMarkerStyle(of: id),
-                to: &flow)
+                markerStyle: styled.pseudoStyle(of: element, .marker) ?? defaultMarkerStyle(of: id), to: &flow)
         }
         if element == openNote { appendPseudo(.footnoteMarker, of: element, to: &flow) }
         appendPseudo(.before, of: element, to: &flow)
@@ -42,9 +41,8 @@ extension BoxGenerator {
         }
     }
 
-    private mutating func appendMarker(
-        of element: NodeID, style id: StyleID, markerStyle: StyleID, to flow: inout Flow
-    ) {
+    private mutating func appendMarker(of element: NodeID, style id: StyleID, markerStyle: StyleID, to flow: inout Flow)
+    {
         let style = text.styles[id]
         // The marker of an inline item is placed in its line (CSS Lists 3 §3.1).
         let isInside = style.text.listStyleInside || style.box.display == .inline
@@ -64,10 +62,8 @@ extension BoxGenerator {
             number = Self.number(string)
         } else {
             switch style.text.listStyleType {
-            case .none:
-                if image == nil { return }
-            case .string(let value):
-                string = value
+            case .none: if image == nil { return }
+            case .string(let value): string = value
             case .named(let name):
                 let value = counters.value("list-item", at: element)
                 string = styled.index.counterStyles.marker(value, style: name)
@@ -87,9 +83,7 @@ extension BoxGenerator {
             return
         }
         text.boxes[flow.box].marker = text.markers.count
-        text.markers.append(
-            ListMarker(
-                text: string, number: number, style: markerStyle, image: image, shape: shape))
+        text.markers.append(ListMarker(text: string, number: number, style: markerStyle, image: image, shape: shape))
     }
 
     /// Appends the picture of a marker in the first line, with the space of browsers after it.
@@ -223,9 +217,7 @@ extension BoxGenerator {
         pending.letter = letter
     }
 
-    mutating func fillGenerated(
-        _ box: Int, _ content: [GeneratedPart], _ style: StyleID, _ element: NodeID
-    ) {
+    mutating func fillGenerated(_ box: Int, _ content: [GeneratedPart], _ style: StyleID, _ element: NodeID) {
         var flow = Flow(box: box, depth: 0, style: style, element: element, hasBlocks: false)
         if text.styles[style].isListItem {
             appendMarker(of: element, style: style, markerStyle: defaultMarkerStyle(of: style), to: &flow)
@@ -240,9 +232,7 @@ extension BoxGenerator {
         for part in content {
             switch part {
             case .text(var string):
-                string.withUTF8 {
-                    append($0, style: style, element: element, node: nil, source: 0..<0, to: &flow)
-                }
+                string.withUTF8 { append($0, style: style, element: element, node: nil, source: 0..<0, to: &flow) }
             case .image(.gradient(let gradient)):
                 // Without a natural size it fills its container.
                 let whole = SizeValue.length(LengthPercentage(fraction: 1))
@@ -252,8 +242,7 @@ extension BoxGenerator {
                     box.backgroundLayers = [BackgroundLayer(image: .gradient(gradient))]
                 }
                 appendInlineChild(of: element, style: own, to: &flow) { generator, parent, _ in
-                    generator.closeBox(
-                        generator.openBox(.block, style: own, element: element, parent: parent))
+                    generator.closeBox(generator.openBox(.block, style: own, element: element, parent: parent))
                 }
             case .image(.url(let source)):
                 // In its natural size: inline, without the style of the box around it.
@@ -278,8 +267,7 @@ extension BoxGenerator {
             case .counter(let name, let style) where isOfPage(name, at: element),
                 .counters(let name, _, let style) where isOfPage(name, at: element):
                 result += styles.text(name == "pages" ? references.pageCount : page(of: element), style: style)
-            case .counter(let name, let style):
-                result += styles.text(counters.value(name, at: element), style: style)
+            case .counter(let name, let style): result += styles.text(counters.value(name, at: element), style: style)
             case .counters(let name, let separator, let style):
                 result += counters.values(name, at: element).map { styles.text($0, style: style) }.joined(
                     separator: separator)
@@ -412,16 +400,12 @@ extension BoxGenerator {
 
 extension ContentPart {
     /// The counter of another element that the part tells.
-    var targetCounter: String? {
-        if case .target(_, .counter(let name, _, _)) = self { name } else { nil }
-    }
+    var targetCounter: String? { if case .target(_, .counter(let name, _, _)) = self { name } else { nil } }
 }
 
 extension ContentPart {
     /// The source of a picture, if the part is one.
-    fileprivate var imageURL: String? {
-        if case .image(.url(let url)) = self { url } else { nil }
-    }
+    fileprivate var imageURL: String? { if case .image(.url(let url)) = self { url } else { nil } }
 }
 
 extension [ContentPart] {

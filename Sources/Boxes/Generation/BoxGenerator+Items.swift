@@ -37,8 +37,7 @@ extension BoxGenerator {
                     appendElementBox(node, style: id, parent: box, depth: depth + 1)
                 }
                 node = end
-            case .comment, .doctype, .instruction, .root:
-                node = end
+            case .comment, .doctype, .instruction, .root: node = end
             }
         }
         appendItemPseudo(.after, of: element, parent: box)

@@ -130,9 +130,7 @@ extension BoxGenerator {
             if tooDeep == nil { tooDeep = node }
             return finish(box, .row, in: context)
         }
-        func length(_ name: String) -> Float? {
-            tree.attribute(node, name).flatMap { mathLength($0, style) }
-        }
+        func length(_ name: String) -> Float? { tree.attribute(node, name).flatMap { mathLength($0, style) } }
         switch (tree.tag(node), parts.count) {
         case (.mfrac, 2):
             let inner = script(context, by: context.isDisplay ? 0 : 1, in: node)

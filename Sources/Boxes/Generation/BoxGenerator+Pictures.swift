@@ -84,9 +84,7 @@ extension BoxGenerator {
                 result.add(name, dashes)
             }
         }
-        if let transform = shapes.transform(of: part) {
-            result.attributes["transform"] = transform
-        }
+        if let transform = shapes.transform(of: part) { result.attributes["transform"] = transform }
         return result
     }
 
@@ -131,8 +129,7 @@ extension BoxGenerator {
             let names =
                 [(.underline, "underline"), (.overline, "overline"), (.lineThrough, "line-through")]
                 as [(TextDecoration.Lines, String)]
-            result.add(
-                "text-decoration", names.filter { lines.contains($0.0) }.map(\.1).joined(separator: " "))
+            result.add("text-decoration", names.filter { lines.contains($0.0) }.map(\.1).joined(separator: " "))
         }
     }
 

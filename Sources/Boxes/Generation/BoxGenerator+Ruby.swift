@@ -34,9 +34,8 @@ extension BoxGenerator {
         return true
     }
 
-    mutating func appendRubySegment(
-        _ node: NodeID, base: Range<NodeID>, annotation rt: NodeID, parent: Int, depth: Int
-    ) {
+    mutating func appendRubySegment(_ node: NodeID, base: Range<NodeID>, annotation rt: NodeID, parent: Int, depth: Int)
+    {
         let style = styled.style(of: node)
         let box = openAnonymous(.ruby, .inlineBlock, of: style, node, in: parent)
         let baseBox = openAnonymous(.block, .block, of: style, node, in: box)

@@ -20,10 +20,8 @@ extension BoxGenerator {
             case .element:
                 guard text.styles[styled.style(of: next)].box.display.level == .tablePart else { return end }
                 end = tree.subtreeEnd(next)
-            case .text:
-                guard isBlank(next) else { return end }
-            case .comment, .doctype, .instruction, .root:
-                break
+            case .text: guard isBlank(next) else { return end }
+            case .comment, .doctype, .instruction, .root: break
             }
             next = tree.subtreeEnd(next)
         }

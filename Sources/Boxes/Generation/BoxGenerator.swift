@@ -116,9 +116,7 @@ package struct BoxGenerator: TreeWalker {
         }
         generator.text.noteLinks(LinkTable(styled))
         generator.chargeLinks()
-        if let budget = generator.meter.exceeded {
-            log.report(Diagnostic(budget, limit: limits[budget]))
-        }
+        if let budget = generator.meter.exceeded { log.report(Diagnostic(budget, limit: limits[budget])) }
         generator.reportMissingFeatures(log: &log)
         return generator.text
     }
@@ -220,8 +218,7 @@ package struct BoxGenerator: TreeWalker {
     private static let shortTarget = 1024
 
     // Not inlined, so that the frames of nested boxes stay small.
-    @inline(never)
-    mutating func openBox(
+    @inline(never) mutating func openBox(
         _ kind: StyledBox.Kind, style: StyleID, element: NodeID, parent: Int, isAnonymous: Bool = false
     ) -> Int {
         var style = style
@@ -240,8 +237,7 @@ package struct BoxGenerator: TreeWalker {
             if position.isOutOfFlow {
                 // Fixed boxes are placed in the canvas unless a transformed box contains them. So are absolutely positioned ones
                 // that no positioned or transformed box contains.
-                let around =
-                    position == .absolute ? containingBlocks.last : containingBlocks.last { $0.holdsFixed }
+                let around = position == .absolute ? containingBlocks.last : containingBlocks.last { $0.holdsFixed }
                 box.containingBlock = around?.box ?? 0
                 box.containingInline = around?.inline
             }
@@ -256,8 +252,7 @@ package struct BoxGenerator: TreeWalker {
     }
 
     /// Opens an anonymous box, whose style inherits from `style` or else from the box around it.
-    @inline(never)
-    mutating func openAnonymous(
+    @inline(never) mutating func openAnonymous(
         _ kind: StyledBox.Kind, _ display: Display, of style: StyleID? = nil, _ element: NodeID? = nil, in parent: Int
     ) -> Int {
         let style = generatedStyle(of: style ?? text.boxes[parent].style, display)
@@ -293,8 +288,7 @@ package struct BoxGenerator: TreeWalker {
     private mutating func withoutOverflow(_ style: StyleID) -> StyleID {
         let box = text.styles[style].box
         guard box.overflowX != .visible || box.overflowY != .visible else { return style }
-        return variant(of: style, .withoutOverflow) { _, _, box in
-            (box.overflowX, box.overflowY) = (.visible, .visible)
+        return variant(of: style, .withoutOverflow) { _, _, box in (box.overflowX, box.overflowY) = (.visible, .visible)
         }
     }
 
@@ -315,15 +309,12 @@ package struct BoxGenerator: TreeWalker {
     mutating func closeBox(_ box: Int) {
         text.boxes[box].end = text.boxes.count
         if let last = containingBlocks.last, last.box == box, last.inline == nil { containingBlocks.removeLast() }
-        if !text.boxes[box].holdsInlines {
-            text.boxes[box].text = text.boxes[box].text.lowerBound..<text.text.count
-        }
+        if !text.boxes[box].holdsInlines { text.boxes[box].text = text.boxes[box].text.lowerBound..<text.text.count }
     }
 
     /// The style of an anonymous box, or of a box or text that no element has: inherited properties from `parent`, initial values
     /// for the others (CSS 2 §9.2.1.1), with changes.
-    @inline(never)
-    mutating func generatedStyle(
+    @inline(never) mutating func generatedStyle(
         of parent: StyleID, _ display: Display, _ name: String = "",
         _ edit: (inout FontStyle, inout TextStyle, inout BoxStyle) -> Void = { _, _, _ in }
     ) -> StyleID {
@@ -454,9 +445,7 @@ package struct BoxGenerator: TreeWalker {
             text.children(of: box).first { text.boxes[$0].element == legend && !text.boxes[$0].isAnonymous } ?? -1
     }
 
-    mutating func appendReplaced(
-        _ node: NodeID, kind: StyledBox.Kind, style: StyleID, parent: Int, depth: Int
-    ) {
+    mutating func appendReplaced(_ node: NodeID, kind: StyledBox.Kind, style: StyleID, parent: Int, depth: Int) {
         let box = openBox(kind, style: style, element: node, parent: parent)
         let source: String
         var density: Float = 1
@@ -518,9 +507,7 @@ package struct BoxGenerator: TreeWalker {
 
     mutating func appendText(_ node: NodeID, style: StyleID, element: NodeID, to flow: inout Flow) {
         let source = tree.sourceRange(node)
-        tree.withText(node) {
-            append($0, style: style, element: element, node: node, source: source, to: &flow)
-        }
+        tree.withText(node) { append($0, style: style, element: element, node: node, source: source, to: &flow) }
     }
 
     /// Appends text to a flow; a pending `::first-letter` takes its part.

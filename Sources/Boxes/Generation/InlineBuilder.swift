@@ -42,8 +42,7 @@ struct InlineBuilder {
 
     /// - Parameter whole: The style of the whole box, when `style` is that of a part.
     mutating func openInline(style: StyleID, element: NodeID, continuing whole: StyleID? = nil) {
-        open.append(
-            OpenBox(style: whole ?? style, element: element, item: items.count, isContinued: whole != nil))
+        open.append(OpenBox(style: whole ?? style, element: element, item: items.count, isContinued: whole != nil))
         items.append(.open(style: style, element: element))
     }
 
@@ -77,9 +76,7 @@ struct InlineBuilder {
         hasFloats = true
     }
 
-    mutating func appendBreakOpportunity() {
-        items.append(.breakOpportunity)
-    }
+    mutating func appendBreakOpportunity() { items.append(.breakOpportunity) }
 
     // MARK: Text
 
@@ -94,13 +91,9 @@ struct InlineBuilder {
     }
 
     /// Appends generated text, collapsed like other text.
-    mutating func append(
-        generated string: String, style: StyleID, element: NodeID, to text: inout BoxTree
-    ) {
+    mutating func append(generated string: String, style: StyleID, element: NodeID, to text: inout BoxTree) {
         var string = string
-        string.withUTF8 {
-            append($0, style: style, element: element, node: nil, source: 0..<0, to: &text)
-        }
+        string.withUTF8 { append($0, style: style, element: element, node: nil, source: 0..<0, to: &text) }
     }
 
     /// Appends text without collapsing it (a marker).
@@ -122,8 +115,7 @@ struct InlineBuilder {
         let mode = computed.text.whiteSpaceCollapse
         let isCollapsible = mode == .collapse || mode == .preserveBreaks
         if isCollapsible, endsWithCollapsibleSpace, bytes[0].isHTMLSpace, computed.text.wraps,
-            let last = text.runs.last,
-            !text.styles[last.style].text.wraps
+            let last = text.runs.last, !text.styles[last.style].text.wraps
         {
             // The zero-width space is removed, but a line may break there.
             appendBreakOpportunity()

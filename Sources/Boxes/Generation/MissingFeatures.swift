@@ -66,9 +66,7 @@ extension BoxGenerator {
             }
             tell("'margin-trim' of flex containers and grids has no effect here", box.element)
         }
-        for node in media {
-            tell("'\(tree.name(node))' is an empty box here", node)
-        }
+        for node in media { tell("'\(tree.name(node))' is an empty box here", node) }
         for box in text.boxes where box.control >= 0 || box.replaced >= 0 {
             if box.replaced >= 0, tree.tag(box.element) == .svg {
                 for node in tree.subtree(box.element) where tree.kind(node) == .element {
@@ -90,8 +88,7 @@ extension BoxGenerator {
     /// The part of an element that the library for SVG pictures does not draw; nil for none.
     private func missingPart(ofPicture node: NodeID) -> String? {
         switch tree.name(node) {
-        case "foreignobject":
-            return picture(of: node) == nil ? "this 'foreignObject'" : nil
+        case "foreignobject": return picture(of: node) == nil ? "this 'foreignObject'" : nil
         case "animate", "animatemotion", "animatetransform", "set": return "animation"
         default: break
         }

@@ -109,8 +109,7 @@ struct PictureTexts {
         ranges.append((element, start..<start))
         for child in tree.children(element) {
             if tree.kind(child) == .element, styled.computed(child).box.display != .none {
-                collect(
-                    child, path: tree.name(child) == "textpath" ? child : path, depth: depth + 1, &line, &ranges)
+                collect(child, path: tree.name(child) == "textpath" ? child : path, depth: depth + 1, &line, &ranges)
             } else if tree.kind(child) == .text {
                 var own = ""
                 for character in TextTransform.apply(styled.computed(element), to: tree.text(child)) {
@@ -191,8 +190,7 @@ struct PictureTexts {
             guard let path = line[index].path else { continue }
             if known?.path != path { known = lines(of: path).map { (path, $0.lines, $0.offset) } }
             guard let known,
-                let spot = Self.spot(
-                    at: known.offset + line[index].place.x + line[index].advance / 2, on: known.lines)
+                let spot = Self.spot(at: known.offset + line[index].place.x + line[index].advance / 2, on: known.lines)
             else {
                 line[index].isHidden = true
                 continue

@@ -60,9 +60,7 @@ package struct MathOperator: Sendable {
             if opening.contains(character) {
                 return MathOperator(before: 0, after: 0, traits: [.stretchy, .symmetric])
             }
-            if integrals.contains(character) {
-                return MathOperator(before: 3, after: 3, traits: [.symmetric, .large])
-            }
+            if integrals.contains(character) { return MathOperator(before: 3, after: 3, traits: [.symmetric, .large]) }
             if sums.contains(character) {
                 return MathOperator(before: 3, after: 3, traits: [.symmetric, .large, .movesLimits])
             }

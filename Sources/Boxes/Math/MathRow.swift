@@ -8,9 +8,7 @@ struct MathRow {
 
     init(isTight: Bool) { self.isTight = isTight }
 
-    mutating func append(_ piece: Piece) {
-        if !piece.text.isEmpty { pieces.append(piece) }
-    }
+    mutating func append(_ piece: Piece) { if !piece.text.isEmpty { pieces.append(piece) } }
 
     /// The piece for an operator, with its role among the pieces around it.
     static func operatorPiece(_ text: String) -> Piece {

@@ -203,10 +203,9 @@ package struct MathText {
 
     private static let accents: [String: String] = [
         "^": "\u{302}", "ˆ": "\u{302}", "̂": "\u{302}", "~": "\u{303}", "˜": "\u{303}", "¯": "\u{305}", "‾": "\u{305}",
-        "―": "\u{305}",
-        "_": "\u{305}", "→": "\u{20D7}", "⃗": "\u{20D7}", "⟶": "\u{20D7}", "˙": "\u{307}", ".": "\u{307}",
-        "¨": "\u{308}", "ˇ": "\u{30C}",
-        "˘": "\u{306}", "´": "\u{301}", "`": "\u{300}", "⏞": "", "︷": "", "⏠": "", "⎴": "",
+        "―": "\u{305}", "_": "\u{305}", "→": "\u{20D7}", "⃗": "\u{20D7}", "⟶": "\u{20D7}", "˙": "\u{307}",
+        ".": "\u{307}", "¨": "\u{308}", "ˇ": "\u{30C}", "˘": "\u{306}", "´": "\u{301}", "`": "\u{300}", "⏞": "",
+        "︷": "", "⏠": "", "⎴": "",
     ]
     private static let underlines = [
         "_": "\u{332}", "¯": "\u{332}", "‾": "\u{332}", "̲": "\u{332}", "⏟": "", "︸": "", "⎵": "",
@@ -258,8 +257,7 @@ package struct MathText {
     }
 
     private mutating func table(_ rows: [NodeID]) -> Piece {
-        let lines = rows.map { row in
-            children(row).map { piece($0).text }.filter { !$0.isEmpty }.joined(separator: " ")
+        let lines = rows.map { row in children(row).map { piece($0).text }.filter { !$0.isEmpty }.joined(separator: " ")
         }
         return Piece(text: lines.filter { !$0.isEmpty }.joined(separator: "; "), level: .sum)
     }

@@ -121,8 +121,7 @@ private struct TableFormer {
                 let left = end - number
                 let rowSpan = text.boxes[cell].rowSpan == 0 ? left : max(1, min(text.boxes[cell].rowSpan, left))
                 grid.cells.append(
-                    TableGrid.Cell(
-                        box: cell, row: number, column: column, rowSpan: rowSpan, columnSpan: columnSpan))
+                    TableGrid.Cell(box: cell, row: number, column: column, rowSpan: rowSpan, columnSpan: columnSpan))
                 if rowSpan > 1 { covered.cover(column..<column + columnSpan, until: number + rowSpan) }
                 column += columnSpan
             }

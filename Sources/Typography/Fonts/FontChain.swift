@@ -157,8 +157,7 @@ extension FontContext {
 }
 
 /// Returns whether a character has no glyph of its own: controls, default ignorables, the object replacement character.
-@inline(__always)
-func isInvisible(_ scalar: UInt32) -> Bool {
+@inline(__always) func isInvisible(_ scalar: UInt32) -> Bool {
     if scalar < 0x7F { return scalar < 0x20 }
     if scalar < 0xA0 || scalar == 0xFFFC { return true }
     return unicodeRecord(scalar).isDefaultIgnorable

@@ -2,9 +2,7 @@
 //
 // FreeType and HarfBuzz check their input, but small files can still cause much work; these and contradictory ones are refused.
 
-package struct FontProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    package var description: String
-}
+package struct FontProblem: Error, Hashable, Sendable, CustomStringConvertible { package var description: String }
 
 package enum FontCheck {
     /// Limits on a glyph's components, including nested ones, and on their depth.
@@ -20,9 +18,8 @@ package enum FontCheck {
 
     private static let known: Set<String> = [
         "BASE", "CBDT", "CBLC", "CFF ", "CFF2", "COLR", "CPAL", "GDEF", "GPOS", "GSUB", "HVAR", "MATH", "MVAR", "OS/2",
-        "STAT",
-        "SVG ", "VORG", "VVAR", "avar", "cmap", "cvar", "cvt ", "fpgm", "fvar", "gasp", "glyf", "gvar", "head", "hhea",
-        "hmtx", "kern", "loca", "maxp", "name", "post", "prep", "sbix", "vhea", "vmtx",
+        "STAT", "SVG ", "VORG", "VVAR", "avar", "cmap", "cvar", "cvt ", "fpgm", "fvar", "gasp", "glyf", "gvar", "head",
+        "hhea", "hmtx", "kern", "loca", "maxp", "name", "post", "prep", "sbix", "vhea", "vmtx",
     ]
 
     /// A copy of the file with only the known tables. Linear in its bytes.
@@ -133,11 +130,7 @@ private struct CompositeCheck {
                 guard let contours = outline.signed(0), outline.count >= 10 else {
                     throw FontProblem(description: "a glyph ends early")
                 }
-                if contours < 0 {
-                    components[glyph] = try parts(outline)
-                } else {
-                    try checkContours(outline, contours)
-                }
+                if contours < 0 { components[glyph] = try parts(outline) } else { try checkContours(outline, contours) }
             }
             start = end
         }
@@ -370,8 +363,7 @@ private struct CharstringCheck {
     ) throws(FontProblem) -> [Int] {
         var result: [Int] = []
         switch table.number(at, 1) {
-        case 0:
-            for glyph in 0..<glyphs { result.append(table.number(at + 1 + glyph, 1) ?? fonts) }
+        case 0: for glyph in 0..<glyphs { result.append(table.number(at + 1 + glyph, 1) ?? fonts) }
         case 3:
             let count = table.number(at + 1, 2) ?? 0
             for range in 0..<count {

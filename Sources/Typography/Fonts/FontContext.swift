@@ -54,9 +54,7 @@ package final class FontContext {
     }
 
     /// Fails without any font. `decodePicture` reads the pictures of ``FontOptions/emoji`` if that is a folder.
-    package init(
-        configuration: FontOptions = FontOptions(), decodePicture: PictureDecoder? = nil
-    ) throws(FontError) {
+    package init(configuration: FontOptions = FontOptions(), decodePicture: PictureDecoder? = nil) throws(FontError) {
         guard let libraries = FontLibraries() else { throw .librariesMissing }
         self.configuration = configuration
         self.libraries = libraries
@@ -65,9 +63,7 @@ package final class FontContext {
         if database.defaultFaces().isEmpty { throw .noFont }
     }
 
-    deinit {
-        if let madeBuffer { harfbuzz.bufferDestroy(madeBuffer) }
-    }
+    deinit { if let madeBuffer { harfbuzz.bufferDestroy(madeBuffer) } }
 
     /// - Throws: ``FontError/shaperMissing`` without HarfBuzz: fonts can then be listed, but no text can be shaped.
     package func checkShaper() throws(FontError) { if charfbuzz_load() == nil { throw .shaperMissing } }
@@ -187,8 +183,7 @@ package final class FontContext {
             case .named(let name):
                 faces = database.faces(named: name)
                 if faces.isEmpty { missingFamilies.insert(name) }
-            case .generic(let generic):
-                faces = database.faces(of: generic, language: chain.style.language)
+            case .generic(let generic): faces = database.faces(of: generic, language: chain.style.language)
             }
         }
         if chain.request.isItalic { faces += database.italics(beside: faces) }

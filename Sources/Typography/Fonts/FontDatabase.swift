@@ -39,9 +39,7 @@ final class FontDatabase {
     private(set) var messages: [String] = []
 
     /// Opens the given files and folders. Errors in given fonts are reported at once, independent of the text.
-    init(
-        configuration: FontOptions, libraries: FontLibraries, decodePicture: PictureDecoder?
-    ) throws(FontError) {
+    init(configuration: FontOptions, libraries: FontLibraries, decodePicture: PictureDecoder?) throws(FontError) {
         self.configuration = configuration
         self.libraries = libraries
         try openGiven()
@@ -274,9 +272,7 @@ final class FontDatabase {
     ) -> String? {
         guard !language.isEmpty else { return nil }
         let language = language.lowercased()
-        return table.first { row in
-            row.languages.contains { language == $0 || language.hasPrefix($0 + "-") }
-        }?.region
+        return table.first { row in row.languages.contains { language == $0 || language.hasPrefix($0 + "-") } }?.region
     }
 
     /// The faces for characters that a style's families lack: given ones, then those that browsers prefer for the language over the
@@ -299,9 +295,7 @@ final class FontDatabase {
         return self.faces(of: .serif)
     }
 
-    func embeddedFallbacks() -> [FontFace] {
-        ["inter", "dejavu sans mono"].compactMap { embeddedFaces($0).first }
-    }
+    func embeddedFallbacks() -> [FontFace] { ["inter", "dejavu sans mono"].compactMap { embeddedFaces($0).first } }
 
     /// The installed face that fontconfig selects for a character. It sorts all fonts, which takes milliseconds.
     func systemFace(for scalar: UInt32, language: String, isEmoji: Bool) -> FontFace? {

@@ -76,18 +76,13 @@ final class ScalerFace {
     init?(file: FontFile, index: Int, axes: [FontAxis], variations: [FontVariation], libraries: FontLibraries) {
         var face: FT_Face?
         let bytes = file.bytes.assumingMemoryBound(to: FT_Byte.self)
-        guard FT_New_Memory_Face(libraries.library, bytes, file.count, index, &face) == 0,
-            let face
-        else {
-            return nil
-        }
+        guard FT_New_Memory_Face(libraries.library, bytes, file.count, index, &face) == 0, let face else { return nil }
         self.face = face
         self.file = file
         self.libraries = libraries
         self.variations = variations
         if !axes.isEmpty {
-            var coordinates = axes.map { axis in
-                fixed16(variations.last { $0.tag == axis.tag }?.value ?? axis.standard)
+            var coordinates = axes.map { axis in fixed16(variations.last { $0.tag == axis.tag }?.value ?? axis.standard)
             }
             _ = FT_Set_Var_Design_Coordinates(face, FT_UInt(coordinates.count), &coordinates)
         }
@@ -162,8 +157,7 @@ final class ScalerFace {
 }
 
 /// A 16.16 fixed-point number, clamped; NaN becomes the largest.
-@inline(__always)
-func fixed16(_ value: Float) -> Int { Int(bounded: (value * 65536).rounded(), by: 32767 * 65536) }
+@inline(__always) func fixed16(_ value: Float) -> Int { Int(bounded: (value * 65536).rounded(), by: 32767 * 65536) }
 
 final class FontFace {
     let file: FontFile
@@ -262,9 +256,7 @@ final class FontFace {
     }
 
     private static func bigEndianText(_ bytes: UnsafeBufferPointer<FT_Byte>) -> String {
-        let units = stride(from: 0, to: bytes.count - 1, by: 2).map {
-            UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
-        }
+        let units = stride(from: 0, to: bytes.count - 1, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
         return String(decoding: units, as: UTF16.self)
     }
 
@@ -366,9 +358,7 @@ final class FontFace {
         guard
             let made = ScalerFace(
                 file: file, index: index, axes: axes, variations: variations, libraries: plain.libraries)
-        else {
-            return plain
-        }
+        else { return plain }
         variants.append(made)
         return made
     }

@@ -60,9 +60,7 @@ final class FontInstance {
         metrics = FontMetrics(scaler: scaler, face: face, size: size, shaper: shaper)
     }
 
-    deinit {
-        harfbuzz.fontDestroy(shaper)
-    }
+    deinit { harfbuzz.fontDestroy(shaper) }
 
     private static func shaper(of face: FontFace, scale: Int32, variations: [FontVariation]) -> OpaquePointer? {
         guard let shapingFace = face.shapingFace, let shaper = harfbuzz.fontCreate(shapingFace) else { return nil }

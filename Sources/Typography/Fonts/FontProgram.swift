@@ -27,7 +27,5 @@ extension FontContext {
     }
 
     /// The advance of a glyph in CSS pixels.
-    package func advance(of glyph: UInt32, font: FontID) -> Float {
-        instances[Int(font.rawValue)].advance(glyph)
-    }
+    package func advance(of glyph: UInt32, font: FontID) -> Float { instances[Int(font.rawValue)].advance(glyph) }
 }

@@ -8,8 +8,7 @@ struct FontTable {
     var count: Int { range.count }
     var bytes: ArraySlice<UInt8> { file[range] }
 
-    @inline(__always)
-    func number(_ offset: Int, _ bytes: Int) -> Int? {
+    @inline(__always) func number(_ offset: Int, _ bytes: Int) -> Int? {
         guard offset >= 0, offset <= range.count - bytes else { return nil }
         var value = 0
         for index in 0..<bytes { value = value << 8 | Int(file[range.lowerBound + offset + index]) }

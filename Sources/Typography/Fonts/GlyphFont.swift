@@ -39,9 +39,7 @@ package struct GlyphFont {
         return UInt16(glyphs.count - 1)
     }
 
-    private static func unit(_ value: Float) -> Int {
-        Int(bounded: value.rounded(), by: 16_000)
-    }
+    private static func unit(_ value: Float) -> Int { Int(bounded: value.rounded(), by: 16_000) }
 
     // MARK: Outlines
 
@@ -106,8 +104,7 @@ package struct GlyphFont {
             func along(_ p: Float, _ q: Float, _ r: Float, _ s: Float) -> Float {
                 3 * (u * u * (q - p) + 2 * u * t * (r - q) + t * t * (s - r))
             }
-            return Point(
-                x: along(start.x, one.x, other.x, end.x), y: along(start.y, one.y, other.y, end.y))
+            return Point(x: along(start.x, one.x, other.x, end.x), y: along(start.y, one.y, other.y, end.y))
         }
         return (0..<count).map { index in
             let (from, to) = (Float(index) / Float(count), Float(index + 1) / Float(count))
@@ -117,9 +114,7 @@ package struct GlyphFont {
             let (first, last) = (slope(from), slope(to))
             let c1 = Point(x: a.x + first.x * step, y: a.y + first.y * step)
             let c2 = Point(x: b.x - last.x * step, y: b.y - last.y * step)
-            return (
-                Point(x: (3 * (c1.x + c2.x) - a.x - b.x) / 4, y: (3 * (c1.y + c2.y) - a.y - b.y) / 4), b
-            )
+            return (Point(x: (3 * (c1.x + c2.x) - a.x - b.x) / 4, y: (3 * (c1.y + c2.y) - a.y - b.y) / 4), b)
         }
     }
 

@@ -117,9 +117,7 @@ extension FontContext {
         guard scaler.setSize(em) else { return nil }
         var flags = loadFlags(of: glyph, in: instance, isUpright: key.skew == 0 && key.stretch == 1)
         if instance.face.hasColor { flags |= Int32(FT_LOAD_COLOR) } else { flags |= Int32(FT_LOAD_NO_BITMAP) }
-        guard FT_Load_Glyph(scaler.face, glyph, flags) == 0, let slot = scaler.face.pointee.glyph else {
-            return nil
-        }
+        guard FT_Load_Glyph(scaler.face, glyph, flags) == 0, let slot = scaler.face.pointee.glyph else { return nil }
         if slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE, instance.face.hasColor {
             // COLR layers are combined when the slot is rendered; a plain glyph becomes coverage.
             guard FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) == 0 else { return nil }
@@ -174,8 +172,7 @@ extension FontContext {
             return outline.draw(movedBy: (shift - FT_Pos(left * 64), FT_Pos(-bottom * 64)), into: &bitmap)
         }
         guard code == 0 else { return nil }
-        return GlyphMask(
-            left: left, top: bottom + height, width: width, height: height, isColor: false, pixels: pixels)
+        return GlyphMask(left: left, top: bottom + height, width: width, height: height, isColor: false, pixels: pixels)
     }
 
     /// A copy of a rendered bitmap in one of the two formats of masks.
@@ -257,8 +254,7 @@ extension GlyphMask {
                 result[row * width * channels + offset] = UInt8(bounded: sum.rounded())
             }
         }
-        return GlyphMask(
-            left: left, top: top, width: width, height: height, isColor: isColor, pixels: result)
+        return GlyphMask(left: left, top: top, width: width, height: height, isColor: isColor, pixels: result)
     }
 }
 

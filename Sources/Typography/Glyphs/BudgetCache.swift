@@ -3,9 +3,7 @@
 import FancyTextBasics
 
 /// A key with a hash that is computed faster than by Swift's `Hasher`.
-protocol CacheKey: Equatable {
-    var hash: UInt64 { get }
-}
+protocol CacheKey: Equatable { var hash: UInt64 { get } }
 
 /// Values by their keys, within a budget of bytes.
 final class BudgetCache<Key: CacheKey, Value> {

@@ -377,8 +377,7 @@ extension FontContext {
 
 private let cursiveScripts: Set<Int> = [
     ScriptArab, ScriptSyrc, ScriptMong, ScriptNkoo, ScriptPhag, ScriptMand, ScriptMani, ScriptPhlp, ScriptAdlm,
-    ScriptRohg,
-    ScriptSogd, ScriptChrs, ScriptOugr,
+    ScriptRohg, ScriptSogd, ScriptChrs, ScriptOugr,
 ]
 
 /// Returns whether a script's letters join, so that letter-spacing would separate them (CSS Text 3 §8.2.1).

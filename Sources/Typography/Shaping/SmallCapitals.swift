@@ -76,9 +76,7 @@ extension FontContext {
         emitCase(item.part(start..<item.range.upperBound), isSmall ? small : font, isSmall, &result)
     }
 
-    private func emitCase(
-        _ part: ShapingItem, _ font: FontInstance, _ isSmall: Bool, _ result: inout ShapedText
-    ) {
+    private func emitCase(_ part: ShapingItem, _ font: FontInstance, _ isSmall: Bool, _ result: inout ShapedText) {
         guard isSmall, font.face.pictures == nil else { return emit(part, font, &result) }
         let first = result.glyphs.count
         harfbuzz.bufferClear(buffer)

@@ -13,9 +13,7 @@ struct ScriptRun {
 }
 
 /// The preferred presentation of a grapheme cluster (UTS #51 §2).
-enum Presentation: UInt32 {
-    case unspecified = 0, text = 1, emoji = 2
-}
+enum Presentation: UInt32 { case unspecified = 0, text = 1, emoji = 2 }
 
 struct Itemizer {
     private(set) var runs: [ScriptRun] = []

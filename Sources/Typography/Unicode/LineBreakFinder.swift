@@ -77,9 +77,7 @@ package final class LineBreakFinder {
 
     package init(keepsNames: Bool = false) { self.keepsNames = keepsNames }
 
-    deinit {
-        if let dictionary, let icu = cicu_load() { icu.pointee.breakClose(dictionary) }
-    }
+    deinit { if let dictionary, let icu = cicu_load() { icu.pointee.breakClose(dictionary) } }
 
     /// Fills `result` with one ``LineBreakOpportunity`` for each byte and the end, which is mandatory after a line feed. Linear.
     ///

@@ -70,8 +70,7 @@ struct LineBreakRules {
                 if options.followsEastAsianRules, strictness == .loose, CSSBreaks.isCenteredPunctuation(value) {
                     return LineBreakID
                 }
-            case LineBreakPO:
-                if value > 0xFF, isLooseEastAsian(options, record) { return LineBreakID }
+            case LineBreakPO: if value > 0xFF, isLooseEastAsian(options, record) { return LineBreakID }
             case LineBreakQU:
                 // Double curved quotation marks are full-width brackets in Chinese and Japanese.
                 if options.followsEastAsianRules {

@@ -31,12 +31,8 @@ package struct StyledRun: Sendable {
         range: Range<Int>, style: StyleID, element: NodeID, source: Range<Int> = 0..<0, node: NodeID? = nil,
         isGenerated: Bool = false
     ) {
-        self.range = range
-        self.style = style
-        self.element = element
-        self.source = source
-        self.node = node
-        self.isGenerated = isGenerated
+        (self.range, self.style, self.element) = (range, style, element)
+        (self.source, self.node, self.isGenerated) = (source, node, isGenerated)
     }
 }
 
@@ -153,10 +149,7 @@ package enum ImageFallback: Sendable {
 
     /// The icon's top left corner in the content box.
     package var iconPlace: Point {
-        switch self {
-        case .nothing, .room, .text: .zero
-        case .frame: Point(x: Self.frameWidth, y: Self.frameWidth)
-        }
+        if case .frame = self { Point(x: Self.frameWidth, y: Self.frameWidth) } else { .zero }
     }
 
     /// True if the size set by the style is ignored.
@@ -287,12 +280,44 @@ package struct FirstLineStyle: Sendable {
     package var box: StyleID?
 }
 
+/// The items of a flex container in their order along its main axis (CSS Flexbox 1 §5). `order` is only visual: the text, and with
+/// it JSON, Markdown and plain text, keeps document order, like `innerText` (§5.4.1).
+package struct FlexFlow: Sendable, Equatable {
+    /// Children in order-modified document order (CSS Flexbox 1 §5.4).
+    package var items: [Int]
+    package var isRow: Bool
+    /// Absolutely positioned children, which are not items (CSS Flexbox 1 §4.1).
+    package var positioned: [Int]
+    /// True if the main axis runs from right to left, or from bottom to top.
+    package var isMirrored: Bool
+}
+
 extension BoxTree {
     /// Returns whether a box is a drop cap that is a whole word. Linear in the box's items.
     package func endsBeforeSpace(_ box: Int) -> Bool {
-        boxes[box].items.contains { item in
-            if case .text(let run) = items[item] { return runs[run].isBeforeSpace }
-            return false
+        items[boxes[box].items].contains { if case .text(let run) = $0 { runs[run].isBeforeSpace } else { false } }
+    }
+
+    /// The items of flex container or grid `box` in order-modified document order, and its absolutely positioned children. O(n)
+    /// without `order`, otherwise O(n log n).
+    package func items(of box: Int) -> (inFlow: [Int], positioned: [Int]) {
+        let children = children(of: box)
+        var items = children.filter { !boxes[$0].isPositioned }
+        let orders = items.map { boxes[$0].isAnonymous ? 0 : styles[boxes[$0].style].box.order }
+        if orders.contains(where: { $0 != 0 }) {
+            items = items.indices.sorted { (orders[$0], $0) < (orders[$1], $1) }.map { items[$0] }
         }
+        return (items, children.filter { boxes[$0].isPositioned })
+    }
+
+    /// The items of flex container `box`.
+    package func flexFlow(of box: Int) -> FlexFlow {
+        let style = styles[boxes[box].style]
+        let (items, positioned) = items(of: box)
+        let direction = style.box.flexDirection
+        let isRow = direction == .row || direction == .rowReverse
+        let isReversed = direction == .rowReverse || direction == .columnReverse
+        let isMirrored = isReversed != (isRow && style.text.direction == .rtl)
+        return FlexFlow(items: items, isRow: isRow, positioned: positioned, isMirrored: isMirrored)
     }
 }

@@ -21,31 +21,26 @@ extension BoxTree {
             if box.marker >= 0 { result += " marker=\(markers[box.marker].text.debugDescription)" }
             if box.replaced >= 0 {
                 let content = replaced[box.replaced]
-                result +=
-                    " src=\(content.source.prefix(80).debugDescription) alt=\(content.alternative.debugDescription)"
+                let (source, alternative) = (content.source.prefix(80), content.alternative)
+                result += " src=\(source.debugDescription) alt=\(alternative.debugDescription)"
             }
             result += "\n"
-            if box.holdsInlines { result += dump(items: box.items, tree, indent: indent + "  ") }
+            for item in items[box.items] { result += "\(indent)  \(line(of: item, tree))\n" }
         }
         return result
     }
 
-    private func dump(items range: Range<Int>, _ tree: MarkupTree, indent: String) -> String {
-        var result = ""
-        for item in items[range] {
-            switch item {
-            case .text(let run):
-                let content = String(decoding: text[runs[run].range], as: UTF8.self)
-                result += "\(indent)\(content.debugDescription)\(runs[run].isGenerated ? " generated" : "")\n"
-            case .open(_, let element):
-                result += "\(indent)( <\(tree.kind(element) == .element ? tree.name(element) : "")>\n"
-            case .close: result += "\(indent))\n"
-            case .atomic(let box, _): result += "\(indent)atomic box \(box)\n"
-            case .float(let box): result += "\(indent)float box \(box)\n"
-            case .breakOpportunity: result += "\(indent)wbr\n"
-            }
+    private func line(of item: InlineItem, _ tree: MarkupTree) -> String {
+        switch item {
+        case .text(let run):
+            String(decoding: text[runs[run].range], as: UTF8.self).debugDescription
+                + (runs[run].isGenerated ? " generated" : "")
+        case .open(_, let element): "( <\(tree.kind(element) == .element ? tree.name(element) : "")>"
+        case .close: ")"
+        case .atomic(let box, _): "atomic box \(box)"
+        case .float(let box): "float box \(box)"
+        case .breakOpportunity: "wbr"
         }
-        return result
     }
 }
 

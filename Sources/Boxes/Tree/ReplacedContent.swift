@@ -1,9 +1,10 @@
-// The contents of images, lambdas and `svg` elements.
+// The contents of images, lambdas and `svg` elements, and the natural dimensions of their pictures (CSS Images 3 §4).
 //
 // In: an element's picture. Out: its source for the decoder; for a part of an `svg` element, or one without a view box, a document in
 // CSS pixels around it.
 
 import FancyTextBasics
+import FancyTextStyling
 
 package struct ReplacedContent: Sendable {
     /// The beginning of the sources of pictures that the page itself defines, as `svg` elements.
@@ -24,12 +25,8 @@ package struct ReplacedContent: Sendable {
         source: String, alternative: String, fallback: ImageFallback = .room, density: Float = 1,
         natural: NaturalDimensions? = nil, hasViewBox: Bool = false
     ) {
-        self.source = source
-        self.alternative = alternative
-        self.fallback = fallback
-        self.density = density
-        self.natural = natural
-        self.hasViewBox = hasViewBox
+        (self.source, self.alternative, self.fallback) = (source, alternative, fallback)
+        (self.density, self.natural, self.hasViewBox) = (density, natural, hasViewBox)
     }
 
     package var isOwnPicture: Bool { source.hasPrefix(Self.ownPicture) }
@@ -49,4 +46,89 @@ package struct ReplacedContent: Sendable {
             + "viewBox=\"\(area.x) \(area.y) \(area.width) \(area.height)\"><svg width=\"\(size.width)\" "
             + "height=\"\(size.height)\" overflow=\"visible\"" + tag + source[end...] + "</svg>"
     }
+}
+
+/// The natural dimensions of a picture; any of the three may be missing (CSS Images 3 §4.1).
+package struct NaturalDimensions: Hashable, Sendable {
+    /// In CSS pixels.
+    package var width, height: Float?
+    /// The width divided by the height, above 0. Set if both sides are, unless one is 0.
+    package var ratio: Float?
+
+    package init(width: Float?, height: Float?, ratio: Float? = nil) {
+        (self.width, self.height) = (width, height)
+        self.ratio = ratio
+        if let width, let height { self.ratio = width > 0 && height > 0 ? width / height : ratio }
+    }
+
+    package init(_ size: Size) { self.init(width: size.width, height: size.height) }
+
+    /// The dimensions of a picture with several pixels for each CSS pixel.
+    package func atDensity(_ density: Float) -> Self {
+        density == 1 || density <= 0
+            ? self : Self(width: width.map { $0 / density }, height: height.map { $0 / density }, ratio: ratio)
+    }
+
+    /// Makes the height the width, for a flow with vertical lines.
+    package mutating func turn() {
+        swap(&width, &height)
+        ratio = ratio.map { 1 / $0 }
+    }
+
+    /// True if only the ratio is known: the picture is as large as its place.
+    package var hasOnlyRatio: Bool { width == nil && height == nil && ratio != nil }
+
+    /// The default sizing algorithm (CSS Images 3 §4.3.3): the specified size, then the natural one, then the default object
+    /// size.
+    package func size(width fixedWidth: Float? = nil, height fixedHeight: Float? = nil, default given: Size) -> Size {
+        switch (fixedWidth, fixedHeight) {
+        case let (w?, h?): return Size(width: w, height: h)
+        case let (w?, nil): return Size(width: w, height: ratio.map { w / $0 } ?? height ?? given.height)
+        case let (nil, h?): return Size(width: ratio.map { h * $0 } ?? width ?? given.width, height: h)
+        case (nil, nil): break
+        }
+        switch (width, height) {
+        case let (w?, h?): return Size(width: w, height: h)
+        case (nil, nil): return contained(in: given)
+        case let (w, h): return size(width: w, height: h, default: given)
+        }
+    }
+
+    /// The largest size with its ratio that fits into `area`; `area` if there is no ratio (CSS Images 3 §4.3.2).
+    package func contained(in area: Size) -> Size { fitted(to: area, byHeight: <=) }
+
+    /// The smallest size with its ratio that covers `area`; `area` if there is no ratio.
+    package func covering(_ area: Size) -> Size { fitted(to: area, byHeight: >=) }
+
+    private func fitted(to area: Size, byHeight: (Float, Float) -> Bool) -> Size {
+        guard let ratio else { return area }
+        return byHeight(area.height * ratio, area.width)
+            ? Size(width: area.height * ratio, height: area.height)
+            : Size(width: area.width, height: area.width / ratio)
+    }
+}
+
+/// A source of the natural dimensions of pictures.
+package protocol ReplacedSizes {
+    /// Nil if there is no such picture.
+    func naturalDimensions(of source: String, isLambda: Bool) -> NaturalDimensions?
+
+    /// Returns for each pixel whether an image of a size covers more than a threshold, row by row. Nil if there is no such image.
+    func coverage(of image: ImageSource, width: Int, height: Int, above threshold: Float) -> [Bool]?
+}
+
+extension ReplacedSizes {
+    package func coverage(of image: ImageSource, width: Int, height: Int, above threshold: Float) -> [Bool]? { nil }
+
+    /// The used size of a picture whose style sets none. A picture without a natural size fits into 300 × 150 CSS pixels (CSS 2.1
+    /// §10.3.2). Nil if there is no such picture.
+    package func intrinsicSize(of source: String, isLambda: Bool) -> Size? {
+        naturalDimensions(of: source, isLambda: isLambda)?.size(default: Size(width: 300, height: 150))
+    }
+}
+
+/// A source without pictures: every image shows its alternative text.
+package struct NoReplacedSizes: ReplacedSizes {
+    package init() {}
+    package func naturalDimensions(of source: String, isLambda: Bool) -> NaturalDimensions? { nil }
 }

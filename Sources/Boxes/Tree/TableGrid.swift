@@ -55,10 +55,9 @@ extension BoxTree {
     /// Forms the grid of table box `box`, whose boxes must be complete. O(boxes + columns), and rows × columns / 64 if cells span
     /// rows.
     package mutating func formTable(_ box: Int) {
-        var former = TableFormer(box)
-        former.form(from: self)
+        let grid = TableFormer(box, of: self).grid
         boxes[box].table = tables.count
-        tables.append(former.grid)
+        tables.append(grid)
     }
 }
 
@@ -72,9 +71,8 @@ private struct TableFormer {
     /// Spans add no columns after this many; only cells do.
     private static let spannedColumns = 10_000
 
-    init(_ box: Int) { grid = TableGrid(box: box) }
-
-    mutating func form(from text: BoxTree) {
+    init(_ box: Int, of text: BoxTree) {
+        grid = TableGrid(box: box)
         grid.isRightToLeft = text.styles[text.boxes[grid.box].style].text.direction == .rtl
         var groups: [Int] = []
         for child in text.children(of: grid.box) {

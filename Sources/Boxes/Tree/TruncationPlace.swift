@@ -3,27 +3,21 @@
 import FancyTextBasics
 
 /// The replacement of text that a limit omits.
-package enum TruncationTail: UInt8, Comparable, Sendable {
+package enum TruncationTail: Comparable, Sendable {
     /// The tail given by the caller.
     case given
     /// `…`, because the given tail does not fit.
     case ellipsis
     /// Nothing: not even `…` fits.
     case none
-
-    package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
 extension Diagnostic {
     /// The diagnostic for a tail that does not fit; nil if it fits.
     package init?(_ tail: TruncationTail) {
-        let shown: String
-        switch tail {
-        case .given: return nil
-        case .ellipsis: shown = "'…' is shown in its place"
-        case .none: shown = "nothing is shown in its place"
-        }
-        self.init(.warning, .tailDoesNotFit, "the text's ellipsis does not fit; \(shown)")
+        guard tail != .given else { return nil }
+        let shown = tail == .ellipsis ? "'…'" : "nothing"
+        self.init(.warning, .tailDoesNotFit, "the text's ellipsis does not fit; \(shown) is shown in its place")
     }
 }
 

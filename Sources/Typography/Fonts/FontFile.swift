@@ -1,4 +1,4 @@
-// The bytes of a font file, at a fixed address while a face uses them: embedded, memory-mapped, or owned.
+// The bytes of a font file, at a fixed address while a face uses them: embedded, memory-mapped, or owned; and numbers in them.
 
 import FancyTextPlatform
 
@@ -57,4 +57,73 @@ final class FontFile {
     }
 
     deinit { release() }
+}
+
+/// A part of a font file, read as big-endian numbers; nil beyond its end.
+struct FontTable {
+    let file: [UInt8]
+    let range: Range<Int>
+
+    var count: Int { range.count }
+    var bytes: ArraySlice<UInt8> { file[range] }
+
+    @inline(__always) func number(_ offset: Int, _ bytes: Int) -> Int? {
+        guard offset >= 0, offset <= range.count - bytes else { return nil }
+        var value = 0
+        for index in 0..<bytes { value = value << 8 | Int(file[range.lowerBound + offset + index]) }
+        return value
+    }
+
+    /// The signed number of two bytes at `offset`.
+    func signed(_ offset: Int) -> Int? { number(offset, 2).map { Int(Int16(truncatingIfNeeded: $0)) } }
+
+    func part(_ offset: Int, _ length: Int) -> FontTable? {
+        guard offset >= 0, length >= 0, offset <= range.count - length else { return nil }
+        let start = range.lowerBound + offset
+        return FontTable(file: file, range: start..<start + length)
+    }
+
+    func find(_ byte: UInt8, from offset: Int) -> Int? {
+        file[(range.lowerBound + min(offset, range.count))..<range.upperBound].firstIndex(of: byte)
+            .map { $0 - range.lowerBound }
+    }
+}
+
+package enum PackedFont {
+    /// The size in bytes of a file's unpacked tables; that of the file itself if it is not compressed.
+    package static func size(of file: [UInt8]) -> Int {
+        let whole = FontTable(file: file, range: 0..<file.count)
+        func number(_ at: Int, _ bytes: Int) -> Int { whole.number(at, bytes) ?? 0 }
+        let tables = number(12, 2)
+        if file.starts(with: Array("wOFF".utf8)) {
+            return (0..<tables).reduce(number(16, 4)) { $0 + number(44 + $1 * 20 + 12, 4) }
+        }
+        guard file.starts(with: Array("wOF2".utf8)) else { return file.count }
+        var at = 48
+        var sum = number(16, 4)
+        /// Reads a UIntBase128.
+        func length() -> Int {
+            var value = 0
+            for _ in 0..<5 {
+                let byte = number(at, 1)
+                at += 1
+                value = value << 7 | byte & 0x7F
+                if byte & 0x80 == 0 { break }
+            }
+            return value
+        }
+        for _ in 0..<tables where at < file.count {
+            let flags = number(at, 1)
+            at += 1
+            let tag = flags & 0x3F
+            // 0x3F is followed by an arbitrary tag of four bytes.
+            if tag == 0x3F { at += 4 }
+            sum += length()
+            let version = flags >> 6
+            // glyf and loca (10, 11) are transformed in version 0, other tables in all other versions.
+            let isTransformed = tag == 10 || tag == 11 ? version == 0 : version != 0
+            if isTransformed { sum += length() }
+        }
+        return sum
+    }
 }

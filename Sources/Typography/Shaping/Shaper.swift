@@ -384,3 +384,14 @@ private let cursiveScripts: Set<Int> = [
 func isCursive(_ script: UInt8) -> Bool {
     script == Itemizer.latin || script == Itemizer.common ? false : cursiveScripts.contains(Int(script))
 }
+
+/// The orientation of characters relative to their line.
+package enum GlyphOrientation: UInt8, Hashable, Sendable {
+    /// As in horizontal lines.
+    case alongLine
+    /// Characters are upright if they are so in vertical text: Vertical_Orientation (UAX #50) is U, Tu or Tr.
+    case mixed
+    case upright
+    /// Beside each other in the space of one character.
+    case combined
+}

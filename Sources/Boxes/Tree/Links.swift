@@ -1,9 +1,9 @@
-// The destinations of links, and the elements inside them.
+// Links: the elements inside them, and the destinations that outputs may offer.
 //
 // In: a styled tree. Out: a link for each `<a href>` (HTML §4.6.2) and for each element where a link by style (`-ft-link`,
-// inherited) begins, and the link of every element. The table is computed once, when boxes are generated; runs and boxes refer to
-// it by index.
+// inherited) begins, and the link of every element. Box generation computes the table once; runs and boxes refer to it by index.
 
+import FancyTextBasics
 import FancyTextMarkup
 import FancyTextStyling
 
@@ -22,18 +22,13 @@ package struct LinkTable: Sendable {
     /// Links by element; empty if no element has a link.
     private var ofElement: [Entry] = []
     /// Links of pseudo-elements whose style gives another destination than their element has.
-    private var ofPseudo: [PseudoKey: Int] = [:]
+    private var ofPseudo: [NodeID: [String: Int]] = [:]
 
     private struct Entry {
         /// The surrounding `<a href>`.
         var anchor: Int32 = -1
         /// The link by style, or else by the `<a href>`.
         var link: Int32 = -1
-    }
-
-    private struct PseudoKey: Hashable {
-        var element: NodeID
-        var target: String
     }
 
     package init() {}
@@ -80,7 +75,7 @@ package struct LinkTable: Sendable {
         let entry = ofElement[Int(element.index)]
         guard let target else { return Int(entry.anchor) }
         if entry.link >= 0, all[Int(entry.link)].target == target { return Int(entry.link) }
-        return ofPseudo[PseudoKey(element: element, target: target)] ?? -1
+        return ofPseudo[element]?[target] ?? -1
     }
 
     /// Returns the link like ``link(of:styledAs:)``, and adds it if it is not in the table.
@@ -88,7 +83,7 @@ package struct LinkTable: Sendable {
         let known = link(of: element, styledAs: target)
         guard known < 0, let target, element.index < ofElement.count else { return known }
         let link = Int(append(target, title: "", element))
-        ofPseudo[PseudoKey(element: element, target: target)] = link
+        ofPseudo[element, default: [:]][target] = link
         return link
     }
 }
@@ -108,6 +103,39 @@ extension BoxTree {
         }
         for index in boxes.indices {
             boxes[index].link = links.noteLink(of: boxes[index].element, styledAs: styles[boxes[index].style].text.link)
+        }
+    }
+}
+
+/// The destination of a link as interpreted by a URL parser.
+package struct LinkDestination: Equatable {
+    /// The target without the characters that URL parsers remove.
+    package let url: String
+    /// The scheme in lower case; `nil` for a relative reference.
+    package var scheme: String? { URLReference(url).scheme?.lowercased() }
+
+    package init(_ target: String) { url = URLReference.cleaned(target) }
+
+    /// Returns the URL of a link that pictures, Markdown and image maps may offer: a relative one, or one with a scheme that
+    /// opens a page, an e-mail or a call. Returns `nil` for others, including `javascript:` and `data:`.
+    package static func offered(_ target: String) -> String? {
+        let destination = LinkDestination(target)
+        switch destination.scheme {
+        case nil, "http", "https", "mailto", "tel": return destination.url
+        default: return nil
+        }
+    }
+
+    /// A Boolean value that indicates whether following the link runs a script or shows a document from the link itself: HTML or
+    /// XML. SVG is a picture where an element shows pictures.
+    package var isScript: Bool {
+        switch scheme {
+        case "javascript", "vbscript": return true
+        case "data":
+            let type = url.dropFirst("data:".count).prefix { $0 != "," && $0 != ";" }.lowercased()
+            return type.hasPrefix("text/html") || type.hasSuffix("/xml")
+                || type.hasSuffix("+xml") && type != "image/svg+xml"
+        default: return false
         }
     }
 }

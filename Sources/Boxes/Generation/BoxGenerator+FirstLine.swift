@@ -68,22 +68,18 @@ extension BoxGenerator {
     }
 
     mutating func appendFirstLetter(
-        _ letter: StyleID, _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, style: StyleID, element: NodeID,
-        node: NodeID?, source: Range<Int>, to flow: inout Flow
+        _ letter: StyleID, _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ origin: TextOrigin,
+        to flow: inout Flow
     ) {
-        // If each byte comes from one source byte, each part has its exact source range; otherwise it has that of the whole text.
-        let isExact = source.count == bytes.count
-        func part(_ range: Range<Int>) -> (UnsafeBufferPointer<UInt8>, Range<Int>) {
-            (
-                UnsafeBufferPointer(rebasing: bytes[range]),
-                isExact ? source.lowerBound + range.lowerBound..<source.lowerBound + range.upperBound : source
-            )
-        }
+        let element = origin.element
         func append(_ range: Range<Int>, _ style: StyleID, to inline: inout InlineBuilder, _ text: inout BoxTree) {
-            let (bytes, source) = part(range)
-            inline.append(bytes, style: style, element: element, node: node, source: source, to: &text)
+            var part = origin
+            part.style = style
+            // If each byte comes from one source byte, the part has its exact source range; otherwise that of the whole text.
+            if origin.source.count == bytes.count { part.source = range.shifted(by: origin.source.lowerBound) }
+            inline.append(UnsafeBufferPointer(rebasing: bytes[range]), part, to: &text)
         }
-        append(0..<range.lowerBound, style, to: &flow.inline, &text)
+        append(0..<range.lowerBound, origin.style, to: &flow.inline, &text)
         if text.styles[letter].box.float == .none {
             flow.inline.openInline(style: letter, element: element)
             append(range, letter, to: &flow.inline, &text)
@@ -100,7 +96,7 @@ extension BoxGenerator {
                 generator.closeBox(box)
             }
         }
-        append(range.upperBound..<bytes.count, style, to: &flow.inline, &text)
+        append(range.upperBound..<bytes.count, origin.style, to: &flow.inline, &text)
     }
 
     /// Sets the first-line styles of the paragraph in `box`, for its runs and inline boxes.
@@ -144,33 +140,25 @@ private struct FirstLineChange {
     let paragraph: ComputedStyle
 
     func applied(to style: ComputedStyle) -> ComputedStyle {
-        var font = style.font
-        var text = style.text
-        var box = style.box
-        func change<Group, Value: Equatable>(
-            _ values: inout Group, _ group: KeyPath<ComputedStyle, Group>, _ path: WritableKeyPath<Group, Value>
+        var (font, text, box) = (style.font, style.text, style.box)
+        func change<Group, each Value: Equatable>(
+            _ values: inout Group, _ group: KeyPath<ComputedStyle, Group>,
+            _ paths: repeat WritableKeyPath<Group, each Value>
         ) {
-            let (new, old) = (first[keyPath: group][keyPath: path], container[keyPath: group][keyPath: path])
-            if new != old, values[keyPath: path] == paragraph[keyPath: group][keyPath: path] {
-                values[keyPath: path] = new
+            let (first, container, own) = (first[keyPath: group], container[keyPath: group], paragraph[keyPath: group])
+            for path in repeat each paths {
+                let isChanged = first[keyPath: path] != container[keyPath: path]
+                if isChanged, values[keyPath: path] == own[keyPath: path] {
+                    values[keyPath: path] = first[keyPath: path]
+                }
             }
         }
-        change(&font, \.font, \.families)
-        change(&font, \.font, \.size)
+        change(&font, \.font, \.families, \.size, \.stretch, \.slant, \.caps, \.features, \.variations)
         if first.font.weight != container.font.weight {
             font.weight = style.weight(in: paragraph, of: first.font.weight) ?? font.weight
         }
-        change(&font, \.font, \.stretch)
-        change(&font, \.font, \.slant)
-        change(&font, \.font, \.caps)
-        change(&font, \.font, \.features)
-        change(&font, \.font, \.variations)
-        change(&text, \.text, \.color)
-        change(&text, \.text, \.letterSpacing)
-        change(&text, \.text, \.wordSpacing)
-        change(&text, \.text, \.lineHeight)
-        change(&text, \.text, \.shadows)
-        change(&text, \.text, \.transform)
+        change(
+            &text, \.text, \.color, \.letterSpacing, \.wordSpacing, \.lineHeight, \.shadows, \.transform)
         let own = paragraph.box.decorations
         if first.box.decorations != container.box.decorations, box.decorations.starts(with: own) {
             box.decorations =

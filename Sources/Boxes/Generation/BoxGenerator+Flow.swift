@@ -152,9 +152,10 @@ extension BoxGenerator {
         if tag == .br, display != .contents {
             let owner = open.last
             pending.letter = nil
-            flow.inline.appendForcedBreak(
+            let origin = TextOrigin(
                 style: style.box.clear == .none ? owner?.style ?? flow.style : id,
-                element: owner?.element ?? flow.element, node: node, source: tree.sourceRange(node), to: &text)
+                element: owner?.element ?? flow.element, node: node, source: tree.sourceRange(node))
+            flow.inline.appendForcedBreak(origin, to: &text)
             return end
         }
         if tag == .wbr {

@@ -232,7 +232,7 @@ extension BoxGenerator {
         for part in content {
             switch part {
             case .text(var string):
-                string.withUTF8 { append($0, style: style, element: element, node: nil, source: 0..<0, to: &flow) }
+                string.withUTF8 { append($0, TextOrigin(style: style, element: element), to: &flow) }
             case .image(.gradient(let gradient)):
                 // Without a natural size it fills its container.
                 let whole = SizeValue.length(LengthPercentage(fraction: 1))

@@ -16,6 +16,8 @@ extension BoxGenerator {
         var outerScale: Float = 1
         /// The form of an operator by its place in its row.
         var form = MathOperator.Form.infix
+        /// The nesting of the box around.
+        var depth = 0
     }
 
     /// Appends the contents of `math`, or of a cell of `mtable`.
@@ -35,10 +37,11 @@ extension BoxGenerator {
             if let row = tree.parent(node) { context = adjusted(context, by: row) }
         }
         context = adjusted(context, by: node)
-        appendInlineChild(of: node, style: style, to: &flow) { generator, parent, depth in
+        context.depth = flow.depth + 1
+        appendInlineChild(of: node, style: style, to: &flow) { generator, parent, _ in
             let box = generator.openAnonymous(.math, .inlineBlock, of: style, node, in: parent)
             let parts = generator.parts(of: node)
-            generator.fillRow(box, parts, .row, in: context, depth: depth)
+            generator.fillRow(box, parts, .row, in: context)
             // An operator alone in a cell has no spaces.
             if isCell, parts.count == 1 { (_, _) = generator.takeSpaces(of: box + 1) }
         }
@@ -58,11 +61,9 @@ extension BoxGenerator {
         let shown = tree.children(node).filter {
             tree.kind($0) == .element && text.styles[styled.style(of: $0)].box.display != .none
         }
-        switch tree.tag(node) {
-        // Only the first child is presentation (MathML Core §3.5).
-        case .semantics: return Array(shown.prefix(1))
-        default: return tree.name(node).lowercased() == "maction" ? Array(shown.prefix(1)) : shown
-        }
+        // Only the first child of these is presentation (MathML Core §3.5).
+        let showsFirst = tree.tag(node) == .semantics || tree.name(node).lowercased() == "maction"
+        return showsFirst ? Array(shown.prefix(1)) : shown
     }
 
     /// The context that an element's attributes make (MathML Core §2.1.6).
@@ -87,7 +88,8 @@ extension BoxGenerator {
     private mutating func script(_ context: FormulaContext, by steps: Int = 1, in node: NodeID) -> FormulaContext {
         let level = context.level + steps
         let factor = scriptScale(from: context.level, to: level, styled.style(of: node))
-        return FormulaContext(level: level, scale: context.scale * factor, outerScale: context.scale)
+        return FormulaContext(
+            level: level, scale: context.scale * factor, outerScale: context.scale, depth: context.depth)
     }
 
     /// The factor of the font size between two depths, by the MATH table of the font around, or 0.71 for each (MathML Core §4.5).
@@ -109,24 +111,25 @@ extension BoxGenerator {
     }
 
     /// Appends the boxes of an element of a formula.
-    private mutating func appendMath(_ node: NodeID, in context: FormulaContext, parent: Int, depth: Int) {
-        let context = adjusted(context, by: node)
+    private mutating func appendMath(_ node: NodeID, in context: FormulaContext, parent: Int) {
+        var context = adjusted(context, by: node)
+        context.depth += 1
         let parts = parts(of: node)
         let style = scaled(styled.style(of: node), context.scale)
         switch tree.tag(node) {
-        case .mi, .mn, .mo, .ms, .mtext: return appendToken(node, in: context, parent: parent, depth: depth)
+        case .mi, .mn, .mo, .ms, .mtext: return appendToken(node, in: context, parent: parent)
         case .mtable:
             let around = cellContext
             cellContext = FormulaContext(
                 isDisplay: flag("displaystyle", of: node) ?? false, level: context.level, scale: context.scale,
                 outerScale: context.scale)
-            appendElementBox(node, style: style, parent: parent, depth: depth)
+            appendElementBox(node, style: style, parent: parent, depth: context.depth)
             cellContext = around
             return
         default: break
         }
         let box = openBox(.math, style: style, element: node, parent: parent)
-        guard depth < depthLimit else {
+        guard context.depth < depthLimit else {
             if tooDeep == nil { tooDeep = node }
             return finish(box, .row, in: context)
         }
@@ -134,22 +137,22 @@ extension BoxGenerator {
         switch (tree.tag(node), parts.count) {
         case (.mfrac, 2):
             let inner = script(context, by: context.isDisplay ? 0 : 1, in: node)
-            fill(box, .fraction(thickness: length("linethickness")), parts.map { ($0, inner) }, in: context, depth)
+            fill(box, .fraction(thickness: length("linethickness")), parts.map { ($0, inner) }, in: context)
         case (.msqrt, _):
             var inner = context
-            inner.form = .infix
+            (inner.form, inner.depth) = (.infix, context.depth + 1)
             let row = openAnonymous(.math, .block, of: style, node, in: box)
-            fillRow(row, parts, .row, in: inner, depth: depth + 1)
+            fillRow(row, parts, .row, in: inner)
             finish(box, .root(hasIndex: false), in: context)
         case (.mroot, 2):
             let index = script(context, by: 2, in: node)
-            fill(box, .root(hasIndex: true), [(parts[0], context), (parts[1], index)], in: context, depth)
-        case (.msub, 2): fillScripts(box, node, parts, [.sub], in: context, depth)
-        case (.msup, 2): fillScripts(box, node, parts, [.sup], in: context, depth)
-        case (.msubsup, 3): fillScripts(box, node, parts, [.sub, .sup], in: context, depth)
-        case (.munder, 2): fillLimits(box, node, parts, [.under], in: context, depth)
-        case (.mover, 2): fillLimits(box, node, parts, [.over], in: context, depth)
-        case (.munderover, 3): fillLimits(box, node, parts, [.under, .over], in: context, depth)
+            fill(box, .root(hasIndex: true), [(parts[0], context), (parts[1], index)], in: context)
+        case (.msub, 2): fillScripts(box, parts, [.sub], in: context)
+        case (.msup, 2): fillScripts(box, parts, [.sup], in: context)
+        case (.msubsup, 3): fillScripts(box, parts, [.sub, .sup], in: context)
+        case (.munder, 2): fillLimits(box, parts, [.under], in: context)
+        case (.mover, 2): fillLimits(box, parts, [.over], in: context)
+        case (.munderover, 3): fillLimits(box, parts, [.under, .over], in: context)
         case (.mspace, _):
             finish(
                 box, .space(width: length("width") ?? 0, ascent: length("height") ?? 0, descent: length("depth") ?? 0),
@@ -158,13 +161,13 @@ extension BoxGenerator {
             let size = MathRole.Scheme.padded(
                 width: length("width"), ascent: length("height"), descent: length("depth"),
                 left: length("lspace") ?? 0, raise: length("voffset") ?? 0)
-            fillRow(box, parts, size, in: context, depth: depth)
+            fillRow(box, parts, size, in: context)
         default:
-            if tree.name(node).lowercased() == "mmultiscripts", !parts.isEmpty {
-                fillMultiscripts(box, node, parts, in: context, depth)
-            } else {
-                fillRow(box, parts, .row, in: context, depth: depth)
+            guard tree.name(node).lowercased() == "mmultiscripts", let base = parts.first else {
+                return fillRow(box, parts, .row, in: context)
             }
+            let scripts = tree.multiscripts(parts.dropFirst())
+            fillScripts(box, [base] + scripts.map(\.part), scripts.map(\.place), in: context)
         }
     }
 
@@ -220,44 +223,38 @@ extension BoxGenerator {
     }
 
     private mutating func fill(
-        _ box: Int, _ scheme: MathRole.Scheme, _ parts: [(NodeID, FormulaContext)], in context: FormulaContext,
-        _ depth: Int
+        _ box: Int, _ scheme: MathRole.Scheme, _ parts: [(NodeID, FormulaContext)], in context: FormulaContext
     ) {
-        for (part, inner) in parts { appendMath(part, in: inner, parent: box, depth: depth + 1) }
+        for (part, inner) in parts { appendMath(part, in: inner, parent: box) }
         finish(box, scheme, in: context)
     }
 
     private mutating func fillRow(
-        _ box: Int, _ parts: [NodeID], _ scheme: MathRole.Scheme, in context: FormulaContext, depth: Int
+        _ box: Int, _ parts: [NodeID], _ scheme: MathRole.Scheme, in context: FormulaContext
     ) {
-        fill(
-            box, scheme,
-            parts.enumerated().map { index, part in
-                var inner = context
-                inner.form =
-                    parts.count == 1
-                    ? context.form : index == 0 ? .prefix : index == parts.count - 1 ? .postfix : .infix
-                return (part, inner)
-            }, in: context, depth)
+        let inner = parts.indices.map { index in
+            var inner = context
+            if parts.count > 1 { inner.form = index == 0 ? .prefix : index == parts.count - 1 ? .postfix : .infix }
+            return (parts[index], inner)
+        }
+        fill(box, scheme, inner, in: context)
     }
 
     private mutating func fillScripts(
-        _ box: Int, _ node: NodeID, _ parts: [NodeID], _ places: [MathRole.Place], in context: FormulaContext,
-        _ depth: Int
+        _ box: Int, _ parts: [NodeID], _ places: [MathRole.Place], in context: FormulaContext
     ) {
-        let inner = script(context, in: node)
-        let scripts = parts.dropFirst().map { ($0, inner) }
-        fill(box, .scripts(places), [(parts[0], context)] + scripts, in: context, depth)
+        let inner = script(context, in: text.boxes[box].element)
+        fill(box, .scripts(places), [(parts[0], context)] + parts.dropFirst().map { ($0, inner) }, in: context)
     }
 
     /// Limits above and below; beside, if the base moves them there outside of display style (MathML Core §3.4.2.1).
     private mutating func fillLimits(
-        _ box: Int, _ node: NodeID, _ parts: [NodeID], _ places: [MathRole.Place], in context: FormulaContext,
-        _ depth: Int
+        _ box: Int, _ parts: [NodeID], _ places: [MathRole.Place], in context: FormulaContext
     ) {
+        let node = text.boxes[box].element
         let operation = tree.tag(parts[0]) == .mo ? properties(of: parts[0], in: context) : nil
         if !context.isDisplay, operation?.traits.contains(.movesLimits) == true {
-            return fillScripts(box, node, parts, places.map { $0 == .under ? .sub : .sup }, in: context, depth)
+            return fillScripts(box, parts, places.map { $0 == .under ? .sub : .sup }, in: context)
         }
         let (isUnder, isOver) = (flag("accentunder", of: node) == true, flag("accent", of: node) == true)
         let accents = places.map { $0 == .under ? isUnder : isOver }
@@ -265,30 +262,12 @@ extension BoxGenerator {
         let shown = zip(places, accents).map { place, isAccent in
             !isAccent ? place : place == .under ? .accentUnder : .accentOver
         }
-        fill(box, .scripts(shown), [(parts[0], context)] + limits, in: context, depth)
-    }
-
-    private mutating func fillMultiscripts(
-        _ box: Int, _ node: NodeID, _ parts: [NodeID], in context: FormulaContext, _ depth: Int
-    ) {
-        var places: [MathRole.Place] = []
-        var shown = [parts[0]]
-        var (isBefore, isLow) = (false, true)
-        for part in parts.dropFirst() {
-            if tree.name(part).lowercased() == "mprescripts" {
-                (isBefore, isLow) = (true, true)
-                continue
-            }
-            shown.append(part)
-            places.append(isBefore ? (isLow ? .preSub : .preSup) : (isLow ? .sub : .sup))
-            isLow.toggle()
-        }
-        fillScripts(box, node, shown, places, in: context, depth)
+        fill(box, .scripts(shown), [(parts[0], context)] + limits, in: context)
     }
 
     // MARK: Tokens
 
-    private mutating func appendToken(_ node: NodeID, in context: FormulaContext, parent: Int, depth: Int) {
+    private mutating func appendToken(_ node: NodeID, in context: FormulaContext, parent: Int) {
         let own = styled.style(of: node)
         // A single letter is italic (MathML Core §4.2).
         let isItalic =
@@ -310,7 +289,7 @@ extension BoxGenerator {
         }
         let box = openBox(.block, style: style, element: node, parent: parent)
         text.formulas[box] = role
-        fill(box, tree.contents(node), of: node, depth: depth)
+        fill(box, tree.contents(node), of: node, depth: context.depth)
         closeBox(box)
     }
 
@@ -346,20 +325,12 @@ extension BoxGenerator {
         let digits = value.prefix { $0.isNumber || "+-.".contains($0) }
         guard let number = Float(digits), number.isFinite else { return nil }
         let em = text.styles[style].font.size
-        let unit: Float
-        switch value.dropFirst(digits.count) {
-        case "": unit = number == 0 ? 1 : 0
-        case "em": unit = em
-        case "ex": unit = em / 2
-        case "px": unit = 1
-        case "pt": unit = 4.0 / 3
-        case "pc": unit = 16
-        case "in": unit = 96
-        case "cm": unit = 96 / 2.54
-        case "mm": unit = 96 / 25.4
-        default: return nil
-        }
-        return max(-100_000, min(100_000, number * unit))
+        let units: [Substring: Float] = [
+            "": number == 0 ? 1 : 0, "em": em, "ex": em / 2, "px": 1, "pt": 4.0 / 3, "pc": 16, "in": 96,
+            "cm": 96 / 2.54,
+            "mm": 96 / 25.4,
+        ]
+        return units[value.dropFirst(digits.count)].map { max(-100_000, min(100_000, number * $0)) }
     }
 }
 
@@ -367,5 +338,20 @@ extension MarkupTree {
     /// The text of an element of a formula, with single spaces.
     func words(of node: NodeID) -> String {
         String(decoding: textContent(node), as: UTF8.self).split { " \t\n\r\u{C}".contains($0) }.joined(separator: " ")
+    }
+
+    /// The scripts of `mmultiscripts` with their places, from the parts after its base (MathML Core §3.4.3).
+    func multiscripts(_ parts: ArraySlice<NodeID>) -> [(part: NodeID, place: MathRole.Place)] {
+        var result: [(part: NodeID, place: MathRole.Place)] = []
+        var (isBefore, isLow) = (false, true)
+        for part in parts {
+            if name(part).lowercased() == "mprescripts" {
+                (isBefore, isLow) = (true, true)
+                continue
+            }
+            result.append((part, isBefore ? (isLow ? .preSub : .preSup) : isLow ? .sub : .sup))
+            isLow.toggle()
+        }
+        return result
     }
 }

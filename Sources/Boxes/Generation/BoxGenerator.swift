@@ -160,12 +160,9 @@ package struct BoxGenerator: TreeWalker {
         }
         appendFootnotes(to: box)
         closeBox(box)
-        for node in tree.children(root) where tree.kind(node) == .element {
-            if let language = tree.attribute(node, "lang"), !language.isEmpty {
-                text.language = language
-                break
-            }
-        }
+        let elements = tree.children(root).lazy.filter { [tree] in tree.kind($0) == .element }
+        let languages = elements.compactMap { [tree] in tree.attribute($0, "lang") }
+        text.language = languages.first { !$0.isEmpty } ?? ""
         text.title = title()
     }
 
@@ -176,8 +173,7 @@ package struct BoxGenerator: TreeWalker {
         if display == .none { return }
         if display.level == .block {
             enter(element, style: text.styles[id])
-            appendElementBox(element, style: id, parent: parent, depth: 1)
-            return
+            return appendElementBox(element, style: id, parent: parent, depth: 1)
         }
         let around = tree.parent(element).map { styled.style(of: $0) } ?? .root
         let box = openAnonymous(.block, .block, of: around, element, in: parent)
@@ -337,13 +333,10 @@ package struct BoxGenerator: TreeWalker {
     /// The picture of an `object` or `embed`, recognized by its type or else its name (HTML §4.8.6, §4.8.7); nil for other
     /// contents.
     private func embeddedPicture(_ node: NodeID) -> String? {
-        let name: String
-        switch tree.tag(node) {
-        case .object: name = "data"
-        case .embed: name = "src"
-        default: return nil
-        }
-        guard let source = tree.attribute(node, name).map(URLReference.cleaned) else { return nil }
+        let tag = tree.tag(node)
+        guard tag == .object || tag == .embed,
+            let source = tree.attribute(node, tag == .object ? "data" : "src").map(URLReference.cleaned)
+        else { return nil }
         if let type = tree.attribute(node, "type") { return type.lowercased().hasPrefix("image/") ? source : nil }
         if source.hasPrefix("data:") { return source.hasPrefix("data:image/") ? source : nil }
         let path = source.prefix { $0 != "?" && $0 != "#" }
@@ -355,9 +348,8 @@ package struct BoxGenerator: TreeWalker {
 
     func replacedKind(_ node: NodeID) -> StyledBox.Kind? {
         switch tree.tag(node) {
-        case .img: .image
+        case .img, .svg: .image
         case .lambda: .lambda
-        case .svg: .image
         case .input where tree.inputType(node) == .image: .image
         case .object: embeddedPicture(node) == nil ? nil : .image
         default:
@@ -371,13 +363,14 @@ package struct BoxGenerator: TreeWalker {
         func side(_ id: AttributeID, _ initial: Int) -> Float {
             Float(tree.attribute(node, id).flatMap { Self.integer($0) }.flatMap { $0 < 0 ? nil : $0 } ?? initial)
         }
-        var dimensions = NaturalDimensions(width: 300, height: tree.tag(node) == .audio ? 54 : 150)
-        switch tree.tag(node) {
+        let tag = tree.tag(node)
+        switch tag {
         case .canvas: return NaturalDimensions(width: side(.width, 300), height: side(.height, 150))
         case .video, .audio, .iframe: break
         case .embed where tree.hasAttribute(node, .src) || tree.hasAttribute(node, .type): break
         default: return nil
         }
+        var dimensions = NaturalDimensions(width: 300, height: tag == .audio ? 54 : 150)
         dimensions.ratio = nil
         return dimensions
     }
@@ -387,20 +380,17 @@ package struct BoxGenerator: TreeWalker {
         let style = text.styles[id]
         if let label = style.bookmarkLabel { text.bookmarkLabels[node] = render(label, of: node) }
         if let kind = replacedKind(node) {
-            appendReplaced(node, kind: kind, style: id, parent: parent, depth: depth)
-            return
+            return appendReplaced(node, kind: kind, style: id, parent: parent, depth: depth)
         }
         let control = control(of: node, style)
         if let control,
             control.kind != .button || tree.tag(node) == .input
                 || style.box.display == .inlineBlock || style.box.display == .block
         {
-            appendControl(control, node, style: id, parent: parent, depth: depth)
-            return
+            return appendControl(control, node, style: id, parent: parent, depth: depth)
         }
         if style.skipsContents {
-            closeBox(openBox(itemsKind(style.box.display) ?? .block, style: id, element: node, parent: parent))
-            return
+            return closeBox(openBox(itemsKind(style.box.display) ?? .block, style: id, element: node, parent: parent))
         }
         // An element that is nested too deep becomes a block, and its contents are flattened.
         let display = depth < depthLimit ? style.box.display : .block
@@ -497,7 +487,7 @@ package struct BoxGenerator: TreeWalker {
             }
             return isSmall(style.width) || isSmall(style.height) ? .room : .frame(hasIcon: hasSource)
         }
-        let isItem = parent >= 0 && (text.boxes[parent].kind == .flex || text.boxes[parent].kind == .grid)
+        let isItem = parent >= 0 && text.boxes[parent].holdsItems
         let isInline = style.display == .inline && !isItem
         if hasText || alternative == nil && hasSource { return .text(isInline: isInline) }
         return isInline ? .nothing : .room
@@ -506,21 +496,17 @@ package struct BoxGenerator: TreeWalker {
     // MARK: Text and generated content
 
     mutating func appendText(_ node: NodeID, style: StyleID, element: NodeID, to flow: inout Flow) {
-        let source = tree.sourceRange(node)
-        tree.withText(node) { append($0, style: style, element: element, node: node, source: source, to: &flow) }
+        let origin = TextOrigin(style: style, element: element, node: node, source: tree.sourceRange(node))
+        tree.withText(node) { append($0, origin, to: &flow) }
     }
 
     /// Appends text to a flow; a pending `::first-letter` takes its part.
-    mutating func append(
-        _ bytes: UnsafeBufferPointer<UInt8>, style: StyleID, element: NodeID, node: NodeID?, source: Range<Int>,
-        to flow: inout Flow
-    ) {
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, _ origin: TextOrigin, to flow: inout Flow) {
         if let letter = pending.letter, let range = FirstLetter.range(in: bytes) {
             pending.letter = nil
-            appendFirstLetter(
-                letter, bytes, range, style: style, element: element, node: node, source: source, to: &flow)
-            return
+            appendFirstLetter(letter, bytes, range, origin, to: &flow)
+        } else {
+            flow.inline.append(bytes, origin, to: &text)
         }
-        flow.inline.append(bytes, style: style, element: element, node: node, source: source, to: &text)
     }
 }

@@ -7,6 +7,16 @@ import FancyTextBasics
 import FancyTextMarkup
 import FancyTextStyling
 
+/// The style and the origin of a piece of text.
+struct TextOrigin {
+    var style: StyleID
+    var element: NodeID
+    /// The text node or `br`; nil for generated content.
+    var node: NodeID?
+    /// The bytes in the source.
+    var source = 0..<0
+}
+
 struct InlineBuilder {
     private(set) var items: [InlineItem] = []
     private var open: [OpenBox] = []
@@ -67,7 +77,7 @@ struct InlineBuilder {
     mutating func appendAtomic(_ box: Int, element: NodeID, style: StyleID, to text: inout BoxTree) {
         begin(&text)
         items.append(.atomic(box: box, offset: text.text.count))
-        appendRun("\u{FFFC}", style: style, element: element, to: &text, isReferenced: false)
+        appendRun("\u{FFFC}", TextOrigin(style: style, element: element), to: &text, isReferenced: false)
         noteContent()
     }
 
@@ -81,37 +91,31 @@ struct InlineBuilder {
     // MARK: Text
 
     /// Appends a `<br>`; collapsible spaces before and after it are removed.
-    mutating func appendForcedBreak(
-        style: StyleID, element: NodeID, node: NodeID, source: Range<Int>, to text: inout BoxTree
-    ) {
+    mutating func appendForcedBreak(_ origin: TextOrigin, to text: inout BoxTree) {
         begin(&text)
         dropTrailingSpace(&text)
-        appendRun("\n", style: style, element: element, node: node, source: source, to: &text)
+        appendRun("\n", origin, to: &text)
         noteContent(dropsSpaces: true)
     }
 
     /// Appends generated text, collapsed like other text.
     mutating func append(generated string: String, style: StyleID, element: NodeID, to text: inout BoxTree) {
         var string = string
-        string.withUTF8 { append($0, style: style, element: element, node: nil, source: 0..<0, to: &text) }
+        string.withUTF8 { append($0, TextOrigin(style: style, element: element), to: &text) }
     }
 
     /// Appends text without collapsing it (a marker).
     mutating func append(verbatim string: String, style: StyleID, element: NodeID, to text: inout BoxTree) {
         begin(&text)
-        appendRun(string, style: style, element: element, to: &text)
+        appendRun(string, TextOrigin(style: style, element: element), to: &text)
         text.runs[text.runs.count - 1].isMarker = true
         // Its own space is kept; those after it collapse into it.
         noteContent(dropsSpaces: string.utf8.last == 0x20)
     }
 
-    /// - Parameter node: The text node; nil for generated content.
-    mutating func append(
-        _ bytes: UnsafeBufferPointer<UInt8>, style: StyleID, element: NodeID, node: NodeID?, source: Range<Int>,
-        to text: inout BoxTree
-    ) {
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, _ origin: TextOrigin, to text: inout BoxTree) {
         guard !bytes.isEmpty else { return }
-        let computed = text.styles[style]
+        let computed = text.styles[origin.style]
         let mode = computed.text.whiteSpaceCollapse
         let isCollapsible = mode == .collapse || mode == .preserveBreaks
         if isCollapsible, endsWithCollapsibleSpace, bytes[0].isHTMLSpace, computed.text.wraps,
@@ -137,13 +141,7 @@ struct InlineBuilder {
                 language: computed.font.language)
             transformed.withUTF8 { appendProcessed($0, mode: mode, to: &text) }
         }
-        guard text.text.count > start else { return }
-        text.runs.append(
-            StyledRun(
-                range: start..<text.text.count, style: style, element: element, source: source, node: node,
-                isGenerated: node == nil))
-        items.append(.text(run: text.runs.count - 1))
-        textEnd = text.text.count
+        if text.text.count > start { appendRun(from: start, origin, isGenerated: origin.node == nil, to: &text) }
     }
 
     /// Notes something after which collapsible spaces are kept, or else removed.
@@ -226,15 +224,21 @@ struct InlineBuilder {
     }
 
     private mutating func appendRun(
-        _ string: String, style: StyleID, element: NodeID, node: NodeID? = nil, source: Range<Int> = 0..<0,
-        to text: inout BoxTree, isReferenced: Bool = true
+        _ string: String, _ origin: TextOrigin, to text: inout BoxTree, isReferenced: Bool = true
     ) {
         let start = text.text.count
         text.text.append(contentsOf: string.utf8)
+        appendRun(from: start, origin, isGenerated: origin.source.isEmpty, to: &text, isReferenced: isReferenced)
+    }
+
+    /// Makes the text from `start` on a run.
+    private mutating func appendRun(
+        from start: Int, _ origin: TextOrigin, isGenerated: Bool, to text: inout BoxTree, isReferenced: Bool = true
+    ) {
         text.runs.append(
             StyledRun(
-                range: start..<text.text.count, style: style, element: element, source: source, node: node,
-                isGenerated: source.isEmpty))
+                range: start..<text.text.count, style: origin.style, element: origin.element, source: origin.source,
+                node: origin.node, isGenerated: isGenerated))
         if isReferenced { items.append(.text(run: text.runs.count - 1)) }
         textEnd = text.text.count
     }
@@ -246,11 +250,9 @@ struct InlineBuilder {
         guard textEnd == text.text.count, let last = text.runs.indices.last else { return }
         text.text.removeLast()
         textEnd -= 1
-        let range = text.runs[last].range
-        if range.count > 1 {
-            text.runs[last].range = range.lowerBound..<range.upperBound - 1
-            return
-        }
+        let range = text.runs[last].range.dropLast()
+        text.runs[last].range = range
+        guard range.isEmpty else { return }
         text.runs.removeLast()
         let item = items.lastIndex { if case .text(let run) = $0 { run == last } else { false } }
         guard let item else { return }

@@ -58,11 +58,10 @@ package struct MathText {
             tree.tag(node) == .annotation
                 && ["application/x-tex", "tex", "latex"].contains(tree.attribute(node, "encoding")?.lowercased())
         }
-        let words = annotation.map {
-            String(decoding: tree.textContent($0, skipsHidden: false), as: UTF8.self).split(
-                whereSeparator: \.isWhitespace)
-        }
-        return words?.isEmpty == false ? words?.joined(separator: " ") : nil
+        guard let annotation else { return nil }
+        let words = String(decoding: tree.textContent(annotation, skipsHidden: false), as: UTF8.self)
+            .split(whereSeparator: \.isWhitespace)
+        return words.isEmpty ? nil : words.joined(separator: " ")
     }
 
     /// - Parameter isShown: whether an element has a box.
@@ -96,27 +95,24 @@ package struct MathText {
         defer { depth -= 1 }
         let parts = children(node)
         let name = tree.name(node).lowercased()
-        switch name {
-        case "mi", "mn": return token(tree.words(of: node))
-        case "mtd" where parts.isEmpty: return Piece(text: tree.words(of: node), role: .word)
-        case "mtext": return Piece(text: tree.words(of: node), role: .word)
-        case "ms": return Piece(text: "\"\(tree.words(of: node))\"", role: .word)
-        case "mo": return MathRow.operatorPiece(tree.words(of: node))
-        case "mspace", "mphantom": return Piece(text: " ", role: .space)
-        case "annotation", "annotation-xml", "none", "mprescripts": return Piece(text: "")
-        case "semantics", "maction": return parts.first.map { piece($0) } ?? Piece(text: "")
-        case "mfrac": return parts.count == 2 ? fraction(node, parts) : row(node)
-        case "msqrt": return root(row(node), "√")
-        case "mroot": return parts.count == 2 ? root(piece(parts[0]), radical(parts[1])) : row(node)
-        case "msup": return parts.count == 2 ? scripts(parts[0], below: nil, above: parts[1]) : row(node)
-        case "msub": return parts.count == 2 ? scripts(parts[0], below: parts[1], above: nil) : row(node)
-        case "msubsup": return parts.count == 3 ? scripts(parts[0], below: parts[1], above: parts[2]) : row(node)
-        case "munder": return parts.count == 2 ? limits(parts[0], below: parts[1], above: nil) : row(node)
-        case "mover": return parts.count == 2 ? limits(parts[0], below: nil, above: parts[1]) : row(node)
-        case "munderover": return parts.count == 3 ? limits(parts[0], below: parts[1], above: parts[2]) : row(node)
-        case "mmultiscripts": return multiscripts(parts)
-        case "mfenced": return fenced(node, parts)
-        case "mtable": return table(parts)
+        switch (name, parts.count) {
+        case ("mi", _), ("mn", _): return token(tree.words(of: node))
+        case ("mtd", 0), ("mtext", _): return Piece(text: tree.words(of: node), role: .word)
+        case ("ms", _): return Piece(text: "\"\(tree.words(of: node))\"", role: .word)
+        case ("mo", _): return MathRow.operatorPiece(tree.words(of: node))
+        case ("mspace", _), ("mphantom", _): return Piece(text: " ", role: .space)
+        case ("annotation", _), ("annotation-xml", _), ("none", _), ("mprescripts", _): return Piece(text: "")
+        case ("semantics", _), ("maction", _): return parts.first.map { piece($0) } ?? Piece(text: "")
+        case ("mfrac", 2): return fraction(node, parts)
+        case ("msqrt", _): return root(row(node), "√")
+        case ("mroot", 2): return root(piece(parts[0]), radical(parts[1]))
+        case ("msub", 2), ("msup", 2), ("msubsup", 3):
+            return scripts(parts, below: name != "msup", above: name != "msub")
+        case ("munder", 2), ("mover", 2), ("munderover", 3):
+            return limits(parts, below: name != "mover", above: name != "munder")
+        case ("mmultiscripts", _): return multiscripts(parts)
+        case ("mfenced", _): return fenced(node, parts)
+        case ("mtable", _): return table(parts)
         default: return row(node)
         }
     }
@@ -144,7 +140,7 @@ package struct MathText {
         case "2": return "√"
         case "3": return "∛"
         case "4": return "∜"
-        default: return raised(index, "^", ScriptCharacters.superscripts) + "√"
+        default: return raised(index, isLow: false) + "√"
         }
     }
 
@@ -159,20 +155,23 @@ package struct MathText {
     }
 
     /// A script in superscript or subscript characters if all of them exist, else after a mark.
-    private func raised(_ script: Piece, _ mark: String, _ table: [Unicode.Scalar: Unicode.Scalar]?) -> String {
+    private func raised(_ script: Piece, isLow: Bool, isLimit: Bool = false) -> String {
         let text = script.text
         if text.isEmpty { return "" }
-        if let table, let small = ScriptCharacters.map(text, table) { return small }
-        if mark == "^", text.allSatisfy({ "′″‴'°".contains($0) }) { return text }
-        if mark == "^", text == "∘" { return "°" }
+        let table = isLow ? ScriptCharacters.subscripts : ScriptCharacters.superscripts
+        if !isLimit, let small = ScriptCharacters.map(text, table) { return small }
+        if !isLow, text.allSatisfy({ "′″‴'°".contains($0) }) { return text }
+        if !isLow, text == "∘" { return "°" }
+        let mark = isLow ? "_" : "^"
         return text.count == 1 ? mark + text : "\(mark)(\(text))"
     }
 
-    private mutating func scripts(_ base: NodeID, below: NodeID?, above: NodeID?) -> Piece {
-        let base = piece(base)
+    /// A base with a script below it or above it, or both.
+    private mutating func scripts(_ parts: [NodeID], below: Bool, above: Bool) -> Piece {
+        let base = piece(parts[0])
         var text = base.bound(below: .script)
-        if let below { text += raised(script(below), "_", ScriptCharacters.subscripts) }
-        if let above { text += raised(script(above), "^", ScriptCharacters.superscripts) }
+        if below { text += raised(script(parts[1]), isLow: true) }
+        if above { text += raised(script(parts[parts.count - 1]), isLow: false) }
         return scripted(base, text)
     }
 
@@ -187,17 +186,17 @@ package struct MathText {
     }
 
     /// Limits of a sum, or an accent.
-    private mutating func limits(_ base: NodeID, below: NodeID?, above: NodeID?) -> Piece {
-        let base = piece(base)
-        let under = below.map { script($0).text } ?? ""
-        let over = above.map { script($0) }
+    private mutating func limits(_ parts: [NodeID], below: Bool, above: Bool) -> Piece {
+        let base = piece(parts[0])
+        let under = below ? script(parts[1]).text : ""
+        let over = above ? script(parts[parts.count - 1]) : nil
         if let over, under.isEmpty, let accented = Self.accented(base, over.text) { return accented }
         if over == nil || over?.text.isEmpty == true, let mark = Self.underlines[under] {
             return Piece(text: mark.isEmpty ? base.text : Self.combined(base.text, mark), level: base.level)
         }
         var text = base.bound(below: .script)
-        if !under.isEmpty { text += raised(Piece(text: under), "_", nil) }
-        if let over { text += raised(over, "^", nil) }
+        text += raised(Piece(text: under), isLow: true, isLimit: true)
+        if let over { text += raised(over, isLow: false, isLimit: true) }
         return scripted(base, text)
     }
 
@@ -226,18 +225,9 @@ package struct MathText {
     private mutating func multiscripts(_ parts: [NodeID]) -> Piece {
         guard let first = parts.first else { return Piece(text: "") }
         var (before, after) = ("", "")
-        var isBefore = false
-        var isLow = true
-        for part in parts.dropFirst() {
-            let name = tree.name(part).lowercased()
-            if name == "mprescripts" {
-                (isBefore, isLow) = (true, true)
-                continue
-            }
-            let text = raised(
-                script(part), isLow ? "_" : "^", isLow ? ScriptCharacters.subscripts : ScriptCharacters.superscripts)
-            if isBefore { before += text } else { after += text }
-            isLow.toggle()
+        for (part, place) in tree.multiscripts(parts.dropFirst()) {
+            let text = raised(script(part), isLow: place == .sub || place == .preSub)
+            if place == .sub || place == .sup { after += text } else { before += text }
         }
         return Piece(text: before + piece(first).bound(below: .script) + after, level: .script)
     }
@@ -263,6 +253,7 @@ package struct MathText {
     }
 }
 
+/// Rows of a formula's pieces: spaces around operators and words, parentheses around fractions among factors.
 struct MathRow {
     typealias Piece = MathText.Piece
 
@@ -371,6 +362,7 @@ struct MathRow {
     }
 }
 
+/// Superscript and subscript characters, for outputs that have no raised text.
 package enum ScriptCharacters {
     package static let superscripts = table(
         "0⁰1¹2²3³4⁴5⁵6⁶7⁷8⁸9⁹+⁺-⁻−⁻=⁼(⁽)⁾aᵃbᵇcᶜdᵈeᵉfᶠgᵍhʰiⁱjʲkᵏlˡmᵐnⁿoᵒpᵖrʳsˢtᵗuᵘvᵛwʷxˣyʸzᶻTᵀNᴺMᴹ")

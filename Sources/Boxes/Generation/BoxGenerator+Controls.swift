@@ -8,73 +8,59 @@ import FancyTextStyling
 extension BoxGenerator {
     /// The form control of an element; nil for other elements, and for marks that the page draws itself.
     func control(of node: NodeID, _ style: ComputedStyle) -> FormControl? {
-        guard var control = control(of: node) else { return nil }
-        control.isNative = style.box.isNative
-        switch control.kind {
-        case .checkBox, .radioButton: return control.isNative ? control : nil
+        guard let kind = controlKind(of: node) else { return nil }
+        var control = FormControl(kind: kind, isNative: style.box.isNative)
+        switch kind {
+        case .checkBox, .radioButton: if !control.isNative { return nil }
         case .progress, .meter:
             let hasBorder = style.box.border != Sides(BorderSide())
             control.isNative = control.isNative && !style.hasBackground && !hasBorder
-        case .textField: if style.box.fitsText { control.kind = .textField(size: nil) }
+            return control
+        case .color: return control
+        case .button: control.isInput = tree.tag(node) == .input
+        case .textField:
+            control.hasSpinButtons = tree.inputType(node) == .number && numberLength(node) != nil
+            if style.box.fitsText { control.kind = .textField(size: nil) }
         case .textArea: if style.box.fitsText { control.kind = .textArea(columns: nil, rows: nil) }
-        case .button, .file, .dateField, .menu, .listBox, .range, .color: break
+        case .file, .dateField, .menu, .listBox, .range: break
         }
+        control.isDisabled = tree.isDisabled(node)
         return control
     }
 
-    private func control(of node: NodeID) -> FormControl? {
-        // Evaluated only for controls.
-        var isDisabled: Bool { tree.isDisabled(node) }
+    private func controlKind(of node: NodeID) -> FormControl.Kind? {
         switch tree.tag(node) {
-        case .button: return FormControl(kind: .button, isDisabled: isDisabled)
-        case .textarea:
-            return FormControl(
-                kind: .textArea(columns: count(node, "cols") ?? 20, rows: count(node, "rows") ?? 2),
-                isDisabled: isDisabled)
-        case .select:
-            let kind =
-                tree.isListBox(node) ? FormControl.Kind.listBox(rows: tree.rows(ofSelect: node)) : .menu(selected: -1)
-            return FormControl(kind: kind, isDisabled: isDisabled)
+        case .button: return .button
+        case .textarea: return .textArea(columns: count(node, "cols") ?? 20, rows: count(node, "rows") ?? 2)
+        case .select: return tree.isListBox(node) ? .listBox(rows: tree.rows(ofSelect: node)) : .menu(selected: -1)
         case .progress:
             let most = number(node, "max").flatMap { $0 > 0 ? $0 : nil } ?? 1
-            return FormControl(kind: .progress(number(node, "value").map { min(1, max(0, $0 / most)) }))
+            return .progress(number(node, "value").map { min(1, max(0, $0 / most)) })
         case .meter: return meter(node)
-        case .input: return input(node, isDisabled: isDisabled)
+        case .input: return inputKind(of: node)
         default: return nil
         }
     }
 
-    private func input(_ node: NodeID, isDisabled: Bool) -> FormControl? {
-        let isOn = tree.hasAttribute(node, "checked")
-        switch tree.inputType(node) {
+    private func inputKind(of node: NodeID) -> FormControl.Kind? {
+        let type = tree.inputType(node)
+        switch type {
         case .hidden, .image: return nil
-        case .checkbox: return FormControl(kind: .checkBox(isOn: isOn), isDisabled: isDisabled)
-        case .radio: return FormControl(kind: .radioButton(isOn: isOn), isDisabled: isDisabled)
-        case .submit, .reset, .button:
-            var control = FormControl(kind: .button, isDisabled: isDisabled)
-            control.isInput = true
-            return control
-        case .file: return FormControl(kind: .file, isDisabled: isDisabled)
-        case .color:
-            return FormControl(kind: .color(tree.attribute(node, "value").flatMap { Color(css: $0) } ?? .black))
+        case .checkbox: return .checkBox(isOn: tree.hasAttribute(node, "checked"))
+        case .radio: return .radioButton(isOn: tree.hasAttribute(node, "checked"))
+        case .submit, .reset, .button: return .button
+        case .file: return .file
+        case .color: return .color(tree.attribute(node, "value").flatMap { Color(css: $0) } ?? .black)
         case .range:
             let least = number(node, "min") ?? 0
             let most = max(least, number(node, "max") ?? 100)
             let value = min(most, max(least, number(node, "value") ?? (least + most) / 2))
-            return FormControl(
-                kind: .range(most > least ? (value - least) / (most - least) : 0), isDisabled: isDisabled)
-        case .number:
-            let digits = numberLength(node)
-            var control = FormControl(kind: .textField(size: digits ?? 20), isDisabled: isDisabled)
-            control.hasSpinButtons = digits != nil
-            return control
-        case .text, .search, .url, .tel, .email, .password:
-            return FormControl(kind: .textField(size: count(node, "size") ?? 20), isDisabled: isDisabled)
+            return .range(most > least ? (value - least) / (most - least) : 0)
+        case .number: return .textField(size: numberLength(node) ?? 20)
+        case .text, .search, .url, .tel, .email, .password: return .textField(size: count(node, "size") ?? 20)
         case .date, .month, .week, .time, .localDateTime:
-            let type = tree.inputType(node)
             let parts = FormControl.dateParts(type, tree.attribute(node, "value") ?? "")
-            return FormControl(
-                kind: .dateField(parts: parts, picker: type == .time ? .clock : .calendar), isDisabled: isDisabled)
+            return .dateField(parts: parts, picker: type == .time ? .clock : .calendar)
         }
     }
 
@@ -89,7 +75,7 @@ extension BoxGenerator {
     }
 
     /// Levels by HTML §4.10.14: in the optimum region, next to it, and beyond.
-    private func meter(_ node: NodeID) -> FormControl {
+    private func meter(_ node: NodeID) -> FormControl.Kind {
         let least = number(node, "min") ?? 0
         let most = max(least, number(node, "max") ?? 1)
         func bounded(_ value: Float, _ from: Float) -> Float { min(most, max(from, value)) }
@@ -100,7 +86,7 @@ extension BoxGenerator {
         func region(_ number: Float) -> Int { number < low ? 0 : number > high ? 2 : 1 }
         let distance = abs(region(value) - region(optimum))
         let level: FormControl.MeterLevel = distance == 0 ? .optimum : distance == 1 ? .suboptimum : .worst
-        return FormControl(kind: .meter(most > least ? (value - least) / (most - least) : 0, level))
+        return .meter(most > least ? (value - least) / (most - least) : 0, level)
     }
 
     private func number(_ node: NodeID, _ name: String) -> Float? {
@@ -123,13 +109,13 @@ extension BoxGenerator {
         case .dateField(let parts, _): appendDate(parts, of: node, style: id, to: box)
         case .button, .textField:
             if tree.tag(node) == .input {
-                appendValue(of: node, control, style: id, to: box)
+                appendValue(of: node, style: id, to: box)
             } else {
                 fill(box, contents, of: node, depth: depth)
             }
         case .textArea:
             fill(box, contents, of: node, depth: depth)
-            if !text.boxes[box].holdsInlines { appendValue(of: node, control, style: id, to: box) }
+            if !text.boxes[box].holdsInlines { appendValue(of: node, style: id, to: box) }
         case .menu: text.controls[number].kind = .menu(selected: appendOptions(of: node, control, style: id, to: box))
         case .listBox: fill(box, contents, of: node, depth: depth)
         case .range(let share): if !control.isNative { appendSlider(share, of: node, to: box) }
@@ -206,9 +192,8 @@ extension BoxGenerator {
             let side = SizeValue.length(LengthPercentage(px: 16))
             (inner.width, inner.height) = (side, side)
             inner.backgroundColor = thumb.text.accent ?? Color(red: 0, green: 0x75, blue: 0xFF)
-            var radius = CornerRadius()
-            (radius.x, radius.y) = (LengthPercentage(px: 8), LengthPercentage(px: 8))
-            inner.cornerRadii = [radius, radius, radius, radius]
+            let radius = CornerRadius(x: LengthPercentage(px: 8), y: LengthPercentage(px: 8))
+            inner.cornerRadii = Array(repeating: radius, count: 4)
         }
         var width: Float = 0
         if case .length(let length) = inner.width { width = length.px }
@@ -237,22 +222,26 @@ extension BoxGenerator {
         return chosen
     }
 
+    /// Appends a block with a label: an option, or a button.
     mutating func appendOption(_ option: NodeID, _ label: String, style: StyleID, to box: Int) {
         let inner = openBox(.block, style: style, element: option, parent: box)
-        var inline = InlineBuilder()
-        inline.append(generated: label, style: style, element: option, to: &text)
-        finish(&inline, in: inner)
+        fill(inner, with: label, style: style)
         closeBox(inner)
+    }
+
+    private mutating func fill(_ box: Int, with string: String, style: StyleID) {
+        var inline = InlineBuilder()
+        inline.append(generated: string, style: style, element: text.boxes[box].element, to: &text)
+        finish(&inline, in: box)
     }
 
     /// The style of a menu's option: that of the menu, with space for the arrow at its end.
     private mutating func optionStyle(_ id: StyleID, isShown: Bool, isNative: Bool) -> StyleID {
         generatedStyle(of: id, .block, isShown ? "option" : "hidden option") { _, text, box in
-            func pixels(_ length: Float) -> LengthPercentage { LengthPercentage(px: length) }
             box.decorations = []
             if isNative {
-                box.padding = text.writingMode.page(
-                    Sides(top: pixels(1), right: pixels(16), bottom: pixels(1), left: pixels(4)))
+                let padding = Sides<Float>(top: 1, right: 16, bottom: 1, left: 4)
+                box.padding = text.writingMode.page(padding.map { LengthPercentage(px: $0) })
             }
             guard !isShown else { return }
             if text.writingMode.isVertical {
@@ -267,29 +256,20 @@ extension BoxGenerator {
     }
 
     /// Appends the value of a text field or the label of a button; the placeholder of a field without value.
-    private mutating func appendValue(of node: NodeID, _ control: FormControl, style id: StyleID, to box: Int) {
+    private mutating func appendValue(of node: NodeID, style id: StyleID, to box: Int) {
         let isInput = tree.tag(node) == .input
         let type = isInput ? tree.inputType(node) : .text
+        let isButton = type == .submit || type == .reset || type == .button
+        let value = isInput ? tree.attribute(node, "value") : nil
+        var string = value ?? (type == .submit ? "Submit" : type == .reset ? "Reset" : "")
         var style = id
-        var string: String
-        switch type {
-        case .submit: string = tree.attribute(node, "value") ?? "Submit"
-        case .reset: string = tree.attribute(node, "value") ?? "Reset"
-        case .button: string = tree.attribute(node, "value") ?? ""
-        case .text, .search, .url, .tel, .email, .password, .number, .date, .month, .week, .time, .localDateTime,
-            .checkbox, .radio, .range, .color, .file, .image, .hidden:
-            string = isInput ? tree.attribute(node, "value") ?? "" : ""
-            if string.isEmpty, let placeholder = tree.attribute(node, "placeholder"), !placeholder.isEmpty {
-                string = placeholder
-                style = styled.pseudoStyle(of: node, .placeholder) ?? placeholderStyle(of: id)
-            } else if type == .password {
-                string = String(repeating: "\u{2022}", count: min(string.count, 10_000))
-            }
+        if string.isEmpty, !isButton, let placeholder = tree.attribute(node, "placeholder"), !placeholder.isEmpty {
+            string = placeholder
+            style = styled.pseudoStyle(of: node, .placeholder) ?? placeholderStyle(of: id)
+        } else if type == .password {
+            string = String(repeating: "\u{2022}", count: min(string.count, 10_000))
         }
-        guard !string.isEmpty else { return }
-        var inline = InlineBuilder()
-        inline.append(generated: string, style: style, element: node, to: &text)
-        finish(&inline, in: box)
+        if !string.isEmpty { fill(box, with: string, style: style) }
     }
 
     /// Appends the text of a field for a date or time; each of its numbers and words has space for a selection around it.
@@ -326,13 +306,10 @@ extension BoxGenerator {
     private mutating func appendFileChooser(_ node: NodeID, style id: StyleID, to box: Int) {
         let button = fileButtonStyle(of: node, in: id)
         var inline = InlineBuilder()
-        inline.appendAtomic(text.boxes.count, element: node, style: button, to: &text)
-        let inner = openBox(.block, style: button, element: node, parent: box)
+        let inner = text.boxes.count
+        inline.appendAtomic(inner, element: node, style: button, to: &text)
+        appendOption(node, "Choose File", style: button, to: box)
         note(FormControl(kind: .button), of: inner)
-        var label = InlineBuilder()
-        label.append(generated: "Choose File", style: button, element: node, to: &text)
-        finish(&label, in: inner)
-        closeBox(inner)
         inline.append(generated: " No file chosen", style: id, element: node, to: &text)
         finish(&inline, in: box)
     }

@@ -67,7 +67,7 @@ extension BoxGenerator {
             case .named(let name):
                 let value = counters.value("list-item", at: element)
                 string = styled.index.counterStyles.marker(value, style: name)
-                shape = Self.shape(name)
+                shape = ListMarker.Shape(rawValue: name)
                 number = shape == nil ? value : nil
             }
         }
@@ -119,17 +119,6 @@ extension BoxGenerator {
             text.indent = .zero
             box.display = .inline
             box.unicodeBidi = .isolate
-        }
-    }
-
-    static func shape(_ name: String) -> ListMarker.Shape? {
-        switch name {
-        case "disc": .disc
-        case "circle": .circle
-        case "square": .square
-        case "disclosure-open": .disclosureOpen
-        case "disclosure-closed": .disclosureClosed
-        default: nil
         }
     }
 
@@ -401,9 +390,7 @@ extension BoxGenerator {
 extension ContentPart {
     /// The counter of another element that the part tells.
     var targetCounter: String? { if case .target(_, .counter(let name, _, _)) = self { name } else { nil } }
-}
 
-extension ContentPart {
     /// The source of a picture, if the part is one.
     fileprivate var imageURL: String? { if case .image(.url(let url)) = self { url } else { nil } }
 }

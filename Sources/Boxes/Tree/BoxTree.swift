@@ -129,7 +129,9 @@ package struct ListMarker: Sendable {
     /// The shape of a disc, circle or square, painted as browsers do; nil for text.
     package var shape: Shape?
 
-    package enum Shape: UInt8, Sendable { case disc, circle, square, disclosureOpen, disclosureClosed }
+    package enum Shape: String, Sendable {
+        case disc, circle, square, disclosureOpen = "disclosure-open", disclosureClosed = "disclosure-closed"
+    }
 }
 
 /// The content of an image whose picture is not available (HTML §15.4.3).

@@ -8,8 +8,7 @@ extension BoxGenerator {
     mutating func enter(_ node: NodeID, style: ComputedStyle) {
         // An element without a box changes no counter (§4.5).
         if style.box.display != .contents {
-            let tag = tree.tag(node)
-            if tag == .ol || tag == .ul || tag == .menu || tag == .dir {
+            if Self.listTags.contains(tree.tag(node)) {
                 counters.reset(
                     "list-item", to: Self.listStart(node, in: tree), at: node, in: tree, parent: scopeParent(of: node),
                     isLocal: true)
@@ -19,6 +18,8 @@ extension BoxGenerator {
         nameStrings(of: node, style)
         if !targetNames.isEmpty, tree.hasAttribute(node, .id) { noteCounters(at: node) }
     }
+
+    private static let listTags: [TagID] = [.ol, .ul, .menu, .dir]
 
     /// Notes the strings that an element sets (CSS Generated Content for Paged Media 3 §1.1).
     private mutating func nameStrings(of node: NodeID, _ style: ComputedStyle) {
@@ -83,11 +84,11 @@ extension BoxGenerator {
         let isReversed = tree.hasAttribute(node, .reversed)
         if let start = tree.attribute(node, .start).flatMap(integer) { return isReversed ? start + 1 : start - 1 }
         guard isReversed else { return 0 }
-        return tree.children(node).reduce(1) { $0 + (tree.tag($1) == .li ? 1 : 0) }
+        return 1 + tree.children(node).count { tree.tag($0) == .li }
     }
 
     func isInReversedList(_ node: NodeID) -> Bool {
-        let list = tree.ancestors(node).first { [.ol, .ul, .menu, .dir].contains(tree.tag($0)) }
+        let list = tree.ancestors(node).first { Self.listTags.contains(tree.tag($0)) }
         guard let list, tree.tag(list) == .ol, tree.attribute(list, "reversed") != nil else { return false }
         return !tree.ancestors(node).prefix { $0 != list }.contains { styled.computed($0).containment.contains(.style) }
     }

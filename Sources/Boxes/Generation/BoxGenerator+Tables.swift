@@ -87,22 +87,24 @@ extension BoxGenerator {
         enter(node, style: text.styles[id])
         let part = openBox(kind, style: id, element: node, parent: parent)
         let contents = tree.contents(node)
+        func span(_ attribute: AttributeID, _ range: ClosedRange<Int>) -> Int {
+            Self.span(tree.attribute(node, attribute), range)
+        }
         switch kind {
         case .tableCell:
-            text.boxes[part].columnSpan =
-                tree.tag(node) == .mtd
-                ? Self.span(tree.attribute(node, "columnspan"), 1...1000) : span(node, .colspan, 1...1000)
-            text.boxes[part].rowSpan = span(node, .rowspan, 0...65534)
+            let columns = tree.tag(node) == .mtd ? tree.attribute(node, "columnspan") : tree.attribute(node, .colspan)
+            text.boxes[part].columnSpan = Self.span(columns, 1...1000)
+            text.boxes[part].rowSpan = span(.rowspan, 0...65534)
             fill(part, contents, of: node, depth: depth + 1)
         case .tableCaption: fill(part, contents, of: node, depth: depth + 1)
         case .tableRow:
             appendGeneratedCell(.before, of: node, in: part)
             fillTableBox(part, contents, depth: depth)
             appendGeneratedCell(.after, of: node, in: part)
-        case .tableColumn: text.boxes[part].columnSpan = span(node, .span, 1...1000)
+        case .tableColumn: text.boxes[part].columnSpan = span(.span, 1...1000)
         case .tableColumnGroup:
             fillTableBox(part, contents, depth: depth)
-            text.boxes[part].columnSpan = span(node, .span, 1...1000)
+            text.boxes[part].columnSpan = span(.span, 1...1000)
         case .tableRowGroup: fillTableBox(part, contents, depth: depth)
         case .block, .flex, .grid, .table, .image, .lambda, .ruby, .math: break
         }
@@ -142,10 +144,6 @@ extension BoxGenerator {
             appendGeneratedBlock(generated.content, style: generated.style, element: element, parent: cell)
             closeBox(cell)
         }
-    }
-
-    func span(_ node: NodeID, _ attribute: AttributeID, _ range: ClosedRange<Int>) -> Int {
-        Self.span(of: node, attribute, range, in: tree)
     }
 
     /// The value of `colspan`, `rowspan` or `span` (HTML §4.9.11); 1 if it is invalid.

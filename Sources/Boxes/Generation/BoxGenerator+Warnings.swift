@@ -11,8 +11,12 @@ extension BoxGenerator {
     /// Warns about features that shown elements use and that are not implemented. O(boxes + runs) if there are any, else
     /// O(styles).
     func reportMissingFeatures(log: inout DiagnosticLog) {
-        reportMissingParts(log: &log)
-        reportMistakes(log: &log)
+        var told: Set<String> = []
+        func tell(_ message: String, _ node: NodeID) {
+            if told.insert(message).inserted { log.warn(.noEffect, message, at: tree.location(node)) }
+        }
+        reportMissingParts(tell)
+        reportMistakes(tell)
         // Styles added by box generation come after those of elements and use no missing features.
         let asking = styled.styles.styles.map { !$0.missing.isEmpty }
         guard asking.contains(true) else { return }
@@ -49,31 +53,23 @@ extension BoxGenerator {
 
     /// Warns about parts of controls and of inline pictures that are not drawn, or drawn differently; each kind once. O(boxes +
     /// nodes of inline pictures).
-    private func reportMissingParts(log: inout DiagnosticLog) {
-        var told: Set<String> = []
-        func tell(_ message: String, _ node: NodeID) {
-            guard told.insert(message).inserted else { return }
-            log.warn(.noEffect, message, at: tree.location(node))
-        }
+    private func reportMissingParts(_ tell: (_ message: String, _ node: NodeID) -> Void) {
         for box in text.boxes {
             let content = styled.computed(box.element).box.content
             guard content?.count == 1, case .image(.gradient)? = content?.first else { continue }
             tell("a gradient as 'content' of an element has no effect here", box.element)
         }
-        for box in text.boxes where (box.kind == .flex || box.kind == .grid) && !box.isAnonymous {
+        for box in text.boxes where box.holdsItems && !box.isAnonymous {
             let style = styled.computed(box.element).box
-            guard !style.$lineEdges, style.lineEdges.trimsTopMargin || style.lineEdges.trimsBottomMargin else {
-                continue
+            if !style.$lineEdges, style.lineEdges.trimsTopMargin || style.lineEdges.trimsBottomMargin {
+                tell("'margin-trim' of flex containers and grids has no effect here", box.element)
             }
-            tell("'margin-trim' of flex containers and grids has no effect here", box.element)
         }
         for node in media { tell("'\(tree.name(node))' is an empty box here", node) }
         for box in text.boxes where box.control >= 0 || box.replaced >= 0 {
             if box.replaced >= 0, tree.tag(box.element) == .svg {
                 for node in tree.subtree(box.element) where tree.kind(node) == .element {
-                    if let part = missingPart(ofPicture: node) {
-                        tell("\(part) has no effect in an inline svg here", node)
-                    }
+                    if let part = missingPart(ofPicture: node) { tell("\(part) has no effect in an inline svg here", node) }
                 }
             }
             guard box.control >= 0 else { continue }
@@ -94,41 +90,35 @@ extension BoxGenerator {
         default: break
         }
         if tree.attribute(node, "vector-effect") == "non-scaling-stroke" { return "'vector-effect'" }
+        let isPicture = tree.tag(node) == .svg
         var mistake: String?
         tree.forEachAttribute(node) { attribute in
             let name = tree.attributeName(attribute)
             // The size of a box is a property.
             guard PictureAttributes.checked.contains(name), mistake == nil,
-                tree.tag(node) != .svg || name != "width" && name != "height"
+                !isPicture || name != "width" && name != "height"
             else { return }
             let value = tree.withValue(attribute) { String(decoding: $0, as: UTF8.self) }
             guard PictureAttributes.used(value, of: name) != value else { return }
-            mistake =
-                (name == "points" ? "the end of '" : "'")
-                + "\(String(decoding: tree.rawName(attribute), as: UTF8.self))=\"\(value.prefix(40))\"'"
+            let written = String(decoding: tree.rawName(attribute), as: UTF8.self)
+            mistake = (name == "points" ? "the end of '" : "'") + "\(written)=\"\(value.prefix(40))\"'"
         }
-        if let mistake { return mistake }
-        guard tree.tag(node) != .svg else { return nil }
+        if mistake != nil || isPicture { return mistake }
         let box = styled.computed(node).box
-        let transform = box.transform
         let shapes = PictureShapes(tree, styled, viewport: node)
         if !box.$effects, let clip = box.effects.clip, clip.reference == nil,
             shapes.outline(of: clip, around: node) == nil
         {
             return "this 'clip-path'"
         }
-        let isKnown = shapes.referenceBox(of: node, transform) != nil
-        return transform.isTransforming && !isKnown ? "'transform-box'" : nil
+        let isKnown = shapes.referenceBox(of: node, box.transform) != nil
+        return box.transform.isTransforming && !isKnown ? "'transform-box'" : nil
     }
-}
 
-extension BoxGenerator {
+    // MARK: Mistakes
+
     /// O(boxes + nodes of inline pictures and formulas).
-    func reportMistakes(log: inout DiagnosticLog) {
-        var told: Set<String> = []
-        func tell(_ message: String, _ node: NodeID) {
-            if told.insert(message).inserted { log.warn(.noEffect, message, at: tree.location(node)) }
-        }
+    private func reportMistakes(_ tell: (_ message: String, _ node: NodeID) -> Void) {
         var messages: [String: String?] = [:]
         var index = 1
         while index < tree.count {
@@ -141,13 +131,15 @@ extension BoxGenerator {
             if let missing = missingTarget(of: box.element) {
                 tell("there is no \(missing) in the document", box.element)
             }
-            if box.kind == .math, tree.tag(box.element) != .mtext, let lost = ownText(of: box.element) {
-                tell("text in '\(tree.name(box.element))' is shown only in 'mtext', 'mi', 'mn', 'mo' or 'ms'", lost)
-            }
-            if box.kind == .math, let count = Self.operands[tree.name(box.element)],
-                tree.children(box.element).count(where: { tree.kind($0) == .element }) != count
-            {
-                tell("'\(tree.name(box.element))' needs \(count) elements", box.element)
+            if box.kind == .math {
+                let name = tree.name(box.element)
+                if tree.tag(box.element) != .mtext, let lost = ownText(of: box.element) {
+                    tell("text in '\(name)' is shown only in 'mtext', 'mi', 'mn', 'mo' or 'ms'", lost)
+                }
+                let count = tree.children(box.element).count { tree.kind($0) == .element }
+                if let needed = Self.operands[name], needed != count {
+                    tell("'\(name)' needs \(needed) elements", box.element)
+                }
             }
             // Outputs in which formulas are text do not draw inline pictures.
             guard laysOutFormulas, box.replaced >= 0, tree.tag(box.element) == .svg else { continue }
@@ -217,9 +209,7 @@ extension BoxGenerator {
 
     /// The first text directly in an element of a formula that is no token, which is not shown (MathML Core §3.1).
     private func ownText(of node: NodeID) -> NodeID? {
-        tree.children(node).first { child in
-            tree.kind(child) == .text && tree.withText(child) { !$0.allSatisfy(\.isHTMLSpace) }
-        }
+        tree.children(node).first { tree.kind($0) == .text && !isBlank($0) }
     }
 
     /// The elements of SVG 2 and Filter Effects 1, in lower case.

@@ -28,9 +28,7 @@ struct AttributedTextBuilder {
     }
 
     init(_ source: BoxTree, _ styled: StyledTree, _ tables: TableForm) {
-        self.source = source
-        self.styled = styled
-        self.tables = tables
+        (self.source, self.styled, self.tables) = (source, styled, tables)
         result.text.reserveCapacity(source.text.count)
         result.runs.reserveCapacity(source.runs.count)
     }

@@ -1,8 +1,7 @@
 // `::first-letter` and `::first-line` (CSS Pseudo 4 §2).
 //
-// In: the styles of a block container's pseudo-elements. Both are pending until the container's first text is found, in it or in
-// a block inside it. The letter becomes an inline box or a float. A first line becomes a table of the styles of the paragraph's
-// runs on that line, which layout uses.
+// In: the styles of a block container's pseudo-elements, pending until its first text is found, in it or in a block inside it. Out:
+// for the letter an inline box or a float; for the line a table of the styles of the paragraph's runs on it, for layout.
 
 import FancyTextMarkup
 import FancyTextStyling
@@ -17,8 +16,7 @@ struct PendingFirst {
 
 /// Finds the first letter of a text.
 enum FirstLetter {
-    /// The range of leading white space, punctuation, a typographic letter and punctuation (CSS Pseudo 4 §2.1.1); nil when a text
-    /// has no such letter.
+    /// The range of punctuation, a typographic letter and punctuation (CSS Pseudo 4 §2.1.1); nil in a text without such a letter.
     static func range(in bytes: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
         var start = 0
         while start < bytes.count, bytes[start].isHTMLSpace { start += 1 }
@@ -52,8 +50,7 @@ enum FirstLetter {
 }
 
 extension BoxGenerator {
-    /// Records the pseudo-elements of a block container whose contents begin; they take precedence over those of outer
-    /// containers.
+    /// Records the pseudo-elements of a block container whose contents begin. They precede those of outer containers.
     mutating func waitForFirst(of element: NodeID, style: StyleID) {
         // They do not apply in formulas (MathML Core §4).
         guard styled.hasPseudoStyles, !tree.isForeign(element) else { return }

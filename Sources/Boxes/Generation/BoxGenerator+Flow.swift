@@ -55,9 +55,7 @@ extension BoxGenerator {
         let inTable: Bool
 
         init(_ flow: Flow, end: NodeID, inTable: Bool) {
-            self.flow = flow
-            self.end = end
-            self.inTable = inTable
+            (self.flow, self.end, self.inTable) = (flow, end, inTable)
         }
     }
 

@@ -186,8 +186,7 @@ extension BoxGenerator {
         closeBox(box)
     }
 
-    /// Makes a box an embellished operator if its part is one: the space of the operator is outside of all, which grow with it
-    /// (MathML Core §3.2.4.4).
+    /// Makes a box an embellished operator if its part is one: the operator's space is outside of all (MathML Core §3.2.4.4).
     private mutating func embellish(_ role: inout MathRole, _ part: Int) {
         guard let inner = text.formulas[part] else { return }
         (role.before, role.after) = takeSpaces(of: part)

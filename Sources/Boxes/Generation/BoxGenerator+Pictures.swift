@@ -1,5 +1,4 @@
-// Inline `svg` elements as pictures: the computed styles of the elements inside, for a library that knows neither the document's
-// rules nor all properties.
+// Inline `svg` elements as pictures, with computed styles for a library that knows neither the document's rules nor all properties.
 //
 // In: an `svg` element. Out: a document of its own, with the styles as attributes.
 

@@ -1,14 +1,11 @@
 // Boxes of tables (CSS 2 §17.2.1): missing parts of a table are added as anonymous boxes.
 //
-// In: the sibling nodes of a table, row group or row. Out: boxes in the order table, row group, row, cell; the cells are filled
-// like other block containers.
+// In: the sibling nodes of a table, row group or row. Out: boxes in the order table, row group, row, cell; cells are block containers.
 
 import FancyTextMarkup
 import FancyTextStyling
 
 extension BoxGenerator {
-    // MARK: Tables (CSS 2 §17.2.1: anonymous table objects)
-
     func isBlank(_ node: NodeID) -> Bool { tree.withText(node) { $0.allSatisfy(\.isHTMLSpace) } }
 
     /// The end of the run of sibling table parts that starts at `node`, including white space between them.

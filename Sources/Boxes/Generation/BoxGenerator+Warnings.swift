@@ -8,8 +8,7 @@ import FancyTextMarkup
 import FancyTextStyling
 
 extension BoxGenerator {
-    /// Warns about features that shown elements use and that are not implemented. O(boxes + runs) if there are any, else
-    /// O(styles).
+    /// Warns about missing features that shown elements use, and about mistakes. O(boxes + runs + nodes).
     func reportMissingFeatures(log: inout DiagnosticLog) {
         var told: Set<String> = []
         func tell(_ message: String, _ node: NodeID) {
@@ -51,8 +50,7 @@ extension BoxGenerator {
         }
     }
 
-    /// Warns about parts of controls and of inline pictures that are not drawn, or drawn differently; each kind once. O(boxes +
-    /// nodes of inline pictures).
+    /// Warns about parts of controls and of inline pictures that are not drawn, or drawn differently.
     private func reportMissingParts(_ tell: (_ message: String, _ node: NodeID) -> Void) {
         for box in text.boxes {
             let content = styled.computed(box.element).box.content
@@ -69,7 +67,9 @@ extension BoxGenerator {
         for box in text.boxes where box.control >= 0 || box.replaced >= 0 {
             if box.replaced >= 0, tree.tag(box.element) == .svg {
                 for node in tree.subtree(box.element) where tree.kind(node) == .element {
-                    if let part = missingPart(ofPicture: node) { tell("\(part) has no effect in an inline svg here", node) }
+                    if let part = missingPart(ofPicture: node) {
+                        tell("\(part) has no effect in an inline svg here", node)
+                    }
                 }
             }
             guard box.control >= 0 else { continue }
@@ -117,7 +117,6 @@ extension BoxGenerator {
 
     // MARK: Mistakes
 
-    /// O(boxes + nodes of inline pictures and formulas).
     private func reportMistakes(_ tell: (_ message: String, _ node: NodeID) -> Void) {
         var messages: [String: String?] = [:]
         var index = 1

@@ -330,8 +330,7 @@ package struct BoxGenerator: TreeWalker {
 
     // MARK: One element's box
 
-    /// The picture of an `object` or `embed`, recognized by its type or else its name (HTML §4.8.6, §4.8.7); nil for other
-    /// contents.
+    /// The picture of an `object` or `embed`, recognized by its type or else its name (HTML §4.8.6, §4.8.7).
     private func embeddedPicture(_ node: NodeID) -> String? {
         let tag = tree.tag(node)
         guard tag == .object || tag == .embed,

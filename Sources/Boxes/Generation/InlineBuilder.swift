@@ -165,8 +165,7 @@ struct InlineBuilder {
         }
     }
 
-    /// Collapses white space (CSS Text 3 §4.1.1): runs of spaces, tabs and line feeds become one space, or nothing between East
-    /// Asian characters.
+    /// Collapses runs of white space to one space, or nothing between East Asian characters (CSS Text 3 §4.1.1).
     private mutating func collapse(_ bytes: UnsafeBufferPointer<UInt8>, keepsBreaks: Bool, to text: inout BoxTree) {
         var index = 0
         while index < bytes.count {

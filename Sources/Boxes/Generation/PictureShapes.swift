@@ -14,8 +14,7 @@ struct PictureShapes {
     let viewBox: Rect
 
     init(_ tree: MarkupTree, _ styled: StyledTree, viewport: NodeID) {
-        self.tree = tree
-        self.styled = styled
+        (self.tree, self.styled) = (tree, styled)
         let numbers = Self.numbers(tree.attribute(viewport, "viewbox") ?? "")
         let box = styled.computed(viewport).box
         func side(_ value: SizeValue, _ initial: Float) -> Float {
@@ -27,8 +26,7 @@ struct PictureShapes {
             : Rect(x: 0, y: 0, width: side(box.width, 300), height: side(box.height, 150))
     }
 
-    /// The value of a `transform` attribute for an element that CSS transforms, or whose transform has another origin. `nil` if the
-    /// element's own attribute says it all.
+    /// The `transform` attribute of an element that CSS transforms, or whose transform has another origin; `nil` keeps its own.
     func transform(of element: NodeID) -> String? {
         let style = styled.computed(element).box.transform
         guard style.isTransforming || !style.origin.isInitial && tree.hasAttribute(element, "transform") else {
@@ -146,8 +144,7 @@ struct PictureShapes {
             + "a\(rx) \(ry) 0 0 1 \(rx) \(-ry)z"
     }
 
-    /// The shape of a clip path as path data; its reference box is the box of the element's geometry. `nil` if that is not known, and
-    /// for the path of a `clipPath` element.
+    /// The shape of a clip path as path data, in the box of the element's geometry. `nil` if that is unknown, and for a `clipPath`.
     func outline(of clip: ClipShape, around element: NodeID) -> (data: String, isEvenOdd: Bool)? {
         guard clip.reference == nil, let area = clip.box == .viewBox ? viewBox : bounds(of: element) else { return nil }
         switch clip.shape?.outline(in: area) {

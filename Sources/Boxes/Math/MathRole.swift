@@ -47,8 +47,7 @@ package struct MathRole: Sendable {
     package var bar = StyleID.root
 
     package init(scheme: Scheme, isDisplay: Bool = false) {
-        self.scheme = scheme
-        self.isDisplay = isDisplay
+        (self.scheme, self.isDisplay) = (scheme, isDisplay)
     }
 
     /// True if the operator has space on a side.

@@ -44,8 +44,7 @@ package enum InlineItem: Sendable {
     case open(style: StyleID, element: NodeID)
     /// The innermost open inline box ends.
     case close
-    /// An inline-level box (inline-block, image, lambda, ruby, inline-table): an index into ``BoxTree/boxes``. U+FFFC at
-    /// `offset` in the text represents it.
+    /// An inline-level box (inline-block, image, ruby and so on): an index into ``BoxTree/boxes``. U+FFFC represents it in the text.
     case atomic(box: Int, offset: Int)
     /// A float or an absolutely positioned box, removed from the flow here: an index into ``BoxTree/boxes``.
     case float(box: Int)
@@ -75,8 +74,7 @@ package struct StyledBox: Sendable {
     /// Index of the parent; −1 for the root.
     package var parent: Int
     package var isAnonymous = false
-    /// One past the last descendant in the arena: the children of box `i` start at `i + 1` and each is followed by the
-    /// box at its own `end`.
+    /// One past the last descendant in the arena: the children of box `i` start at `i + 1`, and each is followed by that at its `end`.
     package var end = 0
     /// When the contents are inline, `items` is their range in ``BoxTree/items``. Block-level children that items refer to
     /// (atomic, float) are below this box in the arena all the same.
@@ -88,8 +86,7 @@ package struct StyledBox: Sendable {
     package var marker = -1
     /// The link that contains the box or that the box is; like ``StyledRun/link``.
     package var link = -1
-    /// The containing block of an absolutely positioned box, 0 for the canvas (CSS Positioned Layout 3 §4); −1 for boxes in the
-    /// flow.
+    /// The containing block of an absolutely positioned box, 0 for the canvas (CSS Positioned Layout 3 §4); −1 in the flow.
     package var containingBlock = -1
     /// The inline box in `containingBlock` that is an absolutely positioned box's containing block, if there is one.
     package var containingInline: NodeID?

@@ -1,7 +1,6 @@
 // The contents of images, lambdas and `svg` elements, and the natural dimensions of their pictures (CSS Images 3 §4).
 //
-// In: an element's picture. Out: its source for the decoder; for a part of an `svg` element, or one without a view box, a document in
-// CSS pixels around it.
+// In: an element's picture. Out: its source for the decoder; around a part of an `svg` element, a document in CSS pixels.
 
 import FancyTextBasics
 import FancyTextStyling
@@ -78,8 +77,7 @@ package struct NaturalDimensions: Hashable, Sendable {
     /// True if only the ratio is known: the picture is as large as its place.
     package var hasOnlyRatio: Bool { width == nil && height == nil && ratio != nil }
 
-    /// The default sizing algorithm (CSS Images 3 §4.3.3): the specified size, then the natural one, then the default object
-    /// size.
+    /// The default sizing algorithm (CSS Images 3 §4.3.3): the specified size, then the natural one, then the default one.
     package func size(width fixedWidth: Float? = nil, height fixedHeight: Float? = nil, default given: Size) -> Size {
         switch (fixedWidth, fixedHeight) {
         case let (w?, h?): return Size(width: w, height: h)

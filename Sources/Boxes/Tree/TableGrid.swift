@@ -30,8 +30,7 @@ package struct TableGrid: Sendable, Equatable {
     }
 
     package var box: Int
-    /// The rows from top to bottom: those of the first header group, of the bodies, of the first footer group, wherever they are
-    /// in the source (CSS 2 §17.2).
+    /// The rows from top to bottom: those of the first header group, of the bodies, of the first footer group (CSS 2 §17.2).
     package var rows: [Row] = []
     /// The cells row by row.
     package var cells: [Cell] = []
@@ -52,8 +51,7 @@ extension BoxTree {
         return table >= 0 ? tables[table] : TableGrid(box: box)
     }
 
-    /// Forms the grid of table box `box`, whose boxes must be complete. O(boxes + columns), and rows × columns / 64 if cells span
-    /// rows.
+    /// Forms the grid of a table whose boxes are complete. O(boxes + columns), and rows × columns / 64 if cells span rows.
     package mutating func formTable(_ box: Int) {
         let grid = TableFormer(box, of: self).grid
         boxes[box].table = tables.count

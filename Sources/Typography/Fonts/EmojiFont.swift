@@ -15,8 +15,7 @@ final class GlyphPictures {
     private let longest: Int
 
     init(_ font: EmojiFont, decode: @escaping PictureDecoder) {
-        self.font = font
-        self.decode = decode
+        (self.font, self.decode) = (font, decode)
         longest = font.glyphs.keys.map(\.count).max() ?? 0
     }
 

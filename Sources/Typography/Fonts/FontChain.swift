@@ -28,8 +28,7 @@ final class FontChain {
     }
 
     init(id: FontChainID, style: FontStyle) {
-        self.id = id
-        self.style = style
+        (self.id, self.style) = (id, style)
         request = FaceRequest(style)
         var settings: [hb_feature_t] = []
         if let kerning = style.kerning { settings.append(FontChain.feature("kern", kerning ? 1 : 0)) }

@@ -40,8 +40,7 @@ final class FontDatabase {
 
     /// Opens the given files and folders. Errors in given fonts are reported at once, independent of the text.
     init(configuration: FontOptions, libraries: FontLibraries, decodePicture: PictureDecoder?) throws(FontError) {
-        self.configuration = configuration
-        self.libraries = libraries
+        (self.configuration, self.libraries) = (configuration, libraries)
         try openGiven()
         if let path = configuration.emoji {
             guard let face = emojiFace(path, decodePicture) else { throw .unusableEmoji(path) }

@@ -12,8 +12,7 @@ final class FontFile {
 
     /// Uses bytes that are valid for the life of the process.
     init(embedded bytes: UnsafeRawPointer, count: Int) {
-        self.bytes = bytes
-        self.count = count
+        (self.bytes, self.count) = (bytes, count)
         path = ""
         release = {}
     }

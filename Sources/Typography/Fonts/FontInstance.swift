@@ -48,9 +48,7 @@ final class FontInstance {
         return glyph != 0 && advance(glyph) > size * 0.99
     }
     init?(id: FontID, face: FontFace, _ settings: FontSettings) {
-        self.id = id
-        self.face = face
-        self.settings = settings
+        (self.id, self.face, self.settings) = (id, face, settings)
         let size = settings.size
         scaler = face.scaler(variations: settings.variations)
         // 16.16 pixels per em. FreeType truncates sizes to 1/64 pixel, and browsers use its advances.

@@ -57,12 +57,8 @@ package struct WebFont: Sendable {
         family: String, sources: [Source], weights: ClosedRange<Float>? = nil, stretches: ClosedRange<Float>? = nil,
         isItalic: Bool? = nil, ranges: [ClosedRange<UInt32>] = []
     ) {
-        self.family = family
-        self.sources = sources
-        self.weights = weights
-        self.stretches = stretches
-        self.isItalic = isItalic
-        self.ranges = ranges
+        (self.family, self.sources, self.weights, self.stretches) = (family, sources, weights, stretches)
+        (self.isItalic, self.ranges) = (isItalic, ranges)
     }
 }
 

@@ -19,12 +19,8 @@ package final class GlyphMask {
     package var stride: Int { isColor ? 4 * width : width }
 
     package init(left: Int, top: Int, width: Int, height: Int, isColor: Bool, pixels: [UInt8]) {
-        self.left = left
-        self.top = top
-        self.width = width
-        self.height = height
-        self.isColor = isColor
-        self.pixels = pixels
+        (self.left, self.top, self.width, self.height) = (left, top, width, height)
+        (self.isColor, self.pixels) = (isColor, pixels)
     }
 
     /// A copy of this picture with another offset from its origin.

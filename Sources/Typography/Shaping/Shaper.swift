@@ -22,12 +22,8 @@ package struct ShapingSpan: Sendable {
         range: Range<Int>, style: StyleID, font: FontChainID, letterSpacing: Float = 0, wordSpacing: Float = 0,
         orientation: GlyphOrientation = .alongLine
     ) {
-        self.range = range
-        self.style = style
-        self.font = font
-        self.letterSpacing = letterSpacing
-        self.wordSpacing = wordSpacing
-        self.orientation = orientation
+        (self.range, self.style, self.font, self.letterSpacing) = (range, style, font, letterSpacing)
+        (self.wordSpacing, self.orientation) = (wordSpacing, orientation)
     }
 }
 

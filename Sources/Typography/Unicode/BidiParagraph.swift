@@ -9,8 +9,7 @@ package struct BidiRun: Hashable, Sendable {
     package var range: Range<Int>
     package var level: UInt8
     @inlinable package init(range: Range<Int>, level: UInt8) {
-        self.range = range
-        self.level = level
+        (self.range, self.level) = (range, level)
     }
 }
 
@@ -26,8 +25,7 @@ package struct BidiControl: Hashable, Sendable {
     /// LRE … PDI, or U+FFFC for an atomic inline that has no byte in the text.
     package var scalar: UInt32
     package init(offset: Int, scalar: UInt32) {
-        self.offset = offset
-        self.scalar = scalar
+        (self.offset, self.scalar) = (offset, scalar)
     }
 }
 

@@ -57,8 +57,7 @@ package final class Hyphenator {
             decoding: line.prefix { $0 != 0 && $0 != 10 && $0 != 13 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Marks ``LineBreakOpportunity/hyphen`` where `result`, filled by ``LineBreakFinder``, allows no break. Linear. Words with
-    /// soft hyphens do not change.
+    /// Adds hyphens to the breaks that ``LineBreakFinder`` found, except in words with soft hyphens. Linear.
     package func mark(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, into result: inout [UInt8]) {
         var start = -1
         var index = range.lowerBound

@@ -62,8 +62,7 @@ package struct LineBreakSpan: Sendable {
     package var range: Range<Int>
     package var options: LineBreakOptions
     package init(range: Range<Int>, options: LineBreakOptions) {
-        self.range = range
-        self.options = options
+        (self.range, self.options) = (range, options)
     }
 }
 

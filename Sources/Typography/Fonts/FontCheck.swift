@@ -2,7 +2,11 @@
 //
 // FreeType and HarfBuzz check their input, but small files can still cause much work; these and contradictory ones are refused.
 
-package struct FontProblem: Error, Hashable, Sendable, CustomStringConvertible { package var description: String }
+package struct FontProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}
 
 package enum FontCheck {
     /// Limits on a glyph's components, including nested ones, and on their depth.
@@ -31,7 +35,7 @@ package enum FontCheck {
         if whole.number(0, 4) == 0x7474_6366 { base = whole.number(12, 4) ?? file.count }
         guard let version = whole.number(base, 4), [0x0001_0000, 0x7472_7565, 0x4F54_544F].contains(version),
             let count = whole.number(base + 4, 2), (1...512).contains(count)
-        else { throw FontProblem(description: "it is not a font") }
+        else { throw FontProblem("it is not a font") }
         var tables: [String: FontTable] = [:]
         var order: [String] = []
         var sum = 0
@@ -39,15 +43,15 @@ package enum FontCheck {
             let at = base + 12 + 16 * entry
             guard let start = whole.number(at + 8, 4), let length = whole.number(at + 12, 4),
                 start + length <= file.count
-            else { throw FontProblem(description: "a table reaches beyond its end") }
+            else { throw FontProblem("a table reaches beyond its end") }
             let tag = String(decoding: file[at..<at + 4], as: UTF8.self)
             guard known.contains(tag) else { continue }
-            guard tables[tag] == nil else { throw FontProblem(description: "a table is there twice") }
+            guard tables[tag] == nil else { throw FontProblem("a table is there twice") }
             sum += length
             tables[tag] = FontTable(file: file, range: start..<start + length)
             order.append(tag)
         }
-        guard sum <= file.count else { throw FontProblem(description: "its tables overlap") }
+        guard sum <= file.count else { throw FontProblem("its tables overlap") }
         let glyphs = try glyphCount(tables)
         if let glyf = tables["glyf"], let loca = tables["loca"], let head = tables["head"] {
             let isLong = head.number(50, 2) == 1
@@ -68,16 +72,16 @@ package enum FontCheck {
     private static func glyphCount(_ tables: [String: FontTable]) throws(FontProblem) -> Int {
         guard let head = tables["head"], head.count >= 54, let units = head.number(18, 2), (16...16384).contains(units),
             let maxp = tables["maxp"], let glyphs = maxp.number(4, 2), glyphs > 0
-        else { throw FontProblem(description: "its head or its profile is broken") }
+        else { throw FontProblem("its head or its profile is broken") }
         for (header, metrics) in [("hhea", "hmtx"), ("vhea", "vmtx")] {
             guard let header = tables[header] else { continue }
             guard header.count >= 36, let long = header.number(34, 2), (1...glyphs).contains(long),
                 let metrics = tables[metrics], metrics.count >= 4 * long
-            else { throw FontProblem(description: "its metrics are broken") }
+            else { throw FontProblem("its metrics are broken") }
         }
-        guard tables["hhea"] != nil else { throw FontProblem(description: "it has no metrics") }
+        guard tables["hhea"] != nil else { throw FontProblem("it has no metrics") }
         guard tables["glyf"] == nil || tables["loca"] != nil else {
-            throw FontProblem(description: "nothing tells where its glyphs are")
+            throw FontProblem("nothing tells where its glyphs are")
         }
         return glyphs
     }
@@ -94,7 +98,7 @@ package enum FontCheck {
                 guard table.number(found, 4) == 0x4948_4452 else { continue }
                 guard let width = table.number(found + 4, 4), let height = table.number(found + 8, 4),
                     width <= widestPicture, height <= widestPicture
-                else { throw FontProblem(description: "a picture in it is too large") }
+                else { throw FontProblem("a picture in it is too large") }
             }
         }
     }
@@ -103,9 +107,9 @@ package enum FontCheck {
         guard let table, let count = table.number(2, 2), let start = table.number(4, 4) else { return }
         for record in 0..<count {
             guard let layers = table.number(start + 6 * record + 4, 2) else {
-                throw FontProblem(description: "its layers of colours are broken")
+                throw FontProblem("its layers of colours are broken")
             }
-            guard layers <= mostLayers else { throw FontProblem(description: "a glyph has too many layers") }
+            guard layers <= mostLayers else { throw FontProblem("a glyph has too many layers") }
         }
     }
 }
@@ -124,11 +128,11 @@ private struct CompositeCheck {
             // The last offset of a WOFF2 file's glyphs, which FreeType computes itself, may be too large.
             if glyph == glyphs - 1 { end = min(end, glyf.count) }
             guard start <= end, let outline = glyf.part(start, end - start) else {
-                throw FontProblem(description: "the places of its glyphs are broken")
+                throw FontProblem("the places of its glyphs are broken")
             }
             if outline.count > 0 {
                 guard let contours = outline.signed(0), outline.count >= 10 else {
-                    throw FontProblem(description: "a glyph ends early")
+                    throw FontProblem("a glyph ends early")
                 }
                 if contours < 0 { components[glyph] = try parts(outline) } else { try checkContours(outline, contours) }
             }
@@ -140,7 +144,7 @@ private struct CompositeCheck {
 
     private func place(_ glyph: Int) throws(FontProblem) -> Int {
         guard let place = isLong ? loca.number(4 * glyph, 4) : loca.number(2 * glyph, 2).map({ 2 * $0 }) else {
-            throw FontProblem(description: "the places of its glyphs end early")
+            throw FontProblem("the places of its glyphs end early")
         }
         return place
     }
@@ -149,12 +153,12 @@ private struct CompositeCheck {
         var last = -1
         for contour in 0..<count {
             guard let end = outline.number(10 + 2 * contour, 2), end > last else {
-                throw FontProblem(description: "the contours of a glyph are broken")
+                throw FontProblem("the contours of a glyph are broken")
             }
             last = end
         }
         guard count == 0 || outline.number(10 + 2 * count, 2) != nil else {
-            throw FontProblem(description: "a glyph ends early")
+            throw FontProblem("a glyph ends early")
         }
     }
 
@@ -163,7 +167,7 @@ private struct CompositeCheck {
         var at = 10
         while true {
             guard let flags = outline.number(at, 2), let glyph = outline.number(at + 2, 2), glyph < glyphs else {
-                throw FontProblem(description: "a glyph is made of one that is not there")
+                throw FontProblem("a glyph is made of one that is not there")
             }
             result.append(glyph)
             // The flags decide the size of the arguments and of a scale, two scales or a matrix, and if more components follow.
@@ -179,7 +183,7 @@ private struct CompositeCheck {
     ) throws(FontProblem) -> (count: Int, levels: Int) {
         guard let parts = components[glyph] else { return (1, 0) }
         if let known = sizes[glyph] { return known }
-        let tooDeep = FontProblem(description: "glyphs are made of glyphs too deeply, or in a circle")
+        let tooDeep = FontProblem("glyphs are made of glyphs too deeply, or in a circle")
         guard depth < FontCheck.deepestComponents else { throw tooDeep }
         var (count, levels) = (1, 1)
         for part in parts {
@@ -188,7 +192,7 @@ private struct CompositeCheck {
             levels = max(levels, inner.levels + 1)
             guard levels <= FontCheck.deepestComponents else { throw tooDeep }
             guard count <= FontCheck.mostComponents else {
-                throw FontProblem(description: "a glyph is made of too many others")
+                throw FontProblem("a glyph is made of too many others")
             }
         }
         sizes[glyph] = (count, levels)
@@ -217,52 +221,36 @@ private struct CharstringCheck {
     init(_ table: FontTable, isVariable: Bool) throws(FontProblem) {
         self.table = table
         countSize = isVariable ? 4 : 2
-        guard var at = table.number(2, 1) else { throw Self.broken }
+        guard var at = table.number(2, 1) else { throw .brokenCFF }
         var top: FontTable?
         if isVariable {
-            guard table.number(0, 1) == 2, let length = table.number(3, 2) else { throw Self.broken }
+            guard table.number(0, 1) == 2, let length = table.number(3, 2) else { throw .brokenCFF }
             top = table.part(at, length)
             at += length
         } else {
-            _ = try Self.index(table, &at)
-            top = try Self.index(table, &at).first
-            _ = try Self.index(table, &at)
+            _ = try table.index(&at, countSize)
+            top = try table.index(&at, countSize).first
+            _ = try table.index(&at, countSize)
         }
-        globals = try Self.index(table, &at, countSize: countSize)
-        guard let dictionary = top.map(Self.dictionary), var place = dictionary[17]?.first else { throw Self.broken }
-        programs = try Self.index(table, &place, countSize: countSize)
+        globals = try table.index(&at, countSize)
+        guard let dictionary = top?.dictionary, var place = dictionary[17]?.first else { throw .brokenCFF }
+        programs = try table.index(&place, countSize)
         if var place = dictionary[1236]?.first {
-            for font in try Self.index(table, &place, countSize: countSize) {
-                parts.append(try part(Self.dictionary(font)))
-            }
+            for font in try table.index(&place, countSize) { parts.append(try part(font.dictionary)) }
         } else if !isVariable {
             parts = [try part(dictionary)]
         }
-        guard !parts.isEmpty else { throw Self.broken }
+        guard !parts.isEmpty else { throw .brokenCFF }
         if let place = dictionary[1237]?.first {
-            selection = try Self.selection(table, place, programs.count, parts.count)
+            selection = try table.selection(at: place, glyphs: programs.count, fonts: parts.count)
         } else if !isVariable, dictionary[1236] != nil {
-            throw Self.broken
+            throw .brokenCFF
         }
-        if let place = dictionary[24]?.first, isVariable { regions = try Self.regions(table, place + 2) }
+        if let place = dictionary[24]?.first, isVariable { regions = try table.regions(at: place + 2) }
     }
-
-    /// Returns the number of regions of each list of an item variation store (OpenType, font variations common formats).
-    private static func regions(_ table: FontTable, _ store: Int) throws(FontProblem) -> [Int] {
-        guard let count = table.number(store + 6, 2) else { throw broken }
-        var result: [Int] = []
-        for list in 0..<count {
-            guard let offset = table.number(store + 8 + 4 * list, 4), let regions = table.number(store + offset + 4, 2)
-            else { throw broken }
-            result.append(regions)
-        }
-        return result
-    }
-
-    private static let broken = FontProblem(description: "its CFF table is broken")
 
     mutating func run(glyphs: Int) throws(FontProblem) {
-        guard programs.count >= glyphs else { throw Self.broken }
+        guard programs.count >= glyphs else { throw .brokenCFF }
         // Subroutines make programs shorter, but there must be a limit.
         var all = 1_000_000 + 32 * table.count
         for (glyph, program) in programs.enumerated() {
@@ -275,107 +263,15 @@ private struct CharstringCheck {
         }
     }
 
-    // MARK: Structure
-
-    private static func index(
-        _ table: FontTable, _ at: inout Int, countSize: Int = 2
-    ) throws(FontProblem) -> [FontTable] {
-        guard let count = table.number(at, countSize) else { throw broken }
-        at += countSize
-        guard count > 0 else { return [] }
-        guard let size = table.number(at, 1), (1...4).contains(size) else { throw broken }
-        at += 1
-        let data = at + (count + 1) * size - 1
-        var result: [FontTable] = []
-        guard var start = table.number(at, size) else { throw broken }
-        for item in 1...count {
-            guard let end = table.number(at + item * size, size), start >= 1, start <= end,
-                let part = table.part(data + start, end - start)
-            else { throw broken }
-            result.append(part)
-            start = end
-        }
-        at = data + start
-        return result
-    }
-
-    /// The operands by operator; operators of two bytes are numbered from 1200.
-    private static func dictionary(_ data: FontTable) -> [Int: [Int]] {
-        var result: [Int: [Int]] = [:]
-        var operands: [Int] = []
-        var at = 0
-        while let first = data.number(at, 1) {
-            at += 1
-            switch first {
-            case 0...24:
-                var name = first
-                if first == 12 {
-                    name = 1200 + (data.number(at, 1) ?? 0)
-                    at += 1
-                }
-                result[name] = operands
-                operands = []
-            case 29:
-                operands.append(Int(Int32(truncatingIfNeeded: data.number(at, 4) ?? 0)))
-                at += 4
-            case 30:
-                // A decimal number, in half bytes that end with the value 15.
-                while let byte = data.number(at, 1) {
-                    at += 1
-                    if byte & 15 == 15 || byte >> 4 == 15 { break }
-                }
-                operands.append(0)
-            default: if let number = shortNumber(first, data, &at) { operands.append(number) }
-            }
-        }
-        return result
-    }
-
-    /// The number of up to three bytes that begins with `first`; nil for other bytes. The rest is at `at`.
-    private static func shortNumber(_ first: Int, _ data: FontTable, _ at: inout Int) -> Int? {
-        switch first {
-        case 28:
-            at += 2
-            return data.signed(at - 2) ?? 0
-        case 32...246: return first - 139
-        case 247...254:
-            let next = data.number(at, 1) ?? 0
-            at += 1
-            return first < 251 ? (first - 247) * 256 + next + 108 : -(first - 251) * 256 - next - 108
-        default: return nil
-        }
-    }
-
     private func part(_ dictionary: [Int: [Int]]) throws(FontProblem) -> Part {
         guard let entry = dictionary[18], entry.count == 2 else { return Part() }
-        guard let data = table.part(entry[1], entry[0]) else { throw Self.broken }
-        let own = Self.dictionary(data)
+        guard let data = table.part(entry[1], entry[0]) else { throw .brokenCFF }
+        let own = data.dictionary
         var result = Part(variations: own[22]?.first ?? 0)
         if let offset = own[19]?.first {
             var at = entry[1] + offset
-            result.subroutines = try Self.index(table, &at, countSize: countSize)
+            result.subroutines = try table.index(&at, countSize)
         }
-        return result
-    }
-
-    private static func selection(
-        _ table: FontTable, _ at: Int, _ glyphs: Int, _ fonts: Int
-    ) throws(FontProblem) -> [Int] {
-        var result: [Int] = []
-        switch table.number(at, 1) {
-        case 0: for glyph in 0..<glyphs { result.append(table.number(at + 1 + glyph, 1) ?? fonts) }
-        case 3:
-            let count = table.number(at + 1, 2) ?? 0
-            for range in 0..<count {
-                let place = at + 3 + 3 * range
-                guard let first = table.number(place, 2), let font = table.number(place + 2, 1),
-                    let next = table.number(place + 3, 2), first == result.count, next >= first, next <= glyphs
-                else { throw broken }
-                result += Array(repeating: font, count: next - first)
-            }
-        default: throw broken
-        }
-        guard result.count == glyphs, result.allSatisfy({ $0 < fonts }) else { throw broken }
         return result
     }
 
@@ -391,25 +287,25 @@ private struct CharstringCheck {
     /// Runs a program; false when the glyph ends.
     private mutating func run(_ program: FontTable, _ state: inout State, depth: Int) throws(FontProblem) -> Bool {
         guard depth <= FontCheck.deepestSubroutines else {
-            throw FontProblem(description: "its subroutines call each other too deeply")
+            throw FontProblem("its subroutines call each other too deeply")
         }
         var at = 0
         while let first = program.number(at, 1) {
             at += 1
-            if let number = Self.shortNumber(first, program, &at) {
+            if let number = program.shortNumber(first, &at) {
                 state.stack.append(number)
             } else if first == 255 {
                 state.stack.append(program.signed(at) ?? 0)
                 at += 4
             } else {
                 left -= 1
-                guard left > 0 else { throw FontProblem(description: "a glyph takes too many steps") }
+                guard left > 0 else { throw FontProblem("a glyph takes too many steps") }
                 switch first {
                 case 10, 29:
                     let list = first == 10 ? state.locals : globals
                     let bias = list.count < 1240 ? 107 : list.count < 33900 ? 1131 : 32768
                     guard let number = state.stack.popLast(), list.indices.contains(number + bias) else {
-                        throw FontProblem(description: "a glyph calls a subroutine that is not there")
+                        throw FontProblem("a glyph calls a subroutine that is not there")
                     }
                     if try !run(list[number + bias], &state, depth: depth + 1) { return false }
                 case 11: return true
@@ -419,7 +315,7 @@ private struct CharstringCheck {
                     // The stack has the numbers, the deltas of each in each region, and the count of the numbers.
                     guard regions.indices.contains(state.variations), let count = state.stack.popLast(), count >= 0,
                         count * (regions[state.variations] + 1) <= state.stack.count
-                    else { throw Self.broken }
+                    else { throw .brokenCFF }
                     state.stack.removeLast(count * regions[state.variations])
                 case 1, 3, 18, 19, 20, 23:
                     state.stems += state.stack.count / 2
@@ -433,17 +329,123 @@ private struct CharstringCheck {
                     switch second {
                     case 12:
                         guard let divisor = state.stack.popLast(), let value = state.stack.popLast() else {
-                            throw Self.broken
+                            throw .brokenCFF
                         }
                         state.stack.append(divisor == 0 ? 0 : value / divisor)
                     case 34...37: state.stack.removeAll(keepingCapacity: true)
-                    default: throw FontProblem(description: "a glyph computes")
+                    default: throw FontProblem("a glyph computes")
                     }
                 default: state.stack.removeAll(keepingCapacity: true)
                 }
             }
-            guard state.stack.count <= 513 else { throw Self.broken }
+            guard state.stack.count <= 513 else { throw .brokenCFF }
         }
         return true
+    }
+}
+
+extension FontProblem {
+    fileprivate static let brokenCFF = FontProblem("its CFF table is broken")
+}
+
+/// The structures of a CFF table.
+extension FontTable {
+    /// The items of an index; the place after it is at `at`.
+    fileprivate func index(_ at: inout Int, _ countSize: Int) throws(FontProblem) -> [FontTable] {
+        guard let count = number(at, countSize) else { throw .brokenCFF }
+        at += countSize
+        guard count > 0 else { return [] }
+        guard let size = number(at, 1), (1...4).contains(size), var start = number(at + 1, size) else {
+            throw .brokenCFF
+        }
+        at += 1
+        let data = at + (count + 1) * size - 1
+        var result: [FontTable] = []
+        for item in 1...count {
+            guard let end = number(at + item * size, size), start >= 1, start <= end,
+                let part = part(data + start, end - start)
+            else { throw .brokenCFF }
+            result.append(part)
+            start = end
+        }
+        at = data + start
+        return result
+    }
+
+    /// The operands by operator; operators of two bytes are numbered from 1200.
+    fileprivate var dictionary: [Int: [Int]] {
+        var result: [Int: [Int]] = [:]
+        var operands: [Int] = []
+        var at = 0
+        while let first = number(at, 1) {
+            at += 1
+            switch first {
+            case 0...24:
+                var name = first
+                if first == 12 {
+                    name = 1200 + (number(at, 1) ?? 0)
+                    at += 1
+                }
+                result[name] = operands
+                operands = []
+            case 29:
+                operands.append(Int(Int32(truncatingIfNeeded: number(at, 4) ?? 0)))
+                at += 4
+            case 30:
+                // A decimal number, in half bytes that end with the value 15.
+                while let byte = number(at, 1) {
+                    at += 1
+                    if byte & 15 == 15 || byte >> 4 == 15 { break }
+                }
+                operands.append(0)
+            default: if let number = shortNumber(first, &at) { operands.append(number) }
+            }
+        }
+        return result
+    }
+
+    /// The number of up to three bytes that begins with `first`; nil for other bytes. The rest is at `at`.
+    fileprivate func shortNumber(_ first: Int, _ at: inout Int) -> Int? {
+        switch first {
+        case 28:
+            at += 2
+            return signed(at - 2) ?? 0
+        case 32...246: return first - 139
+        case 247...254:
+            let next = number(at, 1) ?? 0
+            at += 1
+            return first < 251 ? (first - 247) * 256 + next + 108 : -(first - 251) * 256 - next - 108
+        default: return nil
+        }
+    }
+
+    /// The index of each glyph's font.
+    fileprivate func selection(at start: Int, glyphs: Int, fonts: Int) throws(FontProblem) -> [Int] {
+        var result: [Int] = []
+        switch number(start, 1) {
+        case 0: result = (0..<glyphs).map { number(start + 1 + $0, 1) ?? fonts }
+        case 3:
+            for range in 0..<(number(start + 1, 2) ?? 0) {
+                let place = start + 3 + 3 * range
+                guard let first = number(place, 2), let font = number(place + 2, 1), let next = number(place + 3, 2),
+                    first == result.count, next >= first, next <= glyphs
+                else { throw .brokenCFF }
+                result += Array(repeating: font, count: next - first)
+            }
+        default: throw .brokenCFF
+        }
+        guard result.count == glyphs, result.allSatisfy({ $0 < fonts }) else { throw .brokenCFF }
+        return result
+    }
+
+    /// The number of regions of each list of an item variation store (OpenType, font variations common formats).
+    fileprivate func regions(at store: Int) throws(FontProblem) -> [Int] {
+        guard let count = number(store + 6, 2) else { throw .brokenCFF }
+        return try (0..<count).map { list throws(FontProblem) in
+            guard let offset = number(store + 8 + 4 * list, 4), let regions = number(store + offset + 4, 2) else {
+                throw .brokenCFF
+            }
+            return regions
+        }
     }
 }

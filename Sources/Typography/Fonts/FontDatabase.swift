@@ -162,7 +162,7 @@ final class FontDatabase {
 
     /// Adds the face of a rule from its first usable source. Otherwise throws the problem of the last source that is a file.
     func register(_ rule: WebFont) throws(FontProblem) {
-        var problem = FontProblem(description: "no source gives a font")
+        var problem = FontProblem("no source gives a font")
         for source in rule.sources {
             let file: FontFile?
             var index = 0
@@ -172,7 +172,7 @@ final class FontDatabase {
                 do throws(FontProblem) {
                     file = try FontFile(checking: bytes, libraries: libraries)
                 } catch {
-                    problem = FontProblem(description: "the font is not used: \(error)")
+                    problem = FontProblem("the font is not used: \(error)")
                     file = nil
                 }
             case .local(let name):

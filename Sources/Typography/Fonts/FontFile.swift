@@ -33,7 +33,7 @@ final class FontFile {
             let packed = FontFile(copying: data)
             guard let face = ScalerFace(file: packed, index: 0, axes: [], variations: [], libraries: libraries),
                 let bytes = face.bytes(ofTable: 0)
-            else { throw FontProblem(description: "it cannot be unpacked") }
+            else { throw FontProblem("it cannot be unpacked") }
             unpacked = bytes
         }
         self.init(copying: try FontCheck.checked(unpacked))

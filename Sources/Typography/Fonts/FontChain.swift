@@ -71,14 +71,12 @@ extension FontContext {
         if cluster.count <= 4, let known = chain.fallbacks[key], covers(known.face, text, cluster) { return known }
         // The fonts of the list, except those that have the wrong presentation for the cluster.
         var second: FontInstance?
-        var position = 0
-        while let candidate = entry(position, of: chain) {
-            position += 1
-            guard covers(candidate.face, text, cluster) else { continue }
+        for candidate in entries(of: chain) where covers(candidate.face, text, cluster) {
             if suits(candidate.face, presentation) { return candidate }
-            if second == nil { second = candidate }
+            second = second ?? candidate
         }
-        if presentation == .emoji, let emoji = database.match(chain.request, of: .emoji), covers(emoji, text, cluster),
+        if presentation == .emoji, let emoji = FontDatabase.match(chain.request, in: database.faces(of: .emoji)),
+            covers(emoji, text, cluster),
             let made = adopt(emoji, chain)
         {
             return made
@@ -90,7 +88,7 @@ extension FontContext {
             }
             guard let best, let made = adopt(best, chain) else { continue }
             if suits(best, presentation) { return made }
-            if second == nil { second = made }
+            second = second ?? made
         }
         if let face = systemFallback(for: first, language: chain.style.language, isEmoji: presentation == .emoji),
             suits(face, presentation) || second == nil, let made = adopt(face, chain)
@@ -102,12 +100,7 @@ extension FontContext {
             if let made = adopt(face, chain) { return made }
         }
         // No font covers the whole cluster: the first one with its base is used, so only the marks are missing.
-        position = 0
-        while let candidate = entry(position, of: chain) {
-            if candidate.face.glyph(for: first) != 0 { return candidate }
-            position += 1
-        }
-        return primaryInstance(chain)
+        return entries(of: chain).first { $0.face.glyph(for: first) != 0 } ?? primaryInstance(chain)
     }
 
     private func adopt(_ face: FontFace, _ chain: FontChain) -> FontInstance? {
@@ -135,21 +128,17 @@ extension FontContext {
             }
             if isInvisible(value) { continue }
             let functions = harfbuzz.unicodeFunctions()
-            var first: hb_codepoint_t = 0
-            var second: hb_codepoint_t = 0
+            var (first, second): (hb_codepoint_t, hb_codepoint_t) = (0, 0)
             if harfbuzz.unicodeDecompose(functions, value, &first, &second) != 0, face.glyph(for: first) != 0,
                 second == 0 || face.glyph(for: second) != 0
             {
                 previous = value
                 continue
             }
-            if previous != 0, harfbuzz.unicodeCompose(functions, previous, value, &first) != 0,
+            guard previous != 0, harfbuzz.unicodeCompose(functions, previous, value, &first) != 0,
                 face.glyph(for: first) != 0
-            {
-                previous = first
-                continue
-            }
-            return false
+            else { return false }
+            previous = first
         }
         return true
     }

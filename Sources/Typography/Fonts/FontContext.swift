@@ -36,7 +36,7 @@ package final class FontContext {
     private(set) var chains: [FontChain] = []
     private var chainIndex = HashIndex()
     /// Characters and families without a font, kept as long as the chains, which later documents reuse without a look-up.
-    package private(set) var missingScalars: Set<UInt32> = []
+    package internal(set) var missingScalars: Set<UInt32> = []
     package private(set) var missingFamilies: Set<String> = []
     private var systemFallbacks: [FallbackKey: FontFace?] = [:]
     /// HarfBuzz's buffer, created on first use.
@@ -85,8 +85,6 @@ package final class FontContext {
 
     package var messages: [String] { database.messages }
 
-    func noteMissing(_ scalar: UInt32) { missingScalars.insert(scalar) }
-
     // MARK: Document fonts
 
     /// Registers the font of a `@font-face` rule. If no source gives a font, it throws the reason.
@@ -125,49 +123,49 @@ package final class FontContext {
         return id
     }
 
-    package func style(_ chain: FontChainID) -> FontStyle { chains[Int(chain.rawValue)].style }
+    subscript(font: FontID) -> FontInstance { instances[Int(font.rawValue)] }
+
+    subscript(chain: FontChainID) -> FontChain { chains[Int(chain.rawValue)] }
+
+    package func style(_ chain: FontChainID) -> FontStyle { self[chain].style }
 
     /// The first available font of the list (CSS Fonts 4 §5.1), by which `ex`, `ch` and line heights are measured.
-    package func primaryFont(_ chain: FontChainID) -> FontID { primaryInstance(chains[Int(chain.rawValue)]).id }
+    package func primaryFont(_ chain: FontChainID) -> FontID { primaryInstance(self[chain]).id }
 
-    package func metrics(_ font: FontID) -> FontMetrics { instances[Int(font.rawValue)].metrics }
+    package func metrics(_ font: FontID) -> FontMetrics { self[font].metrics }
 
-    package func metrics(_ chain: FontChainID) -> FontMetrics { primaryInstance(chains[Int(chain.rawValue)]).metrics }
+    package func metrics(_ chain: FontChainID) -> FontMetrics { primaryInstance(self[chain]).metrics }
 
-    package func family(_ font: FontID) -> String { instances[Int(font.rawValue)].face.family }
+    package func family(_ font: FontID) -> String { self[font].face.family }
 
     /// Returns whether the font's glyphs have colours of their own, so that the text colour does not apply to all of them.
-    package func hasColor(_ font: FontID) -> Bool { instances[Int(font.rawValue)].face.hasColor }
+    package func hasColor(_ font: FontID) -> Bool { self[font].face.hasColor }
 
     /// The hyphen to show at a hyphenated line end: U+2010 if the font has it, else U+002D (CSS Text 3 §6.1).
     package func hyphen(_ chain: FontChainID) -> String {
-        primaryInstance(chains[Int(chain.rawValue)]).face.glyph(for: 0x2010) != 0 ? "\u{2010}" : "-"
+        primaryInstance(self[chain]).face.glyph(for: 0x2010) != 0 ? "\u{2010}" : "-"
     }
 
     func primaryInstance(_ chain: FontChain) -> FontInstance {
         if let primary = chain.primary { return primary }
-        var position = 0
-        var chosen: FontInstance?
-        while let candidate = entry(position, of: chain) {
-            // It need not have a glyph for the space (CSS Fonts 4 §2.1.1).
-            if candidate.face.ranges.isEmpty || candidate.face.ranges.contains(where: { $0.contains(0x20) }) {
-                chosen = candidate
-                break
-            }
-            position += 1
-        }
-        let primary = chosen ?? entry(0, of: chain) ?? lastResort(chain)
+        let entries = entries(of: chain)
+        // It need not have a glyph for the space (CSS Fonts 4 §2.1.1).
+        let chosen = entries.first { $0.face.ranges.isEmpty || $0.face.ranges.contains { $0.contains(0x20) } }
+        let primary = chosen ?? chain.entries.first ?? lastResort(chain)
         chain.primary = primary
         chain.primaryHasRivals = chain.entries.prefix { $0 !== primary }.contains { !$0.face.ranges.isEmpty }
         return primary
     }
 
-    /// The fonts of a chain in order: its families, and the default one; nil at the end. A family is loaded when it is reached.
-    func entry(_ position: Int, of chain: FontChain) -> FontInstance? {
-        while position >= chain.entries.count {
-            guard loadNextFamily(of: chain) else { return nil }
+    /// The fonts of a chain in order: its families, and the default one. A family is loaded when it is reached.
+    func entries(of chain: FontChain) -> some Sequence<FontInstance> {
+        sequence(state: 0) { position -> FontInstance? in
+            while position >= chain.entries.count {
+                guard self.loadNextFamily(of: chain) else { return nil }
+            }
+            position += 1
+            return chain.entries[position - 1]
         }
-        return chain.entries[position]
     }
 
     private func loadNextFamily(of chain: FontChain) -> Bool {
@@ -176,15 +174,12 @@ package final class FontContext {
         guard position <= families.count else { return false }
         chain.nextFamily += 1
         var faces: [FontFace]
-        if position == families.count {
-            faces = database.defaultFaces()
-        } else {
-            switch families[position] {
-            case .named(let name):
-                faces = database.faces(named: name)
-                if faces.isEmpty { missingFamilies.insert(name) }
-            case .generic(let generic): faces = database.faces(of: generic, language: chain.style.language)
-            }
+        switch position < families.count ? families[position] : nil {
+        case nil: faces = database.defaultFaces()
+        case .named(let name):
+            faces = database.faces(named: name)
+            if faces.isEmpty { missingFamilies.insert(name) }
+        case .generic(let generic): faces = database.faces(of: generic, language: chain.style.language)
         }
         if chain.request.isItalic { faces += database.italics(beside: faces) }
         for face in FontDatabase.matches(chain.request, in: faces) {
@@ -195,9 +190,8 @@ package final class FontContext {
     }
 
     private func lastResort(_ chain: FontChain) -> FontInstance {
-        for face in database.defaultFaces() + database.embeddedFallbacks() {
-            if let made = instance(of: face, style: chain.style) { return made }
-        }
+        let faces = database.defaultFaces() + database.embeddedFallbacks()
+        if let made = faces.lazy.compactMap({ self.instance(of: $0, style: chain.style) }).first { return made }
         // The initializer made sure that a default face exists, so only exhausted memory leads here.
         preconditionFailure("no font can be opened")
     }
@@ -233,11 +227,11 @@ package final class FontContext {
                 face.axes.contains { $0.tag == setting.tag && $0.standard == setting.value }
             }
         }
-        let canSlant = face.axes.contains { $0.tag == AxisTag.slant || $0.tag == AxisTag.italic }
         let isEmboldened =
             style.synthesizesWeight && style.weight >= 600 && face.weights.upperBound < 600 && face.isScalable
             && !face.hasColor
-        let isSlanted = style.synthesizesStyle && request.isItalic && !face.isItalic && !canSlant && face.isScalable
+        let isSlanted =
+            style.synthesizesStyle && request.isItalic && !face.isItalic && !face.canSlant && face.isScalable
         var settings = FontSettings(
             size: size, variations: variations, isEmboldened: isEmboldened, isSlanted: isSlanted,
             roundsAdvances: !isFallback && !face.isScalable)
@@ -255,11 +249,10 @@ package final class FontContext {
         hasher.combine(ObjectIdentifier(face))
         hasher.combine(settings)
         let hash = hasher.finalize()
-        if let known = instanceIndex.position(
-            of: hash, where: { instances[$0].face === face && instances[$0].settings == settings })
-        {
-            return instances[known]
+        let known = instanceIndex.position(of: hash) {
+            instances[$0].face === face && instances[$0].settings == settings
         }
+        if let known { return instances[known] }
         let id = FontID(rawValue: UInt32(instances.count))
         guard let made = FontInstance(id: id, face: face, settings) else { return nil }
         instanceIndex.insert(instances.count, hash: hash)
@@ -269,7 +262,7 @@ package final class FontContext {
 
     /// The font at another size, for Type Mode and synthesized small capitals.
     package func font(_ font: FontID, scaledBy scale: Float) -> FontID {
-        let base = instances[Int(font.rawValue)]
+        let base = self[font]
         var settings = base.settings
         settings.size = base.size * scale
         return instance(of: base.face, settings)?.id ?? font

@@ -220,8 +220,7 @@ final class FontDatabase {
 
     func faces(named family: String) -> [FontFace] {
         let key = family.lowercased()
-        if let faces = registered[key] { return faces }
-        if let faces = given[key] { return faces }
+        if let faces = registered[key] ?? given[key] { return faces }
         let carried = embeddedFaces(key)
         if !carried.isEmpty { return carried }
         let faces = installedFaces(family)
@@ -264,14 +263,14 @@ final class FontDatabase {
     private static let regions: [(languages: [String], region: String)] = [
         (["ja"], "JP"), (["ko"], "KR"), (["zh-tw", "zh-hk", "zh-mo", "zh-hant"], "TC"), (["zh"], "SC"),
     ]
-    private static let devanagari = [(languages: ["hi", "mr", "ne", "sa", "kok"], region: "")]
 
-    private static func region(
-        of language: String, in table: [(languages: [String], region: String)] = regions
-    ) -> String? {
-        guard !language.isEmpty else { return nil }
+    private static func region(of language: String) -> String? {
+        regions.first { isOne(language, of: $0.languages) }?.region
+    }
+
+    private static func isOne(_ language: String, of languages: [String]) -> Bool {
         let language = language.lowercased()
-        return table.first { row in row.languages.contains { language == $0 || language.hasPrefix($0 + "-") } }?.region
+        return languages.contains { language == $0 || language.hasPrefix($0 + "-") }
     }
 
     /// The faces for characters that a style's families lack: given ones, then those that browsers prefer for the language over the
@@ -283,7 +282,7 @@ final class FontDatabase {
                 faces(named: "Noto Sans CJK \(region)"),
             ]
         }
-        let isDevanagari = Self.region(of: language, in: Self.devanagari) != nil
+        let isDevanagari = Self.isOne(language, of: ["hi", "mr", "ne", "sa", "kok"])
         return [allGiven, isDevanagari ? faces(named: "Noto Sans Devanagari") : []]
     }
 
@@ -305,20 +304,12 @@ final class FontDatabase {
 
     /// The best face by CSS Fonts 4 §5.2, step 4: width first, then slant, then weight.
     static func match(_ request: FaceRequest, in faces: [FontFace]) -> FontFace? {
-        guard faces.count > 1 else { return faces.first }
-        var best: FontFace?
-        var bestRank: (Float, Float, Float) = (.infinity, .infinity, .infinity)
-        for face in faces {
-            let rank = (
-                rank(request.stretch, face.stretches, prefersBelow: request.stretch <= 100), slantRank(request, face),
-                weightRank(request.weight, face.weights)
-            )
-            if best == nil || rank < bestRank {
-                best = face
-                bestRank = rank
-            }
+        let ranks = faces.map { face in
+            let stretch = rank(request.stretch, face.stretches, prefersBelow: request.stretch <= 100)
+            let slant: Float = face.isItalic == request.isItalic ? 0 : face.canSlant ? 0.5 : 1
+            return (stretch, slant, weightRank(request.weight, face.weights))
         }
-        return best
+        return zip(faces, ranks).min { $0.1 < $1.1 }?.0
     }
 
     /// All faces that match as well as the best one, for families split by `unicode-range`.
@@ -338,20 +329,10 @@ final class FontDatabase {
         return distance + (isBelow == prefersBelow ? 0 : 10_000)
     }
 
-    private static func slantRank(_ request: FaceRequest, _ face: FontFace) -> Float {
-        let canSlant = face.axes.contains { $0.tag == AxisTag.slant || $0.tag == AxisTag.italic }
-        if face.isItalic == request.isItalic { return 0 }
-        return canSlant ? 0.5 : 1
-    }
-
     private static func weightRank(_ wanted: Float, _ range: ClosedRange<Float>) -> Float {
         // From 400 to 500: weights up to 500 first, then lower ones, then those above 500.
         if wanted >= 400, wanted <= 500, range.lowerBound > 500 { return range.lowerBound - wanted + 20_000 }
         return rank(wanted, range, prefersBelow: wanted < 400)
-    }
-
-    func match(_ request: FaceRequest, of generic: GenericFamily) -> FontFace? {
-        Self.match(request, in: faces(of: generic))
     }
 
     // MARK: Listing

@@ -363,6 +363,9 @@ final class FontFace {
         return made
     }
 
+    /// True if an axis of the face slants its letters.
+    var canSlant: Bool { axes.contains { $0.tag == AxisTag.slant || $0.tag == AxisTag.italic } }
+
     /// The value, limited to the axis' range; nil without such an axis.
     func clamped(_ tag: UInt32, _ value: Float) -> Float? {
         axes.first { $0.tag == tag }.map { min(max(value, $0.minimum), $0.maximum) }

@@ -12,7 +12,7 @@ extension FontContext {
     /// The picture of a glyph, drawn if it is not in the cache; nil without ink, or if it is too large.
     package func picture(_ key: GlyphKey) -> GlyphMask? {
         if let known = glyphCache.find(key) { return known }
-        let mask = drawGlyph(key, instances[Int(key.font.rawValue)])
+        let mask = drawGlyph(key, self[key.font])
         glyphCache.insert(mask, key, cost: mask?.cost ?? 96)
         return mask
     }
@@ -21,7 +21,7 @@ extension FontContext {
     ///
     /// - Parameter scale: device pixels for a CSS pixel, to hint it like the glyph's picture; nil for the designed shape.
     package func glyphOutline(_ font: FontID, _ glyph: UInt32, hintedAt scale: Float? = nil) -> Path {
-        let instance = instances[Int(font.rawValue)]
+        let instance = self[font]
         guard glyph != ShapedGlyph.invisible, instance.face.isScalable, instance.face.pictures == nil
         else { return Path() }
         // The designed shape is drawn large and scaled down, because FreeType's coordinates are multiples of 1/64.
@@ -32,7 +32,7 @@ extension FontContext {
 
     /// The rows of pixels that a glyph covers above and below the baseline; nil for a picture.
     package func glyphRows(_ font: FontID, _ glyph: UInt32) -> (above: Int, below: Int)? {
-        let instance = instances[Int(font.rawValue)]
+        let instance = self[font]
         guard instance.face.isScalable, instance.face.pictures == nil else { return nil }
         guard glyph != ShapedGlyph.invisible, let outline = loadedOutline(glyph, of: instance, scale: 1),
             !outline.isEmpty

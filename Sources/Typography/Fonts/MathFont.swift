@@ -182,10 +182,10 @@ extension FontInstance {
 extension FontContext {
     /// The ink of a glyph, from its origin to the right and down; nil for none.
     package func ink(of glyph: UInt32, in font: FontID) -> (left: Float, right: Float, bottom: Float)? {
-        guard let extents = instances[Int(font.rawValue)].extents(of: glyph), extents.width != 0 else { return nil }
+        guard let extents = self[font].extents(of: glyph), extents.width != 0 else { return nil }
         let left = Float(extents.x_bearing) / 65536
         return (left, left + Float(extents.width) / 65536, Float(-extents.y_bearing - extents.height) / 65536)
     }
 
-    package func mathFont(_ font: FontID) -> MathFont { MathFont(instances[Int(font.rawValue)]) }
+    package func mathFont(_ font: FontID) -> MathFont { MathFont(self[font]) }
 }

@@ -13,7 +13,7 @@ extension FontContext {
         (plain.orientation, plain.letterSpacing, plain.wordSpacing) = (.alongLine, 0, 0)
         var shaped = ShapedText()
         shape(text, paragraph: paragraph, spans: [plain], levels: [BidiRun(range: span.range, level: 0)], into: &shaped)
-        let chain = chains[Int(span.font.rawValue)]
+        let chain = self[span.font]
         let em = chain.style.size
         func width(_ shaped: ShapedText) -> Float { shaped.glyphs.reduce(0) { $0 + $1.advance } }
         // Browsers accept a tenth more than an em, then try the font's narrow forms, then compress.
@@ -57,7 +57,7 @@ extension FontContext {
             let item = ShapingItem(
                 range: run.text, span: span, level: 0, script: run.script, text: text, paragraph: paragraph,
                 chain: chain)
-            emit(item, instances[Int(run.font.rawValue)], extraFeatures: [FontChain.feature(feature, 1)], &result)
+            emit(item, self[run.font], extraFeatures: [FontChain.feature(feature, 1)], &result)
         }
         return result
     }

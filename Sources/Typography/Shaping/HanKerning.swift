@@ -125,8 +125,8 @@ extension FontContext {
 
     /// The width that an opening mark has at the start of a line in addition to that in the paragraph, in CSS pixels; else 0.
     package func addedWidth(atStartOf run: ShapedRun, _ glyph: ShapedGlyph) -> Float {
-        let half = -(instances[Int(run.font.rawValue)].halfWidths[glyph.id]?.advance ?? 0)
-        guard chains[Int(run.chain.rawValue)].trimsStart else { return half }
+        let half = -(self[run.font].halfWidths[glyph.id]?.advance ?? 0)
+        guard self[run.chain].trimsStart else { return half }
         // It is full in the paragraph, unless it follows other punctuation.
         return glyph.advance > half * 1.5 ? -half : 0
     }

@@ -95,7 +95,7 @@ extension FontContext {
                 }
                 var item = ShapingItem(
                     range: index..<stop, span: span, level: level, script: itemScript, text: text,
-                    paragraph: paragraph, chain: chains[Int(span.font.rawValue)])
+                    paragraph: paragraph, chain: self[span.font])
                 if span.orientation != .alongLine { stop = cutByOrientation(&item) }
                 splitByFont(item, &result)
                 index = stop
@@ -134,9 +134,9 @@ extension FontContext {
             wordSpacing: run.wordSpacing)
         let item = ShapingItem(
             range: range, span: span, level: run.level, script: run.script, text: text,
-            paragraph: paragraph.clamped(to: 0..<text.count), chain: chains[Int(run.chain.rawValue)],
+            paragraph: paragraph.clamped(to: 0..<text.count), chain: self[run.chain],
             isUpright: run.isUpright)
-        emit(item, instances[Int(run.font.rawValue)], line: line.clamped(to: 0..<text.count), &result)
+        emit(item, self[run.font], line: line.clamped(to: 0..<text.count), &result)
     }
 
     /// The height of a short text whose characters are upright in a vertical line, in CSS pixels.
@@ -337,8 +337,8 @@ extension FontContext {
                 glyphs[position].id = ShapedGlyph.invisible
                 glyphs[position].advance = 0
                 glyphs[position].xOffset = 0
-            } else if glyphs[position].id == 0 {
-                if !isInvisible(value) { noteMissing(value) }
+            } else if glyphs[position].id == 0, !isInvisible(value) {
+                missingScalars.insert(value)
             }
         }
     }

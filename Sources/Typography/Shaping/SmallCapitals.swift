@@ -50,7 +50,7 @@ extension FontContext {
         // Whole pixels, as in Blink.
         let size = max(1, (font.size * Synthesis.smallCapitals).rounded())
         let smallID = self.font(font.id, scaledBy: font.size > 0 ? size / font.size : 1)
-        let small = instances[Int(smallID.rawValue)]
+        let small = self[smallID]
         var start = item.range.lowerBound
         var index = start
         var isSmall = false

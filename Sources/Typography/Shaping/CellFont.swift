@@ -72,10 +72,8 @@ package final class CellFont {
                     at = end
                     continue
                 }
-                result.glyphs.append(
-                    ShapedGlyph(
-                        id: id, cluster: UInt32(truncatingIfNeeded: at),
-                        advance: id == ShapedGlyph.invisible ? 0 : Float(max(1, cells))))
+                let advance = id == ShapedGlyph.invisible ? 0 : Float(max(1, cells))
+                result.glyphs.append(ShapedGlyph(id: id, cluster: UInt32(truncatingIfNeeded: at), advance: advance))
                 at = end
             }
             result.runs.append(
@@ -106,8 +104,7 @@ package final class CellFont {
     private func joined(_ before: UInt32, _ mark: UInt32) -> UInt32 {
         guard before != ShapedGlyph.invisible else { return mark }
         var bytes: [UInt8] = []
-        append(before, to: &bytes)
-        append(mark, to: &bytes)
+        for glyph in [before, mark] { append(glyph, to: &bytes) }
         return number(of: bytes)
     }
 

@@ -29,13 +29,12 @@ extension FontContext {
         let first = result.glyphs.count
         for var run in shaped.runs {
             let start = result.glyphs.count
-            for var glyph in shaped.glyphs[run.glyphs] {
-                let place = x + glyph.xOffset * scale
+            for glyph in shaped.glyphs[run.glyphs] {
+                result.glyphs.append(
+                    ShapedGlyph(
+                        id: glyph.id, cluster: UInt32(truncatingIfNeeded: span.range.lowerBound), advance: 0,
+                        xOffset: baseline - glyph.yOffset, yOffset: x + glyph.xOffset * scale))
                 x += glyph.advance * scale
-                glyph.cluster = UInt32(truncatingIfNeeded: span.range.lowerBound)
-                (glyph.xOffset, glyph.yOffset) = (baseline - glyph.yOffset, place)
-                (glyph.advance, glyph.isUnsafeToBreak) = (0, false)
-                result.glyphs.append(glyph)
             }
             run.glyphs = start..<result.glyphs.count
             (run.isUpright, run.stretch) = (true, scale)

@@ -29,9 +29,8 @@ private enum HanPunctuation {
             self = isTraditional ? .middle : .close
         case 0x30FB: self = .middle
         case 0xFF1A, 0xFF1B:
-            self =
-                language.hasPrefix("zh") && !language.hasPrefix("zh-TW") && !language.hasPrefix("zh-H")
-                ? .close : .middle
+            let isTraditional = language.hasPrefix("zh-TW") || language.hasPrefix("zh-H")
+            self = language.hasPrefix("zh") && !isTraditional ? .close : .middle
         case 0x2018, 0x201C: self = hasWideQuotes ? .open : .narrowOpen
         case 0x2019, 0x201D: self = hasWideQuotes ? .close : .narrowClose
         // Kana, ideographs and Hangul.
@@ -54,8 +53,7 @@ extension FontContext {
         let (text, chain) = (item.text, item.chain)
         let isAfterBreak = context.lowerBound > item.paragraph.lowerBound
         guard chain.trimsPunctuation, !item.isRightToLeft, font.canTrimPunctuation else { return }
-        let language = chain.style.language
-        let hasWideQuotes = font.hasWideQuotes
+        let (language, hasWideQuotes) = (chain.style.language, font.hasWideQuotes)
         func kind(_ value: UInt32) -> HanPunctuation {
             HanPunctuation(value, language: language, hasWideQuotes: hasWideQuotes)
         }
@@ -98,25 +96,18 @@ extension FontContext {
     ) {
         let (text, spacing) = (item.text, item.chain.style.autospace)
         guard !spacing.isEmpty, !item.isRightToLeft, first < glyphs.count else { return }
-        let start = item.range.lowerBound
-        if start > context.lowerBound {
-            let before = scalarStart(in: text, before: start, from: context.lowerBound)
-            if spacing.isInserted(
-                between: scalar(in: text, at: before, end: start).value,
-                and: scalar(in: text, at: start, end: context.upperBound).value)
-            {
-                glyphs[first].isUnsafeToBreak = true
-            }
+        /// Returns whether there is spacing between the characters before and after a place.
+        func isSpaced(at place: Int) -> Bool {
+            let before = scalarStart(in: text, before: place, from: context.lowerBound)
+            return spacing.isInserted(
+                between: scalar(in: text, at: before, end: place).value,
+                and: scalar(in: text, at: place, end: context.upperBound).value)
         }
+        let start = item.range.lowerBound
+        if start > context.lowerBound, isSpaced(at: start) { glyphs[first].isUnsafeToBreak = true }
         for position in first..<glyphs.count {
             let end = position + 1 < glyphs.count ? Int(glyphs[position + 1].cluster) : item.range.upperBound
-            guard end > Int(glyphs[position].cluster), end < context.upperBound else { continue }
-            let last = scalarStart(in: text, before: end, from: context.lowerBound)
-            guard
-                spacing.isInserted(
-                    between: scalar(in: text, at: last, end: end).value,
-                    and: scalar(in: text, at: end, end: context.upperBound).value)
-            else { continue }
+            guard end > Int(glyphs[position].cluster), end < context.upperBound, isSpaced(at: end) else { continue }
             glyphs[position].advance += font.size / 8
             if position + 1 < glyphs.count { glyphs[position + 1].isUnsafeToBreak = true }
             glyphs[position].isUnsafeToBreak = true
@@ -150,8 +141,7 @@ extension FontContext {
                 ? (Float(-place.y_advance) / 65536, Float(-place.y_offset) / 65536)
                 : (Float(place.x_advance) / 65536, Float(place.x_offset) / 65536)
         }
-        let full = place([])
-        let half = place([FontChain.feature(item.isUpright ? "vhal" : "halt", 1)])
+        let (full, half) = (place([]), place([FontChain.feature(item.isUpright ? "vhal" : "halt", 1)]))
         let change = (advance: half.advance - full.advance, offset: half.offset - full.offset)
         font.halfWidths[glyph] = change
         return change

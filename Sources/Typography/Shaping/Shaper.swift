@@ -46,6 +46,7 @@ struct ShapingItem {
         part.range = range
         return part
     }
+
     var direction: hb_direction_t {
         if isUpright { return isRightToLeft ? HB_DIRECTION_BTT : HB_DIRECTION_TTB }
         return isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR
@@ -168,8 +169,9 @@ extension FontContext {
         while index < item.range.upperBound {
             let cluster = index..<GraphemeBreaker.next(text, index, end: item.range.upperBound)
             index = cluster.upperBound
+            let (value, length) = scalar(in: text, at: cluster.lowerBound, end: cluster.upperBound)
             // Characters without a glyph use the font of the preceding text.
-            if isIgnorable(text, cluster) { continue }
+            if length == cluster.count, isInvisible(value) { continue }
             let wanted = presentation(of: text, cluster, prefersEmoji: chain.style.prefersEmoji)
             let font = font(forCluster: text, cluster, chain: chain, presentation: wanted)
             if font === current { continue }
@@ -180,11 +182,6 @@ extension FontContext {
             current = font
         }
         emitWithCaps(item.part(start..<item.range.upperBound), current ?? primaryInstance(chain), &result)
-    }
-
-    private func isIgnorable(_ text: UnsafeBufferPointer<UInt8>, _ cluster: Range<Int>) -> Bool {
-        let (value, length) = scalar(in: text, at: cluster.lowerBound, end: cluster.upperBound)
-        return length == cluster.count && isInvisible(value)
     }
 
     // MARK: Shaping
@@ -330,13 +327,13 @@ extension FontContext {
             let cluster = Int(glyphs[position].cluster)
             guard cluster < item.range.upperBound else { continue }
             let byte = item.text[cluster]
-            let isSuspect = byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xEF || glyphs[position].id == 0
-            guard isSuspect else { continue }
+            guard byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xEF || glyphs[position].id == 0 else {
+                continue
+            }
             let value = scalar(in: item.text, at: cluster, end: item.range.upperBound).value
             if value < 0x20 || (value >= 0x7F && value < 0xA0) || value == 0xFFFC {
                 glyphs[position].id = ShapedGlyph.invisible
-                glyphs[position].advance = 0
-                glyphs[position].xOffset = 0
+                (glyphs[position].advance, glyphs[position].xOffset) = (0, 0)
             } else if glyphs[position].id == 0, !isInvisible(value) {
                 missingScalars.insert(value)
             }

@@ -31,45 +31,29 @@ extension FontCaps {
 extension FontContext {
     func emitWithCaps(_ item: ShapingItem, _ font: FontInstance, _ result: inout ShapedText) {
         var caps = item.chain.style.caps
-        if caps == .normal {
-            emit(item, font, &result)
-            return
-        }
+        guard caps != .normal else { return emit(item, font, &result) }
         if !font.face.hasFeatures(caps.features), font.face.hasFeatures(caps.fallback.features) { caps = caps.fallback }
         if font.face.hasFeatures(caps.features) || caps == .titlingCaps || !item.chain.style.synthesizesSmallCaps {
-            let features = caps.features.map { FontChain.feature($0, 1) }
-            emit(item, font, extraFeatures: features, &result)
-            return
+            return emit(item, font, extraFeatures: caps.features.map { FontChain.feature($0, 1) }, &result)
         }
-        emitSynthesized(item, font, caps, &result)
-    }
-
-    private func emitSynthesized(
-        _ item: ShapingItem, _ font: FontInstance, _ caps: FontCaps, _ result: inout ShapedText
-    ) {
         // Whole pixels, as in Blink.
         let size = max(1, (font.size * Synthesis.smallCapitals).rounded())
-        let smallID = self.font(font.id, scaledBy: font.size > 0 ? size / font.size : 1)
-        let small = self[smallID]
-        var start = item.range.lowerBound
-        var index = start
-        var isSmall = false
+        let small = self[self.font(font.id, scaledBy: font.size > 0 ? size / font.size : 1)]
+        var (start, index, isSmall) = (item.range.lowerBound, item.range.lowerBound, false)
         while index < item.range.upperBound {
             let end = GraphemeBreaker.next(item.text, index, end: item.range.upperBound)
             let properties = Unicode.Scalar(scalar(in: item.text, at: index, end: end).value)?.properties
             let isLower = properties?.changesWhenUppercased ?? false
-            let wanted: Bool
-            switch caps {
-            case .smallCaps, .petiteCaps:
-                wanted = isLower || (isSmall && (properties?.isDefaultIgnorableCodePoint ?? false))
-            case .allSmallCaps, .allPetiteCaps: wanted = true
-            case .unicase: wanted = !isLower
-            case .normal, .titlingCaps: wanted = false
-            }
+            let wanted =
+                switch caps {
+                case .smallCaps, .petiteCaps: isLower || isSmall && properties?.isDefaultIgnorableCodePoint == true
+                case .allSmallCaps, .allPetiteCaps: true
+                case .unicase: !isLower
+                case .normal, .titlingCaps: false
+                }
             if wanted != isSmall {
                 if index > start { emitCase(item.part(start..<index), isSmall ? small : font, isSmall, &result) }
-                start = index
-                isSmall = wanted
+                (start, isSmall) = (index, wanted)
             }
             index = end
         }

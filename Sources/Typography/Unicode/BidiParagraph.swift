@@ -8,9 +8,7 @@ package struct BidiRun: Hashable, Sendable {
     /// The range in the bytes of the text.
     package var range: Range<Int>
     package var level: UInt8
-    @inlinable package init(range: Range<Int>, level: UInt8) {
-        (self.range, self.level) = (range, level)
-    }
+    @inlinable package init(range: Range<Int>, level: UInt8) { (self.range, self.level) = (range, level) }
 }
 
 package enum BidiBase: UInt8, Hashable, Sendable {
@@ -24,9 +22,7 @@ package struct BidiControl: Hashable, Sendable {
     package var offset: Int
     /// LRE … PDI, or U+FFFC for an atomic inline that has no byte in the text.
     package var scalar: UInt32
-    package init(offset: Int, scalar: UInt32) {
-        (self.offset, self.scalar) = (offset, scalar)
-    }
+    package init(offset: Int, scalar: UInt32) { (self.offset, self.scalar) = (offset, scalar) }
 }
 
 package struct BidiParagraph: Sendable {
@@ -49,8 +45,7 @@ package struct BidiParagraph: Sendable {
         var units = TextUnits()
         // A forced break ends a bidi paragraph; open embeddings are opened again after it (CSS Writing Modes 4 §2.4.4).
         var open: [UInt32] = []
-        var index = range.lowerBound
-        var control = 0
+        var (index, control) = (range.lowerBound, 0)
         while index <= range.upperBound {
             while control < controls.count, controls[control].offset <= index {
                 let value = controls[control].scalar
@@ -92,8 +87,7 @@ package struct BidiParagraph: Sendable {
         var index = range.lowerBound
         while index < range.upperBound {
             // U+0590, the first such character, has the lead byte 0xD6.
-            let lead = text[index]
-            if lead < 0xD6 {
+            if text[index] < 0xD6 {
                 index += 1
                 continue
             }

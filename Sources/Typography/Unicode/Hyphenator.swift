@@ -13,8 +13,7 @@ package final class Hyphenator {
     private static let folder = "/usr/share/hyphen"
     /// `hyphenate-limit-chars: auto` (CSS Text 4 §6.3.2): the fewest letters of a word, and before and after the hyphen.
     private static let minimumWord = 5
-    private static let minimumBefore: Int32 = 2
-    private static let minimumAfter: Int32 = 2
+    private static let minimumPart: Int32 = 2
 
     package static func isInstalled(for language: String) -> Bool {
         chyphen_load() != nil && dictionaryPath(language) != nil
@@ -59,9 +58,7 @@ package final class Hyphenator {
 
     /// Adds hyphens to the breaks that ``LineBreakFinder`` found, except in words with soft hyphens. Linear.
     package func mark(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, into result: inout [UInt8]) {
-        var start = -1
-        var index = range.lowerBound
-        var isManual = false
+        var (start, index, isManual) = (-1, range.lowerBound, false)
         while index <= range.upperBound {
             let isEnd = index == range.upperBound
             let (value, length) = isEnd ? (0x20, 1) : scalar(in: text, at: index, end: range.upperBound)
@@ -75,8 +72,7 @@ package final class Hyphenator {
                 isManual = true
             } else {
                 if start >= 0, !isManual { hyphenate(text, start..<index, range.lowerBound, &result) }
-                start = -1
-                isManual = false
+                (start, isManual) = (-1, false)
             }
             index += length
         }
@@ -95,12 +91,8 @@ package final class Hyphenator {
             guard let letter = Unicode.Scalar(value) else { return }
             let lower = letter.properties.lowercaseMapping.unicodeScalars
             guard lower.count == 1, let first = lower.first else { return }
-            if isUTF8 {
-                lowered.append(contentsOf: Array(String(first).utf8))
-            } else {
-                guard first.value <= 0xFF else { return }
-                lowered.append(UInt8(first.value))
-            }
+            guard isUTF8 || first.value <= 0xFF else { return }
+            lowered += isUTF8 ? Array(String(first).utf8) : [UInt8(first.value)]
             index += length
         }
         guard starts.count >= Self.minimumWord else { return }
@@ -113,8 +105,8 @@ package final class Hyphenator {
         let status = lowered.withUnsafeBytes {
             table.pointee.hyphenate(
                 dictionary, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(count), &marks, nil,
-                &replacements, &positions, &cuts,
-                Self.minimumBefore, Self.minimumAfter, Self.minimumBefore, Self.minimumAfter)
+                &replacements, &positions, &cuts, Self.minimumPart, Self.minimumPart, Self.minimumPart, Self.minimumPart
+            )
         }
         // Places at which the spelling would change are not used.
         for position in 0..<(starts.count - 1) where status == 0 && marks[position] & 1 == 1 {

@@ -35,8 +35,7 @@ struct Itemizer {
             let start = index
             index += length
             if value < 0x80 {
-                let isLetter = (value | 0x20) &- 0x61 < 26
-                if isLetter {
+                if (value | 0x20) &- 0x61 < 26 {
                     accept(Self.latin, at: start, &candidates)
                     continue
                 }

@@ -52,18 +52,15 @@ package struct LineBreakOptions: Hashable, Sendable {
         // The primary subtag, in any case.
         let primary = language.utf8.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
         guard primary.count == 2 else { return }
-        let letters = primary.map { $0 | 0x20 }
-        if letters == Array("ja".utf8) { eastAsian = .japanese }
-        if letters == Array("zh".utf8) { eastAsian = .chinese }
+        let letters = String(decoding: primary.map { $0 | 0x20 }, as: UTF8.self)
+        eastAsian = letters == "ja" ? .japanese : letters == "zh" ? .chinese : .none
     }
 }
 
 package struct LineBreakSpan: Sendable {
     package var range: Range<Int>
     package var options: LineBreakOptions
-    package init(range: Range<Int>, options: LineBreakOptions) {
-        (self.range, self.options) = (range, options)
-    }
+    package init(range: Range<Int>, options: LineBreakOptions) { (self.range, self.options) = (range, options) }
 }
 
 /// Finds line break opportunities. It keeps ICU's iterator, so use one with each ``FontContext``.
@@ -117,11 +114,8 @@ package final class LineBreakFinder {
     /// Returns whether a word consists of letters and hyphens between them, apart from punctuation around it.
     private static func isCompound(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         let opening = word.drop { [0x22, 0x27, 0x28, 0x5B].contains($0) }
-        guard
-            let last = opening.lastIndex(where: {
-                ![0x21, 0x22, 0x27, 0x29, 0x2C, 0x2E, 0x3A, 0x3B, 0x3F, 0x5D].contains($0)
-            })
-        else { return false }
+        let closing: [UInt8] = [0x21, 0x22, 0x27, 0x29, 0x2C, 0x2E, 0x3A, 0x3B, 0x3F, 0x5D]
+        guard let last = opening.lastIndex(where: { !closing.contains($0) }) else { return false }
         return opening.first != 0x2D && opening[...last].allSatisfy { $0 == 0x2D || $0 >= 0x80 || $0.isASCIILetter }
     }
 
@@ -130,11 +124,8 @@ package final class LineBreakFinder {
         _ result: UnsafeMutableBufferPointer<UInt8>
     ) {
         var rules = LineBreakRules()
-        var span = 0
-        var index = range.lowerBound
-        var complexStart = -1
-        var boundary = range.lowerBound
-        var lastIsVirama = false
+        var (span, index, boundary) = (0, range.lowerBound, range.lowerBound)
+        var (complexStart, lastIsVirama) = (-1, false)
         while index < range.upperBound {
             while span < spans.count - 1, spans[span].range.upperBound <= index { span += 1 }
             let options = spans[span].options

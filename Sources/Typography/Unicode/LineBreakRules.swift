@@ -62,10 +62,8 @@ struct LineBreakRules {
             case LineBreakCJ: return strictness == .strict ? LineBreakNS : LineBreakID
             case LineBreakNS:
                 if strictness == .loose, CSSBreaks.isIterationMark(value) { return LineBreakID }
-                if options.followsEastAsianRules {
-                    if value == 0x301C || value == 0x30A0 { return LineBreakID }
-                    if strictness == .loose, CSSBreaks.isCenteredPunctuation(value) { return LineBreakID }
-                }
+                if options.followsEastAsianRules, value == 0x301C || value == 0x30A0 { return LineBreakID }
+                fallthrough
             case LineBreakEX, LineBreakIS:
                 if options.followsEastAsianRules, strictness == .loose, CSSBreaks.isCenteredPunctuation(value) {
                     return LineBreakID
@@ -104,9 +102,7 @@ struct LineBreakRules {
         beforeLastScalar = lastScalar
         lastScalar = value
         if found == LineBreakSP, last >= 0, !endsWithMandatoryBreak {
-            hasSpaces = true
-            number = 0
-            isHebrewHyphen = false
+            (hasSpaces, number, isHebrewHyphen) = (true, 0, false)
             return
         }
         isHebrewHyphen = !hasSpaces && last == LineBreakHL && (found == LineBreakHY || found == LineBreakBA)
@@ -160,9 +156,8 @@ struct LineBreakRules {
             {
                 return .none
             }
-            if options.wordBreak == .breakAll, BreakAllTable.allows(last, lastScalar, next, value, endsWithJoiner) {
-                return .allowed
-            }
+            let isBroken = options.wordBreak == .breakAll && !endsWithJoiner
+            if isBroken, BreakAllTable.allows(last, lastScalar, next, value) { return .allowed }
             if lastScalar < 0x7F, value < 0x7F {
                 let before = UInt8(truncatingIfNeeded: lastScalar)
                 let after = UInt8(truncatingIfNeeded: value)
@@ -178,38 +173,30 @@ struct LineBreakRules {
                     return .allowed
                 }
             }
-            if let kind = decideAsUnicode16(next, record, following) { return kind }
+            if let isAllowed = allowsAsUnicode16(next, record, following) { return isAllowed ? .allowed : .none }
         }
         return allows(next, value, record, following) ? .allowed : .none
     }
 
-    /// The rules of Unicode 16 that browsers already follow, where they differ from Unicode 15's.
-    private func decideAsUnicode16(_ next: Int, _ record: UnicodeRecord, _ following: () -> UnicodeRecord)
-        -> LineBreakOpportunity?
-    {
+    /// The rules of Unicode 16 that browsers already follow, where they differ from Unicode 15's; nil elsewhere.
+    private func allowsAsUnicode16(_ next: Int, _ record: UnicodeRecord, _ following: () -> UnicodeRecord) -> Bool? {
         if endsWithJoiner || last == LineBreakOP || last == LineBreakGL || last == LineBreakWJ { return nil }
         // LB19, LB19a: quotation marks between East Asian characters break like brackets.
         if next == LineBreakQU {
-            if !record.has(UnicodeFlagInitialQuote) || !lastIsEastAsian { return LineBreakOpportunity.none }
-            if !Self.isEastAsian(following()) { return LineBreakOpportunity.none }
-            return .allowed
+            return record.has(UnicodeFlagInitialQuote) && lastIsEastAsian && Self.isEastAsian(following())
         }
         if last == LineBreakQU {
             switch next {
-            case LineBreakCL, LineBreakCP, LineBreakEX, LineBreakIS, LineBreakSY, LineBreakGL, LineBreakWJ: return nil
-            case LineBreakBA, LineBreakHY, LineBreakNS, LineBreakIN: return nil
-            default: break
+            case LineBreakCL, LineBreakCP, LineBreakEX, LineBreakIS, LineBreakSY, LineBreakGL, LineBreakWJ, LineBreakBA,
+                LineBreakHY, LineBreakNS, LineBreakIN:
+                return nil
+            default: return lastIsFinalQuote && Self.isEastAsian(record) && beforeLastIsEastAsian
             }
-            if !lastIsFinalQuote || !Self.isEastAsian(record) || !beforeLastIsEastAsian {
-                return LineBreakOpportunity.none
-            }
-            return .allowed
         }
-        if isLeadingHyphen, next == LineBreakAL || next == LineBreakHL { return LineBreakOpportunity.none }  // LB20a
-        if last == LineBreakIS, next == LineBreakNU { return LineBreakOpportunity.none }  // LB25
+        if isLeadingHyphen, next == LineBreakAL || next == LineBreakHL { return false }  // LB20a
+        if last == LineBreakIS, next == LineBreakNU { return false }  // LB25
         // LB21a: after a Hebrew word and a hyphen, only text that is not Hebrew is kept on the line.
-        if isHebrewHyphen, next == LineBreakHL { return .allowed }
-        return nil
+        return isHebrewHyphen && next == LineBreakHL ? true : nil
     }
 
     /// Applies LB8a to LB31.
@@ -266,11 +253,8 @@ struct LineBreakRules {
         if lastIsLetter && nextIsLetter { return false }  // LB28
         if last == LineBreakIS, nextIsLetter { return false }  // LB29
         // LB30
-        if lastIsLetter || last == LineBreakNU, next == LineBreakOP,
-            !(record.isWide || record.has(UnicodeFlagHalfwidth))
-        {
-            return false
-        }
+        let nextIsWide = record.isWide || record.has(UnicodeFlagHalfwidth)
+        if lastIsLetter || last == LineBreakNU, next == LineBreakOP, !nextIsWide { return false }
         if last == LineBreakCP, !lastIsWide, nextIsLetter || next == LineBreakNU { return false }
         if last == LineBreakRI, next == LineBreakRI, regionals % 2 == 1 { return false }  // LB30a
         if next == LineBreakEM, last == LineBreakEB || lastIsUnassignedPictograph { return false }  // LB30b
@@ -299,9 +283,7 @@ enum BreakAllTable {
         return rows
     }()
 
-    static func allows(_ last: Int, _ lastScalar: UInt32, _ next: Int, _ value: UInt32, _ endsWithJoiner: Bool) -> Bool
-    {
-        if endsWithJoiner { return false }
+    static func allows(_ last: Int, _ lastScalar: UInt32, _ next: Int, _ value: UInt32) -> Bool {
         // A plus sign counts as a letter.
         let before = lastScalar == 0x2B ? LineBreakAL : last
         let after = value == 0x2B ? LineBreakAL : next
@@ -312,10 +294,7 @@ enum BreakAllTable {
 /// The characters that CSS lists for `line-break` (CSS Text 3 §5.3).
 enum CSSBreaks {
     static func isIterationMark(_ value: UInt32) -> Bool {
-        switch value {
-        case 0x3005, 0x303B, 0x309D, 0x309E, 0x30FD, 0x30FE: true
-        default: false
-        }
+        [0x3005, 0x303B, 0x309D, 0x309E, 0x30FD, 0x30FE].contains(value)
     }
 
     /// Class HH of Unicode 17: hyphens that join words.

@@ -23,9 +23,8 @@ struct FontAxis {
     /// The axes of an `fvar` table, with defaults limited to their ranges.
     static func all(in table: FontTable) -> [FontAxis] {
         let stride = 20
-        guard let first = table.number(4, 2), let count = table.number(8, 2), table.number(10, 2) == stride else {
-            return []
-        }
+        guard let first = table.number(4, 2), let count = table.number(8, 2), table.number(10, 2) == stride
+        else { return [] }
         return (0..<count).compactMap { axis in
             guard let record = table.part(first + stride * axis, stride), let tag = record.number(0, 4) else {
                 return nil
@@ -143,8 +142,7 @@ final class ScalerFace {
         guard let sizes = face.pointee.available_sizes, strikeCount > 0 else { return nil }
         var best = 0
         for index in 1..<max(1, strikeCount) {
-            let size = Float(sizes[index].y_ppem) / 64
-            let bestSize = Float(sizes[best].y_ppem) / 64
+            let (size, bestSize) = (Float(sizes[index].y_ppem) / 64, Float(sizes[best].y_ppem) / 64)
             if bestSize < pixels ? size > bestSize : size >= pixels && size < bestSize { best = index }
         }
         if best != currentStrike {
@@ -244,7 +242,8 @@ final class FontFace {
             let bytes = UnsafeBufferPointer(start: name.string, count: Int(name.string_len))
             let text: String
             if name.platform_id == 3 || name.platform_id == 0 {
-                text = Self.bigEndianText(bytes)
+                let places = stride(from: 0, to: bytes.count - 1, by: 2)
+                text = String(decoding: places.map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }, as: UTF16.self)
             } else if name.platform_id == 1, name.encoding_id == 0 {
                 text = String(decoding: bytes.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
             } else {
@@ -253,11 +252,6 @@ final class FontFace {
             if name.name_id == 4, text == family { isNamedAsFamily = true }
             if !text.isEmpty, text != family, !otherNames.contains(text) { otherNames.append(text) }
         }
-    }
-
-    private static func bigEndianText(_ bytes: UnsafeBufferPointer<FT_Byte>) -> String {
-        let units = stride(from: 0, to: bytes.count - 1, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
-        return String(decoding: units, as: UTF16.self)
     }
 
     /// Returns whether a full or PostScript name, in lower case, is one of the face's names.
@@ -274,11 +268,9 @@ final class FontFace {
                     return Unmanaged<FontFace>.fromOpaque(context).takeUnretainedValue().copyTable(tag)
                 }, Unmanaged.passUnretained(self).toOpaque(), nil)
         } else {
+            let bytes = file.bytes.assumingMemoryBound(to: CChar.self)
             let length = UInt32(clamping: file.count)
-            guard
-                let blob = harfbuzz.blobCreate(
-                    file.bytes.assumingMemoryBound(to: CChar.self), length, HB_MEMORY_MODE_READONLY, nil, nil)
-            else { return nil }
+            guard let blob = harfbuzz.blobCreate(bytes, length, HB_MEMORY_MODE_READONLY, nil, nil) else { return nil }
             harfbuzzFace = harfbuzz.faceCreate(blob, UInt32(index & 0xFFFF))
             harfbuzz.blobDestroy(blob)
         }
@@ -291,7 +283,7 @@ final class FontFace {
     }
 
     /// True if the font has distances and signs for formulas (OpenType's table MATH).
-    private(set) lazy var hasFormulaTable = plain.bytes(ofTable: openTypeTag("MATH")) != nil
+    private(set) lazy var hasFormulaTable = hasTable("MATH")
 
     /// The lowest character that maps to each glyph.
     private(set) lazy var scalars: [UInt32: UInt32] = {
@@ -355,12 +347,9 @@ final class FontFace {
     func scaler(variations: [FontVariation]) -> ScalerFace {
         if variations.isEmpty || axes.isEmpty { return plain }
         if let known = variants.first(where: { $0.variations == variations }) { return known }
-        guard
-            let made = ScalerFace(
-                file: file, index: index, axes: axes, variations: variations, libraries: plain.libraries)
-        else { return plain }
-        variants.append(made)
-        return made
+        let made = ScalerFace(file: file, index: index, axes: axes, variations: variations, libraries: plain.libraries)
+        if let made { variants.append(made) }
+        return made ?? plain
     }
 
     /// True if an axis of the face slants its letters.
@@ -371,18 +360,19 @@ final class FontFace {
         axes.first { $0.tag == tag }.map { min(max(value, $0.minimum), $0.maximum) }
     }
 
-    func hasTable(_ tag: StaticString) -> Bool {
-        var length: FT_ULong = 0
-        let code = FT_Load_Sfnt_Table(plain.face, FT_ULong(openTypeTag(tag)), 0, nil, &length)
-        return code == 0 && length > 0
-    }
+    func hasTable(_ tag: StaticString) -> Bool { plain.length(ofTable: openTypeTag(tag)) > 0 }
 }
 
 extension ScalerFace {
+    fileprivate func length(ofTable tag: UInt32) -> FT_ULong {
+        var length: FT_ULong = 0
+        return FT_Load_Sfnt_Table(face, FT_ULong(tag), 0, nil, &length) == 0 ? length : 0
+    }
+
     /// A table, which FreeType unpacks if the file is compressed, or the whole file for tag 0; nil without the table.
     func bytes(ofTable tag: UInt32) -> [UInt8]? {
-        var length: FT_ULong = 0
-        guard FT_Load_Sfnt_Table(face, FT_ULong(tag), 0, nil, &length) == 0, length > 0 else { return nil }
+        var length = length(ofTable: tag)
+        guard length > 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(length))
         return FT_Load_Sfnt_Table(face, FT_ULong(tag), 0, &bytes, &length) == 0 ? bytes : nil
     }

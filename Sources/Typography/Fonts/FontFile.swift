@@ -12,17 +12,14 @@ final class FontFile {
 
     /// Uses bytes that are valid for the life of the process.
     init(embedded bytes: UnsafeRawPointer, count: Int) {
-        (self.bytes, self.count) = (bytes, count)
-        path = ""
+        (self.bytes, self.count, path) = (bytes, count, "")
         release = {}
     }
 
     init(copying data: [UInt8]) {
         let copy = UnsafeMutableRawPointer.allocate(byteCount: max(1, data.count), alignment: 16)
         data.withUnsafeBytes { copy.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(copy), byteCount: data.count) }
-        bytes = UnsafeRawPointer(copy)
-        count = data.count
-        path = ""
+        (bytes, count, path) = (UnsafeRawPointer(copy), data.count, "")
         release = { copy.deallocate() }
     }
 
@@ -49,9 +46,7 @@ final class FontFile {
         guard let address = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), address != MAP_FAILED else {
             return nil
         }
-        bytes = UnsafeRawPointer(address)
-        count = size
-        self.path = path
+        (bytes, count, self.path) = (UnsafeRawPointer(address), size, path)
         release = { munmap(address, size) }
     }
 

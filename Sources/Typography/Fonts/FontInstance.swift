@@ -53,29 +53,18 @@ final class FontInstance {
         scaler = face.scaler(variations: settings.variations)
         // 16.16 pixels per em. FreeType truncates sizes to 1/64 pixel, and browsers use its advances.
         let scale = Int32(bounded: size * 64) * 1024
-        guard let shaper = Self.shaper(of: face, scale: scale, variations: settings.variations) else { return nil }
+        guard let shapingFace = face.shapingFace, let shaper = harfbuzz.fontCreate(shapingFace) else { return nil }
         self.shaper = shaper
+        harfbuzz.fontSetScale(shaper, scale, scale)
+        let variations = settings.variations.map { hb_variation_t(tag: $0.tag, value: $0.value) }
+        if !variations.isEmpty { harfbuzz.fontSetVariations(shaper, variations, UInt32(variations.count)) }
         metrics = FontMetrics(scaler: scaler, face: face, size: size, shaper: shaper)
     }
 
     deinit { harfbuzz.fontDestroy(shaper) }
 
-    private static func shaper(of face: FontFace, scale: Int32, variations: [FontVariation]) -> OpaquePointer? {
-        guard let shapingFace = face.shapingFace, let shaper = harfbuzz.fontCreate(shapingFace) else { return nil }
-        harfbuzz.fontSetScale(shaper, scale, scale)
-        if !variations.isEmpty {
-            let settings = variations.map { hb_variation_t(tag: $0.tag, value: $0.value) }
-            harfbuzz.fontSetVariations(shaper, settings, UInt32(settings.count))
-        }
-        return shaper
-    }
-
     /// The advance of a glyph in CSS pixels.
-    func advance(_ glyph: UInt32) -> Float { Self.advance(glyph, face, shaper) }
-
-    fileprivate static func advance(_ glyph: UInt32, _ face: FontFace, _ shaper: OpaquePointer) -> Float {
-        Float(harfbuzz.fontAdvance(shaper, glyph)) / 65536
-    }
+    func advance(_ glyph: UInt32) -> Float { Float(harfbuzz.fontAdvance(shaper, glyph)) / 65536 }
 
     /// The advance of a picture, from its strike scaled to the size; nil for outline fonts.
     func pictureAdvance(_ glyph: UInt32) -> Float? {
@@ -99,7 +88,9 @@ extension FontMetrics {
             let glyph = face.glyph(for: scalar)
             return glyph == 0 ? nil : measure(glyph)
         }
-        func advance(_ scalar: UInt32) -> Float? { measured(scalar) { FontInstance.advance($0, face, shaper) } }
+        func advance(_ scalar: UInt32) -> Float? {
+            measured(scalar) { Float(harfbuzz.fontAdvance(shaper, $0)) / 65536 }
+        }
         func top(_ scalar: UInt32) -> Float? { measured(scalar) { scaler.hintedTop(of: $0, size: size) } }
         let record = scaler.face.pointee
         let os2 = scaler.os2
@@ -161,9 +152,7 @@ extension FontContext {
     }
 
     /// The character that maps to a glyph in the font's character map; nil for none. The first call reads the whole map.
-    package func character(of glyph: UInt32, font: FontID) -> UInt32? {
-        self[font].face.scalars[glyph]
-    }
+    package func character(of glyph: UInt32, font: FontID) -> UInt32? { self[font].face.scalars[glyph] }
 
     /// The advance of a glyph in CSS pixels.
     package func advance(of glyph: UInt32, font: FontID) -> Float { self[font].advance(glyph) }

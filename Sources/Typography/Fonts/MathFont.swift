@@ -100,9 +100,8 @@ package struct MathFont {
     /// The widest of the glyphs that draw `glyph` at any height; nil if there is only one.
     package func widest(_ glyph: UInt32) -> Float? {
         guard hasTable else { return nil }
-        let glyphs =
-            variants(of: glyph, HB_DIRECTION_BTT).map(\.glyph) + parts(of: glyph, HB_DIRECTION_BTT).map(\.glyph)
-        return glyphs.map(advance).max()
+        let (variants, parts) = (variants(of: glyph, HB_DIRECTION_BTT), parts(of: glyph, HB_DIRECTION_BTT))
+        return (variants.map(\.glyph) + parts.map(\.glyph)).map(advance).max()
     }
 
     private func variants(of glyph: UInt32, _ direction: hb_direction_t) -> [hb_ot_math_glyph_variant_t] {
@@ -127,24 +126,19 @@ package struct MathFont {
         return max(start, end).rounded(.up) - min(start, end).rounded(.down)
     }
 
+    package typealias Stretched = (parts: [(glyph: UInt32, offset: Float)], length: Float)
+
     /// The glyphs that draw `glyph` `size` long, with their distances from the bottom or left; nil for none (OpenType, MATH).
-    package func stretched(_ glyph: UInt32, isVertical: Bool, to size: Float) -> (
-        parts: [(glyph: UInt32, offset: Float)], length: Float
-    )? {
+    package func stretched(_ glyph: UInt32, isVertical: Bool, to size: Float) -> Stretched? {
         guard hasTable else { return nil }
         let direction = isVertical ? HB_DIRECTION_BTT : HB_DIRECTION_LTR
-        let known = variants(of: glyph, direction).map {
-            (glyph: $0.glyph, length: length($0.glyph, isVertical: isVertical))
-        }
-        if let variant = known.first(where: { $0.length >= size }) { return ([(variant.glyph, 0)], variant.length) }
-        if let assembled = assembled(glyph, direction, to: size) { return assembled }
-        guard let largest = known.last else { return nil }
-        return ([(largest.glyph, 0)], largest.length)
+        let known = variants(of: glyph, direction).map { ($0.glyph, length: length($0.glyph, isVertical: isVertical)) }
+        let fitting = known.first { $0.length >= size }
+        if fitting == nil, let assembled = assembled(glyph, direction, to: size) { return assembled }
+        return (fitting ?? known.last).map { ([($0.0, 0)], $0.length) }
     }
 
-    private func assembled(_ glyph: UInt32, _ direction: hb_direction_t, to size: Float) -> (
-        parts: [(glyph: UInt32, offset: Float)], length: Float
-    )? {
+    private func assembled(_ glyph: UInt32, _ direction: hb_direction_t, to size: Float) -> Stretched? {
         let parts = parts(of: glyph, direction)
         guard !parts.isEmpty else { return nil }
         let overlap = Float(harfbuzz.mathOverlap(instance.shaper, direction)) / 65536
@@ -152,11 +146,9 @@ package struct MathFont {
             part.flags.rawValue & HB_OT_MATH_GLYPH_PART_FLAG_EXTENDER.rawValue != 0
         }
         func length(_ part: hb_ot_math_glyph_part_t) -> Float { Float(part.full_advance) / 65536 }
-        let fixed = parts.filter { !isExtender($0) }
-        let extenders = parts.filter(isExtender)
-        let growth = extenders.reduce(Float(0)) { $0 + length($1) - overlap }
+        let growth = parts.filter(isExtender).reduce(Float(0)) { $0 + length($1) - overlap }
         guard growth > 0 else { return nil }
-        let least = fixed.reduce(overlap) { $0 + length($1) - overlap }
+        let least = parts.filter { !isExtender($0) }.reduce(overlap) { $0 + length($1) - overlap }
         // Each extender as often as needed, and all overlapping a little more to have the length asked for.
         let repeats = Int(bounded: ((size - least) / growth).rounded(.up), by: 200)
         let pieces = parts.flatMap { Array(repeating: $0, count: isExtender($0) ? max(0, repeats) : 1) }

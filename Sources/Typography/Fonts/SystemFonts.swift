@@ -36,11 +36,8 @@ final class SystemFonts {
         }
         guard let set = fc.fontList(config, pattern, objects) else { return [] }
         defer { fc.fontSetDestroy(set) }
-        var found: [SystemFace] = []
-        for position in 0..<Int(set.pointee.nfont) {
-            // The high half of the index is the number of a variable font's named instance; only the font itself is used.
-            if let read = set.pointee.fonts[position].flatMap(read), read.face.index >> 16 == 0 { found.append(read) }
-        }
+        // The high half of the index is the number of a variable font's named instance; only the font itself is used.
+        let found = Self.fonts(of: set).compactMap(read).filter { $0.face.index >> 16 == 0 }
         return found.sorted { ($0.face.path, $0.face.index) < ($1.face.path, $1.face.index) }
     }
 
@@ -65,8 +62,7 @@ final class SystemFonts {
     func face(for scalar: UInt32, language: String, isEmoji: Bool) -> SystemFace? {
         let fc = fontconfig.pointee
         guard let set = sorted(for: isEmoji ? "und-zsye" : language) else { return nil }
-        for position in 0..<Int(set.pointee.nfont) {
-            guard let font = set.pointee.fonts[position] else { continue }
+        for font in Self.fonts(of: set) {
             var covered: OpaquePointer?
             guard fc.patternGetCharSet(font, FC_CHARSET, 0, &covered) == FcResultMatch, let covered,
                 fc.charSetHas(covered, scalar) != 0, let face = read(font)
@@ -74,6 +70,10 @@ final class SystemFonts {
             return face
         }
         return nil
+    }
+
+    private static func fonts(of set: UnsafePointer<FcFontSet>) -> some Sequence<OpaquePointer> {
+        (0..<Int(set.pointee.nfont)).lazy.compactMap { set.pointee.fonts[$0] }
     }
 
     /// All fonts in the order of preference for a language; cached.
@@ -115,8 +115,7 @@ final class SystemFonts {
             return value...value
         }
         var span: OpaquePointer?
-        var low = 0.0
-        var high = 0.0
+        var (low, high) = (0.0, 0.0)
         guard fc.patternGetRange(pattern, object, 0, &span) == FcResultMatch, let span,
             fc.rangeGetDouble(span, &low, &high) != 0
         else { return nil }
@@ -127,9 +126,8 @@ final class SystemFonts {
     private func read(_ pattern: OpaquePointer) -> SystemFace? {
         let fc = fontconfig.pointee
         guard let path = string(pattern, FC_FILE), let family = string(pattern, FC_FAMILY) else { return nil }
-        var index: Int32 = 0
+        var (index, slant): (Int32, Int32) = (0, 0)
         _ = fc.patternGetInteger(pattern, FC_INDEX, 0, &index)
-        var slant: Int32 = 0
         _ = fc.patternGetInteger(pattern, FC_SLANT, 0, &slant)
         let face = FontFamilyListing.Face(
             path: path, index: Int(index), weights: range(pattern, FC_WEIGHT) { fc.weightToOpenType($0) } ?? 400...400,

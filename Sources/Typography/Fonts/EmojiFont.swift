@@ -91,11 +91,8 @@ struct EmojiFont {
             break
         }
         let parts = stem.split(whereSeparator: { $0 == "-" || $0 == "_" })
-        let scalars = parts.compactMap { part -> UInt32? in
-            guard (2...6).contains(part.count), let value = UInt32(part, radix: 16), Unicode.Scalar(value) != nil else {
-                return nil
-            }
-            return value
+        let scalars = parts.compactMap { part in
+            (2...6).contains(part.count) ? UInt32(part, radix: 16).flatMap { Unicode.Scalar($0)?.value } : nil
         }
         guard scalars.count == parts.count, (1...32).contains(scalars.count) else { return nil }
         let kept = scalars.filter { $0 != variationSelector }

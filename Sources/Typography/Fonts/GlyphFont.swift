@@ -54,8 +54,8 @@ package struct GlyphFont {
         var current = Point.zero
         func append(_ point: Point, isOnCurve: Bool = true) {
             let next = OutlinePoint(x: unit(point.x), y: unit(-point.y), isOnCurve: isOnCurve)
-            if isOnCurve, points.last == next { return }
-            points.append(next)
+            if isOnCurve { current = point }
+            if !isOnCurve || points.last != next { points.append(next) }
         }
         func finish() {
             // The contour is closed at its first point, so repetitions of it at the end are dropped.
@@ -68,20 +68,15 @@ package struct GlyphFont {
             case .move(let point):
                 finish()
                 append(point)
-                current = point
-            case .line(let point):
-                append(point)
-                current = point
+            case .line(let point): append(point)
             case .quadratic(let control, let end):
                 append(control, isOnCurve: false)
                 append(end)
-                current = end
             case .cubic(let one, let other, let end):
                 for curve in quadratics(current, one, other, end) {
                     append(curve.control, isOnCurve: false)
                     append(curve.end)
                 }
-                current = end
             case .close: finish()
             }
         }
@@ -122,23 +117,19 @@ package struct GlyphFont {
         var glyph = Glyph(advance: advance)
         let contours = contours(outline)
         let points = contours.flatMap { $0 }
-        guard let first = points.first, points.count < 0xFFFF else { return glyph }
-        var bounds = (minX: first.x, minY: first.y, maxX: first.x, maxY: first.y)
-        for point in points {
-            bounds = (
-                min(bounds.minX, point.x), min(bounds.minY, point.y), max(bounds.maxX, point.x),
-                max(bounds.maxY, point.y)
-            )
-        }
+        let (columns, rows) = (points.map(\.x), points.map(\.y))
+        guard let minX = columns.min(), let minY = rows.min(), let maxX = columns.max(), let maxY = rows.max(),
+            points.count < 0xFFFF
+        else { return glyph }
         var bytes = FontBytes()
-        bytes.put16(contours.count, bounds.minX, bounds.minY, bounds.maxX, bounds.maxY)
+        bytes.put16(contours.count, minX, minY, maxX, maxY)
         var end = -1
         for contour in contours {
             end += contour.count
             bytes.put16(end)
         }
         bytes.put16(0)
-        var (flags, columns, rows) = (FontBytes(), FontBytes(), FontBytes())
+        var (flags, xBytes, yBytes) = (FontBytes(), FontBytes(), FontBytes())
         var (x, y) = (0, 0)
         for point in points {
             var flag: UInt8 = point.isOnCurve ? 1 : 0
@@ -153,17 +144,15 @@ package struct GlyphFont {
                     target.put16(distance)
                 }
             }
-            put(point.x - x, &columns, short: 2, same: 16)
-            put(point.y - y, &rows, short: 4, same: 32)
+            put(point.x - x, &xBytes, short: 2, same: 16)
+            put(point.y - y, &yBytes, short: 4, same: 32)
             (x, y) = (point.x, point.y)
             flags.bytes.append(flag)
         }
-        bytes.bytes += flags.bytes + columns.bytes + rows.bytes
+        bytes.bytes += flags.bytes + xBytes.bytes + yBytes.bytes
         if bytes.bytes.count % 2 == 1 { bytes.bytes.append(0) }
-        glyph.data = bytes.bytes
-        glyph.bounds = bounds
-        glyph.points = points.count
-        glyph.contours = contours.count
+        (glyph.data, glyph.bounds) = (bytes.bytes, (minX, minY, maxX, maxY))
+        (glyph.points, glyph.contours) = (points.count, contours.count)
         return glyph
     }
 
@@ -304,11 +293,8 @@ struct FontBytes {
 
     /// Writes the fields for a binary search: the largest power of two, its exponent, the rest (the first and last times `unit`).
     mutating func putSearchFields(_ count: Int, unit: Int) {
-        var (power, exponent) = (1, 0)
-        while power * 2 <= count {
-            power *= 2
-            exponent += 1
-        }
+        let exponent = Int.bitWidth - 1 - max(1, count).leadingZeroBitCount
+        let power = 1 << exponent
         put16(power * unit, exponent, (count - power) * unit)
     }
 

@@ -133,8 +133,7 @@ extension FontContext {
     private func layerPixels(of glyph: UInt32, em: Float, _ scaler: ScalerFace) -> (all: Int, largest: Int)? {
         var iterator = FT_LayerIterator()
         var (layer, color): (FT_UInt, FT_UInt) = (0, 0)
-        var (total, largest) = (0.0, 0.0)
-        var isLayered = false
+        var (total, largest, isLayered) = (0.0, 0.0, false)
         while FT_Get_Color_Glyph_Layer(scaler.face, glyph, &layer, &color, &iterator) != 0 {
             isLayered = true
             guard FT_Load_Glyph(scaler.face, layer, FT_Int32(FT_LOAD_NO_SCALE)) == 0,
@@ -162,9 +161,7 @@ extension FontContext {
         }
         var pixels = [UInt8](repeating: 0, count: width * height)
         var bitmap = FT_Bitmap()
-        bitmap.rows = UInt32(height)
-        bitmap.width = UInt32(width)
-        bitmap.pitch = Int32(width)
+        (bitmap.rows, bitmap.width, bitmap.pitch) = (UInt32(height), UInt32(width), Int32(width))
         bitmap.num_grays = 256
         bitmap.pixel_mode = UInt8(FT_PIXEL_MODE_GRAY.rawValue)
         let code = pixels.withUnsafeMutableBufferPointer {
@@ -223,8 +220,7 @@ extension GlyphMask {
         let top = Int(bounded: (Float(self.top) * factor).rounded(.up))
         let right = Int(bounded: (Float(self.left + self.width) * factor).rounded(.up))
         let bottom = Int(bounded: (Float(self.top - self.height) * factor).rounded(.down))
-        let width = right - left
-        let height = top - bottom
+        let (width, height) = (right - left, top - bottom)
         guard width > 0, height > 0, width <= 16_384, height <= 16_384, width * height <= maximumPicturePixels else {
             return nil
         }
@@ -260,10 +256,8 @@ extension GlyphMask {
 
 /// The source pixels of each target pixel, along one axis.
 private struct Resampler {
-    struct Tap {
-        var index: Int
-        var weight: Float
-    }
+    typealias Tap = (index: Int, weight: Float)
+
     private var all: [Tap] = []
     private var starts: [Int] = []
 
@@ -274,15 +268,14 @@ private struct Resampler {
             starts.append(all.count)
             let center = (Float(position) + origin + 0.5) / factor - 0.5
             var total: Float = 0
-            let first = all.count
             for index in Int(bounded: (center - radius).rounded(.down))...Int(bounded: (center + radius).rounded(.up)) {
                 // A tent filter as wide as a target pixel and its neighbours.
                 let weight = max(0, 1 - abs(Float(index) - center) / radius)
                 guard weight > 0 else { continue }
                 total += weight
-                if index >= 0, index < limit { all.append(Tap(index: index, weight: weight)) }
+                if index >= 0, index < limit { all.append((index, weight)) }
             }
-            for tap in first..<all.count { all[tap].weight /= total }
+            for tap in starts[position]..<all.count { all[tap].weight /= total }
         }
         starts.append(all.count)
     }

@@ -20,6 +20,9 @@ struct AttributedTextBuilder {
     private var known: [AttributesKey: Int] = [:]
     private(set) var attributes: [MarkupStyle.Paragraph] = []
 
+    /// A cell with its text.
+    private typealias Piece = (cell: TableGrid.Cell, text: AttributedText)
+
     private struct AttributesKey: Hashable {
         var style: StyleID
         var left, right, before, after: Float
@@ -51,12 +54,8 @@ struct AttributedTextBuilder {
 
     private mutating func walkInlines(_ index: Int) {
         let items = source.boxes[index].items
-        var isOpen = false
-        var isContinued = false
-        var next = items.lowerBound
-        while next < items.upperBound {
-            let item = next
-            next += 1
+        var (isOpen, isContinued) = (false, false)
+        for item in items {
             switch source.items[item] {
             case .text(let run):
                 if source.runs[run].range.isEmpty { break }
@@ -104,16 +103,12 @@ struct AttributedTextBuilder {
         let parts = (rows + grid.captions.map { (box: $0, row: nil) }).sorted { $0.box < $1.box }
         // Rows that show nothing are ignored.
         let shown = grid.rows.indices.filter { row in grid.rows[row].cells.contains { shows(grid.cells[$0].box) } }
-        var numbers: [Int: Int] = [:]
-        for (number, row) in shown.enumerated() { numbers[row] = number }
-        var written: [(row: Int, pieces: [(cell: TableGrid.Cell, text: AttributedText)])] = []
-        func flush(_ builder: inout AttributedTextBuilder) {
-            builder.append(rows: written)
-            written = []
-        }
+        let numbers = Dictionary(uniqueKeysWithValues: zip(shown, 0...))
+        var written: [[Piece]] = []
         for part in parts {
             guard let row = part.row else {
-                flush(&self)
+                append(rows: written)
+                written = []
                 walk(part.box)
                 continue
             }
@@ -124,9 +119,9 @@ struct AttributedTextBuilder {
                 cell.row = number
                 return cell
             }
-            written.append((number, cells.map { ($0, piece($0, table: table)) }))
+            written.append(cells.map { ($0, piece($0, table: table)) })
         }
-        flush(&self)
+        append(rows: written)
     }
 
     /// Returns whether a box has a marker or text to read.
@@ -151,29 +146,26 @@ struct AttributedTextBuilder {
         return piece
     }
 
-    private mutating func append(rows: [(row: Int, pieces: [(cell: TableGrid.Cell, text: AttributedText)])]) {
+    private mutating func append(rows: [[Piece]]) {
         var rows = rows
         var widths: [Int: Int] = [:]
-        let spacing: Int
-        switch tables {
-        case .tabs: spacing = 0
-        case .padded(let space, let length):
+        var spacing = 0
+        if case .padded(let space, let length) = tables {
             spacing = max(0, space)
             for row in rows.indices {
-                for place in rows[row].pieces.indices {
-                    let column = rows[row].pieces[place].cell.column
+                for (place, piece) in rows[row].enumerated() {
+                    let column = piece.cell.column
                     if let length {
-                        rows[row].pieces[place].text.cut(to: max(0, length))
+                        rows[row][place].text.cut(to: max(0, length))
                         widths[column] = max(0, length)
-                    } else if rows[row].pieces[place].cell.columnSpan == 1 {
-                        widths[column] = max(widths[column] ?? 0, rows[row].pieces[place].text.lastLineWidth)
+                    } else if piece.cell.columnSpan == 1 {
+                        widths[column] = max(widths[column] ?? 0, piece.text.lastLineWidth)
                     }
                 }
             }
         }
-        for (_, pieces) in rows {
-            var column = 0
-            var width = 0
+        for pieces in rows {
+            var (column, width) = (0, 0)
             for (cell, text) in pieces {
                 let between: [UInt8]
                 switch tables {
@@ -185,8 +177,7 @@ struct AttributedTextBuilder {
                 }
                 separator = cell.column == pieces.first?.cell.column ? [0x0A] + between : between
                 append(text)
-                column = cell.column
-                width = text.lastLineWidth
+                (column, width) = (cell.column, text.lastLineWidth)
             }
             separator = [0x0A]
         }
@@ -230,10 +221,8 @@ struct AttributedTextBuilder {
 
     /// A separator has the attributes of the paragraph that it ends.
     private mutating func endParagraph() {
-        guard let last = result.paragraphs.indices.last else {
-            separator = [0x0A]
-            return
-        }
+        defer { separator = [0x0A] }
+        guard let last = result.paragraphs.indices.last else { return }
         let start = result.text.count
         result.text += separator
         result.paragraphs[last].range = result.paragraphs[last].range.lowerBound..<result.text.count
@@ -244,21 +233,19 @@ struct AttributedTextBuilder {
                 range: start..<result.text.count, style: before?.style ?? result.paragraphs[last].style,
                 element: before?.element ?? result.paragraphs[last].element, source: 0..<0,
                 link: before?.link ?? -1, paragraph: last, kind: .separator))
-        separator = [0x0A]
     }
 
     private mutating func appendMarker(of index: Int) {
-        let marker = source.markers[source.boxes[index].marker]
-        let label = marker.text
-        let start = result.text.count
-        let trimmed = label.utf8.reversed().drop { $0 == 0x20 }.reversed()
-        result.text += Array(trimmed) + [0x09]
+        let box = source.boxes[index]
+        let marker = source.markers[box.marker]
+        let (start, last) = (result.text.count, result.paragraphs.count - 1)
+        result.text += Array(marker.text.utf8.reversed().drop { $0 == 0x20 }.reversed()) + [0x09]
         append(
             AttributedText.Run(
-                range: start..<result.text.count, style: marker.style, element: source.boxes[index].element,
-                source: 0..<0, link: source.boxes[index].link, paragraph: result.paragraphs.count - 1, kind: .marker))
-        result.paragraphs[result.paragraphs.count - 1].marker = ParagraphMarker(
-            length: result.text.count - result.paragraphs[result.paragraphs.count - 1].range.lowerBound, label: label,
+                range: start..<result.text.count, style: marker.style, element: box.element, source: 0..<0,
+                link: box.link, paragraph: last, kind: .marker))
+        result.paragraphs[last].marker = ParagraphMarker(
+            length: result.text.count - result.paragraphs[last].range.lowerBound, label: marker.text,
             number: marker.number, isInside: false)
     }
 
@@ -370,10 +357,8 @@ struct AttributedTextBuilder {
     private func collapses(_ index: Int) -> Bool {
         let box = source.boxes[index]
         let style = source.styles[box.style]
-        guard box.kind == .block, !box.holdsInlines, style.box.float == .none, style.box.overflowX == .visible else {
-            return false
-        }
-        return style.box.display == .block || style.box.display == .listItem
+        return box.kind == .block && !box.holdsInlines && style.box.float == .none && style.box.overflowX == .visible
+            && (style.box.display == .block || style.box.display == .listItem)
     }
 }
 

@@ -22,39 +22,37 @@ package enum TextTransform {
         case .uppercase: result = uppercased(text, language: language)
         case .lowercase: result = lowercased(text, language: language)
         case .capitalize: result = capitalized(text, startsWord: startsWord, language: language)
-        case .mathAuto: result = String(String.UnicodeScalarView(text.unicodeScalars.map(italic)))
+        case .mathAuto: result = mapped(text, italic)
         }
-        if style.transformFullSizeKana {
-            result = String(String.UnicodeScalarView(result.unicodeScalars.map(fullSizeKana)))
-        }
-        if style.transformFullWidth { result = String(String.UnicodeScalarView(result.unicodeScalars.map(fullWidth))) }
+        if style.transformFullSizeKana { result = mapped(result) { kana[$0] ?? $0 } }
+        if style.transformFullWidth { result = mapped(result, fullWidth) }
         return result
+    }
+
+    private static func mapped(_ text: String, _ map: (Unicode.Scalar) -> Unicode.Scalar) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map(map)))
     }
 
     /// The mathematical italic letter (MathML Core §4.2).
     private static func italic(_ letter: Unicode.Scalar) -> Unicode.Scalar {
         let value = letter.value
-        let italic: UInt32 =
+        let italic: UInt32? =
             switch value {
             case 0x68: 0x210E
             case 0x41...0x5A: value - 0x41 + 0x1D434
             case 0x61...0x7A: value - 0x61 + 0x1D44E
-            case 0x131: 0x1D6A4
-            case 0x237: 0x1D6A5
             case 0x391...0x3A9: value - 0x391 + 0x1D6E2
             case 0x3B1...0x3C9: value - 0x3B1 + 0x1D6FC
-            case 0x2202: 0x1D715
-            case 0x2207: 0x1D6FB
-            case 0x3D1: 0x1D717
-            case 0x3D5: 0x1D719
-            case 0x3D6: 0x1D71B
-            case 0x3F0: 0x1D718
-            case 0x3F1: 0x1D71A
-            case 0x3F5: 0x1D716
-            default: value
+            default: otherItalics[value]
             }
-        return Unicode.Scalar(italic) ?? letter
+        return italic.flatMap { Unicode.Scalar($0) } ?? letter
     }
+
+    private static let otherItalics: [UInt32: UInt32] = [
+        0x131: 0x1D6A4, 0x237: 0x1D6A5, 0x2202: 0x1D715, 0x2207: 0x1D6FB, 0x3D1: 0x1D717, 0x3D5: 0x1D719,
+        0x3D6: 0x1D71B,
+        0x3F0: 0x1D718, 0x3F1: 0x1D71A, 0x3F5: 0x1D716,
+    ]
 
     private static func isTurkic(_ language: String) -> Bool {
         let primary = language.prefix { $0 != "-" }.lowercased()
@@ -104,7 +102,7 @@ package enum TextTransform {
             "ά": "Α", "έ": "Ε", "ή": "Η", "ί": "Ι", "ό": "Ο", "ύ": "Υ", "ώ": "Ω", "ΐ": "Ϊ", "ΰ": "Ϋ",
             "Ά": "Α", "Έ": "Ε", "Ή": "Η", "Ί": "Ι", "Ό": "Ο", "Ύ": "Υ", "Ώ": "Ω",
         ]
-        return String(String.UnicodeScalarView(text.unicodeScalars.map { plain[$0] ?? $0 })).uppercased()
+        return mapped(text) { plain[$0] ?? $0 }.uppercased()
     }
 
     private static func capitalized(_ text: String, startsWord: Bool, language: String) -> String {
@@ -112,25 +110,18 @@ package enum TextTransform {
         var atStart = startsWord
         for scalar in text.unicodeScalars {
             let properties = scalar.properties
-            if properties.isAlphabetic || properties.numericType != nil {
-                if atStart {
-                    if isTurkic(language), scalar == "i" {
-                        result.append("İ")
-                    } else {
-                        result.append(contentsOf: properties.titlecaseMapping.unicodeScalars)
-                    }
-                } else {
-                    result.append(scalar)
-                }
-                atStart = false
+            let isInWord = properties.isAlphabetic || properties.numericType != nil
+            if isInWord, atStart {
+                let isDotted = scalar == "i" && isTurkic(language)
+                result.append(contentsOf: (isDotted ? "İ" : properties.titlecaseMapping).unicodeScalars)
             } else {
-                // Apostrophes and marks are part of the word: don't, naïve.
-                let joins =
-                    scalar == "'" || scalar == "\u{2019}" || properties.generalCategory == .nonspacingMark
-                    || scalar == "\u{AD}"
-                if !joins { atStart = true }
                 result.append(scalar)
             }
+            // Apostrophes and marks are part of the word: don't, naïve.
+            let joins =
+                isInWord || scalar == "'" || scalar == "\u{2019}" || scalar == "\u{AD}"
+                || properties.generalCategory == .nonspacingMark
+            atStart = !isInWord && (atStart || !joins)
         }
         return String(result)
     }
@@ -143,10 +134,9 @@ package enum TextTransform {
         }
     }
 
-    private static func fullSizeKana(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        let small: [Unicode.Scalar] = Array("ぁぃぅぇぉゕゖっゃゅょゎァィゥェォヵヶッャュョヮ".unicodeScalars)
-        let full: [Unicode.Scalar] = Array("あいうえおかけつやゆよわアイウエオカケツヤユヨワ".unicodeScalars)
-        guard let index = small.firstIndex(of: scalar), index < full.count else { return scalar }
-        return full[index]
-    }
+    /// The full-size forms of small kana.
+    private static let kana = Dictionary(
+        uniqueKeysWithValues: zip(
+            "ぁぃぅぇぉゕゖっゃゅょゎァィゥェォヵヶッャュョヮ".unicodeScalars,
+            "あいうえおかけつやゆよわアイウエオカケツヤユヨワ".unicodeScalars))
 }

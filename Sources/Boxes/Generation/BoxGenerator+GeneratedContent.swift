@@ -7,9 +7,8 @@ extension BoxGenerator {
     mutating func appendMarkerAndBefore(of element: NodeID, style id: StyleID, to flow: inout Flow) {
         let style = text.styles[id]
         if style.isListItem, tree.tag(element) != .fieldset {
-            appendMarker(
-                of: element, style: id,
-                markerStyle: styled.pseudoStyle(of: element, .marker) ?? defaultMarkerStyle(of: id), to: &flow)
+            let markerStyle = styled.pseudoStyle(of: element, .marker) ?? defaultMarkerStyle(of: id)
+            appendMarker(of: element, style: id, markerStyle: markerStyle, to: &flow)
         }
         if element == openNote { appendPseudo(.footnoteMarker, of: element, to: &flow) }
         appendPseudo(.before, of: element, to: &flow)
@@ -25,16 +24,13 @@ extension BoxGenerator {
         let marker = tree.hasAttribute(element, .open) ? "disclosure-open" : "disclosure-closed"
         let string = styled.index.counterStyles.marker(1, style: marker)
         let style = generatedStyle(of: flow.style, .block, marker) { _, text, _ in
-            text.listStyleInside = true
-            text.listStyleType = .named(marker)
+            (text.listStyleInside, text.listStyleType) = (true, .named(marker))
         }
         let markerStyle = defaultMarkerStyle(of: style)
         splitInlines(&flow) { generator, flow in
             let box = generator.openBox(.block, style: style, element: element, parent: flow.box, isAnonymous: true)
             var inline = InlineBuilder()
-            inline.openInline(style: markerStyle, element: element)
-            inline.append(verbatim: string, style: markerStyle, element: element, to: &generator.text)
-            inline.closeInline()
+            inline.append(marker: string, style: markerStyle, element: element, to: &generator.text)
             inline.append(generated: "Details", style: style, element: element, to: &generator.text)
             generator.finish(&inline, in: box)
             generator.closeBox(box)
@@ -74,13 +70,9 @@ extension BoxGenerator {
         string = budgeted(string)
         if isInside {
             if let image, text.styles[markerStyle].box.content == nil {
-                appendInsidePicture(image, style: markerStyle, element: element, to: &flow)
-                return
+                return appendInsidePicture(image, style: markerStyle, element: element, to: &flow)
             }
-            flow.inline.openInline(style: markerStyle, element: element)
-            flow.inline.append(verbatim: string, style: markerStyle, element: element, to: &text)
-            flow.inline.closeInline()
-            return
+            return flow.inline.append(marker: string, style: markerStyle, element: element, to: &text)
         }
         text.boxes[flow.box].marker = text.markers.count
         text.markers.append(ListMarker(text: string, number: number, style: markerStyle, image: image, shape: shape))
@@ -115,10 +107,8 @@ extension BoxGenerator {
     private mutating func defaultMarkerStyle(of id: StyleID) -> StyleID {
         generatedStyle(of: id, .listItem) { font, text, box in
             font.features.insert(feature("tnum"), at: 0)
-            text.transform = .none
-            text.indent = .zero
-            box.display = .inline
-            box.unicodeBidi = .isolate
+            (text.transform, text.indent) = (.none, .zero)
+            (box.display, box.unicodeBidi) = (.inline, .isolate)
         }
     }
 
@@ -286,16 +276,13 @@ extension BoxGenerator {
         let pairs = style.text.quotes ?? Quotes.pairs(forLanguage: (around ?? style).font.language)
         return Quotes.mark(level: quoteDepth, isOpen: isOpen, in: pairs)
     }
-}
 
-// MARK: Footnotes
+    // MARK: Footnotes
 
-extension BoxGenerator {
     /// Appends the area of the notes that were called, and the notes in it (CSS GCPM 3 §2.4).
     mutating func appendFootnotes(to parent: Int) {
-        guard let first = footnotes.first?.element, let style = styled.pseudoStyle(of: first, .footnoteArea) else {
-            return
-        }
+        guard let first = footnotes.first?.element, let style = styled.pseudoStyle(of: first, .footnoteArea)
+        else { return }
         let around = counters
         let area = openBox(.block, style: style, element: first, parent: parent)
         // The next note is the last one. Notes that a note calls follow it.
@@ -313,11 +300,9 @@ extension BoxGenerator {
 
     /// Counts the notes that a note calls, whose boxes are generated later.
     mutating func skipFootnotes(in note: NodeID) {
-        let inside = Int(tree.subtreeEnd(note).index - note.index)
-        guard meter.spend(inside, of: .boxes) else { return }
-        let count = tree.subtree(note).reduce(-1) { count, node in
-            count + (tree.kind(node) == .element && text.styles[styled.style(of: node)].isFootnote ? 1 : 0)
-        }
+        guard meter.spend(Int(tree.subtreeEnd(note).index - note.index), of: .boxes) else { return }
+        let inner = tree.subtree(note).dropFirst()
+        let count = inner.count { tree.kind($0) == .element && text.styles[styled.style(of: $0)].isFootnote }
         if count > 0 { counters.increment("footnote", by: count, at: note, in: tree, parent: scopeParent(of: note)) }
     }
 
@@ -329,11 +314,9 @@ extension BoxGenerator {
             if box.display == .block || box.display == .listItem { box.display = .flowRoot }
         }
     }
-}
 
-// MARK: Pages and other elements
+    // MARK: Pages and other elements
 
-extension BoxGenerator {
     /// Returns whether a counter is that of pages. A document that is not on pages may have a counter of this name.
     private mutating func isOfPage(_ name: String, at element: NodeID) -> Bool {
         guard name == "page" || name == "pages" else { return false }

@@ -104,13 +104,15 @@ struct InlineBuilder {
         string.withUTF8 { append($0, TextOrigin(style: style, element: element), to: &text) }
     }
 
-    /// Appends text without collapsing it (a marker).
-    mutating func append(verbatim string: String, style: StyleID, element: NodeID, to text: inout BoxTree) {
+    /// Appends a marker in an inline box, without collapsing it.
+    mutating func append(marker string: String, style: StyleID, element: NodeID, to text: inout BoxTree) {
+        openInline(style: style, element: element)
         begin(&text)
         appendRun(string, TextOrigin(style: style, element: element), to: &text)
         text.runs[text.runs.count - 1].isMarker = true
         // Its own space is kept; those after it collapse into it.
         noteContent(dropsSpaces: string.utf8.last == 0x20)
+        closeInline()
     }
 
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, _ origin: TextOrigin, to text: inout BoxTree) {

@@ -32,7 +32,7 @@ extension BoxGenerator {
 
     /// The nearest element around a node that has a box.
     func scopeParent(of node: NodeID) -> NodeID? {
-        tree.ancestors(node).first { text.styles[styled.style(of: $0)].box.display != .contents }
+        tree.ancestors(node).first { computed($0).box.display != .contents }
     }
 
     /// - Parameter isPseudo: whether the style is that of a pseudo-element of `node`.

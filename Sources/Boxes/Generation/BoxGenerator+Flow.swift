@@ -10,11 +10,8 @@ enum FlowRole: UInt8 {
     case block, tablePart, inline
 
     init(_ style: ComputedStyle) {
-        if style.isOutOfFlow || style.isFootnote {
-            self = .apart
-            return
-        }
         switch style.box.display.level {
+        case _ where style.isOutOfFlow || style.isFootnote: self = .apart
         case .none, .atomicInline: self = .apart
         case .block: self = .block
         case .tablePart: self = .tablePart
@@ -54,9 +51,7 @@ extension BoxGenerator {
         let end: NodeID
         let inTable: Bool
 
-        init(_ flow: Flow, end: NodeID, inTable: Bool) {
-            (self.flow, self.end, self.inTable) = (flow, end, inTable)
-        }
+        init(_ flow: Flow, end: NodeID, inTable: Bool) { (self.flow, self.end, self.inTable) = (flow, end, inTable) }
     }
 
     /// Generates the contents of block container `box` from sibling nodes, children of `element`.
@@ -169,7 +164,11 @@ extension BoxGenerator {
         let isAtLimit = flow.depth >= depthLimit
         let level = display.level
         if isAtLimit, style.isOutOfFlow || level == .atomicInline || level == .block || level == .tablePart {
-            return flatten(node, style: id, flow: &flow, open: &open)
+            // Its contents are added to the container, on lines of their own.
+            tooDeep = tooDeep ?? node
+            splitInlines(&flow) { _, _ in }
+            open.append(OpenElement(end: end, element: node, style: id, isInlineBox: false))
+            return NodeID(index: node.index + 1)
         }
         func appendBox() -> NodeID {
             appendInlineChild(of: node, style: id, isFloat: style.isOutOfFlow, to: &flow) { generator, parent, depth in
@@ -188,7 +187,7 @@ extension BoxGenerator {
         case .inline, .none:
             if replacedKind(node) != nil { return appendBox() }
             guard flow.inline.depth < inlineDepthLimit else {
-                if tooDeep == nil { tooDeep = node }
+                tooDeep = tooDeep ?? node
                 return enterContents(isInlineBox: false)
             }
             flow.inline.openInline(style: id, element: node)
@@ -224,14 +223,6 @@ extension BoxGenerator {
             }
             return stop
         }
-    }
-
-    /// Adds the contents of an element that is nested too deep for a box to the container, on lines of their own.
-    mutating func flatten(_ node: NodeID, style: StyleID, flow: inout Flow, open: inout [OpenElement]) -> NodeID {
-        if tooDeep == nil { tooDeep = node }
-        splitInlines(&flow) { _, _ in }
-        open.append(OpenElement(end: tree.subtreeEnd(node), element: node, style: style, isInlineBox: false))
-        return NodeID(index: node.index + 1)
     }
 
     /// Generates block-level boxes between the inline content before and after them.
@@ -329,18 +320,15 @@ extension BoxGenerator {
         let range = flow.inline.finish(&text)
         let inline = flow.inline
         flow.inline = InlineBuilder()
-        // A closure, because the method itself as a value would keep a copy of the generator.
-        if !inline.isEmpty || inline.items.contains(where: { opensWithEdges($0) }) {
+        // An inline box with edges makes a line even when it is empty (CSS 2 §9.4.2).
+        func hasEdges(_ item: InlineItem) -> Bool {
+            if case .open(let style, _) = item { hasInlineEdges(text.styles[style].box) } else { false }
+        }
+        if !inline.isEmpty || inline.items.contains(where: hasEdges) {
             attach(inline.items, text: range, to: paragraphBox(&flow))
         }
         if flow.paragraph >= 0, flow.paragraph != flow.box { closeBox(flow.paragraph) }
         flow.paragraph = -1
-    }
-
-    /// Returns whether an item opens an inline box with edges, which makes a line even when it is empty (CSS 2 §9.4.2).
-    private func opensWithEdges(_ item: InlineItem) -> Bool {
-        guard case .open(let style, _) = item else { return false }
-        return hasInlineEdges(text.styles[style].box)
     }
 
     /// Ends inline content that is all of a box's contents.
@@ -390,13 +378,11 @@ extension BoxGenerator {
     }
 
     func hasBlockPseudo(_ element: NodeID) -> Bool {
-        if lacksSummary(element) { return true }
-        for pseudo in [PseudoBox.before, .after] {
-            guard let id = styled.pseudoStyle(of: element, pseudo) else { continue }
-            let style = text.styles[id]
-            if style.box.content != nil, !style.isOutOfFlow, levelOfPseudo(style, of: element) == .block { return true }
-        }
-        return false
+        lacksSummary(element)
+            || [PseudoBox.before, .after].contains { pseudo in
+                guard let style = styled.pseudoStyle(of: element, pseudo).map({ text.styles[$0] }) else { return false }
+                return style.box.content != nil && !style.isOutOfFlow && levelOfPseudo(style, of: element) == .block
+            }
     }
 
     /// Returns whether text of an element is hidden: text directly in a closed `details`, whose elements the default style sheet
@@ -416,22 +402,21 @@ extension BoxGenerator {
         var segments: [(base: Range<NodeID>, annotation: NodeID)] = []
         var baseStart = NodeID(index: node.index + 1)
         for child in tree.children(node)
-        where tree.kind(child) == .element && text.styles[styled.style(of: child)].box.display == .rubyText {
+        where tree.kind(child) == .element && computed(child).box.display == .rubyText {
             segments.append((baseStart..<child, child))
             baseStart = tree.subtreeEnd(child)
         }
         if segments.isEmpty { return false }
         let end = tree.subtreeEnd(node)
-        for segment in segments {
+        for (base, annotation) in segments {
             appendInlineChild(of: node, style: style, to: &flow) { generator, parent, depth in
-                generator.appendRubySegment(
-                    node, base: segment.base, annotation: segment.annotation, parent: parent, depth: depth)
+                generator.appendRubySegment(node, base: base, annotation: annotation, parent: parent, depth: depth)
             }
         }
         // Text after the last annotation has no annotation.
         var rest = baseStart
         while rest < end {
-            if tree.kind(rest) == .element, text.styles[styled.style(of: rest)].box.display == .none {
+            if tree.kind(rest) == .element, computed(rest).box.display == .none {
                 rest = tree.subtreeEnd(rest)
                 continue
             }

@@ -144,7 +144,7 @@ extension BoxGenerator {
         let display = style.box.display
         guard display.level == .tablePart else { return display.level }
         if display == .tableColumn || display == .tableColumnGroup { return .none }
-        return text.styles[styled.style(of: element)].box.display.level == .inline ? .tablePart : .block
+        return computed(element).box.display.level == .inline ? .tablePart : .block
     }
 
     /// Applies a pseudo-element's counter changes and renders its `content`; nil when it makes no box.
@@ -270,9 +270,9 @@ extension BoxGenerator {
     }
 
     func quote(of element: NodeID, isOpen: Bool) -> String {
-        let style = text.styles[styled.style(of: element)]
+        let style = computed(element)
         // The marks of a quotation are those of the text around it (CSS Content 3 §3.2.1).
-        let around = tree.tag(element) == .q ? tree.parent(element).map { text.styles[styled.style(of: $0)] } : nil
+        let around = tree.tag(element) == .q ? tree.parent(element).map { computed($0) } : nil
         let pairs = style.text.quotes ?? Quotes.pairs(forLanguage: (around ?? style).font.language)
         return Quotes.mark(level: quoteDepth, isOpen: isOpen, in: pairs)
     }
@@ -302,7 +302,7 @@ extension BoxGenerator {
     mutating func skipFootnotes(in note: NodeID) {
         guard meter.spend(Int(tree.subtreeEnd(note).index - note.index), of: .boxes) else { return }
         let inner = tree.subtree(note).dropFirst()
-        let count = inner.count { tree.kind($0) == .element && text.styles[styled.style(of: $0)].isFootnote }
+        let count = inner.count { tree.kind($0) == .element && computed($0).isFootnote }
         if count > 0 { counters.increment("footnote", by: count, at: note, in: tree, parent: scopeParent(of: note)) }
     }
 

@@ -55,12 +55,9 @@ extension BoxGenerator {
         let fieldset = openBox(.block, style: outer, element: node, parent: parent)
         appendElementBox(legend, style: styled.style(of: legend), parent: fieldset, depth: depth + 1)
         let inner = generatedStyle(of: id, kind == .grid ? .grid : .flex) { _, _, box in
-            (box.flexDirection, box.flexWraps, box.flexWrapReverse) = (
-                own.flexDirection, own.flexWraps, own.flexWrapReverse
-            )
-            (box.justifyContent, box.alignItems, box.alignContent) = (
-                own.justifyContent, own.alignItems, own.alignContent
-            )
+            (box.flexDirection, box.flexWraps) = (own.flexDirection, own.flexWraps)
+            (box.flexWrapReverse, box.alignItems) = (own.flexWrapReverse, own.alignItems)
+            (box.justifyContent, box.alignContent) = (own.justifyContent, own.alignContent)
             (box.justifyItems, box.safeAlignments) = (own.justifyItems, own.safeAlignments)
             (box.rowGap, box.columnGap, box.grid) = (own.rowGap, own.columnGap, own.grid)
         }
@@ -88,7 +85,7 @@ extension BoxGenerator {
             case .element where isLineBreak(run.end): run.isBlank = false
             case .element:
                 // An element without a box does not divide the text.
-                guard text.styles[styled.style(of: run.end)].box.display == .none else { return run }
+                guard computed(run.end).box.display == .none else { return run }
             case .comment, .doctype, .instruction, .root: break
             }
             run.end = tree.subtreeEnd(run.end)
@@ -99,7 +96,7 @@ extension BoxGenerator {
     /// Returns whether an element is part of the text around it, whatever its `display` is.
     private func isLineBreak(_ node: NodeID) -> Bool {
         guard tree.tag(node) == .br || tree.tag(node) == .wbr else { return false }
-        let display = text.styles[styled.style(of: node)].box.display
+        let display = computed(node).box.display
         return display != .none && display != .contents
     }
 

@@ -58,9 +58,7 @@ extension BoxGenerator {
     }
 
     private func parts(of node: NodeID) -> [NodeID] {
-        let shown = tree.children(node).filter {
-            tree.kind($0) == .element && text.styles[styled.style(of: $0)].box.display != .none
-        }
+        let shown = tree.children(node).filter { tree.kind($0) == .element && computed($0).box.display != .none }
         // Only the first child of these is presentation (MathML Core §3.5).
         let showsFirst = tree.tag(node) == .semantics || tree.name(node).lowercased() == "maction"
         return showsFirst ? Array(shown.prefix(1)) : shown

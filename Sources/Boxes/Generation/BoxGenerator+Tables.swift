@@ -15,7 +15,7 @@ extension BoxGenerator {
         while next < limit {
             switch tree.kind(next) {
             case .element:
-                guard text.styles[styled.style(of: next)].box.display.level == .tablePart else { return end }
+                guard computed(next).box.display.level == .tablePart else { return end }
                 end = tree.subtreeEnd(next)
             case .text: guard isBlank(next) else { return end }
             case .comment, .doctype, .instruction, .root: break
@@ -46,7 +46,7 @@ extension BoxGenerator {
         case .text: return isBlank(node) ? .skipped : .improper
         case .comment, .doctype, .instruction, .root: return .skipped
         case .element:
-            let display = text.styles[styled.style(of: node)].box.display
+            let display = computed(node).box.display
             if display == .none { return .skipped }
             guard let kind = StyledBox.Kind(tablePart: display), kind.isTablePart(of: parent) else { return .improper }
             return .proper(kind)
@@ -144,10 +144,9 @@ extension BoxGenerator {
     }
 
     /// The value of `colspan`, `rowspan` or `span` (HTML §4.9.11); 1 if it is invalid.
-    package static func span(of node: NodeID, _ attribute: AttributeID, _ range: ClosedRange<Int>, in tree: MarkupTree)
-        -> Int
+    package static func span(of node: NodeID, _ id: AttributeID, _ range: ClosedRange<Int>, in tree: MarkupTree) -> Int
     {
-        span(tree.attribute(node, attribute), range)
+        span(tree.attribute(node, id), range)
     }
 
     private static func span(_ value: String?, _ range: ClosedRange<Int>) -> Int {

@@ -288,6 +288,9 @@ package struct BoxGenerator: TreeWalker {
         }
     }
 
+    /// The style of an element, with references resolved.
+    func computed(_ element: NodeID) -> ComputedStyle { text.styles[styled.style(of: element)] }
+
     /// A style with a change, made once.
     mutating func variant(
         of id: StyleID, _ change: StyleChange, _ edit: (inout FontStyle, inout TextStyle, inout BoxStyle) -> Void
@@ -352,7 +355,7 @@ package struct BoxGenerator: TreeWalker {
         case .input where tree.inputType(node) == .image: .image
         case .object: embeddedPicture(node) == nil ? nil : .image
         default:
-            text.styles[styled.style(of: node)].box.content?.replacement == nil && emptyContents(node) == nil
+            computed(node).box.content?.replacement == nil && emptyContents(node) == nil
                 ? nil : .image
         }
     }
@@ -422,7 +425,7 @@ package struct BoxGenerator: TreeWalker {
     private func legend(of fieldset: NodeID) -> NodeID? {
         tree.children(fieldset).first {
             guard tree.tag($0) == .legend else { return false }
-            let style = text.styles[styled.style(of: $0)]
+            let style = computed($0)
             return style.box.display != .none && style.box.display != .contents && !style.isOutOfFlow
         }
     }

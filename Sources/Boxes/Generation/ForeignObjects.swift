@@ -68,7 +68,7 @@ extension BoxGenerator {
     private mutating func append(
         foreignObject node: NodeID, to view: Int, of svg: NodeID, _ shapes: PictureShapes, depth: Int
     ) {
-        let style = text.styles[styled.style(of: node)]
+        let style = computed(node)
         var box = style.box
         func length(_ name: String) -> LengthPercentage { LengthPercentage(px: shapes.length(name, of: node)) }
         // The element is painted as if it established a stacking context (SVG 2 §12.2).

@@ -49,7 +49,7 @@ final class FontChain {
 extension FontContext {
     /// The font for one grapheme cluster (CSS Fonts 4 §5.3).
     func font(
-        forCluster text: UnsafeBufferPointer<UInt8>, _ cluster: Range<Int>, chain: FontChain, presentation: Presentation
+        forCluster text: UTF8Bytes, _ cluster: Range<Int>, chain: FontChain, presentation: Presentation
     ) -> FontInstance {
         let (first, length) = scalar(in: text, at: cluster.lowerBound, end: cluster.upperBound)
         let isSingle = length == cluster.count
@@ -64,7 +64,7 @@ extension FontContext {
     }
 
     private func search(
-        _ text: UnsafeBufferPointer<UInt8>, _ cluster: Range<Int>, first: UInt32, chain: FontChain,
+        _ text: UTF8Bytes, _ cluster: Range<Int>, first: UInt32, chain: FontChain,
         presentation: Presentation
     ) -> FontInstance {
         let key = first | presentation.rawValue << 30
@@ -116,7 +116,7 @@ extension FontContext {
     }
 
     /// Returns whether the face has a glyph for every visible scalar of the cluster, directly or by canonical equivalence.
-    private func covers(_ face: FontFace, _ text: UnsafeBufferPointer<UInt8>, _ cluster: Range<Int>) -> Bool {
+    private func covers(_ face: FontFace, _ text: UTF8Bytes, _ cluster: Range<Int>) -> Bool {
         var index = cluster.lowerBound
         var previous: UInt32 = 0
         while index < cluster.upperBound {

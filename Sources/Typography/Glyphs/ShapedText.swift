@@ -2,6 +2,9 @@
 
 import FancyTextStyling
 
+/// The bytes of a text.
+package typealias UTF8Bytes = UnsafeBufferPointer<UInt8>
+
 /// A shaped glyph, in visual order within its run.
 package struct ShapedGlyph: Hashable, Sendable, BitwiseCopyable {
     /// Marks glyphs that are not drawn: control characters, line feeds and tabs (which layout widens), and U+FFFC.

@@ -47,9 +47,7 @@ package final class CellFont {
     }
 
     /// Shapes a paragraph like ``FontContext/shape(_:paragraph:spans:levels:into:)``. Linear in its length.
-    func shape(
-        _ text: UnsafeBufferPointer<UInt8>, paragraph: Range<Int>, spans: [ShapingSpan], into result: inout ShapedText
-    ) {
+    func shape(_ text: UTF8Bytes, paragraph: Range<Int>, spans: [ShapingSpan], into result: inout ShapedText) {
         let paragraph = paragraph.clamped(to: 0..<text.count)
         for span in spans {
             let range = span.range.clamped(to: paragraph)
@@ -83,7 +81,7 @@ package final class CellFont {
         }
     }
 
-    private func glyph(_ text: UnsafeBufferPointer<UInt8>, _ cluster: Range<Int>) -> (id: UInt32, cells: Int) {
+    private func glyph(_ text: UTF8Bytes, _ cluster: Range<Int>) -> (id: UInt32, cells: Int) {
         let clean = DisplayWidth.cleaned(text, cluster)
         guard !clean.isEmpty else { return (ShapedGlyph.invisible, 0) }
         return clean.withUnsafeBufferPointer { text in

@@ -6,9 +6,7 @@ import CFancyTextTextLibraries
 
 extension FontContext {
     /// Shapes a span along a horizontal line, and arranges its glyphs in the middle of the vertical one.
-    func combine(
-        _ span: ShapingSpan, _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Range<Int>, into result: inout ShapedText
-    ) {
+    func combine(_ span: ShapingSpan, _ text: UTF8Bytes, _ paragraph: Range<Int>, into result: inout ShapedText) {
         var plain = span
         (plain.orientation, plain.letterSpacing, plain.wordSpacing) = (.alongLine, 0, 0)
         var shaped = ShapedText()
@@ -46,7 +44,7 @@ extension FontContext {
 
     /// The text by the font's forms of a half, a third or a quarter of an em; nil for another number of characters.
     private func narrowForms(
-        _ shaped: ShapedText, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Range<Int>
+        _ shaped: ShapedText, _ chain: FontChain, _ text: UTF8Bytes, _ paragraph: Range<Int>
     ) -> ShapedText? {
         let features: [Int: StaticString] = [2: "hwid", 3: "twid", 4: "qwid"]
         guard let feature = features[shaped.glyphs.count] else { return nil }

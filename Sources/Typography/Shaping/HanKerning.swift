@@ -124,7 +124,7 @@ extension FontContext {
 
     /// The effect of `halt` on the glyph of one character.
     private func halfWidth(
-        of glyph: UInt32, _ item: ShapingItem, _ font: FontInstance, _ bytes: Slice<UnsafeBufferPointer<UInt8>>
+        of glyph: UInt32, _ item: ShapingItem, _ font: FontInstance, _ bytes: Slice<UTF8Bytes>
     ) -> FontInstance.GlyphChange {
         if let known = font.halfWidths[glyph] { return known }
         func place(_ features: [hb_feature_t]) -> FontInstance.GlyphChange {

@@ -34,7 +34,7 @@ struct ShapingItem {
     var level: UInt8
     var script: UInt8
     /// The whole text, to which offsets refer, and the bytes of the paragraph.
-    var text: UnsafeBufferPointer<UInt8>
+    var text: UTF8Bytes
     var paragraph: Range<Int>
     var chain: FontChain
     /// True if its characters are upright in a vertical line.
@@ -64,7 +64,7 @@ extension FontContext {
     ///   - result: runs and glyphs are appended.
     /// - Complexity: linear in the paragraph's length.
     package func shape(
-        _ text: UnsafeBufferPointer<UInt8>, paragraph: Range<Int>, spans: [ShapingSpan], levels: [BidiRun],
+        _ text: UTF8Bytes, paragraph: Range<Int>, spans: [ShapingSpan], levels: [BidiRun],
         into result: inout ShapedText
     ) {
         let paragraph = paragraph.clamped(to: 0..<text.count)
@@ -127,7 +127,7 @@ extension FontContext {
     ///
     /// - Parameter line: the known part of the same line, where punctuation finds its neighbours.
     package func reshape(
-        _ run: ShapedRun, range: Range<Int>, text: UnsafeBufferPointer<UInt8>, paragraph: Range<Int>, line: Range<Int>,
+        _ run: ShapedRun, range: Range<Int>, text: UTF8Bytes, paragraph: Range<Int>, line: Range<Int>,
         into result: inout ShapedText
     ) {
         let span = ShapingSpan(

@@ -30,7 +30,7 @@ package enum TextMetric {
 
     /// Shapes a paragraph; see ``FontContext/shape(_:paragraph:spans:levels:into:)``.
     package func shape(
-        _ text: UnsafeBufferPointer<UInt8>, paragraph: Range<Int>, spans: [ShapingSpan], levels: [BidiRun],
+        _ text: UTF8Bytes, paragraph: Range<Int>, spans: [ShapingSpan], levels: [BidiRun],
         into result: inout ShapedText
     ) {
         switch self {
@@ -41,7 +41,7 @@ package enum TextMetric {
 
     /// Shapes a part of a run again for the edge of a line; in cells nothing depends on its neighbours.
     package func reshape(
-        _ run: ShapedRun, range: Range<Int>, text: UnsafeBufferPointer<UInt8>, paragraph: Range<Int>, line: Range<Int>,
+        _ run: ShapedRun, range: Range<Int>, text: UTF8Bytes, paragraph: Range<Int>, line: Range<Int>,
         into result: inout ShapedText
     ) {
         fonts?.reshape(run, range: range, text: text, paragraph: paragraph, line: line, into: &result)

@@ -34,7 +34,7 @@ package struct BidiParagraph: Sendable {
     ///
     /// - Parameter controls: ascending by offset.
     package static func resolve(
-        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, base: BidiBase, controls: [BidiControl] = []
+        _ text: UTF8Bytes, _ range: Range<Int>, base: BidiBase, controls: [BidiControl] = []
     ) -> BidiParagraph {
         let isRightToLeft = hasRightToLeft(text, range)
         let level: UInt8 = base == .rtl ? 1 : 0
@@ -83,7 +83,7 @@ package struct BidiParagraph: Sendable {
     }
 
     /// Returns whether any character can have another level than 0: right-to-left letters, Arabic numbers, formatting characters.
-    package static func hasRightToLeft(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+    package static func hasRightToLeft(_ text: UTF8Bytes, _ range: Range<Int>) -> Bool {
         var index = range.lowerBound
         while index < range.upperBound {
             // U+0590, the first such character, has the lead byte 0xD6.
@@ -129,9 +129,7 @@ struct TextUnits {
     }
 
     /// Passes the base level of the first paragraph and the embedding level of each unit (UAX #9) to `body`; nil without ICU.
-    func withLevels<Result>(
-        base: UInt8, _ body: (_ base: UInt8, _ levels: UnsafeBufferPointer<UInt8>) -> Result
-    ) -> Result? {
+    func withLevels<Result>(base: UInt8, _ body: (_ base: UInt8, _ levels: UTF8Bytes) -> Result) -> Result? {
         guard let count = Int32(exactly: units.count), count > 0, let icu = cicu_load()?.pointee,
             let bidi = icu.bidiOpen()
         else { return nil }

@@ -57,7 +57,7 @@ package final class Hyphenator {
     }
 
     /// Adds hyphens to the breaks that ``LineBreakFinder`` found, except in words with soft hyphens. Linear.
-    package func mark(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, into result: inout [UInt8]) {
+    package func mark(_ text: UTF8Bytes, _ range: Range<Int>, into result: inout [UInt8]) {
         var (start, index, isManual) = (-1, range.lowerBound, false)
         while index <= range.upperBound {
             let isEnd = index == range.upperBound
@@ -78,8 +78,7 @@ package final class Hyphenator {
         }
     }
 
-    private func hyphenate(_ text: UnsafeBufferPointer<UInt8>, _ word: Range<Int>, _ base: Int, _ result: inout [UInt8])
-    {
+    private func hyphenate(_ text: UTF8Bytes, _ word: Range<Int>, _ base: Int, _ result: inout [UInt8]) {
         guard word.count >= Self.minimumWord, word.count < 400 else { return }
         // Patterns have only lower-case letters.
         var lowered: [UInt8] = []

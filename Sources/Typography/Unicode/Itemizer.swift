@@ -24,7 +24,7 @@ struct Itemizer {
     static let inherited = UInt8(ScriptZinh)
 
     /// Computes `runs` for a range of the text. O(range).
-    mutating func findScripts(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    mutating func findScripts(_ text: UTF8Bytes, _ range: Range<Int>) {
         runs.removeAll(keepingCapacity: true)
         brackets.removeAll(keepingCapacity: true)
         var index = range.lowerBound
@@ -101,7 +101,7 @@ struct Itemizer {
 }
 
 /// The presentation of a cluster by its characters, then the first one's default, then `font-variant-emoji`.
-func presentation(of text: UnsafeBufferPointer<UInt8>, _ cluster: Range<Int>, prefersEmoji: Bool?) -> Presentation {
+func presentation(of text: UTF8Bytes, _ cluster: Range<Int>, prefersEmoji: Bool?) -> Presentation {
     let (first, length) = scalar(in: text, at: cluster.lowerBound, end: cluster.upperBound)
     if first < 0x7F, length == cluster.count { return .unspecified }
     let base = unicodeRecord(first)

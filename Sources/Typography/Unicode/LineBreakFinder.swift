@@ -78,9 +78,7 @@ package final class LineBreakFinder {
     /// Fills `result` with one ``LineBreakOpportunity`` for each byte and the end, which is mandatory after a line feed. Linear.
     ///
     /// - Parameter spans: ascending and without gaps over the range.
-    package func find(
-        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, spans: [LineBreakSpan], into result: inout [UInt8]
-    ) {
+    package func find(_ text: UTF8Bytes, _ range: Range<Int>, spans: [LineBreakSpan], into result: inout [UInt8]) {
         result.removeAll(keepingCapacity: true)
         result.append(contentsOf: repeatElement(0, count: range.count + 1))
         guard !spans.isEmpty, !range.isEmpty else { return }
@@ -92,7 +90,7 @@ package final class LineBreakFinder {
 
     /// Removes the breaks within ASCII words except after hyphens in words of letters; in code, those too.
     private func joinNames(
-        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ spans: [LineBreakSpan],
+        _ text: UTF8Bytes, _ range: Range<Int>, _ spans: [LineBreakSpan],
         _ result: UnsafeMutableBufferPointer<UInt8>
     ) {
         var (start, span) = (range.lowerBound, 0)
@@ -112,7 +110,7 @@ package final class LineBreakFinder {
     }
 
     /// Returns whether a word consists of letters and hyphens between them, apart from punctuation around it.
-    private static func isCompound(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    private static func isCompound(_ word: Slice<UTF8Bytes>) -> Bool {
         let opening = word.drop { [0x22, 0x27, 0x28, 0x5B].contains($0) }
         let closing: [UInt8] = [0x21, 0x22, 0x27, 0x29, 0x2C, 0x2E, 0x3A, 0x3B, 0x3F, 0x5D]
         guard let last = opening.lastIndex(where: { !closing.contains($0) }) else { return false }
@@ -120,7 +118,7 @@ package final class LineBreakFinder {
     }
 
     private func findScalars(
-        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ spans: [LineBreakSpan],
+        _ text: UTF8Bytes, _ range: Range<Int>, _ spans: [LineBreakSpan],
         _ result: UnsafeMutableBufferPointer<UInt8>
     ) {
         var rules = LineBreakRules()
@@ -168,7 +166,7 @@ package final class LineBreakFinder {
     }
 
     /// The next character that is not a combining mark.
-    private static func characterAfter(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> UnicodeRecord {
+    private static func characterAfter(_ text: UTF8Bytes, _ start: Int, _ end: Int) -> UnicodeRecord {
         var index = start
         while index < end {
             let (value, length) = scalar(in: text, at: index, end: end)
@@ -181,7 +179,7 @@ package final class LineBreakFinder {
 
     /// Marks breaks between the words of a script without spaces, by ICU's dictionaries.
     private func findWords(
-        _ text: UnsafeBufferPointer<UInt8>, _ run: Range<Int>, _ base: Int, _ result: UnsafeMutableBufferPointer<UInt8>
+        _ text: UTF8Bytes, _ run: Range<Int>, _ base: Int, _ result: UnsafeMutableBufferPointer<UInt8>
     ) {
         guard run.count > 3, let icu = cicu_load()?.pointee else { return }
         var status: CICUStatus = 0

@@ -154,8 +154,7 @@ private struct FirstLineChange {
         if first.font.weight != container.font.weight {
             font.weight = style.weight(in: paragraph, of: first.font.weight) ?? font.weight
         }
-        change(
-            &text, \.text, \.color, \.letterSpacing, \.wordSpacing, \.lineHeight, \.shadows, \.transform)
+        change(&text, \.text, \.color, \.letterSpacing, \.wordSpacing, \.lineHeight, \.shadows, \.transform)
         let own = paragraph.box.decorations
         if first.box.decorations != container.box.decorations, box.decorations.starts(with: own) {
             box.decorations =

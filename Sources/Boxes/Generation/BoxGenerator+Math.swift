@@ -226,9 +226,8 @@ extension BoxGenerator {
         finish(box, scheme, in: context)
     }
 
-    private mutating func fillRow(
-        _ box: Int, _ parts: [NodeID], _ scheme: MathRole.Scheme, in context: FormulaContext
-    ) {
+    private mutating func fillRow(_ box: Int, _ parts: [NodeID], _ scheme: MathRole.Scheme, in context: FormulaContext)
+    {
         let inner = parts.indices.map { index in
             var inner = context
             if parts.count > 1 { inner.form = index == 0 ? .prefix : index == parts.count - 1 ? .postfix : .infix }
@@ -324,8 +323,7 @@ extension BoxGenerator {
         let em = text.styles[style].font.size
         let units: [Substring: Float] = [
             "": number == 0 ? 1 : 0, "em": em, "ex": em / 2, "px": 1, "pt": 4.0 / 3, "pc": 16, "in": 96,
-            "cm": 96 / 2.54,
-            "mm": 96 / 25.4,
+            "cm": 96 / 2.54, "mm": 96 / 25.4,
         ]
         return units[value.dropFirst(digits.count)].map { max(-100_000, min(100_000, number * $0)) }
     }

@@ -354,9 +354,7 @@ package struct BoxGenerator: TreeWalker {
         case .lambda: .lambda
         case .input where tree.inputType(node) == .image: .image
         case .object: embeddedPicture(node) == nil ? nil : .image
-        default:
-            computed(node).box.content?.replacement == nil && emptyContents(node) == nil
-                ? nil : .image
+        default: computed(node).box.content?.replacement == nil && emptyContents(node) == nil ? nil : .image
         }
     }
 

@@ -64,8 +64,7 @@ extension FontContext {
     }
 
     private func search(
-        _ text: UTF8Bytes, _ cluster: Range<Int>, first: UInt32, chain: FontChain,
-        presentation: Presentation
+        _ text: UTF8Bytes, _ cluster: Range<Int>, first: UInt32, chain: FontChain, presentation: Presentation
     ) -> FontInstance {
         let key = first | presentation.rawValue << 30
         if cluster.count <= 4, let known = chain.fallbacks[key], covers(known.face, text, cluster) { return known }
@@ -76,8 +75,7 @@ extension FontContext {
             second = second ?? candidate
         }
         if presentation == .emoji, let emoji = FontDatabase.match(chain.request, in: database.faces(of: .emoji)),
-            covers(emoji, text, cluster),
-            let made = adopt(emoji, chain)
+            covers(emoji, text, cluster), let made = adopt(emoji, chain)
         {
             return made
         }

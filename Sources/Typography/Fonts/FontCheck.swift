@@ -157,9 +157,7 @@ private struct CompositeCheck {
             }
             last = end
         }
-        guard count == 0 || outline.number(10 + 2 * count, 2) != nil else {
-            throw FontProblem("a glyph ends early")
-        }
+        guard count == 0 || outline.number(10 + 2 * count, 2) != nil else { throw FontProblem("a glyph ends early") }
     }
 
     private func parts(_ outline: FontTable) throws(FontProblem) -> [Int] {
@@ -191,9 +189,7 @@ private struct CompositeCheck {
             count += inner.count
             levels = max(levels, inner.levels + 1)
             guard levels <= FontCheck.deepestComponents else { throw tooDeep }
-            guard count <= FontCheck.mostComponents else {
-                throw FontProblem("a glyph is made of too many others")
-            }
+            guard count <= FontCheck.mostComponents else { throw FontProblem("a glyph is made of too many others") }
         }
         sizes[glyph] = (count, levels)
         return (count, levels)

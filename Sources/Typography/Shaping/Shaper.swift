@@ -64,8 +64,7 @@ extension FontContext {
     ///   - result: runs and glyphs are appended.
     /// - Complexity: linear in the paragraph's length.
     package func shape(
-        _ text: UTF8Bytes, paragraph: Range<Int>, spans: [ShapingSpan], levels: [BidiRun],
-        into result: inout ShapedText
+        _ text: UTF8Bytes, paragraph: Range<Int>, spans: [ShapingSpan], levels: [BidiRun], into result: inout ShapedText
     ) {
         let paragraph = paragraph.clamped(to: 0..<text.count)
         guard !paragraph.isEmpty else { return }
@@ -135,8 +134,7 @@ extension FontContext {
             wordSpacing: run.wordSpacing)
         let item = ShapingItem(
             range: range, span: span, level: run.level, script: run.script, text: text,
-            paragraph: paragraph.clamped(to: 0..<text.count), chain: self[run.chain],
-            isUpright: run.isUpright)
+            paragraph: paragraph.clamped(to: 0..<text.count), chain: self[run.chain], isUpright: run.isUpright)
         emit(item, self[run.font], line: line.clamped(to: 0..<text.count), &result)
     }
 

@@ -30,8 +30,7 @@ package enum TextMetric {
 
     /// Shapes a paragraph; see ``FontContext/shape(_:paragraph:spans:levels:into:)``.
     package func shape(
-        _ text: UTF8Bytes, paragraph: Range<Int>, spans: [ShapingSpan], levels: [BidiRun],
-        into result: inout ShapedText
+        _ text: UTF8Bytes, paragraph: Range<Int>, spans: [ShapingSpan], levels: [BidiRun], into result: inout ShapedText
     ) {
         switch self {
         case .fonts(let fonts): fonts.shape(text, paragraph: paragraph, spans: spans, levels: levels, into: &result)

@@ -90,8 +90,7 @@ package final class LineBreakFinder {
 
     /// Removes the breaks within ASCII words except after hyphens in words of letters; in code, those too.
     private func joinNames(
-        _ text: UTF8Bytes, _ range: Range<Int>, _ spans: [LineBreakSpan],
-        _ result: UnsafeMutableBufferPointer<UInt8>
+        _ text: UTF8Bytes, _ range: Range<Int>, _ spans: [LineBreakSpan], _ result: UnsafeMutableBufferPointer<UInt8>
     ) {
         var (start, span) = (range.lowerBound, 0)
         while start < range.upperBound {
@@ -118,8 +117,7 @@ package final class LineBreakFinder {
     }
 
     private func findScalars(
-        _ text: UTF8Bytes, _ range: Range<Int>, _ spans: [LineBreakSpan],
-        _ result: UnsafeMutableBufferPointer<UInt8>
+        _ text: UTF8Bytes, _ range: Range<Int>, _ spans: [LineBreakSpan], _ result: UnsafeMutableBufferPointer<UInt8>
     ) {
         var rules = LineBreakRules()
         var (span, index, boundary) = (0, range.lowerBound, range.lowerBound)

@@ -50,20 +50,6 @@ enum FirstLetter {
 }
 
 extension BoxGenerator {
-    /// Records the pseudo-elements of a block container whose contents begin. They precede those of outer containers.
-    mutating func waitForFirst(of element: NodeID, style: StyleID) {
-        // They do not apply in formulas (MathML Core §4).
-        guard styled.hasPseudoStyles, !tree.isForeign(element) else { return }
-        if let letter = styled.pseudoStyle(of: element, .firstLetter) { pending.letter = letter }
-        if let line = styled.pseudoStyle(of: element, .firstLine) { pending.line = (line, style) }
-    }
-
-    /// Ends a block container. Its pseudo-elements that found no text are dropped, and those of outer containers wait again.
-    mutating func stopWaiting(_ outer: PendingFirst) {
-        if pending.letter != nil { pending.letter = outer.letter }
-        if pending.line != nil { pending.line = outer.line }
-    }
-
     mutating func appendFirstLetter(
         _ letter: StyleID, _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ origin: TextOrigin,
         to flow: inout Flow

@@ -64,8 +64,16 @@ extension BoxGenerator {
     ) {
         let style = text.boxes[box].style
         let outer = pending
-        if isElement { waitForFirst(of: element, style: style) }
-        defer { stopWaiting(outer) }
+        // Pseudo-elements precede those of outer containers. They do not apply in formulas (MathML Core §4).
+        if isElement, styled.hasPseudoStyles, !tree.isForeign(element) {
+            if let letter = styled.pseudoStyle(of: element, .firstLetter) { pending.letter = letter }
+            if let line = styled.pseudoStyle(of: element, .firstLine) { pending.line = (line, style) }
+        }
+        // Those that found no text are dropped, and those of outer containers wait again.
+        defer {
+            if pending.letter != nil { pending.letter = outer.letter }
+            if pending.line != nil { pending.line = outer.line }
+        }
         let holdsNotes = styled.hasFootnotes && isElement && (box == 0 || tree.tag(element) == .body)
         let hasBlocks = holdsNotes || holdsBlocks(nodes, pseudosOf: isElement ? element : nil)
         let inner = Container(

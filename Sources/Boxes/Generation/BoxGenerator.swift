@@ -1,9 +1,9 @@
 // Box generation (CSS 2 §9.2, CSS Display 3): from a styled tree to the styled text that every output reads.
 //
-// In: a StyledTree. Out: a BoxTree. A walker visits the contents of each block container in document order; only block
-// containers recurse, to a bounded depth. A block container has either block-level boxes or one inline formatting context. If
-// both occur, anonymous blocks contain the inline parts; inline boxes that a block splits are closed before it and reopened after
-// it. The generator looks ahead for blocks, so that every box is created at its final place in the arena.
+// In: a StyledTree. Out: a BoxTree. A walker visits the contents of each block container; only these recurse, to a bounded depth.
+// A block container has either block-level boxes or one inline formatting context. If both occur, anonymous blocks contain the
+// inline parts; inline boxes that a block splits are closed before it and reopened after it. The generator looks ahead for blocks,
+// so that every box is created at its final place in the arena.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -20,7 +20,7 @@ package struct BoxGenerator: TreeWalker {
     var quoteDepth = 0
     /// The first element that is nested too deep for a box of its own.
     var tooDeep: NodeID?
-    private var variants: [VariantKey: StyleID] = [:]
+    private var variants: [StyleID: [StyleChange: StyleID]] = [:]
     /// The pending `::first-letter` and `::first-line`, whose text has not been found.
     var pending = PendingFirst()
     /// A range of nodes known to have only inline boxes and text.
@@ -75,11 +75,6 @@ package struct BoxGenerator: TreeWalker {
         case generated(Display, String)
     }
 
-    private struct VariantKey: Hashable {
-        var style: StyleID
-        var change: StyleChange
-    }
-
     /// Generates all of `styled`, or only some elements, each in a separate block. O(nodes + text).
     ///
     /// - Parameter writesPictures: False for outputs without pictures.
@@ -123,15 +118,11 @@ package struct BoxGenerator: TreeWalker {
 
     private init(_ styled: StyledTree, laysOutFormulas: Bool, limits: Limits) {
         targetNames = Set(styled.styles.styles.lazy.flatMap { $0.box.content ?? [] }.compactMap(\.targetCounter))
-        self.laysOutFormulas = laysOutFormulas
-        self.styled = styled
-        tree = styled.tree
+        (self.laysOutFormulas, self.styled, tree) = (laysOutFormulas, styled, styled.tree)
         meter = BudgetMeter(limits)
-        depthLimit = limits.layoutDepth
-        inlineDepthLimit = limits.inlineDepth
+        (depthLimit, inlineDepthLimit) = (limits.layoutDepth, limits.inlineDepth)
         text = BoxTree(styles: styled.styles)
-        text.isDocument = tree.isDocument
-        text.documentMode = tree.documentMode
+        (text.isDocument, text.documentMode) = (tree.isDocument, tree.documentMode)
         roles = styled.styles.styles.map { FlowRole($0) }
         resolveReferences()
     }
@@ -199,8 +190,7 @@ package struct BoxGenerator: TreeWalker {
             ? string : ""
     }
 
-    /// Charges long targets of links to the budget of generated text, once for each of their runs: several outputs repeat them.
-    /// Without links when the budget is used up.
+    /// Charges long targets of links for each of their runs, because outputs repeat them; removes all links beyond the budget.
     private mutating func chargeLinks() {
         guard text.links.all.contains(where: { $0.target.utf8.count > Self.shortTarget }) else { return }
         for run in text.runs where run.link >= 0 {
@@ -225,20 +215,18 @@ package struct BoxGenerator: TreeWalker {
         var box = StyledBox(kind: kind, style: style, element: element, parent: parent, isAnonymous: isAnonymous)
         box.text = text.text.count..<text.text.count
         if parent >= 0, !isAnonymous {
+            let own = text.styles[style]
             box.alwaysHasStrut =
-                tree.tag(element) == .li && style == styled.style(of: element)
-                && text.styles[style].box.display != .inlineBlock
-            let position = text.styles[style].box.position
-            let holdsFixed = text.styles[style].containsFixedBoxes
-            if position.isOutOfFlow {
+                tree.tag(element) == .li && style == styled.style(of: element) && own.box.display != .inlineBlock
+            if own.box.position.isOutOfFlow {
                 // Fixed boxes are placed in the canvas unless a transformed box contains them. So are absolutely positioned ones
                 // that no positioned or transformed box contains.
-                let around = position == .absolute ? containingBlocks.last : containingBlocks.last { $0.holdsFixed }
-                box.containingBlock = around?.box ?? 0
-                box.containingInline = around?.inline
+                let isAbsolute = own.box.position == .absolute
+                let around = isAbsolute ? containingBlocks.last : containingBlocks.last { $0.holdsFixed }
+                (box.containingBlock, box.containingInline) = (around?.box ?? 0, around?.inline)
             }
-            if text.styles[style].containsAbsoluteBoxes {
-                containingBlocks.append(ContainingBlock(box: text.boxes.count, holdsFixed: holdsFixed))
+            if own.containsAbsoluteBoxes {
+                containingBlocks.append(ContainingBlock(box: text.boxes.count, holdsFixed: own.containsFixedBoxes))
             }
         }
         // Spent in steps: taking a lock for each box would be slow.
@@ -256,8 +244,8 @@ package struct BoxGenerator: TreeWalker {
             kind, style: style, element: element ?? text.boxes[parent].element, parent: parent, isAnonymous: true)
     }
 
-    /// Returns whether the overflow of a box applies to the viewport: that of the root, or of the body if the root has none (CSS
-    /// Overflow 3 §3.3). That of a contained box does not (CSS Containment 2 §2).
+    /// Returns whether the overflow of a box applies to the viewport: the root, or the body if the root has none (CSS Overflow 3
+    /// §3.3), unless it is contained (CSS Containment 2 §2).
     private func propagatesOverflow(_ element: NodeID, parent: Int) -> Bool {
         guard parent >= 0, styled.computed(element).containment.isEmpty else { return false }
         switch tree.tag(element) {
@@ -284,8 +272,7 @@ package struct BoxGenerator: TreeWalker {
     private mutating func withoutOverflow(_ style: StyleID) -> StyleID {
         let box = text.styles[style].box
         guard box.overflowX != .visible || box.overflowY != .visible else { return style }
-        return variant(of: style, .withoutOverflow) { _, _, box in (box.overflowX, box.overflowY) = (.visible, .visible)
-        }
+        return variant(of: style, .withoutOverflow) { ($2.overflowX, $2.overflowY) = (.visible, .visible) }
     }
 
     /// The style of an element, with references resolved.
@@ -295,13 +282,12 @@ package struct BoxGenerator: TreeWalker {
     mutating func variant(
         of id: StyleID, _ change: StyleChange, _ edit: (inout FontStyle, inout TextStyle, inout BoxStyle) -> Void
     ) -> StyleID {
-        let key = VariantKey(style: id, change: change)
-        if let known = variants[key] { return known }
+        if let known = variants[id]?[change] { return known }
         let own = text.styles[id]
         var (font, words, box) = (own.font, own.text, own.box)
         edit(&font, &words, &box)
         let made = text.styles.append(ComputedStyle(font: font, text: words, box: box))
-        variants[key] = made
+        variants[id, default: [:]][change] = made
         return made
     }
 
@@ -322,11 +308,8 @@ package struct BoxGenerator: TreeWalker {
             box = BoxStyle()
             (box.display, box.decorations) = (display, around.decorations)
             // An override applies to all text of the block container (CSS Writing Modes 4 §2.4.3).
-            switch around.unicodeBidi {
-            case .bidiOverride, .isolateOverride, .plaintext:
-                if display == .block { box.unicodeBidi = around.unicodeBidi }
-            case .normal, .embed, .isolate: break
-            }
+            let isOverride = [.bidiOverride, .isolateOverride, .plaintext].contains(around.unicodeBidi)
+            if isOverride, display == .block { box.unicodeBidi = around.unicodeBidi }
             edit(&font, &words, &box)
         }
     }

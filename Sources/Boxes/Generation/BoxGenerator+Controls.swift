@@ -162,8 +162,12 @@ extension BoxGenerator {
         return ComputedStyle(styled.computed(node), box: box)
     }
 
-    private mutating func openPart(_ style: ComputedStyle, _ box: BoxStyle, of node: NodeID, in parent: Int) -> Int {
-        openBox(.block, style: text.styles.append(ComputedStyle(style, box: box)), element: node, parent: parent)
+    mutating func openPart(
+        _ style: ComputedStyle, _ box: BoxStyle, of node: NodeID, in parent: Int, kind: StyledBox.Kind = .block,
+        isAnonymous: Bool = false
+    ) -> Int {
+        let style = text.styles.append(ComputedStyle(style, box: box))
+        return openBox(kind, style: style, element: node, parent: parent, isAnonymous: isAnonymous)
     }
 
     /// Appends the track of a `progress` or `meter` with the bar inside.

@@ -15,10 +15,10 @@ extension BoxGenerator {
         for text in tree.subtree(node) where tree.tag(text) == .text { texts.place(text) }
         text.measuredTexts.formUnion(texts.measured)
         // One copy of the generator: a closure that shares it with the caller would copy it for each element.
-        return Self.uri(
-            of: tree.standaloneSVG(node, texts: texts.texts, shapes: part) { [self] in
-                pictureStyle(of: $0, in: node, shapes)
-            })
+        let svg = tree.standaloneSVG(node, texts: texts.texts, shapes: part) { [self] in
+            pictureStyle(of: $0, in: node, shapes)
+        }
+        return Self.uri(of: svg)
     }
 
     /// The URI of a picture that shows what a `mask` element leaves of the picture's area.
@@ -71,17 +71,14 @@ extension BoxGenerator {
                 return FilterFunction.dropShadow(shadow, isCurrentColor: false).primitives(style.text.color)
             }
         }
-        if !style.box.$effects { result.filters += style.box.effects.filters.map { $0.primitives(style.text.color) } }
         addBox(style.box, &result)
-        if !style.box.$effects, let clip = style.box.effects.clip {
-            result.clip = shapes.outline(of: clip, around: part)
+        if !style.box.$effects {
+            result.filters += style.box.effects.filters.map { $0.primitives(style.text.color) }
+            result.clip = style.box.effects.clip.flatMap { shapes.outline(of: $0, around: part) }
         }
         for name in ["stroke-dasharray", "stroke-dashoffset"] where tree.hasAttribute(part, "pathlength") {
-            if let value = style.picture[name] ?? tree.attribute(part, name), value != "none",
-                let dashes = shapes.dashes(value, of: part)
-            {
-                result.add(name, dashes)
-            }
+            let value = style.picture[name] ?? tree.attribute(part, name)
+            if let value, value != "none", let dashes = shapes.dashes(value, of: part) { result.add(name, dashes) }
         }
         if let transform = shapes.transform(of: part) { result.attributes["transform"] = transform }
         return result
@@ -90,13 +87,9 @@ extension BoxGenerator {
     /// Adds the values that the picture inherits from the elements around it.
     private func addInherited(_ top: NodeID, _ result: inout PictureElementStyle) {
         var found: Set<String> = []
-        for node in tree.ancestors(top) {
-            for (name, value) in styled.computed(node).picture.sorted(by: { $0.key < $1.key })
-            where ComputedStyle.inheritedPictureNames.contains(name) && found.insert(name).inserted
-                && !tree.hasAttribute(top, name)
-            {
-                result.add(name, value)
-            }
+        for (name, value) in tree.ancestors(top).flatMap({ styled.computed($0).picture.sorted { $0.key < $1.key } })
+        where ComputedStyle.inheritedPictureNames.contains(name) && found.insert(name).inserted {
+            if !tree.hasAttribute(top, name) { result.add(name, value) }
         }
     }
 
@@ -116,15 +109,13 @@ extension BoxGenerator {
         if differs({ $0.font.slant }) { result.add("font-style", font.slant == .normal ? "normal" : "italic") }
         if differs({ $0.text.letterSpacing }) { result.add("letter-spacing", "\(text.letterSpacing)px") }
         if differs({ $0.text.wordSpacing }) { result.add("word-spacing", "\(text.wordSpacing)px") }
-        guard let parent else { return }
-        if text.direction != parent.text.direction { result.add("direction", text.direction == .ltr ? "ltr" : "rtl") }
-        if text.visibility != parent.text.visibility {
+        if parent == nil { return }
+        if differs({ $0.text.direction }) { result.add("direction", text.direction == .ltr ? "ltr" : "rtl") }
+        if differs({ $0.text.visibility }) {
             result.add("visibility", text.visibility == .visible ? "visible" : "hidden")
         }
-        if text.strokesFirst != parent.text.strokesFirst {
-            result.add("paint-order", text.strokesFirst ? "stroke" : "normal")
-        }
-        if style.box.decorations != parent.box.decorations, let lines = style.box.decorations.last?.lines {
+        if differs({ $0.text.strokesFirst }) { result.add("paint-order", text.strokesFirst ? "stroke" : "normal") }
+        if differs({ $0.box.decorations }), let lines = style.box.decorations.last?.lines {
             let names =
                 [(.underline, "underline"), (.overline, "overline"), (.lineThrough, "line-through")]
                 as [(TextDecoration.Lines, String)]
@@ -147,9 +138,8 @@ extension BoxGenerator {
         }
         if case .url(let mask)? = box.mask.images[0] { result.add("mask", "url(\(mask))") }
         guard !box.$effects else { return }
-        let effects = box.effects
-        if effects.blendMode != .normal { result.add("mix-blend-mode", effects.blendMode.rawValue) }
-        if let clip = effects.clip?.reference { result.add("clip-path", "url(#\(clip))") }
+        if box.effects.blendMode != .normal { result.add("mix-blend-mode", box.effects.blendMode.rawValue) }
+        if let clip = box.effects.clip?.reference { result.add("clip-path", "url(#\(clip))") }
     }
 
     /// The distances in em from the alphabetic baseline up to others, in fonts of common proportions (SVG 2 §11.10.2).

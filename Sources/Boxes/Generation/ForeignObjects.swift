@@ -22,15 +22,11 @@ extension BoxGenerator {
             let style = text.styles[text.boxes[parent].style]
             var box = BoxStyle()
             (box.display, box.position, box.overflowX, box.overflowY) = (.block, .absolute, .hidden, .hidden)
-            let padding = style.box.padding
-            box.positioned.inset = Sides(
-                top: padding.top, right: padding.right, bottom: padding.bottom, left: padding.left)
+            box.positioned.inset = style.box.padding.map { $0 }
             let picture = ComputedStyle(style, box: box)
             box.transform.functions = fit(of: svg).map { [$0] } ?? []
             (box.transform.origin.position, box.transform.origin.isInitial) = (.init(x: .zero, y: .zero), false)
-            let view = openBox(
-                .block, style: text.styles.append(ComputedStyle(style, box: box)), element: svg, parent: parent,
-                isAnonymous: true)
+            let view = openPart(style, box, of: svg, in: parent, isAnonymous: true)
             text.boxes[view].containingBlock = parent
             containingBlocks.append(ContainingBlock(box: view, holdsFixed: true))
             append(foreignObject: object, to: view, of: svg, shapes, depth: depth + 2)
@@ -43,10 +39,8 @@ extension BoxGenerator {
     /// Appends a picture of the shapes among some nodes, over the boxes before it.
     private mutating func appendShapes(_ nodes: Range<NodeID>, of svg: NodeID, _ style: ComputedStyle, to parent: Int) {
         let start = tree.subtreeEnd(nodes.lowerBound)
-        guard writesPictures, start < nodes.upperBound,
-            (start.index..<nodes.upperBound.index).contains(where: {
-                MarkupTree.shapeNames.contains(tree.name(NodeID(index: $0)))
-            })
+        let indices = start.index..<max(start, nodes.upperBound).index
+        guard writesPictures, indices.contains(where: { MarkupTree.shapeNames.contains(tree.name(NodeID(index: $0))) })
         else { return }
         var box = style.box
         let inset = box.positioned.inset
@@ -54,8 +48,7 @@ extension BoxGenerator {
             .length(LengthPercentage(px: -(first?.px ?? 0) - (second?.px ?? 0), fraction: 1))
         }
         (box.width, box.height) = (side(inset.left, inset.right), side(inset.top, inset.bottom))
-        let picture = openBox(
-            .image, style: text.styles.append(ComputedStyle(style, box: box)), element: svg, parent: parent)
+        let picture = openPart(style, box, of: svg, in: parent, kind: .image)
         text.boxes[picture].containingBlock = parent
         text.boxes[picture].replaced = text.replaced.count
         text.replaced.append(
@@ -85,8 +78,7 @@ extension BoxGenerator {
         box.transform = TransformStyle()
         if map != Transform() { box.transform.functions = [.matrix(Transform3D(map))] }
         box.transform.origin.position = .init(x: LengthPercentage(px: -x.px), y: LengthPercentage(px: -y.px))
-        let child = openBox(
-            .block, style: text.styles.append(ComputedStyle(style, box: box)), element: node, parent: view)
+        let child = openPart(style, box, of: node, in: view)
         fill(child, tree.contents(node), of: node, depth: depth)
         closeBox(child)
     }

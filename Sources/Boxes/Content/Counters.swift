@@ -36,11 +36,10 @@ struct Counters {
     mutating func reset(
         _ name: String, to value: Int, at node: NodeID, in tree: MarkupTree, parent: NodeID?, isLocal: Bool = false
     ) {
-        let scopeEnd = tree.subtreeEnd(isLocal ? node : parent ?? node)
-        let instance = Instance(value: value, scopeEnd: scopeEnd, parent: parent, origin: node)
         dropEnded(name, at: node)
         if let last = stacks[name]?.last, last.parent == parent { stacks[name]?.removeLast() }
-        stacks[name, default: []].append(instance)
+        let scopeEnd = tree.subtreeEnd(isLocal ? node : parent ?? node)
+        stacks[name, default: []].append(Instance(value: value, scopeEnd: scopeEnd, parent: parent, origin: node))
     }
 
     mutating func increment(_ name: String, by amount: Int, at node: NodeID, in tree: MarkupTree, parent: NodeID?) {
@@ -51,8 +50,7 @@ struct Counters {
     /// `counter-set`; creates the counter if none is in scope.
     mutating func set(_ name: String, to value: Int, at node: NodeID, in tree: MarkupTree, parent: NodeID?) {
         guard isChangeable(name, at: node), let count = stacks[name]?.count else {
-            reset(name, to: value, at: node, in: tree, parent: parent)
-            return
+            return reset(name, to: value, at: node, in: tree, parent: parent)
         }
         stacks[name]?[count - 1].value = value
     }

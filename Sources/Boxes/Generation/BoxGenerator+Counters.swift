@@ -24,9 +24,8 @@ extension BoxGenerator {
     /// Notes the strings that an element sets (CSS Generated Content for Paged Media 3 §1.1).
     private mutating func nameStrings(of node: NodeID, _ style: ComputedStyle) {
         for assignment in style.strings {
-            let words = render(assignment.parts, of: node).split(whereSeparator: \.isWhitespace)
-            text.pageNotes.append(
-                PageNote(element: node, kind: .string(name: assignment.name, value: words.joined(separator: " "))))
+            let words = render(assignment.parts, of: node).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            text.pageNotes.append(PageNote(element: node, kind: .string(name: assignment.name, value: words)))
         }
     }
 

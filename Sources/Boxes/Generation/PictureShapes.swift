@@ -101,10 +101,8 @@ struct PictureShapes {
     func path(of element: NodeID) -> Path? {
         var result = Path()
         for node in tree.subtree(element) where tree.kind(node) == .element {
-            if node != element, tree.hasAttribute(node, "transform") || styled.computed(node).isTransformed {
-                return nil
-            }
-            guard tree.name(node) != "text" else { return nil }
+            let isTransformed = tree.hasAttribute(node, "transform") || styled.computed(node).isTransformed
+            if tree.name(node) == "text" || node != element && isTransformed { return nil }
             if let path = PathData.path(outline(of: node)) { result.segments += path.segments }
         }
         return result
@@ -116,11 +114,9 @@ struct PictureShapes {
         func ellipse(_ rx: Float, _ ry: Float) -> String { Self.ellipse(length("cx"), length("cy"), rx, ry) }
         switch tree.name(node) {
         case "rect", "image", "use":
-            let (x, y, width, height) = (length("x"), length("y"), length("width"), length("height"))
-            let radius = [length("rx"), length("ry")]
-            return Self.rectangle(
-                Rect(x: x, y: y, width: width, height: height), radius[0] > 0 ? radius[0] : radius[1],
-                radius[1] > 0 ? radius[1] : radius[0])
+            let rect = Rect(x: length("x"), y: length("y"), width: length("width"), height: length("height"))
+            let (rx, ry) = (length("rx"), length("ry"))
+            return Self.rectangle(rect, rx > 0 ? rx : ry, ry > 0 ? ry : rx)
         case "circle": return ellipse(length("r"), length("r"))
         case "ellipse": return ellipse(length("rx"), length("ry"))
         case "line": return "M\(length("x1")) \(length("y1"))L\(length("x2")) \(length("y2"))"
@@ -149,12 +145,9 @@ struct PictureShapes {
         guard clip.reference == nil, let area = clip.box == .viewBox ? viewBox : bounds(of: element) else { return nil }
         switch clip.shape?.outline(in: area) {
         case .box(let rect, let radii)?:
-            let radius = radii.first
-            return (
-                Self.rectangle(
-                    rect, radius?.x.resolved(against: rect.width) ?? 0, radius?.y.resolved(against: rect.height) ?? 0),
-                false
-            )
+            let rx = radii.first?.x.resolved(against: rect.width) ?? 0
+            let ry = radii.first?.y.resolved(against: rect.height) ?? 0
+            return (Self.rectangle(rect, rx, ry), false)
         case .ellipse(let center, let x, let y)?: return (Self.ellipse(center.x, center.y, x, y), false)
         case .polygon(let points, let isEvenOdd)?:
             return ("M" + points.map { "\($0.x) \($0.y)" }.joined(separator: "L") + "z", isEvenOdd)

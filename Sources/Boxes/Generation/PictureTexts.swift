@@ -16,6 +16,9 @@ struct PictureTexts {
     private(set) var measured: Set<MeasuredText> = []
     /// The text nodes that the picture shows differently.
     private(set) var texts: [NodeID: PictureText] = [:]
+    /// The letters of the `text` element, and those of each element in it.
+    private var line: [Letter] = []
+    private var ranges: [(element: NodeID, letters: Range<Int>)] = []
 
     private struct Letter {
         var text: Character
@@ -44,13 +47,12 @@ struct PictureTexts {
     mutating func place(_ text: NodeID) {
         let elements = tree.subtree(text).filter { tree.kind($0) == .element }
         guard elements.contains(where: needsPlaces) else { return transform(text) }
-        var line: [Letter] = []
-        var ranges: [(element: NodeID, letters: Range<Int>)] = []
-        collect(text, path: nil, &line, &ranges)
+        (line, ranges) = ([], [])
+        collect(text, path: nil)
         if line.last?.text == " " { line.removeLast() }
-        for (element, range) in ranges { read(element, range.clamped(to: 0..<line.count), &line) }
-        for (element, range) in ranges { stretch(element, range.clamped(to: 0..<line.count), &line) }
-        put(&line)
+        for (element, range) in ranges { read(element, range.clamped(to: 0..<line.count)) }
+        for (element, range) in ranges { stretch(element, range.clamped(to: 0..<line.count)) }
+        putLetters()
         var letters: [NodeID: [PictureLetter]] = [:]
         for node in tree.subtree(text) where tree.kind(node) == .text { letters[node] = [] }
         for letter in line where !letter.isHidden {
@@ -71,11 +73,8 @@ struct PictureTexts {
     }
 
     private func needsPlaces(_ element: NodeID) -> Bool {
-        if tree.name(element) == "textpath" || isOutlined(element) || styled.computed(element).text.wordSpacing != 0 {
-            return true
-        }
-        guard tree.hasAttributes(element) else { return false }
-        return tree.hasAttribute(element, "rotate") || tree.hasAttribute(element, "textlength")
+        tree.name(element) == "textpath" || isOutlined(element) || styled.computed(element).text.wordSpacing != 0
+            || tree.hasAttribute(element, "rotate") || tree.hasAttribute(element, "textlength")
             || ["x", "y", "dx", "dy"].contains { numbers($0, of: element).count > 1 }
     }
 
@@ -99,16 +98,13 @@ struct PictureTexts {
     private static let deepest = 256
 
     /// Appends the characters of an element, with white space collapsed.
-    private mutating func collect(
-        _ element: NodeID, path: NodeID?, depth: Int = 0, _ line: inout [Letter],
-        _ ranges: inout [(element: NodeID, letters: Range<Int>)]
-    ) {
+    private mutating func collect(_ element: NodeID, path: NodeID?, depth: Int = 0) {
         guard depth < Self.deepest else { return }
         let (start, index) = (line.count, ranges.count)
         ranges.append((element, start..<start))
         for child in tree.children(element) {
             if tree.kind(child) == .element, styled.computed(child).box.display != .none {
-                collect(child, path: tree.name(child) == "textpath" ? child : path, depth: depth + 1, &line, &ranges)
+                collect(child, path: tree.name(child) == "textpath" ? child : path, depth: depth + 1)
             } else if tree.kind(child) == .text {
                 var own = ""
                 for character in TextTransform.apply(styled.computed(element), to: tree.text(child)) {
@@ -133,22 +129,19 @@ struct PictureTexts {
     }
 
     /// Reads the positions that an element gives to its letters; those of inner elements are read later and win.
-    private func read(_ element: NodeID, _ range: Range<Int>, _ line: inout [Letter]) {
+    private mutating func read(_ element: NodeID, _ range: Range<Int>) {
         guard tree.name(element) != "textpath" else { return }
         for (index, x) in zip(range, numbers("x", of: element)) { line[index].x = x }
         for (index, y) in zip(range, numbers("y", of: element)) { line[index].y = y }
         for (index, dx) in zip(range, numbers("dx", of: element)) { line[index].dx = dx }
         for (index, dy) in zip(range, numbers("dy", of: element)) { line[index].dy = dy }
         let turns = numbers("rotate", of: element)
-        guard let last = turns.last else { return }
-        for index in range {
-            let number = index - range.lowerBound
-            line[index].degrees = number < turns.count ? turns[number] : last
-        }
+        guard !turns.isEmpty else { return }
+        for (number, index) in range.enumerated() { line[index].degrees = turns[min(number, turns.count - 1)] }
     }
 
     /// Applies `textLength` of an element (SVG 2 §11.3).
-    private func stretch(_ element: NodeID, _ range: Range<Int>, _ line: inout [Letter]) {
+    private mutating func stretch(_ element: NodeID, _ range: Range<Int>) {
         guard let length = numbers("textlength", of: element).first, length > 0, !range.isEmpty else { return }
         let natural = line[range].reduce(0) { $0 + $1.advance }
         guard natural > 0 else { return }
@@ -165,7 +158,7 @@ struct PictureTexts {
     }
 
     /// Sets the places of letters: along the line, aligned in their chunks, and on paths.
-    private func put(_ line: inout [Letter]) {
+    private mutating func putLetters() {
         var at = Point.zero
         var starts: [Int] = []
         for index in line.indices {
@@ -188,13 +181,11 @@ struct PictureTexts {
         for index in line.indices {
             guard let path = line[index].path else { continue }
             if known?.path != path { known = lines(of: path).map { (path, $0.lines, $0.offset) } }
-            guard let known,
-                let spot = Self.spot(at: known.offset + line[index].place.x + line[index].advance / 2, on: known.lines)
-            else {
+            let (half, drop) = (line[index].advance / 2, line[index].place.y)
+            guard let known, let spot = Self.spot(at: known.offset + line[index].place.x + half, on: known.lines) else {
                 line[index].isHidden = true
                 continue
             }
-            let (half, drop) = (line[index].advance / 2, line[index].place.y)
             line[index].place = Point(
                 x: spot.place.x - spot.along.x * half - spot.along.y * drop,
                 y: spot.place.y - spot.along.y * half + spot.along.x * drop)

@@ -34,9 +34,11 @@ extension BoxGenerator {
         var paragraph = -1
     }
 
+    /// Generates boxes in a parent.
+    typealias Body = (_ generator: inout BoxGenerator, _ parent: Int, _ depth: Int) -> Void
+
     /// An element whose contents are being visited: an inline box, or no box (`display: contents`).
     struct OpenElement {
-        var end: NodeID
         var element: NodeID
         var style: StyleID
         var isInlineBox: Bool
@@ -91,10 +93,10 @@ extension BoxGenerator {
             tree.visit(nodes.lowerBound..<(details?.start ?? nodes.upperBound), with: &self)
             container = around
             if let details {
-                splitInlines(&inner.flow) { generator, flow in
-                    let box = generator.openBox(.block, style: details.style, element: element, parent: flow.box)
-                    generator.fill(
-                        box, details.start..<nodes.upperBound, of: element, depth: flow.depth + 1, isElement: false)
+                splitInlines(&inner.flow) { generator, parent, depth in
+                    let box = generator.openBox(.block, style: details.style, element: element, parent: parent)
+                    let contents = details.start..<nodes.upperBound
+                    generator.fill(box, contents, of: element, depth: depth, isElement: false)
                     generator.closeBox(box)
                 }
             }
@@ -174,19 +176,20 @@ extension BoxGenerator {
         if isAtLimit, style.isOutOfFlow || level == .atomicInline || level == .block || level == .tablePart {
             // Its contents are added to the container, on lines of their own.
             tooDeep = tooDeep ?? node
-            splitInlines(&flow) { _, _ in }
-            open.append(OpenElement(end: end, element: node, style: id, isInlineBox: false))
+            splitInlines(&flow) { _, _, _ in }
+            open.append(OpenElement(element: node, style: id, isInlineBox: false))
             return NodeID(index: node.index + 1)
         }
+        func append(_ generator: inout BoxGenerator, _ parent: Int, _ depth: Int) {
+            generator.appendElementBox(node, style: id, parent: parent, depth: depth)
+        }
         func appendBox() -> NodeID {
-            appendInlineChild(of: node, style: id, isFloat: style.isOutOfFlow, to: &flow) { generator, parent, depth in
-                generator.appendElementBox(node, style: id, parent: parent, depth: depth)
-            }
+            appendInlineChild(of: node, style: id, isFloat: style.isOutOfFlow, to: &flow, append)
             return end
         }
         if style.isOutOfFlow { return appendBox() }
         func enterContents(isInlineBox: Bool) -> NodeID {
-            open.append(OpenElement(end: end, element: node, style: id, isInlineBox: isInlineBox))
+            open.append(OpenElement(element: node, style: id, isInlineBox: isInlineBox))
             appendPseudo(.before, of: node, to: &flow)
             return NodeID(index: node.index + 1)
         }
@@ -214,20 +217,19 @@ extension BoxGenerator {
             return end
         case .atomicInline: return appendBox()
         case .block:
-            splitInlines(&flow) { generator, flow in
-                generator.appendElementBox(node, style: id, parent: flow.box, depth: flow.depth + 1)
-            }
+            splitInlines(&flow, append)
             return end
         case .tablePart:
-            let stop = endOfTableParts(from: node, to: min(limit, open.last?.end ?? limit))
-            if !open.isEmpty {
-                appendInlineChild(of: node, style: id, to: &flow) { generator, parent, depth in
-                    generator.appendAnonymousTable(node..<stop, .inlineTable, parent: parent, depth: depth)
-                }
+            let inline = open.last
+            let stop = endOfTableParts(from: node, to: min(limit, inline.map { tree.subtreeEnd($0.element) } ?? limit))
+            func appendTable(_ generator: inout BoxGenerator, _ parent: Int, _ depth: Int) {
+                let display: Display = inline == nil ? .table : .inlineTable
+                generator.appendAnonymousTable(node..<stop, display, parent: parent, depth: depth)
+            }
+            if inline == nil {
+                splitInlines(&flow, appendTable)
             } else {
-                splitInlines(&flow) { generator, flow in
-                    generator.appendAnonymousTable(node..<stop, .table, parent: flow.box, depth: flow.depth + 1)
-                }
+                appendInlineChild(of: node, style: id, to: &flow, appendTable)
             }
             return stop
         }
@@ -236,21 +238,20 @@ extension BoxGenerator {
     /// Generates block-level boxes between the inline content before and after them.
     ///
     /// The parts of a split inline box have no edges at the split (CSS 2 §9.2.1.1).
-    mutating func splitInlines(_ flow: inout Flow, _ body: (inout BoxGenerator, Flow) -> Void) {
+    mutating func splitInlines(_ flow: inout Flow, _ body: Body) {
         let reopened = flow.inline.closeAll()
         for box in reopened {
             let style = splitStyle(of: box.style, dropsStart: box.isContinued, dropsEnd: true)
             flow.inline.setStyle(style, ofItem: box.item)
         }
         finishParagraph(&flow)
-        var inner = flow
-        var wrappers: [Int] = []
+        var (parent, wrappers): (Int, [Int]) = (flow.box, [])
         for box in reopened {
             guard let style = continuationStyle(of: box.style, in: flow.style) else { continue }
-            inner.box = openBox(.block, style: style, element: box.element, parent: inner.box, isAnonymous: true)
-            wrappers.append(inner.box)
+            parent = openBox(.block, style: style, element: box.element, parent: parent, isAnonymous: true)
+            wrappers.append(parent)
         }
-        body(&self, inner)
+        body(&self, parent, flow.depth + 1)
         for wrapper in wrappers.reversed() { closeBox(wrapper) }
         for box in reopened {
             let style = splitStyle(of: box.style, dropsStart: true, dropsEnd: false)
@@ -306,7 +307,7 @@ extension BoxGenerator {
     /// Generates a box inside inline content: a float, or an atomic box of an element with a style.
     mutating func appendInlineChild(
         of element: NodeID, style: StyleID, isFloat: Bool = false, to flow: inout Flow,
-        _ body: (inout BoxGenerator, _ parent: Int, _ depth: Int) -> Void
+        _ body: Body
     ) {
         let parent = paragraphBox(&flow)
         let box = text.boxes.count
@@ -438,9 +439,7 @@ extension BoxGenerator {
     {
         let style = styled.style(of: node)
         let box = openAnonymous(.ruby, .inlineBlock, of: style, node, in: parent)
-        let baseBox = openAnonymous(.block, .block, of: style, node, in: box)
-        fill(baseBox, base, of: node, depth: depth, isElement: false)
-        closeBox(baseBox)
+        appendAnonymousBlock(base, of: style, node, in: box, depth: depth)
         let annotationBox = openBox(.block, style: styled.style(of: rt), element: rt, parent: box)
         fill(annotationBox, tree.contents(rt), of: rt, depth: depth)
         closeBox(annotationBox)

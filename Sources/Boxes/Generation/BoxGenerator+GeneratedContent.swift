@@ -27,8 +27,8 @@ extension BoxGenerator {
             (text.listStyleInside, text.listStyleType) = (true, .named(marker))
         }
         let markerStyle = defaultMarkerStyle(of: style)
-        splitInlines(&flow) { generator, flow in
-            let box = generator.openBox(.block, style: style, element: element, parent: flow.box, isAnonymous: true)
+        splitInlines(&flow) { generator, parent, _ in
+            let box = generator.openBox(.block, style: style, element: element, parent: parent, isAnonymous: true)
             var inline = InlineBuilder()
             inline.append(marker: string, style: markerStyle, element: element, to: &generator.text)
             inline.append(generated: "Details", style: style, element: element, to: &generator.text)
@@ -114,21 +114,20 @@ extension BoxGenerator {
 
     /// Appends `::before` or `::after` of an element: inline, a block, an inline block or a float, by its style.
     mutating func appendPseudo(_ pseudo: PseudoBox, of element: NodeID, to flow: inout Flow) {
-        guard let (id, content) = enterPseudo(pseudo, of: element) else { return }
+        guard let (own, content) = enterPseudo(pseudo, of: element) else { return }
+        var id = own
         let style = text.styles[id]
-        if style.isOutOfFlow || style.box.display.level == .atomicInline {
-            let isFloat = style.isOutOfFlow
-            return appendInlineChild(of: element, style: id, isFloat: isFloat, to: &flow) { generator, parent, _ in
-                generator.appendGeneratedBlock(content, style: id, element: element, parent: parent)
-            }
+        let level = style.box.display.level
+        func append(_ generator: inout BoxGenerator, _ parent: Int, _ depth: Int) {
+            generator.appendGeneratedBlock(content, style: id, element: element, parent: parent)
+        }
+        if style.isOutOfFlow || level == .atomicInline {
+            return appendInlineChild(of: element, style: id, isFloat: style.isOutOfFlow, to: &flow, append)
         }
         switch levelOfPseudo(style, of: element) {
         case .block:
-            let isPart = style.box.display.level == .tablePart
-            let id = isPart ? variant(of: id, .generated(.table, "part")) { $2.display = .table } : id
-            splitInlines(&flow) { generator, flow in
-                generator.appendGeneratedBlock(content, style: id, element: element, parent: flow.box)
-            }
+            if level == .tablePart { id = variant(of: id, .generated(.table, "part")) { $2.display = .table } }
+            splitInlines(&flow, append)
         // Columns show no contents.
         case .none: break
         case .contents, .inline, .atomicInline, .tablePart:

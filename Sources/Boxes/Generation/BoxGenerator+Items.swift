@@ -20,7 +20,7 @@ extension BoxGenerator {
             switch isLineBreak(node) ? .text : tree.kind(node) {
             case .text:
                 let run = textRun(from: node, to: nodes.upperBound)
-                if !run.isBlank { appendAnonymousItem(node..<run.end, parent: box, depth: depth) }
+                if !run.isBlank { appendAnonymousBlock(node..<run.end, in: box, depth: depth) }
                 node = run.end
             case .element:
                 let id = styled.style(of: node)
@@ -31,7 +31,7 @@ extension BoxGenerator {
                 }
                 if display == .ruby {
                     // A block around the ruby (CSS Ruby 1 §2.1).
-                    appendAnonymousItem(node..<end, parent: box, depth: depth)
+                    appendAnonymousBlock(node..<end, in: box, depth: depth)
                 } else if display != .none, node != legend {
                     enter(node, style: text.styles[id])
                     appendElementBox(node, style: id, parent: box, depth: depth + 1)
@@ -66,13 +66,6 @@ extension BoxGenerator {
         closeBox(box)
         closeBox(fieldset)
         noteLegend(of: fieldset)
-    }
-
-    /// Appends an item for siblings.
-    private mutating func appendAnonymousItem(_ nodes: Range<NodeID>, parent: Int, depth: Int) {
-        let item = openAnonymous(.block, .block, in: parent)
-        fill(item, nodes, of: text.boxes[parent].element, depth: depth, isElement: false)
-        closeBox(item)
     }
 
     /// The siblings from `node` on that are text or breaks of its lines, which make one item.

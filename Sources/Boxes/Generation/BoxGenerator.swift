@@ -167,8 +167,15 @@ package struct BoxGenerator: TreeWalker {
             return appendElementBox(element, style: id, parent: parent, depth: 1)
         }
         let around = tree.parent(element).map { styled.style(of: $0) } ?? .root
-        let box = openAnonymous(.block, .block, of: around, element, in: parent)
-        fill(box, element..<tree.subtreeEnd(element), of: element, depth: 1, isElement: false)
+        appendAnonymousBlock(element..<tree.subtreeEnd(element), of: around, element, in: parent, depth: 1)
+    }
+
+    /// Appends an anonymous block with the contents of sibling nodes.
+    mutating func appendAnonymousBlock(
+        _ nodes: Range<NodeID>, of style: StyleID? = nil, _ element: NodeID? = nil, in parent: Int, depth: Int
+    ) {
+        let box = openAnonymous(.block, .block, of: style, element, in: parent)
+        fill(box, nodes, of: text.boxes[box].element, depth: depth, isElement: false)
         closeBox(box)
     }
 

@@ -1,7 +1,6 @@
-// A document as attributed text: a sequence of paragraphs, including the markers of lists and the structure of tables.
-//
-// In: a BoxTree and its styled tree. Out: one text with runs and paragraphs, and a map from the bytes of the styled text. JSON
-// and the public StyledText both read it, so they agree.
+// A document as attributed text: a sequence of paragraphs, including the markers of lists and the structure of tables. In: a
+// BoxTree and its styled tree. Out: one text with runs and paragraphs, and a map from the bytes of the styled text. JSON and the
+// public StyledText both read it, so they agree.
 
 import FancyTextMarkup
 import FancyTextStyling

@@ -1,7 +1,6 @@
-// Writes attributed text by walking over the boxes.
-//
-// In: a BoxTree. Out: an AttributedText. Boxes are visited in document order. Each box with inline content is a paragraph,
-// whose separator is written when the next one begins. A cell is written separately and then inserted into its row.
+// Writes attributed text by walking over the boxes. In: a BoxTree. Out: an AttributedText. Boxes are visited in document order.
+// Each box with inline content is a paragraph, whose separator is written when the next one begins. A cell is written separately
+// and then inserted into its row.
 
 import FancyTextBasics
 import FancyTextStyling
@@ -20,7 +19,6 @@ struct AttributedTextBuilder {
     private var known: [AttributesKey: Int] = [:]
     private(set) var attributes: [MarkupStyle.Paragraph] = []
 
-    /// A cell with its text.
     private typealias Piece = (cell: TableGrid.Cell, text: AttributedText)
 
     private struct AttributesKey: Hashable {
@@ -130,7 +128,6 @@ struct AttributedTextBuilder {
         return !box.text.isEmpty || source.boxes[index..<box.end].contains { $0.marker >= 0 || !$0.text.isEmpty }
     }
 
-    /// A cell's text by itself.
     private mutating func piece(_ place: TableGrid.Cell, table: Int) -> AttributedText {
         let (outer, outerCell, outerSeparator) = (result, cell, separator)
         result = AttributedText()

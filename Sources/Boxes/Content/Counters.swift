@@ -9,7 +9,6 @@ struct Counters {
         /// The first node that is no longer in scope.
         var scopeEnd: NodeID
         var parent: NodeID?
-        /// The element that created it.
         var origin: NodeID
     }
 
@@ -31,8 +30,7 @@ struct Counters {
     /// `counter-reset`: creates an instance whose scope is the element, its later siblings, and their descendants.
     ///
     /// - Parameter parent: the nearest element around it that has a box; `node` for a pseudo-element, which acts like a child.
-    /// - Parameter isLocal: the scope is the element alone, because a list numbers only its own items (HTML §4.4.8), not later
-    ///   ones of an outer list.
+    /// - Parameter isLocal: the scope is the element alone, because a list numbers only its own items (HTML §4.4.8).
     mutating func reset(
         _ name: String, to value: Int, at node: NodeID, in tree: MarkupTree, parent: NodeID?, isLocal: Bool = false
     ) {

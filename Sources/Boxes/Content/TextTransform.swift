@@ -71,8 +71,7 @@ package enum TextTransform {
         return String(text.map { $0 == "I" ? "ı" : $0 == "İ" ? "i" : $0 }).lowercased()
     }
 
-    /// Lower-case text with final sigmas: a capital sigma becomes final after a letter with case, and not before one, ignoring
-    /// case-ignorable characters (Unicode §3.13, Final_Sigma).
+    /// Makes a capital sigma final after a letter with case and not before one, except ignorable ones (Unicode §3.13, Final_Sigma).
     private static func withFinalSigmas(_ text: String) -> String {
         guard text.unicodeScalars.contains("Σ") else { return text }
         var scalars = Array(text.unicodeScalars)
@@ -134,7 +133,6 @@ package enum TextTransform {
         }
     }
 
-    /// The full-size forms of small kana.
     private static let kana = Dictionary(
         uniqueKeysWithValues: zip(
             "ぁぃぅぇぉゕゖっゃゅょゎァィゥェォヵヶッャュョヮ".unicodeScalars,

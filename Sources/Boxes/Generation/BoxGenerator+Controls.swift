@@ -1,6 +1,5 @@
-// Boxes of form controls (HTML §15.5).
-//
-// In: a control's element and its style. Out: its box, whose value is text in it or a painted state.
+// Boxes of form controls (HTML §15.5). In: a control's element and its style. Out: its box, whose value is text in it or a painted
+// state.
 
 import FancyTextMarkup
 import FancyTextStyling
@@ -133,8 +132,7 @@ extension BoxGenerator {
         return text.boxes[box].control
     }
 
-    /// The style of a control that browsers draw, without what they ignore of the author's: the borders and padding of check boxes
-    /// and radio buttons, the line height of menus and of buttons whose border and background are the default ones.
+    /// The style of a control that browsers draw, without the borders, padding and line heights of the author that they ignore.
     private mutating func nativeStyle(_ id: StyleID, _ control: FormControl) -> StyleID {
         guard control.isNative else { return id }
         let style = text.styles[id]
@@ -206,9 +204,7 @@ extension BoxGenerator {
         closeBox(trackBox)
     }
 
-    /// Appends the shown option, which is empty without options, and below it all others without height, which count for the width.
-    ///
-    /// - Returns: The box of the shown option.
+    /// Appends the shown option, and below it all others without height, which count for the width. Returns the shown one's box.
     private mutating func appendOptions(of node: NodeID, _ control: FormControl, style id: StyleID, to box: Int) -> Int
     {
         let options = tree.options(ofSelect: node)

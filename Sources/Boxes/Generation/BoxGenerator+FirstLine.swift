@@ -1,7 +1,6 @@
-// `::first-letter` and `::first-line` (CSS Pseudo 4 §2).
-//
-// In: the styles of a block container's pseudo-elements, pending until its first text is found, in it or in a block inside it. Out:
-// for the letter an inline box or a float; for the line a table of the styles of the paragraph's runs on it, for layout.
+// `::first-letter` and `::first-line` (CSS Pseudo 4 §2). In: the styles of a block container's pseudo-elements, pending until its
+// first text is found, in it or in a block inside it. Out: for the letter an inline box or a float; for the line a table of the
+// styles of the paragraph's runs on it, for layout.
 
 import FancyTextMarkup
 import FancyTextStyling
@@ -14,7 +13,6 @@ struct PendingFirst {
     var line: (style: StyleID, container: StyleID)?
 }
 
-/// Finds the first letter of a text.
 enum FirstLetter {
     /// The range of punctuation, a typographic letter and punctuation (CSS Pseudo 4 §2.1.1); nil in a text without such a letter.
     static func range(in bytes: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
@@ -114,8 +112,8 @@ extension BoxGenerator {
     }
 }
 
-/// The properties that a first line's contents inherit from `::first-line`, which is the innermost box around them (CSS Pseudo 4
-/// §2.2.1). These are the properties that the rules changed, where the contents inherit them from the paragraph.
+/// The properties that a first line's contents inherit from `::first-line` (CSS Pseudo 4 §2.2.1): those that the rules changed,
+/// where the contents inherit them from the paragraph.
 private struct FirstLineChange {
     /// The style of the element with the pseudo-element, and that of the pseudo-element.
     let container, first: ComputedStyle

@@ -49,16 +49,13 @@ extension BoxGenerator {
         // One container is visited at a time, so accesses need no checks at run time.
         @exclusivity(unchecked) var flow: Flow
         @exclusivity(unchecked) var open: [OpenElement] = []
-        /// The node after its contents.
         let end: NodeID
         let inTable: Bool
 
         init(_ flow: Flow, end: NodeID, inTable: Bool) { (self.flow, self.end, self.inTable) = (flow, end, inTable) }
     }
 
-    /// Generates the contents of block container `box` from sibling nodes, children of `element`.
-    ///
-    /// - Parameter inTable: If true, white space alone between the siblings makes no box, as in browsers' tables.
+    /// Generates the contents of a block container from children of `element`. In a table white space alone makes no box.
     // Not inlined, so that the frames of nested parts of tables stay small.
     @inline(never) mutating func fill(
         _ box: Int, _ nodes: Range<NodeID>, of element: NodeID, depth: Int, isElement: Bool = true,
@@ -235,9 +232,7 @@ extension BoxGenerator {
         }
     }
 
-    /// Generates block-level boxes between the inline content before and after them.
-    ///
-    /// The parts of a split inline box have no edges at the split (CSS 2 §9.2.1.1).
+    /// Generates block-level boxes between inline content. The parts of a split inline box have no edges there (CSS 2 §9.2.1.1).
     mutating func splitInlines(_ flow: inout Flow, _ body: Body) {
         let reopened = flow.inline.closeAll()
         for box in reopened {
@@ -259,8 +254,7 @@ extension BoxGenerator {
         }
     }
 
-    /// The style of an anonymous box around the blocks inside an inline box that moves or fades: they move and fade with it (CSS 2
-    /// §9.2.1.1). nil for other inline boxes.
+    /// The style of an anonymous box around the blocks in an inline box that moves or fades, and they with it (CSS 2 §9.2.1.1).
     private mutating func continuationStyle(of inline: StyleID, in container: StyleID) -> StyleID? {
         let style = text.styles[inline].box
         guard style.opacity < 1 || style.position == .relative && !style.$positioned else { return nil }
@@ -355,8 +349,8 @@ extension BoxGenerator {
         if pending.line != nil, !range.isEmpty { styleFirstLine(of: box) }
     }
 
-    /// Returns whether there are block-level boxes among siblings, including inside inline boxes. Nested ruby
-    /// searches its contents at each level, so a range known to have only inline boxes is not searched again.
+    /// Returns whether there are block-level boxes among siblings or in their inline boxes. Nested ruby asks this at each level, so
+    /// a range known to have only inline boxes is not searched again.
     mutating func holdsBlocks(_ nodes: Range<NodeID>, pseudosOf element: NodeID?) -> Bool {
         if let element, hasBlockPseudo(element) { return true }
         if inlineStretch.lowerBound <= nodes.lowerBound, nodes.upperBound <= inlineStretch.upperBound { return false }
@@ -394,8 +388,7 @@ extension BoxGenerator {
             }
     }
 
-    /// Returns whether text of an element is hidden: text directly in a closed `details`, whose elements the default style sheet
-    /// hides, and markup in `noscript` that was read as raw text.
+    /// Returns whether text is hidden: directly in a closed `details`, or markup in `noscript` that was read as raw text.
     private func isClosedAway(textIn element: NodeID) -> Bool {
         switch tree.tag(element) {
         case .details: !tree.hasAttribute(element, "open")

@@ -155,7 +155,6 @@ extension BoxGenerator {
         return (id, parts(content, of: element))
     }
 
-    /// A part of generated content: text or a picture.
     enum GeneratedPart {
         case text(String)
         case image(ImageSource)
@@ -173,7 +172,6 @@ extension BoxGenerator {
         return result
     }
 
-    /// Appends a block that has only generated content.
     mutating func appendGeneratedBlock(
         _ content: [GeneratedPart], kind: StyledBox.Kind = .block, style: StyleID, element: NodeID, parent: Int
     ) {
@@ -373,7 +371,6 @@ extension ContentPart {
     /// The counter of another element that the part tells.
     var targetCounter: String? { if case .target(_, .counter(let name, _, _)) = self { name } else { nil } }
 
-    /// The source of a picture, if the part is one.
     fileprivate var imageURL: String? { if case .image(.url(let url)) = self { url } else { nil } }
 }
 

@@ -93,7 +93,6 @@ extension BoxGenerator {
         return display != .none && display != .contents
     }
 
-    /// Appends `::before` or `::after` as an item.
     private mutating func appendItemPseudo(_ pseudo: PseudoBox, of element: NodeID, parent: Int) {
         guard let (style, content) = enterPseudo(pseudo, of: element) else { return }
         guard text.styles[style].box.display == .contents else {

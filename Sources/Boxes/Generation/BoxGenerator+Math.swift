@@ -1,6 +1,5 @@
-// Boxes of a formula (MathML Core §3): one for each element, with its role in ``BoxTree/formulas``.
-//
-// Tokens are blocks with text, everything else is a box of kind `math`. Outputs without a layout get a line of text instead.
+// Boxes of a formula (MathML Core §3): one for each element, with its role in ``BoxTree/formulas``. Tokens are blocks with text,
+// everything else is a box of kind `math`. Outputs without a layout get a line of text instead.
 
 import FancyTextMarkup
 import FancyTextStyling
@@ -108,7 +107,6 @@ extension BoxGenerator {
         return result
     }
 
-    /// Appends the boxes of an element of a formula.
     private mutating func appendMath(_ node: NodeID, in context: FormulaContext, parent: Int) {
         var context = adjusted(context, by: node)
         context.depth += 1

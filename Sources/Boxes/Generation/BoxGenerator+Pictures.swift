@@ -1,14 +1,11 @@
 // Inline `svg` elements as pictures, with computed styles for a library that knows neither the document's rules nor all properties.
-//
 // In: an `svg` element. Out: a document of its own, with the styles as attributes.
 
 import FancyTextMarkup
 import FancyTextStyling
 
 extension BoxGenerator {
-    /// The URI of an inline `svg` as a document.
-    ///
-    /// - Parameter part: The nodes whose shapes it shows; nil shows all.
+    /// The URI of an inline `svg` as a document, with the shapes of some of its nodes or, without `part`, of all.
     mutating func standaloneSVG(_ node: NodeID, shapes part: Range<NodeID>? = nil) -> String {
         let shapes = PictureShapes(tree, styled, viewport: node)
         var texts = PictureTexts(tree, styled, shapes, advances)

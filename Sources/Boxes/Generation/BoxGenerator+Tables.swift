@@ -1,6 +1,5 @@
-// Boxes of tables (CSS 2 §17.2.1): missing parts of a table are added as anonymous boxes.
-//
-// In: the sibling nodes of a table, row group or row. Out: boxes in the order table, row group, row, cell; cells are block containers.
+// Boxes of tables (CSS 2 §17.2.1): missing parts of a table are added as anonymous boxes. In: the sibling nodes of a table, row
+// group or row. Out: boxes in the order table, row group, row, cell; cells are block containers.
 
 import FancyTextMarkup
 import FancyTextStyling
@@ -53,8 +52,7 @@ extension BoxGenerator {
         }
     }
 
-    /// Generates the contents of a table, row group, column group or row from the siblings [from, to): one box for each proper
-    /// part, and an anonymous part for each run of other nodes.
+    /// Generates the contents of a part of a table: a box for each proper part, and an anonymous one for each run of other nodes.
     mutating func fillTableBox(_ box: Int, _ nodes: Range<NodeID>, depth: Int) {
         let kind = text.boxes[box].kind
         var node = nodes.lowerBound

@@ -1,7 +1,6 @@
 // Reports unsupported features that a document uses, and mistakes of authors that browsers pass over in silence: misspelt names,
-// references to no element, wrong elements and values in inline pictures, text that a formula does not show.
-//
-// In: the boxes and the tree. Out: warnings in the log, each message once.
+// references to no element, wrong elements and values in inline pictures, text that a formula does not show. In: the boxes and the
+// tree. Out: warnings in the log, each message once.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -148,9 +147,7 @@ extension BoxGenerator {
         }
     }
 
-    /// The messages about unknown names in a start tag that are close to known ones.
-    ///
-    /// - Parameter messages: those of the names before, nil for correct names.
+    /// The messages about unknown names in a start tag that are close to known ones; `messages` has those of names before.
     private func misspelt(in node: NodeID, _ messages: inout [String: String?]) -> [String] {
         func message(_ name: String, _ kind: String, _ names: [String]) -> String? {
             guard name.utf8.count > 2, name.utf8.allSatisfy(\.isASCIILetter) else { return nil }

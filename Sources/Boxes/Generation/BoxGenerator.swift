@@ -1,9 +1,8 @@
-// Box generation (CSS 2 §9.2, CSS Display 3): from a styled tree to the styled text that every output reads.
-//
-// In: a StyledTree. Out: a BoxTree. A walker visits the contents of each block container; only these recurse, to a bounded depth.
-// A block container has either block-level boxes or one inline formatting context. If both occur, anonymous blocks contain the
-// inline parts; inline boxes that a block splits are closed before it and reopened after it. The generator looks ahead for blocks,
-// so that every box is created at its final place in the arena.
+// Box generation (CSS 2 §9.2, CSS Display 3): from a styled tree to the styled text that every output reads. In: a StyledTree. Out:
+// a BoxTree. A walker visits the contents of each block container; only these recurse, to a bounded depth. A block container has
+// either block-level boxes or one inline formatting context. If both occur, anonymous blocks contain the inline parts; inline boxes
+// that a block splits are closed before it and reopened after it. The generator looks ahead for blocks, so that every box is
+// created at its final place in the arena.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -226,8 +225,7 @@ package struct BoxGenerator: TreeWalker {
             box.alwaysHasStrut =
                 tree.tag(element) == .li && style == styled.style(of: element) && own.box.display != .inlineBlock
             if own.box.position.isOutOfFlow {
-                // Fixed boxes are placed in the canvas unless a transformed box contains them. So are absolutely positioned ones
-                // that no positioned or transformed box contains.
+                // Without such a box around, it is placed in the canvas.
                 let isAbsolute = own.box.position == .absolute
                 let around = isAbsolute ? containingBlocks.last : containingBlocks.last { $0.holdsFixed }
                 (box.containingBlock, box.containingInline) = (around?.box ?? 0, around?.inline)
@@ -251,8 +249,7 @@ package struct BoxGenerator: TreeWalker {
             kind, style: style, element: element ?? text.boxes[parent].element, parent: parent, isAnonymous: true)
     }
 
-    /// Returns whether the overflow of a box applies to the viewport: the root, or the body if the root has none (CSS Overflow 3
-    /// §3.3), unless it is contained (CSS Containment 2 §2).
+    /// Returns whether the viewport has the overflow of a box (CSS Overflow 3 §3.3), which is not contained (CSS Containment 2 §2).
     private func propagatesOverflow(_ element: NodeID, parent: Int) -> Bool {
         guard parent >= 0, styled.computed(element).containment.isEmpty else { return false }
         switch tree.tag(element) {
@@ -304,8 +301,7 @@ package struct BoxGenerator: TreeWalker {
         if !text.boxes[box].holdsInlines { text.boxes[box].text = text.boxes[box].text.lowerBound..<text.text.count }
     }
 
-    /// The style of an anonymous box, or of a box or text that no element has: inherited properties from `parent`, initial values
-    /// for the others (CSS 2 §9.2.1.1), with changes.
+    /// The style of a box or text that no element has: inherited properties of `parent`, other initial values (CSS 2 §9.2.1.1).
     @inline(never) mutating func generatedStyle(
         of parent: StyleID, _ display: Display, _ name: String = "",
         _ edit: (inout FontStyle, inout TextStyle, inout BoxStyle) -> Void = { _, _, _ in }
@@ -464,8 +460,7 @@ package struct BoxGenerator: TreeWalker {
         return words.isEmpty ? nil : words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
     }
 
-    /// The content of an `img` without its picture. As in Chromium it is a frame if the size is known and there is no alternative
-    /// text, unless the frame is too small for the icon.
+    /// The content of an `img` without its picture: as in Chromium a frame if its size is known, it fits, and there is no text.
     private func imageFallback(_ node: NodeID, _ style: BoxStyle, hasSource: Bool, parent: Int) -> ImageFallback {
         guard tree.tag(node) == .img || tree.tag(node) == .object else { return .room }
         let alternative = alternative(of: node)

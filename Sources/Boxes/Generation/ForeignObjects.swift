@@ -1,7 +1,5 @@
-// HTML in an inline `svg`: `foreignObject` (SVG 2 §12.2).
-//
-// In: an `svg` element and its box. Out: for each `foreignObject` a box inside with the coordinates of the view box, and a picture
-// of the shapes that follow the element, up to the next one.
+// HTML in an inline `svg`: `foreignObject` (SVG 2 §12.2). In: an `svg` element and its box. Out: for each `foreignObject` a box
+// inside with the coordinates of the view box, and a picture of the shapes that follow the element, up to the next one.
 
 import FancyTextBasics
 import FancyTextMarkup

@@ -1,7 +1,6 @@
-// Builds one inline formatting context: collapses white space and collects items.
-//
-// In: text nodes, inline boxes and atomic boxes in document order. Out: items and runs at the end of a BoxTree. White space
-// follows CSS Text 3 §4.1; hanging spaces, which depend on line breaks, are left to layout.
+// Builds one inline formatting context: collapses white space and collects items. In: text nodes, inline boxes and atomic boxes in
+// document order. Out: items and runs at the end of a BoxTree. White space follows CSS Text 3 §4.1; hanging spaces, which depend on
+// line breaks, are left to layout.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -47,7 +46,6 @@ struct InlineBuilder {
 
     // MARK: Boxes
 
-    /// The number of open inline boxes.
     var depth: Int { open.count }
 
     /// - Parameter whole: The style of the whole box, when `style` is that of a part.
@@ -56,7 +54,6 @@ struct InlineBuilder {
         items.append(.open(style: style, element: element))
     }
 
-    /// Gives an open box's item another style.
     mutating func setStyle(_ style: StyleID, ofItem index: Int) {
         guard case .open(_, let element) = items[index] else { return }
         items[index] = .open(style: style, element: element)

@@ -1,6 +1,5 @@
-// References of styles to elements of an inline `svg`: `clip-path`, `mask` and `filter: url(#…)` on any box.
-//
-// In: styles. Out: the same with shapes, pictures and filters. A reference to nothing has no effect, as in browsers.
+// References of styles to elements of an inline `svg`: `clip-path`, `mask` and `filter: url(#…)` on any box. In: styles. Out: the
+// same with shapes, pictures and filters. A reference to nothing has no effect, as in browsers.
 
 import FancyTextBasics
 import FancyTextMarkup

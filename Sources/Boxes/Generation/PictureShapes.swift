@@ -1,6 +1,5 @@
-// The geometry of the elements in an inline `svg`: their transforms, which refer to the boxes around them.
-//
-// In: an element of the picture. Out: its transform as text, the box it refers to, its outline.
+// The geometry of the elements in an inline `svg`: their transforms, which refer to the boxes around them. In: an element of the
+// picture. Out: its transform as text, the box it refers to, its outline.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -157,8 +156,7 @@ struct PictureShapes {
         }
     }
 
-    /// The lengths of a property of dashes in pixels, where `pathLength` gives them another unit (SVG 2 §9.6.1), which the decoder
-    /// does not know. `nil` if they are in pixels already.
+    /// The lengths of dashes in pixels, if `pathLength` gives them another unit, which the decoder does not know (SVG 2 §9.6.1).
     func dashes(_ value: String, of element: NodeID) -> String? {
         guard let whole = tree.attribute(element, "pathlength").flatMap({ Float($0) }), whole > 0,
             let path = PathData.path(outline(of: element))

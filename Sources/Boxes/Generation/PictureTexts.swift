@@ -1,5 +1,4 @@
 // Text of an inline `svg` whose letters have places: lists of positions, `rotate`, `textLength`, `textPath` (SVG 2 §11.5, §11.8).
-//
 // In: a `text` element, the advances and shapes of its characters. Out: the place of each character.
 
 import FancyTextBasics

@@ -1,6 +1,5 @@
-// Writes MathML as a readable line: `(−b ± √(b² − 4ac)) / 2a`.
-//
-// In: a `math` element. Out: its formula in one line, with parentheses where bars and raised or lowered positions show the grouping.
+// Writes MathML as a readable line: `(−b ± √(b² − 4ac)) / 2a`. In: a `math` element. Out: its formula in one line, with parentheses
+// where bars and raised or lowered positions show the grouping.
 
 import FancyTextMarkup
 

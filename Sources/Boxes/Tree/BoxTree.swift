@@ -1,8 +1,7 @@
-// The styled text: the result of the cascade and box generation, as one text with runs and boxes.
-//
-// In: a MarkupTree and a computed style for each element. Out: text with collapsed white space, `text-transform` applied and
-// generated content inserted; runs over it; a preorder arena of boxes (CSS 2 §9.2, including anonymous boxes) whose leaves have
-// inline items. Layout, the terminal writer, JSON and Markdown all read this one structure, so they agree on lines and offsets.
+// The styled text: the result of the cascade and box generation, as one text with runs and boxes. In: a MarkupTree and a computed
+// style for each element. Out: text with collapsed white space, `text-transform` applied and generated content inserted; runs over
+// it; a preorder arena of boxes (CSS 2 §9.2, including anonymous boxes) whose leaves have inline items. Layout, the terminal
+// writer, JSON and Markdown all read this one structure, so they agree on lines and offsets.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -76,8 +75,7 @@ package struct StyledBox: Sendable {
     package var isAnonymous = false
     /// One past the last descendant in the arena: the children of box `i` start at `i + 1`, and each is followed by that at its `end`.
     package var end = 0
-    /// When the contents are inline, `items` is their range in ``BoxTree/items``. Block-level children that items refer to
-    /// (atomic, float) are below this box in the arena all the same.
+    /// When the contents are inline, `items` is their range in ``BoxTree/items``. Boxes that items refer to are children too.
     package var holdsInlines = false
     package var items = 0..<0
     /// The range of the box's text in the bytes of `text`.
@@ -209,8 +207,7 @@ package struct ContentReferences: Hashable, Sendable {
 
 /// A document's text with its styles and boxes.
 package struct BoxTree: Sendable {
-    /// UTF-8, in document order. Paragraphs are separated by one line feed. An atomic inline is U+FFFC, followed by its contents.
-    /// Outside markers are not part of the text.
+    /// UTF-8, in document order, without outside markers. A line feed separates paragraphs; U+FFFC is an atomic inline.
     package var text: [UInt8] = []
     /// Ascending, covering `text`; a separator between paragraphs is a run that no item refers to.
     package var runs: [StyledRun] = []
@@ -297,8 +294,7 @@ extension BoxTree {
         items[boxes[box].items].contains { if case .text(let run) = $0 { runs[run].isBeforeSpace } else { false } }
     }
 
-    /// The items of flex container or grid `box` in order-modified document order, and its absolutely positioned children. O(n)
-    /// without `order`, otherwise O(n log n).
+    /// The items of a flex container or grid in order-modified document order, and its absolutely positioned children. O(n log n).
     package func items(of box: Int) -> (inFlow: [Int], positioned: [Int]) {
         let children = children(of: box)
         var items = children.filter { !boxes[$0].isPositioned }

@@ -1,7 +1,6 @@
-// Links: the elements inside them, and the destinations that outputs may offer.
-//
-// In: a styled tree. Out: a link for each `<a href>` (HTML §4.6.2) and for each element where a link by style (`-ft-link`,
-// inherited) begins, and the link of every element. Box generation computes the table once; runs and boxes refer to it by index.
+// Links: the elements inside them, and the destinations that outputs may offer. In: a styled tree. Out: a link for each `<a href>`
+// (HTML §4.6.2) and for each element where a link by style (`-ft-link`, inherited) begins, and the link of every element. Box
+// generation computes the table once; runs and boxes refer to it by index.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -116,8 +115,7 @@ package struct LinkDestination: Equatable {
 
     package init(_ target: String) { url = URLReference.cleaned(target) }
 
-    /// Returns the URL of a link that pictures, Markdown and image maps may offer: a relative one, or one with a scheme that
-    /// opens a page, an e-mail or a call. Returns `nil` for others, including `javascript:` and `data:`.
+    /// Returns the URL of a link that outputs may offer: a relative one, or one that opens a page, an e-mail or a call; else `nil`.
     package static func offered(_ target: String) -> String? {
         let destination = LinkDestination(target)
         switch destination.scheme {
@@ -126,8 +124,7 @@ package struct LinkDestination: Equatable {
         }
     }
 
-    /// A Boolean value that indicates whether following the link runs a script or shows a document from the link itself: HTML or
-    /// XML. SVG is a picture where an element shows pictures.
+    /// A Boolean value that indicates whether following the link runs a script, or shows HTML or XML from the link itself.
     package var isScript: Bool {
         switch scheme {
         case "javascript", "vbscript": return true

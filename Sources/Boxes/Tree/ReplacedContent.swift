@@ -1,6 +1,5 @@
-// The contents of images, lambdas and `svg` elements, and the natural dimensions of their pictures (CSS Images 3 §4).
-//
-// In: an element's picture. Out: its source for the decoder; around a part of an `svg` element, a document in CSS pixels.
+// The contents of images, lambdas and `svg` elements, and the natural dimensions of their pictures (CSS Images 3 §4). In: an
+// element's picture. Out: its source for the decoder; around a part of an `svg` element, a document in CSS pixels.
 
 import FancyTextBasics
 import FancyTextStyling
@@ -30,8 +29,7 @@ package struct ReplacedContent: Sendable {
 
     package var isOwnPicture: Bool { source.hasPrefix(Self.ownPicture) }
 
-    /// The source of a picture of `area`, for an `svg` element whose box has this size: a picture in CSS pixels around that of the
-    /// element, which keeps what its percentages refer to.
+    /// The source of a picture of `area` in the box of an `svg` element, around that of the element, which keeps its percentages.
     package func source(showing area: Rect, ofBox size: Size) -> String {
         let whole = Rect(x: 0, y: 0, width: size.width, height: size.height)
         guard !hasViewBox || area != whole, let end = source.firstIndex(of: ">") else { return source }
@@ -118,8 +116,7 @@ package protocol ReplacedSizes {
 extension ReplacedSizes {
     package func coverage(of image: ImageSource, width: Int, height: Int, above threshold: Float) -> [Bool]? { nil }
 
-    /// The used size of a picture whose style sets none. A picture without a natural size fits into 300 × 150 CSS pixels (CSS 2.1
-    /// §10.3.2). Nil if there is no such picture.
+    /// The used size of a picture whose style sets none, within 300 × 150 pixels without a natural size (CSS 2.1 §10.3.2).
     package func intrinsicSize(of source: String, isLambda: Bool) -> Size? {
         naturalDimensions(of: source, isLambda: isLambda)?.size(default: Size(width: 300, height: 150))
     }

@@ -1,7 +1,6 @@
-// The grid of a table: the row and column of each cell (HTML §4.9.12, CSS Tables 3 §3).
-//
-// In: a table's boxes. Out: its rows from top to bottom, its cells with their slots, its columns in logical order. The grid is
-// formed once, when box generation closes the table; every output with rows and columns reads it.
+// The grid of a table: the row and column of each cell (HTML §4.9.12, CSS Tables 3 §3). In: a table's boxes. Out: its rows from top
+// to bottom, its cells with their slots, its columns in logical order. The grid is formed once, when box generation closes the
+// table; every output with rows and columns reads it.
 
 import FancyTextStyling
 

@@ -1,6 +1,5 @@
-// Makes a font of a folder of pictures named by code points, the form in which emoji sets are published.
-//
-// It has a glyph without outlines for each picture, so line breaking and fallback treat it like any emoji font.
+// Makes a font of a folder of pictures named by code points, the form in which emoji sets are published. It has a glyph without
+// outlines for each picture, so line breaking and fallback treat it like any emoji font.
 
 import FancyTextBasics
 

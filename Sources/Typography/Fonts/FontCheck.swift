@@ -1,6 +1,5 @@
-// Checks the tables of a document's own font file that will be read, before a library parses them.
-//
-// FreeType and HarfBuzz check their input, but small files can still cause much work; these and contradictory ones are refused.
+// Checks the tables of a document's own font file that will be read, before a library parses them. FreeType and HarfBuzz check
+// their input, but small files can still cause much work; these and contradictory ones are refused.
 
 package struct FontProblem: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String

@@ -1,6 +1,5 @@
-// The available faces and the choice among them: registered by the document, given by the user, embedded, installed.
-//
-// In: a family, and the wanted weight, width and slant. Out: the face by CSS Fonts 4 §5.2, from files opened on first request.
+// The available faces and the choice among them: registered by the document, given by the user, embedded, installed. In: a family,
+// and the wanted weight, width and slant. Out: the face by CSS Fonts 4 §5.2, from files opened on first request.
 
 import FancyTextBasics
 import CFancyTextEmbeddedFonts
@@ -273,8 +272,7 @@ final class FontDatabase {
         return languages.contains { language == $0 || language.hasPrefix($0 + "-") }
     }
 
-    /// The faces for characters that a style's families lack: given ones, then those that browsers prefer for the language over the
-    /// system's first choice, because they have bold faces.
+    /// The faces for characters that a style's families lack: given ones, then bold ones that browsers prefer for the language.
     func fallbacks(for language: String) -> [[FontFace]] {
         if let region = Self.region(of: language) {
             return [

@@ -115,8 +115,8 @@ final class ScalerFace {
         return Float((box.yMax + 63) >> 6)
     }
 
-    /// Hints a glyph that is reached only by substitutions (tabular figures, small capitals) like those of characters: without
-    /// HarfBuzz, as in Debian's build, the autohinter knows the script only of the latter.
+    /// Hints a glyph that is reached only by substitutions like those of characters: without HarfBuzz, as in Debian's build, the
+    /// autohinter knows the script only of the latter.
     func prepareHinting(of glyph: UInt32, in font: FontFace) {
         if !isReadyForHinting {
             isReadyForHinting = true
@@ -318,8 +318,7 @@ final class FontFace {
         return harfbuzz.fontNominalGlyph(coverageFont, scalar, &glyph) != 0 ? glyph : 0
     }
 
-    /// True if glyphs that are reached only by substitutions are hinted like Latin letters: not in fonts for scripts that join or
-    /// stack letters by substitution, nor without TrueType outlines.
+    /// True if such glyphs are hinted like Latin letters: with TrueType outlines, and without scripts that join or stack letters.
     private(set) lazy var hintsSubstitutes: Bool = {
         let joined: [FT_ULong] = [0x0627, 0x0915, 0x0E01, 0x4E00, 0xAC00]
         let latin = FT_Get_Char_Index(plain.face, Self.latinLetter)

@@ -68,7 +68,6 @@ struct FontTable {
         return value
     }
 
-    /// The signed number of two bytes at `offset`.
     func signed(_ offset: Int) -> Int? { number(offset, 2).map { Int(Int16(truncatingIfNeeded: $0)) } }
 
     func part(_ offset: Int, _ length: Int) -> FontTable? {

@@ -18,7 +18,6 @@ enum Synthesis {
 }
 
 struct FontSettings: Hashable {
-    /// CSS pixels per em.
     var size: Float
     var variations: [FontVariation]
     var isEmboldened: Bool
@@ -63,7 +62,6 @@ final class FontInstance {
 
     deinit { harfbuzz.fontDestroy(shaper) }
 
-    /// The advance of a glyph in CSS pixels.
     func advance(_ glyph: UInt32) -> Float { Float(harfbuzz.fontAdvance(shaper, glyph)) / 65536 }
 
     /// The advance of a picture, from its strike scaled to the size; nil for outline fonts.

@@ -1,6 +1,5 @@
-// Makes a TrueType font of outlines, for embedding in text files.
-//
-// Its characters have whatever outlines the caller provides (ligatures, letters with marks), so it needs no layout tables.
+// Makes a TrueType font of outlines, for embedding in text files. Its characters have whatever outlines the caller provides
+// (ligatures, letters with marks), so it needs no layout tables.
 
 import FancyTextBasics
 

@@ -1,6 +1,5 @@
-// Distances and larger glyphs for formulas (MathML Core §5).
-//
-// In: a font. Out: the constants and variants of its MATH table, read by HarfBuzz; rules of thumb for fonts without one.
+// Distances and larger glyphs for formulas (MathML Core §5). In: a font. Out: the constants and variants of its MATH table, read by
+// HarfBuzz; rules of thumb for fonts without one.
 
 import CFancyTextTextLibraries
 

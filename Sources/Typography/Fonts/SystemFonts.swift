@@ -56,9 +56,8 @@ final class SystemFonts {
         return string(match, FC_FAMILY)
     }
 
-    /// The first face in fontconfig's preference for a language that has a character.
-    ///
-    /// As in Chromium, the family does not matter. Sorting costs milliseconds once for each language, a look-up a microsecond.
+    /// The first face in fontconfig's preference for a language that has a character. As in Chromium, the family does not matter.
+    /// Sorting costs milliseconds once for each language, a look-up a microsecond.
     func face(for scalar: UInt32, language: String, isEmoji: Bool) -> SystemFace? {
         let fc = fontconfig.pointee
         guard let set = sorted(for: isEmoji ? "und-zsye" : language) else { return nil }

@@ -23,7 +23,6 @@ package final class GlyphMask {
         (self.isColor, self.pixels) = (isColor, pixels)
     }
 
-    /// A copy of this picture with another offset from its origin.
     func moved(left: Int, top: Int) -> GlyphMask {
         GlyphMask(left: left, top: top, width: width, height: height, isColor: isColor, pixels: pixels)
     }

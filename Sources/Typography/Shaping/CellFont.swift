@@ -1,7 +1,6 @@
-// The font of a terminal: a glyph for each grapheme cluster, as wide as its cells.
-//
-// In: UTF-8 and its spans. Out: ShapedRuns whose glyphs identify the text of a cell; lengths are in cells. Text that must not
-// reach a terminal is cleaned here. Clusters stay in logical order: terminals reorder text themselves (ECMA TR/53).
+// The font of a terminal: a glyph for each grapheme cluster, as wide as its cells. In: UTF-8 and its spans. Out: ShapedRuns whose
+// glyphs identify the text of a cell; lengths are in cells. Text that must not reach a terminal is cleaned here. Clusters stay in
+// logical order: terminals reorder text themselves (ECMA TR/53).
 
 import FancyTextBasics
 import FancyTextStyling

@@ -1,6 +1,5 @@
-// `text-combine-upright` (CSS Writing Modes 4 §9.1): characters beside each other in the space of one, in a vertical line.
-//
-// In: a span. Out: upright runs in one cluster, an em high, narrowed to the width of an em.
+// `text-combine-upright` (CSS Writing Modes 4 §9.1): characters beside each other in the space of one, in a vertical line. In: a
+// span. Out: upright runs in one cluster, an em high, narrowed to the width of an em.
 
 import CFancyTextTextLibraries
 

@@ -96,7 +96,6 @@ extension FontContext {
     ) {
         let (text, spacing) = (item.text, item.chain.style.autospace)
         guard !spacing.isEmpty, !item.isRightToLeft, first < glyphs.count else { return }
-        /// Returns whether there is spacing between the characters before and after a place.
         func isSpaced(at place: Int) -> Bool {
             let before = scalarStart(in: text, before: place, from: context.lowerBound)
             return spacing.isInserted(
@@ -149,7 +148,6 @@ extension FontContext {
 }
 
 extension Autospace {
-    /// Returns whether there is spacing between two characters.
     fileprivate func isInserted(between first: UInt32, and second: UInt32) -> Bool {
         if Self.isIdeograph(first) { return takes(second) }
         return Self.isIdeograph(second) && takes(first)

@@ -1,6 +1,5 @@
-// Shapes spans of styled text: it is split into items by style, level, script and font, and HarfBuzz shapes each.
-//
-// In: UTF-8 bytes of a paragraph, its spans and bidi runs. Out: ShapedRuns in logical order, with their glyphs.
+// Shapes spans of styled text: it is split into items by style, level, script and font, and HarfBuzz shapes each. In: UTF-8 bytes
+// of a paragraph, its spans and bidi runs. Out: ShapedRuns in logical order, with their glyphs.
 
 import FancyTextBasics
 import CFancyTextTextLibraries
@@ -121,10 +120,8 @@ extension FontContext {
         return index
     }
 
-    /// Shapes a part of a run again for the edge of a line. It neither ligates nor kerns with characters beyond the edge, while
-    /// letters of cursive scripts keep their joining forms (CSS Text 3 §5.6). Appends one run.
-    ///
-    /// - Parameter line: the known part of the same line, where punctuation finds its neighbours.
+    /// Appends a part of a run, shaped again for the edge of a line. It neither ligates nor kerns with characters beyond the edge;
+    /// letters of cursive scripts keep their joining forms (CSS Text 3 §5.6). In `line` punctuation finds its neighbours.
     package func reshape(
         _ run: ShapedRun, range: Range<Int>, text: UTF8Bytes, paragraph: Range<Int>, line: Range<Int>,
         into result: inout ShapedText
@@ -224,7 +221,6 @@ extension FontContext {
                 wordSpacing: span.wordSpacing))
     }
 
-    /// Appends an item's glyphs, without spacing.
     private func shapeItem(
         _ item: ShapingItem, _ font: FontInstance, _ extraFeatures: [hb_feature_t], _ glyphs: inout [ShapedGlyph]
     ) {

@@ -1,6 +1,5 @@
-// The interface of text for layout: the fonts of a picture, or the cells of a terminal.
-//
-// In: font styles and text. Out: metrics and glyphs, in CSS pixels or cells.
+// The interface of text for layout: the fonts of a picture, or the cells of a terminal. In: font styles and text. Out: metrics and
+// glyphs, in CSS pixels or cells.
 
 import FancyTextStyling
 

@@ -30,9 +30,8 @@ package struct BidiParagraph: Sendable {
     /// Ascending over the paragraph, without gaps.
     package var runs: [BidiRun]
 
-    /// Resolves a range of the text as one paragraph, linearly; one run without right-to-left characters or without ICU.
-    ///
-    /// - Parameter controls: ascending by offset.
+    /// Resolves a range of the text as one paragraph, linearly; one run without right-to-left characters or without ICU. The
+    /// controls are ascending by offset.
     package static func resolve(
         _ text: UTF8Bytes, _ range: Range<Int>, base: BidiBase, controls: [BidiControl] = []
     ) -> BidiParagraph {

@@ -1,6 +1,5 @@
-// Splits text into items for one call of the shaper each: one script, one presentation.
-//
-// Scripts follow UAX #24 with Script_Extensions (brackets like their opening ones), presentation UTS #51.
+// Splits text into items for one call of the shaper each: one script, one presentation. Scripts follow UAX #24 with
+// Script_Extensions (brackets like their opening ones), presentation UTS #51.
 
 import FancyTextBasics
 import CFancyTextUnicode

@@ -1,6 +1,5 @@
-// Line break opportunities: UAX #14 with CSS's tailorings (CSS Text 3 §5).
-//
-// In: text, the CSS options of its spans. Out: for every byte the break before it. ICU finds words of Thai, Lao, Khmer, Burmese.
+// Line break opportunities: UAX #14 with CSS's tailorings (CSS Text 3 §5). In: text, the CSS options of its spans. Out: for every
+// byte the break before it. ICU finds words of Thai, Lao, Khmer, Burmese.
 
 import FancyTextBasics
 import CFancyTextICU
@@ -67,8 +66,7 @@ package struct LineBreakSpan: Sendable {
 package final class LineBreakFinder {
     private var dictionary: OpaquePointer?
     private var didOpenDictionary = false
-    /// True if ASCII words are broken only after the hyphens of words of letters, not in options, dates, file names and other
-    /// names. Blink's pairs allow breaks before brackets, which UAX #14 does not (LB13, LB19).
+    /// True if ASCII words are broken only after the hyphens of words of letters, not in options, dates, file names and the like.
     private let keepsNames: Bool
 
     package init(keepsNames: Bool = false) { self.keepsNames = keepsNames }
@@ -76,8 +74,7 @@ package final class LineBreakFinder {
     deinit { if let dictionary, let icu = cicu_load() { icu.pointee.breakClose(dictionary) } }
 
     /// Fills `result` with one ``LineBreakOpportunity`` for each byte and the end, which is mandatory after a line feed. Linear.
-    ///
-    /// - Parameter spans: ascending and without gaps over the range.
+    /// The spans are ascending and without gaps over the range.
     package func find(_ text: UTF8Bytes, _ range: Range<Int>, spans: [LineBreakSpan], into result: inout [UInt8]) {
         result.removeAll(keepingCapacity: true)
         result.append(contentsOf: repeatElement(0, count: range.count + 1))

@@ -1,6 +1,5 @@
-// The rules of UAX #14 (Unicode 15) as a state machine that reads one character at a time, with CSS's tailorings.
-//
-// Numbers follow the regular expression of §8.2 example 7, like the Unicode test data.
+// The rules of UAX #14 (Unicode 15) as a state machine that reads one character at a time, with CSS's tailorings. Numbers follow
+// the regular expression of §8.2 example 7, like the Unicode test data.
 
 import FancyTextBasics
 import CFancyTextUnicode

@@ -3,6 +3,7 @@
 // and then inserted into its row.
 
 import FancyTextBasics
+import FancyTextMarkup
 import FancyTextStyling
 
 struct AttributedTextBuilder {
@@ -206,7 +207,7 @@ struct AttributedTextBuilder {
         let element = source.boxes[box].element
         let start = result.text.count
         var listStyle = inside == nil ? nil : self.listStyle(of: styled.computed(element))
-        if let item = waiting.last { listStyle = self.listStyle(of: source.styles[source.boxes[item].style]) }
+        if let item = waiting.last { listStyle = self.listStyle(of: style(of: item)) }
         result.paragraphs.append(
             AttributedText.Paragraph(
                 range: start..<start, style: source.boxes[block].style, element: element,
@@ -220,27 +221,20 @@ struct AttributedTextBuilder {
     private mutating func endParagraph() {
         defer { separator = [0x0A] }
         guard let last = result.paragraphs.indices.last else { return }
-        let start = result.text.count
-        result.text += separator
-        result.paragraphs[last].range = result.paragraphs[last].range.lowerBound..<result.text.count
-        result.paragraphs[last].separatorLength = separator.count
+        let paragraph = result.paragraphs[last]
         let before = result.runs.last.flatMap { $0.paragraph == last ? $0 : nil }
-        result.runs.append(
-            AttributedText.Run(
-                range: start..<result.text.count, style: before?.style ?? result.paragraphs[last].style,
-                element: before?.element ?? result.paragraphs[last].element, source: 0..<0,
-                link: before?.link ?? -1, paragraph: last, kind: .separator))
+        append(
+            separator, style: before?.style ?? paragraph.style, element: before?.element ?? paragraph.element,
+            link: before?.link ?? -1, kind: .separator)
+        result.paragraphs[last].separatorLength = separator.count
     }
 
     private mutating func appendMarker(of index: Int) {
         let box = source.boxes[index]
         let marker = source.markers[box.marker]
-        let (start, last) = (result.text.count, result.paragraphs.count - 1)
-        result.text += Array(marker.text.utf8.reversed().drop { $0 == 0x20 }.reversed()) + [0x09]
-        append(
-            AttributedText.Run(
-                range: start..<result.text.count, style: marker.style, element: box.element, source: 0..<0,
-                link: box.link, paragraph: last, kind: .marker))
+        let last = result.paragraphs.count - 1
+        let words = Array(marker.text.utf8.reversed().drop { $0 == 0x20 }.reversed()) + [0x09]
+        append(words, style: marker.style, element: box.element, link: box.link, kind: .marker)
         result.paragraphs[last].marker = ParagraphMarker(
             length: result.text.count - result.paragraphs[last].range.lowerBound, label: marker.text,
             number: marker.number, isInside: false)
@@ -257,6 +251,8 @@ struct AttributedTextBuilder {
         return ParagraphMarker(length: run.range.count, label: label, number: nil, isInside: true)
     }
 
+    private func style(of box: Int) -> ComputedStyle { source.styles[source.boxes[box].style] }
+
     private func listStyle(of style: ComputedStyle) -> String {
         switch style.text.listStyleType {
         case .none: "none"
@@ -270,11 +266,7 @@ struct AttributedTextBuilder {
         // An identifier of one letter is drawn in italics, but reads as it is written, as in other outputs.
         let isLetter = source.styles[run.style].text.transform == .mathAuto
         let text = isLetter ? styled.tree.textContent(run.element).trimmed(\.isHTMLSpace) : source.text[run.range]
-        result.text += text
-        append(
-            AttributedText.Run(
-                range: start..<result.text.count, style: run.style, element: run.element, source: run.source,
-                link: run.link, paragraph: result.paragraphs.count - 1, kind: kind))
+        append(text, style: run.style, element: run.element, source: run.source, link: run.link, kind: kind)
         if !isLetter, let last = result.origins.last, last.source + last.count == run.range.lowerBound,
             last.target + last.count == start
         {
@@ -284,10 +276,17 @@ struct AttributedTextBuilder {
         }
     }
 
-    private mutating func append(_ run: AttributedText.Run) {
-        result.runs.append(run)
-        let last = result.paragraphs.count - 1
-        result.paragraphs[last].range = result.paragraphs[last].range.lowerBound..<run.range.upperBound
+    private mutating func append(
+        _ bytes: some Sequence<UInt8>, style: StyleID, element: NodeID, source: Range<Int> = 0..<0, link: Int,
+        kind: AttributedText.Kind
+    ) {
+        let (start, last) = (result.text.count, result.paragraphs.count - 1)
+        result.text += bytes
+        result.runs.append(
+            AttributedText.Run(
+                range: start..<result.text.count, style: style, element: element, source: source, link: link,
+                paragraph: last, kind: kind))
+        result.paragraphs[last].range = result.paragraphs[last].range.lowerBound..<result.text.count
     }
 
     // MARK: Attributes
@@ -296,9 +295,9 @@ struct AttributedTextBuilder {
     private mutating func attributes(of box: Int, block: Int, isContinued: Bool, listStyle: String?) -> Int {
         var (left, right): (Float, Float) = (0, 0)
         for index in source.chain(from: box).prefix(while: { !isFrame($0) }) {
-            let style = source.styles[source.boxes[index].style]
-            left += (style.box.margin.left?.px ?? 0) + style.box.border.left.width + style.box.padding.left.px
-            right += (style.box.margin.right?.px ?? 0) + style.box.border.right.width + style.box.padding.right.px
+            let box = style(of: index).box
+            left += (box.margin.left?.px ?? 0) + box.border.left.width + box.padding.left.px
+            right += (box.margin.right?.px ?? 0) + box.border.right.width + box.padding.right.px
         }
         let key = AttributesKey(
             style: source.boxes[block].style, left: left, right: right,
@@ -318,7 +317,7 @@ struct AttributedTextBuilder {
 
     private func listLevel(of box: Int) -> Int {
         source.chain(from: box).prefix { !isFrame($0) }.count {
-            !source.boxes[$0].isAnonymous && source.styles[source.boxes[$0].style].isListItem
+            !source.boxes[$0].isAnonymous && style(of: $0).isListItem
         }
     }
 
@@ -333,18 +332,17 @@ struct AttributedTextBuilder {
     /// The margins at an end of a box and those of the boxes that it begins or ends, collapsed (CSS 2 §8.3.1).
     private func margin(of box: Int, isTop: Bool) -> Float {
         var (positive, negative): (Float, Float) = (0, 0)
+        let side = isTop ? 0 : 2
         var index = box
         while !isFrame(index) {
-            let own = source.styles[source.boxes[index].style]
-            let margin = (isTop ? own.box.margin.top : own.box.margin.bottom)?.px ?? 0
+            let margin = style(of: index).box.margin[clockwise: side]?.px ?? 0
             (positive, negative) = (max(positive, margin), min(negative, margin))
             let parent = source.boxes[index].parent
             let isAtEdge = isTop ? parent + 1 == index : source.boxes[parent].end == source.boxes[index].end
             guard isAtEdge, collapses(parent) else { break }
-            let around = source.styles[source.boxes[parent].style]
-            let line = isTop ? around.box.border.top : around.box.border.bottom
-            let padding = isTop ? around.box.padding.top : around.box.padding.bottom
-            if line.width != 0 || padding != .zero || !isTop && around.box.height != .auto { break }
+            let around = style(of: parent).box
+            let hasEdge = around.border[clockwise: side].width != 0 || around.padding[clockwise: side] != .zero
+            if hasEdge || !isTop && around.height != .auto { break }
             index = parent
         }
         return positive + negative

@@ -11,8 +11,7 @@ extension BoxGenerator {
         /// `math-depth`: how often the font is made smaller for scripts.
         var level = 0
         /// The factor of the font size at this depth, and that of the element around.
-        var scale: Float = 1
-        var outerScale: Float = 1
+        var scale: Float = 1, outerScale: Float = 1
         /// The form of an operator by its place in its row.
         var form = MathOperator.Form.infix
         /// The nesting of the box around.

@@ -12,8 +12,7 @@ import FancyTextStyling
 package struct BoxGenerator: TreeWalker {
     let styled: StyledTree
     let tree: MarkupTree
-    let depthLimit: Int
-    let inlineDepthLimit: Int
+    let depthLimit, inlineDepthLimit: Int
     var text: BoxTree
     var counters = Counters()
     var quoteDepth = 0

@@ -4,8 +4,7 @@ import FancyTextStyling
 
 /// The shares of the font size that scripts, and scripts of scripts, have.
 package struct ScriptScales: Hashable, Sendable {
-    package var first: Float = 0.71
-    package var second: Float = 0.5041
+    package var first: Float = 0.71, second: Float = 0.5041
 
     package init() {}
 }
@@ -34,8 +33,7 @@ package struct MathRole: Sendable {
     /// True for `displaystyle`: fractions and limits have more room.
     package var isDisplay = false
     /// The space of an operator in its row, in CSS pixels.
-    package var before: Float = 0
-    package var after: Float = 0
+    package var before: Float = 0, after: Float = 0
     package var traits: MathOperator.Traits = []
     /// The box of the operator in an embellished one.
     package var core: Int?
@@ -72,8 +70,7 @@ package struct MathOperator: Sendable {
     enum Form: String { case prefix, infix, postfix }
 
     /// In eighteenths of an em.
-    var before = 5
-    var after = 5
+    var before = 5, after = 5
     var traits: Traits = []
 
     private struct Entry {

@@ -8,8 +8,7 @@ import FancyTextStyling
 
 /// The properties that a style requires of a face.
 struct FaceRequest {
-    var weight: Float
-    var stretch: Float
+    var weight, stretch: Float
     var isItalic: Bool
     /// `oblique` prefers oblique faces; font files declare them in the same way as italic ones.
     init(_ style: FontStyle) {

@@ -164,8 +164,7 @@ final class FontFace {
     /// Further names of the face: legacy family, full name, PostScript name.
     var otherNames: [String] = []
     private var isNamedAsFamily = false
-    var weights: ClosedRange<Float>
-    var stretches: ClosedRange<Float>
+    var weights, stretches: ClosedRange<Float>
     var isItalic: Bool
     var axes: [FontAxis] = []
     /// The characters of a `@font-face` rule's `unicode-range`; empty for all.

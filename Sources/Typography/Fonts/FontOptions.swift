@@ -45,8 +45,7 @@ package struct WebFont: Sendable {
     /// The sources of the font; the first that loads is used.
     package var sources: [Source]
     /// The range of weights; nil takes it from the font (`auto`).
-    package var weights: ClosedRange<Float>?
-    package var stretches: ClosedRange<Float>?
+    package var weights, stretches: ClosedRange<Float>?
     /// The slant; nil takes it from the font.
     package var isItalic: Bool?
     /// The characters of `unicode-range`; empty for all.
@@ -75,8 +74,7 @@ package struct FontFamilyListing: Hashable, Sendable {
         package var path: String
         package var index: Int
         /// The available weights; a single number for a static font.
-        package var weights: ClosedRange<Float>
-        package var stretches: ClosedRange<Float>
+        package var weights, stretches: ClosedRange<Float>
         package var isItalic: Bool
         package var axes: [Axis]
     }
@@ -87,7 +85,5 @@ package struct FontFamilyListing: Hashable, Sendable {
 
 /// A library used to draw text, for `fancytext fonts`.
 package struct TextLibraryListing: Hashable, Sendable {
-    package var name: String
-    package var version: String
-    package var path: String
+    package var name, version, path: String
 }

@@ -15,29 +15,22 @@ package struct FontChainID: Hashable, Sendable {
 /// The metrics of a font at its size, in CSS pixels; ascent, descent and similar distances are positive.
 package struct FontMetrics: Hashable, Sendable {
     package var size: Float = 0
-    package var ascent: Float = 0
-    package var descent: Float = 0
-    package var lineGap: Float = 0
+    package var ascent: Float = 0, descent: Float = 0, lineGap: Float = 0
     /// The part of the em box below the baseline, by the typographic ascent and descent.
     package var emDescent: Float = 0
     /// The part of the em box above the baseline.
     package var emAscent: Float { size - emDescent }
     /// Rounded to whole screen pixels, as browsers do for inline boxes; their sum is the height of the font's inline box.
-    package var roundedAscent: Float = 0
-    package var roundedDescent: Float = 0
+    package var roundedAscent: Float = 0, roundedDescent: Float = 0
     /// `line-height: normal`: ascent, descent and gap, each rounded.
     package var lineSpacing: Float = 0
-    package var xHeight: Float = 0
-    package var capHeight: Float = 0
-    /// The advances of `0` and, next, of the space.
-    package var zeroAdvance: Float = 0
-    package var spaceAdvance: Float = 0
-    /// OS/2's average advance and, next, the width of the box around all glyphs, which determine the size of text fields.
-    package var averageAdvance: Float = 0
-    package var widestGlyph: Float = 0
-    /// The middle of the underline (positive is below the baseline) and, next, its thickness.
-    package var underlinePosition: Float = 0
-    package var underlineThickness: Float = 0
+    package var xHeight: Float = 0, capHeight: Float = 0
+    /// The advances of `0` and of the space.
+    package var zeroAdvance: Float = 0, spaceAdvance: Float = 0
+    /// OS/2's average advance and the width of the box around all glyphs, which determine the size of text fields.
+    package var averageAdvance: Float = 0, widestGlyph: Float = 0
+    /// The middle of the underline (positive is below the baseline) and its thickness.
+    package var underlinePosition: Float = 0, underlineThickness: Float = 0
     /// True if the font is installed rather than part of the document.
     package var isSystemFont = false
     package init() {}

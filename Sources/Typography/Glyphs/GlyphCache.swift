@@ -5,11 +5,9 @@ import FancyTextBasics
 /// The picture of one glyph at one size: coverage, or colour.
 package final class GlyphMask {
     /// The offset of the top left pixel from the glyph's origin, in device pixels, to the right and up.
-    package let left: Int
-    package let top: Int
+    package let left, top: Int
     /// The size in device pixels.
-    package let width: Int
-    package let height: Int
+    package let width, height: Int
     /// False for one byte of coverage a pixel; true for premultiplied BGRA, four bytes a pixel, sRGB.
     package let isColor: Bool
     /// Row by row.

@@ -14,8 +14,7 @@ package struct ShapedGlyph: Hashable, Sendable, BitwiseCopyable {
     /// The first byte of its cluster in the text.
     package var cluster: UInt32
     package var advance: Float
-    package var xOffset: Float = 0
-    package var yOffset: Float = 0
+    package var xOffset: Float = 0, yOffset: Float = 0
     /// True if a line break before this glyph's cluster would change the glyphs, so that they must be reshaped (HarfBuzz's flag).
     package var isUnsafeToBreak = false
 
@@ -54,8 +53,7 @@ package struct ShapedRun: Sendable {
     /// The factor of the glyphs' widths; less than 1 for narrowed ones.
     package var stretch: Float = 1
     package var chain = FontChainID(rawValue: 0)
-    package var letterSpacing: Float = 0
-    package var wordSpacing: Float = 0
+    package var letterSpacing: Float = 0, wordSpacing: Float = 0
 }
 
 /// Runs in logical order.

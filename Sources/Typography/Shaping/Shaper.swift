@@ -13,8 +13,7 @@ package struct ShapingSpan: Sendable {
     package var style: StyleID
     package var font: FontChainID
     /// In CSS pixels.
-    package var letterSpacing: Float
-    package var wordSpacing: Float
+    package var letterSpacing, wordSpacing: Float
     package var orientation: GlyphOrientation
 
     package init(

@@ -93,11 +93,7 @@ package final class FontContext {
     }
 
     /// Removes the rules of the last document. Chain ids given before are no longer valid.
-    package func removeRegisteredFaces() {
-        guard database.hasRegistered else { return }
-        database.removeRegistered()
-        forgetChains()
-    }
+    package func removeRegisteredFaces() { if database.removeRegistered() { forgetChains() } }
 
     private func forgetChains() {
         missingScalars.removeAll()

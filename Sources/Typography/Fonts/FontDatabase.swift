@@ -57,28 +57,28 @@ final class FontDatabase {
     private func embeddedFaces(_ key: String) -> [FontFace] {
         if let known = embedded[key] { return known }
         guard let family = Self.embeddedFamilies.first(where: { $0.key == key }) else { return [] }
-        var faces: [FontFace] = []
-        for position in family.fonts {
+        let faces = family.fonts.compactMap { position -> FontFace? in
             let font = embedded_font(Int32(position))
-            guard let bytes = font.bytes else { continue }
-            let file = FontFile(embedded: UnsafeRawPointer(bytes), count: font.length)
-            guard let face = FontFace(file: file, index: 0, libraries: libraries) else { continue }
-            face.family = family.name
-            face.isWebFont = key == "inter"
-            faces.append(face)
+            guard let bytes = font.bytes else { return nil }
+            let face = newFace(FontFile(embedded: UnsafeRawPointer(bytes), count: font.length))
+            face?.family = family.name
+            face?.isWebFont = key == "inter"
+            return face
         }
         embedded[key] = faces
         return faces
     }
 
+    private func newFace(_ file: FontFile, _ index: Int = 0) -> FontFace? {
+        FontFace(file: file, index: index, libraries: libraries)
+    }
+
     private func allEmbeddedFaces() -> [FontFace] { Self.embeddedFamilies.flatMap { embeddedFaces($0.key) } }
 
     private func emojiFace(_ path: String, _ decode: PictureDecoder?) -> FontFace? {
-        guard fileStatus(at: path)?.isFolder == true else {
-            return FontFile(path: path).flatMap { FontFace(file: $0, index: 0, libraries: libraries) }
-        }
+        guard fileStatus(at: path)?.isFolder == true else { return FontFile(path: path).flatMap { newFace($0) } }
         guard let decode, let font = EmojiFont(folder: path) else { return nil }
-        let face = FontFace(file: FontFile(copying: font.file), index: 0, libraries: libraries)
+        let face = newFace(FontFile(copying: font.file))
         face?.pictures = GlyphPictures(font, decode: decode)
         return face
     }
@@ -91,17 +91,13 @@ final class FontDatabase {
             if files.count == count, messages.isEmpty { messages.append("the folder '\(directory)' has no font files") }
         }
         for path in files {
-            guard let file = FontFile(path: path), let first = FontFace(file: file, index: 0, libraries: libraries)
-            else {
+            guard let file = FontFile(path: path), let first = newFace(file) else {
                 let problem = FontError.unusable(file: path)
                 if configuration.files.contains(path) { throw problem }
                 messages.append(problem.description)
                 continue
             }
-            var faces = [first]
-            for index in 1..<max(1, first.faceCount) {
-                if let face = FontFace(file: file, index: index, libraries: libraries) { faces.append(face) }
-            }
+            let faces = [first] + (1..<max(1, first.faceCount)).compactMap { newFace(file, $0) }
             allGiven += faces
             for face in faces {
                 for name in [face.family] + face.otherNames { given[name.lowercased(), default: []].append(face) }
@@ -145,15 +141,9 @@ final class FontDatabase {
     private func open(_ family: String, _ found: FontFamilyListing.Face) -> FontFace? {
         let key = "\(found.index) \(found.path)"
         if let known = installedFiles[key] { return known }
-        guard let file = FontFile(path: found.path),
-            let face = FontFace(file: file, index: found.index & 0xFFFF, libraries: libraries)
-        else { return nil }
-        face.family = family
-        if face.axes.isEmpty {
-            face.weights = found.weights
-            face.stretches = found.stretches
-        }
-        face.isItalic = found.isItalic
+        guard let face = FontFile(path: found.path).flatMap({ newFace($0, found.index & 0xFFFF) }) else { return nil }
+        if face.axes.isEmpty { (face.weights, face.stretches) = (found.weights, found.stretches) }
+        (face.family, face.isItalic) = (family, found.isItalic)
         installedFiles[key] = face
         return face
     }
@@ -175,13 +165,10 @@ final class FontDatabase {
                 }
             case .local(let name):
                 let face = local(name)
-                file = face?.file
-                index = face?.index ?? 0
+                (file, index) = (face?.file, face?.index ?? 0)
             }
-            guard let file, let face = FontFace(file: file, index: index, libraries: libraries) else { continue }
-            face.family = rule.family
-            face.ranges = rule.ranges
-            face.adjustment = rule.adjustment
+            guard let file, let face = newFace(file, index) else { continue }
+            (face.family, face.ranges, face.adjustment) = (rule.family, rule.ranges, rule.adjustment)
             face.isWebFont = true
             if let weights = rule.weights { face.weights = weights }
             if let stretches = rule.stretches { face.stretches = stretches }
@@ -192,8 +179,11 @@ final class FontDatabase {
         throw problem
     }
 
-    func removeRegistered() { registered.removeAll() }
-    var hasRegistered: Bool { !registered.isEmpty }
+    /// Returns whether there was a face to remove.
+    func removeRegistered() -> Bool {
+        defer { registered.removeAll() }
+        return !registered.isEmpty
+    }
 
     private func local(_ name: String) -> FontFace? {
         let key = name.lowercased()
@@ -241,21 +231,14 @@ final class FontDatabase {
         }
         let given = generic == .emoji ? givenEmoji : generic == .math ? allGiven.filter(\.hasFormulaTable) : []
         if !given.isEmpty { return given }
-        let alias: String? =
-            switch generic {
-            case .sansSerif, .systemUI: "sans-serif"
-            case .monospace: "monospace"
-            case .serif: "serif"
-            case .emoji: "emoji"
-            case .cursive, .fantasy, .math: nil
-            }
-        for name in generic.families {
-            let found = faces(named: name)
-            if !found.isEmpty { return found }
-        }
-        guard let alias, let stand = systemFonts?.substitute(for: alias) else { return [] }
-        return installedFaces(stand)
+        let found = generic.families.lazy.map { self.faces(named: $0) }.first { !$0.isEmpty }
+        return found ?? Self.aliases[generic].flatMap { systemFonts?.substitute(for: $0) }.map(installedFaces) ?? []
     }
+
+    /// The names of generic families for fontconfig.
+    private static let aliases: [GenericFamily: String] = [
+        .sansSerif: "sans-serif", .systemUI: "sans-serif", .monospace: "monospace", .serif: "serif", .emoji: "emoji",
+    ]
 
     /// The languages whose families are named after a region.
     private static let regions: [(languages: [String], region: String)] = [
@@ -274,10 +257,8 @@ final class FontDatabase {
     /// The faces for characters that a style's families lack: given ones, then bold ones that browsers prefer for the language.
     func fallbacks(for language: String) -> [[FontFace]] {
         if let region = Self.region(of: language) {
-            return [
-                allGiven.filter { $0.family.hasSuffix(" \(region)") }, allGiven,
-                faces(named: "Noto Sans CJK \(region)"),
-            ]
+            let given = allGiven.filter { $0.family.hasSuffix(" \(region)") }
+            return [given, allGiven, faces(named: "Noto Sans CJK \(region)")]
         }
         let isDevanagari = Self.isOne(language, of: ["hi", "mr", "ne", "sa", "kok"])
         return [allGiven, isDevanagari ? faces(named: "Noto Sans Devanagari") : []]
@@ -285,9 +266,7 @@ final class FontDatabase {
 
     func defaultFaces() -> [FontFace] {
         let faces = faces(named: "Inter")
-        if !faces.isEmpty { return faces }
-        if let faces = given.sorted(by: { $0.key < $1.key }).first?.value { return faces }
-        return self.faces(of: .serif)
+        return faces.isEmpty ? given.min { $0.key < $1.key }?.value ?? self.faces(of: .serif) : faces
     }
 
     func embeddedFallbacks() -> [FontFace] { ["inter", "dejavu sans mono"].compactMap { embeddedFaces($0).first } }

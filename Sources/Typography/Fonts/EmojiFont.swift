@@ -6,56 +6,23 @@ import FancyTextBasics
 /// Decodes a picture file, on the baseline; vector pictures with `side` pixels on the longer side. nil for other files.
 package typealias PictureDecoder = @Sendable (_ path: String, _ side: Int) -> GlyphMask?
 
-/// The pictures of a font's glyphs.
-final class GlyphPictures {
-    private let font: EmojiFont
+/// The pictures of a folder, each the picture of a glyph.
+final class EmojiFont {
+    /// The OpenType font.
+    private(set) var file: [UInt8] = []
     private let decode: PictureDecoder
-    /// The number of code points of the longest sequence.
+    private var paths: [UInt32: String] = [:]
+    /// The glyph of each sequence of code points, and the length of the longest one.
+    private var glyphs: [[UInt32]: UInt32] = [:]
     private let longest: Int
 
-    init(_ font: EmojiFont, decode: @escaping PictureDecoder) {
-        (self.font, self.decode) = (font, decode)
-        longest = font.glyphs.keys.map(\.count).max() ?? 0
-    }
-
-    /// The glyph of the longest sequence that the code points begin with, and its length; nil for none.
-    func glyph(of scalars: ArraySlice<UInt32>) -> (glyph: UInt32, length: Int)? {
-        for length in stride(from: min(longest, scalars.count), to: 0, by: -1) {
-            if let glyph = font.glyphs[Array(scalars.prefix(length))] { return (glyph, length) }
-        }
-        return nil
-    }
-
-    /// The size that publishers recommend beside text: as high as the font, a tenth below the baseline, space at both sides.
-    static let advance: Float = 1.15
-    private static let left: Float = 0.1
-    private static let descent: Float = 0.1
-
-    /// The picture of a glyph in a font whose em is `em` device pixels.
-    func mask(_ glyph: UInt32, em: Float, subpixel: Int) -> GlyphMask? {
-        let side = Int(bounded: em.rounded())
-        guard side > 0, side <= 4096, let path = font.paths[glyph], let own = decode(path, side) else { return nil }
-        // The picture's longer side becomes the height of the font.
-        let factor = Float(side) / Float(max(own.width, own.height))
-        guard let scaled = factor == 1 ? own : own.scaled(by: factor) else { return nil }
-        let room = (across: (side - scaled.width) / 2, up: (side - scaled.height) / 2)
-        return scaled.moved(
-            left: Int(bounded: (em * Self.left + Float(subpixel) / 4).rounded()) + room.across,
-            top: side - Int(bounded: (em * Self.descent).rounded()) - room.up)
-    }
-}
-
-struct EmojiFont {
-    /// The OpenType font.
-    let file: [UInt8]
-    private(set) var paths: [UInt32: String] = [:]
-    /// The glyph of each sequence of code points.
-    private(set) var glyphs: [[UInt32]: UInt32] = [:]
-
     static let variationSelector: UInt32 = 0xFE0F
+    /// The size that publishers recommend beside text: as high as the font, a tenth below the baseline, space at both sides.
+    private static let advance: Float = 1.15
+    private static let left: Float = 0.1, descent: Float = 0.1
 
     /// The font of a folder's pictures; nil if no file is named by code points.
-    init?(folder: String) {
+    init?(folder: String, decode: @escaping PictureDecoder) {
         guard let names = fileNames(inFolder: folder) else { return nil }
         var pictures: [[UInt32]: String] = [:]
         // If both formats exist, the SVG file is used: it sorts after the PNG file.
@@ -63,10 +30,10 @@ struct EmojiFont {
             if let sequence = Self.sequence(of: name) { pictures[sequence] = folder + "/" + name }
         }
         guard !pictures.isEmpty else { return nil }
+        (self.decode, longest) = (decode, pictures.keys.map(\.count).max() ?? 0)
         var font = GlyphFont()
         for sequence in pictures.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-            let advance = GlyphPictures.advance * GlyphFont.unitsPerEm
-            guard let glyph = font.add(Path(), advance: advance) else { return nil }
+            guard let glyph = font.add(Path(), advance: Self.advance * GlyphFont.unitsPerEm) else { return nil }
             glyphs[sequence] = UInt32(glyph)
             paths[UInt32(glyph)] = pictures[sequence]
             if sequence.count == 1 { font.map(sequence[0], to: glyph) }
@@ -78,6 +45,27 @@ struct EmojiFont {
             font.map(scalar, to: glyph)
         }
         file = font.file(named: "Emoji")
+    }
+
+    /// The glyph of the longest sequence that the code points begin with, and its length; nil for none.
+    func glyph(of scalars: ArraySlice<UInt32>) -> (glyph: UInt32, length: Int)? {
+        for length in stride(from: min(longest, scalars.count), to: 0, by: -1) {
+            if let glyph = glyphs[Array(scalars.prefix(length))] { return (glyph, length) }
+        }
+        return nil
+    }
+
+    /// The picture of a glyph in a font whose em is `em` device pixels.
+    func mask(_ glyph: UInt32, em: Float, subpixel: Int) -> GlyphMask? {
+        let side = Int(bounded: em.rounded())
+        guard side > 0, side <= 4096, let path = paths[glyph], let own = decode(path, side) else { return nil }
+        // The picture's longer side becomes the height of the font.
+        let factor = Float(side) / Float(max(own.width, own.height))
+        guard let scaled = factor == 1 ? own : own.scaled(by: factor) else { return nil }
+        let room = (across: (side - scaled.width) / 2, up: (side - scaled.height) / 2)
+        return scaled.moved(
+            left: Int(bounded: (em * Self.left + Float(subpixel) / 4).rounded()) + room.across,
+            top: side - Int(bounded: (em * Self.descent).rounded()) - room.up)
     }
 
     /// The code points in a name such as `emoji_u1f468_200d_1f4bb.png`, without variation selectors; nil for other names.

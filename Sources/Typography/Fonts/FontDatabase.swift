@@ -77,9 +77,9 @@ final class FontDatabase {
 
     private func emojiFace(_ path: String, _ decode: PictureDecoder?) -> FontFace? {
         guard fileStatus(at: path)?.isFolder == true else { return FontFile(path: path).flatMap { newFace($0) } }
-        guard let decode, let font = EmojiFont(folder: path) else { return nil }
+        guard let decode, let font = EmojiFont(folder: path, decode: decode) else { return nil }
         let face = newFace(FontFile(copying: font.file))
-        face?.pictures = GlyphPictures(font, decode: decode)
+        face?.pictures = font
         return face
     }
 

@@ -174,7 +174,7 @@ final class FontFace {
     var isWebFont = false
     /// True if it draws emoji in colour (CBDT, sbix, COLR, SVG).
     private(set) var hasColor: Bool
-    var pictures: GlyphPictures? { didSet { hasColor = hasColor || pictures != nil } }
+    var pictures: EmojiFont? { didSet { hasColor = hasColor || pictures != nil } }
     let isScalable: Bool
     let unitsPerEm: Float
     private let plain: ScalerFace

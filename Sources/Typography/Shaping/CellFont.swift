@@ -15,14 +15,8 @@ package final class CellFont {
 
     package static let metrics: FontMetrics = {
         var result = FontMetrics()
-        result.size = 1
-        result.ascent = 1
-        result.roundedAscent = 1
-        result.lineSpacing = 1
-        result.zeroAdvance = 1
-        result.spaceAdvance = 1
-        result.averageAdvance = 1
-        result.widestGlyph = 1
+        (result.size, result.ascent, result.roundedAscent, result.lineSpacing) = (1, 1, 1, 1)
+        (result.zeroAdvance, result.spaceAdvance, result.averageAdvance, result.widestGlyph) = (1, 1, 1, 1)
         return result
     }()
 

@@ -234,7 +234,7 @@ extension FontContext {
 
     /// Appends the pictures of an item's clusters, each sequence of code points as one glyph.
     private func place(
-        _ pictures: GlyphPictures, _ item: ShapingItem, _ font: FontInstance, _ glyphs: inout [ShapedGlyph]
+        _ pictures: EmojiFont, _ item: ShapingItem, _ font: FontInstance, _ glyphs: inout [ShapedGlyph]
     ) {
         let first = glyphs.count
         let metrics = font.metrics

@@ -477,8 +477,6 @@ package struct BoxGenerator: TreeWalker {
         return isInline ? .nothing : .room
     }
 
-    // MARK: Text and generated content
-
     mutating func appendText(_ node: NodeID, style: StyleID, element: NodeID, to flow: inout Flow) {
         let origin = TextOrigin(style: style, element: element, node: node, source: tree.sourceRange(node))
         tree.withText(node) { append($0, origin, to: &flow) }

@@ -44,8 +44,6 @@ struct InlineBuilder {
         var isContinued: Bool
     }
 
-    // MARK: Boxes
-
     var depth: Int { open.count }
 
     /// - Parameter whole: The style of the whole box, when `style` is that of a part.
@@ -257,8 +255,6 @@ struct InlineBuilder {
         items.remove(at: item)
         for index in open.indices where open[index].item > item { open[index].item -= 1 }
     }
-
-    // MARK: Characters
 
     private func lastScalar(_ bytes: [UInt8]) -> UInt32 {
         guard !bytes.isEmpty else { return 0 }

@@ -230,8 +230,6 @@ package struct MathText {
         return Piece(text: before + piece(first).bound(below: .script) + after, level: .script)
     }
 
-    // MARK: Fences and tables
-
     private mutating func fenced(_ node: NodeID, _ parts: [NodeID]) -> Piece {
         let separators = Array((tree.attribute(node, "separators") ?? ",").filter { !$0.isWhitespace })
         var text = tree.attribute(node, "open") ?? "("

@@ -80,20 +80,14 @@ package struct StyledBox: Sendable {
     package var items = 0..<0
     /// The range of the box's text in the bytes of `text`.
     package var text = 0..<0
-    /// Index into ``BoxTree/markers``; −1 for none.
-    package var marker = -1
+    /// Indices into ``BoxTree/markers``, ``BoxTree/replaced``, ``BoxTree/controls`` and ``BoxTree/tables``; −1 for none.
+    package var marker = -1, replaced = -1, control = -1, table = -1
     /// The link that contains the box or that the box is; like ``StyledRun/link``.
     package var link = -1
     /// The containing block of an absolutely positioned box, 0 for the canvas (CSS Positioned Layout 3 §4); −1 in the flow.
     package var containingBlock = -1
     /// The inline box in `containingBlock` that is an absolutely positioned box's containing block, if there is one.
     package var containingInline: NodeID?
-    /// Index into ``BoxTree/replaced``; −1 for none.
-    package var replaced = -1
-    /// The index of a form control into ``BoxTree/controls``; −1 for none.
-    package var control = -1
-    /// The index of a table into ``BoxTree/tables``; −1 for none.
-    package var table = -1
     package var columnSpan = 1
     /// The value 0 spans to the end of the row group (HTML §4.9.11).
     package var rowSpan = 1

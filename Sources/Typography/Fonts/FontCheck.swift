@@ -85,8 +85,6 @@ package enum FontCheck {
         return glyphs
     }
 
-    // MARK: Pictures and layers
-
     /// Checks the PNG files in sbix and CBDT: the width and height in each header.
     private static func checkPictures(_ tables: [String: FontTable], _ glyphs: Int) throws(FontProblem) {
         for tag in ["sbix", "CBDT"] {

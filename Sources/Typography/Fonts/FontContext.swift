@@ -80,8 +80,6 @@ package final class FontContext {
         }
     }
 
-    // MARK: What is missing
-
     package var messages: [String] { database.messages }
 
     // MARK: Document fonts

@@ -72,14 +72,13 @@ final class ScalerFace {
     /// The autohinter's map of glyphs to scripts; nil if it is not changed.
     private var scripts: UnsafeMutablePointer<FT_UShort>?
 
-    init?(file: FontFile, index: Int, axes: [FontAxis], variations: [FontVariation], libraries: FontLibraries) {
+    init?(
+        file: FontFile, index: Int, axes: [FontAxis] = [], variations: [FontVariation] = [], libraries: FontLibraries
+    ) {
         var face: FT_Face?
         let bytes = file.bytes.assumingMemoryBound(to: FT_Byte.self)
         guard FT_New_Memory_Face(libraries.library, bytes, file.count, index, &face) == 0, let face else { return nil }
-        self.face = face
-        self.file = file
-        self.libraries = libraries
-        self.variations = variations
+        (self.face, self.file, self.libraries, self.variations) = (face, file, libraries, variations)
         if !axes.isEmpty {
             var coordinates = axes.map { axis in fixed16(variations.last { $0.tag == axis.tag }?.value ?? axis.standard)
             }
@@ -186,12 +185,8 @@ final class FontFace {
 
     /// nil if FreeType cannot read the bytes as a font with this index.
     init?(file: FontFile, index: Int, libraries: FontLibraries) {
-        guard let plain = ScalerFace(file: file, index: index, axes: [], variations: [], libraries: libraries) else {
-            return nil
-        }
-        self.file = file
-        self.index = index
-        self.plain = plain
+        guard let plain = ScalerFace(file: file, index: index, libraries: libraries) else { return nil }
+        (self.file, self.index, self.plain) = (file, index, plain)
         let face = plain.face.pointee
         hasColor = plain.hasColor
         isScalable = plain.isScalable
@@ -205,8 +200,7 @@ final class FontFace {
             let widths: [Float] = [50, 62.5, 75, 87.5, 100, 112.5, 125, 150, 200]
             if os2.usWidthClass >= 1, os2.usWidthClass <= 9 { stretch = widths[Int(os2.usWidthClass) - 1] }
         }
-        weights = weight...weight
-        stretches = stretch...stretch
+        (weights, stretches) = (weight...weight, stretch...stretch)
         readAxes()
         readNames()
     }
@@ -222,22 +216,19 @@ final class FontFace {
     private func readAxes() {
         guard plain.face.pointee.face_flags & FT_Long(FT_FACE_FLAG_MULTIPLE_MASTERS) != 0 else { return }
         guard let table = plain.bytes(ofTable: openTypeTag("fvar")) else { return }
-        for axis in FontAxis.all(in: FontTable(file: table, range: 0..<table.count)) {
-            axes.append(axis)
-            if axis.tag == AxisTag.weight {
-                // CSS weights are between 1 and 1000 (CSS Fonts 4 §2.2).
-                weights = min(max(1, axis.minimum), 1000)...min(max(1, axis.maximum), 1000)
-            }
-            if axis.tag == AxisTag.width { stretches = axis.minimum...axis.maximum }
+        axes = FontAxis.all(in: FontTable(file: table, range: 0..<table.count))
+        // CSS weights are between 1 and 1000 (CSS Fonts 4 §2.2).
+        for axis in axes where axis.tag == AxisTag.weight {
+            weights = min(max(1, axis.minimum), 1000)...min(max(1, axis.maximum), 1000)
         }
+        for axis in axes where axis.tag == AxisTag.width { stretches = axis.minimum...axis.maximum }
     }
 
     private func readNames() {
         for position in 0..<FT_Get_Sfnt_Name_Count(plain.face) {
             var name = FT_SfntName()
-            guard FT_Get_Sfnt_Name(plain.face, position, &name) == 0, [1, 4, 6, 16].contains(name.name_id) else {
-                continue
-            }
+            guard FT_Get_Sfnt_Name(plain.face, position, &name) == 0, [1, 4, 6, 16].contains(name.name_id)
+            else { continue }
             let bytes = UnsafeBufferPointer(start: name.string, count: Int(name.string_len))
             let text: String
             if name.platform_id == 3 || name.platform_id == 0 {

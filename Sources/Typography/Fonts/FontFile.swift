@@ -28,7 +28,7 @@ final class FontFile {
         var unpacked = data
         if data.starts(with: Array("wOF".utf8)) {
             let packed = FontFile(copying: data)
-            guard let face = ScalerFace(file: packed, index: 0, axes: [], variations: [], libraries: libraries),
+            guard let face = ScalerFace(file: packed, index: 0, libraries: libraries),
                 let bytes = face.bytes(ofTable: 0)
             else { throw FontProblem("it cannot be unpacked") }
             unpacked = bytes

@@ -94,8 +94,6 @@ package struct MathFont {
 
     package func advance(of glyph: UInt32) -> Float { instance.advance(glyph) }
 
-    // MARK: Stretching
-
     /// The widest of the glyphs that draw `glyph` at any height; nil if there is only one.
     package func widest(_ glyph: UInt32) -> Float? {
         guard hasTable else { return nil }

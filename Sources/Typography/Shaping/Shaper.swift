@@ -154,8 +154,6 @@ extension FontContext {
         return shaped
     }
 
-    // MARK: Fonts
-
     private func splitByFont(_ item: ShapingItem, _ result: inout ShapedText) {
         let (text, chain) = (item.text, item.chain)
         var (start, index) = (item.range.lowerBound, item.range.lowerBound)
@@ -348,8 +346,6 @@ extension FontContext {
             glyphs[position].advance += space
         }
     }
-
-    // MARK: Scripts
 
     /// Returns whether letters beyond the item's edges change its shapes, as in cursive scripts within a word.
     private func joinsNeighbours(_ item: ShapingItem) -> Bool {

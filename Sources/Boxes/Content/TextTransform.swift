@@ -61,7 +61,9 @@ package enum TextTransform {
 
     private static func uppercased(_ text: String, language: String) -> String {
         if isTurkic(language) { return String(text.map { $0 == "i" ? "İ" : $0 }).uppercased() }
-        if language.prefix(while: { $0 != "-" }).lowercased() == "el" { return greekUppercased(text) }
+        if language.prefix(while: { $0 != "-" }).lowercased() == "el" {
+            return mapped(text) { plainGreek[$0] ?? $0 }.uppercased()
+        }
         return text.uppercased()
     }
 
@@ -95,14 +97,11 @@ package enum TextTransform {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// Upper-case Greek without tonos; a dialytika is kept (CSS Text 3 §2.1.1's example, Unicode's el-Upper).
-    private static func greekUppercased(_ text: String) -> String {
-        let plain: [Unicode.Scalar: Unicode.Scalar] = [
-            "ά": "Α", "έ": "Ε", "ή": "Η", "ί": "Ι", "ό": "Ο", "ύ": "Υ", "ώ": "Ω", "ΐ": "Ϊ", "ΰ": "Ϋ",
-            "Ά": "Α", "Έ": "Ε", "Ή": "Η", "Ί": "Ι", "Ό": "Ο", "Ύ": "Υ", "Ώ": "Ω",
-        ]
-        return mapped(text) { plain[$0] ?? $0 }.uppercased()
-    }
+    /// Greek capitals lose their tonos; a dialytika is kept (CSS Text 3 §2.1.1's example, Unicode's el-Upper).
+    private static let plainGreek: [Unicode.Scalar: Unicode.Scalar] = [
+        "ά": "Α", "έ": "Ε", "ή": "Η", "ί": "Ι", "ό": "Ο", "ύ": "Υ", "ώ": "Ω", "ΐ": "Ϊ", "ΰ": "Ϋ",
+        "Ά": "Α", "Έ": "Ε", "Ή": "Η", "Ί": "Ι", "Ό": "Ο", "Ύ": "Υ", "Ώ": "Ω",
+    ]
 
     private static func capitalized(_ text: String, startsWord: Bool, language: String) -> String {
         var result = String.UnicodeScalarView()

@@ -265,7 +265,11 @@ extension BoxGenerator {
         var style = id
         if string.isEmpty, !isButton, let placeholder = tree.attribute(node, "placeholder"), !placeholder.isEmpty {
             string = placeholder
-            style = styled.pseudoStyle(of: node, .placeholder) ?? placeholderStyle(of: id)
+            style =
+                styled.pseudoStyle(of: node, .placeholder)
+                ?? generatedStyle(of: id, .inline, "placeholder") { _, text, box in
+                    (text.color, box.decorations) = (Color(red: 0x75, green: 0x75, blue: 0x75), [])
+                }
         } else if type == .password {
             string = String(repeating: "\u{2022}", count: min(string.count, 10_000))
         }
@@ -314,10 +318,4 @@ extension BoxGenerator {
         finish(&inline, in: box)
     }
 
-    private mutating func placeholderStyle(of id: StyleID) -> StyleID {
-        generatedStyle(of: id, .inline, "placeholder") { _, text, box in
-            text.color = Color(red: 0x75, green: 0x75, blue: 0x75)
-            box.decorations = []
-        }
-    }
 }

@@ -15,19 +15,18 @@ extension BoxGenerator {
             }
             changeCounters(by: style, at: node, isPseudo: false)
         }
-        nameStrings(of: node, style)
-        if !targetNames.isEmpty, tree.hasAttribute(node, .id) { noteCounters(at: node) }
-    }
-
-    private static let listTags: [TagID] = [.ol, .ul, .menu, .dir]
-
-    /// Notes the strings that an element sets (CSS Generated Content for Paged Media 3 §1.1).
-    private mutating func nameStrings(of node: NodeID, _ style: ComputedStyle) {
+        // The strings that an element sets (CSS Generated Content for Paged Media 3 §1.1).
         for assignment in style.strings {
             let words = render(assignment.parts, of: node).split(whereSeparator: \.isWhitespace).joined(separator: " ")
             text.pageNotes.append(PageNote(element: node, kind: .string(name: assignment.name, value: words)))
         }
+        // The counters at a possible target (CSS Generated Content 3 §2.6).
+        if !targetNames.isEmpty, tree.hasAttribute(node, .id), meter.spend(8 * targetNames.count, of: .generatedText) {
+            for name in targetNames { text.targetCounters[node, default: [:]][name] = counters.values(name, at: node) }
+        }
     }
+
+    private static let listTags: [TagID] = [.ol, .ul, .menu, .dir]
 
     /// The nearest element around a node that has a box.
     func scopeParent(of node: NodeID) -> NodeID? {

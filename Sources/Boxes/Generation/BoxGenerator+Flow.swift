@@ -412,7 +412,13 @@ extension BoxGenerator {
         let end = tree.subtreeEnd(node)
         for (base, annotation) in segments {
             appendInlineChild(of: node, style: style, to: &flow) { generator, parent, depth in
-                generator.appendRubySegment(node, base: base, annotation: annotation, parent: parent, depth: depth)
+                let box = generator.openAnonymous(.ruby, .inlineBlock, of: style, node, in: parent)
+                generator.appendAnonymousBlock(base, of: style, node, in: box, depth: depth)
+                let annotationStyle = generator.styled.style(of: annotation)
+                let inner = generator.openBox(.block, style: annotationStyle, element: annotation, parent: box)
+                generator.fill(inner, generator.tree.contents(annotation), of: annotation, depth: depth)
+                generator.closeBox(inner)
+                generator.closeBox(box)
             }
         }
         // Text after the last annotation has no annotation.
@@ -428,14 +434,4 @@ extension BoxGenerator {
         return true
     }
 
-    mutating func appendRubySegment(_ node: NodeID, base: Range<NodeID>, annotation rt: NodeID, parent: Int, depth: Int)
-    {
-        let style = styled.style(of: node)
-        let box = openAnonymous(.ruby, .inlineBlock, of: style, node, in: parent)
-        appendAnonymousBlock(base, of: style, node, in: box, depth: depth)
-        let annotationBox = openBox(.block, style: styled.style(of: rt), element: rt, parent: box)
-        fill(annotationBox, tree.contents(rt), of: rt, depth: depth)
-        closeBox(annotationBox)
-        closeBox(box)
-    }
 }

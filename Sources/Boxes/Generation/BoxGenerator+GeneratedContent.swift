@@ -328,12 +328,6 @@ extension BoxGenerator {
         return references.pages[element] ?? 0
     }
 
-    /// Keeps the counters at a possible target (CSS Generated Content 3 §2.6).
-    mutating func noteCounters(at node: NodeID) {
-        guard meter.spend(8 * targetNames.count, of: .generatedText) else { return }
-        for name in targetNames { text.targetCounters[node, default: [:]][name] = counters.values(name, at: node) }
-    }
-
     private mutating func render(_ value: TargetValue, at target: LinkTarget, from element: NodeID) -> String {
         let url =
             switch target {

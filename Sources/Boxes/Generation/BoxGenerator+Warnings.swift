@@ -131,7 +131,9 @@ extension BoxGenerator {
             }
             if box.kind == .math {
                 let name = tree.name(box.element)
-                if tree.tag(box.element) != .mtext, let lost = ownText(of: box.element) {
+                // Text directly in an element that is no token is not shown (MathML Core §3.1).
+                let lost = tree.children(box.element).first { tree.kind($0) == .text && !isBlank($0) }
+                if tree.tag(box.element) != .mtext, let lost {
                     tell("text in '\(name)' is shown only in 'mtext', 'mi', 'mn', 'mo' or 'ms'", lost)
                 }
                 let count = tree.children(box.element).count { tree.kind($0) == .element }
@@ -202,11 +204,6 @@ extension BoxGenerator {
     private static let operands = [
         "mfrac": 2, "mroot": 2, "msub": 2, "msup": 2, "munder": 2, "mover": 2, "msubsup": 3, "munderover": 3,
     ]
-
-    /// The first text directly in an element of a formula that is no token, which is not shown (MathML Core §3.1).
-    private func ownText(of node: NodeID) -> NodeID? {
-        tree.children(node).first { tree.kind($0) == .text && !isBlank($0) }
-    }
 
     /// The elements of SVG 2 and Filter Effects 1, in lower case.
     private static let pictureElements = Set(

@@ -87,18 +87,16 @@ extension BoxGenerator {
         while let node = around, styled.computed(node).box.display != .none {
             around = tree.parent(node)
             switch tree.name(node) {
-            case "svg": return isOutermost(node) ? node : nil
+            case "svg":
+                // Only a box of HTML, not a part of another picture.
+                let outer = tree.ancestors(node).lazy.map(tree.tag).first { $0 == .foreignobject || $0 == .svg }
+                return outer == .svg ? nil : node
             case "foreignobject" where node == foreignObject: break
             case "g", "a", "switch": break
             default: return nil
             }
         }
         return nil
-    }
-
-    /// Returns whether an `svg` is a box of HTML and not a part of another picture.
-    private func isOutermost(_ svg: NodeID) -> Bool {
-        tree.ancestors(svg).lazy.map(tree.tag).first { $0 == .foreignobject || $0 == .svg } != .svg
     }
 
     /// The map of an `svg` element's view box into its box; nil without a view box (SVG 2 §8.6).

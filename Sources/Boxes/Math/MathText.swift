@@ -77,9 +77,8 @@ package struct MathText {
 
     /// The element's children one after the other. Text between them is not shown (MathML Core §3.1).
     private mutating func row(_ node: NodeID) -> Piece {
-        var row = MathRow(isTight: isTight)
-        for part in children(node) { row.append(piece(part)) }
-        return row.finish()
+        let pieces = children(node).map { piece($0) }.filter { !$0.text.isEmpty }
+        return MathRow(isTight: isTight, pieces: pieces).joined()
     }
 
     private func token(_ text: String) -> Piece {
@@ -122,7 +121,7 @@ package struct MathText {
         if Double(thickness) == 0 {
             return Piece(text: above.bound(below: .fraction) + " choose " + below.bound(below: .fraction), level: .sum)
         }
-        let isShort = above.level <= .script && below.level <= .script && !isTight
+        let isShort = above.level <= .script && below.level <= .script
         let sign = isTight || isShort ? "/" : " / "
         let limit: Level = isTight ? .product : .fraction
         return Piece(text: above.bound(below: .fraction) + sign + below.bound(below: limit), level: .fraction)
@@ -134,12 +133,7 @@ package struct MathText {
 
     private mutating func radical(_ index: NodeID) -> String {
         let index = script(index)
-        switch index.text {
-        case "2": return "√"
-        case "3": return "∛"
-        case "4": return "∜"
-        default: return raised(index, isLow: false) + "√"
-        }
+        return ["2": "√", "3": "∛", "4": "∜"][index.text] ?? raised(index, isLow: false) + "√"
     }
 
     // MARK: Scripts
@@ -243,9 +237,11 @@ package struct MathText {
     }
 
     private mutating func table(_ rows: [NodeID]) -> Piece {
-        let lines = rows.map { row in children(row).map { piece($0).text }.filter { !$0.isEmpty }.joined(separator: " ")
+        func joined(_ texts: [String], _ separator: String) -> String {
+            texts.filter { !$0.isEmpty }.joined(separator: separator)
         }
-        return Piece(text: lines.filter { !$0.isEmpty }.joined(separator: "; "), level: .sum)
+        let lines = rows.map { row in joined(children(row).map { piece($0).text }, " ") }
+        return Piece(text: joined(lines, "; "), level: .sum)
     }
 }
 
@@ -253,12 +249,8 @@ package struct MathText {
 struct MathRow {
     typealias Piece = MathText.Piece
 
-    private let isTight: Bool
-    private var pieces: [Piece] = []
-
-    init(isTight: Bool) { self.isTight = isTight }
-
-    mutating func append(_ piece: Piece) { if !piece.text.isEmpty { pieces.append(piece) } }
+    let isTight: Bool
+    let pieces: [Piece]
 
     /// The piece for an operator, with its role among the pieces around it.
     static func operatorPiece(_ text: String) -> Piece {
@@ -279,7 +271,7 @@ struct MathRow {
         }
     }
 
-    mutating func finish() -> Piece {
+    func joined() -> Piece {
         if pieces.count < 2 { return pieces.first ?? Piece(text: "") }
         var result = ""
         var level = MathText.Level.product
@@ -302,19 +294,12 @@ struct MathRow {
 
     /// Returns whether the piece before is an operand, so that an operator here is between two.
     private func followsOperand(_ index: Int) -> Bool {
-        guard index > 0 else { return false }
-        switch pieces[index - 1].role {
-        case .operand, .word, .close, .space, .scriptedOperator: return true
-        case .infix, .tight, .separator, .open, .largeOperator: return false
-        }
+        index > 0 && [.operand, .word, .close, .space, .scriptedOperator].contains(pieces[index - 1].role)
     }
 
     private func isFactor(_ index: Int) -> Bool {
-        guard pieces.indices.contains(index) else { return false }
-        switch pieces[index].role {
-        case .operand, .word, .open, .close, .largeOperator, .scriptedOperator: return true
-        case .infix, .tight, .separator, .space: return false
-        }
+        let roles: [Piece.Role] = [.operand, .word, .open, .close, .largeOperator, .scriptedOperator]
+        return pieces.indices.contains(index) && roles.contains(pieces[index].role)
     }
 
     /// Returns whether a fraction has factors beside it. Without parentheses it would divide them or be divided by them.

@@ -80,7 +80,8 @@ final class ScalerFace {
         guard FT_New_Memory_Face(libraries.library, bytes, file.count, index, &face) == 0, let face else { return nil }
         (self.face, self.file, self.libraries, self.variations) = (face, file, libraries, variations)
         if !axes.isEmpty {
-            var coordinates = axes.map { axis in fixed16(variations.last { $0.tag == axis.tag }?.value ?? axis.standard)
+            var coordinates = axes.map { axis in
+                fixed16(variations.last { $0.tag == axis.tag }?.value ?? axis.standard)
             }
             _ = FT_Set_Var_Design_Coordinates(face, FT_UInt(coordinates.count), &coordinates)
         }

@@ -300,8 +300,7 @@ extension BoxGenerator {
 
     /// Generates a box inside inline content: a float, or an atomic box of an element with a style.
     mutating func appendInlineChild(
-        of element: NodeID, style: StyleID, isFloat: Bool = false, to flow: inout Flow,
-        _ body: Body
+        of element: NodeID, style: StyleID, isFloat: Bool = false, to flow: inout Flow, _ body: Body
     ) {
         let parent = paragraphBox(&flow)
         let box = text.boxes.count

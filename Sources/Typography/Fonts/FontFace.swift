@@ -72,9 +72,8 @@ final class ScalerFace {
     /// The autohinter's map of glyphs to scripts; nil if it is not changed.
     private var scripts: UnsafeMutablePointer<FT_UShort>?
 
-    init?(
-        file: FontFile, index: Int, axes: [FontAxis] = [], variations: [FontVariation] = [], libraries: FontLibraries
-    ) {
+    init?(file: FontFile, index: Int, axes: [FontAxis] = [], variations: [FontVariation] = [], libraries: FontLibraries)
+    {
         var face: FT_Face?
         let bytes = file.bytes.assumingMemoryBound(to: FT_Byte.self)
         guard FT_New_Memory_Face(libraries.library, bytes, file.count, index, &face) == 0, let face else { return nil }
@@ -176,6 +175,7 @@ final class FontFace {
     private(set) var hasColor: Bool
     var pictures: EmojiFont? { didSet { hasColor = hasColor || pictures != nil } }
     let isScalable: Bool
+    var hasOutlines: Bool { isScalable && pictures == nil }
     let unitsPerEm: Float
     private let plain: ScalerFace
     private var variants: [ScalerFace] = []

@@ -84,6 +84,4 @@ package struct FontFamilyListing: Hashable, Sendable {
 }
 
 /// A library used to draw text, for `fancytext fonts`.
-package struct TextLibraryListing: Hashable, Sendable {
-    package var name, version, path: String
-}
+package struct TextLibraryListing: Hashable, Sendable { package var name, version, path: String }

@@ -17,13 +17,11 @@ extension FontContext {
         return mask
     }
 
-    /// The outline of a glyph in CSS pixels around its origin, y down, with synthetic styles; empty for a picture.
-    ///
-    /// - Parameter scale: device pixels for a CSS pixel, to hint it like the glyph's picture; nil for the designed shape.
+    /// The outline of a glyph in CSS pixels around its origin, y down, with synthetic styles; empty for a picture. With a scale, in
+    /// device pixels for a CSS pixel, it is hinted like the glyph's picture.
     package func glyphOutline(_ font: FontID, _ glyph: UInt32, hintedAt scale: Float? = nil) -> Path {
         let instance = self[font]
-        guard glyph != ShapedGlyph.invisible, instance.face.isScalable, instance.face.pictures == nil
-        else { return Path() }
+        guard glyph != ShapedGlyph.invisible, instance.face.hasOutlines else { return Path() }
         // The designed shape is drawn large and scaled down, because FreeType's coordinates are multiples of 1/64.
         let em = scale.map { instance.size * $0 } ?? 2048
         guard let slot = loadOutline(glyph, of: instance, em: em, isUpright: scale != nil) else { return Path() }
@@ -33,7 +31,7 @@ extension FontContext {
     /// The rows of pixels that a glyph covers above and below the baseline; nil for a picture.
     package func glyphRows(_ font: FontID, _ glyph: UInt32) -> (above: Int, below: Int)? {
         let instance = self[font]
-        guard instance.face.isScalable, instance.face.pictures == nil else { return nil }
+        guard instance.face.hasOutlines else { return nil }
         guard glyph != ShapedGlyph.invisible, let outline = loadedOutline(glyph, of: instance, scale: 1),
             !outline.isEmpty
         else { return (0, 0) }

@@ -68,8 +68,7 @@ extension FontContext {
         guard !paragraph.isEmpty else { return }
         let isPlain = text[paragraph].allSatisfy { $0 < 0x80 }
         if !isPlain { itemizer.findScripts(text, paragraph) }
-        var script = 0
-        var bidi = 0
+        var (script, bidi) = (0, 0)
         for span in spans {
             let end = min(span.range.upperBound, paragraph.upperBound)
             var index = max(span.range.lowerBound, paragraph.lowerBound)
@@ -79,8 +78,7 @@ extension FontContext {
             }
             while index < end {
                 while bidi < levels.count - 1, levels[bidi].range.upperBound <= index { bidi += 1 }
-                var stop = end
-                var level: UInt8 = 0
+                var (stop, level): (Int, UInt8) = (end, 0)
                 if bidi < levels.count {
                     level = levels[bidi].level
                     if levels[bidi].range.upperBound > index { stop = min(stop, levels[bidi].range.upperBound) }
@@ -231,9 +229,8 @@ extension FontContext {
     }
 
     /// Appends the pictures of an item's clusters, each sequence of code points as one glyph.
-    private func place(
-        _ pictures: EmojiFont, _ item: ShapingItem, _ font: FontInstance, _ glyphs: inout [ShapedGlyph]
-    ) {
+    private func place(_ pictures: EmojiFont, _ item: ShapingItem, _ font: FontInstance, _ glyphs: inout [ShapedGlyph])
+    {
         let first = glyphs.count
         let metrics = font.metrics
         var index = item.range.lowerBound
@@ -297,17 +294,14 @@ extension FontContext {
         let hasPictures = !font.face.isScalable
         let hangsAtAscent = isUpright && !font.hasVerticalMetrics
         for position in 0..<Int(count) {
-            let info = infos[position]
-            let place = positions[position]
+            let (info, place) = (infos[position], positions[position])
             var advance = Float(isUpright ? -place.y_advance : place.x_advance) * unit
             if hasPictures, advance != 0, let picture = font.pictureAdvance(info.codepoint) { advance = picture }
+            let x = hangsAtAscent ? font.metrics.ascent : Float(isUpright ? -place.y_offset : place.x_offset) * unit
             glyphs.append(
                 ShapedGlyph(
                     id: info.codepoint, cluster: info.cluster &+ UInt32(truncatingIfNeeded: clusterBase),
-                    advance: advance,
-                    xOffset: hangsAtAscent
-                        ? font.metrics.ascent : Float(isUpright ? -place.y_offset : place.x_offset) * unit,
-                    yOffset: Float(isUpright ? place.x_offset : place.y_offset) * unit,
+                    advance: advance, xOffset: x, yOffset: Float(isUpright ? place.x_offset : place.y_offset) * unit,
                     isUnsafeToBreak: info.mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue != 0))
         }
     }
@@ -318,9 +312,7 @@ extension FontContext {
             let cluster = Int(glyphs[position].cluster)
             guard cluster < item.range.upperBound else { continue }
             let byte = item.text[cluster]
-            guard byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xEF || glyphs[position].id == 0 else {
-                continue
-            }
+            if byte >= 0x20, byte != 0x7F, byte != 0xC2, byte != 0xEF, glyphs[position].id != 0 { continue }
             let value = scalar(in: item.text, at: cluster, end: item.range.upperBound).value
             if value < 0x20 || (value >= 0x7F && value < 0xA0) || value == 0xFFFC {
                 glyphs[position].id = ShapedGlyph.invisible

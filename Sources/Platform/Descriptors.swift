@@ -62,8 +62,7 @@ package func writeFully(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) ->
 }
 
 /// Waits until a child process ends, and returns its status as `waitpid` does.
-@discardableResult
-package func waitForEnd(of process: pid_t) -> Int32 {
+@discardableResult package func waitForEnd(of process: pid_t) -> Int32 {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     return status

@@ -4,8 +4,7 @@ import CFancyTextMemory
 import FancyTextPlatform
 
 /// A growing buffer of trivial values, freed by its owner. Large blocks are mappings, which grow without copying.
-@frozen @usableFromInline
-package struct GrowableBuffer<Element: BitwiseCopyable> {
+@frozen @usableFromInline package struct GrowableBuffer<Element: BitwiseCopyable> {
     @usableFromInline package var base: UnsafeMutablePointer<Element>
     @usableFromInline package var count = 0
     @usableFromInline package var capacity: Int
@@ -51,23 +50,20 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
         if bytes >= leastMapping { cmemory_unmap(block, bytes) } else { FancyTextPlatform.free(block) }
     }
 
-    @inline(never) @inlinable
-    package mutating func grow(toHold wanted: Int) {
+    @inline(never) @inlinable package mutating func grow(toHold wanted: Int) {
         let old = capacity
         capacity = max(wanted, capacity + capacity / 2)
         base = Self.allocate(base, old, capacity)
     }
 
-    @inlinable @inline(__always)
-    package mutating func append(_ element: Element) {
+    @inlinable @inline(__always) package mutating func append(_ element: Element) {
         if count == capacity { grow(toHold: count + 1) }
         base[count] = element
         count &+= 1
     }
 
     /// Reserves capacity for `added` more elements.
-    @inlinable @inline(__always)
-    package mutating func reserve(_ added: Int) {
+    @inlinable @inline(__always) package mutating func reserve(_ added: Int) {
         if capacity &- count < added { grow(toHold: count + added) }
     }
 
@@ -90,8 +86,7 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
 
     @inlinable package func free() { Self.release(base, capacity) }
 
-    @inlinable @inline(__always)
-    package subscript(_ index: Int) -> Element {
+    @inlinable @inline(__always) package subscript(_ index: Int) -> Element {
         get { base[index] }
         nonmutating set { base[index] = newValue }
     }

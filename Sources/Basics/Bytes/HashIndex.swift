@@ -2,8 +2,7 @@
 // than all look-ups, because it searches all conformances.
 
 /// Positions in an array, found by the hashes of the array's elements; a unique number can serve as a hash.
-@frozen @usableFromInline
-package struct HashIndex: Sendable {
+@frozen @usableFromInline package struct HashIndex: Sendable {
     /// Open addressing, at most half full: 32 bits of the hash in the upper half, position + 1 in the lower; 0 is a free slot.
     @usableFromInline var slots: [UInt64] = []
     @usableFromInline var count = 0
@@ -11,8 +10,7 @@ package struct HashIndex: Sendable {
 
     @inlinable package init() { seed = SeededHash() }
 
-    @inlinable @inline(__always)
-    func mixed(_ hash: UInt64) -> UInt64 {
+    @inlinable @inline(__always) func mixed(_ hash: UInt64) -> UInt64 {
         var seed = seed
         seed.add(hash)
         return seed.value >> 32
@@ -38,8 +36,7 @@ package struct HashIndex: Sendable {
     }
 
     /// Adds a position, below 2³² − 1. No equal element may be in the index yet. Amortized O(1).
-    @inlinable
-    package mutating func insert(_ position: Int, hash: UInt64) {
+    @inlinable package mutating func insert(_ position: Int, hash: UInt64) {
         if count * 2 >= slots.count { grow(to: slots.count * 2) }
         count += 1
         place(mixed(hash) << 32 | UInt64(UInt32(position + 1)))
@@ -48,21 +45,18 @@ package struct HashIndex: Sendable {
     @inlinable package mutating func removeAll() { self = HashIndex() }
 
     /// Reserves capacity for `wanted` positions in all.
-    @inlinable
-    package mutating func reserve(_ wanted: Int) {
+    @inlinable package mutating func reserve(_ wanted: Int) {
         if wanted > 8, wanted * 2 > slots.count { grow(to: wanted * 2) }
     }
 
-    @inlinable
-    mutating func place(_ entry: UInt64) {
+    @inlinable mutating func place(_ entry: UInt64) {
         let mask = slots.count - 1
         var slot = Int(truncatingIfNeeded: entry >> 32) & mask
         while slots[slot] != 0 { slot = (slot + 1) & mask }
         slots[slot] = entry
     }
 
-    @usableFromInline
-    mutating func grow(to wanted: Int) {
+    @usableFromInline mutating func grow(to wanted: Int) {
         let old = slots
         var capacity = 16
         while capacity < wanted { capacity *= 2 }
@@ -72,8 +66,7 @@ package struct HashIndex: Sendable {
 }
 
 extension HashIndex {
-    @inlinable @inline(__always)
-    package func position(of hash: Int, where isEqual: (_ position: Int) -> Bool) -> Int? {
+    @inlinable @inline(__always) package func position(of hash: Int, where isEqual: (_ position: Int) -> Bool) -> Int? {
         position(of: UInt64(bitPattern: Int64(hash)), where: isEqual)
     }
 

@@ -2,8 +2,7 @@
 
 extension RandomAccessCollection where Index == Int {
     /// The index of the first element for which `isBehind` is true. It must be true for all later elements. O(log n).
-    @inlinable
-    package func partitioningIndex(_ isBehind: (Element) -> Bool) -> Int {
+    @inlinable package func partitioningIndex(_ isBehind: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {
             let middle = low + (high - low) / 2

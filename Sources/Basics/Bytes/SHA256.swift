@@ -20,9 +20,7 @@ package struct SHA256 {
         bytes.reduce(into: "") { $0 += ($1 < 16 ? "0" : "") + String($1, radix: 16) }
     }
 
-    package mutating func update(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { update($0) }
-    }
+    package mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
 
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         count += bytes.count

@@ -2,8 +2,7 @@
 // random in each process, so no author can choose names that collide. No output depends on them.
 
 /// A hash that takes its input piece by piece.
-@frozen @usableFromInline
-package struct SeededHash: Sendable {
+@frozen @usableFromInline package struct SeededHash: Sendable {
     @usableFromInline var state: UInt64
     @usableFromInline let factor: UInt64
 
@@ -24,15 +23,13 @@ package struct SeededHash: Sendable {
         if space != 0 { add(space) }
     }
 
-    @inlinable @inline(__always)
-    package mutating func add(_ word: UInt64) {
+    @inlinable @inline(__always) package mutating func add(_ word: UInt64) {
         let product = (state ^ word).multipliedFullWidth(by: factor)
         state = product.high ^ product.low ^ word
     }
 
     /// Adds bytes and their number, eight bytes at a time.
-    @inlinable
-    package mutating func add(_ bytes: some Sequence<UInt8>) {
+    @inlinable package mutating func add(_ bytes: some Sequence<UInt8>) {
         var word: UInt64 = 0
         var count: UInt64 = 0
         for byte in bytes {
@@ -47,8 +44,7 @@ package struct SeededHash: Sendable {
     }
 
     /// Adds the same as ``add(_:)-(Sequence)`` from memory.
-    @inlinable
-    package mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    @inlinable package mutating func add(_ bytes: UnsafeRawBufferPointer) {
         var at = 0
         while at &+ 8 <= bytes.count {
             add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)))
@@ -61,8 +57,7 @@ package struct SeededHash: Sendable {
 
     @inlinable package var value: UInt64 { state }
 
-    @inlinable
-    package static func of(_ bytes: some Sequence<UInt8>, space: UInt64 = 0) -> UInt64 {
+    @inlinable package static func of(_ bytes: some Sequence<UInt8>, space: UInt64 = 0) -> UInt64 {
         var hash = SeededHash(space: space)
         hash.add(bytes)
         return hash.value

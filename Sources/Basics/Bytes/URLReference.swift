@@ -92,13 +92,11 @@ package struct URLReference {
         for (index, segment) in segments.enumerated() {
             let isLast = index == segments.count - 1
             switch segment {
-            case ".":
-                if isLast { result.append("") }
+            case ".": if isLast { result.append("") }
             case "..":
                 if result.count > 1 { result.removeLast() }
                 if isLast { result.append("") }
-            default:
-                result.append(segment)
+            default: result.append(segment)
             }
         }
         return result.joined(separator: "/")

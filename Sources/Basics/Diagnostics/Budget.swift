@@ -4,8 +4,7 @@
 import Synchronization
 
 /// A resource of which a small document can use a large amount.
-@nonexhaustive
-public enum Budget: String, CaseIterable, Hashable, Sendable {
+@nonexhaustive public enum Budget: String, CaseIterable, Hashable, Sendable {
     /// Bytes of text that style sheets generate (`content`, markers, quotes), besides four for each byte of the input. Counted
     /// separately with the same limit: bytes that a template produces from a row, besides 16 for each byte of both.
     case generatedText = "generated-text"
@@ -106,8 +105,7 @@ package final class BudgetMeter: Sendable {
     }
 
     /// Spends some of a budget, whose limit is higher by `more`; if not enough is left, it spends nothing and returns false.
-    @discardableResult
-    package func spend(_ amount: Int, of budget: Budget, besides more: Int = 0) -> Bool {
+    @discardableResult package func spend(_ amount: Int, of budget: Budget, besides more: Int = 0) -> Bool {
         guard !clock.isOver() else { return false }
         return state.withLock { state in
             let sum = state.used[budget, default: 0].addingReportingOverflow(max(0, amount))
@@ -139,7 +137,6 @@ package final class BudgetMeter: Sendable {
 
 extension Diagnostic {
     package init(_ budget: Budget, limit: Int, at location: Location? = nil) {
-        self.init(
-            .error, budget.code, "the document needs more than \(limit) \(budget.counts)", at: location)
+        self.init(.error, budget.code, "the document needs more than \(limit) \(budget.counts)", at: location)
     }
 }

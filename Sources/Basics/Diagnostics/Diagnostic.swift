@@ -180,16 +180,13 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
         guard remarkCount <= limit, note(diagnostic) else { return }
         let isLast = remarkCount == limit
         remarkCount += 1
-        entries.append(
-            isLast ? Diagnostic(.note, .furtherMessages, "further diagnostics are not shown") : diagnostic)
+        entries.append(isLast ? Diagnostic(.note, .furtherMessages, "further diagnostics are not shown") : diagnostic)
     }
 
     package mutating func warn(
         _ code: Diagnostic.Code, _ message: String, at location: Diagnostic.Location? = nil,
         excerpt: Diagnostic.Excerpt? = nil
-    ) {
-        report(Diagnostic(.warning, code, message, at: location, excerpt: excerpt))
-    }
+    ) { report(Diagnostic(.warning, code, message, at: location, excerpt: excerpt)) }
 
     package mutating func warn(_ code: Diagnostic.Code, _ message: String, at place: TextPlace) {
         report(Diagnostic(.warning, code, message, at: place))
@@ -217,9 +214,7 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
     }
 
     /// Adds the entries of another log that are missing here. O(other).
-    package mutating func merge(_ other: DiagnosticLog) {
-        for entry in other.entries { report(entry) }
-    }
+    package mutating func merge(_ other: DiagnosticLog) { for entry in other.entries { report(entry) } }
 
     /// The highest severity; nil for an empty log. O(n).
     public var worst: Diagnostic.Severity? { entries.map(\.severity).max() }
@@ -253,6 +248,4 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
-extension UInt8 {
-    var isFirstOfCharacter: Bool { self & 0xC0 != 0x80 }
-}
+extension UInt8 { var isFirstOfCharacter: Bool { self & 0xC0 != 0x80 } }

@@ -4,8 +4,7 @@ extension Diagnostic {
     /// The kind of a message, by which programs match, filter and count messages.
     ///
     /// The raw value is its name in data, `area.problem`.
-    @nonexhaustive
-    public enum Code: String, Hashable, Sendable, CaseIterable {
+    @nonexhaustive public enum Code: String, Hashable, Sendable, CaseIterable {
         // The input.
         case inputTooLarge = "input.too-large"
         case unknownEncoding = "input.unknown-encoding"

@@ -88,9 +88,7 @@ package final class WorkClock: Sendable {
         let outer = current
         guard !outer.isRunning else { return try work(outer) }
         let clock = WorkClock(seconds: seconds)
-        return try $current.withValue(clock) {
-            Result { () throws(Failure) -> Output in try work(clock) }
-        }.get()
+        return try $current.withValue(clock) { Result { () throws(Failure) -> Output in try work(clock) } }.get()
     }
 }
 

@@ -3,8 +3,7 @@
 extension FixedWidthInteger {
     /// The nearest integer toward zero that the type and `limit` (at most 2^62) allow; NaN becomes 0. With the default limit, sums
     /// and products of two results fit in an `Int`.
-    @inlinable @inline(__always)
-    package init(bounded number: Double, by limit: Double = 1e8) {
+    @inlinable @inline(__always) package init(bounded number: Double, by limit: Double = 1e8) {
         self.init(clamping: number.isNaN ? 0 : Int(Swift.max(-limit, Swift.min(number, limit))))
     }
 

@@ -13,8 +13,7 @@ package struct Point: Hashable, Sendable {
     package static func onCurve(at t: Float, _ start: Point, _ control: Point, _ end: Point) -> Point {
         let u = 1 - t
         let (a, b, c) = (u * u, 2 * u * t, t * t)
-        return Point(
-            x: a * start.x + b * control.x + c * end.x, y: a * start.y + b * control.y + c * end.y)
+        return Point(x: a * start.x + b * control.x + c * end.x, y: a * start.y + b * control.y + c * end.y)
     }
 
     /// The point of a cubic curve at `t`, from 0 to 1.
@@ -87,9 +86,7 @@ package struct Path: Hashable, Sendable {
             case .move(let end): lines.append([end])
             case .line(let end): append(end)
             case .quadratic(let control, let end):
-                for part in 1...quadratic {
-                    append(.onCurve(at: Float(part) / Float(quadratic), start, control, end))
-                }
+                for part in 1...quadratic { append(.onCurve(at: Float(part) / Float(quadratic), start, control, end)) }
             case .cubic(let first, let second, let end):
                 for part in 1...cubic { append(.onCurve(at: Float(part) / Float(cubic), start, first, second, end)) }
             case .close: if let first = lines.last?.first { append(first) }

@@ -6,18 +6,15 @@ package struct Transform: Hashable, Sendable {
     package var xy: Float = 0, yy: Float = 1
     package var x: Float = 0, y: Float = 0
 
-    @inlinable
-    package init() {}
+    @inlinable package init() {}
 
     /// The numbers in the order of `matrix()`.
-    @inlinable
-    package init(xx: Float, yx: Float, xy: Float, yy: Float, x: Float, y: Float) {
+    @inlinable package init(xx: Float, yx: Float, xy: Float, yy: Float, x: Float, y: Float) {
         (self.xx, self.yx, self.xy, self.yy, self.x, self.y) = (xx, yx, xy, yy, x, y)
     }
 
     /// - Parameter skew: moves x by this much for each unit of y, before scaling: the slant of synthetic italics.
-    @inlinable
-    package init(scaleX: Float = 1, scaleY: Float = 1, x: Float = 0, y: Float = 0, skew: Float = 0) {
+    @inlinable package init(scaleX: Float = 1, scaleY: Float = 1, x: Float = 0, y: Float = 0, skew: Float = 0) {
         self.init(xx: scaleX, yx: 0, xy: skew * scaleX, yy: scaleY, x: x, y: y)
     }
 
@@ -25,14 +22,12 @@ package struct Transform: Hashable, Sendable {
     @inlinable package var scaleX: Float { xx }
     @inlinable package var scaleY: Float { yy }
 
-    @inline(__always) @inlinable
-    package func apply(_ point: Point) -> Point {
+    @inline(__always) @inlinable package func apply(_ point: Point) -> Point {
         Point(x: xx * point.x + xy * point.y + x, y: yx * point.x + yy * point.y + y)
     }
 
     /// The transform that applies `inner` first, then this one.
-    @inlinable
-    package func after(_ inner: Transform) -> Transform {
+    @inlinable package func after(_ inner: Transform) -> Transform {
         let origin = apply(Point(x: inner.x, y: inner.y))
         return Transform(
             xx: xx * inner.xx + xy * inner.yx, yx: yx * inner.xx + yy * inner.yx,
@@ -53,9 +48,7 @@ package struct Transform: Hashable, Sendable {
     @inlinable package var isUpright: Bool { xy == 0 && yx == 0 && xx > 0 && yy > 0 }
 
     /// The length of a transformed unit along each axis.
-    package var stretch: (x: Float, y: Float) {
-        ((xx * xx + yx * yx).squareRoot(), (xy * xy + yy * yy).squareRoot())
-    }
+    package var stretch: (x: Float, y: Float) { ((xx * xx + yx * yx).squareRoot(), (xy * xy + yy * yy).squareRoot()) }
 
     /// The smallest rectangle around the transformed `rect`.
     package func bounds(of rect: Rect) -> Rect {
@@ -83,8 +76,7 @@ extension Path {
                 .quadratic(control: transform.apply(control), end: transform.apply(end))
             case .cubic(let control1, let control2, let end):
                 .cubic(
-                    control1: transform.apply(control1), control2: transform.apply(control2),
-                    end: transform.apply(end))
+                    control1: transform.apply(control1), control2: transform.apply(control2), end: transform.apply(end))
             case .close: .close
             }
         }

@@ -30,9 +30,7 @@ extension JSONBuffer {
     /// Writes an array of objects; `body` writes the members of each.
     package mutating func objects<Items: Sequence>(
         _ name: StaticString, _ items: Items, _ body: (inout JSONBuffer, Items.Element) -> Void
-    ) {
-        array(name, items) { json, item in json.object { body(&$0, item) } }
-    }
+    ) { array(name, items) { json, item in json.object { body(&$0, item) } } }
 
     package mutating func value(_ value: JSONValue) {
         switch value {

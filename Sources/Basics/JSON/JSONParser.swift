@@ -10,9 +10,7 @@ package enum JSONValue: Equatable, Sendable {
     case object([JSONMember])
 
     /// The elements of an array; any other value is its only element.
-    package var elements: [JSONValue] {
-        if case .array(let elements) = self { elements } else { [self] }
-    }
+    package var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [self] } }
 
     /// The shortest decimal of a Float that reads back as the same value.
     package static func number(_ value: Float) -> JSONValue {
@@ -72,8 +70,7 @@ package struct JSONParser {
 
     private mutating func take(word: StaticString) -> Bool {
         let count = word.utf8CodeUnitCount
-        guard position + count <= bytes.count,
-            (0..<count).allSatisfy({ bytes[position + $0] == word.utf8Start[$0] })
+        guard position + count <= bytes.count, (0..<count).allSatisfy({ bytes[position + $0] == word.utf8Start[$0] })
         else { return false }
         position += count
         return true
@@ -166,9 +163,7 @@ package struct JSONParser {
         var at = position
         bytes.withUnsafeBufferPointer { bytes in
             while at < bytes.count, bytes[at] >= 0x20, bytes[at] != UInt8(ascii: "\""), bytes[at] != UInt8(ascii: "\\")
-            {
-                at += 1
-            }
+            { at += 1 }
         }
         position = at
     }

@@ -1,9 +1,7 @@
 // Converts byte offsets of UTF-8 text to another unit.
 
 /// The unit of offsets in JSON.
-public enum OffsetUnit: String, CaseIterable, Sendable {
-    case utf8, utf16, scalar, grapheme
-}
+public enum OffsetUnit: String, CaseIterable, Sendable { case utf8, utf16, scalar, grapheme }
 
 /// Converts byte offsets of one text. Building is O(n); a look-up scans at most one block.
 package struct OffsetMap {

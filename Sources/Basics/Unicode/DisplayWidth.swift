@@ -38,14 +38,12 @@ package enum DisplayWidth {
     }
 
     /// The cells of UTF-8 text without line breaks. Linear.
-    @inlinable
-    package static func cells(_ text: some Sequence<UInt8>) -> Int {
+    @inlinable package static func cells(_ text: some Sequence<UInt8>) -> Int {
         if let cells = text.withContiguousStorageIfAvailable({ cells($0) }) { return cells }
         return Array(text).withUnsafeBufferPointer { cells($0) }
     }
 
-    @usableFromInline
-    package static func cells(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+    @usableFromInline package static func cells(_ text: UnsafeBufferPointer<UInt8>) -> Int {
         var (index, sum) = (0, 0)
         while index < text.count {
             // Most clusters are single ASCII characters, which no mark follows.

@@ -2,8 +2,7 @@
 
 import CFancyTextUnicode
 
-@inlinable @inline(__always)
-package func unicodeRecord(_ scalar: UInt32) -> UnicodeRecord { unicode_record(scalar) }
+@inlinable @inline(__always) package func unicodeRecord(_ scalar: UInt32) -> UnicodeRecord { unicode_record(scalar) }
 
 extension UnicodeRecord {
     @inlinable @inline(__always) package func has(_ flag: Int) -> Bool { flags & UInt16(truncatingIfNeeded: flag) != 0 }

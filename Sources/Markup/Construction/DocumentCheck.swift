@@ -26,8 +26,7 @@ enum DocumentCheck {
         return false
     }
 
-    @inline(__always)
-    private static func isCandidate(_ base: UnsafePointer<UInt8>, _ at: Int, _ end: Int) -> Bool {
+    @inline(__always) private static func isCandidate(_ base: UnsafePointer<UInt8>, _ at: Int, _ end: Int) -> Bool {
         guard at + 5 < end else { return false }
         var i = at + 1
         if base[i] == 0x2F { i += 1 }
@@ -52,9 +51,7 @@ enum DocumentCheck {
             case .doctype: return true
             case .startTag, .endTag:
                 if token.tag == .html || token.tag == .head || token.tag == .body { return true }
-                if token.kind == .startTag, token.tag.rawText != .none {
-                    tokenizer.readRawText(of: token.tag, &token)
-                }
+                if token.kind == .startTag, token.tag.rawText != .none { tokenizer.readRawText(of: token.tag, &token) }
             case .text, .comment, .instruction, .cdata: break
             }
         }

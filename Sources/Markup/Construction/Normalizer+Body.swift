@@ -81,8 +81,7 @@ extension Normalizer {
         return table
     }
 
-    @inline(__always)
-    mutating func processInBody() {
+    @inline(__always) mutating func processInBody() {
         switch token.kind {
         case .text, .cdata:
             if token.contentStart == token.contentEnd { return }
@@ -94,13 +93,9 @@ extension Normalizer {
         }
     }
 
-    @inline(__always)
-    mutating func closeParagraph() {
-        if inButtonScope(.p) { closeParagraphInScope() }
-    }
+    @inline(__always) mutating func closeParagraph() { if inButtonScope(.p) { closeParagraphInScope() } }
 
-    @inline(never)
-    private mutating func closeParagraphInScope() { pop(through: find(.p), closedByToken: false) }
+    @inline(never) private mutating func closeParagraphInScope() { pop(through: find(.p), closedByToken: false) }
 
     /// Pops elements whose end tags may be omitted (§13.2.6.3), except `tag`.
     mutating func generateImpliedEndTags(except tag: TagID = .none) {
@@ -209,9 +204,7 @@ extension Normalizer {
         }
     }
 
-    private mutating func closeSelect() {
-        pop(through: find(.select), closedByToken: false)
-    }
+    private mutating func closeSelect() { pop(through: find(.select), closedByToken: false) }
 
     func isHeading(_ tag: TagID) -> Bool { tag.headingLevel > 0 }
 
@@ -232,10 +225,8 @@ extension Normalizer {
         case .paragraph:
             if !inButtonScope(.p) { openImplied(.p) }
             if topTag == .p { pop(closedBy: token.end) } else { pop(through: find(.p)) }
-        case .item:
-            if inListScope(.li) { pop(through: find(.li)) } else { markRepaired() }
-        case .definition:
-            if inScope(tag) { pop(through: find(tag)) } else { markRepaired() }
+        case .item: if inListScope(.li) { pop(through: find(.li)) } else { markRepaired() }
+        case .definition: if inScope(tag) { pop(through: find(tag)) } else { markRepaired() }
         case .heading:
             var at: Int32 = -1
             for raw in TagID.h1.rawValue...TagID.h6.rawValue { at = max(at, find(TagID(raw))) }

@@ -3,8 +3,7 @@
 
 extension Normalizer {
     /// Makes the next node a sibling of the current one.
-    @inline(never)
-    mutating func leaveCurrent() {
+    @inline(never) mutating func leaveCurrent() {
         if fosters, isTablePart(topTag) { return }
         reportedSiblings = true
         markRepaired()
@@ -23,8 +22,7 @@ extension Normalizer {
     }
 
     /// Moves a node at the arena's end into the current node, which ends before it.
-    @inline(never)
-    mutating func moveIntoLeft(_ index: UInt32) {
+    @inline(never) mutating func moveIntoLeft(_ index: UInt32) {
         let ref = top.node
         move(index, upTo: index, before: top.endIfLeft)
         let mark = countPlacements()

@@ -1,14 +1,7 @@
 // Tree construction around the body: the insertion modes before, in and after head and body (HTML §13.2.6.4.1–6, 19–22).
 
 extension Normalizer {
-    @inline(__always)
-    mutating func process() {
-        if mode == .inBody {
-            processInBody()
-        } else {
-            processElsewhere()
-        }
-    }
+    @inline(__always) mutating func process() { if mode == .inBody { processInBody() } else { processElsewhere() } }
 
     func isBlank() -> Bool {
         var i = Int(token.contentStart)
@@ -28,8 +21,7 @@ extension Normalizer {
         return (start, token.contentStart)
     }
 
-    @inline(never)
-    mutating func processElsewhere() {
+    @inline(never) mutating func processElsewhere() {
         switch mode {
         case .initial: processInitial()
         case .beforeHTML: processBeforeHTML()
@@ -129,8 +121,7 @@ extension Normalizer {
             open()
             mode = .inTemplate
             return true
-        default:
-            return false
+        default: return false
         }
     }
 
@@ -270,9 +261,7 @@ extension Normalizer {
         while mode != .inBody,
             mode == .initial || mode == .beforeHTML || mode == .beforeHead || mode == .inHead || mode == .inHeadNoscript
                 || mode == .afterHead
-        {
-            processElsewhere()
-        }
+        { processElsewhere() }
     }
 
     private mutating func processAfterBody() {
@@ -298,11 +287,7 @@ extension Normalizer {
         skipsNewline = false
         token.start = token.end
         tokenizer.next(&token, &attributes.items, inForeign: false)
-        if stack.count > before {
-            pop(closedBy: token.kind == .endTag ? token.end : nil)
-        } else {
-            tooDeep.removeLast()
-        }
+        if stack.count > before { pop(closedBy: token.kind == .endTag ? token.end : nil) } else { tooDeep.removeLast() }
         // The main loop reads the contents; this handles only the end tag or the end of the input.
         token.kind = .text
     }
@@ -313,8 +298,7 @@ extension Normalizer {
         let text = UnsafeBufferPointer(start: sourceBase, count: Int(token.contentEnd))[Int(token.contentStart)...]
         guard let start = text.firstIndex(where: { !$0.isHTMLSpace }), text[start...].starts(with: open),
             let end = text.lastIndex(where: { !$0.isHTMLSpace }), end - start >= open.count + close.count - 1,
-            text[...end].suffix(close.count).elementsEqual(close),
-            !text[start...end].dropLast().contains(close)
+            text[...end].suffix(close.count).elementsEqual(close), !text[start...end].dropLast().contains(close)
         else { return false }
         token.contentStart = UInt32(truncatingIfNeeded: start + open.count)
         token.contentEnd = UInt32(truncatingIfNeeded: end + 1 - close.count)

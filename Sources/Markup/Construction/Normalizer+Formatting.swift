@@ -8,8 +8,7 @@ extension Normalizer {
     private static let mostActive = 128
 
     /// Opens a formatting element, or an element of unknown name, and makes it active.
-    @inline(__always)
-    mutating func openFormatting(isUnknown: Bool = false) {
+    @inline(__always) mutating func openFormatting(isUnknown: Bool = false) {
         let before = stack.count
         let mayBeText = (isUnknown || token.attributeCount > 0) && !keepsUnknownNames && readsAsText(isUnknown)
         if isUnknown, !mayBeText, !keepsUnknownNames { unknownElements.insert(token.tag) }
@@ -25,8 +24,7 @@ extension Normalizer {
 
     /// Returns whether the start tag may be words in angle brackets: its attributes have no values or punctuation, and no earlier
     /// tag has shown that the name is an element. A formatting name must be capitalized (`<Big Sale>`).
-    @inline(never)
-    private func readsAsText(_ isUnknown: Bool) -> Bool {
+    @inline(never) private func readsAsText(_ isUnknown: Bool) -> Bool {
         let name = Int(token.start) + 1
         if !isUnknown, !isCapital(sourceBase[name]) || isCapital(sourceBase[name + 1]) { return false }
         if isUnknown, unknownElements.contains(token.tag) { return false }
@@ -97,14 +95,12 @@ extension Normalizer {
 
     @inline(__always) func isOpen(_ ref: UInt32) -> Bool { node(ref).flags.contains(.open) }
 
-    @inline(__always)
-    mutating func reconstructFormatting() {
+    @inline(__always) mutating func reconstructFormatting() {
         guard let last = formatting.last, !last.isMarker, !isOpen(last.node) else { return }
         reopen()
     }
 
-    @inline(never)
-    private mutating func reopen() {
+    @inline(never) private mutating func reopen() {
         var k = formatting.count - 1
         while k > 0, !formatting[k - 1].isMarker, !isOpen(formatting[k - 1].node) { k -= 1 }
         while k < formatting.count {
@@ -140,8 +136,7 @@ extension Normalizer {
     }
 
     /// An `a` start tag ends an `a` that is still active.
-    @inline(__always)
-    mutating func closeOpenAnchor() {
+    @inline(__always) mutating func closeOpenAnchor() {
         guard let at = activeEntry({ $0.tag == .a }) else { return }
         let ref = formatting[at].node
         adoptionAgency(.a)
@@ -149,8 +144,7 @@ extension Normalizer {
         if isOpen(ref) { removeFromStack(stackIndex(of: ref, .a)) }
     }
 
-    @inline(__always)
-    private func activeEntry(_ isWanted: (FormattingEntry) -> Bool) -> Int? {
+    @inline(__always) private func activeEntry(_ isWanted: (FormattingEntry) -> Bool) -> Int? {
         var k = formatting.count - 1
         while k >= 0, !formatting[k].isMarker {
             if isWanted(formatting[k]) { return k }
@@ -202,9 +196,7 @@ extension Normalizer {
     }
 
     /// Drops the stack's elements from `index` on without closing them.
-    private mutating func unlink(from index: Int) {
-        while stack.count > index { dropTop() }
-    }
+    private mutating func unlink(from index: Int) { while stack.count > index { dropTop() } }
 
     private mutating func relink(_ elements: [OpenElement]) {
         for var element in elements {
@@ -241,8 +233,7 @@ extension Normalizer {
         let ref = UInt32(truncatingIfNeeded: inserted.count) | Self.clonedBit
         inserted.append(
             InsertedNode(
-                node: Node(
-                    .element, entry.cloneFlags.union(.open), entry.tag, distance: 0, source: entry.source)))
+                node: Node(.element, entry.cloneFlags.union(.open), entry.tag, distance: 0, source: entry.source)))
         return ref
     }
 

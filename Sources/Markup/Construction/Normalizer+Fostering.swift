@@ -1,18 +1,15 @@
 // Foster parenting (HTML §13.2.6.1): content that a table cannot contain is moved before it.
 
 extension Normalizer {
-    @inline(__always)
-    func isTablePart(_ tag: TagID) -> Bool {
+    @inline(__always) func isTablePart(_ tag: TagID) -> Bool {
         tag == .table || tag == .tbody || tag == .tr || tag == .thead || tag == .tfoot
     }
 
-    @inline(never)
-    mutating func noteFoster(_ index: UInt32) {
+    @inline(never) mutating func noteFoster(_ index: UInt32) {
         guard let table = fosterTable else { return }
         // A node that follows the one fostered before it, and its subtree, moves with it.
         if let last = lastFostered, last.isUnmarked, last.placement.anchor == table,
-            nodes[Int(last.tail)].flags.isDisjoint(with: .open),
-            last.tail + nodes[Int(last.tail)].size == index
+            nodes[Int(last.tail)].flags.isDisjoint(with: .open), last.tail + nodes[Int(last.tail)].size == index
         {
             nodes.base[Int(index)].flags.insert(.isMoved)
             movedEnds[last.placement.what] = index

@@ -66,9 +66,7 @@ private struct Settling {
             let node = built.nodes[Int(run.at)]
             if !run.hasItems {
                 // Skips content that is written at another place.
-                if node.flags.contains(.isMoved), !run.isMoved,
-                    !moved.range(of: run.at).isEmpty
-                {
+                if node.flags.contains(.isMoved), !run.isMoved, !moved.range(of: run.at).isEmpty {
                     run.at = max(end(ofMoved: run.at), run.at + 1)
                     runs.append(run)
                     continue
@@ -105,9 +103,7 @@ private struct Settling {
                 output.append(run.at, end: end, ordinal: ordinal)
             }
             if node.flags.contains(.isAnchor) {
-                for k in inside.range(of: run.at).reversed() {
-                    writeClone(built.placedInside[inside[k]].what)
-                }
+                for k in inside.range(of: run.at).reversed() { writeClone(built.placedInside[inside[k]].what) }
             }
             run.at += 1
             run.isMoved = false

@@ -22,8 +22,7 @@ struct OpenElement: BitwiseCopyable {
     var scopes: UInt32 = 0
 
     init(
-        node: UInt32, tag: TagID, foreign: Bool = false, integration: Bool = false,
-        savedMode: Normalizer.Mode = .inBody
+        node: UInt32, tag: TagID, foreign: Bool = false, integration: Bool = false, savedMode: Normalizer.Mode = .inBody
     ) {
         self.node = node
         self.tag = tag
@@ -91,12 +90,10 @@ extension Normalizer {
 
     private static let barriers: UInt16 =
         TagTraits.special.rawValue | TagTraits.scope.rawValue | TagTraits.buttonScope.rawValue
-        | TagTraits.listScope.rawValue
-        | TagTraits.tableScope.rawValue | TagTraits.itemBarrier.rawValue
+        | TagTraits.listScope.rawValue | TagTraits.tableScope.rawValue | TagTraits.itemBarrier.rawValue
 
     /// Sets the summary of the entries below `element`, which is about to be pushed at `index`.
-    @inline(__always)
-    mutating func link(_ element: inout OpenElement, at index: Int) {
+    @inline(__always) mutating func link(_ element: inout OpenElement, at index: Int) {
         let below = stack.base[index &- 1]
         let here = Int32(truncatingIfNeeded: index)
         let id = Int(element.tag.rawValue)
@@ -122,22 +119,19 @@ extension Normalizer {
         scopes.append(bounds)
     }
 
-    @inline(never)
-    private mutating func extendTopOfTag(to id: Int) {
+    @inline(never) private mutating func extendTopOfTag(to id: Int) {
         while topOfTag.count <= id { topOfTag.append(-1) }
     }
 
     /// Removes the current node from the stack without ending it.
-    @inline(__always)
-    mutating func dropTop() {
+    @inline(__always) mutating func dropTop() {
         topOfTag.base[Int(topTag.rawValue)] = top.previousSame
         stack.count &-= 1
         scopes.count = Int(top.scopes) &+ 1
     }
 
     /// Pops the current node. `endTag` is the token that closed it, nil when its end is implied.
-    @inline(__always)
-    mutating func pop(closedBy endTag: UInt32?) {
+    @inline(__always) mutating func pop(closedBy endTag: UInt32?) {
         let element = top
         dropTop()
         var end = nextIndex
@@ -149,11 +143,9 @@ extension Normalizer {
         if top.isGhost { popGhost() }
     }
 
-    @inline(never)
-    private mutating func popGhost() { pop(closedBy: nil) }
+    @inline(never) private mutating func popGhost() { pop(closedBy: nil) }
 
-    @inline(__always)
-    private mutating func close(_ ref: UInt32, at end: UInt32, closedBy endTag: UInt32?) {
+    @inline(__always) private mutating func close(_ ref: UInt32, at end: UInt32, closedBy endTag: UInt32?) {
         if ref & Self.clonedBit == 0 {
             setEnd(of: ref, end)
             Self.close(&nodes.base[Int(ref)], endTag, token.start)
@@ -163,13 +155,11 @@ extension Normalizer {
         }
     }
 
-    @inline(__always)
-    mutating func setEnd(of index: UInt32, _ end: UInt32) {
+    @inline(__always) mutating func setEnd(of index: UInt32, _ end: UInt32) {
         nodes.base[Int(index)].size = end &- index
     }
 
-    @inline(__always)
-    static func close(_ node: inout Node, _ endTag: UInt32?, _ here: UInt32) {
+    @inline(__always) static func close(_ node: inout Node, _ endTag: UInt32?, _ here: UInt32) {
         node.flags.remove(.open)
         if let endTag {
             if !node.flags.contains(.clone) { node.endSource(at: endTag) }
@@ -187,8 +177,7 @@ extension Normalizer {
     }
 
     /// The stack index of the topmost open element of a tag; -1 if no such element is open.
-    @inline(__always)
-    func find(_ tag: TagID) -> Int32 {
+    @inline(__always) func find(_ tag: TagID) -> Int32 {
         let id = Int(tag.rawValue)
         return id < topOfTag.count ? topOfTag.base[id] : -1
     }

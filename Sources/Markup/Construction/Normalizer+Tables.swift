@@ -47,10 +47,8 @@ extension Normalizer {
         let tag = token.tag
         if mode == .inColumnGroup {
             switch tag {
-            case .col:
-                return insertVoid()
-            case .html:
-                return mergeAttributes(into: htmlNode)
+            case .col: return insertVoid()
+            case .html: return mergeAttributes(into: htmlNode)
             case .template:
                 _ = insertHeadContent()
                 return
@@ -151,10 +149,8 @@ extension Normalizer {
             return process()
         }
         switch tag {
-        case .table:
-            if inTableScope(.table) { closeTable() }
-        case .tr:
-            if mode == .inRow { closeRow() }
+        case .table: if inTableScope(.table) { closeTable() }
+        case .tr: if mode == .inRow { closeRow() }
         case .tbody, .tfoot, .thead:
             guard inTableScope(tag) else { return }
             if mode == .inRow { closeRow() }

@@ -169,8 +169,7 @@ package struct Normalizer {
     }
 
     /// Processes a token outside of SVG and MathML. A start tag of XHTML may end its element, too.
-    @inline(__always)
-    mutating func processHTML() {
+    @inline(__always) mutating func processHTML() {
         let tag = token.tag
         process()
         guard isXHTML, token.kind == .startTag, token.selfClosing, topTag == tag, !top.foreign,
@@ -246,8 +245,7 @@ package struct Normalizer {
     }
 
     var tokenAttributes: UnsafeBufferPointer<Attribute> {
-        UnsafeBufferPointer(
-            start: attributes.items.base + Int(token.firstAttribute), count: Int(token.attributeCount))
+        UnsafeBufferPointer(start: attributes.items.base + Int(token.firstAttribute), count: Int(token.attributeCount))
     }
 
     mutating func markRepaired() {
@@ -260,8 +258,7 @@ package struct Normalizer {
     @inline(__always) var nextIndex: UInt32 { UInt32(truncatingIfNeeded: nodes.count) }
 
     /// Appends a child of the current node; returns its index. The last pass attaches children of clones.
-    @inline(__always) @discardableResult
-    mutating func append(
+    @inline(__always) @discardableResult mutating func append(
         _ kind: MarkupTree.Kind, _ flags: Node.Flags, _ tag: TagID, source: (UInt32, UInt32)
     ) -> UInt32 {
         let index = nextIndex
@@ -269,8 +266,7 @@ package struct Normalizer {
         return index
     }
 
-    @inline(__always)
-    mutating func insertText(_ start: UInt32, _ end: UInt32, flags: Node.Flags = []) {
+    @inline(__always) mutating func insertText(_ start: UInt32, _ end: UInt32, flags: Node.Flags = []) {
         guard start < end else { return }
         var at = start
         if skipsNewline {
@@ -290,25 +286,19 @@ package struct Normalizer {
         let isFostered = fosters && isTablePart(topTag)
         if isFostered, joinFosteredText(at, end) { return }
         let index = append(.text, flags, .none, source: (at, end))
-        if isFostered {
-            noteFoster(index)
-        } else if top.isLeft {
-            moveIntoLeft(index)
-        }
+        if isFostered { noteFoster(index) } else if top.isLeft { moveIntoLeft(index) }
     }
 
     /// Inserts a node without children for the current token: a comment, doctype or instruction.
     mutating func insertLeaf() {
-        let kind: MarkupTree.Kind =
-            token.kind == .comment ? .comment : token.kind == .doctype ? .doctype : .instruction
+        let kind: MarkupTree.Kind = token.kind == .comment ? .comment : token.kind == .doctype ? .doctype : .instruction
         if kind == .comment, options.dropsComments { return }
         if stack.count &- 1 > siblingDepth { leaveCurrent() }
         append(kind, [], .none, source: (token.start, token.end))
     }
 
     /// Appends an element for the current start tag; returns its index. It is not yet open.
-    @inline(__always)
-    mutating func insertElement(flags: Node.Flags = []) -> UInt32 {
+    @inline(__always) mutating func insertElement(flags: Node.Flags = []) -> UInt32 {
         var flags = flags
         if token.attributeCount > 0 {
             flags.insert(.hasAttributes)
@@ -326,8 +316,7 @@ package struct Normalizer {
     }
 
     /// Inserts the current start tag's element and opens it.
-    @inline(__always)
-    mutating func open(foreign: Bool = false, integration: Bool = false, flags: Node.Flags = []) {
+    @inline(__always) mutating func open(foreign: Bool = false, integration: Bool = false, flags: Node.Flags = []) {
         if stack.count >= depthLimit { return openTooDeep() }
         if stack.count > siblingDepth { leaveCurrent() }
         let index = insertElement(flags: foreign ? [.foreign] : flags)
@@ -341,8 +330,7 @@ package struct Normalizer {
         push(appendElement(.repaired, tag, source: (token.start, token.start)), tag)
     }
 
-    @inline(never)
-    private mutating func openTooDeep() {
+    @inline(never) private mutating func openTooDeep() {
         reportedDepth = true
         // A row of empty elements without attributes may be as long as the input, so only one of each name is kept.
         if token.attributeCount > 0 || token.tag == .form || !followsEmpty(token.tag) {
@@ -366,8 +354,7 @@ package struct Normalizer {
         return false
     }
 
-    @inline(__always)
-    mutating func insertVoid(foreign: Bool = false) {
+    @inline(__always) mutating func insertVoid(foreign: Bool = false) {
         if stack.count &- 1 > siblingDepth { leaveCurrent() }
         _ = insertElement(flags: foreign ? [.foreign] : [])
     }

@@ -171,7 +171,6 @@ private struct Rebuilder: TreeWalker {
         let fragment = tree.fragment(html)
         guard fragment.count > 1 else { return }
         insertions.append((fragment, nodes.count, open.last?.index ?? 0))
-        nodes.append(
-            contentsOf: UnsafeBufferPointer(start: fragment.storage.nodes.base + 1, count: fragment.count - 1))
+        nodes.append(contentsOf: UnsafeBufferPointer(start: fragment.storage.nodes.base + 1, count: fragment.count - 1))
     }
 }

@@ -35,8 +35,7 @@ struct EncodingExceptions {
     private static let big5 = EncodingExceptions(
         pairs: table(big5Characters).merging([
             0x8862: "Ê\u{304}", 0x8864: "Ê\u{30C}", 0x88A3: "ê\u{304}", 0x88A5: "ê\u{30C}",
-        ]) { $1 },
-        hasNoPrivateUse: true
+        ]) { $1 }, hasNoPrivateUse: true
     ) { bytes in
         guard let (lead, next) = pair(bytes), lead > 0x80, lead < 0xFF else { return 1 }
         return next >= 0x40 && next < 0x7F || next > 0xA0 && next < 0xFF ? 2 : 1
@@ -104,7 +103,6 @@ struct EncodingExceptions {
 
     /// Index iso-8859-16 from 0xA0 on; lower bytes are as in Unicode.
     static let latin10: [Unicode.Scalar] = Array(
-        ("\u{A0}"
-            + "ĄąŁ€„Š§š©Ș«Ź\u{AD}źŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏ"
+        ("\u{A0}" + "ĄąŁ€„Š§š©Ș«Ź\u{AD}źŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏ"
             + "ĐŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ").unicodeScalars)
 }

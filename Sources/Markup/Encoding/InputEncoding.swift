@@ -49,8 +49,7 @@ package enum InputEncoding {
         case "windows-1252":
             return firstInvalid == nil && bytes.allSatisfy { $0 < 0x80 }
                 ? source : SourceBytes(decodeWindows1252(bytes))
-        case "utf-16le", "utf-16be":
-            return SourceBytes(decodeUTF16(bytes[skipped...], isBigEndian: name == "utf-16be"))
+        case "utf-16le", "utf-16be": return SourceBytes(decodeUTF16(bytes[skipped...], isBigEndian: name == "utf-16be"))
         case "iso-8859-16":
             return SourceBytes(
                 decode(bytes) { $0 < 0xA0 ? UInt32($0) : EncodingExceptions.latin10[Int($0) - 0xA0].value })
@@ -76,8 +75,7 @@ package enum InputEncoding {
             "windows-1252":
                 "windows-1252 cp1252 x-cp1252 ansi_x3.4-1968 ascii us-ascii cp819 ibm819 iso-8859-1 iso8859-1 iso88591 iso_8859-1 iso_8859-1:1987 iso-ir-100 l1 latin1 csisolatin1",
             "utf-16le": "utf-16 utf-16le unicode ucs-2 iso-10646-ucs-2 csunicode unicodefeff",
-            "utf-16be": "utf-16be unicodefffe",
-            "ibm866": "866 cp866 csibm866 ibm866",
+            "utf-16be": "utf-16be unicodefffe", "ibm866": "866 cp866 csibm866 ibm866",
             "iso-8859-2": "iso-8859-2 csisolatin2 iso-ir-101 iso8859-2 iso88592 iso_8859-2 iso_8859-2:1987 l2 latin2",
             "iso-8859-3": "iso-8859-3 csisolatin3 iso-ir-109 iso8859-3 iso88593 iso_8859-3 l3 latin3",
             "iso-8859-4": "iso-8859-4 csisolatin4 iso-ir-110 iso8859-4 iso88594 iso_8859-4 l4 latin4",
@@ -89,10 +87,9 @@ package enum InputEncoding {
             "iso-8859-8":
                 "iso-8859-8 csiso88598e csisolatinhebrew hebrew iso-8859-8-e iso-ir-138 iso8859-8 iso88598 iso_8859-8 visual iso-8859-8-i csiso88598i logical",
             "iso-8859-10": "iso-8859-10 csisolatin6 iso-ir-157 iso8859-10 iso885910 l6 latin6",
-            "iso-8859-13": "iso-8859-13 iso8859-13 iso885913",
-            "iso-8859-14": "iso-8859-14 iso8859-14 iso885914",
-            "iso-8859-15": "iso-8859-15 csisolatin9 iso8859-15 iso885915 iso_8859-15 l9",
-            "iso-8859-16": "iso-8859-16", "koi8-r": "koi8-r cskoi8r koi koi8 koi8_r", "koi8-u": "koi8-u koi8-ru",
+            "iso-8859-13": "iso-8859-13 iso8859-13 iso885913", "iso-8859-14": "iso-8859-14 iso8859-14 iso885914",
+            "iso-8859-15": "iso-8859-15 csisolatin9 iso8859-15 iso885915 iso_8859-15 l9", "iso-8859-16": "iso-8859-16",
+            "koi8-r": "koi8-r cskoi8r koi koi8 koi8_r", "koi8-u": "koi8-u koi8-ru",
             "macintosh": "macintosh csmacintosh mac x-mac-roman",
             "windows-874": "windows-874 dos-874 iso-8859-11 iso8859-11 iso885911 tis-620",
             "windows-1250": "windows-1250 cp1250 x-cp1250",
@@ -117,8 +114,7 @@ package enum InputEncoding {
     /// ICU's names of encodings for which the WHATWG has other names.
     private static let icuNames = [
         "shift_jis": "windows-31j", "euc-kr": "windows-949", "big5": "Big5-HKSCS", "x-mac-cyrillic": "x-mac-cyrillic",
-        "euc-jp": "EUC-JP",
-        "windows-874": "windows-874-2000",
+        "euc-jp": "EUC-JP", "windows-874": "windows-874-2000",
     ]
 
     // MARK: UTF-8

@@ -4,8 +4,7 @@ import CFancyTextByteScan
 import CFancyTextTags
 
 /// The name of an element: known names have constants, others are interned per tree.
-@usableFromInline
-package typealias TagID = MarkupTag
+@usableFromInline package typealias TagID = MarkupTag
 
 extension TagID {
     /// The name with an id, which may be outside the table: the enumeration is open.
@@ -66,22 +65,18 @@ package struct NameKey: Equatable {
 
     @inline(__always) package init() {}
 
-    package init(_ name: UnsafeBufferPointer<UInt8>) {
-        for byte in name { add(byte.asciiLowercased) }
-    }
+    package init(_ name: UnsafeBufferPointer<UInt8>) { for byte in name { add(byte.asciiLowercased) } }
 
     package init(_ name: [UInt8]) { self = name.withUnsafeBufferPointer(NameKey.init) }
 
     package init(_ name: StaticString) { self.init(name.bytes) }
 
-    @inlinable @inline(__always)
-    package static func == (a: NameKey, b: NameKey) -> Bool {
+    @inlinable @inline(__always) package static func == (a: NameKey, b: NameKey) -> Bool {
         a.low == b.low && a.high == b.high && a.count == b.count
     }
 
     /// Adds a byte that is already in lower case.
-    @inline(__always)
-    package mutating func add(_ byte: UInt8) {
+    @inline(__always) package mutating func add(_ byte: UInt8) {
         if count < 8 {
             low |= UInt64(byte) << UInt64(count &* 8)
         } else if count < 16 {
@@ -92,10 +87,9 @@ package struct NameKey: Equatable {
 
     /// Reads a name up to a control, space, `/`, `>` or `=`; returns where it ends. Setting the lower-case bit changes other
     /// characters too, but turns none of them into a known name.
-    @inline(__always)
-    package static func scan(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int, into key: inout NameKey)
-        -> Int
-    {
+    @inline(__always) package static func scan(
+        _ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int, into key: inout NameKey
+    ) -> Int {
         let ends = cbytescan_name_ends(bytes + start, bytes + end)
         // Zero bytes after the end terminate the name.
         let length = ends == 0 ? 16 : ends.trailingZeroBitCount
@@ -110,8 +104,7 @@ package struct NameKey: Equatable {
         return scanLong(bytes, from: start, to: end, length, into: &key)
     }
 
-    @inline(never)
-    private static func scanLong(
+    @inline(never) private static func scanLong(
         _ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int, _ length: Int, into key: inout NameKey
     ) -> Int {
         var i = start
@@ -132,8 +125,7 @@ package struct NameKey: Equatable {
         return i
     }
 
-    @inline(__always)
-    package var hash: Int {
+    @inline(__always) package var hash: Int {
         Int(truncatingIfNeeded: ((low ^ (high &* 0x9E37_79B9_7F4A_7C15)) &* 0x7899_F4F0_CF98_78D3) >> 54)
     }
 }
@@ -163,8 +155,7 @@ package struct NameTable: @unchecked Sendable {
     }
 
     /// The id of a name, 0 when it is not known.
-    @inline(__always)
-    package func find(_ key: NameKey) -> UInt16 {
+    @inline(__always) package func find(_ key: NameKey) -> UInt16 {
         guard key.count <= 16 else { return 0 }
         var at = key.hash & 1023
         while true {

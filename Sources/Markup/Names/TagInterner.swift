@@ -38,9 +38,7 @@ package struct TagInterner: Sendable {
     }
 
     private func find(_ name: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> TagID? {
-        index.position(of: hash) { isName(name, $0) }.map {
-            TagID(TagID.knownCount + UInt16(truncatingIfNeeded: $0))
-        }
+        index.position(of: hash) { isName(name, $0) }.map { TagID(TagID.knownCount + UInt16(truncatingIfNeeded: $0)) }
     }
 
     private func isName(_ name: UnsafeBufferPointer<UInt8>, _ position: Int) -> Bool {

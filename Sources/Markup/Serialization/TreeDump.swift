@@ -43,9 +43,7 @@ package enum TokenDump {
 
 package enum TreeDump {
     /// The token stream that the normalizer makes of the source: every start tag with its end tag, one a line.
-    package static func normalized(_ tree: MarkupTree) -> String {
-        write(tree, isOutline: false)
-    }
+    package static func normalized(_ tree: MarkupTree) -> String { write(tree, isOutline: false) }
 
     /// The tree, indented by depth. Deeper levels than 64 are not indented further.
     package static func tree(_ tree: MarkupTree) -> String { write(tree, isOutline: true) }
@@ -73,9 +71,7 @@ package enum TreeDump {
             if !isOutline, !tree.tag(node).isVoid { writeLine("</\(tree.name(node))>") }
         }
 
-        mutating func defaultVisit(_ node: NodeID, in tree: MarkupTree) {
-            writeLine(leaf(node, tree))
-        }
+        mutating func defaultVisit(_ node: NodeID, in tree: MarkupTree) { writeLine(leaf(node, tree)) }
 
         private mutating func writeLine(_ text: String) {
             out += String(repeating: "  ", count: isOutline ? min(depth, 64) : 0) + text + "\n"

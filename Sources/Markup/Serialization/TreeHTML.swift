@@ -35,9 +35,7 @@ extension MarkupTree {
 
     /// The HTML of a node. With `fromSource` false it is always written anew: names in lower case, attributes in double quotes.
     /// With `declaresEncoding` the `meta` of a document declares UTF-8, in place of the encoding it was read from.
-    package func html(
-        _ n: NodeID, outer: Bool, fromSource: Bool = false, declaresEncoding: Bool = false
-    ) -> [UInt8] {
+    package func html(_ n: NodeID, outer: Bool, fromSource: Bool = false, declaresEncoding: Bool = false) -> [UInt8] {
         if fromSource, isFaithful(n) {
             let range = outer || kind(n) != .element ? sourceRange(n) : sourceRangeOfContents(n)
             return Array(storage.source.buffer[range])
@@ -65,8 +63,7 @@ extension MarkupTree {
     }
 
     /// Appends text in which some bytes are replaced, each with the number of bytes that the replacement stands for.
-    @inline(__always)
-    static func append(
+    @inline(__always) static func append(
         _ text: UnsafeBufferPointer<UInt8>, to out: inout [UInt8],
         replacing replacement: (_ index: Int) -> (text: StaticString, length: Int)?
     ) {
@@ -213,7 +210,5 @@ struct TextContentReader: TreeWalker {
         }
     }
 
-    mutating func visitText(_ node: NodeID, in tree: MarkupTree) {
-        tree.withText(node) { out.append(contentsOf: $0) }
-    }
+    mutating func visitText(_ node: NodeID, in tree: MarkupTree) { tree.withText(node) { out.append(contentsOf: $0) } }
 }

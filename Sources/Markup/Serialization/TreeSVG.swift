@@ -176,8 +176,7 @@ private struct TreeSVGWriter: TreeWalker {
         let shift = style.baseline ?? outer
         let isPlaced = name == "text" || name == "tspan" && tree.hasAttribute(node, "y")
         let move = isPlaced ? shift : name == "tspan" ? shift - outer : 0
-        elements.append(
-            OpenElement(baseline: shift, isWrapped: !isGroup && move != 0, isGroup: isGroup, name: written))
+        elements.append(OpenElement(baseline: shift, isWrapped: !isGroup && move != 0, isGroup: isGroup, name: written))
         if elements.last?.isWrapped == true {
             // Text after the element is not moved.
             write(isPlaced ? "<tspan dy=\"\(move)em\">" : "<tspan style=\"baseline-shift:\(-move)em\">")
@@ -363,8 +362,7 @@ private struct TreeSVGWriter: TreeWalker {
 package enum PictureAttributes {
     package static let styled: Set<String> = [
         "color", "direction", "display", "font-family", "font-size", "font-stretch", "font-style", "font-variant",
-        "font-weight",
-        "letter-spacing", "opacity", "text-decoration", "transform-origin", "visibility", "word-spacing",
+        "font-weight", "letter-spacing", "opacity", "text-decoration", "transform-origin", "visibility", "word-spacing",
         "dominant-baseline", "alignment-baseline",
     ]
     /// The attributes that place letters.

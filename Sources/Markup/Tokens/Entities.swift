@@ -23,8 +23,7 @@ package enum EntityDecoder {
     }
 
     /// The first byte from `start` on that decoding may change: `&`, a carriage return or U+0000; else `end`.
-    @inline(__always)
-    static func firstToDecode(_ base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
+    @inline(__always) static func firstToDecode(_ base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
         var i = start
         if i &+ 16 <= end {
             i = cbytescan_encoded(base + i, base + end).map { base.distance(to: $0) } ?? end
@@ -93,8 +92,7 @@ package enum EntityDecoder {
         /// A named reference's entry in ``EntityTable``; -1 for a numeric one.
         package var entry = -1
 
-        @inline(__always)
-        package func append(to out: inout [UInt8]) {
+        @inline(__always) package func append(to out: inout [UInt8]) {
             if entry >= 0 {
                 out.append(contentsOf: EntityDecoder.value(entry))
             } else {
@@ -203,8 +201,7 @@ package enum EntityDecoder {
 enum Windows1252 {
     static let high: [UInt16] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
-        0x017D, 0x8F,
-        0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,
-        0x017E, 0x0178,
+        0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
+        0x0153, 0x9D, 0x017E, 0x0178,
     ]
 }

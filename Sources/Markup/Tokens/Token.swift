@@ -20,8 +20,7 @@ package struct Token: BitwiseCopyable {
 }
 
 /// One attribute as ranges: 16 bytes. Offsets with the top bit set point into a tree's edited bytes.
-@usableFromInline
-package struct Attribute: BitwiseCopyable {
+@usableFromInline package struct Attribute: BitwiseCopyable {
     @usableFromInline var nameStart: UInt32
     /// The ``AttributeID`` in the upper 8 bits, the length in bytes below.
     @usableFromInline var nameInfo: UInt32
@@ -29,8 +28,7 @@ package struct Attribute: BitwiseCopyable {
     /// The top bit marks an element's last attribute.
     @usableFromInline var valueInfo: UInt32
 
-    @inline(__always)
-    init(id: UInt8, nameStart: Int, nameLength: Int, valueStart: Int, valueLength: Int) {
+    @inline(__always) init(id: UInt8, nameStart: Int, nameLength: Int, valueStart: Int, valueLength: Int) {
         self.nameStart = UInt32(truncatingIfNeeded: nameStart)
         nameInfo = UInt32(id) << 24 | UInt32(truncatingIfNeeded: min(nameLength, 0xFF_FFFF))
         self.valueStart = UInt32(truncatingIfNeeded: valueStart)
@@ -53,8 +51,7 @@ extension TagID {
     package enum RawText { case none, raw, decoded }
 
     /// The syntax of the element's contents: markup (`none`), literal text, or text with character references.
-    @inline(__always)
-    package var rawText: RawText {
+    @inline(__always) package var rawText: RawText {
         switch self {
         case .title, .textarea: .decoded
         case .script, .style, .xmp, .iframe, .noembed, .noframes, .plaintext: .raw

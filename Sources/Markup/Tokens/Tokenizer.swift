@@ -44,15 +44,13 @@ package struct Tokenizer {
     }
 
     /// Reads text from `position` to the first `<` at or after `candidate` that starts markup.
-    @inline(__always)
-    private mutating func readText(_ token: inout Token, from candidate: Int) {
+    @inline(__always) private mutating func readText(_ token: inout Token, from candidate: Int) {
         var end = candidate
         while end < count, !startsMarkup(end) { end = firstIndex(of: 0x3C, in: bytes, from: end + 1, to: count) }
         takeText(&token, to: end)
     }
 
-    @inline(__always)
-    private mutating func takeText(_ token: inout Token, to end: Int) {
+    @inline(__always) private mutating func takeText(_ token: inout Token, to end: Int) {
         token.kind = .text
         token.start = UInt32(truncatingIfNeeded: position)
         token.end = UInt32(truncatingIfNeeded: end)
@@ -62,8 +60,7 @@ package struct Tokenizer {
     }
 
     /// Returns whether the `<` at `at` starts a tag, a comment or other markup (HTML §13.2.5.6–7).
-    @inline(__always)
-    private func startsMarkup(_ at: Int) -> Bool {
+    @inline(__always) private func startsMarkup(_ at: Int) -> Bool {
         guard at + 1 < count else { return false }
         let next = bytes[at + 1]
         if next.isASCIILetter || next == 0x21 || next == 0x3F { return true }
@@ -110,8 +107,7 @@ package struct Tokenizer {
     }
 
     /// Reads attributes up to the `>` of their tag. Returns its place, or `count` when the regular expressions are needed.
-    @inline(__always)
-    private mutating func scanAttributes(
+    @inline(__always) private mutating func scanAttributes(
         from start: Int, _ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>
     ) -> Int {
         let first = attributes.count
@@ -172,18 +168,15 @@ package struct Tokenizer {
         return i
     }
 
-    @inline(__always)
-    private mutating func tagID(_ key: NameKey, _ name: Range<Int>) -> TagID {
+    @inline(__always) private mutating func tagID(_ key: NameKey, _ name: Range<Int>) -> TagID {
         let known = tags.find(key)
         return known != 0
-            ? TagID(known)
-            : interner.intern(UnsafeBufferPointer(start: bytes + name.lowerBound, count: name.count))
+            ? TagID(known) : interner.intern(UnsafeBufferPointer(start: bytes + name.lowerBound, count: name.count))
     }
 
     // MARK: The whole grammar
 
-    @inline(never)
-    private mutating func readMarkup(
+    @inline(never) private mutating func readMarkup(
         _ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>, inForeign: Bool
     ) {
         let start = position
@@ -263,8 +256,7 @@ package struct Tokenizer {
             attributes.append(
                 Attribute(
                     id: UInt8(truncatingIfNeeded: attributeNames.find(key)), nameStart: name.lowerBound,
-                    nameLength: name.count,
-                    valueStart: value.lowerBound, valueLength: value.count))
+                    nameLength: name.count, valueStart: value.lowerBound, valueLength: value.count))
             if attributes.count == nextCleaning { nextCleaning = dropRepeated(&attributes, from: first) }
             endsInValue = matcher.group(4)?.upperBound == section.upperBound
             at = matcher.end
@@ -324,8 +316,7 @@ package struct Tokenizer {
 
     private static let mostRepeated = 20
 
-    @inline(__always)
-    func sameName(_ a: Attribute, _ b: Attribute) -> Bool {
+    @inline(__always) func sameName(_ a: Attribute, _ b: Attribute) -> Bool {
         guard a.nameInfo == b.nameInfo else { return false }
         if a.id != .other { return true }
         let left = bytes + Int(a.nameStart)

@@ -2,25 +2,20 @@
 
 import FancyTextBasics
 
-@frozen @usableFromInline
-package struct AttributeSet: Sendable, BitwiseCopyable, ExpressibleByArrayLiteral {
+@frozen @usableFromInline package struct AttributeSet: Sendable, BitwiseCopyable, ExpressibleByArrayLiteral {
     @usableFromInline var low: UInt64 = 0
     @usableFromInline var high: UInt64 = 0
 
     @inlinable package init() {}
 
-    @inlinable package init(arrayLiteral elements: AttributeID...) {
-        for element in elements { insert(element) }
-    }
+    @inlinable package init(arrayLiteral elements: AttributeID...) { for element in elements { insert(element) } }
 
-    @inlinable @inline(__always)
-    package mutating func insert(_ id: AttributeID) {
+    @inlinable @inline(__always) package mutating func insert(_ id: AttributeID) {
         let bit = UInt64(1) &<< UInt64(id.rawValue & 63)
         if id.rawValue & 64 == 0 { low |= bit } else { high |= bit }
     }
 
-    @inlinable @inline(__always)
-    package func contains(_ id: AttributeID) -> Bool {
+    @inlinable @inline(__always) package func contains(_ id: AttributeID) -> Bool {
         (id.rawValue & 64 == 0 ? low : high) &>> UInt64(id.rawValue & 63) & 1 != 0
     }
 
@@ -30,8 +25,7 @@ package struct AttributeSet: Sendable, BitwiseCopyable, ExpressibleByArrayLitera
 
 extension MarkupTree {
     /// The first attribute of an element that has some. The others follow it, up to the one marked as the last. O(1).
-    @inlinable @inline(__always)
-    package func firstAttribute(of n: NodeID, _ node: Node) -> UnsafePointer<Attribute> {
+    @inlinable @inline(__always) package func firstAttribute(of n: NodeID, _ node: Node) -> UnsafePointer<Attribute> {
         UnsafePointer(storage.attributes.items.base + storage.attributes.first(of: n.index, node))
     }
 

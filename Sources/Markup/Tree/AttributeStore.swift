@@ -4,8 +4,7 @@ import FancyTextBasics
 
 /// Stores attributes in the order of their start tags. An element's attributes follow its start tag's `<`, so the element's
 /// source offset finds them: a directory has an entry for every 128 bytes of source, and nodes need no index.
-@usableFromInline
-package struct AttributeStore {
+@usableFromInline package struct AttributeStore {
     @usableFromInline package var items: GrowableBuffer<Attribute>
     /// For every 128 bytes of source, up to the last element with attributes: the first attribute to look at.
     @usableFromInline package var directory: GrowableBuffer<UInt32>
@@ -36,34 +35,29 @@ package struct AttributeStore {
     }
 
     /// Records an element with attributes: its place in the source and its first attribute. The last one must be marked already.
-    @inline(__always)
-    package mutating func note(start: UInt32, first: UInt32) {
+    @inline(__always) package mutating func note(start: UInt32, first: UInt32) {
         items.base[items.count &- 1].isLast = true
         while directory.count <= Int(start >> Self.step) { directory.append(first) }
     }
 
     /// The first attribute of an element that has some. It takes a few steps for tags of usual length.
-    @inlinable @inline(__always)
-    package func first(of index: UInt32, _ node: Node) -> Int {
+    @inlinable @inline(__always) package func first(of index: UInt32, _ node: Node) -> Int {
         node.flags.contains(.ownAttributes) ? firstOwn(of: index, node) : first(behind: node.sourceStart)
     }
 
-    @usableFromInline @inline(never)
-    func firstOwn(of index: UInt32, _ node: Node) -> Int {
+    @usableFromInline @inline(never) func firstOwn(of index: UInt32, _ node: Node) -> Int {
         own[index].map { Int($0) } ?? first(behind: node.sourceStart)
     }
 
     /// The first attribute of the start tag at a source offset.
-    @inlinable @inline(__always)
-    package func first(behind start: UInt32) -> Int {
+    @inlinable @inline(__always) package func first(behind start: UInt32) -> Int {
         var at = Int(directory[Int(start >> Self.step)])
         while items.base[at].nameStart <= start { at &+= 1 }
         return at
     }
 
     /// Calls `body` with each attribute of the element whose first one is at `first`.
-    @inline(__always)
-    package func forEach(from first: Int, _ body: (Attribute) -> Void) {
+    @inline(__always) package func forEach(from first: Int, _ body: (Attribute) -> Void) {
         var at = first
         while true {
             body(items.base[at])

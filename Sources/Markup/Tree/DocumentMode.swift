@@ -24,9 +24,7 @@ package enum DocumentMode: UInt8, Hashable, Sendable {
         let systemID = part(3)
         let id = part(2) ?? ""
         func starts(_ prefixes: [String]) -> Bool { prefixes.contains { id.hasPrefix($0) } }
-        let isTransitional = starts([
-            "-//w3c//dtd html 4.01 frameset//", "-//w3c//dtd html 4.01 transitional//",
-        ])
+        let isTransitional = starts(["-//w3c//dtd html 4.01 frameset//", "-//w3c//dtd html 4.01 transitional//"])
         if part(1) != "html" || Self.quirkyIDs.contains(id) || starts(Self.quirkyPrefixes)
             || systemID == "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd"
             || systemID == nil && isTransitional
@@ -60,8 +58,7 @@ package enum DocumentMode: UInt8, Hashable, Sendable {
         "-//microsoft//dtd internet explorer 3.0 html//", "-//microsoft//dtd internet explorer 3.0 tables//",
         "-//netscape comm. corp.//dtd html//", "-//netscape comm. corp.//dtd strict html//",
         "-//o'reilly and associates//dtd html 2.0//", "-//o'reilly and associates//dtd html extended 1.0//",
-        "-//o'reilly and associates//dtd html extended relaxed 1.0//",
-        "-//sq//dtd html 2.0 hotmetal + extensions//",
+        "-//o'reilly and associates//dtd html extended relaxed 1.0//", "-//sq//dtd html 2.0 hotmetal + extensions//",
         "-//softquad software//dtd hotmetal pro 6.0::19990601::extensions to html 4.0//",
         "-//softquad//dtd hotmetal pro 4.0::19971010::extensions to html 4.0//", "-//spyglass//dtd html 2.0 extended//",
         "-//sun microsystems corp.//dtd hotjava html//", "-//sun microsystems corp.//dtd hotjava strict html//",

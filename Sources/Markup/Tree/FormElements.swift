@@ -58,14 +58,10 @@ extension MarkupTree {
     }
 
     /// Returns whether a `select` is a list of options rather than a menu (HTML §15.5.16).
-    package func isListBox(_ select: NodeID) -> Bool {
-        hasAttribute(select, "multiple") || rows(ofSelect: select) > 1
-    }
+    package func isListBox(_ select: NodeID) -> Bool { hasAttribute(select, "multiple") || rows(ofSelect: select) > 1 }
 
     /// The options of a `select`, those of its groups included. O(size of the element).
-    package func options(ofSelect select: NodeID) -> [NodeID] {
-        subtree(select).filter { tag($0) == .option }
-    }
+    package func options(ofSelect select: NodeID) -> [NodeID] { subtree(select).filter { tag($0) == .option } }
 
     /// The one of `options` that a menu shows: the last selected one, or else the first that is not disabled (HTML §4.10.7).
     package func shownOption(_ options: [NodeID]) -> NodeID? {

@@ -86,8 +86,7 @@ package struct MarkupTree: Sendable {
     }
 
     /// The children of one node in order.
-    @frozen @usableFromInline
-    package struct Children: Sequence, IteratorProtocol {
+    @frozen @usableFromInline package struct Children: Sequence, IteratorProtocol {
         @usableFromInline let tree: MarkupTree
         @usableFromInline var at: UInt32
         @usableFromInline let end: UInt32
@@ -166,21 +165,18 @@ package struct MarkupTree: Sendable {
     package func text(_ n: NodeID) -> String { withText(n) { String(decoding: $0, as: UTF8.self) } }
 
     /// Calls `body` with the decoded UTF-8 of a text node (or a comment's content); copies only what needs decoding.
-    @inlinable
-    package func withText<R>(_ n: NodeID, _ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
+    @inlinable package func withText<R>(_ n: NodeID, _ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
         if let text = plainText(n) { return try body(text) }
         return try decodedText(n).withUnsafeBufferPointer(body)
     }
 
     /// The text if decoding does not change it, which is the usual case; nil for others.
-    @usableFromInline
-    func plainText(_ n: NodeID) -> UnsafeBufferPointer<UInt8>? {
+    @usableFromInline func plainText(_ n: NodeID) -> UnsafeBufferPointer<UInt8>? {
         let raw = rawText(n)
         return textMode(n) == nil || !EntityDecoder.needsDecoding(raw) ? raw : nil
     }
 
-    @usableFromInline
-    func decodedText(_ n: NodeID) -> [UInt8] {
+    @usableFromInline func decodedText(_ n: NodeID) -> [UInt8] {
         let raw = rawText(n)
         var decoded: [UInt8] = []
         decoded.reserveCapacity(raw.count)
@@ -198,8 +194,7 @@ package struct MarkupTree: Sendable {
     }
 
     /// The undecoded bytes of a text node, comment, doctype or instruction.
-    @inline(__always)
-    package func rawText(_ n: NodeID) -> UnsafeBufferPointer<UInt8> {
+    @inline(__always) package func rawText(_ n: NodeID) -> UnsafeBufferPointer<UInt8> {
         let node = storage.nodes[Int(n.index)]
         switch node.kind {
         case .text:
@@ -212,14 +207,12 @@ package struct MarkupTree: Sendable {
             }
             let start = storage.contentStart(node)
             return storage.bytes(start, max(0, Int(storage.contentEnd(node)) - Int(start)))
-        case .root, .element:
-            return UnsafeBufferPointer(start: nil, count: 0)
+        case .root, .element: return UnsafeBufferPointer(start: nil, count: 0)
         }
     }
 
     /// The decoding of a text node's bytes; nil when they are literal.
-    @inline(__always)
-    package func textMode(_ n: NodeID) -> EntityDecoder.Mode? {
+    @inline(__always) package func textMode(_ n: NodeID) -> EntityDecoder.Mode? {
         let node = storage.nodes[Int(n.index)]
         if node.flags.contains(.edited) { return nil }
         if node.kind != .text { return .keepsNUL }
@@ -289,8 +282,7 @@ package struct MarkupTree: Sendable {
 }
 
 /// The storage that copies of a tree share: the arena, its attributes and the bytes that they point into.
-@usableFromInline
-package final class TreeStorage: @unchecked Sendable {
+@usableFromInline package final class TreeStorage: @unchecked Sendable {
     // Edits work on storage of their own, so accesses need no checks at run time.
     @exclusivity(unchecked) @usableFromInline package var nodes: GrowableBuffer<Node>
     @exclusivity(unchecked) @usableFromInline package var attributes: AttributeStore
@@ -365,19 +357,14 @@ package final class TreeStorage: @unchecked Sendable {
     }
 
     /// One past the last node of a subtree.
-    @inlinable @inline(__always)
-    package func end(_ index: UInt32) -> UInt32 {
-        index &+ nodes.base[Int(index)].size
-    }
+    @inlinable @inline(__always) package func end(_ index: UInt32) -> UInt32 { index &+ nodes.base[Int(index)].size }
 
     /// The parent of a node; the root's is the root.
-    @inlinable @inline(__always)
-    package func parent(_ index: UInt32) -> UInt32 {
+    @inlinable @inline(__always) package func parent(_ index: UInt32) -> UInt32 {
         index &- nodes.base[Int(index)].distance
     }
 
-    @inline(__always)
-    func bytes(_ offset: UInt32, _ length: Int) -> UnsafeBufferPointer<UInt8> {
+    @inline(__always) func bytes(_ offset: UInt32, _ length: Int) -> UnsafeBufferPointer<UInt8> {
         let base =
             offset & editedBit == 0 ? sourceBase + Int(offset) : UnsafePointer(edited.base) + Int(offset & ~editedBit)
         return UnsafeBufferPointer(start: base, count: length)

@@ -2,8 +2,7 @@
 
 /// The identity of a node in its tree. Ids rise in document order, and a subtree is a range of ids. Edits that add or remove nodes
 /// shift the ids of later nodes; a ``NodeHandle`` remains valid.
-@usableFromInline
-package struct NodeID: Hashable, Comparable, Sendable {
+@usableFromInline package struct NodeID: Hashable, Comparable, Sendable {
     @usableFromInline package let index: UInt32
 
     @inlinable package init(index: UInt32) { self.index = index }
@@ -12,10 +11,8 @@ package struct NodeID: Hashable, Comparable, Sendable {
     @inlinable package static func < (a: NodeID, b: NodeID) -> Bool { a.index < b.index }
 }
 
-@usableFromInline
-package struct Node: BitwiseCopyable {
-    @usableFromInline
-    package struct Flags: OptionSet, BitwiseCopyable, Sendable {
+@usableFromInline package struct Node: BitwiseCopyable {
+    @usableFromInline package struct Flags: OptionSet, BitwiseCopyable, Sendable {
         @usableFromInline package let rawValue: UInt16
         @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
         /// The node differs from its source: it was implied, reopened or closed early, or contains a dropped end tag.

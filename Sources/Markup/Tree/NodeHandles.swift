@@ -58,9 +58,7 @@ struct HandleTable: Sendable {
             if node == nil { removedCount += 1 }
             return node ?? Self.removed
         }
-        if removedCount > 32, removedCount > nodes.count / 2 {
-            nodes = nodes.filter { $0.value != Self.removed }
-        }
+        if removedCount > 32, removedCount > nodes.count / 2 { nodes = nodes.filter { $0.value != Self.removed } }
     }
 }
 

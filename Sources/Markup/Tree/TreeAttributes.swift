@@ -39,14 +39,12 @@ extension MarkupTree {
         storage.nodes.base[Int(n.index)].flags.contains(.hasAttributes)
     }
 
-    @inline(__always)
-    package func forEachAttribute(_ n: NodeID, _ body: (Attribute) -> Void) {
+    @inline(__always) package func forEachAttribute(_ n: NodeID, _ body: (Attribute) -> Void) {
         guard hasAttributes(n) else { return }
         storage.attributes.forEach(from: storage.attributes.first(of: n.index, storage.nodes[Int(n.index)]), body)
     }
 
-    @inline(__always)
-    @usableFromInline func findAttribute(_ n: NodeID, _ id: AttributeID) -> Attribute? {
+    @inline(__always) @usableFromInline func findAttribute(_ n: NodeID, _ id: AttributeID) -> Attribute? {
         guard hasAttributes(n) else { return nil }
         var at = storage.attributes.first(of: n.index, storage.nodes[Int(n.index)])
         while true {
@@ -92,14 +90,12 @@ extension MarkupTree {
     }
 
     /// The value if decoding does not change it, which is the usual case; nil for others.
-    @usableFromInline
-    func plainValue(_ attribute: Attribute) -> UnsafeBufferPointer<UInt8>? {
+    @usableFromInline func plainValue(_ attribute: Attribute) -> UnsafeBufferPointer<UInt8>? {
         let raw = storage.bytes(attribute.valueStart, attribute.valueLength)
         return attribute.valueStart & editedBit != 0 || !EntityDecoder.needsDecoding(raw) ? raw : nil
     }
 
-    @usableFromInline
-    func decodedValue(_ attribute: Attribute) -> [UInt8] {
+    @usableFromInline func decodedValue(_ attribute: Attribute) -> [UInt8] {
         var decoded: [UInt8] = []
         EntityDecoder.decode(
             storage.bytes(attribute.valueStart, attribute.valueLength), mode: valueMode, into: &decoded)
@@ -125,10 +121,7 @@ package struct AttributeName: Hashable, Sendable {
 
     /// Returns whether an attribute name can be written in HTML (HTML §13.1.2.3).
     package static func isValid(_ name: String) -> Bool {
-        !name.isEmpty
-            && name.utf8.allSatisfy { byte in
-                byte > 0x20 && byte != 0x7F && !"\"'>/=".utf8.contains(byte)
-            }
+        !name.isEmpty && name.utf8.allSatisfy { byte in byte > 0x20 && byte != 0x7F && !"\"'>/=".utf8.contains(byte) }
     }
 
     /// Returns whether `name` is the same name in any ASCII case.

@@ -4,8 +4,7 @@
 import FancyTextBasics
 
 /// The point at which a traversal continues after it has entered an element.
-@usableFromInline
-package enum Descent: Sendable {
+@usableFromInline package enum Descent: Sendable {
     /// Into the element.
     case contents
     /// After the element.
@@ -15,8 +14,7 @@ package enum Descent: Sendable {
 }
 
 /// Visits the nodes of a tree in document order: an element is entered, then its contents are visited, then it is left.
-@usableFromInline
-package protocol TreeWalker {
+@usableFromInline package protocol TreeWalker {
     /// Called before the contents of an element; decides whether they are visited.
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent
     mutating func enterRoot(_ node: NodeID, in tree: MarkupTree) -> Descent
@@ -54,14 +52,12 @@ extension MarkupTree {
     @inlinable package func contents(_ n: NodeID) -> Range<NodeID> { NodeID(index: n.index + 1)..<subtreeEnd(n) }
 
     /// Visits a node and its descendants. O(nodes), whatever the depth.
-    @inlinable
-    package func visit<Walker: TreeWalker>(_ node: NodeID, with walker: inout Walker) {
+    @inlinable package func visit<Walker: TreeWalker>(_ node: NodeID, with walker: inout Walker) {
         visit(node..<subtreeEnd(node), with: &walker)
     }
 
     /// Visits sibling nodes and their descendants.
-    @inlinable
-    package func visit<Walker: TreeWalker>(_ siblings: Range<NodeID>, with walker: inout Walker) {
+    @inlinable package func visit<Walker: TreeWalker>(_ siblings: Range<NodeID>, with walker: inout Walker) {
         var open = GrowableBuffer<OpenNode>(capacity: 64)
         defer { open.free() }
         var at = siblings.lowerBound.index
@@ -81,11 +77,7 @@ extension MarkupTree {
                 case .skip: at = nodeEnd
                 case .resume(let next): at = next.index
                 }
-                if at < nodeEnd {
-                    open.append(OpenNode(index: node.index, end: nodeEnd))
-                } else {
-                    leave(node, &walker)
-                }
+                if at < nodeEnd { open.append(OpenNode(index: node.index, end: nodeEnd)) } else { leave(node, &walker) }
                 continue
             case .text: walker.visitText(node, in: self)
             case .comment: walker.visitComment(node, in: self)
@@ -96,14 +88,12 @@ extension MarkupTree {
         }
     }
 
-    @inlinable @inline(__always)
-    func leave<Walker: TreeWalker>(_ node: NodeID, _ walker: inout Walker) {
+    @inlinable @inline(__always) func leave<Walker: TreeWalker>(_ node: NodeID, _ walker: inout Walker) {
         if kind(node) == .root { walker.leaveRoot(node, in: self) } else { walker.leaveElement(node, in: self) }
     }
 
     /// A node whose contents are being visited.
-    @frozen @usableFromInline
-    struct OpenNode: BitwiseCopyable {
+    @frozen @usableFromInline struct OpenNode: BitwiseCopyable {
         @usableFromInline var index, end: UInt32
 
         @inlinable init(index: UInt32, end: UInt32) {

@@ -91,10 +91,9 @@ extension MarkdownWriter {
         guard tag == .ul || tag == .ol || tag == .li || tag.headingLevel > 0 else { return nil }
         guard let tree else { return nil }
         let element = text.boxes[box].element
-        let number = (tag == .ol ? "start" : tag == .li ? "value" : nil)
-            .flatMap { name in
-                tree.attribute(element, name).flatMap { BoxGenerator.integer($0) }.map { " \(name)=\($0)" }
-            }
+        let number = (tag == .ol ? "start" : tag == .li ? "value" : nil).flatMap { name in
+            tree.attribute(element, name).flatMap { BoxGenerator.integer($0) }.map { " \(name)=\($0)" }
+        }
         return tree.name(element) + (number ?? "")
     }
 
@@ -185,8 +184,7 @@ extension MarkdownWriter {
         if style.box.decorations.contains(where: { $0.lines.contains(.lineThrough) }) { formats.insert(.strike) }
         if let formula = formula(run.element) { return Segment(text: formula, formats: formats, isRaw: true) }
         var words = Self.cleaned(text.text[range])
-        if [.preserve, .breakSpaces, .preserveSpaces].contains(style.text.whiteSpaceCollapse),
-            !formats.contains(.code),
+        if [.preserve, .breakSpaces, .preserveSpaces].contains(style.text.whiteSpaceCollapse), !formats.contains(.code),
             text.text[text.boxes[box].text].prefix(1_000).contains(where: { !Self.isBlank($0) })
         {
             words = Self.spaced(
@@ -377,9 +375,7 @@ extension MarkdownWriter {
             var keep = 0
             while keep < open.count && keep < wanted.count && open[keep].format == wanted[keep]
                 && (wanted[keep] != .link || open[keep].target == segment.target)
-            {
-                keep += 1
-            }
+            { keep += 1 }
             var text = segment.text
             var lead = ""
             // White space beside a delimiter would make it plain text; formats have no visible effect on the space anyway.

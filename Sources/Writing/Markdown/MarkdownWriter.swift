@@ -95,9 +95,7 @@ package struct MarkdownWriter {
     private mutating func ownBlocks(_ box: Int, depth: Int) -> [Block] {
         let tag = tag(box)
         let level = tag.headingLevel
-        if level > 0 {
-            return [Block(lines: headingLines(inlineText([box], isSingleLine: true), level: level))]
-        }
+        if level > 0 { return [Block(lines: headingLines(inlineText([box], isSingleLine: true), level: level))] }
         switch text.boxes[box].kind {
         case .table: return tableBlocks(box, depth: depth + 1)
         case .image, .lambda: return [paragraph(Self.escapedLineStart(imageText(text.boxes[box])))]
@@ -164,18 +162,14 @@ package struct MarkdownWriter {
             let inner = end..<text.endOfInline(end - 1, limit)
             end = min(inner.upperBound + 1, limit)
             let level = tag.headingLevel
-            guard level > 0 else {
-                return itemBlock(blocks(of: box, items: inner, around: element, depth: depth))
-            }
+            guard level > 0 else { return itemBlock(blocks(of: box, items: inner, around: element, depth: depth)) }
             return Block(
                 lines: headingLines(inlineText(box, items: inner, style: style, isSingleLine: true), level: level))
         case .text, .close, .breakOpportunity: return nil
         }
     }
 
-    func paragraph(_ content: String) -> Block {
-        Block(lines: content.isEmpty ? [] : Self.lines(of: content))
-    }
+    func paragraph(_ content: String) -> Block { Block(lines: content.isEmpty ? [] : Self.lines(of: content)) }
 
     /// Joins blocks into one, which gets the kinds of the first and the last.
     private func joined(_ blocks: [Block]) -> Block {
@@ -206,8 +200,7 @@ package struct MarkdownWriter {
                 case (.list, .list) where previous == block.first: lines += ["", "<!-- -->", ""]
                 // Only such a list can interrupt a paragraph (CommonMark §5.3).
                 case (_, .list)
-                where isTightItem && (block.lines[0].hasPrefix("- ") || block.lines[0].hasPrefix("1. ")):
-                    break
+                where isTightItem && (block.lines[0].hasPrefix("- ") || block.lines[0].hasPrefix("1. ")): break
                 default: lines.append("")
                 }
             }

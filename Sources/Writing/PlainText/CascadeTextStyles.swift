@@ -66,8 +66,7 @@ final class CascadeTextStyles {
         var result = StyleBox()
         result.display = style.box.display
         result.box = TextBox(style)
-        result.isUnknown =
-            isUnknownText(style) || style.text.transformFullWidth || style.text.transformFullSizeKana
+        result.isUnknown = isUnknownText(style) || style.text.transformFullWidth || style.text.transformFullSizeKana
         result.box.hasMargin = PlainTextWriter.blockBreaks(style) > 1
         result.quoteIndent = UInt8(PlainTextWriter.quoteIndent(style))
         if let content = style.box.content, content.count == 1, case .image = content[0] { result.isUnknown = true }
@@ -148,8 +147,7 @@ final class CascadeTextStyles {
     private func fits(_ part: ExtractionDisplay, _ display: Display, _ tag: TagID, in parent: TextBox) -> Bool {
         switch part {
         case .rowGroup:
-            let own: Display =
-                tag == .thead ? .tableHeaderGroup : tag == .tfoot ? .tableFooterGroup : .tableRowGroup
+            let own: Display = tag == .thead ? .tableHeaderGroup : tag == .tfoot ? .tableFooterGroup : .tableRowGroup
             return display == own && parent.display == .table
         case .caption, .column: return parent.display == .table || parent.display == .column
         case .row: return parent.display == .rowGroup || parent.display == .table
@@ -183,9 +181,7 @@ final class CascadeTextStyles {
     func marker(_ item: NodeID) -> ItemMarker {
         let style = styled.computed(item)
         if hasGeneratedContent(item), styled.pseudoStyle(of: item, .marker) != nil { return .unknown }
-        if case .none = style.text.listStyleType {
-            return style.text.listStyleImage == nil ? .none : .unknown
-        }
+        if case .none = style.text.listStyleType { return style.text.listStyleImage == nil ? .none : .unknown }
         if style.text.listStyleInside || style.text.listStyleImage != nil { return .unknown }
         return switch style.text.listStyleType {
         case .none: .none
@@ -196,9 +192,7 @@ final class CascadeTextStyles {
     }
 
     /// Returns whether items of a list have markers, according to the list's own style.
-    func hasMarkers(_ list: NodeID) -> Bool {
-        PlainTextWriter.hasMarkers(styled.computed(list))
-    }
+    func hasMarkers(_ list: NodeID) -> Bool { PlainTextWriter.hasMarkers(styled.computed(list)) }
 
     /// Returns whether rules match `::before` or `::after`.
     func hasGeneratedContent(_ id: NodeID) -> Bool {

@@ -62,9 +62,7 @@ struct InnerTextWriter {
     }
 
     /// Ends a line at a `<br>`.
-    mutating func breakLine(isVisible: Bool) {
-        if isVisible { separate(0x0A) } else { endContext() }
-    }
+    mutating func breakLine(isVisible: Bool) { if isVisible { separate(0x0A) } else { endContext() } }
 
     /// Marks content without text, across which spaces do not collapse.
     mutating func placeAtom() { showSpace() }

@@ -25,9 +25,7 @@ enum Permalink {
         guard tree.kind(text) == .text, mayBeSign(tree.rawText(text)), let href = tree.attribute(link, .href),
             href.utf8.first == 0x23
         else { return false }
-        let sign = tree.withText(text) { text in
-            String(decoding: text.filter { !$0.isHTMLSpace }, as: UTF8.self)
-        }
+        let sign = tree.withText(text) { text in String(decoding: text.filter { !$0.isHTMLSpace }, as: UTF8.self) }
         guard signs.contains(sign) else { return false }
         let place = href.dropFirst()
         for node in sequence(first: link, next: tree.parent).prefix(mostAncestors) {

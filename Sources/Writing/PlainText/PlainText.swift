@@ -115,8 +115,7 @@ package enum PlainText {
     }
 
     /// Changes the tree in place as ``opened(_:dropsFallbacks:)`` does, without a copy; false if nothing changes.
-    @discardableResult
-    package static func open(_ tree: inout MarkupTree, dropsFallbacks: Bool = true) -> Bool {
+    @discardableResult package static func open(_ tree: inout MarkupTree, dropsFallbacks: Bool = true) -> Bool {
         let (closed, hidden, shown) = closed(in: tree, dropsFallbacks)
         if closed.isEmpty, hidden.isEmpty { return false }
         for node in closed { tree.setAttribute(node, "open", "") }
@@ -178,9 +177,7 @@ package enum PlainText {
     /// counts from 1. O(listing).
     ///
     /// - Parameter known: The latest cell whose text was read.
-    private static func lineNumbers(
-        of listing: NodeID, in tree: MarkupTree, _ known: inout NodeID?
-    ) -> [NodeID] {
+    private static func lineNumbers(of listing: NodeID, in tree: MarkupTree, _ known: inout NodeID?) -> [NodeID] {
         func isNumber(_ text: some Sequence<UInt8>) -> Bool {
             text.allSatisfy { (0x30...0x39).contains($0) || $0.isHTMLSpace }
         }

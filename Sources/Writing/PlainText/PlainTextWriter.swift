@@ -90,11 +90,7 @@ package struct PlainTextWriter {
         } else if isElement(box), let columns = quoteIndent(box.element, style), !isListItem {
             writer.indent = min(writer.indent + columns, TextWriter.widestIndent)
         }
-        if box.kind == .ruby {
-            writeRuby(index)
-        } else {
-            writeContents(of: index)
-        }
+        if box.kind == .ruby { writeRuby(index) } else { writeContents(of: index) }
         if !box.isAnonymous { endLinks(in: box.element) }
         if isInset { insetLists.removeLast() }
         writer.indent = indent
@@ -165,8 +161,7 @@ package struct PlainTextWriter {
                 } else if tree.tag(node) == .text {
                     writer.placeAtom()
                 }
-            } else if tree.kind(node) == .text, let parent = tree.parent(node),
-                ForeignText.shows(in: parent, of: tree)
+            } else if tree.kind(node) == .text, let parent = tree.parent(node), ForeignText.shows(in: parent, of: tree)
             {
                 let style = styled.computed(parent)
                 guard style.text.visibility == .visible else { continue }
@@ -238,8 +233,7 @@ package struct PlainTextWriter {
     }
 
     private func isLink(_ element: NodeID, _ id: StyleID) -> Bool {
-        tree.tag(element) == .a && tree.hasAttribute(element, .href)
-            && styled.style(of: element) == id
+        tree.tag(element) == .a && tree.hasAttribute(element, .href) && styled.style(of: element) == id
     }
 
     private func isPermalink(_ element: NodeID, _ id: StyleID) -> Bool {
@@ -259,8 +253,7 @@ package struct PlainTextWriter {
             guard styled.pseudoStyle(of: element, .before) == nil, styled.pseudoStyle(of: element, .after) == nil else {
                 return .plain
             }
-            return ScriptForm(
-                of: element, in: tree, after: writer.lastOfWord, keepsCase: style.text.transform == .none)
+            return ScriptForm(of: element, in: tree, after: writer.lastOfWord, keepsCase: style.text.transform == .none)
         case .del, .ins:
             return ChangeMarks.around(element, in: tree).map { .marked(opening: $0.opening, closing: $0.closing) }
                 ?? .plain
@@ -324,9 +317,7 @@ package struct PlainTextWriter {
             endLinks(downTo: links.count - 1)
         }
         let link = text.links.link(of: element)
-        if link >= 0, links.last?.link != link {
-            links.append((link, text.links[link].element, writer.position))
-        }
+        if link >= 0, links.last?.link != link { links.append((link, text.links[link].element, writer.position)) }
     }
 
     private mutating func endLinks(downTo count: Int) {

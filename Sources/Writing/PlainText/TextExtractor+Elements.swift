@@ -48,8 +48,7 @@ extension TextExtractor {
         switch tag {
         // Box generation converts formulas to lines of text.
         case .frameset, .math: needsBoxes = true
-        case .a:
-            return box.display == .inline && !styles.hasGeneratedContent(n) && Permalink.isOne(n, in: tree)
+        case .a: return box.display == .inline && !styles.hasGeneratedContent(n) && Permalink.isOne(n, in: tree)
         case .br:
             if isFlexItem { needsBoxes = true }
             return writer.writeElement(n, of: tree, isBlock: false, isVisible: box.isVisible)
@@ -124,9 +123,7 @@ extension TextExtractor {
     private mutating func openTable(_ n: NodeID, _ frame: inout Frame) -> Bool {
         openBlock(&frame)
         if styles.hasGeneratedContent(n) || isOutOfOrder(n) { needsBoxes = true }
-        if options.tables != .none, tableDepth < TableText.deepest,
-            let parts = dataParts(of: n, frame.box)
-        {
+        if options.tables != .none, tableDepth < TableText.deepest, let parts = dataParts(of: n, frame.box) {
             writeTable(n, frame.box, parts)
             writer.requireBreaks(frame.breaks)
             return false
@@ -230,9 +227,7 @@ extension TextExtractor {
         guard innermost.node == n else { return }
         let frame = frames.removeLast()
         let leaving = frame.leaving
-        if leaving.contains(.generated) {
-            writeGenerated(.after, of: n, in: frame.box)
-        }
+        if leaving.contains(.generated) { writeGenerated(.after, of: n, in: frame.box) }
         if leaving.contains(.anchor) { writer.endLink() }
         if leaving.contains(.mark) {
             let mark = marks.removeLast()

@@ -109,8 +109,7 @@ extension TextExtractor {
                     covered.cover(column..<end, until: rows == 0 ? .max : row + rows)
                 }
                 column = end
-            case .caption:
-                layout.addCaption(text(ofCell: node, own).text)
+            case .caption: layout.addCaption(text(ofCell: node, own).text)
             case .column: break
             default:
                 // Misplaced content gets its own row, unless it is not visible.

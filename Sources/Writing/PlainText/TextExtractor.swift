@@ -45,8 +45,7 @@ extension StyledTree {
     /// The tree's text by its styles; nil if boxes are needed. Linear.
     func extractedText(_ options: PlainTextOptions) -> [UInt8]? {
         // Links with targets and sentences for speech are written from boxes alone.
-        guard !options.alwaysReadsBoxes, options.links == .none, !options.isSpeech,
-            let styles = CascadeTextStyles(self)
+        guard !options.alwaysReadsBoxes, options.links == .none, !options.isSpeech, let styles = CascadeTextStyles(self)
         else { return nil }
         // Usually less than a third of a page is text.
         let writer = TextWriter(options, expected: tree.source.count / 3)

@@ -22,9 +22,7 @@ package struct LinkNotes {
     /// Writes the text after a link: its target, or the number of its note.
     ///
     /// - Parameter start: the position in the output before the link.
-    mutating func write(
-        _ target: String?, as links: LinkStyle, from start: Int, _ writer: inout TextWriter
-    ) {
+    mutating func write(_ target: String?, as links: LinkStyle, from start: Int, _ writer: inout TextWriter) {
         guard let target = target.flatMap(LinkDestination.offered), !target.isEmpty, !target.hasPrefix("#") else {
             return
         }

@@ -59,8 +59,7 @@ package struct TextBox: Sendable, BitwiseCopyable {
         case .inlineTable: display = .table
         case .replaced: display = .replacedBlock
         case .none, .contents, .block, .listItem, .table, .rowGroup, .row, .cell, .caption, .column, .flex,
-            .replacedBlock,
-            .unknown:
+            .replacedBlock, .unknown:
             break
         }
     }

@@ -13,9 +13,7 @@ public enum LinkStyle: String, CaseIterable, Sendable {
 }
 
 /// How tables are written in plain text.
-public enum TableStyle: String, CaseIterable, Sendable {
-    case columns, grid, tsv, none
-}
+public enum TableStyle: String, CaseIterable, Sendable { case columns, grid, tsv, none }
 
 /// Options of plain text.
 public struct PlainTextOptions: Sendable {

@@ -68,7 +68,5 @@ package struct TextRoles {
         }
     }
 
-    package subscript(element: NodeID) -> TextRole {
-        Int(element.index) < roles.count ? roles[Int(element.index)] : []
-    }
+    package subscript(element: NodeID) -> TextRole { Int(element.index) < roles.count ? roles[Int(element.index)] : [] }
 }

@@ -75,18 +75,14 @@ extension TextWriter {
         return at[1] == 0x80 ? at[2] >= 0xAA && at[2] <= 0xAE : at[1] == 0x81 && at[2] >= 0xA6 && at[2] <= 0xA9
     }
 
-    private mutating func writeCollapsed(
-        _ base: UnsafeBufferPointer<UInt8>, keepsNewlines: Bool, _ decodes: Bool
-    ) {
+    private mutating func writeCollapsed(_ base: UnsafeBufferPointer<UInt8>, keepsNewlines: Bool, _ decodes: Bool) {
         let count = base.count
         if followsWord, count > 0 { separate(from: base[0]) }
         var i = 0
         while i < count {
             let byte = base[i]
             if byte.isHTMLSpace {
-                if !keepsNewlines, let last = out.last, last >= 0x80,
-                    let next = endOfVanishingBreak(base, i)
-                {
+                if !keepsNewlines, let last = out.last, last >= 0x80, let next = endOfVanishingBreak(base, i) {
                     i = next
                     continue
                 }

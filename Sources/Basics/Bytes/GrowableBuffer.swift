@@ -30,15 +30,10 @@ import FancyTextPlatform
         _ old: UnsafeMutablePointer<Element>?, _ oldBytes: Int, _ bytes: Int
     ) -> UnsafeMutableRawPointer? {
         guard bytes >= leastMapping else { return realloc(old, bytes) }
-        let block: UnsafeMutableRawPointer?
-        if oldBytes >= leastMapping {
-            block = cmemory_resize(old, oldBytes, bytes)
-        } else {
-            block = cmemory_map(bytes)
-            if let old, let block {
-                block.copyMemory(from: old, byteCount: oldBytes)
-                FancyTextPlatform.free(old)
-            }
+        let block = oldBytes >= leastMapping ? cmemory_resize(old, oldBytes, bytes) : cmemory_map(bytes)
+        if oldBytes < leastMapping, let old, let block {
+            block.copyMemory(from: old, byteCount: oldBytes)
+            FancyTextPlatform.free(old)
         }
         // The first write to a page costs as much as filling it, so large blocks request pages of 2 MiB.
         if let block { madvise(block, bytes, MADV_HUGEPAGE) }
@@ -69,7 +64,7 @@ import FancyTextPlatform
 
     @inlinable package mutating func append(contentsOf source: UnsafeBufferPointer<Element>) {
         guard let from = source.baseAddress, source.count > 0 else { return }
-        if count + source.count > capacity { grow(toHold: count + source.count) }
+        reserve(source.count)
         (base + count).update(from: from, count: source.count)
         count += source.count
     }

@@ -10,15 +10,15 @@
 
     @inlinable package init() { seed = SeededHash() }
 
-    @inlinable @inline(__always) func mixed(_ hash: UInt64) -> UInt64 {
+    @inlinable @inline(__always) func mixed(_ hash: some FixedWidthInteger) -> UInt64 {
         var seed = seed
-        seed.add(hash)
+        seed.add(UInt64(truncatingIfNeeded: hash))
         return seed.value >> 32
     }
 
     /// The position that was added with this hash and for which `isEqual` is true. Amortized O(1).
     @inlinable @inline(__always)
-    package func position(of hash: UInt64, where isEqual: (_ position: Int) -> Bool) -> Int? {
+    package func position(of hash: some FixedWidthInteger, where isEqual: (_ position: Int) -> Bool) -> Int? {
         guard count > 0 else { return nil }
         let mixed = mixed(hash)
         return slots.withUnsafeBufferPointer { slots in
@@ -36,7 +36,7 @@
     }
 
     /// Adds a position, below 2³² − 1. No equal element may be in the index yet. Amortized O(1).
-    @inlinable package mutating func insert(_ position: Int, hash: UInt64) {
+    @inlinable package mutating func insert(_ position: Int, hash: some FixedWidthInteger) {
         if count * 2 >= slots.count { grow(to: slots.count * 2) }
         count += 1
         place(mixed(hash) << 32 | UInt64(UInt32(position + 1)))
@@ -63,13 +63,4 @@
         slots = [UInt64](repeating: 0, count: capacity)
         for entry in old where entry != 0 { place(entry) }
     }
-}
-
-extension HashIndex {
-    @inlinable @inline(__always) package func position(of hash: Int, where isEqual: (_ position: Int) -> Bool) -> Int? {
-        position(of: UInt64(bitPattern: Int64(hash)), where: isEqual)
-    }
-
-    @inlinable
-    package mutating func insert(_ position: Int, hash: Int) { insert(position, hash: UInt64(bitPattern: Int64(hash))) }
 }

@@ -1,9 +1,9 @@
 // SHA-256 (FIPS 180-4 §6.2): names and checksums of stored files. In: bytes, piece by piece. Out: 32 bytes.
 
 package struct SHA256 {
-    private var state: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) = (
-        0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19
-    )
+    private var state: SIMD8<UInt32> = [
+        0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
+    ]
     private var block: [UInt8] = []
     private var count = 0
     private var schedule = [UInt32](repeating: 0, count: 64)
@@ -45,16 +45,13 @@ package struct SHA256 {
         let bits = UInt64(count) * 8
         var padding: [UInt8] = [0x80]
         padding += repeatElement(0, count: (119 - count % 64) % 64)
-        for shift in stride(from: 56, through: 0, by: -8) { padding.append(UInt8(truncatingIfNeeded: bits >> shift)) }
+        padding += withUnsafeBytes(of: bits.bigEndian) { Array($0) }
         update(padding)
-        return [state.0, state.1, state.2, state.3, state.4, state.5, state.6, state.7].flatMap { word in
-            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) }
-        }
+        return state.indices.flatMap { word in withUnsafeBytes(of: state[word].bigEndian) { Array($0) } }
     }
 
     private static func compress(
-        _ block: UnsafeRawBufferPointer,
-        _ state: inout (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32), _ schedule: inout [UInt32]
+        _ block: UnsafeRawBufferPointer, _ state: inout SIMD8<UInt32>, _ schedule: inout [UInt32]
     ) {
         func rotate(_ word: UInt32, _ bits: UInt32) -> UInt32 { word >> bits | word << (32 - bits) }
         for index in 0..<16 {
@@ -66,7 +63,9 @@ package struct SHA256 {
             let second = rotate(recent, 17) ^ rotate(recent, 19) ^ (recent >> 10)
             schedule[index] = schedule[index - 16] &+ first &+ schedule[index - 7] &+ second
         }
-        var (a, b, c, d, e, f, g, h) = state
+        var (a, b, c, d, e, f, g, h) = (
+            state[0], state[1], state[2], state[3], state[4], state[5], state[6], state[7]
+        )
         for index in 0..<64 {
             let sum = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
             let choice = (e & f) ^ (~e & g)
@@ -76,14 +75,7 @@ package struct SHA256 {
             (h, g, f, e) = (g, f, e, d &+ first)
             (d, c, b, a) = (c, b, a, first &+ second)
         }
-        state.0 &+= a
-        state.1 &+= b
-        state.2 &+= c
-        state.3 &+= d
-        state.4 &+= e
-        state.5 &+= f
-        state.6 &+= g
-        state.7 &+= h
+        state &+= [a, b, c, d, e, f, g, h]
     }
 
     /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes (FIPS 180-4 §4.2.2).

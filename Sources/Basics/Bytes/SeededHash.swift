@@ -12,10 +12,7 @@
     /// A start value that is the same in every process, for checksums of files.
     package static let fixed = SeededHash(state: 0x243F_6A88_85A3_08D3, factor: 0x1319_8A2E_0370_7345)
 
-    @inlinable init(state: UInt64, factor: UInt64) {
-        self.state = state
-        self.factor = factor
-    }
+    @inlinable init(state: UInt64, factor: UInt64) { (self.state, self.factor) = (state, factor) }
 
     /// - Parameter space: Equal values in different spaces have different hashes.
     @inlinable package init(space: UInt64 = 0) {

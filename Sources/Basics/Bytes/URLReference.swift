@@ -11,14 +11,14 @@ package struct URLReference {
     package init(_ text: String) {
         var rest = Substring(text)
         func after(_ index: Substring.Index) -> Substring { rest[rest.utf8.index(after: index)...] }
-        if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
-            fragment = after(hash)
-            rest = rest[..<hash]
+        /// Cuts off the text from a mark on; returns the part after the mark.
+        func cut(from mark: UInt8) -> Substring? {
+            guard let index = rest.utf8.firstIndex(of: mark) else { return nil }
+            defer { rest = rest[..<index] }
+            return after(index)
         }
-        if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
-            query = after(mark)
-            rest = rest[..<mark]
-        }
+        fragment = cut(from: UInt8(ascii: "#"))
+        query = cut(from: UInt8(ascii: "?"))
         if let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(rest[..<colon]) {
             scheme = rest[..<colon]
             rest = after(colon)
@@ -33,12 +33,8 @@ package struct URLReference {
     }
 
     private static func isScheme(_ text: Substring) -> Bool {
-        guard let first = text.utf8.first, (first | 0x20) >= 0x61, (first | 0x20) <= 0x7A else { return false }
-        return text.utf8.allSatisfy { byte in
-            let lower = byte | 0x20
-            return (0x61...0x7A).contains(lower) || (0x30...0x39).contains(byte) || byte == 0x2B || byte == 0x2D
-                || byte == 0x2E
-        }
+        text.utf8.first?.isASCIILetter == true
+            && text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "+-.".utf8.contains($0) }
     }
 
     /// A URL without the characters that parsers remove (URL §4.4): tabs and newlines, and C0 controls and spaces at both ends.
@@ -47,8 +43,8 @@ package struct URLReference {
         guard bytes.first ?? 0 <= 0x20 || bytes.last ?? 0 <= 0x20 || bytes.contains(where: { $0 < 0x0E }) else {
             return text
         }
-        return String(
-            decoding: bytes.filter { ![0x09, 0x0A, 0x0D].contains($0) }.trimmed { $0 <= 0x20 }, as: UTF8.self)
+        let kept = bytes.filter { ![0x09, 0x0A, 0x0D].contains($0) }
+        return String(decoding: kept.trimmed { $0 <= 0x20 }, as: UTF8.self)
     }
 
     /// The URL of `reference` resolved against `base`, as a string (§5.2.2, §5.3).
@@ -89,16 +85,11 @@ package struct URLReference {
     private static func removeDotSegments(_ path: Substring) -> String {
         var result: [Substring] = []
         let segments = path.split(separator: "/", omittingEmptySubsequences: false)
-        for (index, segment) in segments.enumerated() {
-            let isLast = index == segments.count - 1
-            switch segment {
-            case ".": if isLast { result.append("") }
-            case "..":
-                if result.count > 1 { result.removeLast() }
-                if isLast { result.append("") }
-            default: result.append(segment)
-            }
+        for segment in segments {
+            if segment == "..", result.count > 1 { result.removeLast() }
+            if segment != ".", segment != ".." { result.append(segment) }
         }
+        if segments.last == "." || segments.last == ".." { result.append("") }
         return result.joined(separator: "/")
     }
 

@@ -1,12 +1,6 @@
 // The project's one UTF-8 decoder (Unicode 15 §3.9, table 3-7): bytes in, scalars out, without String.
 
 @usableFromInline package enum UTF8Scan {
-    /// The length of the well-formed sequence at `index`; 0 if it is ill-formed. O(1).
-    @inlinable @inline(__always)
-    package static func scalarLength(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
-        scalarLength(text, at: index, end: text.count)
-    }
-
     /// The length of the well-formed sequence at `index` that ends by `end`; 0 if it is ill-formed. O(1).
     @inlinable @inline(__always)
     package static func scalarLength(_ text: UnsafeBufferPointer<UInt8>, at index: Int, end: Int) -> Int {

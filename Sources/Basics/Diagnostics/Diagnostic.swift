@@ -20,15 +20,15 @@ public struct Diagnostic: Hashable, Sendable {
 
         /// A place known by its line and column.
         public init(source: String, line: Int, column: Int) {
-            self.source = source
-            self.line = line
-            self.column = column
+            (self.source, self.line, self.column) = (source, line, column)
         }
 
         /// The place of the byte at `offset` in UTF-8 `text`, whose lines end in LF, CRLF or CR. O(offset).
-        package init(source: String, offset: Int, in text: UnsafeBufferPointer<UInt8>) {
-            let place = LineIndex().place(of: offset, in: text)
-            self.init(source: source, line: place.line, column: place.column)
+        package init(
+            source: String, offset: Int, in text: UnsafeBufferPointer<UInt8>, lines: LineIndex = LineIndex()
+        ) {
+            (line, column) = lines.place(of: offset, in: text)
+            self.source = source
         }
     }
 
@@ -42,25 +42,14 @@ public struct Diagnostic: Hashable, Sendable {
         private static let longestBefore = 60
         private static let longestAfter = 40
 
-        package init(text: String, indent: Int) {
-            self.text = text
-            self.indent = indent
-        }
+        package init(text: String, indent: Int) { (self.text, self.indent) = (text, indent) }
 
         /// The line around the byte at `offset` in UTF-8 `text`; for a long line, a part of it.
         package init(offset: Int, in text: UnsafeBufferPointer<UInt8>) {
-            let (range, indent) = Self.range(around: offset, in: text)
-            self.text = String(decoding: UnsafeBufferPointer(rebasing: text[range]), as: UTF8.self)
-            self.indent = indent
-        }
-
-        /// The range of the text around a byte, and the number of characters in it before the byte.
-        private static func range(
-            around offset: Int, in text: UnsafeBufferPointer<UInt8>
-        ) -> (Range<Int>, indent: Int) {
             let offset = min(max(0, offset), text.count)
             func isLineEnd(_ index: Int) -> Bool { text[index] == 0x0A || text[index] == 0x0D }
-            var (start, indent) = (offset, 0)
+            var start = offset
+            indent = 0
             while start > 0, indent < Self.longestBefore, !isLineEnd(start - 1) {
                 start -= 1
                 if text[start].isFirstOfCharacter { indent += 1 }
@@ -70,7 +59,7 @@ public struct Diagnostic: Hashable, Sendable {
                 if text[end].isFirstOfCharacter { rest += 1 }
                 end += 1
             }
-            return (start..<end, indent)
+            self.text = String(decoding: text[start..<end], as: UTF8.self)
         }
     }
 
@@ -113,27 +102,16 @@ public struct Diagnostic: Hashable, Sendable {
     public init(
         _ severity: Severity, _ code: Code, _ message: String, at location: Location? = nil, excerpt: Excerpt? = nil
     ) {
-        self.severity = severity
-        self.code = code
-        self.message = message
-        place = .found(location, excerpt)
+        (self.severity, self.code, self.message, place) = (severity, code, message, .found(location, excerpt))
     }
 
     /// A message about a byte of a text; its line and column are computed on first access.
     package init(_ severity: Severity, _ code: Code, _ message: String, at place: TextPlace) {
-        self.severity = severity
-        self.code = code
-        self.message = message
-        self.place = .unresolved(place)
+        (self.severity, self.code, self.message, self.place) = (severity, code, message, .unresolved(place))
     }
 
     /// The byte that the message is about; nil if its place is not a byte.
-    package var textPlace: TextPlace? {
-        switch place {
-        case .found: nil
-        case .unresolved(let place): place
-        }
-    }
+    package var textPlace: TextPlace? { if case .unresolved(let place) = place { place } else { nil } }
 
     public static func == (a: Diagnostic, b: Diagnostic) -> Bool {
         a.severity == b.severity && a.code == b.code && a.message == b.message && a.location == b.location
@@ -171,33 +149,21 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
 
     /// Adds a diagnostic unless it is there. Amortized O(1).
     package mutating func report(_ diagnostic: Diagnostic) {
-        if diagnostic.severity == .error {
-            guard errorCount < limit, note(diagnostic) else { return }
-            errorCount += 1
-            entries.append(diagnostic)
-            return
-        }
-        guard remarkCount <= limit, note(diagnostic) else { return }
-        let isLast = remarkCount == limit
-        remarkCount += 1
+        let isError = diagnostic.severity == .error
+        let hash = diagnostic.identityHash
+        guard isError ? errorCount < limit : remarkCount <= limit, position(of: diagnostic, hash) == nil else { return }
+        seen.insert(entries.count, hash: hash)
+        let isLast = !isError && remarkCount == limit
+        if isError { errorCount += 1 } else { remarkCount += 1 }
         entries.append(isLast ? Diagnostic(.note, .furtherMessages, "further diagnostics are not shown") : diagnostic)
     }
 
-    package mutating func warn(
-        _ code: Diagnostic.Code, _ message: String, at location: Diagnostic.Location? = nil,
-        excerpt: Diagnostic.Excerpt? = nil
-    ) { report(Diagnostic(.warning, code, message, at: location, excerpt: excerpt)) }
+    package mutating func warn(_ code: Diagnostic.Code, _ message: String, at location: Diagnostic.Location? = nil) {
+        report(Diagnostic(.warning, code, message, at: location))
+    }
 
     package mutating func warn(_ code: Diagnostic.Code, _ message: String, at place: TextPlace) {
         report(Diagnostic(.warning, code, message, at: place))
-    }
-
-    /// Records a diagnostic as the next entry. Returns false if it is already there.
-    private mutating func note(_ diagnostic: Diagnostic) -> Bool {
-        let hash = diagnostic.identityHash
-        guard position(of: diagnostic, hash) == nil else { return false }
-        seen.insert(entries.count, hash: hash)
-        return true
     }
 
     private func position(of diagnostic: Diagnostic, _ hash: Int) -> Int? {
@@ -235,16 +201,9 @@ extension Diagnostic {
     /// Equal for diagnostics for which ``isSame(as:)`` is true; mostly the place suffices to tell diagnostics apart.
     fileprivate var identityHash: Int {
         switch place {
-        case .unresolved(let place): return place.offset &+ place.text.start
-        case .found: return hashValue
+        case .unresolved(let place): place.offset &+ place.text.start
+        case .found: hashValue
         }
-    }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    /// Returns whether the byte is the last one of a line.
-    func endsLine(_ index: Int) -> Bool {
-        self[index] == 0x0A || (self[index] == 0x0D && (index + 1 == count || self[index + 1] != 0x0A))
     }
 }
 

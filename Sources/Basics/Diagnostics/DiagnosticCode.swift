@@ -5,12 +5,10 @@ extension Diagnostic {
     ///
     /// The raw value is its name in data, `area.problem`.
     @nonexhaustive public enum Code: String, Hashable, Sendable, CaseIterable {
-        // The input.
         case inputTooLarge = "input.too-large"
         case unknownEncoding = "input.unknown-encoding"
         case invalidUTF8 = "input.invalid-utf8"
         case emptyInput = "input.empty"
-        // Its elements.
         case treeTooDeep = "markup.too-deep"
         case treeDeeperThanBrowsers = "markup.deeper-than-browsers"
         case formattingLimit = "markup.formatting-limit"
@@ -18,7 +16,6 @@ extension Diagnostic {
         case notWellFormed = "markup.not-well-formed"
         case frontMatter = "markup.front-matter"
         case scriptsNotRun = "markup.scripts-not-run"
-        // Style sheets.
         case unreadableSheet = "css.unreadable-sheet"
         case invalidSyntax = "css.syntax"
         case invalidSelector = "css.invalid-selector"
@@ -28,15 +25,12 @@ extension Diagnostic {
         case unsupportedRule = "css.unsupported-rule"
         case nestingLimit = "css.nesting-limit"
         case dialect = "css.dialect"
-        // Boxes and their places.
         case boxesTooDeep = "layout.too-deep"
         case hiddenPage = "layout.hidden-page"
         case clippedText = "layout.clipped-text"
         case tailDoesNotFit = "layout.tail-does-not-fit"
         case tooManyPages = "layout.too-many-pages"
-        // Pictures.
         case layersLeftOut = "painting.layers-left-out"
-        // Images, fonts and other resources that a document uses.
         case missingImage = "image.missing"
         case imageTooLarge = "image.too-large"
         case imageTooCostly = "image.too-costly"
@@ -49,7 +43,6 @@ extension Diagnostic {
         case unusableLambda = "lambda.unusable"
         case unfilledLambda = "lambda.unfilled"
         case unfilledTag = "template.unfilled"
-        // Budgets.
         case budgetGeneratedText = "budget.generated-text"
         case budgetSubstitutedText = "budget.substituted-text"
         case budgetSelectedBytes = "budget.selected-bytes"
@@ -65,7 +58,6 @@ extension Diagnostic {
         case budgetFetchedBytes = "budget.fetched-bytes"
         case timeout = "budget.time"
         case cancelled = "run.cancelled"
-        // Runs.
         case ignoredOption = "option.ignored"
         case skippedRows = "data.skipped"
         case cachedResults = "cache.hits"

@@ -12,7 +12,8 @@ package final class LineIndex: Sendable {
         /// Continues counting over a part of a text.
         mutating func pass(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
             for index in range {
-                if text.endsLine(index) {
+                let endsCR = text[index] == 0x0D && (index + 1 == text.count || text[index + 1] != 0x0A)
+                if endsCR || text[index] == 0x0A {
                     line += 1
                     column = 1
                 } else if text[index].isFirstOfCharacter {

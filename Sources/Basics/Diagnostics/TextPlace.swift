@@ -14,10 +14,7 @@ package protocol PlacedText: AnyObject, Sendable {
 extension PlacedText {
     /// The location of a byte of the text. Constant, once the file has been scanned.
     package func location(at offset: Int) -> Diagnostic.Location {
-        withFile(at: offset) { file, offset in
-            let place = lineIndex.place(of: offset, in: file)
-            return Diagnostic.Location(source: name, line: place.line, column: place.column)
-        }
+        withFile(at: offset) { Diagnostic.Location(source: name, offset: $1, in: $0, lines: lineIndex) }
     }
 
     package func excerpt(at offset: Int) -> Diagnostic.Excerpt {
@@ -35,9 +32,7 @@ package final class DerivedText: PlacedText {
 
     /// - Parameter origin: Returns the byte of `file` that a byte of the text comes from.
     package init(from file: [UInt8], name: String, origin: @escaping @Sendable (_ offset: Int) -> Int) {
-        self.file = file
-        self.name = name
-        self.origin = origin
+        (self.file, self.name, self.origin) = (file, name, origin)
     }
 
     package func withFile<Result>(
@@ -52,8 +47,5 @@ package struct TextPlace: Sendable {
     package var text: any PlacedText
     package var offset: Int
 
-    package init(_ text: any PlacedText, _ offset: Int) {
-        self.text = text
-        self.offset = offset
-    }
+    package init(_ text: any PlacedText, _ offset: Int) { (self.text, self.offset) = (text, offset) }
 }

@@ -22,7 +22,7 @@ package final class WorkClock: Sendable {
     package enum Stop: UInt8, Sendable { case timeout = 1, cancelled }
 
     /// The clock of the current work; outside of such work it never stops.
-    @TaskLocal package static var current = WorkClock(isRunning: false, cancellation: nil)
+    @TaskLocal package static var current = WorkClock(seconds: 0, isRunning: false)
 
     private let isRunning: Bool
     private let seconds: Double
@@ -36,14 +36,9 @@ package final class WorkClock: Sendable {
     private static let wallFactor = 10.0
 
     /// Starts a clock of some seconds (0 means no limit), or of a number of checks.
-    package convenience init(seconds: Double, looks: Int = -1) {
-        self.init(seconds: seconds, looks: looks, cancellation: Cancellation.current)
-    }
-
-    private init(seconds: Double = 0, looks: Int = -1, isRunning: Bool = true, cancellation: Cancellation?) {
-        self.isRunning = isRunning
-        self.seconds = seconds
-        self.cancellation = cancellation
+    package init(seconds: Double, looks: Int = -1, isRunning: Bool = true) {
+        (self.isRunning, self.seconds) = (isRunning, seconds)
+        cancellation = isRunning ? Cancellation.current : nil
         owner = pthread_self()
         wallStart = seconds > 0 ? secondsNow() : 0
         processorStart = seconds > 0 ? secondsNow(CLOCK_THREAD_CPUTIME_ID) : 0
@@ -88,7 +83,7 @@ package final class WorkClock: Sendable {
         let outer = current
         guard !outer.isRunning else { return try work(outer) }
         let clock = WorkClock(seconds: seconds)
-        return try $current.withValue(clock) { Result { () throws(Failure) -> Output in try work(clock) } }.get()
+        return try $current.withValue(clock) { Result { () throws(Failure) in try work(clock) } }.get()
     }
 }
 

@@ -2,10 +2,7 @@
 
 package struct Point: Hashable, Sendable {
     package var x, y: Float
-    @inlinable package init(x: Float, y: Float) {
-        self.x = x
-        self.y = y
-    }
+    @inlinable package init(x: Float, y: Float) { (self.x, self.y) = (x, y) }
     package static let zero = Point(x: 0, y: 0)
 
     /// The point of a quadratic curve at `t`, from 0 to 1.
@@ -28,24 +25,22 @@ package struct Point: Hashable, Sendable {
 
 package struct Size: Hashable, Sendable {
     package var width, height: Float
-    @inlinable package init(width: Float, height: Float) {
-        self.width = width
-        self.height = height
-    }
+    @inlinable package init(width: Float, height: Float) { (self.width, self.height) = (width, height) }
     package static let zero = Size(width: 0, height: 0)
 }
 
 package struct Rect: Hashable, Sendable {
     package var x, y, width, height: Float
     @inlinable package init(x: Float, y: Float, width: Float, height: Float) {
-        self.x = x
-        self.y = y
-        self.width = width
-        self.height = height
+        (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
     @inlinable package var maxX: Float { x + width }
     @inlinable package var maxY: Float { y + height }
     @inlinable package var isEmpty: Bool { width <= 0 || height <= 0 }
+    /// The corners clockwise, from the top left.
+    package var corners: [Point] {
+        [Point(x: x, y: y), Point(x: maxX, y: y), Point(x: maxX, y: maxY), Point(x: x, y: maxY)]
+    }
     @inlinable package func insetBy(left: Float, top: Float, right: Float, bottom: Float) -> Rect {
         Rect(x: x + left, y: y + top, width: max(0, width - left - right), height: max(0, height - top - bottom))
     }

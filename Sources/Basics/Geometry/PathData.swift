@@ -31,8 +31,7 @@ package enum PathData {
         let bytes: [UInt8]
         var index = 0
         var path = Path()
-        var current = Point.zero
-        var start = Point.zero
+        var current = Point.zero, start = Point.zero
         /// The last control point of a curve, for a smooth curve that follows.
         var control: (point: Point, isCubic: Bool)?
 
@@ -41,7 +40,7 @@ package enum PathData {
             var command: UInt8 = 0
             while index < bytes.count {
                 let byte = bytes[index]
-                if isLetter(byte) {
+                if byte.isASCIILetter, byte | 0x20 != UInt8(ascii: "e") {
                     command = byte
                     index += 1
                     skipSpace()
@@ -56,8 +55,6 @@ package enum PathData {
             }
             return path
         }
-
-        private func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 && byte | 0x20 != 0x65 }
 
         private mutating func draw(_ command: UInt8) -> Bool {
             let isRelative = command & 0x20 != 0
@@ -122,10 +119,7 @@ package enum PathData {
             let from = current
             current = end
             guard from != end else { return }
-            guard radii.width > 0, radii.height > 0 else {
-                path.segments.append(.line(end))
-                return
-            }
+            guard radii.width > 0, radii.height > 0 else { return line(end) }
             // In double precision, because the squares of tiny radii are too small for a `Float`.
             let angle = Double(degrees) * .pi / 180
             let (sine, cosine) = (sin(angle), cos(angle))
@@ -190,26 +184,25 @@ package enum PathData {
 
         private mutating func number() -> Float? {
             var at = index
-            func isDigit() -> Bool { at < bytes.count && bytes[at] &- UInt8(ascii: "0") < 10 }
             func sign() { if at < bytes.count, bytes[at] == 0x2B || bytes[at] == 0x2D { at += 1 } }
+            /// Skips digits, and returns their number.
+            func digits() -> Int {
+                let start = at
+                while at < bytes.count, bytes[at].isASCIIDigit { at += 1 }
+                return at - start
+            }
             sign()
-            let digits = at
-            while isDigit() { at += 1 }
-            var count = at - digits
+            var count = digits()
             if at < bytes.count, bytes[at] == UInt8(ascii: ".") {
                 at += 1
-                let fraction = at
-                while isDigit() { at += 1 }
-                count += at - fraction
+                count += digits()
             }
             guard count > 0 else { return nil }
             if at < bytes.count, bytes[at] | 0x20 == UInt8(ascii: "e") {
                 let mantissa = at
                 at += 1
                 sign()
-                let exponent = at
-                while isDigit() { at += 1 }
-                if at == exponent { at = mantissa }
+                if digits() == 0 { at = mantissa }
             }
             guard let value = Double(String(decoding: bytes[index..<at], as: UTF8.self)), value.isFinite else {
                 return nil

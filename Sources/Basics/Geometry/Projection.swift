@@ -40,9 +40,7 @@ package struct Projection: Hashable, Sendable {
 
     /// The smallest rectangle around the image of the part of `rect` that is in front of the viewer. `nil` if no part is.
     package func bounds(of rect: Rect) -> Rect? {
-        let corners = [(rect.x, rect.y), (rect.maxX, rect.y), (rect.maxX, rect.maxY), (rect.x, rect.maxY)].map {
-            apply(SIMD3(Double($0.0), Double($0.1), 1))
-        }
+        let corners = rect.corners.map { apply(SIMD3(Double($0.x), Double($0.y), 1)) }
         let nearest = 1e-4
         var (low, high) = (SIMD2<Double>(repeating: .infinity), SIMD2<Double>(repeating: -.infinity))
         func include(_ point: SIMD3<Double>) {

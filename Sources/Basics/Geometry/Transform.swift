@@ -52,10 +52,7 @@ package struct Transform: Hashable, Sendable {
 
     /// The smallest rectangle around the transformed `rect`.
     package func bounds(of rect: Rect) -> Rect {
-        let corners = [
-            apply(Point(x: rect.x, y: rect.y)), apply(Point(x: rect.maxX, y: rect.y)),
-            apply(Point(x: rect.maxX, y: rect.maxY)), apply(Point(x: rect.x, y: rect.maxY)),
-        ]
+        let corners = rect.corners.map(apply)
         var (low, high) = (corners[0], corners[0])
         for corner in corners {
             low = Point(x: min(low.x, corner.x), y: min(low.y, corner.y))
@@ -67,16 +64,14 @@ package struct Transform: Hashable, Sendable {
 
 extension Path {
     package func transformed(_ transform: Transform) -> Path {
+        let map = transform.apply
         var result = self
         result.segments = segments.map { segment in
             switch segment {
-            case .move(let point): .move(transform.apply(point))
-            case .line(let point): .line(transform.apply(point))
-            case .quadratic(let control, let end):
-                .quadratic(control: transform.apply(control), end: transform.apply(end))
-            case .cubic(let control1, let control2, let end):
-                .cubic(
-                    control1: transform.apply(control1), control2: transform.apply(control2), end: transform.apply(end))
+            case .move(let point): .move(map(point))
+            case .line(let point): .line(map(point))
+            case .quadratic(let control, let end): .quadratic(control: map(control), end: map(end))
+            case .cubic(let one, let other, let end): .cubic(control1: map(one), control2: map(other), end: map(end))
             case .close: .close
             }
         }

@@ -33,7 +33,7 @@ package struct JSONBuffer: Sendable {
     package mutating func key(_ name: StaticString) {
         separate()
         bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        bytes.append(contentsOf: name.bytes)
         finishKey()
     }
 
@@ -68,37 +68,23 @@ package struct JSONBuffer: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    package mutating func number(_ value: Int) {
-        separate()
-        append("\(value)")
-    }
+    package mutating func number(_ value: Int) { raw("\(value)".utf8) }
 
     /// The shortest decimal that reads back as the same value; `null` for infinities and NaN, which JSON lacks.
     package mutating func number(_ value: Float) {
         if let whole = Int32(exactly: value) { return number(Int(whole)) }
-        separate()
-        append(value.isFinite ? value.description : "null")
+        raw((value.isFinite ? value.description : "null").utf8)
     }
 
-    package mutating func number(_ value: Double) {
-        separate()
-        append(Self.text(value))
-    }
+    package mutating func number(_ value: Double) { raw(Self.text(value).utf8) }
 
     static func text(_ value: Double) -> String {
         if let whole = Int(exactly: value), abs(value) < 1e15 { return "\(whole)" }
         return value.isFinite ? value.description : "null"
     }
 
-    package mutating func bool(_ value: Bool) {
-        separate()
-        append(value ? "true" : "false")
-    }
-
-    package mutating func null() {
-        separate()
-        append("null")
-    }
+    package mutating func bool(_ value: Bool) { raw((value ? "true" : "false").utf8) }
+    package mutating func null() { raw("null".utf8) }
 
     /// Appends a value that is JSON already.
     package mutating func raw(_ json: some Sequence<UInt8>) {
@@ -117,21 +103,14 @@ package struct JSONBuffer: Sendable {
 
     // MARK: Members
 
-    package mutating func member(_ name: StaticString, _ value: String) {
+    package mutating func member(_ name: StaticString, _ value: String) { member(name) { $0.string(value) } }
+    package mutating func member(_ name: StaticString, _ value: Int) { member(name) { $0.number(value) } }
+    package mutating func member(_ name: StaticString, _ value: Float) { member(name) { $0.number(value) } }
+    package mutating func member(_ name: StaticString, _ value: Bool) { member(name) { $0.bool(value) } }
+
+    private mutating func member(_ name: StaticString, _ writeValue: (inout JSONBuffer) -> Void) {
         key(name)
-        string(value)
-    }
-    package mutating func member(_ name: StaticString, _ value: Int) {
-        key(name)
-        number(value)
-    }
-    package mutating func member(_ name: StaticString, _ value: Float) {
-        key(name)
-        number(value)
-    }
-    package mutating func member(_ name: StaticString, _ value: Bool) {
-        key(name)
-        bool(value)
+        writeValue(&self)
     }
 
     // MARK: Bytes
@@ -148,10 +127,7 @@ package struct JSONBuffer: Sendable {
 
     private mutating func breakLine() {
         bytes.append(0x0A)
-        for _ in 0..<hasValue.count {
-            bytes.append(0x20)
-            bytes.append(0x20)
-        }
+        for _ in 0..<2 * hasValue.count { bytes.append(0x20) }
     }
 
     private mutating func open(_ bracket: UInt8) {
@@ -161,19 +137,14 @@ package struct JSONBuffer: Sendable {
     }
 
     private mutating func close(_ bracket: UInt8) {
-        let had = hasValue.popLast() ?? false
-        if had && isPretty { breakLine() }
+        if hasValue.popLast() == true, isPretty { breakLine() }
         bytes.append(bracket)
     }
 
     private mutating func finishKey() {
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
-        if isPretty { bytes.append(0x20) }
+        bytes += (isPretty ? "\": " : "\":").utf8
         followsKey = true
     }
-
-    private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
     /// Appends the inside of a string literal (RFC 8259 §7). DEL, C1 and bidi controls, U+2028 and U+2029 are escaped too, because
     /// they can harm terminals, readers and JavaScript.

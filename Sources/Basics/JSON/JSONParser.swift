@@ -25,9 +25,7 @@ package struct JSONMember: Equatable, Sendable {
     package var position: Int
 
     package init(name: String, value: JSONValue, position: Int = 0) {
-        self.name = name
-        self.value = value
-        self.position = position
+        (self.name, self.value, self.position) = (name, value, position)
     }
 }
 
@@ -68,12 +66,17 @@ package struct JSONParser {
         return true
     }
 
-    private mutating func take(word: StaticString) -> Bool {
-        let count = word.utf8CodeUnitCount
-        guard position + count <= bytes.count, (0..<count).allSatisfy({ bytes[position + $0] == word.utf8Start[$0] })
-        else { return false }
-        position += count
-        return true
+    private mutating func take(_ word: StaticString, as value: JSONValue) -> JSONValue? {
+        guard bytes[position...].starts(with: word.bytes) else { return fail("a value") }
+        position += word.utf8CodeUnitCount
+        return value
+    }
+
+    /// Skips digits; false if there are none.
+    private mutating func takeDigits() -> Bool {
+        let start = position
+        while current.isASCIIDigit { position += 1 }
+        return position > start
     }
 
     private mutating func value(depth: Int) -> JSONValue? {
@@ -83,9 +86,9 @@ package struct JSONParser {
         case UInt8(ascii: "{"): return items(until: UInt8(ascii: "}")) { $0.member(depth: depth) }.map { .object($0) }
         case UInt8(ascii: "["): return items(until: UInt8(ascii: "]")) { $0.value(depth: depth + 1) }.map { .array($0) }
         case UInt8(ascii: "\""): return string().map(JSONValue.string)
-        case UInt8(ascii: "t"): return take(word: "true") ? .bool(true) : fail("a value")
-        case UInt8(ascii: "f"): return take(word: "false") ? .bool(false) : fail("a value")
-        case UInt8(ascii: "n"): return take(word: "null") ? .null : fail("a value")
+        case UInt8(ascii: "t"): return take("true", as: .bool(true))
+        case UInt8(ascii: "f"): return take("false", as: .bool(false))
+        case UInt8(ascii: "n"): return take("null", as: .null)
         default: return number()
         }
     }
@@ -119,19 +122,12 @@ package struct JSONParser {
         let start = position
         _ = take(UInt8(ascii: "-"))
         let digits = position
-        while (0x30...0x39).contains(current) { position += 1 }
-        guard position > digits else { return fail(digits > start ? "a digit" : "a value") }
+        guard takeDigits() else { return fail(digits > start ? "a digit" : "a value") }
         guard bytes[digits] != 0x30 || position == digits + 1 else { return fail("a number without leading zeros") }
-        if take(UInt8(ascii: ".")) {
-            let fraction = position
-            while (0x30...0x39).contains(current) { position += 1 }
-            guard position > fraction else { return fail("a digit") }
-        }
+        if take(UInt8(ascii: ".")), !takeDigits() { return fail("a digit") }
         if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
             if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
-            let exponent = position
-            while (0x30...0x39).contains(current) { position += 1 }
-            guard position > exponent else { return fail("a digit") }
+            guard takeDigits() else { return fail("a digit") }
         }
         return .number(String(decoding: bytes[start..<position], as: UTF8.self))
     }
@@ -150,7 +146,7 @@ package struct JSONParser {
             case UInt8(ascii: "\""): return String(decoding: result, as: UTF8.self)
             case UInt8(ascii: "\\"):
                 guard let scalar = escape() else { return fail("an escape such as \\n or \\u00e9") }
-                result.append(contentsOf: Array(String(Character(scalar)).utf8))
+                result += String(scalar).utf8
             case 0..<0x20: return fail("an escape for the control character")
             default: result.append(byte)
             }
@@ -160,12 +156,10 @@ package struct JSONParser {
 
     /// Skips to the next quote, backslash or control character.
     private mutating func skipPlain() {
-        var at = position
-        bytes.withUnsafeBufferPointer { bytes in
-            while at < bytes.count, bytes[at] >= 0x20, bytes[at] != UInt8(ascii: "\""), bytes[at] != UInt8(ascii: "\\")
-            { at += 1 }
+        position = bytes.withUnsafeBufferPointer { bytes in
+            bytes[position...].firstIndex { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
+                ?? bytes.count
         }
-        position = at
     }
 
     private mutating func escape() -> Unicode.Scalar? {
@@ -196,10 +190,9 @@ package struct JSONParser {
     }
 
     private mutating func hexUnit() -> UInt32? {
-        guard position + 4 <= bytes.count else { return nil }
-        let text = String(decoding: bytes[position..<position + 4], as: UTF8.self)
-        guard text.allSatisfy(\.isHexDigit), let unit = UInt32(text, radix: 16) else { return nil }
+        let digits = bytes[position...].prefix(4).compactMap(\.hexValue)
+        guard digits.count == 4 else { return nil }
         position += 4
-        return unit
+        return digits.reduce(0) { $0 << 4 | $1 }
     }
 }

@@ -19,17 +19,13 @@ package struct OffsetMap {
         switch unit {
         case .utf8: break
         case .utf16, .scalar:
-            counts.reserveCapacity(bytes.count / Self.block + 1)
-            var count = 0
-            counts.append(0)
-            for start in stride(from: Self.block, through: bytes.count, by: Self.block) {
-                count += units(in: start - Self.block..<start)
-                counts.append(count)
+            counts = [0]
+            for end in stride(from: Self.block, through: bytes.count, by: Self.block) {
+                counts.append(counts[counts.count - 1] + units(in: end - Self.block..<end))
             }
         case .grapheme:
-            let text = String(decoding: bytes, as: UTF8.self)
             var start = 0
-            for character in text {
+            for character in String(decoding: bytes, as: UTF8.self) {
                 starts.append(start)
                 start += character.utf8.count
             }

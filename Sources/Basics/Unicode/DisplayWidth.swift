@@ -6,10 +6,7 @@ package enum DisplayWidth {
     /// The cells of the cluster at `range`: 0, 1 or 2, the width of its widest character.
     package static func cells(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
         if range.count == 1 { return text[range.lowerBound] >= 0x20 && text[range.lowerBound] != 0x7F ? 1 : 0 }
-        var index = range.lowerBound
-        var width = 0
-        var regionals = 0
-        var previous: UInt32 = 0
+        var (index, width, regionals, previous) = (range.lowerBound, 0, 0, UInt32(0))
         while index < range.upperBound {
             let (value, length) = scalar(in: text, at: index, end: range.upperBound)
             index += length
@@ -27,14 +24,11 @@ package enum DisplayWidth {
     package static func cells(of scalar: UInt32) -> Int {
         if scalar < 0x7F { return scalar < 0x20 ? 0 : 1 }
         if scalar < 0xA0 { return 0 }
-        let flags = Int(unicode_record(scalar).flags)
-        if flags & Int(UnicodeFlagWide) != 0 { return 2 }
-        // The soft hyphen is ignorable, but is shown at the end of a line; the writer handles that.
-        if flags & Int(UnicodeFlagDefaultIgnorable) != 0 { return 0 }
-        if flags & Int(UnicodeFlagMark) != 0 { return 0 }
-        // Vowels and finals of Hangul syllables join their initial.
-        if (0x1160...0x11FF).contains(scalar) { return 0 }
-        return 1
+        let record = unicodeRecord(scalar)
+        if record.isWide { return 2 }
+        // The soft hyphen is ignorable, but is shown at the end of a line; the writer handles that. Vowels and finals of Hangul
+        // syllables join their initial.
+        return record.isDefaultIgnorable || record.isMark || (0x1160...0x11FF).contains(scalar) ? 0 : 1
     }
 
     /// The cells of UTF-8 text without line breaks. Linear.

@@ -41,18 +41,16 @@ package enum GraphemeBreaker {
         switch after {
         case GraphemeCR, GraphemeLF, GraphemeControl: return false
         case GraphemeExtend, GraphemeZWJ, GraphemeSpacingMark: return true
-        case GraphemeL: if before == GraphemeL { return true }
+        case GraphemeL, GraphemeLV, GraphemeLVT: if before == GraphemeL { return true }
         case GraphemeV: if before == GraphemeL || before == GraphemeV || before == GraphemeLV { return true }
         case GraphemeT:
             if before == GraphemeV || before == GraphemeLV || before == GraphemeT || before == GraphemeLVT {
                 return true
             }
-        case GraphemeLV, GraphemeLVT: if before == GraphemeL { return true }
         case GraphemeRegionalIndicator: if before == GraphemeRegionalIndicator, regionals % 2 == 1 { return true }
         default: break
         }
-        if before == GraphemePrepend { return true }
-        return before == GraphemeZWJ && bothPictographic
+        return before == GraphemePrepend || before == GraphemeZWJ && bothPictographic
     }
 
     /// Returns whether a cluster starts at `index`, without looking before `start`. O(distance to the last ASCII byte).

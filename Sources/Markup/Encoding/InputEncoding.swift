@@ -133,7 +133,7 @@ package enum InputEncoding {
             }
             i &+= high.trailingZeroBitCount
             repeat {
-                let length = UTF8Scan.scalarLength(bytes, at: i)
+                let length = UTF8Scan.scalarLength(bytes, at: i, end: end)
                 if length == 0 { return i }
                 i &+= length
             } while i < end && base[i] >= 0x80

@@ -36,21 +36,6 @@ package enum ByteClass {
     }()
 }
 
-extension UInt8 {
-    @inlinable @inline(__always) package var isHTMLSpace: Bool {
-        self == 0x20 || (self <= 0x0D && self >= 0x09 && self != 0x0B)
-    }
-    @inlinable @inline(__always) package var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
-    @inlinable @inline(__always) package var isASCIIDigit: Bool { self &- 0x30 < 10 }
-    @inlinable @inline(__always) package var isASCIIAlphanumeric: Bool { isASCIILetter || isASCIIDigit }
-    @inlinable @inline(__always) package var asciiLowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
-    @inlinable @inline(__always) package var hexValue: UInt32? {
-        if isASCIIDigit { return UInt32(self &- 0x30) }
-        let letter = (self | 0x20) &- 0x61
-        return letter < 6 ? UInt32(letter) + 10 : nil
-    }
-}
-
 // Eight bytes at a time: a word is loaded, compared bytewise by arithmetic, and the first hit is its lowest set byte.
 
 /// A word that holds `byte` eight times.
@@ -92,10 +77,4 @@ func isTagName(
     guard start + count < end else { return false }
     for k in 0..<count where bytes[start + k].asciiLowercased != name.utf8Start[k] { return false }
     return !isWhole || ByteClass.table[Int(bytes[start + count])] & ByteClass.endsTagName != 0
-}
-
-extension StaticString {
-    @inline(__always) package var bytes: UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
-    }
 }

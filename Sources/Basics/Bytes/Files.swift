@@ -1,9 +1,24 @@
-// Records the files that a rendering read and their identities, so that a cache can tell whether its result is still valid.
+// The names and the identities of files.
 
 import FancyTextPlatform
 import Synchronization
 
-/// A record of files; tasks may share one.
+/// The names of a folder's entries in order; nil if it cannot be read.
+package func fileNames(inFolder folder: String) -> [String]? {
+    guard let stream = opendir(folder) else { return nil }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+        names.append(
+            withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            })
+    }
+    return names.sorted()
+}
+
+/// The files that a rendering read and their identities, by which a cache can tell whether its result is still valid. Tasks may
+/// share one.
 package final class FileReads: Sendable {
     private let known = Mutex<[String: String]>([:])
 

@@ -8,8 +8,7 @@ extension Normalizer {
     }
 
     enum EndAction: UInt8 {
-        case other, template, body, html, block, form, paragraph, item, definition, heading, formatting, marker, br,
-            unknown
+        case other, template, body, html, block, form, paragraph, item, heading, formatting, marker, br, unknown
     }
 
     static let startActions = actions(
@@ -56,7 +55,6 @@ extension Normalizer {
             .form: [.form],
             .paragraph: [.p],
             .item: [.li],
-            .definition: [.dd, .dt],
             .heading: [.h1, .h2, .h3, .h4, .h5, .h6],
             .marker: [.applet, .marquee, .object],
             .br: [.br],
@@ -107,7 +105,7 @@ extension Normalizer {
     mutating func startTagInBody() {
         let tag = token.tag
         switch startActions[Int(min(tag.rawValue, TagID.knownCount))] {
-        case .noscript where options.isScripting: openRaw(.raw)
+        case .noscript where options.isScripting: openRaw()
         case .select where inScope(.select): closeSelect()
         case .option:
             if inScope(.select) {
@@ -116,21 +114,18 @@ extension Normalizer {
                 pop(closedBy: nil)
             }
             fallthrough
-        case .ordinary, .noscript, .select:
+        case .ordinary, .noscript, .select, .button:
+            if tag == .button, inScope(.button) { pop(through: find(.button), closedByToken: false) }
             reconstructFormatting()
             open()
-        case .button:
-            if inScope(.button) {
-                generateImpliedEndTags()
-                pop(through: find(.button), closedByToken: false)
-            }
+        case .unknown:
             reconstructFormatting()
-            open()
-        case .formatting:
-            reconstructFormatting()
-            openFormatting()
+            if keepsUnknownNames { return open() }
+            if token.selfClosing { insertVoid() } else { openFormatting(isUnknown: true) }
         case .anchor:
             closeOpenAnchor()
+            fallthrough
+        case .formatting:
             reconstructFormatting()
             openFormatting()
         case .nobr:
@@ -145,7 +140,7 @@ extension Normalizer {
             open()
         case .heading:
             closeParagraph()
-            if isHeading(topTag) { pop(closedBy: nil) }
+            if topTag.headingLevel > 0 { pop(closedBy: nil) }
             open()
         case .pre:
             closeParagraph()
@@ -168,16 +163,15 @@ extension Normalizer {
             closeParagraph()
             if inScope(.select) { generateImpliedEndTags() }
             insertVoid()
-        case .headContent, .title, .template: _ = insertHeadContent()
-        case .rawText: openRaw(.raw)
+        case .headContent, .title, .template: insertHeadContent()
+        case .rawText, .textarea: openRaw()
         case .xmp:
             closeParagraph()
             reconstructFormatting()
-            openRaw(.raw)
-        case .textarea: openRaw(.decoded)
+            openRaw()
         case .plaintext:
             closeParagraph()
-            openRaw(.raw)
+            openRaw()
         case .html: mergeAttributes(into: htmlNode)
         case .body: mergeAttributes(into: bodyNode)
         case .form where formElement != nil && find(.template) < 0: fallthrough
@@ -200,47 +194,31 @@ extension Normalizer {
         case .foreign:
             reconstructFormatting()
             openForeign()
-        case .unknown: startUnknown()
         }
     }
 
     private mutating func closeSelect() { pop(through: find(.select), closedByToken: false) }
 
-    func isHeading(_ tag: TagID) -> Bool { tag.headingLevel > 0 }
-
     mutating func endTagInBody() {
         let tag = token.tag
         if !tooDeep.isEmpty, tooDeep.close(tag) { return }
         if !unclosed.isEmpty, let start = startTag(closedBy: tag) { unclosed[start] = nil }
-        // Most end tags are well-nested and close the current node.
         switch endActions[Int(min(tag.rawValue, TagID.knownCount))] {
         case .other: closeOther(tag)
-        case .block:
-            if inScope(tag) {
-                if topTag != tag { generateImpliedEndTags(except: tag) }
-                pop(through: find(tag))
-            } else {
-                markRepaired()
-            }
+        case .block: if inScope(tag) { pop(through: find(tag)) } else { markRepaired() }
         case .paragraph:
             if !inButtonScope(.p) { openImplied(.p) }
-            if topTag == .p { pop(closedBy: token.end) } else { pop(through: find(.p)) }
+            pop(through: find(.p))
         case .item: if inListScope(.li) { pop(through: find(.li)) } else { markRepaired() }
-        case .definition: if inScope(tag) { pop(through: find(tag)) } else { markRepaired() }
         case .heading:
-            var at: Int32 = -1
-            for raw in TagID.h1.rawValue...TagID.h6.rawValue { at = max(at, find(TagID(raw))) }
+            let at = (TagID.h1.rawValue...TagID.h6.rawValue).reduce(-1) { max($0, find(TagID($1))) }
             if at >= 0, at >= bounds.scope { pop(through: at) } else { markRepaired() }
         case .formatting: adoptionAgency(tag)
-        case .unknown: endUnknown(tag)
+        case .unknown: if keepsUnknownNames { closeOther(tag) } else { adoptionAgency(tag) }
         case .marker:
-            if inScope(tag) {
-                generateImpliedEndTags()
-                pop(through: find(tag))
-                clearFormattingToMarker()
-            } else {
-                markRepaired()
-            }
+            guard inScope(tag) else { return markRepaired() }
+            pop(through: find(tag))
+            clearFormattingToMarker()
         case .br:
             reconstructFormatting()
             if stack.count &- 1 > siblingDepth { leaveCurrent() }
@@ -248,11 +226,10 @@ extension Normalizer {
         case .form: closeForm()
         case .template: closeTemplate()
         case .body, .html:
-            if inScope(.body) {
-                if tag == .body, let bodyNode { nodes.base[Int(bodyNode)].endSource(at: token.end) }
-                mode = .afterBody
-                if tag == .html { process() }
-            }
+            guard inScope(.body) else { return }
+            if tag == .body, let bodyNode { nodes.base[Int(bodyNode)].endSource(at: token.end) }
+            mode = .afterBody
+            if tag == .html { process() }
         }
     }
 
@@ -278,37 +255,7 @@ extension Normalizer {
 
     /// Any other end tag: the nearest element of that name, unless a special element is in between.
     mutating func closeOther(_ tag: TagID) {
-        if topTag == tag, stack.count > 1 { return pop(closedBy: token.end) }
         let at = find(tag)
-        if at > 0, at >= bounds.special {
-            generateImpliedEndTags(except: tag)
-            pop(through: at)
-        } else {
-            markRepaired()
-        }
-    }
-
-    // MARK: Unknown names
-
-    private mutating func startUnknown() {
-        reconstructFormatting()
-        if keepsUnknownNames {
-            open()
-        } else if token.selfClosing {
-            insertVoid()
-        } else {
-            openFormatting(isUnknown: true)
-        }
-    }
-
-    private mutating func endUnknown(_ tag: TagID) {
-        if keepsUnknownNames {
-            closeOther(tag)
-        } else if topTag == tag, stack.count > 1, formatting.last?.node == top.node {
-            formatting.removeLast()
-            pop(closedBy: token.end)
-        } else {
-            adoptionAgency(tag)
-        }
+        if at > 0, at >= bounds.special { pop(through: at) } else { markRepaired() }
     }
 }

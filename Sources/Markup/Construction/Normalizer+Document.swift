@@ -3,14 +3,7 @@
 extension Normalizer {
     @inline(__always) mutating func process() { if mode == .inBody { processInBody() } else { processElsewhere() } }
 
-    func isBlank() -> Bool {
-        var i = Int(token.contentStart)
-        while i < Int(token.contentEnd) {
-            if !sourceBase[i].isHTMLSpace { return false }
-            i += 1
-        }
-        return true
-    }
+    func isBlank() -> Bool { tokenText.allSatisfy(\.isHTMLSpace) }
 
     /// Cuts leading white space off the text token; returns its range.
     mutating func takeLeadingSpace() -> (UInt32, UInt32) {
@@ -24,8 +17,8 @@ extension Normalizer {
     @inline(never) mutating func processElsewhere() {
         switch mode {
         case .initial: processInitial()
-        case .beforeHTML: processBeforeHTML()
-        case .beforeHead: processBeforeHead()
+        case .beforeHTML: processBefore(.html, .beforeHead)
+        case .beforeHead: processBefore(.head, .inHead)
         case .inHead: processInHead()
         case .inHeadNoscript: processInHeadNoscript()
         case .afterHead: processAfterHead()
@@ -47,14 +40,8 @@ extension Normalizer {
         case .doctype:
             insertLeaf()
             // Longer than any document type with a meaning.
-            let length = min(Int(token.contentEnd - token.contentStart), 4096)
-            documentMode = DocumentMode(
-                doctype: String(
-                    decoding: UnsafeBufferPointer(start: sourceBase + Int(token.contentStart), count: length),
-                    as: UTF8.self
-                ).lowercased())
-            mode = .beforeHTML
-            return
+            documentMode = DocumentMode(doctype: String(decoding: tokenText.prefix(4096), as: UTF8.self).lowercased())
+            return mode = .beforeHTML
         case .startTag, .endTag, .cdata, .comment, .instruction, .end: break
         }
         mode = .beforeHTML
@@ -64,12 +51,11 @@ extension Normalizer {
     /// Handles what the modes around the head treat alike: leading white space, a late doctype. False if a part is left.
     private mutating func takeAroundHead(keepsSpace: Bool) -> Bool {
         switch token.kind {
+        case .cdata where !keepsSpace: return false
         case .text, .cdata:
-            guard keepsSpace || token.kind == .text else { return false }
             if keepsSpace { insertSpaces() } else { _ = takeLeadingSpace() }
             return token.contentStart == token.contentEnd
-        case .doctype: return true
-        case .startTag, .endTag, .comment, .instruction, .end: return false
+        case .startTag, .endTag, .comment, .instruction, .doctype, .end: return token.kind == .doctype
         }
     }
 
@@ -84,45 +70,32 @@ extension Normalizer {
         }
     }
 
-    private mutating func processBeforeHTML() {
+    /// Opens `html` or `head`: `tag`, which the token may be or imply.
+    private mutating func processBefore(_ tag: TagID, _ next: Mode) {
         if takeAroundHead(keepsSpace: false) || isStrayEndTag(allowing: .head) { return }
-        let isWritten = startTag == .html
-        if isWritten { open() } else { openImplied(.html) }
-        htmlNode = top.node
-        mode = .beforeHead
-        if !isWritten { processElsewhere() }
-    }
-
-    private mutating func processBeforeHead() {
-        if takeAroundHead(keepsSpace: false) || isStrayEndTag(allowing: .head) { return }
-        if startTag == .html { return mergeAttributes(into: htmlNode) }
-        let isWritten = startTag == .head
-        if isWritten { open() } else { openImplied(.head) }
-        mode = .inHead
+        if tag == .head, startTag == .html { return mergeAttributes(into: htmlNode) }
+        let isWritten = startTag == tag
+        if isWritten { open() } else { openImplied(tag) }
+        if tag == .html { htmlNode = top.node }
+        mode = next
         if !isWritten { processElsewhere() }
     }
 
     /// Inserts head content; false when the token is something else.
+    @discardableResult
     mutating func insertHeadContent() -> Bool {
-        guard token.kind == .startTag else { return false }
-        switch token.tag {
+        switch startTag {
         case .base, .basefont, .bgsound, .link, .meta:
             if token.tag == .link { hasStyle = true }
             insertVoid()
-            return true
-        case .title:
-            openRaw(.decoded)
-            return true
-        case .noframes, .style, .script:
-            openRaw(.raw)
-            return true
+        case .title, .noframes, .style, .script: openRaw()
         case .template:
             appendMarker()
             open()
             mode = .inTemplate
-            return true
         default: return false
         }
+        return true
     }
 
     private mutating func processInHead() {
@@ -131,10 +104,9 @@ extension Normalizer {
         case .html: return mergeAttributes(into: htmlNode)
         case .head: return
         case .noscript:
-            if options.isScripting { return openRaw(.raw) }
+            if options.isScripting { return openRaw() }
             open()
-            mode = .inHeadNoscript
-            return
+            return mode = .inHeadNoscript
         default: if insertHeadContent() { return }
         }
         switch endTag {
@@ -186,7 +158,7 @@ extension Normalizer {
         if takeAroundHead(keepsSpace: true) { return }
         switch startTag {
         case .basefont, .bgsound, .link, .meta, .noframes, .style:
-            _ = insertHeadContent()
+            insertHeadContent()
             return
         case .head, .noscript: return
         default: break
@@ -205,8 +177,7 @@ extension Normalizer {
         case .head: return
         case .frameset:
             open()
-            mode = .inFrameset
-            return
+            return mode = .inFrameset
         case .body: open()
         default:
             if endTag == .template { return closeTemplate() }
@@ -227,7 +198,7 @@ extension Normalizer {
             case .html: mergeAttributes(into: htmlNode)
             case .frameset: open()
             case .frame: insertVoid()
-            case .noframes: _ = insertHeadContent()
+            case .noframes: insertHeadContent()
             default: markRepaired()
             }
         case .endTag:
@@ -243,7 +214,7 @@ extension Normalizer {
         switch token.kind {
         case .text: insertSpaces()
         case .startTag where token.tag == .html: mergeAttributes(into: htmlNode)
-        case .startTag where token.tag == .noframes: _ = insertHeadContent()
+        case .startTag where token.tag == .noframes: insertHeadContent()
         case .endTag where token.tag == .html: mode = .afterAfterFrameset
         case .startTag, .endTag, .cdata, .comment, .instruction, .doctype, .end: break
         }
@@ -255,15 +226,6 @@ extension Normalizer {
         insertText(space.0, space.1)
     }
 
-    /// Opens the elements that every document has, at the end of the input.
-    mutating func ensureBody() {
-        guard stack.count < 8 || htmlNode != nil else { return }
-        while mode != .inBody,
-            mode == .initial || mode == .beforeHTML || mode == .beforeHead || mode == .inHead || mode == .inHeadNoscript
-                || mode == .afterHead
-        { processElsewhere() }
-    }
-
     private mutating func processAfterBody() {
         if token.kind == .text, isBlank() { return processInBody() }
         if token.kind == .doctype || token.kind == .end { return }
@@ -273,7 +235,7 @@ extension Normalizer {
         process()
     }
 
-    mutating func openRaw(_ kind: TagID.RawText) {
+    mutating func openRaw() {
         let tag = token.tag
         if tag == .style { hasStyle = true }
         if isXHTML, token.selfClosing { return insertVoid() }
@@ -282,7 +244,7 @@ extension Normalizer {
         guard stack.count > before || !tooDeep.isEmpty else { return }
         tokenizer.readRawText(of: tag, &token)
         if !isXHTML, tag == .textarea { skipsNewline = true }
-        let isRaw = isXHTML ? takeCDATASection() : kind == .raw
+        let isRaw = isXHTML ? takeCDATASection() : tag.rawText != .decoded
         insertText(token.contentStart, token.contentEnd, flags: isRaw ? [.raw, .keepsNUL] : .keepsNUL)
         skipsNewline = false
         token.start = token.end
@@ -295,7 +257,7 @@ extension Normalizer {
     /// Narrows text of XHTML that is one CDATA section to the contents of that; returns false for other text.
     private mutating func takeCDATASection() -> Bool {
         let (open, close) = ("<![CDATA[".utf8, "]]>".utf8)
-        let text = UnsafeBufferPointer(start: sourceBase, count: Int(token.contentEnd))[Int(token.contentStart)...]
+        let text = source.buffer[Int(token.contentStart)..<Int(token.contentEnd)]
         guard let start = text.firstIndex(where: { !$0.isHTMLSpace }), text[start...].starts(with: open),
             let end = text.lastIndex(where: { !$0.isHTMLSpace }), end - start >= open.count + close.count - 1,
             text[...end].suffix(close.count).elementsEqual(close), !text[start...end].dropLast().contains(close)
@@ -315,10 +277,8 @@ extension Normalizer {
         }
         let known = merged.count
         // A limit that no real page reaches.
-        if known < 64 {
-            for candidate in tokenAttributes {
-                if !merged.contains(where: { tokenizer.sameName($0, candidate) }) { merged.append(candidate) }
-            }
+        for candidate in tokenAttributes where known < 64 {
+            if !merged.contains(where: { tokenizer.sameName($0, candidate) }) { merged.append(candidate) }
         }
         // The token's own list was copied or is not needed.
         attributes.items.count = Int(token.firstAttribute)

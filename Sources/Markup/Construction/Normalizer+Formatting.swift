@@ -79,11 +79,9 @@ extension Normalizer {
         guard first != FormattingEntry.noAttributes else { return 0 }
         var sum: UInt64 = 1
         attributes.forEach(from: Int(first)) { attribute in
-            let name = UnsafeBufferPointer(start: sourceBase + Int(attribute.nameStart), count: attribute.nameLength)
-            let value = UnsafeBufferPointer(start: sourceBase + Int(attribute.valueStart), count: attribute.valueLength)
             var hash = SeededHash()
-            hash.add(name.lazy.map(\.asciiLowercased))
-            hash.add(value)
+            hash.add(tokenizer.text(at: attribute.nameStart, attribute.nameLength).lazy.map(\.asciiLowercased))
+            hash.add(tokenizer.text(at: attribute.valueStart, attribute.valueLength))
             sum = sum &+ hash.value
         }
         return sum
@@ -103,7 +101,7 @@ extension Normalizer {
     @inline(never) private mutating func reopen() {
         var k = formatting.count - 1
         while k > 0, !formatting[k - 1].isMarker, !isOpen(formatting[k - 1].node) { k -= 1 }
-        while k < formatting.count {
+        for k in k..<formatting.count {
             guard reopeningsLeft > 0, stack.count < depthLimit else {
                 reportedReopening = true
                 formatting.removeSubrange(k...)
@@ -115,7 +113,6 @@ extension Normalizer {
             let index = appendElement(entry.cloneFlags, entry.tag, source: entry.source)
             push(index, entry.tag)
             formatting[k].node = index
-            k += 1
         }
     }
 
@@ -145,12 +142,8 @@ extension Normalizer {
     }
 
     @inline(__always) private func activeEntry(_ isWanted: (FormattingEntry) -> Bool) -> Int? {
-        var k = formatting.count - 1
-        while k >= 0, !formatting[k].isMarker {
-            if isWanted(formatting[k]) { return k }
-            k -= 1
-        }
-        return nil
+        let found = formatting.lastIndex { $0.isMarker || isWanted($0) }
+        return found.flatMap { formatting[$0].isMarker ? nil : $0 }
     }
 
     /// The source offset of the start tag that an end tag closes: of the current node, an active formatting or an open element.
@@ -208,33 +201,23 @@ extension Normalizer {
     /// Ends `ref` before `anchor`, after the nodes already placed there.
     private mutating func endBefore(_ anchor: UInt32, _ ref: UInt32) {
         // Mostly nothing is placed there, and the mark is zero.
-        let isAnchor = Int(anchor) < nodes.count && nodes[Int(anchor)].flags.contains(.isAnchor)
-        let mark = isAnchor ? countPlacements() : 0
+        let isNext = Int(anchor) == nodes.count
+        let mark = !isNext && nodes[Int(anchor)].flags.contains(.isAnchor) ? countPlacements() : 0
+        if mark > 0 { endMarks[ref] = mark }
         needsSettling = true
-        if ref & Self.clonedBit == 0 {
-            setEnd(of: ref, max(anchor, ref + 1))
-            nodes.base[Int(ref)].flags.remove(.open)
-            nodes.base[Int(ref)].flags.insert(.repaired)
-            if !nodes.base[Int(ref)].flags.contains(.clone) {
-                // The anchor may be the node that comes next.
-                nodes.base[Int(ref)].endSource(
-                    at: Int(anchor) < nodes.count ? nodes[Int(anchor)].sourceStart : token.start)
-            }
-            if mark > 0 { endMarks[ref] = mark }
-        } else {
-            let k = Int(ref & ~Self.clonedBit)
-            inserted.base[k].end = anchor
-            inserted.base[k].node.flags.remove(.open)
-            inserted.base[k].endMark = mark
+        setEnd(of: ref, ref & Self.clonedBit == 0 ? max(anchor, ref + 1) : anchor)
+        let end = isNext ? token.start : nodes[Int(anchor)].sourceStart
+        update(ref) { node in
+            node.flags.remove(.open)
+            node.flags.insert(.repaired)
+            if !node.flags.contains(.clone) { node.endSource(at: end) }
         }
     }
 
     private mutating func makeClone(of entry: FormattingEntry) -> UInt32 {
-        let ref = UInt32(truncatingIfNeeded: inserted.count) | Self.clonedBit
-        inserted.append(
-            InsertedNode(
-                node: Node(.element, entry.cloneFlags.union(.open), entry.tag, distance: 0, source: entry.source)))
-        return ref
+        let flags = entry.cloneFlags.union(.open)
+        inserted.append(InsertedNode(node: Node(.element, flags, entry.tag, distance: 0, source: entry.source)))
+        return UInt32(truncatingIfNeeded: inserted.count - 1) | Self.clonedBit
     }
 
     /// The adoption agency algorithm, for the end tag of a formatting element or of an unknown name.
@@ -279,7 +262,8 @@ extension Normalizer {
         }
     }
 
-    private func endOffset(_ tag: TagID) -> UInt32? { token.kind == .endTag && token.tag == tag ? token.end : nil }
+    /// The end of the token if it is the end tag of `tag`.
+    func endOffset(_ tag: TagID) -> UInt32? { token.kind == .endTag && token.tag == tag ? token.end : nil }
 
     /// One round of the adoption agency: the element at stack index `at` is split at the furthest block.
     private mutating func split(_ entryIndex: Int, at: Int, block: Int) {
@@ -291,35 +275,23 @@ extension Normalizer {
         var copies: [OpenElement] = []
         var ended: [UInt32] = [entry.node]
         var counter = 0
-        var k = block - 1
-        var usesBlockAsLast = true
-        while k > at {
-            let element = stack[k]
+        for element in stack.elements[(at + 1)..<block].reversed() {
             ended.append(element.node)
             // In the standard's algorithm a removed element does not exist.
-            if element.isGhost {
-                k -= 1
+            if element.isGhost { continue }
+            counter += 1
+            guard let position = activeEntry({ $0.node == element.node }) else { continue }
+            if counter > 3 {
+                formatting.remove(at: position)
+                if position < bookmark { bookmark -= 1 }
                 continue
             }
-            counter += 1
-            if let position = activeEntry({ $0.node == element.node }) {
-                if counter > 3 {
-                    formatting.remove(at: position)
-                    if position < bookmark { bookmark -= 1 }
-                } else {
-                    let clone = makeClone(of: formatting[position])
-                    formatting[position].node = clone
-                    var copy = element
-                    copy.node = clone
-                    copy.endIfLeft = 0
-                    copies.append(copy)
-                    if usesBlockAsLast {
-                        bookmark = position + 1
-                        usesBlockAsLast = false
-                    }
-                }
-            }
-            k -= 1
+            var copy = element
+            copy.node = makeClone(of: formatting[position])
+            copy.endIfLeft = 0
+            formatting[position].node = copy.node
+            if copies.isEmpty { bookmark = position + 1 }
+            copies.append(copy)
         }
         copies.reverse()
         for ref in ended { endBefore(anchor, ref) }
@@ -340,7 +312,6 @@ extension Normalizer {
         element.node = adopted
         // It takes over the block's content and ends with it.
         element.endIfLeft = above[0].endIfLeft
-        if element.isLeft { countOfLeft += 1 }
         unlink(from: at)
         // If the common ancestor is part of a table, the split content moves before the table.
         if isTablePart(topTag), !nodes[Int(anchor)].flags.contains(.isMoved), let table = fosterTable {

@@ -8,17 +8,17 @@ extension Normalizer {
         let count = nodes.count
         nodes.reserve(inserted.count)
         for clone in inserted.elements { nodes.append(clone.node) }
-        let settling = Settling(self, count: count)
-        var output = settling.run()
-        output.open.free()
-        output.arrange()
-        nodes.count = output.count
-        output.order.free()
-        attributes.own = output.own
+        var settling = Settling(self, count: count)
+        settling.run()
+        nodes.count = settling.arrange()
+        attributes.own = settling.own
+        settling.order.free()
+        settling.open.free()
     }
 }
 
-/// The state of the pass. In: the arena as it was built, followed by the inserted nodes. Out: their final order.
+/// The state of the pass. In: the arena as it was built, followed by the inserted nodes. Out: their final order. The nodes keep
+/// their sizes and `isMoved` until they are arranged.
 private struct Settling {
     /// A run of the arena to write: from `at` up to `end`, with open elements from `depth` on.
     private struct Run: BitwiseCopyable {
@@ -34,6 +34,14 @@ private struct Settling {
         var endOfItems: UInt32 = 0
     }
 
+    /// An open element of the output.
+    struct Pending: BitwiseCopyable {
+        var index: UInt32
+        /// The node ends before this node of the arena, after the first `ordinal` of the things placed there.
+        var end: UInt32
+        var ordinal: UInt32
+    }
+
     /// The arena, and the nodes to be placed in it.
     private let built: Normalizer
     /// The number of nodes before the inserted ones.
@@ -41,7 +49,11 @@ private struct Settling {
     private let before: PlacementOrder
     private let inside: PlacementOrder
     private let moved: PlacementOrder
-    private var output: SettledTree
+    /// The place in the arena of each node of the output.
+    var order: GrowableBuffer<UInt32>
+    var open = GrowableBuffer<Pending>(capacity: 64)
+    /// Elements with an attribute list of their own, by their new index.
+    var own: [UInt32: UInt32] = [:]
 
     init(_ built: Normalizer, count: Int) {
         self.built = built
@@ -49,10 +61,10 @@ private struct Settling {
         before = PlacementOrder(built.placedBefore, by: .anchor)
         inside = PlacementOrder(built.placedInside, by: .anchor)
         moved = PlacementOrder(built.placedBefore, by: .what)
-        output = SettledTree(nodes: built.nodes, order: GrowableBuffer(capacity: built.nodes.count))
+        order = GrowableBuffer(capacity: built.nodes.count)
     }
 
-    consuming func run() -> SettledTree {
+    mutating func run() {
         var runs = GrowableBuffer<Run>(capacity: 64)
         defer { runs.free() }
         runs.append(Run(at: 0, end: UInt32(truncatingIfNeeded: count), depth: 0))
@@ -60,7 +72,7 @@ private struct Settling {
             runs.count -= 1
             var run = runs[runs.count]
             guard run.at < run.end else {
-                while output.open.count > Int(run.depth) { output.closeLast() }
+                open.count = min(open.count, Int(run.depth))
                 continue
             }
             let node = built.nodes[Int(run.at)]
@@ -77,7 +89,7 @@ private struct Settling {
                 run.item = run.firstItem
                 run.endOfItems = UInt32(truncatingIfNeeded: items.upperBound)
             }
-            output.close(until: run.at, run.item - run.firstItem, depth: Int(run.depth))
+            close(until: run.at, run.item - run.firstItem, depth: Int(run.depth))
             if run.item < run.endOfItems {
                 let placement = built.placedBefore[before[Int(run.item)]]
                 run.item += 1
@@ -87,20 +99,17 @@ private struct Settling {
                     writeClone(from)
                 } else {
                     let end = max(end(ofMoved: from), from + 1)
-                    let depth = UInt32(truncatingIfNeeded: output.open.count)
-                    runs.append(Run(at: from, end: end, depth: depth, isMoved: true))
+                    runs.append(Run(at: from, end: end, depth: UInt32(truncatingIfNeeded: open.count), isMoved: true))
                 }
                 continue
             }
             if node.flags.contains(.ownAttributes) {
-                output.own[UInt32(truncatingIfNeeded: output.count)] = built.attributes.own[run.at]
+                own[UInt32(truncatingIfNeeded: order.count)] = built.attributes.own[run.at]
             }
-            let end = end(of: run.at)
-            let ordinal = built.endMarks.isEmpty ? 0 : ordinal(end, mark: built.endMarks[run.at] ?? 0)
             if !built.unclosed.isEmpty, let endOfTag = endOfUnclosedTag(node) {
                 writeUnclosed(run.at, node, endOfTag)
             } else {
-                output.append(run.at, end: end, ordinal: ordinal)
+                append(run.at, end: end(of: run.at), of: run.at)
             }
             if node.flags.contains(.isAnchor) {
                 for k in inside.range(of: run.at).reversed() { writeClone(built.placedInside[inside[k]].what) }
@@ -110,7 +119,6 @@ private struct Settling {
             run.hasItems = false
             runs.append(run)
         }
-        return output
     }
 
     /// The end of the node's start tag if no end tag closes the element; nil for other nodes.
@@ -135,22 +143,14 @@ private struct Settling {
             written.endSource(at: endOfTag)
         }
         built.nodes[Int(index)] = written
-        output.append(index, end: index + 1, ordinal: 0)
+        append(index, end: index + 1)
     }
 
     private mutating func writeClone(_ ref: UInt32) {
         let index = Int(ref & ~Normalizer.clonedBit)
         let clone = built.inserted[index]
         if !built.unclosed.isEmpty, endOfUnclosedTag(clone.node) != nil { return }
-        output.append(
-            UInt32(truncatingIfNeeded: count + index), end: clone.end, ordinal: ordinal(clone.end, mark: clone.endMark))
-    }
-
-    /// The number of things placed before `anchor` after which a node ends: those placed before its mark was taken.
-    private func ordinal(_ anchor: UInt32, mark: UInt32) -> UInt32 {
-        guard mark > 0 else { return 0 }
-        let range = before.range(of: anchor)
-        return UInt32(truncatingIfNeeded: range.prefix { before[$0] < Int(mark) }.count)
+        append(UInt32(truncatingIfNeeded: count + index), end: clone.end, of: ref)
     }
 
     private func end(ofMoved from: UInt32) -> UInt32 { end(of: built.movedEnds[from] ?? from) }
@@ -159,40 +159,35 @@ private struct Settling {
         guard ref & Normalizer.clonedBit == 0 else { return built.inserted[Int(ref & ~Normalizer.clonedBit)].end }
         return ref + built.nodes[Int(ref)].size
     }
-}
 
-/// The final order of the nodes, while it grows. The nodes keep their sizes and `isMoved` until they are arranged.
-private struct SettledTree {
-    struct Pending: BitwiseCopyable {
-        var index: UInt32
-        /// The node ends before this node of the arena, after the first `ordinal` of the things placed there.
-        var end: UInt32
-        var ordinal: UInt32
-    }
+    // MARK: Output
 
-    let nodes: GrowableBuffer<Node>
-    /// The place in the arena of each node of the output.
-    var order: GrowableBuffer<UInt32>
-    var open = GrowableBuffer<Pending>(capacity: 64)
-    /// Elements with an attribute list of their own, by their new index.
-    var own: [UInt32: UInt32] = [:]
-    private(set) var count: Int = 0
-
-    init(nodes: GrowableBuffer<Node>, order: GrowableBuffer<UInt32>) { (self.nodes, self.order) = (nodes, order) }
-
-    mutating func append(_ place: UInt32, end: UInt32, ordinal: UInt32) {
-        let index = UInt32(truncatingIfNeeded: count)
-        nodes.base[Int(place)].distance = index - (open.count > 0 ? open[open.count - 1].index : 0)
+    /// Appends a node of the arena that ends before the node `end`. `ref` is the node whose end mark counts.
+    private mutating func append(_ place: UInt32, end: UInt32, of ref: UInt32? = nil) {
+        let index = UInt32(truncatingIfNeeded: order.count)
+        built.nodes.base[Int(place)].distance = index - (open.count > 0 ? open[open.count - 1].index : 0)
         order.append(place)
-        count += 1
-        let kind = nodes[Int(place)].kind
-        if kind == .element || kind == .root { open.append(Pending(index: index, end: end, ordinal: ordinal)) }
+        let kind = built.nodes[Int(place)].kind
+        guard kind == .element || kind == .root else { return }
+        var ordinal = 0
+        if !built.endMarks.isEmpty, let ref, let mark = built.endMarks[ref] {
+            // The things placed before `end` before the mark was taken.
+            ordinal = before.range(of: end).prefix { before[$0] < Int(mark) }.count
+        }
+        open.append(Pending(index: index, end: end, ordinal: UInt32(truncatingIfNeeded: ordinal)))
     }
 
-    mutating func closeLast() { if open.count > 0 { open.count -= 1 } }
+    private mutating func close(until at: UInt32, _ ordinal: UInt32, depth: Int) {
+        while open.count > depth {
+            let last = open[open.count - 1]
+            guard last.end < at || (last.end == at && last.ordinal <= ordinal) else { return }
+            open.count -= 1
+        }
+    }
 
-    /// Moves the nodes to their places without a second arena. O(nodes).
-    mutating func arrange() {
+    /// Moves the nodes to their places without a second arena, and returns their number. O(nodes).
+    mutating func arrange() -> Int {
+        let (nodes, count) = (built.nodes, order.count)
         addOmitted()
         let done: UInt32 = 0x8000_0000
         for start in 0..<order.count where order[start] & done == 0 {
@@ -215,22 +210,15 @@ private struct SettledTree {
             let node = nodes[index]
             if node.distance > 0 { nodes.base[index - Int(node.distance)].size += node.size }
         }
+        return count
     }
 
     /// Puts the nodes that are not part of the output after it, so that the order is a permutation.
     private mutating func addOmitted() {
-        guard order.count < nodes.count else { return }
-        var isWritten = [Bool](repeating: false, count: nodes.count)
+        guard order.count < built.nodes.count else { return }
+        var isWritten = [Bool](repeating: false, count: built.nodes.count)
         for place in order.elements { isWritten[Int(place)] = true }
         for place in isWritten.indices where !isWritten[place] { order.append(UInt32(truncatingIfNeeded: place)) }
-    }
-
-    mutating func close(until at: UInt32, _ ordinal: UInt32, depth: Int) {
-        while open.count > depth {
-            let last = open[open.count - 1]
-            guard last.end < at || (last.end == at && last.ordinal <= ordinal) else { return }
-            closeLast()
-        }
     }
 }
 
@@ -241,19 +229,14 @@ private struct PlacementOrder {
     private let placements: GrowableBuffer<Normalizer.Placement>
     private let key: Key
     /// Nil when the placements were made in this order.
-    private let order: [UInt32]?
+    private var order: [UInt32]?
 
     init(_ placements: GrowableBuffer<Normalizer.Placement>, by key: Key) {
-        self.placements = placements
-        self.key = key
-        func node(_ index: Int) -> UInt32 { key == .anchor ? placements[index].anchor : placements[index].what }
-        let isSorted = (1..<max(1, placements.count)).allSatisfy { node($0 - 1) <= node($0) }
-        order =
-            isSorted
-            ? nil
-            : (0..<placements.count).map { UInt64(node($0)) << 32 | UInt64($0) }.sorted().map {
-                UInt32(truncatingIfNeeded: $0)
-            }
+        (self.placements, self.key) = (placements, key)
+        let positions = 0..<placements.count
+        guard positions.dropFirst().contains(where: { node($0 - 1) > node($0) }) else { return }
+        let sorted = positions.map { UInt64(node($0)) << 32 | UInt64($0) }.sorted()
+        order = sorted.map { UInt32(truncatingIfNeeded: $0) }
     }
 
     subscript(_ position: Int) -> Int { order.map { Int($0[position]) } ?? position }
@@ -266,8 +249,7 @@ private struct PlacementOrder {
     /// The positions of the placements at `node`. O(log n).
     func range(of node: UInt32) -> Range<Int> {
         let positions = 0..<placements.count
-        return positions.partitioningIndex {
-            self.node($0) >= node
-        }..<positions.partitioningIndex { self.node($0) > node }
+        let start = positions.partitioningIndex { self.node($0) >= node }
+        return start..<positions.partitioningIndex { self.node($0) > node }
     }
 }

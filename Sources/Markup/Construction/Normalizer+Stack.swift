@@ -63,11 +63,6 @@ extension Normalizer {
     }
     @inline(__always) var topTag: TagID { stack.base[stack.count &- 1].tag }
 
-    mutating func pushRoot() {
-        scopes.append(Scopes())
-        stack.append(OpenElement(node: 0, tag: .none, foreign: options.isXML))
-    }
-
     @inline(__always)
     mutating func push(_ node: UInt32, _ tag: TagID, foreign: Bool = false, integration: Bool = false) {
         var element = OpenElement(node: node, tag: tag, foreign: foreign, integration: integration, savedMode: mode)
@@ -81,11 +76,7 @@ extension Normalizer {
             link(&element, at: stack.count)
         }
         stack.append(element)
-        if node & Self.clonedBit == 0 {
-            nodes.base[Int(node)].flags.insert(.open)
-        } else {
-            inserted.base[Int(node & ~Self.clonedBit)].node.flags.insert(.open)
-        }
+        update(node) { $0.flags.insert(.open) }
     }
 
     private static let barriers: UInt16 =
@@ -134,38 +125,24 @@ extension Normalizer {
     @inline(__always) mutating func pop(closedBy endTag: UInt32?) {
         let element = top
         dropTop()
-        var end = nextIndex
-        if element.isLeft {
-            end = element.endIfLeft
-            countOfLeft -= 1
+        setEnd(of: element.node, element.isLeft ? element.endIfLeft : nextIndex)
+        let here = token.start
+        update(element.node) { node in
+            node.flags.remove(.open)
+            if endTag == nil { node.flags.insert(.repaired) }
+            if !node.flags.contains(.clone) { node.endSource(at: endTag ?? max(node.sourceEnd, here)) }
         }
-        close(element.node, at: end, closedBy: endTag)
         if top.isGhost { popGhost() }
     }
 
     @inline(never) private mutating func popGhost() { pop(closedBy: nil) }
 
-    @inline(__always) private mutating func close(_ ref: UInt32, at end: UInt32, closedBy endTag: UInt32?) {
+    /// Sets the end of a node of the arena, or of an inserted one.
+    @inline(__always) func setEnd(of ref: UInt32, _ end: UInt32) {
         if ref & Self.clonedBit == 0 {
-            setEnd(of: ref, end)
-            Self.close(&nodes.base[Int(ref)], endTag, token.start)
+            nodes.base[Int(ref)].size = end &- ref
         } else {
             inserted.base[Int(ref & ~Self.clonedBit)].end = end
-            Self.close(&inserted.base[Int(ref & ~Self.clonedBit)].node, endTag, token.start)
-        }
-    }
-
-    @inline(__always) mutating func setEnd(of index: UInt32, _ end: UInt32) {
-        nodes.base[Int(index)].size = end &- index
-    }
-
-    @inline(__always) static func close(_ node: inout Node, _ endTag: UInt32?, _ here: UInt32) {
-        node.flags.remove(.open)
-        if let endTag {
-            if !node.flags.contains(.clone) { node.endSource(at: endTag) }
-        } else {
-            node.flags.insert(.repaired)
-            if !node.flags.contains(.clone) { node.endSource(at: max(node.sourceEnd, here)) }
         }
     }
 
@@ -187,4 +164,30 @@ extension Normalizer {
     @inline(__always) func inButtonScope(_ tag: TagID) -> Bool { find(tag) >= bounds.buttonScope }
     @inline(__always) func inListScope(_ tag: TagID) -> Bool { find(tag) >= bounds.listScope }
     @inline(__always) func inTableScope(_ tag: TagID) -> Bool { find(tag) >= bounds.tableScope }
+
+    // MARK: Depth
+
+    // As in browsers, when too many elements are open, the next one becomes a sibling of the current node, which ends there in the
+    // arena but remains open for text: the last pass moves it.
+
+    /// Makes the next node a sibling of the current one.
+    @inline(never) mutating func leaveCurrent() {
+        if fosters, isTablePart(topTag) { return }
+        reportedSiblings = true
+        markRepaired()
+        guard !top.isLeft else { return }
+        let isMoved = top.node & Self.clonedBit == 0 && nodes[Int(top.node)].flags.contains(.isMoved)
+        // A fostered node has the table's parent: its sibling follows the table.
+        for k in (isMoved ? max(1, Int(find(.table))) : stack.count - 1)..<stack.count where !stack[k].isLeft {
+            stack[k].endIfLeft = nextIndex
+        }
+        needsSettling = true
+    }
+
+    /// Moves a node at the arena's end into the current node, which ends before it.
+    @inline(never) mutating func moveIntoLeft(_ index: UInt32) {
+        let ref = top.node
+        move(index, upTo: index, before: top.endIfLeft)
+        endMarks[ref] = countPlacements()
+    }
 }

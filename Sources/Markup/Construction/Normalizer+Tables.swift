@@ -47,15 +47,14 @@ extension Normalizer {
         let tag = token.tag
         if mode == .inColumnGroup {
             switch tag {
-            case .col: return insertVoid()
-            case .html: return mergeAttributes(into: htmlNode)
-            case .template:
-                _ = insertHeadContent()
-                return
+            case .col: insertVoid()
+            case .html: mergeAttributes(into: htmlNode)
+            case .template: insertHeadContent()
             default:
                 leaveColumnGroup()
-                return process()
+                process()
             }
+            return
         }
         switch tag {
         case .caption, .col, .colgroup, .tbody, .tfoot, .thead:
@@ -94,7 +93,7 @@ extension Normalizer {
             guard inTableScope(.table) else { return }
             closeTable(byToken: false)
             process()
-        case .style, .script, .template: _ = insertHeadContent()
+        case .style, .script, .template: insertHeadContent()
         case .input where isHiddenInput(): insertVoid()
         case .form:
             guard find(.template) < 0, formElement == nil else { return }
@@ -106,23 +105,20 @@ extension Normalizer {
 
     private func isHiddenInput() -> Bool {
         guard let type = tokenAttributes.first(where: { $0.id == .type }) else { return false }
-        let value = UnsafeBufferPointer(start: sourceBase + Int(type.valueStart), count: type.valueLength)
-        return NameKey(value) == NameKey("hidden")
+        return NameKey(tokenizer.text(at: type.valueStart, type.valueLength)) == NameKey("hidden")
     }
 
     private mutating func closeRow() {
         guard inTableScope(.tr) else { return }
         clear(back: .tr)
-        if topTag == .tr { pop(closedBy: token.kind == .endTag && token.tag == .tr ? token.end : nil) }
+        if topTag == .tr { pop(closedBy: endOffset(.tr)) }
         mode = .inTableBody
     }
 
     private mutating func closeTableBody() {
         guard inTableScope(.tbody) || inTableScope(.thead) || inTableScope(.tfoot) else { return }
         clear(back: .tbody, .tfoot, .thead)
-        if topTag == .tbody || topTag == .thead || topTag == .tfoot {
-            pop(closedBy: token.kind == .endTag && token.tag == topTag ? token.end : nil)
-        }
+        if topTag == .tbody || topTag == .thead || topTag == .tfoot { pop(closedBy: endOffset(topTag)) }
         mode = .inTable
     }
 
@@ -139,12 +135,8 @@ extension Normalizer {
         let tag = token.tag
         if !tooDeep.isEmpty { return endTagInBody() }
         if mode == .inColumnGroup {
-            if tag == .colgroup, topTag == .colgroup {
-                pop(closedBy: token.end)
-                mode = .inTable
-                return
-            }
             if tag == .col { return }
+            if tag == .colgroup, topTag == .colgroup { pop(closedBy: token.end) }
             leaveColumnGroup()
             return process()
         }
@@ -181,7 +173,6 @@ extension Normalizer {
     private mutating func closeCellOrCaption(byToken: Bool) -> Bool {
         let at = mode == .inCaption ? find(.caption) : max(find(.td), find(.th))
         guard at > 0, at >= bounds.tableScope else { return false }
-        generateImpliedEndTags()
         pop(through: at, closedByToken: byToken)
         clearFormattingToMarker()
         mode = mode == .inCaption ? .inTable : .inRow
@@ -228,25 +219,18 @@ extension Normalizer {
 
     mutating func processForeign() {
         if options.isXML { return processXML() }
-        if top.integration, token.kind != .endTag,
-            !(token.kind == .startTag && (token.tag == .svg || token.tag == .math))
-        {
-            return processHTML()
-        }
+        let isForeignStart = token.kind == .startTag && (token.tag == .svg || token.tag == .math)
+        if top.integration, token.kind != .endTag, !isForeignStart { return processHTML() }
         switch token.kind {
         case .text, .cdata:
-            insertText(
-                token.contentStart, token.contentEnd, flags: token.kind == .cdata ? [.raw, .keepsNUL] : .keepsNUL)
+            let flags: Node.Flags = token.kind == .cdata ? [.raw, .keepsNUL] : .keepsNUL
+            insertText(token.contentStart, token.contentEnd, flags: flags)
         case .comment, .instruction, .doctype, .end: break
         case .startTag:
-            if Self.breakout.contains(token.tag)
-                || (token.tag == .font
-                    && tokenAttributes.contains { $0.id == .color || $0.id == .face || $0.id == .size })
-            {
-                leaveForeign()
-            } else {
-                openForeign()
-            }
+            let breaksOut =
+                Self.breakout.contains(token.tag)
+                || token.tag == .font && tokenAttributes.contains { [.color, .face, .size].contains($0.id) }
+            if breaksOut { leaveForeign() } else { openForeign() }
         case .endTag:
             let at = find(token.tag)
             if at > 0, stack[Int(at)].foreign, at > bounds.html {
@@ -276,10 +260,9 @@ extension Normalizer {
         case .startTag: if token.selfClosing { insertVoid(foreign: true) } else { open(foreign: true) }
         case .endTag:
             let at = find(token.tag)
-            if at <= 0 {
-                noteXML("</\(tagName(at: token.start + 2))> without a start tag", token.start)
-            } else if Int(at) < stack.count - 1 {
-                noteXML("</\(tagName(at: token.start + 2))> before the end of <\(topName)>", token.start)
+            if at < stack.count - 1 {
+                let problem = at > 0 ? "before the end of <\(topName)>" : "without a start tag"
+                noteXML("</\(tagName(at: token.start + 2))> \(problem)", token.start)
             }
             if at > 0 { pop(through: at) } else { markRepaired() }
         case .comment, .instruction, .end: break
@@ -300,7 +283,6 @@ extension Normalizer {
 
     /// The name of a tag as written.
     private func tagName(at offset: UInt32) -> String {
-        let name = source.buffer[Int(offset)...].prefix { ByteClass.table[Int($0)] & ByteClass.endsTagName == 0 }
-        return String(decoding: name, as: UTF8.self)
+        String(decoding: ByteClass.tagName(in: source.buffer, at: Int(offset)), as: UTF8.self)
     }
 }

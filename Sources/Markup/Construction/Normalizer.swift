@@ -35,9 +35,8 @@ package struct Normalizer {
     /// A node that the last pass puts between two nodes of the arena.
     struct InsertedNode: BitwiseCopyable {
         var node: Node
-        /// The node ends before this node of the arena, after the things placed there before the mark was taken.
+        /// The node ends before this node of the arena, after the things placed there before its ``endMarks`` was taken.
         var end: UInt32 = 0
-        var endMark: UInt32 = 0
     }
 
     /// A node to be placed before a node of the arena, or inside it. There may be half as many placements as nodes.
@@ -112,8 +111,6 @@ package struct Normalizer {
     /// Unknown names of a fragment that count as elements, because one of their tags has an attribute value.
     var unknownElements: Set<TagID> = []
     var reportedReopening = false
-    /// The number of open elements with ``OpenElement/endIfLeft`` set.
-    var countOfLeft = 0
     /// The first error of XML, and its offset.
     var xmlMistake: (message: String, offset: Int)?
     var reportedDepth = false
@@ -139,7 +136,8 @@ package struct Normalizer {
         siblingDepth = options.siblingDepth.map { $0 + 1 } ?? .max
         depthLimit = max(16, min(options.limits.treeDepth, 1 << 24))
         nodes.append(Node(.root, [], .none, distance: 0, source: (0, 0)))
-        pushRoot()
+        scopes.append(Scopes())
+        stack.append(OpenElement(node: 0, tag: .none, foreign: options.isXML))
         isDocument = !options.isXML && (options.isAlwaysDocument || !isSnippet)
         mode = isDocument ? .initial : .inBody
     }
@@ -179,17 +177,15 @@ package struct Normalizer {
         process()
     }
 
-    /// XHTML and snippets are in no-quirks mode, even if these are read as documents.
-    var treeMode: DocumentMode { isSnippet || isXHTML ? .noQuirks : documentMode }
-
     private mutating func finish(log: inout DiagnosticLog) -> TreeStorage {
         closeAll(log: &log)
         attributes.parsedCount = attributes.items.count
         let storage = TreeStorage(
-            source: source, sourceBase: sourceBase, nodes: nodes, attributes: attributes, edited: edited,
-            interner: tokenizer.interner, options: options)
+            source: source, nodes: nodes, attributes: attributes, edited: edited, interner: tokenizer.interner,
+            options: options)
         storage.isDocument = isDocument
-        storage.documentMode = treeMode
+        // XHTML and snippets are in no-quirks mode, even if these are read as documents.
+        storage.documentMode = isSnippet || isXHTML ? .noQuirks : documentMode
         storage.differsFromSource = isXHTML
         storage.mayHaveStyle = hasStyle
         return storage
@@ -199,7 +195,8 @@ package struct Normalizer {
         if isDocument {
             // The end of the source closes open templates, then is processed in their place.
             while find(.template) > 0 { closeTemplate() }
-            if bodyNode == nil { ensureBody() }
+            // Every document has a body.
+            while bodyNode == nil, mode.rawValue < Mode.inBody.rawValue { processElsewhere() }
         }
         if options.isXML { noteOpenXML() }
         while stack.count > 1 { pop(closedBy: nil) }
@@ -211,7 +208,6 @@ package struct Normalizer {
         inserted.free()
         placedBefore.free()
         placedInside.free()
-        let start = Diagnostic.Location(source: options.sourceName, line: 1, column: 1)
         func report(_ message: String, at offset: Int) {
             let place =
                 options.origin?.location(at: offset)
@@ -219,38 +215,42 @@ package struct Normalizer {
             log.warn(.notWellFormed, message, at: place)
         }
         for name in tokenizer.repeated {
-            let name = (offset: name.lowerBound, text: String(decoding: source.buffer[name], as: UTF8.self))
-            report("duplicate attribute '\(name.text)': the first value is used", at: name.offset)
+            let text = String(decoding: source.buffer[name], as: UTF8.self)
+            report("duplicate attribute '\(text)': the first value is used", at: name.lowerBound)
         }
         if let (message, offset) = xmlMistake {
             report(message, at: offset)
         } else if let (offset, what) = tokenizer.unfinished {
             report("unclosed \(what): the rest of the input is part of it", at: offset)
         }
-        if reportedDepth {
-            log.warn(
-                .treeTooDeep, "elements are nested deeper than \(depthLimit): deeper ones became siblings", at: start)
-        }
+        func nested(_ depth: Int) -> String { "elements are nested deeper than \(depth): deeper ones became siblings" }
+        let reopening = "so many formatting elements were left open that they are no longer reopened"
+        let start = Diagnostic.Location(source: options.sourceName, line: 1, column: 1)
+        if reportedDepth { log.warn(.treeTooDeep, nested(depthLimit), at: start) }
         if reportedSiblings {
-            log.warn(
-                .treeDeeperThanBrowsers,
-                "elements are nested deeper than \(siblingDepth - 1): deeper ones became siblings, as in browsers",
-                at: start)
+            log.warn(.treeDeeperThanBrowsers, nested(siblingDepth - 1) + ", as in browsers", at: start)
         }
-        if reportedReopening {
-            log.warn(
-                .formattingLimit, "so many formatting elements were left open that they are no longer reopened",
-                at: start)
-        }
+        if reportedReopening { log.warn(.formattingLimit, reopening, at: start) }
+    }
+
+    /// The text of the token, or its content between delimiters.
+    var tokenText: UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: source.buffer[Int(token.contentStart)..<Int(token.contentEnd)])
     }
 
     var tokenAttributes: UnsafeBufferPointer<Attribute> {
         UnsafeBufferPointer(start: attributes.items.base + Int(token.firstAttribute), count: Int(token.attributeCount))
     }
 
-    mutating func markRepaired() {
-        let ref = top.node
-        if ref & Self.clonedBit == 0 { nodes.base[Int(ref)].flags.insert(.repaired) }
+    func markRepaired() { update(top.node) { $0.flags.insert(.repaired) } }
+
+    /// Changes a node of the arena, or an inserted one.
+    @inline(__always) func update(_ ref: UInt32, _ change: (inout Node) -> Void) {
+        if ref & Self.clonedBit == 0 {
+            change(&nodes.base[Int(ref)])
+        } else {
+            change(&inserted.base[Int(ref & ~Self.clonedBit)].node)
+        }
     }
 
     // MARK: Insertion
@@ -277,9 +277,8 @@ package struct Normalizer {
             } else if at < end, sourceBase[Int(at)] == 0x26, options.decodesEntities {
                 let text = sourceBase + Int(at)
                 let reference = EntityDecoder.reference(text, at: 0, end: Int(end - at), inAttribute: false)
-                let isLineFeed =
-                    reference.entry >= 0 ? EntityDecoder.value(reference.entry).first == 0x0A : reference.first == 0x0A
-                if isLineFeed { at &+= UInt32(truncatingIfNeeded: reference.length) }
+                let first = reference.entry >= 0 ? EntityDecoder.value(reference.entry).first : nil
+                if first == 0x0A || reference.first == 0x0A { at &+= UInt32(truncatingIfNeeded: reference.length) }
             }
             guard at < end else { return }
         }

@@ -79,22 +79,21 @@ extension MarkupTree {
         }
         var all: [Attribute] = []
         forEachAttribute(n) { all.append($0) }
-        if value == nil { all.removeAll(where: isWanted) }
         if let value {
             guard let start = keep(value.utf8) else { return }
-            let existing = all.firstIndex(where: isWanted)
-            if let existing {
+            if let existing = all.firstIndex(where: isWanted) {
                 all[existing].valueStart = start
                 all[existing].valueInfo = UInt32(truncatingIfNeeded: value.utf8.count)
             } else {
                 guard let nameStart = keep(wanted.bytes) else { return }
-                var added = Attribute(
-                    id: wanted.id?.rawValue ?? 0, nameStart: 0, nameLength: wanted.bytes.count, valueStart: 0,
-                    valueLength: value.utf8.count)
-                added.nameStart = nameStart
-                added.valueStart = start
-                all.append(added)
+                func range(_ start: UInt32, _ length: Int) -> Range<Int> { Int(start)..<Int(start) + length }
+                all.append(
+                    Attribute(
+                        id: UInt16(wanted.id?.rawValue ?? 0), name: range(nameStart, wanted.bytes.count),
+                        value: range(start, value.utf8.count)))
             }
+        } else {
+            all.removeAll(where: isWanted)
         }
         if all.isEmpty {
             storage.attributes.own[n.index] = nil
@@ -108,9 +107,8 @@ extension MarkupTree {
 
     package mutating func addClass(_ n: NodeID, _ name: String) {
         let classes = attribute(n, .classNames) ?? ""
-        guard !classes.utf8.split(whereSeparator: \.isHTMLSpace).contains(where: { $0.elementsEqual(name.utf8) }) else {
-            return
-        }
+        let names = classes.utf8.split(whereSeparator: \.isHTMLSpace)
+        if names.contains(where: { $0.elementsEqual(name.utf8) }) { return }
         setAttribute(n, "class", classes.isEmpty ? name : classes + " " + name)
     }
 

@@ -34,6 +34,11 @@ package enum ByteClass {
         }
         return UnsafePointer(table)
     }()
+
+    /// The name of a tag from `start` on, as written.
+    static func tagName(in source: UnsafeBufferPointer<UInt8>, at start: Int) -> Slice<UnsafeBufferPointer<UInt8>> {
+        source.dropFirst(start).prefix { table[Int($0)] & endsTagName == 0 }
+    }
 }
 
 // Eight bytes at a time: a word is loaded, compared bytewise by arithmetic, and the first hit is its lowest set byte.

@@ -7,14 +7,11 @@ package struct Token: BitwiseCopyable {
     package var kind = Kind.end
     package var selfClosing = false
     package var tag = TagID.none
-    package var attributeCount: UInt32 = 0
-    package var firstAttribute: UInt32 = 0
+    package var attributeCount: UInt32 = 0, firstAttribute: UInt32 = 0
     /// The whole token.
-    package var start: UInt32 = 0
-    package var end: UInt32 = 0
+    package var start: UInt32 = 0, end: UInt32 = 0
     /// The text of a text token, or of a comment or document type between its delimiters.
-    package var contentStart: UInt32 = 0
-    package var contentEnd: UInt32 = 0
+    package var contentStart: UInt32 = 0, contentEnd: UInt32 = 0
 
     package init() {}
 }
@@ -28,11 +25,11 @@ package struct Token: BitwiseCopyable {
     /// The top bit marks an element's last attribute.
     @usableFromInline var valueInfo: UInt32
 
-    @inline(__always) init(id: UInt8, nameStart: Int, nameLength: Int, valueStart: Int, valueLength: Int) {
-        self.nameStart = UInt32(truncatingIfNeeded: nameStart)
-        nameInfo = UInt32(id) << 24 | UInt32(truncatingIfNeeded: min(nameLength, 0xFF_FFFF))
-        self.valueStart = UInt32(truncatingIfNeeded: valueStart)
-        valueInfo = UInt32(truncatingIfNeeded: valueLength)
+    @inline(__always) init(id: UInt16, name: Range<Int>, value: Range<Int>) {
+        nameStart = UInt32(truncatingIfNeeded: name.lowerBound)
+        nameInfo = UInt32(id) << 24 | UInt32(truncatingIfNeeded: min(name.count, 0xFF_FFFF))
+        valueStart = UInt32(truncatingIfNeeded: value.lowerBound)
+        valueInfo = UInt32(truncatingIfNeeded: value.count)
     }
 
     @inlinable @inline(__always) package var id: AttributeID {

@@ -22,7 +22,7 @@ package struct Tokenizer {
 
     package init(_ source: UnsafeBufferPointer<UInt8>) {
         // An empty source has no base address; the substitute pointer is never read.
-        bytes = source.baseAddress ?? UnsafePointer(ByteClass.table)
+        bytes = source.baseAddress ?? ByteClass.table
         count = source.count
     }
 
@@ -30,17 +30,19 @@ package struct Tokenizer {
     @inline(__always)
     package mutating func next(_ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>, inForeign: Bool) {
         let start = position
-        guard start < count else {
-            token.kind = .end
-            token.start = UInt32(truncatingIfNeeded: count)
-            token.end = token.start
-            return
-        }
+        guard start < count else { return takeEnd(&token) }
         if bytes[start] != 0x3C {
             return readText(&token, from: firstIndex(of: 0x3C, in: bytes, from: start, to: count))
         }
         if scansPlainTags, scanTag(&token, &attributes) { return }
         readMarkup(&token, &attributes, inForeign: inForeign)
+    }
+
+    private mutating func takeEnd(_ token: inout Token) {
+        position = count
+        token.kind = .end
+        token.start = UInt32(truncatingIfNeeded: count)
+        token.end = token.start
     }
 
     /// Reads text from `position` to the first `<` at or after `candidate` that starts markup.
@@ -96,14 +98,19 @@ package struct Tokenizer {
                 return false
             }
         }
-        token.kind = isEnd ? .endTag : .startTag
         token.tag = tagID(key, nameStart..<nameEnd)
-        token.firstAttribute = UInt32(truncatingIfNeeded: first)
-        token.attributeCount = UInt32(truncatingIfNeeded: attributes.count &- first)
-        token.start = UInt32(truncatingIfNeeded: start)
-        position = i &+ 1
-        token.end = UInt32(truncatingIfNeeded: position)
+        takeTag(&token, isEnd: isEnd, first..<attributes.count, to: i &+ 1)
         return true
+    }
+
+    @inline(__always)
+    private mutating func takeTag(_ token: inout Token, isEnd: Bool, _ attributes: Range<Int>, to end: Int) {
+        token.kind = isEnd ? .endTag : .startTag
+        token.firstAttribute = UInt32(truncatingIfNeeded: attributes.lowerBound)
+        token.attributeCount = UInt32(truncatingIfNeeded: attributes.count)
+        token.start = UInt32(truncatingIfNeeded: position)
+        token.end = UInt32(truncatingIfNeeded: end)
+        position = end
     }
 
     /// Reads attributes up to the `>` of their tag. Returns its place, or `count` when the regular expressions are needed.
@@ -160,8 +167,7 @@ package struct Tokenizer {
             seen |= bit
             attributes.append(
                 Attribute(
-                    id: UInt8(truncatingIfNeeded: attributeNames.find(key)), nameStart: nameStart,
-                    nameLength: nameEnd &- nameStart, valueStart: valueStart, valueLength: valueEnd &- valueStart))
+                    id: attributeNames.find(key), name: nameStart..<nameEnd, value: valueStart..<valueEnd))
             if attributes.count == nextCleaning { nextCleaning = dropRepeated(&attributes, from: first) }
         }
         if mayRepeat { dropDuplicates(&attributes, from: first) }
@@ -180,9 +186,7 @@ package struct Tokenizer {
         _ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>, inForeign: Bool
     ) {
         let start = position
-        guard startsMarkup(start) else {
-            return readText(&token, from: firstIndex(of: 0x3C, in: bytes, from: start + 1, to: count))
-        }
+        guard startsMarkup(start) else { return readText(&token, from: start) }
         token.start = UInt32(truncatingIfNeeded: start)
         // Compiling an expression takes longer than parsing a short card with it, so only those that can match are tried.
         let isDeclaration = start + 1 < count && bytes[start + 1] == 0x21
@@ -218,26 +222,20 @@ package struct Tokenizer {
         guard let name = matcher.group(2), let section = matcher.group(3), let close = matcher.group(4), !close.isEmpty
         else {
             // A tag cut off by the end of the input is dropped (HTML: eof-in-tag).
-            position = count
-            unfinished = (Int(token.start), "tag or quotation mark")
-            token.kind = .end
-            token.start = UInt32(truncatingIfNeeded: count)
-            token.end = token.start
-            return
+            unfinished = (position, "tag or quotation mark")
+            return takeEnd(&token)
         }
         let isEnd = matcher.group(1)?.isEmpty == false
-        var key = NameKey()
-        for i in name { key.add(bytes[i].asciiLowercased) }
-        token.kind = isEnd ? .endTag : .startTag
-        token.tag = tagID(key, name)
+        token.tag = tagID(key(of: name), name)
         let first = attributes.count
-        token.firstAttribute = UInt32(truncatingIfNeeded: first)
         let endsInValue = !isEnd && !section.isEmpty && readAttributes(section, &attributes)
         token.selfClosing = !section.isEmpty && bytes[section.upperBound - 1] == 0x2F && !endsInValue
         if attributes.count - first > 1 { dropDuplicates(&attributes, from: first) }
-        token.attributeCount = UInt32(truncatingIfNeeded: attributes.count - first)
-        position = end
-        token.end = UInt32(truncatingIfNeeded: end)
+        takeTag(&token, isEnd: isEnd, first..<attributes.count, to: end)
+    }
+
+    private func key(of name: Range<Int>) -> NameKey {
+        NameKey(UnsafeBufferPointer(start: bytes + name.lowerBound, count: name.count))
     }
 
     /// Reads the attributes of a tag; returns whether its last byte belongs to an unquoted value: `<a href=x/>`.
@@ -250,13 +248,9 @@ package struct Tokenizer {
             Grammar.attribute.match(bytes, count: section.upperBound, from: at, with: matcher),
             let name = matcher.group(1)
         {
-            var key = NameKey()
-            for i in name { key.add(bytes[i].asciiLowercased) }
             let value = matcher.group(2) ?? matcher.group(3) ?? matcher.group(4) ?? name.upperBound..<name.upperBound
             attributes.append(
-                Attribute(
-                    id: UInt8(truncatingIfNeeded: attributeNames.find(key)), nameStart: name.lowerBound,
-                    nameLength: name.count, valueStart: value.lowerBound, valueLength: value.count))
+                Attribute(id: attributeNames.find(key(of: name)), name: name, value: value))
             if attributes.count == nextCleaning { nextCleaning = dropRepeated(&attributes, from: first) }
             endsInValue = matcher.group(4)?.upperBound == section.upperBound
             at = matcher.end
@@ -282,18 +276,15 @@ package struct Tokenizer {
         if total > 24 { names.reserve(min(total, Self.cleaningStep)) }
         var kept = first
         for candidate in UnsafeBufferPointer(rebasing: attributes.elements[first...]) {
-            if total > 24 {
-                let name = UnsafeBufferPointer(start: bytes + Int(candidate.nameStart), count: candidate.nameLength)
-                let hash = SeededHash.of(name.lazy.map(\.asciiLowercased))
-                if let known = names.position(of: hash, where: { sameName(attributes[$0], candidate) }) {
-                    noteRepeated(candidate, of: attributes[known])
-                    continue
-                }
-                names.insert(kept, hash: hash)
-            } else if let known = (first..<kept).first(where: { sameName(attributes[$0], candidate) }) {
+            func isSame(_ other: Int) -> Bool { sameName(attributes[other], candidate) }
+            let name = text(at: candidate.nameStart, candidate.nameLength)
+            let hash = total > 24 ? SeededHash.of(name.lazy.map(\.asciiLowercased)) : 0
+            let known = total > 24 ? names.position(of: hash, where: isSame) : (first..<kept).first(where: isSame)
+            if let known {
                 noteRepeated(candidate, of: attributes[known])
                 continue
             }
+            if total > 24 { names.insert(kept, hash: hash) }
             attributes[kept] = candidate
             kept += 1
         }
@@ -302,16 +293,17 @@ package struct Tokenizer {
 
     /// Notes a dropped attribute with a plain name and another value than the first one.
     private mutating func noteRepeated(_ attribute: Attribute, of first: Attribute) {
-        func bytes(_ start: UInt32, _ length: Int) -> UnsafeBufferPointer<UInt8> {
-            UnsafeBufferPointer(start: self.bytes + Int(start), count: length)
-        }
-        let name = bytes(attribute.nameStart, attribute.nameLength)
+        let name = text(at: attribute.nameStart, attribute.nameLength)
+        let value = text(at: attribute.valueStart, attribute.valueLength)
         guard repeated.count < Self.mostRepeated, name.allSatisfy({ $0.isASCIILetter || $0 == UInt8(ascii: "-") }),
-            !bytes(attribute.valueStart, attribute.valueLength).elementsEqual(
-                bytes(first.valueStart, first.valueLength))
+            !value.elementsEqual(text(at: first.valueStart, first.valueLength))
         else { return }
         let start = Int(attribute.nameStart)
         repeated.append(start..<start + attribute.nameLength)
+    }
+
+    func text(at start: UInt32, _ length: Int) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: bytes + Int(start), count: length)
     }
 
     private static let mostRepeated = 20

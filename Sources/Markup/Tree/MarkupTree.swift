@@ -133,8 +133,7 @@ package struct MarkupTree: Sendable {
 
     /// The name of an element as spelled in its start tag.
     private func writtenName(_ n: NodeID) -> Slice<UnsafeBufferPointer<UInt8>> {
-        storage.source.buffer.dropFirst(Int(storage.nodes[Int(n.index)].sourceStart) + 1)
-            .prefix { ByteClass.table[Int($0)] & ByteClass.endsTagName == 0 }
+        ByteClass.tagName(in: storage.source.buffer, at: Int(storage.nodes[Int(n.index)].sourceStart) + 1)
     }
 
     /// The spelling of a name, in lower case.
@@ -314,40 +313,27 @@ package struct MarkupTree: Sendable {
     var isOverfull = false
     static let leastAttributes = 1 << 12
 
-    package init(
-        source: SourceBytes, sourceBase: UnsafePointer<UInt8>, nodes: GrowableBuffer<Node>,
-        attributes: AttributeStore, edited: GrowableBuffer<UInt8>, interner: TagInterner, options: SyntaxOptions
+    init(
+        source: SourceBytes, nodes: GrowableBuffer<Node>, attributes: AttributeStore, edited: GrowableBuffer<UInt8>,
+        interner: TagInterner, options: SyntaxOptions, lineIndex: LineIndex = LineIndex(), handles: HandleTable? = nil
     ) {
-        self.source = source
-        self.sourceBase = sourceBase
-        self.nodes = nodes
-        self.attributes = attributes
-        self.edited = edited
-        self.interner = interner
-        self.options = options
-        lineIndex = LineIndex()
-        handles = Mutex(nil)
+        (self.source, self.options, self.lineIndex) = (source, options, lineIndex)
+        (self.nodes, self.attributes, self.edited, self.interner) = (nodes, attributes, edited, interner)
+        // An empty source has no base address; the substitute pointer is never read.
+        sourceBase = source.buffer.baseAddress ?? ByteClass.table
+        self.handles = Mutex(handles)
         attributeLimit = max(Self.leastAttributes, 2 * attributes.items.count)
     }
 
-    init(copying other: TreeStorage) {
-        source = other.source
-        sourceBase = other.sourceBase
-        nodes = other.nodes.copy()
-        attributes = AttributeStore(copying: other.attributes)
-        edited = other.edited.copy()
-        interner = other.interner
-        isDocument = other.isDocument
-        documentMode = other.documentMode
-        mayHaveStyle = other.mayHaveStyle
-        differsFromSource = other.differsFromSource
-        options = other.options
-        lineIndex = other.lineIndex
-        handles = Mutex(other.handles.withLock { $0 })
-        editedLimit = other.editedLimit
-        attributeLimit = other.attributeLimit
+    convenience init(copying other: TreeStorage) {
+        self.init(
+            source: other.source, nodes: other.nodes.copy(), attributes: AttributeStore(copying: other.attributes),
+            edited: other.edited.copy(), interner: other.interner, options: other.options, lineIndex: other.lineIndex,
+            handles: other.handles.withLock { $0 })
+        (isDocument, documentMode, mayHaveStyle) = (other.isDocument, other.documentMode, other.mayHaveStyle)
+        (differsFromSource, isOverfull) = (other.differsFromSource, other.isOverfull)
+        (editedLimit, attributeLimit) = (other.editedLimit, other.attributeLimit)
         mostEdited = other.mostEdited
-        isOverfull = other.isOverfull
     }
 
     deinit {

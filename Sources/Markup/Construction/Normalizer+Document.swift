@@ -40,7 +40,7 @@ extension Normalizer {
         case .doctype:
             insertLeaf()
             // Longer than any document type with a meaning.
-            documentMode = DocumentMode(doctype: String(decoding: tokenText.prefix(4096), as: UTF8.self).lowercased())
+            documentMode = DocumentMode.of(String(decoding: tokenText.prefix(4096), as: UTF8.self).lowercased())
             return mode = .beforeHTML
         case .startTag, .endTag, .cdata, .comment, .instruction, .end: break
         }

@@ -73,9 +73,8 @@ extension Normalizer {
 
     /// Appends text of the source to the edited bytes, decoded.
     private mutating func keepText(_ start: UInt32, _ end: UInt32) {
-        let text = UnsafeBufferPointer(start: sourceBase + Int(start), count: Int(end - start))
-        var decoded: [UInt8] = []
-        EntityDecoder.decode(text, mode: options.decodesEntities ? .references : [], into: &decoded)
+        let text = tokenizer.text(at: start, Int(end - start))
+        let decoded = EntityDecoder.decoded(text, mode: options.decodesEntities ? .references : [])
         decoded.withUnsafeBufferPointer { edited.append(contentsOf: $0) }
     }
 }

@@ -105,7 +105,8 @@ extension Normalizer {
 
     private func isHiddenInput() -> Bool {
         guard let type = tokenAttributes.first(where: { $0.id == .type }) else { return false }
-        return NameKey(tokenizer.text(at: type.valueStart, type.valueLength)) == NameKey("hidden")
+        let value = tokenizer.text(at: type.valueStart, type.valueLength)
+        return value.elementsEqual("hidden".utf8) { $0.asciiLowercased == $1 }
     }
 
     private mutating func closeRow() {

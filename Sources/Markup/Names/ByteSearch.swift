@@ -6,12 +6,9 @@ package func occurs(
     _ wanted: [UInt8], in value: UnsafeBufferPointer<UInt8>, at offset: Int, _ ignoringCase: Bool
 ) -> Bool {
     guard offset >= 0, offset + wanted.count <= value.count else { return false }
-    for i in 0..<wanted.count {
-        let a = value[offset + i]
-        let b = wanted[i]
-        if a != b, !ignoringCase || a.asciiLowercased != b.asciiLowercased { return false }
+    return value[offset..<offset + wanted.count].elementsEqual(wanted) {
+        $0 == $1 || ignoringCase && $0.asciiLowercased == $1.asciiLowercased
     }
-    return true
 }
 
 /// Returns whether `wanted` is anywhere in `value`, in linear time.

@@ -58,22 +58,15 @@ extension TagID {
 }
 
 /// Up to sixteen bytes of a name in lower case, as two integers; no known name is longer.
-package struct NameKey: Equatable {
-    @usableFromInline package var low: UInt64 = 0
-    @usableFromInline package var high: UInt64 = 0
-    @usableFromInline package var count = 0
+package struct NameKey {
+    package private(set) var low: UInt64 = 0, high: UInt64 = 0
+    package private(set) var count = 0
 
     @inline(__always) package init() {}
 
     package init(_ name: UnsafeBufferPointer<UInt8>) { for byte in name { add(byte.asciiLowercased) } }
 
     package init(_ name: [UInt8]) { self = name.withUnsafeBufferPointer(NameKey.init) }
-
-    package init(_ name: StaticString) { self.init(name.bytes) }
-
-    @inlinable @inline(__always) package static func == (a: NameKey, b: NameKey) -> Bool {
-        a.low == b.low && a.high == b.high && a.count == b.count
-    }
 
     /// Adds a byte that is already in lower case.
     @inline(__always) package mutating func add(_ byte: UInt8) {

@@ -28,9 +28,12 @@ package struct TagInterner: Sendable {
 
     /// The spelling of an id's name in lower case; nil when the id is not from this table.
     package func name(of tag: TagID) -> ArraySlice<UInt8>? {
-        let at = Int(tag.rawValue) - Int(TagID.knownCount)
-        guard ends.indices.contains(at) else { return nil }
-        return bytes[(at == 0 ? 0 : Int(ends[at - 1]))..<Int(ends[at])]
+        let position = Int(tag.rawValue) - Int(TagID.knownCount)
+        return ends.indices.contains(position) ? name(at: position) : nil
+    }
+
+    private func name(at position: Int) -> ArraySlice<UInt8> {
+        bytes[(position == 0 ? 0 : Int(ends[position - 1]))..<Int(ends[position])]
     }
 
     private static func hash(of name: UnsafeBufferPointer<UInt8>) -> UInt64 {
@@ -38,13 +41,7 @@ package struct TagInterner: Sendable {
     }
 
     private func find(_ name: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> TagID? {
-        index.position(of: hash) { isName(name, $0) }.map { TagID(TagID.knownCount + UInt16(truncatingIfNeeded: $0)) }
-    }
-
-    private func isName(_ name: UnsafeBufferPointer<UInt8>, _ position: Int) -> Bool {
-        let start = position == 0 ? 0 : Int(ends[position - 1])
-        guard Int(ends[position]) - start == name.count else { return false }
-        for k in 0..<name.count where bytes[start + k] != name[k].asciiLowercased { return false }
-        return true
+        let position = index.position(of: hash) { self.name(at: $0).elementsEqual(name) { $0 == $1.asciiLowercased } }
+        return position.map { TagID(TagID.knownCount + UInt16(truncatingIfNeeded: $0)) }
     }
 }

@@ -58,6 +58,13 @@ package enum EntityDecoder {
         flush(end)
     }
 
+    package static func decoded(_ bytes: UnsafeBufferPointer<UInt8>, mode: Mode) -> [UInt8] {
+        var out: [UInt8] = []
+        out.reserveCapacity(bytes.count)
+        decode(bytes, mode: mode, into: &out)
+        return out
+    }
+
     /// Appends the decoding of one source byte, line end or reference; returns the number of source bytes read.
     package static func unit(
         _ base: UnsafePointer<UInt8>, at i: Int, end: Int, mode: Mode, into out: inout [UInt8]
@@ -65,24 +72,18 @@ package enum EntityDecoder {
         switch base[i] {
         case 0x26 where mode.contains(.references):
             let reference = reference(base, at: i, end: end, inAttribute: mode.contains(.attribute))
-            guard reference.length > 0 else {
-                out.append(base[i])
-                return 1
+            if reference.length > 0 {
+                reference.append(to: &out)
+                return reference.length
             }
-            reference.append(to: &out)
-            return reference.length
+            out.append(base[i])
         case 0x0D:
             out.append(0x0A)
             return i + 1 < end && base[i + 1] == 0x0A ? 2 : 1
-        case 0:
-            if mode.contains(.keepsNUL) || (i > 0 && base[i - 1] == 0x3C) {
-                out.append(contentsOf: [0xEF, 0xBF, 0xBD])
-            }
-            return 1
-        default:
-            out.append(base[i])
-            return 1
+        case 0: if mode.contains(.keepsNUL) || (i > 0 && base[i - 1] == 0x3C) { UTF8Scan.append(0xFFFD, to: &out) }
+        default: out.append(base[i])
         }
+        return 1
     }
 
     /// One character reference: its length in the source (0 if there is none) and its characters.
@@ -93,11 +94,7 @@ package enum EntityDecoder {
         package var entry = -1
 
         @inline(__always) package func append(to out: inout [UInt8]) {
-            if entry >= 0 {
-                out.append(contentsOf: EntityDecoder.value(entry))
-            } else {
-                UTF8Scan.append(first, to: &out)
-            }
+            if entry >= 0 { out += EntityDecoder.value(entry) } else { UTF8Scan.append(first, to: &out) }
         }
     }
 
@@ -139,35 +136,24 @@ package enum EntityDecoder {
         if i < end, base[i] == 0x3B, let entry = find(name, length, isBare: false) {
             return Reference(length: length + 2, entry: entry)
         }
-        var prefix = min(length, 6)
-        while prefix >= 2 {
-            if let entry = find(name, prefix, isBare: true) {
-                let next = at + 1 + prefix
-                if inAttribute, next < end, base[next] == 0x3D || base[next].isASCIIAlphanumeric { return Reference() }
-                return Reference(length: prefix + 1, entry: entry)
-            }
-            prefix -= 1
+        for prefix in stride(from: min(length, 6), through: 2, by: -1) {
+            guard let entry = find(name, prefix, isBare: true) else { continue }
+            let next = at + 1 + prefix
+            if inAttribute, next < end, base[next] == 0x3D || base[next].isASCIIAlphanumeric { return Reference() }
+            return Reference(length: prefix + 1, entry: entry)
         }
         return Reference()
     }
 
     private static func numeric(_ base: UnsafePointer<UInt8>, at: Int, end: Int) -> Reference {
-        var i = at + 2
+        let isHex = at + 2 < end && base[at + 2] | 0x20 == 0x78
+        let radix: UInt32 = isHex ? 16 : 10
+        let first = isHex ? at + 3 : at + 2
+        var i = first
         var value: UInt32 = 0
-        let first: Int
-        if i < end, base[i] | 0x20 == 0x78 {
+        while i < end, let digit = base[i].hexValue, digit < radix {
+            value = min(value &* radix &+ digit, 0x11_0000)
             i += 1
-            first = i
-            while i < end, let digit = base[i].hexValue {
-                value = min(value &* 16 &+ digit, 0x11_0000)
-                i += 1
-            }
-        } else {
-            first = i
-            while i < end, base[i].isASCIIDigit {
-                value = min(value &* 10 &+ UInt32(base[i] &- 0x30), 0x11_0000)
-                i += 1
-            }
         }
         guard i > first else { return Reference() }
         if i < end, base[i] == 0x3B { i += 1 }

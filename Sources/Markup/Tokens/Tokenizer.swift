@@ -311,10 +311,9 @@ package struct Tokenizer {
     @inline(__always) func sameName(_ a: Attribute, _ b: Attribute) -> Bool {
         guard a.nameInfo == b.nameInfo else { return false }
         if a.id != .other { return true }
-        let left = bytes + Int(a.nameStart)
-        let right = bytes + Int(b.nameStart)
-        for k in 0..<a.nameLength where left[k].asciiLowercased != right[k].asciiLowercased { return false }
-        return true
+        return text(at: a.nameStart, a.nameLength).elementsEqual(text(at: b.nameStart, b.nameLength)) {
+            $0.asciiLowercased == $1.asciiLowercased
+        }
     }
 
     // MARK: Raw text

@@ -3,8 +3,7 @@
 import FancyTextBasics
 
 @frozen @usableFromInline package struct AttributeSet: Sendable, BitwiseCopyable, ExpressibleByArrayLiteral {
-    @usableFromInline var low: UInt64 = 0
-    @usableFromInline var high: UInt64 = 0
+    @usableFromInline var low: UInt64 = 0, high: UInt64 = 0
 
     @inlinable package init() {}
 
@@ -24,24 +23,17 @@ import FancyTextBasics
 }
 
 extension MarkupTree {
-    /// The first attribute of an element that has some. The others follow it, up to the one marked as the last. O(1).
-    @inlinable @inline(__always) package func firstAttribute(of n: NodeID, _ node: Node) -> UnsafePointer<Attribute> {
-        UnsafePointer(storage.attributes.items.base + storage.attributes.first(of: n.index, node))
-    }
-
     /// The names of an element's attributes, collected in one pass. O(attributes).
     package func names(ofAttributesOf n: NodeID) -> AttributeNames {
         var names = AttributeNames()
         guard hasAttributes(n) else { return names }
-        var attribute = firstAttribute(of: n, storage.nodes[Int(n.index)])
+        let first = storage.attributes.first(of: n.index, storage.nodes[Int(n.index)])
+        var attribute = UnsafePointer(storage.attributes.items.base + first)
         while true {
             let id = attribute.pointee.id
             names.set.insert(id)
-            if id == .classNames {
-                if names.classNames == nil { names.classNames = attribute }
-            } else if id == .id, names.id == nil {
-                names.id = attribute
-            }
+            if id == .classNames, names.classNames == nil { names.classNames = attribute }
+            if id == .id, names.id == nil { names.id = attribute }
             if attribute.pointee.isLast { return names }
             attribute += 1
         }

@@ -58,10 +58,19 @@ import FancyTextBasics
 
     /// Calls `body` with each attribute of the element whose first one is at `first`.
     @inline(__always) package func forEach(from first: Int, _ body: (Attribute) -> Void) {
+        _ = self.first(from: first) { attribute in
+            body(attribute)
+            return false
+        }
+    }
+
+    /// The first wanted attribute of the element whose first one is at `first`.
+    @inline(__always) func first(from first: Int, where isWanted: (Attribute) -> Bool) -> Attribute? {
         var at = first
         while true {
-            body(items.base[at])
-            if items.base[at].isLast { return }
+            let attribute = items.base[at]
+            if isWanted(attribute) { return attribute }
+            if attribute.isLast { return nil }
             at &+= 1
         }
     }
@@ -85,14 +94,13 @@ import FancyTextBasics
             forEach(from: Int(first)) { kept.append(body($0)) }
         }
         items.count = parsedCount
-        items.append(contentsOf: UnsafeBufferPointer(start: kept.base, count: kept.count))
+        items.append(contentsOf: kept.elements)
     }
 
     /// Updates the ids of nodes with lists of their own; `newIndex` returns nil for removed nodes.
     package mutating func renameOwn(_ newIndex: (UInt32) -> UInt32?) {
         guard !own.isEmpty else { return }
-        var renamed: [UInt32: UInt32] = [:]
-        for (index, first) in own { if let index = newIndex(index) { renamed[index] = first } }
-        own = renamed
+        let renamed = own.compactMap { index, first in newIndex(index).map { ($0, first) } }
+        own = Dictionary(uniqueKeysWithValues: renamed)
     }
 }

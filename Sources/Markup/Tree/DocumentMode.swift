@@ -8,35 +8,24 @@ package enum DocumentMode: UInt8, Hashable, Sendable {
     /// Layout as in browsers of 1998; also for documents without a type.
     case quirks
 
-    /// Creates the mode for a document type: the text between `<!DOCTYPE` and `>`, in lower case.
-    init(doctype: String) {
+    /// The mode for a document type: the text between `<!DOCTYPE` and `>`, in lower case.
+    static func of(_ doctype: String) -> DocumentMode {
         // Fast path for the document type of nearly every page.
-        guard doctype != " html" else {
-            self = .noQuirks
-            return
-        }
+        if doctype == " html" { return .noQuirks }
         let (text, match) = (Array(doctype.utf8), Matcher())
-        guard Grammar.doctypeText.match(text, count: text.count, from: 0, with: match) else {
-            self = .quirks
-            return
-        }
+        guard Grammar.doctypeText.match(text, count: text.count, from: 0, with: match) else { return .quirks }
         func part(_ group: Int) -> String? { match.group(group).map { String(decoding: text[$0], as: UTF8.self) } }
-        let systemID = part(3)
-        let id = part(2) ?? ""
+        let (id, systemID) = (part(2) ?? "", part(3))
         func starts(_ prefixes: [String]) -> Bool { prefixes.contains { id.hasPrefix($0) } }
-        let isTransitional = starts(["-//w3c//dtd html 4.01 frameset//", "-//w3c//dtd html 4.01 transitional//"])
-        if part(1) != "html" || Self.quirkyIDs.contains(id) || starts(Self.quirkyPrefixes)
-            || systemID == "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd"
-            || systemID == nil && isTransitional
-        {
-            self = .quirks
-        } else if isTransitional
-            || starts(["-//w3c//dtd xhtml 1.0 frameset//", "-//w3c//dtd xhtml 1.0 transitional//"])
-        {
-            self = .limitedQuirks
-        } else {
-            self = .noQuirks
+        func isTransitional(_ language: String) -> Bool {
+            starts(["-//w3c//dtd \(language) frameset//", "-//w3c//dtd \(language) transitional//"])
         }
+        let isQuirky =
+            part(1) != "html" || Self.quirkyIDs.contains(id) || starts(Self.quirkyPrefixes)
+            || systemID == "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd"
+            || systemID == nil && isTransitional("html 4.01")
+        if isQuirky { return .quirks }
+        return isTransitional("html 4.01") || isTransitional("xhtml 1.0") ? .limitedQuirks : .noQuirks
     }
 
     private static let quirkyIDs: Set<String> = [

@@ -91,11 +91,7 @@ package struct MarkupTree: Sendable {
         @usableFromInline var at: UInt32
         @usableFromInline let end: UInt32
 
-        @inlinable init(tree: MarkupTree, next: UInt32, end: UInt32) {
-            self.tree = tree
-            at = next
-            self.end = end
-        }
+        @inlinable init(tree: MarkupTree, next: UInt32, end: UInt32) { (self.tree, at, self.end) = (tree, next, end) }
 
         @inlinable package mutating func next() -> NodeID? {
             guard at < end else { return nil }
@@ -139,17 +135,14 @@ package struct MarkupTree: Sendable {
     /// The spelling of a name, in lower case.
     package func name(of tag: TagID) -> String {
         if tag.isKnown { return TagID.knownNames[Int(tag.rawValue)].description }
-        return storage.interner.name(of: tag).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return String(decoding: storage.interner.name(of: tag) ?? [], as: UTF8.self)
     }
 
     package func nameBytes(_ n: NodeID) -> [UInt8] {
         let tag = tag(n)
         if tag.isKnown { return Array(TagID.knownNames[Int(tag.rawValue)].bytes) }
         let name = storage.interner.name(of: tag).map { Array($0) } ?? writtenName(n).map(\.asciiLowercased)
-        guard name.contains(0) else { return name }
-        var decoded: [UInt8] = []
-        name.withUnsafeBufferPointer { EntityDecoder.decode($0, mode: .keepsNUL, into: &decoded) }
-        return decoded
+        return name.contains(0) ? name.withUnsafeBufferPointer { EntityDecoder.decoded($0, mode: .keepsNUL) } : name
     }
 
     /// The id of a name in this tree; nil when no element has it.
@@ -176,11 +169,7 @@ package struct MarkupTree: Sendable {
     }
 
     @usableFromInline func decodedText(_ n: NodeID) -> [UInt8] {
-        let raw = rawText(n)
-        var decoded: [UInt8] = []
-        decoded.reserveCapacity(raw.count)
-        EntityDecoder.decode(raw, mode: textMode(n) ?? [], into: &decoded)
-        return decoded
+        EntityDecoder.decoded(rawText(n), mode: textMode(n) ?? [])
     }
 
     package func isBlank(_ n: NodeID) -> Bool { rawText(n).allSatisfy(\.isHTMLSpace) }
@@ -196,17 +185,13 @@ package struct MarkupTree: Sendable {
     @inline(__always) package func rawText(_ n: NodeID) -> UnsafeBufferPointer<UInt8> {
         let node = storage.nodes[Int(n.index)]
         switch node.kind {
-        case .text:
-            return storage.bytes(
-                node.sourceStart | (node.flags.contains(.edited) ? editedBit : 0),
-                Int(node.sourceEnd) - Int(node.sourceStart))
-        case .comment, .doctype, .instruction:
-            if node.flags.contains(.edited) {
-                return storage.bytes(node.sourceStart | editedBit, Int(node.sourceEnd) - Int(node.sourceStart))
-            }
-            let start = storage.contentStart(node)
-            return storage.bytes(start, max(0, Int(storage.contentEnd(node)) - Int(start)))
         case .root, .element: return UnsafeBufferPointer(start: nil, count: 0)
+        case _ where node.flags.contains(.edited):
+            return storage.bytes(node.sourceStart | editedBit, Int(node.sourceLength))
+        case .text: return storage.bytes(node.sourceStart, Int(node.sourceLength))
+        case .comment, .doctype, .instruction:
+            let start = storage.contentStart(node)
+            return storage.bytes(start, Int(storage.contentEnd(node) - start))
         }
     }
 
@@ -238,9 +223,8 @@ package struct MarkupTree: Sendable {
     }
 
     package func location(offset: Int) -> Diagnostic.Location {
-        if let origin = storage.options.origin { return origin.location(at: offset) }
-        let place = storage.lineIndex.place(of: offset, in: storage.source.buffer)
-        return Diagnostic.Location(source: sourceName, line: place.line, column: place.column)
+        storage.options.origin?.location(at: offset)
+            ?? Diagnostic.Location(source: sourceName, offset: offset, in: source, lines: storage.lineIndex)
     }
 
     package var sourceName: String { storage.options.sourceName }
@@ -266,8 +250,7 @@ package struct MarkupTree: Sendable {
     package func firstOffsets(of scalars: Set<UInt32>, in range: Range<Int>) -> [UInt32: Int] {
         let part = UnsafeBufferPointer(rebasing: storage.source.buffer[range])
         let offsets = DecodedOffsets(part, mode: .references)
-        var decoded: [UInt8] = []
-        EntityDecoder.decode(part, mode: .references, into: &decoded)
+        let decoded = EntityDecoder.decoded(part, mode: .references)
         var found: [UInt32: Int] = [:]
         var offset = 0
         for scalar in String(decoding: decoded, as: UTF8.self).unicodeScalars {
@@ -351,9 +334,8 @@ package struct MarkupTree: Sendable {
     }
 
     @inline(__always) func bytes(_ offset: UInt32, _ length: Int) -> UnsafeBufferPointer<UInt8> {
-        let base =
-            offset & editedBit == 0 ? sourceBase + Int(offset) : UnsafePointer(edited.base) + Int(offset & ~editedBit)
-        return UnsafeBufferPointer(start: base, count: length)
+        let base = offset & editedBit == 0 ? sourceBase : UnsafePointer(edited.base)
+        return UnsafeBufferPointer(start: base + Int(offset & ~editedBit), count: length)
     }
 
     /// The source offset at which the text of a comment, doctype or instruction begins.

@@ -5,14 +5,14 @@ import FancyTextBasics
 extension MarkupTree {
     /// The attribute's decoded value, "" if it has no value; nil if the element has no such attribute.
     package func attribute(_ n: NodeID, _ id: AttributeID) -> String? {
-        guard let found = findAttribute(n, id) else { return nil }
-        return withValue(found) { String(decoding: $0, as: UTF8.self) }
+        findAttribute(n, id).map(value)
     }
 
     /// The decoded value of the attribute with any name, compared without regard to ASCII case.
-    package func attribute(_ n: NodeID, _ name: String) -> String? {
-        guard let found = findAttribute(n, AttributeName(name)) else { return nil }
-        return withValue(found) { String(decoding: $0, as: UTF8.self) }
+    package func attribute(_ n: NodeID, _ name: String) -> String? { findAttribute(n, AttributeName(name)).map(value) }
+
+    private func value(_ attribute: Attribute) -> String {
+        withValue(attribute) { String(decoding: $0, as: UTF8.self) }
     }
 
     package func hasAttribute(_ n: NodeID, _ id: AttributeID) -> Bool { findAttribute(n, id) != nil }
@@ -21,17 +21,13 @@ extension MarkupTree {
     /// Calls `body` with the decoded value, nil when the element has no such attribute; copies only what needs decoding.
     @inlinable @inline(__always)
     package func withAttribute<R>(_ n: NodeID, _ id: AttributeID, _ body: (UnsafeBufferPointer<UInt8>?) -> R) -> R {
-        guard let found = findAttribute(n, id) else { return body(nil) }
-        if let value = plainValue(found) { return body(value) }
-        return decodedValue(found).withUnsafeBufferPointer { body($0) }
+        findAttribute(n, id).map { withValue($0) { body($0) } } ?? body(nil)
     }
 
     /// All attributes in source order, names in lower case.
     package func attributes(_ n: NodeID) -> [(name: String, value: String)] {
         var all: [(name: String, value: String)] = []
-        forEachAttribute(n) { attribute in
-            all.append((attributeName(attribute), withValue(attribute) { String(decoding: $0, as: UTF8.self) }))
-        }
+        forEachAttribute(n) { all.append((attributeName($0), value($0))) }
         return all
     }
 
@@ -46,25 +42,15 @@ extension MarkupTree {
 
     @inline(__always) @usableFromInline func findAttribute(_ n: NodeID, _ id: AttributeID) -> Attribute? {
         guard hasAttributes(n) else { return nil }
-        var at = storage.attributes.first(of: n.index, storage.nodes[Int(n.index)])
-        while true {
-            let attribute = storage.attributes.items[at]
-            if attribute.id == id { return attribute }
-            if attribute.isLast { return nil }
-            at &+= 1
-        }
+        let first = storage.attributes.first(of: n.index, storage.nodes[Int(n.index)])
+        return storage.attributes.first(from: first) { $0.id == id }
     }
 
     package func findAttribute(_ n: NodeID, _ name: AttributeName) -> Attribute? {
         if let id = name.id { return findAttribute(n, id) }
         guard hasAttributes(n) else { return nil }
-        var at = storage.attributes.first(of: n.index, storage.nodes[Int(n.index)])
-        while true {
-            let attribute = storage.attributes.items[at]
-            if attribute.id == .other, name.matches(rawName(attribute)) { return attribute }
-            if attribute.isLast { return nil }
-            at &+= 1
-        }
+        let first = storage.attributes.first(of: n.index, storage.nodes[Int(n.index)])
+        return storage.attributes.first(from: first) { $0.id == .other && name.matches(rawName($0)) }
     }
 
     /// The name as spelled in the source; needed only for attributes whose name is not in the table.
@@ -77,8 +63,7 @@ extension MarkupTree {
         if attribute.id != .other { return AttributeID.knownNames[Int(attribute.id.rawValue)].description }
         let name = rawName(attribute)
         guard name.contains(0) else { return String(decoding: name.map(\.asciiLowercased), as: UTF8.self) }
-        var decoded: [UInt8] = []
-        EntityDecoder.decode(name, mode: .keepsNUL, into: &decoded)
+        let decoded = EntityDecoder.decoded(name, mode: .keepsNUL)
         return String(decoding: decoded.map(\.asciiLowercased), as: UTF8.self)
     }
 
@@ -96,10 +81,7 @@ extension MarkupTree {
     }
 
     @usableFromInline func decodedValue(_ attribute: Attribute) -> [UInt8] {
-        var decoded: [UInt8] = []
-        EntityDecoder.decode(
-            storage.bytes(attribute.valueStart, attribute.valueLength), mode: valueMode, into: &decoded)
-        return decoded
+        EntityDecoder.decoded(storage.bytes(attribute.valueStart, attribute.valueLength), mode: valueMode)
     }
 
     var valueMode: EntityDecoder.Mode {
@@ -126,8 +108,6 @@ package struct AttributeName: Hashable, Sendable {
 
     /// Returns whether `name` is the same name in any ASCII case.
     func matches(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard name.count == bytes.count else { return false }
-        for i in 0..<name.count where name[i].asciiLowercased != bytes[i] { return false }
-        return true
+        name.count == bytes.count && name.elementsEqual(bytes) { $0.asciiLowercased == $1 }
     }
 }

@@ -23,6 +23,8 @@ public struct Diagnostic: Hashable, Sendable {
             (self.source, self.line, self.column) = (source, line, column)
         }
 
+        package static func start(of source: String) -> Location { Location(source: source, line: 1, column: 1) }
+
         /// The place of the byte at `offset` in UTF-8 `text`, whose lines end in LF, CRLF or CR. O(offset).
         package init(
             source: String, offset: Int, in text: UnsafeBufferPointer<UInt8>, lines: LineIndex = LineIndex()

@@ -20,7 +20,7 @@ enum DocumentCheck {
         let first = at
         if first + 9 < end, isTagName("frameset", in: base, at: first + 1, end: end) { return true }
         while at < end {
-            if isCandidate(base, at, end) { return at == first || confirmed(source) }
+            if isCandidate(base, at, end) { return at == first || isConfirmed(source) }
             at = firstIndex(of: 0x3C, in: base, from: at + 1, to: end)
         }
         return false
@@ -38,22 +38,10 @@ enum DocumentCheck {
         }
     }
 
-    private static func confirmed(_ buffer: UnsafeBufferPointer<UInt8>) -> Bool {
-        var tokenizer = Tokenizer(buffer)
-        var token = Token()
-        var attributes = GrowableBuffer<Attribute>(capacity: 64)
-        defer { attributes.free() }
-        while true {
-            attributes.count = 0
-            tokenizer.next(&token, &attributes, inForeign: false)
-            switch token.kind {
-            case .end: return false
-            case .doctype: return true
-            case .startTag, .endTag:
-                if token.tag == .html || token.tag == .head || token.tag == .body { return true }
-                if token.kind == .startTag, token.tag.rawText != .none { tokenizer.readRawText(of: token.tag, &token) }
-            case .text, .comment, .instruction, .cdata: break
-            }
+    private static func isConfirmed(_ source: UnsafeBufferPointer<UInt8>) -> Bool {
+        Tokenizer.contains(in: source) { token, _ in
+            let isTag = token.kind == .startTag || token.kind == .endTag
+            return token.kind == .doctype || isTag && [.html, .head, .body].contains(token.tag)
         }
     }
 }

@@ -30,11 +30,8 @@ extension MarkupTree {
         of source: SourceBytes, _ most: Int, _ options: SyntaxOptions, log: inout DiagnosticLog
     ) -> SourceBytes {
         guard source.count > most else { return source }
-        log.report(
-            Diagnostic(
-                .error, .inputTooLarge,
-                "the input has \(source.count) bytes, more than the limit of \(most): the rest is not read",
-                at: Diagnostic.Location(source: options.sourceName, line: 1, column: 1)))
+        let message = "the input has \(source.count) bytes, more than the limit of \(most): the rest is not read"
+        log.report(Diagnostic(.error, .inputTooLarge, message, at: .start(of: options.sourceName)))
         // A character at the end is left out as a whole.
         var end = most
         while end > max(0, most - 3), source.buffer[end] & 0xC0 == 0x80 { end -= 1 }

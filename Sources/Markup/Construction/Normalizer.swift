@@ -225,7 +225,7 @@ package struct Normalizer {
         }
         func nested(_ depth: Int) -> String { "elements are nested deeper than \(depth): deeper ones became siblings" }
         let reopening = "so many formatting elements were left open that they are no longer reopened"
-        let start = Diagnostic.Location(source: options.sourceName, line: 1, column: 1)
+        let start = Diagnostic.Location.start(of: options.sourceName)
         if reportedDepth { log.warn(.treeTooDeep, nested(depthLimit), at: start) }
         if reportedSiblings {
             log.warn(.treeDeeperThanBrowsers, nested(siblingDepth - 1) + ", as in browsers", at: start)

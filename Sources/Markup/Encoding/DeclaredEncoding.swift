@@ -17,30 +17,18 @@ package enum DeclaredEncoding {
         {
             return nil
         }
-        var tokenizer = Tokenizer(buffer)
-        var token = Token()
-        var attributes = GrowableBuffer<Attribute>(capacity: 64)
-        defer { attributes.free() }
-        var unknown: String?
+        var known: String?, unknown: String?
         var inHead = true
-        while inHead || tokenizer.position < least {
-            attributes.count = 0
-            tokenizer.next(&token, &attributes, inForeign: false)
-            switch token.kind {
-            case .end: return unknown ?? xmlLabel(buffer)
-            case .startTag, .endTag:
-                inHead = inHead && standsInHead(token)
-                guard token.kind == .startTag else { continue }
-                if token.tag == .meta, let label = label(of: token, attributes, buffer) {
-                    if InputEncoding.name(forLabel: label) != nil { return label }
-                    unknown = unknown ?? label
-                } else if token.tag.rawText != .none {
-                    tokenizer.readRawText(of: token.tag, &token)
-                }
-            case .text, .comment, .doctype, .instruction, .cdata: continue
+        _ = Tokenizer.contains(in: buffer) { token, attributes in
+            if !inHead, token.start >= least { return true }
+            guard token.kind == .startTag || token.kind == .endTag else { return false }
+            inHead = inHead && standsInHead(token)
+            if token.kind == .startTag, token.tag == .meta, let label = label(of: token, attributes, buffer) {
+                if InputEncoding.name(forLabel: label) != nil { known = label } else { unknown = unknown ?? label }
             }
+            return known != nil
         }
-        return unknown ?? xmlLabel(buffer)
+        return known ?? unknown ?? xmlLabel(buffer)
     }
 
     private static func standsInHead(_ token: Token) -> Bool {

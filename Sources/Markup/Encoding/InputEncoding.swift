@@ -12,10 +12,7 @@ package enum InputEncoding {
     {
         let bytes = source.buffer
         func report(_ severity: Diagnostic.Severity, _ message: String) {
-            log.report(
-                Diagnostic(
-                    severity, .unknownEncoding, message, at: Diagnostic.Location(source: sourceName, line: 1, column: 1)
-                ))
+            log.report(Diagnostic(severity, .unknownEncoding, message, at: .start(of: sourceName)))
         }
         var name: String?
         var skipped = 0
@@ -37,22 +34,20 @@ package enum InputEncoding {
         }
         let firstInvalid = firstInvalidUTF8(bytes)
         switch name {
-        case nil where firstInvalid != nil: return SourceBytes(decodeWindows1252(bytes))
+        case nil where firstInvalid != nil, "windows-1252":
+            let isASCII = firstInvalid == nil && bytes.allSatisfy { $0 < 0x80 }
+            return isASCII ? source : SourceBytes(decodeWindows1252(bytes))
         case nil, "utf-8":
-            guard let firstInvalid else { return skipped == 0 ? source : SourceBytes(Array(bytes[skipped...])) }
+            let text = UnsafeBufferPointer(rebasing: bytes[skipped...])
+            guard let firstInvalid else { return skipped == 0 ? source : SourceBytes(Array(text)) }
             log.warn(
                 .invalidUTF8, "invalid UTF-8 at byte \(firstInvalid): invalid bytes are shown as U+FFFD",
-                at: Diagnostic.Location(
-                    source: sourceName, offset: firstInvalid - skipped,
-                    in: UnsafeBufferPointer(rebasing: bytes[skipped...])))
-            return SourceBytes(Array(String(decoding: bytes[skipped...], as: UTF8.self).utf8))
-        case "windows-1252":
-            return firstInvalid == nil && bytes.allSatisfy { $0 < 0x80 }
-                ? source : SourceBytes(decodeWindows1252(bytes))
+                at: Diagnostic.Location(source: sourceName, offset: firstInvalid - skipped, in: text))
+            return SourceBytes(Array(String(decoding: text, as: UTF8.self).utf8))
         case "utf-16le", "utf-16be": return SourceBytes(decodeUTF16(bytes[skipped...], isBigEndian: name == "utf-16be"))
         case "iso-8859-16":
-            return SourceBytes(
-                decode(bytes) { $0 < 0xA0 ? UInt32($0) : EncodingExceptions.latin10[Int($0) - 0xA0].value })
+            let latin10 = EncodingExceptions.latin10
+            return SourceBytes(decode(bytes) { $0 < 0xA0 ? UInt32($0) : latin10[Int($0) - 0xA0].value })
         case .some(let other):
             if let converted = convert(bytes, from: other) { return SourceBytes(converted) }
             report(.error, "the encoding \(other) needs ICU, which is not installed: read as Windows-1252")
@@ -113,8 +108,8 @@ package enum InputEncoding {
 
     /// ICU's names of encodings for which the WHATWG has other names.
     private static let icuNames = [
-        "shift_jis": "windows-31j", "euc-kr": "windows-949", "big5": "Big5-HKSCS", "x-mac-cyrillic": "x-mac-cyrillic",
-        "euc-jp": "EUC-JP", "windows-874": "windows-874-2000",
+        "shift_jis": "windows-31j", "euc-kr": "windows-949", "big5": "Big5-HKSCS", "euc-jp": "EUC-JP",
+        "windows-874": "windows-874-2000",
     ]
 
     // MARK: UTF-8
@@ -157,17 +152,11 @@ package enum InputEncoding {
     }
 
     private static func decodeUTF16(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, isBigEndian: Bool) -> [UInt8] {
-        var units: [UInt16] = []
-        units.reserveCapacity(bytes.count / 2)
-        var i = bytes.startIndex
-        while i + 1 < bytes.endIndex {
-            units.append(
-                isBigEndian
-                    ? UInt16(bytes[i]) << 8 | UInt16(bytes[i + 1]) : UInt16(bytes[i + 1]) << 8 | UInt16(bytes[i]))
-            i += 2
-        }
+        let pairs = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2)
+        let (high, low) = isBigEndian ? (0, 1) : (1, 0)
+        let units = pairs.map { UInt16(bytes[$0 + high]) << 8 | UInt16(bytes[$0 + low]) }
         var out = Array(String(decoding: units, as: UTF16.self).utf8)
-        if i < bytes.endIndex { UTF8Scan.append(0xFFFD, to: &out) }
+        if bytes.count % 2 != 0 { UTF8Scan.append(0xFFFD, to: &out) }
         return out
     }
 
@@ -178,9 +167,8 @@ package enum InputEncoding {
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count / 2)
         for index in stride(from: 4, to: bytes.count, by: 4) {
-            let unit = bytes[index..<index + 4]
-            let value = (isBigEndian ? Array(unit) : unit.reversed()).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-            UTF8Scan.append(Unicode.Scalar(value)?.value ?? 0xFFFD, to: &out)
+            let unit = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt32.self)
+            UTF8Scan.append(isBigEndian ? UInt32(bigEndian: unit) : UInt32(littleEndian: unit), to: &out)
         }
         return out
     }
@@ -200,8 +188,7 @@ package enum InputEncoding {
             return convert(bytes, icu, converter, false, &units) ? text() : nil
         }
         let hasNoPrivateUse = exceptions.hasNoPrivateUse
-        var start = 0
-        var at = 0
+        var (start, at) = (0, 0)
         while at < bytes.count {
             guard bytes[at] >= 0x80 else {
                 at += 1

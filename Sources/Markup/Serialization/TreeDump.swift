@@ -61,7 +61,8 @@ package enum TreeDump {
         var depth = 0
 
         mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
-            writeLine(startTag(node, tree))
+            let attributes = tree.attributes(node).map { " \($0.name)=\($0.value.debugDescription)" }
+            writeLine("<\(tree.name(node))\(attributes.joined())>")
             depth += 1
             return .contents
         }
@@ -71,25 +72,13 @@ package enum TreeDump {
             if !isOutline, !tree.tag(node).isVoid { writeLine("</\(tree.name(node))>") }
         }
 
-        mutating func defaultVisit(_ node: NodeID, in tree: MarkupTree) { writeLine(leaf(node, tree)) }
+        mutating func visitText(_ node: NodeID, in tree: MarkupTree) { writeLine(tree.text(node).debugDescription) }
+        mutating func visitComment(_ node: NodeID, in tree: MarkupTree) { writeLine("<!--\(tree.text(node))-->") }
+        mutating func visitDoctype(_ node: NodeID, in tree: MarkupTree) { writeLine("<!doctype \(tree.text(node))>") }
+        mutating func visitInstruction(_ node: NodeID, in tree: MarkupTree) { writeLine("<?\(tree.text(node))>") }
 
         private mutating func writeLine(_ text: String) {
             out += String(repeating: "  ", count: isOutline ? min(depth, 64) : 0) + text + "\n"
-        }
-    }
-
-    private static func startTag(_ node: NodeID, _ tree: MarkupTree) -> String {
-        let attributes = tree.attributes(node).map { " \($0.name)=\($0.value.debugDescription)" }
-        return "<\(tree.name(node))\(attributes.joined())>"
-    }
-
-    private static func leaf(_ node: NodeID, _ tree: MarkupTree) -> String {
-        switch tree.kind(node) {
-        case .text: tree.text(node).debugDescription
-        case .comment: "<!--\(tree.text(node))-->"
-        case .doctype: "<!doctype \(tree.text(node))>"
-        case .instruction: "<?\(tree.text(node))>"
-        case .root, .element: ""
         }
     }
 }

@@ -22,10 +22,8 @@ extension MarkupTree {
     /// The source range of an element's contents, from the first child's start to the last one's end.
     private func sourceRangeOfContents(_ n: NodeID) -> Range<Int> {
         guard let first = firstChild(n) else { return 0..<0 }
-        var last = first
-        for child in children(n) { last = child }
         let start = sourceRange(first).lowerBound
-        return start..<max(start, sourceRange(last).upperBound)
+        return start..<max(start, sourceRange(children(n).reduce(first) { $1 }).upperBound)
     }
 
     /// Returns whether the element's contents were read as raw text, not as markup.
@@ -106,6 +104,7 @@ struct HTMLWriter: TreeWalker {
             out.append(contentsOf: (isForeign ? ForeignNames.attribute(name) : name).utf8)
             out.append(contentsOf: "=\"".utf8)
             if declares, let value = encodingDeclaration(name, of: node, in: tree) {
+                hasDeclared = true
                 out.append(contentsOf: value.utf8)
             } else {
                 tree.withValue(attribute) { MarkupTree.appendEscaped($0, inAttribute: true, to: &out) }
@@ -125,23 +124,18 @@ struct HTMLWriter: TreeWalker {
     }
 
     /// The value to write for an attribute of `meta` that declares an encoding (HTML §4.2.5.4); nil for other attributes.
-    private mutating func encodingDeclaration(_ name: String, of meta: NodeID, in tree: MarkupTree) -> String? {
-        if name == "charset" {
-            hasDeclared = true
-            return "utf-8"
-        }
-        guard name == "content", tree.attribute(meta, "http-equiv")?.lowercased() == "content-type",
-            tree.attribute(meta, "content")?.lowercased().contains("charset") == true
-        else { return nil }
-        hasDeclared = true
-        return "text/html; charset=utf-8"
+    private func encodingDeclaration(_ name: String, of meta: NodeID, in tree: MarkupTree) -> String? {
+        if name == "charset" { return "utf-8" }
+        let isContentType =
+            name == "content" && tree.attribute(meta, "http-equiv")?.lowercased() == "content-type"
+            && tree.attribute(meta, "content")?.lowercased().contains("charset") == true
+        return isContentType ? "text/html; charset=utf-8" : nil
     }
 
     mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
-        let isForeign = tree.isForeign(node)
         guard !tree.isVoid(node) else { return }
         out.append(contentsOf: "</".utf8)
-        appendName(of: node, in: tree, isForeign)
+        appendName(of: node, in: tree, tree.isForeign(node))
         out.append(UInt8(ascii: ">"))
     }
 
@@ -172,25 +166,19 @@ struct HTMLWriter: TreeWalker {
         }
     }
 
-    mutating func visitComment(_ node: NodeID, in tree: MarkupTree) {
-        out.append(contentsOf: "<!--".utf8)
-        tree.withText(node) { out.append(contentsOf: $0) }
-        out.append(contentsOf: "-->".utf8)
-    }
+    mutating func visitComment(_ node: NodeID, in tree: MarkupTree) { write("<!--", node, in: tree, "-->") }
 
-    mutating func visitInstruction(_ node: NodeID, in tree: MarkupTree) {
-        out.append(UInt8(ascii: "<"))
-        tree.withText(node) { out.append(contentsOf: $0) }
-        out.append(UInt8(ascii: ">"))
-    }
+    mutating func visitInstruction(_ node: NodeID, in tree: MarkupTree) { write("<", node, in: tree, ">") }
 
     mutating func visitDoctype(_ node: NodeID, in tree: MarkupTree) {
-        out.append(contentsOf: "<!DOCTYPE".utf8)
-        tree.withText(node) { text in
-            if text.first.map({ !$0.isHTMLSpace }) == true { out.append(UInt8(ascii: " ")) }
-            out.append(contentsOf: text)
-        }
-        out.append(UInt8(ascii: ">"))
+        let needsSpace = tree.withText(node) { $0.first?.isHTMLSpace == false }
+        write(needsSpace ? "<!DOCTYPE " : "<!DOCTYPE", node, in: tree, ">")
+    }
+
+    private mutating func write(_ start: String, _ node: NodeID, in tree: MarkupTree, _ end: String) {
+        out.append(contentsOf: start.utf8)
+        tree.withText(node) { out.append(contentsOf: $0) }
+        out.append(contentsOf: end.utf8)
     }
 }
 

@@ -26,6 +26,23 @@ package struct Tokenizer {
         count = source.count
     }
 
+    /// Reads the tokens of a source, except the contents of raw-text elements, up to the first one that is wanted. Returns whether
+    /// there is one.
+    static func contains(
+        in source: UnsafeBufferPointer<UInt8>, where isWanted: (Token, GrowableBuffer<Attribute>) -> Bool
+    ) -> Bool {
+        var (tokenizer, token) = (Tokenizer(source), Token())
+        var attributes = GrowableBuffer<Attribute>(capacity: 64)
+        defer { attributes.free() }
+        repeat {
+            attributes.count = 0
+            tokenizer.next(&token, &attributes, inForeign: false)
+            if isWanted(token, attributes) { return true }
+            if token.kind == .startTag, token.tag.rawText != .none { tokenizer.readRawText(of: token.tag, &token) }
+        } while token.kind != .end
+        return false
+    }
+
     /// Reads the next token and appends its attributes to `attributes`. SVG and MathML have CDATA sections: `inForeign`.
     @inline(__always)
     package mutating func next(_ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>, inForeign: Bool) {

@@ -129,12 +129,14 @@ extension MarkupTree {
     /// Parses HTML as a separate tree, with this tree's options.
     func fragment(_ html: String) -> MarkupTree {
         var options = SyntaxOptions()
-        options.isUTF8 = true
         options.decodesEntities = storage.options.decodesEntities
         options.allowedTags = storage.options.allowedTags
         options.isFragment = true
-        var log = DiagnosticLog()
-        return MarkupTree.parse(Array(html.utf8), options: options, log: &log)
+        return MarkupTree.parse(html, options: options)
+    }
+
+    func tagID(interning name: [UInt8]) -> TagID {
+        TagID.named(name) ?? name.withUnsafeBufferPointer { storage.interner.intern($0) }
     }
 
     /// Copies the nodes of a fragment into the gap at `at`, as children of `parent`.
@@ -148,21 +150,18 @@ extension MarkupTree {
             if other.storage.parent(n.index) == 0 { node.distance = index - parent }
             switch node.kind {
             case .text, .comment, .doctype, .instruction:
-                let isText = node.kind == .text
                 let start = other.withText(n) { keep($0) } ?? UInt32(truncatingIfNeeded: storage.edited.count)
                 // Comments of an edit keep their text as content.
-                node.setKind(isText ? .text : .comment)
+                node.setKind(node.kind == .text ? .text : .comment)
                 node.flags = .edited
                 node.setSource(start & ~editedBit, UInt32(truncatingIfNeeded: storage.edited.count))
             case .element:
-                let name = other.nameBytes(n)
-                node.tag = TagID.named(name) ?? name.withUnsafeBufferPointer { storage.interner.intern($0) }
+                node.tag = tagID(interning: other.nameBytes(n))
                 node.setSource(0, 0)
                 node.flags.insert(.repaired)
-                if other.hasAttributes(n) {
-                    let hasRoom = copyAttributes(of: n, from: other, to: index)
-                    if hasRoom { node.flags.insert(.ownAttributes) } else { node.flags.remove(.hasAttributes) }
-                }
+                guard other.hasAttributes(n) else { break }
+                let hasRoom = copyAttributes(of: n, from: other, to: index)
+                if hasRoom { node.flags.insert(.ownAttributes) } else { node.flags.remove(.hasAttributes) }
             case .root: break
             }
             storage.nodes.base[at + k] = node

@@ -38,11 +38,11 @@ extension MarkupTree {
     /// Renames an element. Does nothing if the name is not a tag name, or if the tree has no free id for it.
     package mutating func rename(_ n: NodeID, to name: String) {
         let name = name.utf8.map(\.asciiLowercased)
-        guard kind(n) == .element, let first = name.first, (0x61...0x7A).contains(first),
+        guard kind(n) == .element, name.first?.isASCIILetter == true,
             name.allSatisfy({ ByteClass.table[Int($0)] & ByteClass.endsTagName == 0 && $0 != 0 })
         else { return }
         own()
-        let tag = TagID.named(name) ?? name.withUnsafeBufferPointer { storage.interner.intern($0) }
+        let tag = tagID(interning: name)
         guard tag != .overflow else { return }
         storage.nodes.base[Int(n.index)].tag = tag
         if tag == .style || tag == .link { storage.mayHaveStyle = true }
@@ -62,9 +62,8 @@ extension MarkupTree {
     package mutating func shorten(_ n: NodeID, to length: Int) {
         guard kind(n) == .text else { return }
         let kept = withText(n) { Array($0.prefix(length)) }
-        let source = sourceRange(n)
         let isVerbatim =
-            source.count >= kept.count && !kept.contains(UInt8(ascii: "&")) && rawText(n).starts(with: kept)
+            sourceRange(n).count >= kept.count && !kept.contains(UInt8(ascii: "&")) && rawText(n).starts(with: kept)
         guard isVerbatim else { return replaceText(n, String(decoding: kept, as: UTF8.self)) }
         own()
         let start = storage.nodes[Int(n.index)].sourceStart
@@ -94,27 +93,24 @@ private struct Rebuilder: TreeWalker {
     }
 
     mutating func enterRoot(_ node: NodeID, in tree: MarkupTree) -> Descent {
-        switch change(of: node) {
-        case .remove, .unwrap, .replace, .insertBefore: return open(node, nil, of: tree)
-        case let change: return open(node, change, of: tree)
-        }
+        open(node, change(of: node), of: tree)
     }
 
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
-        switch change(of: node) {
+        let change = change(of: node)
+        switch change {
         case .remove: return .skip
         case .unwrap: return .contents
         case .replace(let html):
             insert(html, in: tree)
             return .skip
-        case .insertBefore(let html):
-            insert(html, in: tree)
-            return open(node, nil, of: tree)
-        case let change: return open(node, change, of: tree)
+        case .insertBefore(let html): insert(html, in: tree)
+        case nil, .setText, .setContents, .append: break
         }
+        return open(node, change, of: tree)
     }
 
-    /// Keeps a node and changes its contents.
+    /// Keeps a node; a change of its contents is applied.
     private mutating func open(_ node: NodeID, _ change: NodeChange?, of tree: MarkupTree) -> Descent {
         open.append((append(node, of: tree), nil))
         switch change {

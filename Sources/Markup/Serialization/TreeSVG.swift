@@ -23,14 +23,14 @@ package struct PictureElementStyle {
 
 /// A character of a text element, with the place of its origin.
 package struct PictureLetter {
-    package var text: String
-    package var place: Point
-    package var degrees: Float
+    let text: String
+    let place: Point
+    let degrees: Float
     /// The horizontal scale.
-    package var stretch: Float
+    let stretch: Float
     /// The path data of its shape, if its font is one of the document, and the font size.
-    package var outline: String?
-    package var em: Float
+    let outline: String?
+    let em: Float
 
     package init(text: String, place: Point, degrees: Float, stretch: Float, outline: String?, em: Float) {
         (self.text, self.place, self.degrees, self.stretch) = (text, place, degrees, stretch)
@@ -131,8 +131,8 @@ private struct TreeSVGWriter: TreeWalker {
         }
         let isGroup = isGroup(node, in: tree)
         // A displacement without effect only moves its input to the region.
-        let written =
-            isGroup ? "g" : name == "feDisplacementMap" && isTainted(mapOf: node, in: tree) ? "feOffset" : name
+        let isMoved = name == "feDisplacementMap" && isTainted(mapOf: node, in: tree)
+        let written = isGroup ? "g" : isMoved ? "feOffset" : name
         write("<\(written)")
         if node == top { write(" " + Self.namespaces) }
         tree.forEachAttribute(node) { attribute in
@@ -206,10 +206,9 @@ private struct TreeSVGWriter: TreeWalker {
 
     private mutating func define(_ link: String, in tree: MarkupTree) {
         guard definitions.count < Self.mostDefinitions, let target = Self.target(of: link, in: tree),
-            target < top || target >= tree.subtreeEnd(top), target > top || top >= tree.subtreeEnd(target),
-            !definitions.contains(target)
+            target < top || target >= tree.subtreeEnd(top), target > top || top >= tree.subtreeEnd(target)
         else { return }
-        definitions.append(target)
+        if !definitions.contains(target) { definitions.append(target) }
     }
 
     mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
@@ -220,12 +219,12 @@ private struct TreeSVGWriter: TreeWalker {
         if element.isWrapped { write("</tspan>") }
         if node == top {
             // Definitions may need further ones.
-            var index = 0
-            while index < definitions.count {
+            var written = 0
+            while written < definitions.count {
                 write("<defs>")
-                tree.visit(definitions[index], with: &self)
+                tree.visit(definitions[written], with: &self)
                 write("</defs>")
-                index += 1
+                written += 1
             }
             if !generated.isEmpty { write("<defs>\(generated.joined())</defs>") }
         }
@@ -241,13 +240,13 @@ private struct TreeSVGWriter: TreeWalker {
         }
         for node in tree.children(filter) where tree.kind(node) == .element {
             if node == displacement { return isTainted(node, "in2") }
-            let parts = tree.children(node).filter { tree.kind($0) == .element }
             let takesInput = !["feflood", "feturbulence", "feimage", "femerge"].contains(tree.name(node))
             let colors = ["flood-color", "lighting-color"].compactMap { tree.attribute(node, $0) } + [style(node).css]
             let isOwn = colors.contains { $0.lowercased().contains("currentcolor") }
+            let parts = tree.name(node) == "femerge" ? tree.children(node).filter { tree.kind($0) == .element } : []
             last =
                 isOwn || takesInput && isTainted(node, "in") || tree.hasAttribute(node, "in2") && isTainted(node, "in2")
-                || tree.name(node) == "femerge" && parts.contains { isTainted($0, "in") }
+                || parts.contains { isTainted($0, "in") }
             if let result = tree.attribute(node, "result") { named[result] = last }
         }
         return false
@@ -284,13 +283,10 @@ private struct TreeSVGWriter: TreeWalker {
         shadows += 1
         let (source, blurred) = ("drop-\(shadows)-source", "drop-\(shadows)")
         func attributes(_ names: String...) -> String {
-            names.compactMap { name in
-                let written = ForeignNames.attribute(name)
-                guard let value = tree.attribute(node, name) else { return nil }
-                return " \(written)=\"\(Self.escaped(value))\""
-            }.joined()
+            let written = names.compactMap { name in tree.attribute(node, name).map { Self.attribute(name, $0) } }
+            return written.joined()
         }
-        let offset = ["dx", "dy"].map { " \($0)=\"\(Self.escaped(tree.attribute(node, $0) ?? "2"))\"" }.joined()
+        let offset = ["dx", "dy"].map { Self.attribute($0, tree.attribute(node, $0) ?? "2") }.joined()
         let deviation = Self.escaped(tree.attribute(node, "stddeviation") ?? "2")
         write("<feOffset dx=\"0\" dy=\"0\" result=\"\(source)\"\(attributes("in"))/>")
         write("<feGaussianBlur in=\"\(source)\" stdDeviation=\"\(deviation)\"/>")
@@ -303,8 +299,10 @@ private struct TreeSVGWriter: TreeWalker {
 
     fileprivate mutating func write(_ text: String) { out.append(contentsOf: text.utf8) }
 
-    fileprivate mutating func writeAttribute(_ name: String, _ value: String) {
-        write(" \(ForeignNames.attribute(name))=\"\(Self.escaped(value))\"")
+    fileprivate mutating func writeAttribute(_ name: String, _ value: String) { write(Self.attribute(name, value)) }
+
+    private static func attribute(_ name: String, _ value: String) -> String {
+        " \(ForeignNames.attribute(name))=\"\(escaped(value))\""
     }
 
     private static func escaped(_ text: String) -> String {
@@ -330,8 +328,7 @@ private struct TreeSVGWriter: TreeWalker {
 
     /// The element's name in SVG's spelling; nil for a name that XML does not allow: only the contents are written then.
     private static func name(of node: NodeID, in tree: MarkupTree) -> String? {
-        let lower = tree.name(node)
-        let name = ForeignNames.element(lower)
+        let name = ForeignNames.element(tree.name(node))
         return isXMLName(name) ? name : nil
     }
 
@@ -350,8 +347,7 @@ private struct TreeSVGWriter: TreeWalker {
             case UInt8(ascii: "<"): ("&lt;", 1)
             case UInt8(ascii: ">"): ("&gt;", 1)
             case UInt8(ascii: "\""): ("&quot;", 1)
-            case 0x09, 0x0A, 0x0D: nil
-            case 0..<0x20: ("", 1)
+            case 0..<0x20 where ![0x09, 0x0A, 0x0D].contains(text[index]): ("", 1)
             default: nil
             }
         }

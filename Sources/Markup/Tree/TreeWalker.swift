@@ -51,6 +51,13 @@ extension MarkupTree {
     /// The descendants of an element or the root; empty for other nodes.
     @inlinable package func contents(_ n: NodeID) -> Range<NodeID> { NodeID(index: n.index + 1)..<subtreeEnd(n) }
 
+    /// Calls `body` with the descendants of a node in document order. It returns false where the contents of one are skipped.
+    @inlinable package func forEachDescendant(of n: NodeID, _ body: (NodeID) -> Bool) {
+        let end = storage.end(n.index)
+        var at = n.index + 1
+        while at < end { at = body(NodeID(index: at)) ? at + 1 : storage.end(at) }
+    }
+
     /// Visits a node and its descendants. O(nodes), whatever the depth.
     @inlinable package func visit<Walker: TreeWalker>(_ node: NodeID, with walker: inout Walker) {
         visit(node..<subtreeEnd(node), with: &walker)

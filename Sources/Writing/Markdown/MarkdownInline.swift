@@ -20,9 +20,8 @@ extension MarkdownWriter {
 
     private struct Segment {
         var text: String
-        var formats: TextRole
-        var target = ""
-        var title = ""
+        var formats: TextRole = []
+        var target = "", title = ""
         /// Written unchanged: images, breaks.
         var isRaw = false
         /// A tag of a block element in a table cell.
@@ -37,7 +36,7 @@ extension MarkdownWriter {
         isInCell = inTable
         defer { isInCell = false }
         for box in boxes {
-            if segments.last?.text.hasSuffix(" ") == false { segments.append(Segment(text: " ", formats: [])) }
+            if segments.last?.text.hasSuffix(" ") == false { segments.append(Segment(text: " ")) }
             collect(box, &segments, depth: 0)
         }
         return render(trimmed(segments), isSingleLine: isSingleLine, inTable: inTable)
@@ -56,29 +55,27 @@ extension MarkdownWriter {
         let item = text.boxes[box]
         guard !isTooDeep(box, depth) else { return }
         if let label = label(of: item) {
-            append(Segment(text: label, formats: roles[item.element].ofLine), link: -1, &segments)
-            return
+            return append(Segment(text: label, formats: roles[item.element].ofLine), &segments)
         }
-        if let box = taskBox(item) { append(Segment(text: box, formats: [], isRaw: true), link: -1, &segments) }
+        if let box = taskBox(item) { append(Segment(text: box, isRaw: true), &segments) }
         if item.holdsInlines {
             collect(box, items: item.items.clamped(to: 0..<text.items.count), &segments, depth: depth)
         } else if item.replaced >= 0 {
             guard text.styles[item.style].text.visibility == .visible else { return }
-            append(
-                Segment(text: imageText(item), formats: roles[item.element].ofLine, isRaw: true), link: item.link,
-                &segments)
+            let image = Segment(text: imageText(item), formats: roles[item.element].ofLine, isRaw: true)
+            append(image, link: item.link, &segments)
         } else if item.kind == .ruby {
             for (index, child) in text.children(of: box).enumerated() {
-                if index > 0 { segments.append(Segment(text: "(", formats: [])) }
+                if index > 0 { segments.append(Segment(text: "(")) }
                 collect(child, &segments, depth: depth + 1)
-                if index > 0 { segments.append(Segment(text: ")", formats: [])) }
+                if index > 0 { segments.append(Segment(text: ")")) }
             }
         } else {
             // Blocks in an inline context (table cells, headings) are joined.
             for child in text.children(of: box) {
                 let tag = isInCell ? cellTag(child) : nil
                 if let last = segments.last, tag == nil, !last.isTag {
-                    segments.append(Segment(text: item.holdsItems || item.kind == .tableRow ? " " : "\n", formats: []))
+                    segments.append(Segment(text: item.holdsItems || item.kind == .tableRow ? " " : "\n"))
                 }
                 collect(child, tag, &segments, depth: depth + 1)
             }
@@ -88,8 +85,7 @@ extension MarkdownWriter {
     /// The name of a list or heading in a table cell, where Markdown has no lines.
     private func cellTag(_ box: Int) -> String? {
         let tag = tag(box)
-        guard tag == .ul || tag == .ol || tag == .li || tag.headingLevel > 0 else { return nil }
-        guard let tree else { return nil }
+        guard let tree, [.ul, .ol, .li].contains(tag) || tag.headingLevel > 0 else { return nil }
         let element = text.boxes[box].element
         let number = (tag == .ol ? "start" : tag == .li ? "value" : nil).flatMap { name in
             tree.attribute(element, name).flatMap { BoxGenerator.integer($0) }.map { " \(name)=\($0)" }
@@ -99,10 +95,7 @@ extension MarkdownWriter {
 
     /// Collects a box between the tags of an element, if a tag is given and the box has contents.
     private mutating func collect(_ box: Int, _ tag: String?, _ segments: inout [Segment], depth: Int) {
-        guard let tag else {
-            collect(box, &segments, depth: depth)
-            return
-        }
+        guard let tag else { return collect(box, &segments, depth: depth) }
         var inner: [Segment] = []
         collect(box, &inner, depth: depth)
         append(trimmed(inner), in: tag, &segments)
@@ -110,9 +103,9 @@ extension MarkdownWriter {
 
     private func append(_ inner: [Segment], in tag: String, _ segments: inout [Segment]) {
         guard !inner.isEmpty else { return }
-        segments.append(Segment(text: "<\(tag)>", formats: [], isRaw: true, isTag: true))
+        segments.append(Segment(text: "<\(tag)>", isRaw: true, isTag: true))
         segments += inner
-        segments.append(Segment(text: "</\(tag.prefix { $0 != " " })>", formats: [], isRaw: true, isTag: true))
+        segments.append(Segment(text: "</\(tag.prefix { $0 != " " })>", isRaw: true, isTag: true))
     }
 
     private mutating func collect(
@@ -151,8 +144,8 @@ extension MarkdownWriter {
                 // A single letter may be an initial of the text after it.
                 let isInitial = content.count < 2 && content.first?.isNumber != true
                 if isWord ? !isInitial : before != .text { separate(&segments, from: content, isApart: isFloat) }
-                for segment in inner { append(segment, link: -1, &segments) }
-                if text.endsBeforeSpace(child) { append(Segment(text: " ", formats: []), link: -1, &segments) }
+                for segment in inner { append(segment, &segments) }
+                if text.endsBeforeSpace(child) { append(Segment(text: " "), &segments) }
                 before = isInitial ? .text : isFloat ? .float : isWord ? .word : .box
             case .open(_, let element):
                 guard isInCell, let tree,
@@ -187,9 +180,8 @@ extension MarkdownWriter {
         if [.preserve, .breakSpaces, .preserveSpaces].contains(style.text.whiteSpaceCollapse), !formats.contains(.code),
             text.text[text.boxes[box].text].prefix(1_000).contains(where: { !Self.isBlank($0) })
         {
-            words = Self.spaced(
-                words,
-                after: run.range.lowerBound > text.boxes[box].text.lowerBound ? text.text[range.lowerBound - 1] : 0x0A)
+            let isFirst = run.range.lowerBound <= text.boxes[box].text.lowerBound
+            words = Self.spaced(words, after: isFirst ? 0x0A : text.text[range.lowerBound - 1])
         }
         return Segment(text: String(decoding: words, as: UTF8.self), formats: formats)
     }
@@ -239,7 +231,7 @@ extension MarkdownWriter {
         guard let last = segments.last, !last.isRaw || !last.text.hasSuffix(")"), isWord(last.text.last),
             isWord(content.first)
         else { return }
-        segments.append(Segment(text: " ", formats: []))
+        segments.append(Segment(text: " "))
     }
 
     /// The text of a control: a button's label or the state of a check box; fields show none of their editable text (HTML §15.5).
@@ -265,7 +257,7 @@ extension MarkdownWriter {
         }
         var node = item.element
         for _ in 0..<3 {
-            guard let parent = tree.parent(node), tree.children(parent).first(where: { isShown($0) }) == node else {
+            guard let parent = tree.parent(node), tree.children(parent).first(where: isShown) == node else {
                 return nil
             }
             if tree.tag(parent) == .li { return isOn ? "[x] " : "[ ] " }
@@ -276,10 +268,10 @@ extension MarkdownWriter {
 
     private func isShown(_ node: NodeID) -> Bool {
         guard let tree else { return false }
-        return tree.kind(node) == .element || tree.kind(node) == .text && !ChangeMarks.isBlank(node, tree)
+        return tree.kind(node) == .element || tree.kind(node) == .text && !tree.isBlank(node)
     }
 
-    private func append(_ segment: Segment, link: Int, _ segments: inout [Segment]) {
+    private func append(_ segment: Segment, link: Int = -1, _ segments: inout [Segment]) {
         guard !segment.text.isEmpty else { return }
         var segment = segment
         // The text as it will be written is checked, without the removed characters.
@@ -294,17 +286,14 @@ extension MarkdownWriter {
         if startsWithSpace, let last = segments.last, last.isRaw, last.text.hasSuffix("] ") {
             segment.text = Self.cut(segment.text, first: 1)
         }
-        if let last = segments.last, last.formats == segment.formats, last.target == segment.target, !last.isRaw,
+        guard let last = segments.last, last.formats == segment.formats, last.target == segment.target, !last.isRaw,
             !segment.isRaw
-        {
-            // An icon that is not written was in between.
-            if last.text.utf8.last == 0x20, segment.text.utf8.first == 0x20, !segment.formats.contains(.code) {
-                segment.text = Self.cut(segment.text, first: 1)
-            }
-            segments[segments.count - 1].text += segment.text
-        } else {
-            segments.append(segment)
+        else { return segments.append(segment) }
+        // An icon that is not written was in between.
+        if last.text.utf8.last == 0x20, segment.text.utf8.first == 0x20, !segment.formats.contains(.code) {
+            segment.text = Self.cut(segment.text, first: 1)
         }
+        segments[segments.count - 1].text += segment.text
     }
 
     func imageText(_ item: StyledBox) -> String {
@@ -390,15 +379,15 @@ extension MarkdownWriter {
                 pieces.append(Piece(text: lead))
                 continue
             }
+            // The counterpart at the end of the closing segment.
+            var tail = ""
             if keep < open.count, let last = pieces.last, last.delimiter == nil {
-                // The counterpart at the end of the closing segment.
-                let tail = last.text.utf8.reversed().prefix { $0 == 0x20 || $0 == 0x0A }.count
-                if tail > 0 { pieces[pieces.count - 1].text = Self.cut(last.text, last: tail) }
-                close(keep)
-                if tail > 0 { pieces.append(Piece(text: Self.cut(last.text, first: last.text.utf8.count - tail))) }
-            } else {
-                close(keep)
+                let count = last.text.utf8.reversed().prefix { $0 == 0x20 || $0 == 0x0A }.count
+                tail = Self.cut(last.text, first: last.text.utf8.count - count)
+                if count > 0 { pieces[pieces.count - 1].text = Self.cut(last.text, last: count) }
             }
+            close(keep)
+            if !tail.isEmpty { pieces.append(Piece(text: tail)) }
             if !lead.isEmpty { pieces.append(Piece(text: lead)) }
             if text.isEmpty { continue }
             if wanted[keep...].first == .link, let last = pieces.last, last.delimiter == nil, last.text.hasSuffix("!") {
@@ -409,13 +398,11 @@ extension MarkdownWriter {
                 open.append((format, pieces.count, segment.target, segment.title))
                 pieces.append(Piece(text: format == .link ? "[" : "", delimiter: (format, true)))
             }
-            if segment.isRaw {
-                pieces.append(Piece(text: segment.text))
-            } else if segment.formats.contains(.code) {
-                pieces.append(Piece(text: Self.code(text, inTable: inTable)))
-            } else {
-                pieces.append(Piece(text: Self.escaped(text, inTable: inTable)))
-            }
+            let isCode = segment.formats.contains(.code)
+            let written =
+                segment.isRaw
+                ? segment.text : isCode ? Self.code(text, inTable: inTable) : Self.escaped(text, inTable: inTable)
+            pieces.append(Piece(text: written))
         }
         close(0)
         chooseDelimiters(&pieces)
@@ -450,27 +437,24 @@ extension MarkdownWriter {
             return !isSpace(before) && (!isMarkOrSymbol(before) || isSpace(after) || isMark(after))
         }
         for index in pieces.indices {
-            guard let delimiter = pieces[index].delimiter, delimiter.opens, delimiter.format != .link,
-                pieces[index].pair >= 0
-            else { continue }
             let end = pieces[index].pair
-            var mark: String?
+            guard let delimiter = pieces[index].delimiter, delimiter.opens, delimiter.format != .link, end >= 0 else {
+                continue
+            }
             let works = canOpen(index) && canClose(end)
             let isOutsideWord =
                 (isSpace(character(index, -1)) || isMark(character(index, -1)))
                 && (isSpace(character(end, 1)) || isMark(character(end, 1)))
-            switch delimiter.format {
-            case .strong: mark = works ? "**" : nil
-            case .strike: mark = works ? "~~" : nil
-            case .emphasis: mark = works ? (isOutsideWord ? "_" : touchesStar(pieces, index, end) ? nil : "*") : nil
-            default: mark = nil
-            }
-            if let mark {
-                (pieces[index].text, pieces[end].text) = (mark, mark)
-            } else {
-                let element = Self.elements[delimiter.format] ?? "span"
-                (pieces[index].text, pieces[end].text) = ("<\(element)>", "</\(element)>")
-            }
+            let mark: String? =
+                switch delimiter.format {
+                case .strong: "**"
+                case .strike: "~~"
+                case .emphasis: isOutsideWord ? "_" : touchesStar(pieces, index, end) ? nil : "*"
+                default: nil
+                }
+            let element = Self.elements[delimiter.format] ?? "span"
+            pieces[index].text = works ? mark ?? "<\(element)>" : "<\(element)>"
+            pieces[end].text = works ? mark ?? "</\(element)>" : "</\(element)>"
         }
     }
 

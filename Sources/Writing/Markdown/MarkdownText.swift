@@ -21,14 +21,12 @@ extension MarkdownWriter {
             let begins = [0x20, 0x09, first, UInt8(ascii: "|"), UInt8(ascii: ":")].contains(second)
             return begins ? "\\" + line : line
         case UInt8(ascii: "0")...UInt8(ascii: "9"):
-            let digits = bytes.prefix { (0x30...0x39).contains($0) }.count
-            if digits <= 9, digits < bytes.count,
-                bytes[digits] == UInt8(ascii: ".") || bytes[digits] == UInt8(ascii: ")"),
-                digits + 1 == bytes.count || bytes[digits + 1] == 0x20
-            {
-                return String(decoding: bytes[..<digits] + [UInt8(ascii: "\\")] + bytes[digits...], as: UTF8.self)
-            }
-            return line
+            let rest = bytes.drop(while: \.isASCIIDigit)
+            let begins =
+                [UInt8(ascii: "."), UInt8(ascii: ")")].contains(rest.first)
+                && [nil, 0x20].contains(rest.dropFirst().first)
+            guard begins, rest.startIndex <= 9 else { return line }
+            return String(decoding: bytes[..<rest.startIndex] + [UInt8(ascii: "\\")] + rest, as: UTF8.self)
         default: return line
         }
     }
@@ -43,7 +41,7 @@ extension MarkdownWriter {
         var done = 0
         func put(_ replacement: StaticString, for index: Int, keeps: Bool = true) {
             result += bytes[done..<index]
-            result += UnsafeBufferPointer(start: replacement.utf8Start, count: replacement.utf8CodeUnitCount)
+            result += replacement.bytes
             done = keeps ? index : index + 1
         }
         for (index, byte) in bytes.enumerated() {
@@ -74,22 +72,17 @@ extension MarkdownWriter {
 
     /// Returns whether the text after an ampersand makes it a reference: CommonMark only knows `&name;` and `&#1;`.
     private static func isReference(_ rest: ArraySlice<UInt8>) -> Bool {
-        let name = rest.prefix(40).prefix {
-            $0 == UInt8(ascii: "#") || ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39)
-        }
+        let name = rest.prefix(40).prefix { $0 == UInt8(ascii: "#") || $0.isASCIIAlphanumeric }
         return !name.isEmpty && name.endIndex < rest.endIndex && rest[name.endIndex] == UInt8(ascii: ";")
     }
 
     /// Returns whether the mark at `index` is the dot of `www.` or the colon of `https://` or similar (GFM §6.9). Mail addresses
     /// need no escape: they are found after escapes are removed, and include nothing else.
     private static func beginsBareLink(_ bytes: [UInt8], at index: Int) -> Bool {
-        guard index > 0 else { return false }
-        let last = bytes[index - 1] | 0x20
         if bytes[index] == UInt8(ascii: ".") {
             return index > 2 && (1...3).allSatisfy { bytes[index - $0] | 0x20 == UInt8(ascii: "w") }
         }
-        guard (0x61...0x7A).contains(last) else { return false }
-        return bytes[(index + 1)...].starts(with: "//".utf8)
+        return index > 0 && bytes[index - 1].isASCIILetter && bytes[(index + 1)...].starts(with: "//".utf8)
     }
 
     /// A code span with a fence longer than any run of backticks in it (CommonMark §6.1).
@@ -102,11 +95,9 @@ extension MarkdownWriter {
         }
         guard content.contains(where: { $0 != " " }) else { return content }
         let runs = backticks(in: content)
-        var length = 1
-        while runs.contains(length) { length += 1 }
-        let fence = String(repeating: "`", count: length)
-        let needsSpace =
-            content.hasPrefix("`") || content.hasSuffix("`") || (content.hasPrefix(" ") && content.hasSuffix(" "))
+        let fence = String(repeating: "`", count: (1...).first { !runs.contains($0) } ?? 1)
+        let (first, last) = (content.first, content.last)
+        let needsSpace = first == "`" || last == "`" || first == " " && last == " "
         return needsSpace ? "\(fence) \(content) \(fence)" : fence + content + fence
     }
 

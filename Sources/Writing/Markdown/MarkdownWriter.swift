@@ -25,9 +25,7 @@ package struct MarkdownWriter {
     var writtenMarker = -1
 
     package init(_ text: BoxTree, tree: MarkupTree?, limits: Limits = Limits()) {
-        self.text = text
-        self.tree = tree
-        self.limits = limits
+        (self.text, self.tree, self.limits) = (text, tree, limits)
         contents = BoxContents.all(of: text, tree)
         roles = TextRoles(tree)
     }
@@ -62,10 +60,8 @@ package struct MarkdownWriter {
     /// Returns whether a box nested in `depth` boxes is too deep to be written, and reports it.
     mutating func isTooDeep(_ box: Int, _ depth: Int) -> Bool {
         guard depth >= limits.layoutDepth else { return false }
-        log.report(
-            Diagnostic(
-                .warning, .boxesTooDeep, "boxes nested deeper than \(limits.layoutDepth) are not written",
-                at: tree?.location(text.boxes[box].element)))
+        let message = "boxes nested deeper than \(limits.layoutDepth) are not written"
+        log.warn(.boxesTooDeep, message, at: tree?.location(text.boxes[box].element))
         return true
     }
 
@@ -134,8 +130,7 @@ package struct MarkdownWriter {
     private mutating func blocks(of box: Int, items: Range<Int>, around: NodeID, depth: Int) -> [Block] {
         guard contents[box].splitsParagraph else { return [paragraph(inlineText([box], isSingleLine: false))] }
         var blocks: [Block] = []
-        var start = items.lowerBound
-        var at = start
+        var (start, at) = (items.lowerBound, items.lowerBound)
         while at < items.upperBound {
             var end = at + 1
             if let block = blockInLine(box, around, at: &end, limit: items.upperBound, depth: depth) {
@@ -163,8 +158,8 @@ package struct MarkdownWriter {
             end = min(inner.upperBound + 1, limit)
             let level = tag.headingLevel
             guard level > 0 else { return itemBlock(blocks(of: box, items: inner, around: element, depth: depth)) }
-            return Block(
-                lines: headingLines(inlineText(box, items: inner, style: style, isSingleLine: true), level: level))
+            let content = inlineText(box, items: inner, style: style, isSingleLine: true)
+            return Block(lines: headingLines(content, level: level))
         case .text, .close, .breakOpportunity: return nil
         }
     }
@@ -220,12 +215,10 @@ package struct MarkdownWriter {
         let bullet = number.map { "\($0). " } ?? "- "
         let lines = lines(of: blocks, isTightItem: !isLoose)
         let indent = String(repeating: " ", count: bullet.utf8.count)
-        let first = bullet + (lines.first ?? "")
+        let first = lines.first.map { bullet + $0 } ?? String(bullet.dropLast())
         let kind = Block.Kind.item(isLoose: isLoose, number: number)
-        return Block(
-            first: kind, last: kind,
-            lines: [lines.isEmpty ? String(bullet.dropLast()) : first]
-                + lines.dropFirst().map { $0.isEmpty ? "" : indent + $0 })
+        let rest = lines.dropFirst().map { $0.isEmpty ? "" : indent + $0 }
+        return Block(first: kind, last: kind, lines: [first] + rest)
     }
 
     /// The run of a marker that an item's text begins with (`list-style-position: inside`), and its number. Letters and words
@@ -238,7 +231,7 @@ package struct MarkdownWriter {
         else { return nil }
         let label = text.text[text.runs[run].range].filter { $0 != 0x20 }
         if String(decoding: label, as: UTF8.self).count == 1 { return (run, nil) }
-        let digits = label.prefix { (0x30...0x39).contains($0) }
+        let digits = label.prefix(while: \.isASCIIDigit)
         guard digits.count == label.count - 1, let number = Int(String(decoding: digits, as: UTF8.self)) else {
             return nil
         }

@@ -47,10 +47,7 @@ package enum ForeignText {
     /// Returns whether an `svg` has text, regardless of its styles.
     static func hasText(_ svg: NodeID, in tree: MarkupTree) -> Bool {
         tree.subtree(svg).contains { node in
-            guard tree.kind(node) == .text, !ChangeMarks.isBlank(node, tree), let parent = tree.parent(node) else {
-                return false
-            }
-            return shows(in: parent, of: tree)
+            tree.kind(node) == .text && !tree.isBlank(node) && tree.parent(node).map { shows(in: $0, of: tree) } == true
         }
     }
 
@@ -64,23 +61,19 @@ package enum ForeignText {
     static func title(of svg: NodeID, in tree: MarkupTree) -> String {
         guard tree.attribute(svg, "aria-hidden") != "true" else { return "" }
         let title = tree.children(svg).first { tree.tag($0) == .title }
-        return title.map { String(decoding: tree.textContent($0), as: UTF8.self) } ?? tree.attribute(svg, "aria-label")
-            ?? ""
+        if let title { return String(decoding: tree.textContent(title), as: UTF8.self) }
+        return tree.attribute(svg, "aria-label") ?? ""
     }
 
     /// The text elements of an `svg` in one line, without those that are hidden from readers.
     private static func words(of svg: NodeID, in tree: MarkupTree) -> String {
         var texts: [String] = []
-        var at = svg.index
-        let end = tree.subtreeEnd(svg).index
-        while at < end {
-            let node = NodeID(index: at)
-            at += 1
-            guard tree.kind(node) == .element else { continue }
+        guard tree.attribute(svg, "aria-hidden") != "true" else { return "" }
+        tree.forEachDescendant(of: svg) { node in
             let isText = tree.tag(node) == .text
             let isLeftOut = isHidden(tree.tag(node)) || tree.attribute(node, "aria-hidden") == "true"
             if isText, !isLeftOut { texts.append(String(decoding: tree.textContent(node), as: UTF8.self)) }
-            if isText || isLeftOut { at = tree.subtreeEnd(node).index }
+            return !isText && !isLeftOut
         }
         return texts.flatMap { $0.split(whereSeparator: \.isWhitespace) }.joined(separator: " ")
     }

@@ -12,9 +12,7 @@ import FancyTextStyling
 extension StyledTree {
     /// The `innerText` of an element as in a browser, as UTF-8.
     package func innerText(of node: NodeID) -> [UInt8] {
-        var options = PlainTextOptions()
-        options.mode = .innerText
-        return InnerText.collect(node, of: self, options: options)
+        InnerText.collect(node, of: self, options: PlainTextOptions())
     }
 }
 
@@ -66,13 +64,11 @@ struct InnerText: TreeWalker {
 
     /// The element whose text is that of the whole tree: the body of a page, or the root of a fragment.
     private static func rendered(_ tree: MarkupTree) -> NodeID? {
-        guard tree.isDocument else {
-            let all = tree.children(tree.root).filter {
-                tree.kind($0) == .element || tree.kind($0) == .text && !tree.isBlank($0)
-            }
-            return all.count == 1 && tree.kind(all[0]) == .element ? all[0] : nil
+        if tree.isDocument { return tree.rootAndBody.first { tree.tag($0) == .body } }
+        let all = tree.children(tree.root).filter {
+            tree.kind($0) == .element || tree.kind($0) == .text && !tree.isBlank($0)
         }
-        return tree.rootAndBody.first { tree.tag($0) == .body }
+        return all.count == 1 && tree.kind(all[0]) == .element ? all[0] : nil
     }
 
     /// Returns whether the element or one of its ancestors has no box. O(depth).
@@ -95,28 +91,22 @@ struct InnerText: TreeWalker {
         separateFromCell()
         if let transform = firstLetter, !tree.isBlank(n) {
             firstLetter = nil
-            writeFirstLetter(n, transform, parent.box)
-            return
+            return writeFirstLetter(n, transform, parent.box)
         }
         let isItalic = above.tag == .mi && above.flags.contains(.foreign) && isSingleLetter(n)
-        guard isItalic || parent.box.transform != .none else {
-            return tree.withText(n) { writer.write($0, parent.box) }
-        }
-        var text = TextTransform.apply(styles.styled.computed(n), to: tree.text(n), as: isItalic ? .mathAuto : nil)
-        text.withUTF8 { writer.write($0, parent.box) }
+        if !isItalic, parent.box.transform == .none { return tree.withText(n) { writer.write($0, parent.box) } }
+        let style = styles.styled.computed(n)
+        writer.write(TextTransform.apply(style, to: tree.text(n), as: isItalic ? .mathAuto : nil), parent.box)
     }
 
     /// Writes text with a styled first letter, which includes the punctuation before it.
     private mutating func writeFirstLetter(_ n: NodeID, _ transform: TextTransformCase, _ box: TextBox) {
         let style = styles.styled.computed(n)
         let text = TextTransform.apply(style, to: tree.text(n))
-        var end = text.startIndex
-        while end < text.endIndex, text[end].isWhitespace || text[end].isPunctuation { end = text.index(after: end) }
-        if end < text.endIndex { end = text.index(after: end) }
-        var first = TextTransform.apply(style, to: String(text[..<end]), as: transform)
-        first.withUTF8 { writer.write($0, box) }
-        var rest = String(text[end...])
-        rest.withUTF8 { writer.write($0, box) }
+        let letter = text.firstIndex { !$0.isWhitespace && !$0.isPunctuation }
+        let end = letter.map { text.index(after: $0) } ?? text.endIndex
+        writer.write(TextTransform.apply(style, to: String(text[..<end]), as: transform), box)
+        writer.write(String(text[end...]), box)
     }
 
     mutating func enterElement(_ n: NodeID, in tree: MarkupTree) -> Descent {
@@ -163,13 +153,10 @@ struct InnerText: TreeWalker {
             frame.context = box.isOutOfFlow ? .own : .block
             if let transform = styles.firstLetter(n) { firstLetter = transform }
         case .rowGroup: frame.context = .block
-        case .row:
+        case .row, .cell:
             frame.context = .block
             frame.breaks = 0
-            startRow(isVisible: box.isVisible)
-        case .cell:
-            frame.context = .block
-            frame.breaks = 0
+            if box.display == .row { startRow(isVisible: box.isVisible) }
         }
         frame.isClosed = tag == .details && !tree.hasAttribute(n, "open")
         if frame.context == .block { writer.endContext() }
@@ -200,13 +187,8 @@ struct InnerText: TreeWalker {
         guard let frame = frames.last, frame.node == n else { return }
         frames.removeLast()
         showGenerated(.after, in: frame)
-        switch frame.context {
-        case .shared: break
-        case .block: writer.endContext()
-        case .own:
-            writer.endContext()
-            writer.context = outerContexts.removeLast()
-        }
+        if frame.context != .shared { writer.endContext() }
+        if frame.context == .own { writer.context = outerContexts.removeLast() }
         writer.requireBreaks(frame.breaks)
         if frame.box.display == .cell { frames[frames.count - 1].endsInCell = frame.box.isVisible }
     }
@@ -254,6 +236,6 @@ struct InnerText: TreeWalker {
     private func isSingleLetter(_ n: NodeID) -> Bool {
         guard tree.text(n).unicodeScalars.count == 1, let identifier = tree.parent(n) else { return false }
         return tree.attribute(identifier, "mathvariant")?.lowercased() != "normal"
-            && Array(tree.children(identifier)) == [n]
+            && tree.children(identifier).elementsEqual([n])
     }
 }

@@ -18,8 +18,7 @@ struct InlineContext: BitwiseCopyable {
     var isAtStart = true
     var space = Space.none
     /// The position of the placed space in the output, and the line breaks that were written before it.
-    var place = 0
-    var breaksBefore = 0
+    var place = 0, breaksBefore = 0
 }
 
 /// The output, with pending breaks and undecided spaces.
@@ -64,9 +63,6 @@ struct InnerTextWriter {
     /// Ends a line at a `<br>`.
     mutating func breakLine(isVisible: Bool) { if isVisible { separate(0x0A) } else { endContext() } }
 
-    /// Marks content without text, across which spaces do not collapse.
-    mutating func placeAtom() { showSpace() }
-
     /// Ends the inline content and drops its pending space.
     mutating func endContext() {
         if context.space == .placed {
@@ -104,8 +100,8 @@ struct InnerTextWriter {
         out.append(0)
     }
 
-    /// Continues the context, which keeps its pending space.
-    private mutating func showSpace() {
+    /// Continues the context, which keeps its pending space: before text, or for content without text.
+    mutating func placeAtom() {
         switch context.space {
         case .none, .hidden: break
         case .due:
@@ -121,6 +117,11 @@ struct InnerTextWriter {
     }
 
     // MARK: Text
+
+    mutating func write(_ text: String, _ box: TextBox) {
+        var text = text
+        text.withUTF8 { write($0, box) }
+    }
 
     /// Writes decoded text, in which only references leave carriage returns; they are controls (HTML §13.2.3.5).
     mutating func write(_ text: UnsafeBufferPointer<UInt8>, _ box: TextBox) {
@@ -147,7 +148,7 @@ struct InnerTextWriter {
         // At least one byte of any kind.
         var length = 1
         while length < count, isPlain(base + length, count - length, preserves) { length += 1 }
-        showSpace()
+        placeAtom()
         if box.isVisible {
             writeBreaks()
             out.append(contentsOf: UnsafeBufferPointer(start: base, count: length))

@@ -18,11 +18,9 @@ enum Permalink {
     /// Returns whether a link is a single sign that leads to its own position: to a heading or term that contains it, to itself,
     /// or to an ancestor.
     static func isOne(_ link: NodeID, in tree: MarkupTree) -> Bool {
-        guard tree.tag(link) == .a, !tree.isForeign(link), tree.subtreeEnd(link).index - link.index == 2 else {
-            return false
-        }
         let text = NodeID(index: link.index + 1)
-        guard tree.kind(text) == .text, mayBeSign(tree.rawText(text)), let href = tree.attribute(link, .href),
+        guard tree.tag(link) == .a, !tree.isForeign(link), tree.subtreeEnd(link).index - link.index == 2,
+            tree.kind(text) == .text, mayBeSign(tree.rawText(text)), let href = tree.attribute(link, .href),
             href.utf8.first == 0x23
         else { return false }
         let sign = tree.withText(text) { text in String(decoding: text.filter { !$0.isHTMLSpace }, as: UTF8.self) }
@@ -30,10 +28,8 @@ enum Permalink {
         let place = href.dropFirst()
         for node in sequence(first: link, next: tree.parent).prefix(mostAncestors) {
             guard tree.kind(node) == .element else { return false }
-            switch tree.tag(node) {
-            case .dt, .caption, .figcaption, .summary: return true
-            default: if tree.tag(node).headingLevel > 0 { return true }
-            }
+            let tag = tree.tag(node)
+            if [.dt, .caption, .figcaption, .summary].contains(tag) || tag.headingLevel > 0 { return true }
             if let id = tree.attribute(node, .id), !id.isEmpty, id == place { return true }
         }
         return false

@@ -52,10 +52,8 @@ package enum PlainText {
             return style.box.display == .none || style.text.visibility != .visible
         }
         guard let first = hidden.first else { return nil }
-        log.report(
-            Diagnostic(
-                .note, .hiddenPage, "the page hides itself, as some do until a script runs: it is shown",
-                at: tree.location(first)))
+        let message = "the page hides itself, as some do until a script runs: it is shown"
+        log.report(Diagnostic(.note, .hiddenPage, message, at: tree.location(first)))
         var result = tree
         for node in hidden { add("display:block!important;visibility:visible!important", to: node, of: &result) }
         return result
@@ -69,15 +67,13 @@ package enum PlainText {
     /// The tree of a page that waits for a script, with invisible content shown that takes space, such as the steps of slides;
     /// nil if there is no such content.
     private static func revealed(_ styled: StyledTree) -> MarkupTree? {
-        var result = styled.tree
-        var isSame = true
-        for index in 1..<max(1, result.count) {
-            let node = NodeID(index)
-            guard result.kind(node) == .element, styled.computed(node).text.visibility == .hidden else { continue }
-            add("visibility:visible!important", to: node, of: &result)
-            isSame = false
+        let tree = styled.tree
+        let hidden = tree.subtree(tree.root).dropFirst().filter {
+            tree.kind($0) == .element && styled.computed($0).text.visibility == .hidden
         }
-        return isSame ? nil : result
+        var result = tree
+        for node in hidden { add("visibility:visible!important", to: node, of: &result) }
+        return hidden.isEmpty ? nil : result
     }
 
     /// The style that hides fallbacks of scripts.
@@ -116,21 +112,7 @@ package enum PlainText {
 
     /// Changes the tree in place as ``opened(_:dropsFallbacks:)`` does, without a copy; false if nothing changes.
     @discardableResult package static func open(_ tree: inout MarkupTree, dropsFallbacks: Bool = true) -> Bool {
-        let (closed, hidden, shown) = closed(in: tree, dropsFallbacks)
-        if closed.isEmpty, hidden.isEmpty { return false }
-        for node in closed { tree.setAttribute(node, "open", "") }
-        for node in hidden { tree.setAttribute(node, "style", hiding) }
-        for node in shown { tree.setAttribute(node, "style", showing) }
-        return true
-    }
-
-    /// The elements to open, to hide and to show.
-    private static func closed(
-        in tree: MarkupTree, _ dropsFallbacks: Bool
-    ) -> (closed: [NodeID], hidden: [NodeID], shown: [NodeID]) {
-        var closed: [NodeID] = []
-        var hidden: [NodeID] = []
-        var shown: [NodeID] = []
+        var closed: [NodeID] = [], hidden: [NodeID] = [], shown: [NodeID] = []
         let nodes = tree.storage.nodes.base
         var listingEnd = 0
         var cell: NodeID?
@@ -139,10 +121,8 @@ package enum PlainText {
             switch nodes[index].tag {
             case .details: if !tree.hasAttribute(node, .open) { closed.append(node) }
             // Hiding is cheaper than removing nodes, which rewrites the tree.
-            case .noscript:
-                if dropsFallbacks, tree.firstChild(node) != nil, tree.attribute(node, .style) != hiding {
-                    hidden.append(node)
-                }
+            case .noscript where dropsFallbacks && tree.firstChild(node) != nil:
+                if tree.attribute(node, .style) != hiding { hidden.append(node) }
             case .math:
                 let twins = twins(of: node, in: tree)
                 hidden += twins
@@ -153,7 +133,10 @@ package enum PlainText {
             default: break
             }
         }
-        return (closed, hidden, shown)
+        for node in closed { tree.setAttribute(node, "open", "") }
+        for node in hidden { tree.setAttribute(node, "style", hiding) }
+        for node in shown { tree.setAttribute(node, "style", showing) }
+        return !closed.isEmpty || !hidden.isEmpty
     }
 
     /// The elements beside a formula that show the same to those who can see, as KaTeX and MathJax write them.
@@ -179,12 +162,10 @@ package enum PlainText {
     /// - Parameter known: The latest cell whose text was read.
     private static func lineNumbers(of listing: NodeID, in tree: MarkupTree, _ known: inout NodeID?) -> [NodeID] {
         func isNumber(_ text: some Sequence<UInt8>) -> Bool {
-            text.allSatisfy { (0x30...0x39).contains($0) || $0.isHTMLSpace }
+            text.allSatisfy { $0.isASCIIDigit || $0.isHTMLSpace }
         }
         func isNamed(_ node: NodeID) -> Bool {
-            guard tree.hasAttributes(node), let names = tree.attribute(node, .classNames)?.lowercased() else {
-                return false
-            }
+            let names = tree.attribute(node, .classNames)?.lowercased() ?? ""
             return names.split(whereSeparator: \.isWhitespace).contains { name in
                 lineNumberNames.contains { name == $0 || name.hasSuffix("-" + $0) }
             }
@@ -200,24 +181,22 @@ package enum PlainText {
                 if !isNumber(tree.rawText(node)) { other = index }
             }
             let last = Int(tree.subtreeEnd(node).index)
-            guard tree.kind(node) == .element, text < last, other >= last, isNamed(node),
-                tree.attribute(node, .style) != hiding
-            else { continue }
-            result.append(node)
+            let isLineNumber = tree.kind(node) == .element && text < last && other >= last && isNamed(node)
+            if isLineNumber, tree.attribute(node, .style) != hiding { result.append(node) }
         }
         var cell = tree.parent(listing)
         for _ in 0..<3 where cell.map({ tree.tag($0) != .td }) ?? false { cell = tree.parent(cell ?? tree.root) }
-        if let cell, tree.tag(cell) == .td, let row = tree.parent(cell) {
-            let cells = tree.children(row).prefix(6).filter { tree.tag($0) == .td }
-            guard cells.count == 2, cells[1] == cell, cells[0] != known, tree.attribute(cells[0], .style) != hiding
-            else { return result }
-            known = cells[0]
-            let text = tree.textContent(cells[0])
-            let numbers = isNumber(text) ? text.split(whereSeparator: \.isHTMLSpace) : []
-            // Other numbers may be data.
-            let isCount = numbers.enumerated().allSatisfy { Int(String(decoding: $1, as: UTF8.self)) == $0 + 1 }
-            let named = { tree.subtree(cells[0]).prefix(16).contains(where: isNamed) }
-            if numbers.count > 1, isNamed(cells[0]) || named() || isCount { result.append(cells[0]) }
+        guard let cell, tree.tag(cell) == .td, let row = tree.parent(cell) else { return result }
+        let cells = tree.children(row).prefix(6).filter { tree.tag($0) == .td }
+        guard cells.count == 2, cells[1] == cell, cells[0] != known, tree.attribute(cells[0], .style) != hiding
+        else { return result }
+        known = cells[0]
+        let content = tree.textContent(cells[0])
+        let numbers = isNumber(content) ? content.split(whereSeparator: \.isHTMLSpace) : []
+        // Other numbers may be data.
+        let isCount = numbers.enumerated().allSatisfy { Int(String(decoding: $1, as: UTF8.self)) == $0 + 1 }
+        if numbers.count > 1, isCount || tree.subtree(cells[0]).prefix(16).contains(where: isNamed) {
+            result.append(cells[0])
         }
         return result
     }

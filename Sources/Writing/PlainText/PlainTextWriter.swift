@@ -37,14 +37,12 @@ package struct PlainTextWriter {
     // MARK: Blocks
 
     private mutating func writeContents(of index: Int) {
-        if text.boxes[index].holdsInlines {
-            writeItems(of: index)
-            return
-        }
+        if text.boxes[index].holdsInlines { return writeItems(of: index) }
         let holdsItems = text.boxes[index].holdsItems
         var followsLines = false
         var child = index + 1
         while child < text.boxes[index].end {
+            defer { child = text.boxes[child].end }
             if text.boxes[child].isAnonymous, text.boxes[child].kind == .block {
                 // Lines between blocks, or an item of a flex box or grid; other lines come from blocks nested too deep for boxes.
                 if holdsItems || followsLines { writer.requireBreaks(1) }
@@ -55,7 +53,6 @@ package struct PlainTextWriter {
                 writeBlock(child)
                 followsLines = false
             }
-            child = text.boxes[child].end
         }
     }
 
@@ -72,23 +69,22 @@ package struct PlainTextWriter {
         let breaks = PlainText.isItemText(box.element, in: tree) ? 1 : Self.blockBreaks(style)
         let indent = writer.indent
         writer.requireBreaks(breaks)
-        let isListItem = style.isListItem
-        var isInset = false
-        if isElement(box), box.kind == .block, !isListItem, DefaultStyles.isList(tree.tag(box.element)),
-            !options.isSpeech, Self.hasMarkers(style)
-        {
+        let (isListItem, tag) = (style.isListItem, isElement(box) ? tree.tag(box.element) : .none)
+        let isInset =
+            box.kind == .block && !isListItem && DefaultStyles.isList(tag) && !options.isSpeech
+            && Self.hasMarkers(style)
+        if isInset {
             writer.indent = min(writer.indent + TextWriter.listInset, TextWriter.widestIndent)
             insetLists.append(box.element)
-            isInset = true
-        } else if isElement(box), isListItem || tree.tag(box.element) == .li, let list = insetLists.last,
+        } else if isListItem && isElement(box) || tag == .li, let list = insetLists.last,
             tree.parent(box.element) == list
         {
             writer.indent = max(0, writer.indent - TextWriter.listInset)
         }
         if box.marker >= 0 {
             if !options.isSpeech { writer.place(marker: text.markers[box.marker].text) }
-        } else if isElement(box), let columns = quoteIndent(box.element, style), !isListItem {
-            writer.indent = min(writer.indent + columns, TextWriter.widestIndent)
+        } else if [.blockquote, .dd, .figure].contains(tag), !isListItem {
+            writer.indent = min(writer.indent + Self.quoteIndent(style), TextWriter.widestIndent)
         }
         if box.kind == .ruby { writeRuby(index) } else { writeContents(of: index) }
         if !box.isAnonymous { endLinks(in: box.element) }
@@ -112,20 +108,12 @@ package struct PlainTextWriter {
     /// A wider margin reserves space for something beside the text.
     private static let widestQuoteIndent = 8
 
-    /// The indent of quotations, definitions and figures; other margins are only for page layout.
-    private func quoteIndent(_ element: NodeID, _ style: ComputedStyle) -> Int? {
-        switch tree.tag(element) {
-        case .blockquote, .dd, .figure: return Self.quoteIndent(style)
-        default: return nil
-        }
-    }
-
     /// Returns whether items of a list with this style have markers.
     static func hasMarkers(_ style: ComputedStyle) -> Bool {
         if case .none = style.text.listStyleType { style.text.listStyleImage != nil } else { true }
     }
 
-    /// The number of columns by which a quotation is indented.
+    /// The indent of quotations, definitions and figures in columns; other margins are only for page layout.
     static func quoteIndent(_ style: ComputedStyle) -> Int {
         let margin = max(style.box.margin.left?.px ?? 0, style.box.margin.right?.px ?? 0)
         return max(0, min(widestQuoteIndent, Int(bounded: margin / 10)))
@@ -140,8 +128,7 @@ package struct PlainTextWriter {
         guard isPicture, ForeignText.hasText(box.element, in: tree) else {
             let alternative =
                 isPicture ? ForeignText.title(of: box.element, in: tree) : text.replaced[box.replaced].alternative
-            writer.writeAlternative(isVisible ? alternative : "", isBlock: isBlock)
-            return
+            return writer.writeAlternative(isVisible ? alternative : "", isBlock: isBlock)
         }
         if isBlock { writer.requireBreaks(1) } else { writer.beginInlineBlock() }
         writeSVG(box.element)
@@ -150,38 +137,30 @@ package struct PlainTextWriter {
 
     /// Writes the text elements of an SVG picture.
     private mutating func writeSVG(_ svg: NodeID) {
-        var at = svg.index + 1
-        let end = tree.subtreeEnd(svg).index
-        while at < end {
-            let node = NodeID(index: at)
-            at += 1
+        tree.forEachDescendant(of: svg) { node in
             if tree.kind(node) == .element {
-                if styled.computed(node).box.display == .none || ForeignText.isHidden(tree.tag(node)) {
-                    at = tree.subtreeEnd(node).index
-                } else if tree.tag(node) == .text {
-                    writer.placeAtom()
-                }
+                if styled.computed(node).box.display == .none || ForeignText.isHidden(tree.tag(node)) { return false }
+                if tree.tag(node) == .text { writer.placeAtom() }
             } else if tree.kind(node) == .text, let parent = tree.parent(node), ForeignText.shows(in: parent, of: tree)
             {
                 let style = styled.computed(parent)
-                guard style.text.visibility == .visible else { continue }
-                var text = TextTransform.apply(style, to: tree.text(node))
-                text.withUTF8 { writer.write(decoded: $0, Self.whiteSpace(style)) }
+                guard style.text.visibility == .visible else { return true }
+                writer.write(decoded: TextTransform.apply(style, to: tree.text(node)), Self.whiteSpace(style))
             }
+            return true
         }
     }
 
     private mutating func writeRuby(_ index: Int) {
         for (position, part) in text.children(of: index).enumerated() {
-            if position == 0 {
-                writeContents(of: part)
-            } else {
+            func write(bracket: String) {
+                guard position > 0 else { return }
                 writer.space = false
-                writer.writeOwn("(")
-                writeContents(of: part)
-                writer.space = false
-                writer.writeOwn(")")
+                writer.writeOwn(bracket)
             }
+            write(bracket: "(")
+            writeContents(of: part)
+            write(bracket: ")")
         }
     }
 
@@ -237,9 +216,16 @@ package struct PlainTextWriter {
     }
 
     private func isPermalink(_ element: NodeID, _ id: StyleID) -> Bool {
-        guard Permalink.isOne(element, in: tree) else { return false }
-        return styled.style(of: element) == id && styled.pseudoStyle(of: element, .before) == nil
-            && styled.pseudoStyle(of: element, .after) == nil
+        Permalink.isOne(element, in: tree) && styled.style(of: element) == id && !hasPseudos(element)
+    }
+
+    private func hasPseudos(_ element: NodeID) -> Bool {
+        [.before, .after].contains { styled.pseudoStyle(of: element, $0) != nil }
+    }
+
+    /// Returns whether a style is that of the element's `::before` or `::after`.
+    private func isPseudo(_ style: StyleID, of element: NodeID) -> Bool {
+        [.before, .after].contains { styled.pseudoStyle(of: element, $0) == style }
     }
 
     /// The form that distinguishes the text of an inline box from the text beside it.
@@ -247,26 +233,22 @@ package struct PlainTextWriter {
         guard !options.isSpeech, tree.kind(element) == .element, style.text.visibility == .visible else {
             return .plain
         }
-        switch tree.tag(element) {
+        return switch tree.tag(element) {
+        // The style sheet generates brackets.
+        case .sup where hasPseudos(element), .sub where hasPseudos(element): .plain
         case .sup, .sub:
-            // The style sheet generates brackets.
-            guard styled.pseudoStyle(of: element, .before) == nil, styled.pseudoStyle(of: element, .after) == nil else {
-                return .plain
-            }
-            return ScriptForm(of: element, in: tree, after: writer.lastOfWord, keepsCase: style.text.transform == .none)
+            ScriptForm(of: element, in: tree, after: writer.lastOfWord, keepsCase: style.text.transform == .none)
         case .del, .ins:
-            return ChangeMarks.around(element, in: tree).map { .marked(opening: $0.opening, closing: $0.closing) }
-                ?? .plain
-        default: return .plain
+            ChangeMarks.around(element, in: tree).map { .marked(opening: $0.opening, closing: $0.closing) } ?? .plain
+        default: .plain
         }
     }
 
     /// Returns whether a drop cap is part of the word that it begins.
     private func isFirstLetter(_ index: Int) -> Bool {
         let box = text.boxes[index]
-        guard tree.kind(box.element) == .element, styled.style(of: box.element) != box.style else { return false }
-        return styled.pseudoStyle(of: box.element, .before) != box.style
-            && styled.pseudoStyle(of: box.element, .after) != box.style
+        return tree.kind(box.element) == .element && styled.style(of: box.element) != box.style
+            && !isPseudo(box.style, of: box.element)
     }
 
     private mutating func write(_ run: StyledRun) {
@@ -276,14 +258,10 @@ package struct PlainTextWriter {
         if tree.kind(run.element) == .element {
             if !run.isGenerated, tree.isForeign(run.element), !ForeignText.shows(in: run.element, of: tree) { return }
             if text.isDisclosure(run, in: tree) { return }
-            if run.isGenerated, tree.tag(run.element) == .details, !isOfPseudo(run) { return }
+            // The default summary of a `details` is generated, but by no pseudo-element.
+            if run.isGenerated, tree.tag(run.element) == .details, !isPseudo(run.style, of: run.element) { return }
         }
         text.text[run.range].withUnsafeBufferPointer { writer.write(decoded: $0, Self.whiteSpace(style)) }
-    }
-
-    /// Returns whether the run is generated by `::before` or `::after`. The default summary of a `details` is not.
-    private func isOfPseudo(_ run: StyledRun) -> Bool {
-        [.before, .after].contains { styled.pseudoStyle(of: run.element, $0) == run.style }
     }
 
     private mutating func writeAtomic(_ index: Int) {
@@ -339,7 +317,9 @@ package struct PlainTextWriter {
         let grid = text.tableGrid(index)
         let breaks = Self.blockBreaks(text.styles[box.style])
         writer.requireBreaks(breaks)
-        if options.tables != .none, tableDepth < TableText.deepest, !options.isSpeech, isData(grid) {
+        let isPresentation = !box.isAnonymous && TableText.isPresentation(box.element, tree)
+        let isData = !isPresentation && TableText.isData(grid)
+        if options.tables != .none, tableDepth < TableText.deepest, !options.isSpeech, isData {
             var layout = TableText()
             layout.isRightToLeft = grid.isRightToLeft
             tableDepth += 1
@@ -358,12 +338,6 @@ package struct PlainTextWriter {
             writeRows(of: index)
         }
         writer.requireBreaks(breaks)
-    }
-
-    private func isData(_ grid: TableGrid) -> Bool {
-        let box = text.boxes[grid.box]
-        if !box.isAnonymous, TableText.isPresentation(box.element, tree) { return false }
-        return TableText.isData(grid)
     }
 
     /// Returns whether a row is anonymous and has no visible content.

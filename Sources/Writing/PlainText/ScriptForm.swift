@@ -26,7 +26,7 @@ package enum ScriptForm: Equatable {
         guard let text = Self.text(of: element, in: tree), !Self.isNoteReference(element, in: tree) else { return }
         let core = text.core
         guard let first = core.utf8.first else { return }
-        if !first.isASCIILetter, !first.isASCIIDigit {
+        if !first.isASCIIAlphanumeric {
             guard core.contains(where: { $0.isLetter || $0.isNumber }) else { return }
             if let first = core.first, let last = core.last, Self.brackets.contains("\(first)\(last)") { return }
         }
@@ -113,8 +113,7 @@ enum ChangeMarks {
     /// The marks around the element's text; nil if it is no part of a change.
     static func around(_ element: NodeID, in tree: MarkupTree) -> (opening: String, closing: String)? {
         let isDeletion = tree.tag(element) == .del
-        let other: TagID = isDeletion ? .ins : .del
-        guard isBeside(element, other, in: tree), isInline(element, in: tree) else { return nil }
+        guard isBeside(element, isDeletion ? .ins : .del, in: tree), isInline(element, in: tree) else { return nil }
         return isDeletion ? ("[-", "-]") : ("{+", "+}")
     }
 
@@ -128,11 +127,8 @@ enum ChangeMarks {
         while end.index > parent.index + 1 {
             var before = NodeID(index: end.index - 1)
             while let above = tree.parent(before), above != parent { before = above }
-            if isBlank(before, tree) {
-                end = before
-                continue
-            }
-            return tree.tag(before) == other
+            guard isBlank(before, tree) else { return tree.tag(before) == other }
+            end = before
         }
         return false
     }

@@ -47,15 +47,15 @@ extension TextExtractor {
     private mutating func writeEmpty(_ n: NodeID, _ tag: TagID, _ box: TextBox, _ isFlexItem: Bool) -> Bool {
         switch tag {
         // Box generation converts formulas to lines of text.
-        case .frameset, .math: needsBoxes = true
+        case .frameset, .math:
+            needsBoxes = true
+            return true
         case .a: return box.display == .inline && !styles.hasGeneratedContent(n) && Permalink.isOne(n, in: tree)
-        case .br:
-            if isFlexItem { needsBoxes = true }
+        case .br, .wbr, .hr:
+            if tag == .br, isFlexItem { needsBoxes = true }
             return writer.writeElement(n, of: tree, isBlock: false, isVisible: box.isVisible)
-        case .wbr, .hr: return writer.writeElement(n, of: tree, isBlock: false, isVisible: box.isVisible)
         default: return false
         }
-        return true
     }
 
     /// Begins the element's box; false if it is completely written.
@@ -99,8 +99,7 @@ extension TextExtractor {
         guard !tree.isListBox(n) else { return false }
         if box.transform != .none { needsBoxes = true }
         if box.isVisible, let option = tree.shownOption(tree.options(ofSelect: n)) {
-            var label = tree.label(ofOption: option)
-            label.withUTF8 { writer.write(decoded: $0, box.whiteSpace) }
+            writer.write(decoded: tree.label(ofOption: option), box.whiteSpace)
         }
         return true
     }
@@ -123,26 +122,25 @@ extension TextExtractor {
     private mutating func openTable(_ n: NodeID, _ frame: inout Frame) -> Bool {
         openBlock(&frame)
         if styles.hasGeneratedContent(n) || isOutOfOrder(n) { needsBoxes = true }
-        if options.tables != .none, tableDepth < TableText.deepest, let parts = dataParts(of: n, frame.box) {
-            writeTable(n, frame.box, parts)
-            writer.requireBreaks(frame.breaks)
-            return false
+        guard options.tables != .none, tableDepth < TableText.deepest, let parts = dataParts(of: n, frame.box) else {
+            return true
         }
-        return true
+        writeTable(n, frame.box, parts)
+        writer.requireBreaks(frame.breaks)
+        return false
     }
 
     /// Writes or begins a superscript or subscript; true if it is completely written.
     private mutating func writeScript(_ n: NodeID, _ tag: TagID, _ frame: inout Frame) -> Bool {
         guard tag == .sup || tag == .sub else { return false }
         switch ScriptForm(of: n, in: tree, after: writer.lastOfWord, keepsCase: frame.box.transform == .none) {
-        case .plain: return false
+        case .plain: break
         case .characters(let text):
             writer.write(own: text)
             return true
-        case .marked(let opening, let closing):
-            openMark(opening, closing, &frame)
-            return false
+        case .marked(let opening, let closing): openMark(opening, closing, &frame)
         }
+        return false
     }
 
     private mutating func openMark(_ opening: String, _ closing: String, _ frame: inout Frame) {
@@ -192,16 +190,13 @@ extension TextExtractor {
         switch styles.generated(pseudo, of: n, in: tree) {
         case .none: break
         case .unknown: needsBoxes = true
-        case .text(var text, var box):
+        case .text(let text, var box):
             switch parent.display {
             case .flex, .inlineFlex: box.blockify()
             case .row, .rowGroup, .table, .inlineTable: needsBoxes = true
             default: if box.isOutOfFlow { box.blockify() }
             }
-            func write() {
-                guard box.isVisible else { return }
-                text.withUTF8 { writer.write(decoded: $0, box.whiteSpace) }
-            }
+            func write() { if box.isVisible { writer.write(decoded: text, box.whiteSpace) } }
             switch box.display {
             case .inline, .contents: write()
             case .inlineBlock, .inlineFlex:
@@ -255,11 +250,8 @@ extension TextExtractor {
     private mutating func startCell() {
         let row = frames.count - 1
         guard frames[row].box.display == .row else { return }
-        if let line = frames[row].firstPart {
-            writer.separateCell(ofRowFrom: line)
-        } else {
-            frames[row].firstPart = writer.nextLine
-        }
+        if let line = frames[row].firstPart { return writer.separateCell(ofRowFrom: line) }
+        frames[row].firstPart = writer.nextLine
     }
 
     // MARK: Content without text
@@ -272,8 +264,7 @@ extension TextExtractor {
         } else if !writer.writeElement(n, of: tree, isBlock: isBlock, isVisible: box.isVisible),
             tag == .img || tag == .lambda
         {
-            let alternative = box.isVisible ? tree.attribute(n, .alt) ?? "" : ""
-            writer.writeAlternative(alternative, isBlock: isBlock)
+            writer.writeAlternative(box.isVisible ? tree.attribute(n, .alt) ?? "" : "", isBlock: isBlock)
         }
     }
 }

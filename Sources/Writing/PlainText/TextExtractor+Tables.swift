@@ -21,21 +21,15 @@ extension TextExtractor {
         case .string(let string): writer.place(marker: string)
         case .unknown: needsBoxes = true
         }
-        if lists.isEmpty {
+        var number = 1
+        if let list = lists.last {
+            let value = tree.tag(n) == .li ? tree.attribute(n, .value).flatMap { BoxGenerator.integer($0) } : nil
+            number = value ?? list.next
+            lists[lists.count - 1].next = number + list.step
+        } else if !["disc", "circle", "square", "none"].contains(style) {
             // The scope of a number outside of a list depends on counters.
-            if !["disc", "circle", "square", "none"].contains(style) { needsBoxes = true }
-            place(style: style, number: 1)
-            return
+            needsBoxes = true
         }
-        if tree.tag(n) == .li, let value = tree.attribute(n, .value).flatMap({ BoxGenerator.integer($0) }) {
-            lists[lists.count - 1].next = value
-        }
-        let number = lists[lists.count - 1].next
-        lists[lists.count - 1].next += lists[lists.count - 1].step
-        place(style: style, number: number)
-    }
-
-    private mutating func place(style: String, number: Int) {
         guard style != "none" else { return }
         let bytes = Array(CounterStyles.predefined.marker(number, style: style).utf8)
         writer.place(marker: bytes, columns: DisplayWidth.cells(bytes))
@@ -65,21 +59,16 @@ extension TextExtractor {
     /// The parts of a table, except the contents of cells: nested tables are visited once each.
     private func parts(of table: NodeID, _ box: TextBox) -> [(node: NodeID, box: TextBox)] {
         var parts: [(node: NodeID, box: TextBox)] = []
-        var at = table.index + 1
-        let end = tree.subtreeEnd(table).index
         /// The open groups and rows.
-        var open: [(end: UInt32, box: TextBox)] = []
-        while at < end {
-            let node = NodeID(index: at)
-            at += 1
-            guard tree.kind(node) == .element else { continue }
-            while let last = open.last, last.end <= node.index { open.removeLast() }
+        var open: [(end: NodeID, box: TextBox)] = []
+        tree.forEachDescendant(of: table) { node in
+            guard tree.kind(node) == .element else { return true }
+            while let last = open.last, last.end <= node { open.removeLast() }
             let own = self.box(node, parent: open.last?.box ?? box)
-            switch own.display {
-            case .row, .rowGroup: open.append((tree.subtreeEnd(node).index, own))
-            default: at = tree.subtreeEnd(node).index
-            }
             if own.display != .none { parts.append((node, own)) }
+            guard own.display == .row || own.display == .rowGroup else { return false }
+            open.append((tree.subtreeEnd(node), own))
+            return true
         }
         return parts
     }

@@ -36,10 +36,7 @@ struct Frame {
     var firstPart: Int?
 }
 
-struct List {
-    var next: Int
-    var step: Int
-}
+struct List { var next, step: Int }
 
 extension StyledTree {
     /// The tree's text by its styles; nil if boxes are needed. Linear.
@@ -99,8 +96,7 @@ struct TextExtractor: TreeWalker {
         }
         guard box.showsText else { return }
         if box.transform != .none {
-            var text = TextTransform.apply(styles.styled.computed(n), to: tree.text(n))
-            text.withUTF8 { writer.write(decoded: $0, box.whiteSpace) }
+            writer.write(decoded: TextTransform.apply(styles.styled.computed(n), to: tree.text(n)), box.whiteSpace)
         } else {
             let decodes = tree.textMode(n)?.contains(.references) == true
             writer.write(tree.rawText(n), box.whiteSpace, decodes: decodes)

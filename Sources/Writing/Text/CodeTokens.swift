@@ -41,13 +41,12 @@ package struct CodeLanguage {
         _ names: String, line: String = "//", block: String = "/* */", long: String = "", quotes: String = "\"'",
         syntax: Syntax = [], _ keywords: String
     ) {
-        func words(_ text: String) -> [[UInt8]] { text.split(separator: " ").map { Array($0.utf8) } }
-        self.names = Set(names.split(separator: " ").map(String.init))
-        self.keywords = Set(keywords.split(separator: " ").map(String.init))
-        lineComments = words(line)
-        let marks = words(block)
+        func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+        (self.names, self.keywords) = (Set(words(names)), Set(words(keywords)))
+        lineComments = words(line).map { Array($0.utf8) }
+        let marks = words(block).map { Array($0.utf8) }
         blockComment = marks.isEmpty ? nil : (marks[0], marks[1])
-        longQuotes = words(long)
+        longQuotes = words(long).map { Array($0.utf8) }
         self.quotes = Array(quotes.utf8)
         self.syntax = syntax
     }
@@ -226,15 +225,10 @@ extension CodeLanguage {
     }
 
     private static func end(of mark: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
-        guard let first = mark.first else { return nil }
         var at = start
         while at + mark.count <= bytes.count {
-            if bytes[at] == 0x5C, mark.count < 3 {
-                at += 2
-                continue
-            }
-            if bytes[at] == first, bytes[at...].starts(with: mark) { return at + mark.count }
-            at += 1
+            if bytes[at] == mark[0], bytes[at...].starts(with: mark) { return at + mark.count }
+            at += bytes[at] == 0x5C && mark.count < 3 ? 2 : 1
         }
         return nil
     }

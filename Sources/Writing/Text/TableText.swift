@@ -51,9 +51,7 @@ struct TableText {
     var isRightToLeft = false
 
     mutating func addCaption(_ text: [UInt8]) {
-        guard !text.isEmpty else { return }
-        captions.append(contentsOf: text)
-        captions.append(0x0A)
+        if !text.isEmpty { captions += text + [0x0A] }
     }
 
     mutating func startRow() { rows.append(cells.count) }
@@ -99,8 +97,7 @@ struct TableText {
 
     /// Returns whether the author marks the table as presentational.
     static func isPresentation(_ table: NodeID, _ tree: MarkupTree) -> Bool {
-        guard let role = tree.attribute(table, .role)?.lowercased() else { return false }
-        return role == "presentation" || role == "none"
+        ["presentation", "none"].contains(tree.attribute(table, .role)?.lowercased())
     }
 
     func row(_ index: Int) -> ArraySlice<Cell> {
@@ -177,11 +174,9 @@ struct TableText {
     /// The cells of a row, from the left.
     private func shown(_ row: ArraySlice<Cell>, _ columnCount: Int) -> ArraySlice<Cell> {
         guard isRightToLeft else { return row }
-        return row.reversed().map { cell in
-            var cell = cell
-            cell.column = columnCount - cell.column - cell.span
-            return cell
-        }[...]
+        var cells = Array(row.reversed())
+        for index in cells.indices { cells[index].column = columnCount - cells[index].column - cells[index].span }
+        return cells[...]
     }
 
     // MARK: Widths
@@ -195,31 +190,27 @@ struct TableText {
         /// With one cluster on each line.
         var least = 1
 
-        static func += (sum: inout Measure, other: Measure) {
-            sum = Measure(
-                natural: sum.natural + other.natural, minimal: sum.minimal + other.minimal,
-                least: sum.least + other.least)
-        }
-
-        /// Widens the measure for `other`, of which `present` is already available.
-        mutating func widen(for other: Measure, present: Measure) {
-            natural += max(0, other.natural - present.natural)
-            minimal += max(0, other.minimal - present.minimal)
-            least += max(0, other.least - present.least)
+        /// The results of a function for each kind of width.
+        func combined(with other: Measure, _ result: (Int, Int) -> Int) -> Measure {
+            Measure(
+                natural: result(natural, other.natural), minimal: result(minimal, other.minimal),
+                least: result(least, other.least))
         }
     }
 
     private func measures(_ columnCount: Int, _ style: TableStyle) -> [Measure] {
-        var measures = [Measure](repeating: Measure(natural: 0, minimal: 0, least: 1), count: columnCount)
+        var measures = [Measure](repeating: Measure(), count: columnCount)
         for cell in cells where cell.span == 1 {
-            measures[cell.column].widen(for: measure(cell, style), present: measures[cell.column])
+            measures[cell.column] = measures[cell.column].combined(with: measure(cell, style), max)
         }
         for cell in cells where cell.span > 1 {
             let range = cell.column..<min(cell.column + cell.span, columnCount)
             let gaps = (style == .grid ? 3 : 2) * (range.count - 1)
-            var present = Measure(natural: gaps, minimal: gaps, least: gaps)
-            for column in range { present += measures[column] }
-            measures[range.upperBound - 1].widen(for: measure(cell, style), present: present)
+            // The last column is widened by what the columns and gaps lack.
+            let gap = Measure(natural: gaps, minimal: gaps, least: gaps)
+            let present = measures[range].reduce(gap) { $0.combined(with: $1, +) }
+            let missing = measure(cell, style).combined(with: present) { max(0, $0 - $1) }
+            measures[range.upperBound - 1] = measures[range.upperBound - 1].combined(with: missing, +)
         }
         return measures
     }
@@ -230,23 +221,19 @@ struct TableText {
         guard !inner.isEmpty else { return result }
         for line in lines[cell.lines] {
             guard let whole = line.table.map({ inner[$0].wholeMeasure(style) }) else { continue }
-            result.natural = max(result.natural, line.columns + whole.natural)
-            result.minimal = max(result.minimal, line.columns + whole.minimal)
-            result.least = max(result.least, line.columns + whole.least)
+            result = result.combined(with: whole) { max($0, line.columns + $1) }
         }
         return result
     }
 
     /// The measure of a table in a cell.
     private func wholeMeasure(_ style: TableStyle) -> Measure {
-        var result = Measure()
         let columnCount = columnCount
-        if columnCount > 0, columnCount <= Self.mostColumns {
-            let frame = Self.frame(columnCount, style)
-            result = Measure(natural: frame, minimal: frame, least: frame)
-            for measure in measures(columnCount, style) { result += measure }
-            result.natural = max(result.minimal, min(result.natural, Self.widestColumn))
-        }
+        guard columnCount > 0, columnCount <= Self.mostColumns else { return Measure() }
+        let frame = Self.frame(columnCount, style)
+        let empty = Measure(natural: frame, minimal: frame, least: frame)
+        var result = measures(columnCount, style).reduce(empty) { $0.combined(with: $1, +) }
+        result.natural = max(result.minimal, min(result.natural, Self.widestColumn))
         return result
     }
 

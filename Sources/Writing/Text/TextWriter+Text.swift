@@ -28,6 +28,11 @@ extension TextWriter {
         write(text, whiteSpace, decodes: false)
     }
 
+    mutating func write(decoded text: String, _ whiteSpace: TextBox.WhiteSpace) {
+        var text = text
+        text.withUTF8 { write($0, whiteSpace, decodes: false) }
+    }
+
     /// Copies text from the first character of a word until one that is not copied, or, if `collapsing`, a space that is not a
     /// single one between two words. Returns the position where it stopped.
     private mutating func copyPlain(_ text: UnsafeBufferPointer<UInt8>, from start: Int, collapsing: Bool) -> Int {
@@ -107,13 +112,9 @@ extension TextWriter {
     /// Nil if it is kept.
     private func endOfVanishingBreak(_ text: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
         guard !space, !atLineStart, breaks == 0, out.count != atomEnd else { return nil }
-        var end = start
-        var hasBreak = false
-        while end < text.count, text[end].isHTMLSpace {
-            if text[end] == 0x0A { hasBreak = true }
-            end += 1
-        }
-        guard hasBreak, end < text.count, text[end] >= 0xE2 else { return nil }
+        let white = text[start...].prefix(while: \.isHTMLSpace)
+        let end = white.endIndex
+        guard white.contains(0x0A), end < text.count, text[end] >= 0xE2 else { return nil }
         let before = out.withUnsafeBufferPointer {
             scalar(in: $0, at: scalarStart(in: $0, before: $0.count, from: 0), end: $0.count).value
         }
@@ -183,17 +184,12 @@ extension TextWriter {
 
     private mutating func writeScalar(_ text: UnsafeBufferPointer<UInt8>, _ i: Int) -> Int {
         let byte = text[i]
-        if byte == 0 {
-            hasNull = true
-            return 1
-        }
-        if !keepsControls {
-            if byte < 0x20 || byte == 0x7F { return 1 }
-            if byte >= 0x80, Self.startsControl(text, i) { return byte == 0xC2 ? 2 : 3 }
-        }
+        if byte == 0 { hasNull = true }
+        if byte == 0 || !keepsControls && (byte < 0x20 || byte == 0x7F) { return 1 }
+        if !keepsControls, byte >= 0x80, Self.startsControl(text, i) { return byte == 0xC2 ? 2 : 3 }
         begin()
         let length = min(byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4, text.count - i)
-        for k in i..<i + length { out.append(text[k]) }
+        out += text[i..<i + length]
         return length
     }
 
@@ -205,15 +201,11 @@ extension TextWriter {
     }
 
     /// Writes text that replaces text of the document; spaces at its ends collapse with those beside it.
-    mutating func write(own text: String) {
-        var text = text
-        text.withUTF8 { write(decoded: $0, .normal) }
-    }
+    mutating func write(own text: String) { write(decoded: text, .normal) }
 
     /// The last byte of the line; nil at its start, or after a pending space.
     var lastOfWord: UInt8? {
-        guard !space, !atLineStart, breaks == 0, let last = out.last, !last.isHTMLSpace else { return nil }
-        return last
+        !space && !atLineStart && breaks == 0 && out.last?.isHTMLSpace == false ? out.last : nil
     }
 
     /// Writes a note about the output since `start`, directly after it and before pending spaces and breaks.

@@ -15,27 +15,23 @@ struct TextWriter {
     /// The prefix of each line, as columns of white space.
     var indent = 0
     /// A list marker that the next line starts with, right-aligned into the indent.
-    var marker: [UInt8] = []
-    var markerIndent = 0
+    var marker: [UInt8] = [], markerIndent = 0
     /// True if the last output was a forced break.
     private var endsInForcedBreak = false
     /// The number of open inline boxes without contents, which have no effect if they end empty.
     private var entering = 0
     /// The start and end of the last inline box with text.
-    private var boxStart = -1
-    private var boxEnd = -1
+    private var boxStart = -1, boxEnd = -1
     /// All open inline boxes, outermost first.
     private var openBoxes: [InlineBox] = []
     /// The space pending before the outermost box.
-    private var outerSpace = false
-    private var outerAtLineStart = false
+    private var outerSpace = false, outerAtLineStart = false
     /// The end of an atomic box: text before it does not belong to the line's text.
     var atomEnd = -1
     /// The end of a word that represents a picture or a control: a letter directly after it begins a new word.
     private var wordEnd = -1
     /// The start of the open link's text, and the end of the previous link's, as ``position``.
-    private var linkStart = -1
-    private var linkEnd = -1
+    private var linkStart = -1, linkEnd = -1
     /// True if the open link begins a word only because it is a link.
     private var linkBeginsWord = false
     /// True if the source contains U+0000, which is only decoded in whole trees.
@@ -122,12 +118,14 @@ struct TextWriter {
         if !openBoxes.isEmpty { breakBoxes() }
         if hasLineEnds { endLine() }
         if options.isSpeech { speakBreak() } else { out.append(0x0A) }
+        startLine()
+        (lineIndent, atLineStart, endsInForcedBreak) = (indent, true, true)
+    }
+
+    private mutating func startLine() {
         lineStart = out.count
         lineText = out.count
-        lineIndent = indent
         mayWrap = true
-        atLineStart = true
-        endsInForcedBreak = true
     }
 
     /// Adds a full stop to a sentence that a break ends without punctuation.
@@ -144,8 +142,7 @@ struct TextWriter {
             beginLine()
         } else if space {
             out.append(0x20)
-            space = false
-            endsInForcedBreak = false
+            (space, endsInForcedBreak) = (false, false)
         }
     }
 
@@ -155,9 +152,7 @@ struct TextWriter {
             if hasLineEnds { endLine() }
             if options.isSpeech { speakBreak() } else { fill(0x0A, breaks) }
             breaks = 0
-            lineStart = out.count
-            lineText = out.count
-            mayWrap = true
+            startLine()
         }
         if entering > 0 {
             beginInside()
@@ -165,8 +160,7 @@ struct TextWriter {
             space = false
             writePrefix()
         }
-        atLineStart = false
-        endsInForcedBreak = false
+        (atLineStart, endsInForcedBreak) = (false, false)
     }
 
     /// Writes pending spaces, and a marker that the boxes begin with, before the first content of inline boxes.
@@ -198,13 +192,9 @@ struct TextWriter {
     private mutating func writePrefix() {
         guard !options.isSpeech else { return }
         lineIndent = indent
-        if marker.isEmpty {
-            fill(0x20, indent)
-        } else {
-            fill(0x20, markerIndent)
-            out += marker
-            marker = []
-        }
+        fill(0x20, marker.isEmpty ? indent : markerIndent)
+        out += marker
+        marker = []
         lineText = out.count
     }
 
@@ -226,8 +216,7 @@ struct TextWriter {
     mutating func beginInlineBlock(isControl: Bool = false) {
         if entering == 0 {
             (outerSpace, outerAtLineStart) = (space, atLineStart)
-            space = false
-            atLineStart = true
+            (space, atLineStart) = (false, true)
         }
         entering += 1
         openBoxes.append(InlineBox(isControl: isControl))
@@ -243,15 +232,9 @@ struct TextWriter {
             if entering == 0 { (space, atLineStart) = (outerSpace, outerAtLineStart) }
             return
         }
-        if box.isBroken {
-            requireBreaks(1)
-            return
-        }
-        space = false
-        breaks = 0
-        atLineStart = false
-        atomEnd = out.count
-        boxEnd = out.count
+        if box.isBroken { return requireBreaks(1) }
+        (space, breaks, atLineStart) = (false, 0, false)
+        (atomEnd, boxEnd) = (out.count, out.count)
         if box.isControl, endsInLetter { wordEnd = out.count }
     }
 
@@ -283,9 +266,8 @@ struct TextWriter {
 
     /// Writes a space before a byte that would continue the word before it.
     mutating func separate(from byte: UInt8) {
-        guard !space, breaks == 0, !atLineStart, entering == 0, endsInLetter, byte.isASCIILetter || byte.isASCIIDigit
-        else { return }
-        out.append(0x20)
+        let continues = !space && breaks == 0 && !atLineStart && entering == 0 && endsInLetter
+        if continues, byte.isASCIIAlphanumeric { out.append(0x20) }
     }
 
     /// True after a space, an opening bracket, or at the start.
@@ -296,10 +278,7 @@ struct TextWriter {
         }
     }
 
-    private var endsInLetter: Bool {
-        guard let last = out.last else { return false }
-        return last.isASCIILetter || last.isASCIIDigit
-    }
+    private var endsInLetter: Bool { out.last?.isASCIIAlphanumeric == true }
 
     /// Marks content without text, across which spaces do not collapse.
     mutating func placeNothing() {
@@ -311,8 +290,9 @@ struct TextWriter {
 
     /// Removes trailing spaces from the line and wraps it.
     private mutating func endLine() {
-        guard let width = options.width, mayWrap, !options.isSpeech, out.count > lineStart else { return }
-        guard DisplayWidth.cells(out[lineStart...]) > width else { return }
+        guard let width = options.width, mayWrap, !options.isSpeech, out.count > lineStart,
+            DisplayWidth.cells(out[lineStart...]) > width
+        else { return }
         let line = Array(out[lineStart...])
         let wrapper = wrapper ?? LineWrapper()
         self.wrapper = wrapper

@@ -46,27 +46,21 @@ extension Normalizer {
         let attributes = token.attributeCount > 0 ? token.firstAttribute : FormattingEntry.noAttributes
         var identity: UInt64?
         // Noah's Ark clause: at most three equal entries since the last marker.
-        var same = 0
-        var k = formatting.count - 1
-        var oldest = -1
-        var active = 0
-        while k >= 0, !formatting[k].isMarker {
+        var (same, oldest, active) = (0, -1, 0)
+        for k in formatting.indices.reversed() {
+            if formatting[k].isMarker { break }
             active += 1
-            if formatting[k].tag == element.tag {
-                let known = formatting[k].identity ?? self.identity(formatting[k].attributes)
-                formatting[k].identity = known
-                if identity == nil { identity = self.identity(attributes) }
-                if known == identity {
-                    same += 1
-                    oldest = k
-                }
-            }
-            k -= 1
+            guard formatting[k].tag == element.tag else { continue }
+            let known = formatting[k].identity ?? self.identity(formatting[k].attributes)
+            formatting[k].identity = known
+            identity = identity ?? self.identity(attributes)
+            guard known == identity else { continue }
+            (same, oldest) = (same + 1, k)
         }
         if same >= 3 {
             formatting.remove(at: oldest)
         } else if active >= Self.mostActive {
-            formatting.remove(at: k + 1)
+            formatting.remove(at: formatting.count - active)
         }
         formatting.append(
             FormattingEntry(

@@ -9,15 +9,22 @@ struct EncodingExceptions {
     var singles: [UInt8: Unicode.Scalar] = [:]
     /// True if bytes that ICU maps to private-use characters are invalid.
     var hasNoPrivateUse = false
-    /// The number of bytes of a character whose first byte is 0x80 or more; truncated or invalid characters take one.
-    var length: @Sendable (_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int = { _ in 1 }
+    /// The first and second bytes of characters of two bytes.
+    var leads: [ClosedRange<UInt8>] = []
+    var trails: [ClosedRange<UInt8>] = []
+    /// True if a digit as the second byte may begin a character of four bytes.
+    var hasFourBytes = false
 
     static func of(_ encoding: String) -> EncodingExceptions? {
         switch encoding {
         case "big5": big5
         case "gb18030": gb18030
-        case "shift_jis": shiftJIS
-        case "euc-kr": EncodingExceptions(singles: [0x80: "\u{FFFD}"], hasNoPrivateUse: true, length: doubleByte)
+        case "shift_jis":
+            EncodingExceptions(
+                singles: [0x80: "\u{80}", 0xA0: "\u{FFFD}"], leads: [0x81...0x9F, 0xE0...0xFC], trails: [0x00...0xFF])
+        case "euc-kr":
+            EncodingExceptions(
+                singles: [0x80: "\u{FFFD}"], hasNoPrivateUse: true, leads: [0x81...0xFE], trails: [0x41...0xFE])
         case "koi8-u": EncodingExceptions(singles: [0xAE: "ў", 0xBE: "Ў"])
         case "windows-1253": EncodingExceptions(singles: [0xAA: "\u{FFFD}"])
         case "windows-1255": EncodingExceptions(singles: [0xCA: "\u{5BA}"])
@@ -26,40 +33,24 @@ struct EncodingExceptions {
         }
     }
 
-    /// The length of a two-byte sequence in which both bytes can be part of a character.
-    private static let doubleByte: @Sendable (Slice<UnsafeBufferPointer<UInt8>>) -> Int = { bytes in
-        guard let (lead, next) = pair(bytes), lead > 0x80, lead < 0xFF else { return 1 }
-        return next > 0x40 && next < 0xFF ? 2 : 1
-    }
-
     private static let big5 = EncodingExceptions(
         pairs: table(big5Characters).merging([
             0x8862: "Ê\u{304}", 0x8864: "Ê\u{30C}", 0x88A3: "ê\u{304}", 0x88A5: "ê\u{30C}",
-        ]) { $1 }, hasNoPrivateUse: true
-    ) { bytes in
-        guard let (lead, next) = pair(bytes), lead > 0x80, lead < 0xFF else { return 1 }
-        return next >= 0x40 && next < 0x7F || next > 0xA0 && next < 0xFF ? 2 : 1
-    }
+        ]) { $1 }, hasNoPrivateUse: true, leads: [0x81...0xFE], trails: [0x40...0x7E, 0xA1...0xFE])
 
     private static let gb18030 = EncodingExceptions(
-        pairs: table(gb18030Characters), singles: [0x80: "\u{20AC}"]
-    ) { bytes in
-        guard let (lead, next) = pair(bytes), lead > 0x80, lead < 0xFF else { return 1 }
-        if next.isASCIIDigit {
-            let third = bytes.startIndex + 2
-            guard third + 1 < bytes.endIndex, bytes[third] > 0x80, bytes[third] < 0xFF else { return 1 }
-            return bytes[third + 1].isASCIIDigit ? 4 : 1
+        pairs: table(gb18030Characters), singles: [0x80: "\u{20AC}"], leads: [0x81...0xFE],
+        trails: [0x40...0x7E, 0x80...0xFE], hasFourBytes: true)
+
+    /// The number of bytes of a character whose first byte is 0x80 or more; truncated or invalid characters take one.
+    func length(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+        let start = bytes.startIndex
+        guard bytes.count > 1, leads.contains(where: { $0.contains(bytes[start]) }) else { return 1 }
+        if hasFourBytes, bytes[start + 1].isASCIIDigit {
+            let isLong = bytes.count > 3 && (0x81...0xFE).contains(bytes[start + 2]) && bytes[start + 3].isASCIIDigit
+            return isLong ? 4 : 1
         }
-        return next >= 0x40 && next < 0xFF && next != 0x7F ? 2 : 1
-    }
-
-    private static let shiftJIS = EncodingExceptions(singles: [0x80: "\u{80}", 0xA0: "\u{FFFD}"]) { bytes in
-        guard let (lead, _) = pair(bytes) else { return 1 }
-        return lead > 0x80 && lead < 0xA0 || lead > 0xDF && lead < 0xFD ? 2 : 1
-    }
-
-    private static func pair(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> (UInt8, UInt8)? {
-        bytes.count > 1 ? (bytes[bytes.startIndex], bytes[bytes.startIndex + 1]) : nil
+        return trails.contains { $0.contains(bytes[start + 1]) } ? 2 : 1
     }
 
     /// Parses a table: each word is the bytes of a character, then that character and those of the following codes.

@@ -41,10 +41,8 @@ struct HandleTable: Sendable {
     mutating func handles(of wanted: [NodeID]) -> [NodeHandle] {
         if numbers.isEmpty { for (number, node) in nodes where node != Self.removed { numbers[node] = number } }
         return wanted.map { node in
-            if let known = numbers[node.index] { return NodeHandle(family: family, number: known) }
-            let number = family.next()
-            numbers[node.index] = number
-            nodes[number] = node.index
+            let number = numbers[node.index] ?? family.next()
+            (numbers[node.index], nodes[number]) = (number, node.index)
             return NodeHandle(family: family, number: number)
         }
     }

@@ -92,14 +92,11 @@ final class CascadeTextStyles {
         if node.flags.contains(.foreign) { return foreignBox(style, tag) }
         var box = style.box
         box.display = display(style, tag, parent)
-        if box.display == .replaced || box.display == .replacedBlock {
-            // A hidden control stays hidden for any style sheet.
-            if tag == .input, tree.attribute(id, .type)?.lowercased() == "hidden" { box.display = .none }
+        // A hidden control stays hidden for any style sheet.
+        if tag == .input, box.display == .replaced || box.display == .replacedBlock, tree.inputType(id) == .hidden {
+            box.display = .none
         }
-        switch tag {
-        case .blockquote, .dd, .figure: box.indent = style.quoteIndent
-        default: break
-        }
+        if tag == .blockquote || tag == .dd || tag == .figure { box.indent = style.quoteIndent }
         return box
     }
 
@@ -115,11 +112,8 @@ final class CascadeTextStyles {
         }
         switch usual {
         case .replaced:
-            switch own {
-            case .inline, .inlineBlock: return .replaced
-            case .block: return tag == .progress || tag == .meter ? .unknown : .replacedBlock
-            default: return .unknown
-            }
+            if own == .inline || own == .inlineBlock { return .replaced }
+            return own == .block && tag != .progress && tag != .meter ? .replacedBlock : .unknown
         case .table, .rowGroup, .row, .cell, .caption, .column:
             guard own == usual else { return tag == .table ? plain(own) : own == .inline ? .unknown : plain(own) }
             if style.box.isOutOfFlow, own != .table { return .unknown }
@@ -160,18 +154,12 @@ final class CascadeTextStyles {
     private func foreignBox(_ style: StyleBox, _ tag: TagID) -> TextBox {
         var box = style.box
         box.display = ExtractionDisplay(style.display)
-        if ForeignText.isHidden(tag) {
+        if box.display == .none || ForeignText.isHidden(tag) {
             box.display = .none
-        } else if box.display == .none {
-            return box
         } else if style.isUnknown || tag == .foreignobject {
             box.display = .unknown
-        } else if tag == .svg {
-            switch box.display {
-            case .inline, .inlineBlock: box.display = .inlineBlock
-            case .block: break
-            default: box.display = .unknown
-            }
+        } else if tag == .svg, box.display != .block {
+            box.display = box.display == .inline || box.display == .inlineBlock ? .inlineBlock : .unknown
         }
         return box
     }
@@ -216,8 +204,7 @@ final class CascadeTextStyles {
             }
         }
         // Long texts count against a budget, which box generation applies.
-        guard text.utf8.count <= 256 else { return .unknown }
-        guard !Self.isUnknownText(style) else { return .unknown }
+        guard text.utf8.count <= 256, !Self.isUnknownText(style) else { return .unknown }
         var box = boxes[Int(id.rawValue)].box
         box.display = ExtractionDisplay(style.box.display)
         if box.display == .table { box.display = .block }

@@ -172,14 +172,9 @@ struct InnerText: TreeWalker {
 
     /// Generated content in a line gives no text, but preserves the space before it.
     private mutating func showGenerated(_ pseudo: PseudoBox, in frame: Frame) {
-        switch frame.box.display {
-        case .inline, .inlineBlock, .block, .listItem, .cell, .caption:
-            guard !frame.isClosed, styles.showsInLine(pseudo, of: frame.node, in: tree) else { return }
-            writer.placeAtom()
-        case .none, .contents, .flex, .inlineFlex, .table, .inlineTable, .rowGroup, .row, .column, .ruby, .rubyText,
-            .replaced, .replacedBlock, .unknown:
-            return
-        }
+        guard !frame.isClosed, styles.showsInLine(pseudo, of: frame.node, in: tree) else { return }
+        let holdsLines: [ExtractionDisplay] = [.inline, .inlineBlock, .block, .listItem, .cell, .caption]
+        if holdsLines.contains(frame.box.display) { writer.placeAtom() }
     }
 
     mutating func leaveElement(_ n: NodeID, in tree: MarkupTree) {
@@ -201,8 +196,7 @@ struct InnerText: TreeWalker {
 
     /// Starts a row, which is a line; the first row of a table needs no break before it.
     private mutating func startRow(isVisible: Bool) {
-        var table = frames.count - 1
-        while table > 0, frames[table].box.display == .rowGroup { table -= 1 }
+        let table = frames.lastIndex { $0.box.display != .rowGroup } ?? 0
         if isVisible, frames[table].hasRows { writer.separate(0x0A) }
         frames[table].hasRows = true
     }
@@ -210,11 +204,8 @@ struct InnerText: TreeWalker {
     /// Returns whether an object contains more than white space and parameters (HTML §4.8.7).
     private func hasFallback(_ object: NodeID) -> Bool {
         tree.children(object).contains { child in
-            switch tree.kind(child) {
-            case .element: tree.tag(child) != .param
-            case .text: !tree.isBlank(child)
-            case .root, .comment, .doctype, .instruction: false
-            }
+            tree.kind(child) == .element && tree.tag(child) != .param
+                || tree.kind(child) == .text && !tree.isBlank(child)
         }
     }
 

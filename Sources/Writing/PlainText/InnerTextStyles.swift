@@ -19,11 +19,8 @@ struct InnerTextStyles {
         var box = boxes[Int(styled.style(of: node).rawValue)]
         let tag = tree.tag(node)
         if tree.isForeign(node) {
-            if ForeignText.isHidden(tag) {
-                box.display = .none
-            } else if tag == .svg, box.display == .inline {
-                box.display = .inlineBlock
-            }
+            if ForeignText.isHidden(tag) { box.display = .none }
+            if tag == .svg, box.display == .inline { box.display = .inlineBlock }
         } else if tag == .input, tree.inputType(node) == .hidden {
             // A hidden control stays hidden for any style sheet.
             box.display = .none
@@ -57,24 +54,20 @@ struct InnerTextStyles {
     func showsInLine(_ pseudo: PseudoBox, of node: NodeID, in tree: MarkupTree) -> Bool {
         guard styled.hasPseudoStyles, let id = styled.pseudoStyle(of: node, pseudo) else { return false }
         let style = styled.styles[id]
+        let display = ExtractionDisplay(style.box.display)
         guard let content = style.box.content, style.box.float == .none, !style.box.position.isOutOfFlow else {
             return false
         }
-        switch ExtractionDisplay(style.box.display) {
-        case .inlineBlock, .inlineFlex, .inlineTable: return true
-        case .inline:
-            return content.contains { part in
+        if [.inlineBlock, .inlineFlex, .inlineTable].contains(display) { return true }
+        func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy(\.isHTMLSpace) }
+        return display == .inline
+            && content.contains { part in
                 switch part {
-                case .string(let text): text.utf8.contains { !$0.isHTMLSpace }
-                case .attribute(let name, let fallback):
-                    (tree.attribute(node, name) ?? fallback).utf8.contains { !$0.isHTMLSpace }
+                case .string(let text): !isBlank(text)
+                case .attribute(let name, let fallback): !isBlank(tree.attribute(node, name) ?? fallback)
                 case .counter, .counters, .openQuote, .closeQuote, .image, .elementText, .named, .target: true
                 case .noOpenQuote, .noCloseQuote: false
                 }
             }
-        case .none, .contents, .block, .flex, .listItem, .table, .rowGroup, .row, .cell, .caption, .column, .ruby,
-            .rubyText, .replaced, .replacedBlock, .unknown:
-            return false
-        }
     }
 }

@@ -1,14 +1,12 @@
-// Files, pipes, processes and the clock, as functions that complete in spite of signals.
-//
-// In: descriptors, paths and process numbers. Out: bytes, statuses and times; `errno` has the reason of a failure.
+// Files, pipes, processes and the clock, as functions that complete in spite of signals; `errno` has the reason of a failure.
 
-/// The status of an open file; `nil` on failure, with the reason in `errno`.
+/// The status of an open file; `nil` on failure.
 package func fileStatus(_ descriptor: Int32) -> stat? {
     var status = stat()
     return fstat(descriptor, &status) == 0 ? status : nil
 }
 
-/// The status of the file at a path, after links are followed; `nil` on failure, with the reason in `errno`.
+/// The status of the file at a path, after links are followed; `nil` on failure.
 package func fileStatus(at path: UnsafePointer<CChar>) -> stat? {
     var status = stat()
     return stat(path, &status) == 0 ? status : nil
@@ -19,8 +17,7 @@ extension stat {
     package var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
 }
 
-/// Fills memory from a file or pipe. Returns the number of bytes, which is less only at the end; `nil` on failure, with the
-/// reason in `errno`.
+/// Fills memory from a file or pipe. Returns the number of bytes, which is less only at the end; `nil` on failure.
 package func readFully(_ descriptor: Int32, into memory: UnsafeMutableRawBufferPointer) -> Int? {
     var done = 0
     while done < memory.count {
@@ -31,7 +28,7 @@ package func readFully(_ descriptor: Int32, into memory: UnsafeMutableRawBufferP
     return done
 }
 
-/// The bytes of a file or pipe up to its end, or the first `limit` and some more; `nil` on failure, with the reason in `errno`.
+/// The bytes of a file or pipe up to its end, or the first `limit` and some more; `nil` on failure.
 package func readAll(_ descriptor: Int32, limit: Int = .max) -> [UInt8]? {
     // One byte more than a file's size, so that the end is found without growing.
     let status = fileStatus(descriptor)
@@ -51,7 +48,7 @@ package func readAll(_ descriptor: Int32, limit: Int = .max) -> [UInt8]? {
     return bytes
 }
 
-/// Writes all bytes to a file or pipe; `false` on failure, with the reason in `errno`.
+/// Writes all bytes to a file or pipe; `false` on failure.
 package func writeFully(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
     var done = 0
     while done < bytes.count {

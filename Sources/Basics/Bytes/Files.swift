@@ -17,8 +17,7 @@ package func fileNames(inFolder folder: String) -> [String]? {
     return names.sorted()
 }
 
-/// The files that a rendering read and their identities, by which a cache can tell whether its result is still valid. Tasks may
-/// share one.
+/// The files that a rendering read and their identities, for a cache to check its result. Tasks may share one.
 package final class FileReads: Sendable {
     private let known = Mutex<[String: String]>([:])
 

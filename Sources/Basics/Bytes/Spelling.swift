@@ -1,11 +1,7 @@
-// The known name that a mistyped one probably means.
-//
-// In: a name and the known ones. Out: the nearest of them by edits, if there are few.
+// The known name that a mistyped one probably means: the nearest by edits, if there are few.
 
 package enum Spelling {
-    /// The name that takes the fewest edits, at most `most`; the first one of several.
-    ///
-    /// - Complexity: O(names of a similar length × the square of that length).
+    /// The name that takes the fewest edits, at most `most`; the first one of several. O(similar names × square of their length).
     package static func nearest(to word: String, in names: some Sequence<String>, most: Int) -> String? {
         near(word, in: names, most: most).first
     }

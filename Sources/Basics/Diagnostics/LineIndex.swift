@@ -1,5 +1,4 @@
-// Lines and columns in one text. In: byte offsets, in any order. Out: places. The text is scanned once, only as far as needed,
-// with a mark every 256 bytes.
+// Lines and columns of byte offsets in one text, which is scanned once, as far as needed, with a mark every 256 bytes.
 
 import Synchronization
 

@@ -1,5 +1,4 @@
-// Places of messages. In: a text, alone or embedded in a document, and a byte of it. Out: the line and column in the file, which
-// are found when the message is printed.
+// Places of messages: a byte of a text, alone or embedded in a document, whose line is found when the message is printed.
 
 package protocol PlacedText: AnyObject, Sendable {
     /// The name of the text's file in diagnostics.

@@ -1,5 +1,4 @@
-// Characters written as others, for formats that give them a meaning, and text without the characters at its ends. In: text and a
-// table or class of characters. Out: the text.
+// Text with other characters for those that have a meaning in a format, and without some characters at its ends.
 
 extension StringProtocol {
     /// The text with other characters in place of those that have a replacement; nil keeps a character. O(n).

@@ -3,8 +3,7 @@
 import FancyTextBasics
 
 enum DocumentCheck {
-    /// Returns whether the source is XHTML: its name ends in .xhtml or .xht, or it begins with an XML declaration, has XHTML's namespace
-    /// and is not named as HTML.
+    /// Returns whether the source is XHTML: by its name, or by an XML declaration and XHTML's namespace if not named as HTML.
     static func isXHTML(_ source: UnsafeBufferPointer<UInt8>, named name: String) -> Bool {
         if name.hasSuffix(".xhtml") || name.hasSuffix(".xht") { return true }
         guard source.starts(with: "<?xml".utf8), !name.hasSuffix(".html"), !name.hasSuffix(".htm") else { return false }

@@ -26,8 +26,7 @@ package struct Tokenizer {
         count = source.count
     }
 
-    /// Reads the tokens of a source, except the contents of raw-text elements, up to the first one that is wanted. Returns whether
-    /// there is one.
+    /// Returns whether a token of a source, except the contents of raw-text elements, is wanted; the tokens after it are not read.
     static func contains(
         in source: UnsafeBufferPointer<UInt8>, where isWanted: (Token, GrowableBuffer<Attribute>) -> Bool
     ) -> Bool {

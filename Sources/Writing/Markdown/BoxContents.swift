@@ -83,8 +83,7 @@ package struct BoxContents {
         }
     }
 
-    /// Returns whether a table contains data: it has header cells, or rows of several cells that contain only words. GitHub's
-    /// tables have no other cells.
+    /// Returns whether a table contains data: it has header cells, or rows of several cells of words, as GitHub's tables need.
     package static func isData(_ grid: TableGrid, _ text: BoxTree, _ tree: MarkupTree?, _ all: [BoxContents]) -> Bool {
         let box = text.boxes[grid.box]
         if let tree, !box.isAnonymous, tree.kind(box.element) == .element, TableText.isPresentation(box.element, tree) {

@@ -1,8 +1,6 @@
-// Inline contents as Markdown: text with escapes, emphasis, code, links, images.
-//
-// Runs become segments with a set of formats; adjacent segments with the same formats are joined. Delimiters are placed where
-// formats begin and end, outside of white space. The adjacent characters decide whether a delimiter is read as one (CommonMark
-// §6.2). If it would not be, the HTML element is written instead, which CommonMark passes through.
+// Inline contents as Markdown: text with escapes, emphasis, code, links, images. Runs become segments with a set of formats, and
+// those with the same formats are joined. Delimiters are placed where formats begin and end, outside of white space. Where the
+// adjacent characters keep one from being read as a delimiter (CommonMark §6.2), the HTML element is written instead.
 
 import FancyTextBoxes
 import FancyTextMarkup
@@ -186,8 +184,7 @@ extension MarkdownWriter {
         return Segment(text: String(decoding: words, as: UTF8.self), formats: formats)
     }
 
-    /// Preserved white space, with no-break spaces for what Markdown would remove: all but single spaces between words. Tabs are
-    /// four columns wide (CommonMark §2.2).
+    /// Preserved white space, with no-break spaces for what Markdown would remove; tabs are four columns (CommonMark §2.2).
     private static func spaced(_ text: [UInt8], after before: UInt8) -> [UInt8] {
         var last = before
         return text.flatMap { byte -> [UInt8] in
@@ -466,8 +463,7 @@ extension MarkdownWriter {
 
     // MARK: Text
 
-    /// The lines of the paragraph: forced breaks as backslashes (elements in a table), and escapes before anything that would
-    /// begin a block.
+    /// The lines of the paragraph: forced breaks as backslashes or elements, and escapes before what would begin a block.
     private func finish(_ text: String, isSingleLine: Bool, inTable: Bool) -> String {
         let lines = text.utf8.split(separator: 0x0A).compactMap { line -> String? in
             var line = line.drop { $0 == 0x20 }

@@ -1,12 +1,9 @@
-// Text, code and URLs as Markdown that is read back unchanged.
-//
-// In: text of the document. Out: CommonMark without control characters. Every piece of a document's text passes through one of
-// these functions, so that none of it is read as markup: neither by CommonMark nor as a bare link by GitHub, which ends only at a
-// space and ignores escapes.
+// Text, code and URLs as Markdown that is read back unchanged. In: text of the document, every piece of which passes through one of
+// these functions. Out: CommonMark without control characters, in which none of it is read as markup, nor as a bare link by GitHub,
+// which ends only at a space and ignores escapes.
 
 extension MarkdownWriter {
-    /// The text without control characters, including C1 and bidi controls. They are removed before escaping, so that characters
-    /// that become adjacent are escaped too.
+    /// The text without controls, which are removed before escaping, so that characters that become adjacent are escaped too.
     static func cleaned(_ text: some Sequence<UInt8>) -> [UInt8] { SafeText.withoutControls(Array(text)) }
 
     /// Returns the line with an escape where it would begin a heading, list, quotation, rule, fence or table.
@@ -105,9 +102,7 @@ extension MarkdownWriter {
     static func backticks(in text: String) -> Set<Int> { Set(text.utf8.split { $0 != 0x60 }.map(\.count)) }
 
     /// A link destination, in angle brackets if it contains parentheses or other characters that would end it (CommonMark §6.3).
-    ///
-    /// Spaces and angle brackets are percent-encoded, as URL parsers read them, so no destination is a tag to a reader that takes
-    /// it for text.
+    /// Spaces and angle brackets are percent-encoded, so that no destination is a tag to a reader that takes it for text.
     static func destination(_ target: String) -> String {
         let text = String(decoding: cleaned(target.utf8), as: UTF8.self).escaped { scalar in
             switch scalar {

@@ -1,10 +1,7 @@
 // Writes styled text as Markdown: CommonMark with GitHub's tables and strikethrough, escaped so that a parser reads back the same
-// text with the same structure.
-//
-// Blocks follow the box tree, named by their elements. A block becomes lines, and containers add their prefix to the lines of
-// their contents. Floats, positioned boxes and inline-level boxes with more than words are blocks too, and split the paragraph
-// that contains them. Tables are in MarkdownTables.swift, inline formatting in MarkdownInline.swift, escapes in
-// MarkdownText.swift.
+// text with the same structure. Blocks follow the box tree, named by their elements. A block becomes lines, and containers add
+// their prefix to the lines of their contents. Floats, positioned boxes and inline-level boxes with more than words are blocks too,
+// and split the paragraph that contains them.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -221,8 +218,7 @@ package struct MarkdownWriter {
         return Block(first: kind, last: kind, lines: [first] + rest)
     }
 
-    /// The run of a marker that an item's text begins with (`list-style-position: inside`), and its number. Letters and words
-    /// stay text.
+    /// The run of a marker that an item's text begins with (`list-style-position: inside`), and its number. Words stay text.
     private func insideMarker(of box: Int) -> (run: Int, number: Int?)? {
         guard text.styles[text.boxes[box].style].isListItem,
             let first = (box..<text.boxes[box].end).first(where: { text.boxes[$0].holdsInlines }),

@@ -1,7 +1,5 @@
-// The placement of elements in running text by the whole cascade, as far as a tree traversal can follow it.
-//
-// In: a styled tree. Out: the box of an element, or `.unknown` if only generated boxes determine its text. Boxes are looked up by
-// style id, because a page has many elements and few styles.
+// The placement of elements in running text by the whole cascade. In: a styled tree. Out: the box of an element, or `.unknown` if
+// only generated boxes determine its text. Boxes are looked up by style id: a page has many elements and few styles.
 
 import FancyTextBoxes
 import FancyTextMarkup

@@ -1,11 +1,9 @@
-// A page of frames (HTML §16.3), for readers that do not load frames: the frames' names, and the author's text for browsers
-// without frames.
+// A page of frames (HTML §16.3) for readers that do not load frames: the frames' names, and the text for browsers without frames.
 
 import FancyTextMarkup
 
 package enum Frameset {
-    /// A page with a line for each frame (a link with its title, name or address) and the contents of `noframes`; nil for pages
-    /// without frames. O(n).
+    /// A page with a link for each frame and the contents of `noframes`; nil for pages without frames. O(n).
     package static func page(for tree: MarkupTree) -> MarkupTree? {
         guard let html = tree.rootAndBody.first,
             let frameset = tree.children(html).first(where: { tree.tag($0) == .frameset })

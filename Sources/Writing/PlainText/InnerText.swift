@@ -1,9 +1,6 @@
-// A browser's `innerText` (HTML §3.2.7), from a tree and the boxes of its elements.
-//
-// One traversal in document order. White space collapses within an inline context: the inline content of one block, up to the
-// next block or line break. A float, positioned element or inline block has its own context; the enclosing context continues
-// after it. Whether a space before a float is kept is decided only there. Until then it is a NUL in the output, which text never
-// contains.
+// A browser's `innerText` (HTML §3.2.7), in one traversal of a styled tree. White space collapses within an inline context: the
+// inline content of one block, up to the next block or line break. A float, positioned element or inline block has its own context;
+// the enclosing context continues after it, and only there a space before a float is kept. Until then it is a NUL in the output.
 
 import FancyTextBoxes
 import FancyTextMarkup

@@ -15,8 +15,7 @@ enum Permalink {
         return first >= 0x80 || first == 0x23 || first == 0x26
     }
 
-    /// Returns whether a link is a single sign that leads to its own position: to a heading or term that contains it, to itself,
-    /// or to an ancestor.
+    /// Returns whether a link is a single sign that leads to itself or to an ancestor, such as the heading that contains it.
     static func isOne(_ link: NodeID, in tree: MarkupTree) -> Bool {
         let text = NodeID(index: link.index + 1)
         guard tree.tag(link) == .a, !tree.isForeign(link), tree.subtreeEnd(link).index - link.index == 2,

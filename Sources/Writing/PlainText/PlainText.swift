@@ -6,10 +6,7 @@ import FancyTextMarkup
 import FancyTextStyling
 
 package enum PlainText {
-    /// The text that a person would read, or another form that `options` selects.
-    ///
-    /// - Parameters:
-    ///   - resolved: the tree's styles, if they are already known.
+    /// The text that a person would read, or another form that `options` selects. `resolved` are the tree's styles, if known.
     package static func text(
         of tree: MarkupTree, _ options: PlainTextOptions, resolver: MarkupStyleResolver,
         resolved: StyledTree? = nil, limits: Limits = Limits(), log: inout DiagnosticLog
@@ -64,8 +61,7 @@ package enum PlainText {
         tree.setAttribute(node, "style", (tree.attribute(node, .style).map { $0 + ";" } ?? "") + declarations)
     }
 
-    /// The tree of a page that waits for a script, with invisible content shown that takes space, such as the steps of slides;
-    /// nil if there is no such content.
+    /// The tree of a page that waits for a script, with invisible content such as the steps of slides shown; nil without any.
     private static func revealed(_ styled: StyledTree) -> MarkupTree? {
         let tree = styled.tree
         let hidden = tree.subtree(tree.root).dropFirst().filter {
@@ -103,8 +99,7 @@ package enum PlainText {
         return !isFirst
     }
 
-    /// The tree with closed details open, without numbers of lines, second forms of formulas and fallbacks of scripts;
-    /// nil if nothing changes.
+    /// The tree with closed details open, without line numbers, second forms of formulas and scripts' fallbacks; nil if unchanged.
     package static func opened(_ tree: MarkupTree, dropsFallbacks: Bool = true) -> MarkupTree? {
         var result = tree
         return open(&result, dropsFallbacks: dropsFallbacks) ? result : nil
@@ -157,9 +152,7 @@ package enum PlainText {
     ]
 
     /// The numbers of a listing's lines: elements in it that a class names, or the cell before its own if that has such a class or
-    /// counts from 1. O(listing).
-    ///
-    /// - Parameter known: The latest cell whose text was read.
+    /// counts from 1. `known` is the latest cell whose text was read. O(listing).
     private static func lineNumbers(of listing: NodeID, in tree: MarkupTree, _ known: inout NodeID?) -> [NodeID] {
         func isNumber(_ text: some Sequence<UInt8>) -> Bool {
             text.allSatisfy { $0.isASCIIDigit || $0.isHTMLSpace }

@@ -1,8 +1,6 @@
-// Styled text as a person would read it: the boxes in order, each on separate lines, and tables in columns.
-//
-// In: a BoxTree, which contains every decision that several outputs share: boxes, generated content, markers, the order of
-// rows. Out: UTF-8. TextWriter collapses margins into blank lines, indents lines and wraps them. TextExtractor drives the same
-// writer from the tree, for documents whose styles make no difference.
+// Styled text as a person would read it: the boxes in order, each on separate lines, and tables in columns. In: a BoxTree, with
+// every decision that several outputs share. Out: UTF-8. TextWriter collapses margins into blank lines, indents lines and wraps
+// them. TextExtractor drives the same writer from the tree, for documents whose styles make no difference.
 
 import FancyTextBoxes
 import FancyTextMarkup

@@ -1,8 +1,5 @@
-// Superscripts and subscripts in plain text: as Unicode characters if these exist, otherwise with a mark, so that 10⁶ does not
-// become 106.
-//
-// In: a `sup` or `sub` element, and the text before it. Out: the form of its text. It depends only on the tree, so both ways to
-// plain text decide alike.
+// Superscripts and subscripts in plain text, so that 10⁶ does not become 106: as Unicode characters if these exist, otherwise with
+// a mark. In: an element, and the text before it. Out: the form of its text, by the tree alone, as both ways to plain text need it.
 
 import FancyTextBasics
 import FancyTextBoxes

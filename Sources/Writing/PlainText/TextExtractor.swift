@@ -1,7 +1,5 @@
-// The text of a styled tree: a faster way with the same result as PlainTextWriter.
-//
-// One traversal in document order. Boxes come from computed styles; TextWriter tracks spaces and line breaks. If the text depends
-// on generated boxes, the rest is skipped.
+// The text of a styled tree in one traversal: a faster way with the same result as PlainTextWriter. Boxes come from computed
+// styles; TextWriter tracks spaces and line breaks. If the text depends on generated boxes, the rest is skipped.
 
 import FancyTextBoxes
 import FancyTextMarkup

@@ -1,7 +1,5 @@
-// Splits source code into four kinds of tokens for colouring: comments, strings, numbers, keywords. A small scanner with a table
-// of languages and no grammar; unknown text stays plain.
-//
-// In: bytes and the name of a language. Out: ranges with their kinds.
+// Splits source code into tokens for colouring, by a small scanner with a table of languages and no grammar. In: bytes and the name
+// of a language. Out: ranges with their kinds; other text stays plain.
 
 import FancyTextMarkup
 

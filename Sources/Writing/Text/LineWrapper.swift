@@ -8,8 +8,7 @@ final class LineWrapper {
     private let finder = LineBreakFinder(keepsNames: true)
     private var opportunities: [UInt8] = []
 
-    /// Passes the pieces of `line` to `emit`, each with a flag for a hyphen after it. A word wider than the width stays whole
-    /// unless `breaksWords` is set.
+    /// Passes the pieces of `line` to `emit`, each with a flag for a hyphen after it.
     ///
     /// - Parameters:
     ///   - width: cells of the first piece.

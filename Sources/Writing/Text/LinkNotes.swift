@@ -1,6 +1,4 @@
-// Destinations of links, next to their text or in notes at the end.
-//
-// In: the targets of links, in the order of the text. Out: text with the targets that outputs may have, without control characters.
+// Destinations of links, next to their text or in notes at the end: those that outputs may have, without control characters.
 
 import FancyTextBoxes
 

@@ -8,8 +8,7 @@ package enum SafeText {
         return result
     }
 
-    /// Removes everything from a whole text that could control a terminal, and changes nothing else: a CR that ends a line and a
-    /// NUL that ends a record are kept.
+    /// Removes only what could control a terminal from a whole text; a CR that ends a line and a NUL that ends a record are kept.
     ///
     /// - Parameter isForTerminal: Whether the text goes directly to a terminal; no control is kept then. Otherwise controls that
     ///   no terminal acts on are kept, for programs that need the unchanged text.

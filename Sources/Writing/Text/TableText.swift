@@ -1,7 +1,5 @@
-// Tables as text: arranges cells in aligned lines.
-//
-// A table in a cell is not text of the cell: it is laid out again in the columns that the cell gets, so words of different
-// columns never share one. In the cell's text a NUL, which no text contains, represents the table.
+// Tables as text: arranges cells in aligned lines. A table in a cell is not text of the cell: it is laid out again in the columns
+// that the cell gets, so words of different columns never share one. In the cell's text a NUL represents the table.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -19,8 +17,7 @@ struct TableText {
         var measure: Measure
     }
 
-    /// A line of a cell as a range of the whole text, and its width on a terminal. If the line ends in a table, the range is the
-    /// part before it.
+    /// A line of a cell, up to the table in which it may end, as a range of the whole text, and its width on a terminal.
     struct Line {
         var text: Range<Int>
         var columns: Int
@@ -112,9 +109,7 @@ struct TableText {
 
     private var columnCount: Int { cells.reduce(0) { max($0, $1.column + $1.span) } }
 
-    /// Passes the table's lines to `emit`. Falls back to tabs if alignment would take more than `budget` bytes.
-    ///
-    /// - Parameter isInside: whether the table is in a cell.
+    /// Passes the lines of the table, which may be inside a cell, to `emit`. Uses tabs if alignment would exceed `budget` bytes.
     func writeLines(
         style: TableStyle, width: Int?, budget: Int, isInside: Bool = false,
         _ emit: (UnsafeBufferPointer<UInt8>) -> Void
@@ -242,8 +237,7 @@ struct TableText {
         line.split(separator: 0x20).reduce(0) { max($0, DisplayWidth.cells($1)) }
     }
 
-    /// Narrows the widest columns until all fit: first without breaking words, then by breaking words in columns that have more
-    /// than their share.
+    /// Narrows the widest columns until all fit: first without breaking words, then in columns with more than their share.
     private static func shrink(_ widths: inout [Int], _ measures: [Measure], to width: Int) {
         shrink(&widths, to: width, floors: measures.map(\.minimal))
         let share = max(1, width / max(1, widths.count))

@@ -1,6 +1,4 @@
-// Roles of elements that Markdown and terminals show by marks and styles, and pictures by fonts.
-//
-// In: a tree. Out: the role of each element, with the roles of the elements around it.
+// Roles of elements, with those of the elements around, that Markdown and terminals show by marks and styles, pictures by fonts.
 
 import FancyTextMarkup
 

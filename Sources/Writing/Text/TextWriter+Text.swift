@@ -108,8 +108,7 @@ extension TextWriter {
         }
     }
 
-    /// The end of white space that contains a line feed between two East Asian characters, which is removed (CSS Text 3 §4.1.3).
-    /// Nil if it is kept.
+    /// The end of white space with a line feed between two East Asian characters, which is removed (CSS Text 3 §4.1.3); else nil.
     private func endOfVanishingBreak(_ text: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
         guard !space, !atLineStart, breaks == 0, out.count != atomEnd else { return nil }
         let white = text[start...].prefix(while: \.isHTMLSpace)

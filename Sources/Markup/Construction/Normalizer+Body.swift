@@ -1,84 +1,6 @@
-// Tree construction in the body (HTML §13.2.6.4.7): one action for each tag, looked up in a table.
+// Tree construction in the body (HTML §13.2.6.4.7): a case for each tag with rules of its own; traits decide about the others.
 
 extension Normalizer {
-    enum StartAction: UInt8 {
-        case ordinary, html, headContent, body, frameset, ignored, block, heading, pre, form, item, plaintext, button
-        case anchor, formatting, nobr, marker, table, inlineVoid, input, plainVoid, hr, image, textarea, title, xmp
-        case rawText, noscript, select, option, ruby, foreign, template, unknown
-    }
-
-    enum EndAction: UInt8 {
-        case other, template, body, html, block, form, paragraph, item, heading, formatting, marker, br, unknown
-    }
-
-    static let startActions = actions(
-        unknown: StartAction.unknown, formatting: .formatting, block: .block, other: .ordinary,
-        [
-            .html: [.html],
-            .headContent: [.base, .basefont, .bgsound, .link, .meta, .script, .style],
-            .title: [.title],
-            .template: [.template],
-            .rawText: [.noframes, .noembed, .iframe],
-            .body: [.body],
-            .frameset: [.frameset],
-            .ignored: [.caption, .col, .colgroup, .frame, .head, .tbody, .td, .tfoot, .th, .thead, .tr],
-            .heading: [.h1, .h2, .h3, .h4, .h5, .h6],
-            .pre: [.pre, .listing],
-            .form: [.form],
-            .item: [.li, .dd, .dt],
-            .plaintext: [.plaintext],
-            .button: [.button],
-            .anchor: [.a],
-            .nobr: [.nobr],
-            .marker: [.applet, .marquee, .object],
-            .table: [.table],
-            .inlineVoid: [.area, .br, .embed, .img, .keygen, .wbr, .lambda],
-            .input: [.input],
-            .plainVoid: [.param, .source, .track],
-            .hr: [.hr],
-            .image: [.image],
-            .textarea: [.textarea],
-            .xmp: [.xmp],
-            .noscript: [.noscript],
-            .select: [.select],
-            .option: [.option, .optgroup],
-            .ruby: [.rb, .rtc, .rp, .rt],
-            .foreign: [.svg, .math],
-        ])
-
-    static let endActions = actions(
-        unknown: EndAction.unknown, formatting: .formatting, block: .block, other: .other,
-        [
-            .template: [.template],
-            .body: [.body],
-            .html: [.html],
-            .form: [.form],
-            .paragraph: [.p],
-            .item: [.li],
-            .heading: [.h1, .h2, .h3, .h4, .h5, .h6],
-            .marker: [.applet, .marquee, .object],
-            .br: [.br],
-            .block: [.button, .select],
-            .other: [.plaintext, .xmp, .table],
-        ],
-        isBlock: { !$0.contains(.void) })
-
-    /// The actions by tag: those that `rows` names, or else those for a tag's traits.
-    private static func actions<Action>(
-        unknown: Action, formatting: Action, block: Action, other: Action, _ rows: KeyValuePairs<Action, [TagID]>,
-        isBlock: (TagTraits) -> Bool = { _ in true }
-    ) -> [Action] {
-        var table = (0...TagID.knownCount).map { raw in
-            let traits = TagID(raw).traits
-            return raw == 0 || raw == TagID.knownCount || traits.contains(.foreignOnly)
-                ? unknown
-                : traits.contains(.formatting)
-                    ? formatting : traits.contains(.closesParagraph) && isBlock(traits) ? block : other
-        }
-        for (action, tags) in rows { for tag in tags { table[Int(tag.rawValue)] = action } }
-        return table
-    }
-
     @inline(__always) mutating func processInBody() {
         switch token.kind {
         case .text, .cdata:
@@ -104,28 +26,23 @@ extension Normalizer {
 
     mutating func startTagInBody() {
         let tag = token.tag
-        switch startActions[Int(min(tag.rawValue, TagID.knownCount))] {
-        case .noscript where options.isScripting: openRaw()
+        switch tag {
+        case .noscript where options.isScripting, .noframes, .noembed, .iframe, .textarea: openRaw()
         case .select where inScope(.select): closeSelect()
-        case .option:
+        case .option, .optgroup:
             if inScope(.select) {
                 generateImpliedEndTags(except: tag == .option ? .optgroup : .none)
             } else if topTag == .option {
                 pop(closedBy: nil)
             }
-            fallthrough
-        case .ordinary, .noscript, .select, .button:
-            if tag == .button, inScope(.button) { pop(through: find(.button), closedByToken: false) }
             reconstructFormatting()
             open()
-        case .unknown:
+        case .button:
+            if inScope(.button) { pop(through: find(.button), closedByToken: false) }
             reconstructFormatting()
-            if keepsUnknownNames { return open() }
-            if token.selfClosing { insertVoid() } else { openFormatting(isUnknown: true) }
-        case .anchor:
+            open()
+        case .a:
             closeOpenAnchor()
-            fallthrough
-        case .formatting:
             reconstructFormatting()
             openFormatting()
         case .nobr:
@@ -135,18 +52,15 @@ extension Normalizer {
                 reconstructFormatting()
             }
             openFormatting()
-        case .block:
-            closeParagraph()
-            open()
-        case .heading:
+        case .h1, .h2, .h3, .h4, .h5, .h6:
             closeParagraph()
             if topTag.headingLevel > 0 { pop(closedBy: nil) }
             open()
-        case .pre:
+        case .pre, .listing:
             closeParagraph()
             open()
             skipsNewline = !isXHTML
-        case .item:
+        case .li, .dd, .dt:
             let at = tag == .li ? find(.li) : max(find(.dd), find(.dt))
             if at >= 0, at >= bounds.itemBarrier { pop(through: at, closedByToken: false) }
             closeParagraph()
@@ -154,17 +68,16 @@ extension Normalizer {
         case .image:
             token.tag = .img
             fallthrough
-        case .inlineVoid, .input:
+        case .area, .br, .embed, .img, .input, .keygen, .lambda, .wbr:
             if tag == .input, inScope(.select) { closeSelect() }
             reconstructFormatting()
             insertVoid()
-        case .plainVoid: insertVoid()
+        case .param, .source, .track: insertVoid()
         case .hr:
             closeParagraph()
             if inScope(.select) { generateImpliedEndTags() }
             insertVoid()
-        case .headContent, .title, .template: insertHeadContent()
-        case .rawText, .textarea: openRaw()
+        case .base, .basefont, .bgsound, .link, .meta, .script, .style, .title, .template: insertHeadContent()
         case .xmp:
             closeParagraph()
             reconstructFormatting()
@@ -175,12 +88,12 @@ extension Normalizer {
         case .html: mergeAttributes(into: htmlNode)
         case .body: mergeAttributes(into: bodyNode)
         case .form where formElement != nil && find(.template) < 0: fallthrough
-        case .ignored, .frameset: markRepaired()
+        case .caption, .col, .colgroup, .frame, .frameset, .head, .tbody, .td, .tfoot, .th, .thead, .tr: markRepaired()
         case .form:
             closeParagraph()
             open()
             if find(.template) < 0 { formElement = top.node }
-        case .marker:
+        case .applet, .marquee, .object:
             reconstructFormatting()
             open()
             appendMarker()
@@ -188,13 +101,38 @@ extension Normalizer {
             if documentMode != .quirks { closeParagraph() }
             open()
             if topTag == .table { mode = .inTable }
-        case .ruby:
+        case .rb, .rp, .rt, .rtc:
             if inScope(.ruby) { generateImpliedEndTags(except: tag == .rp || tag == .rt ? .rtc : .none) }
             open()
-        case .foreign:
+        case .svg, .math:
             reconstructFormatting()
             openForeign()
+        default: startOther()
         }
+    }
+
+    /// A start tag without rules of its own.
+    private mutating func startOther() {
+        let traits = traits(of: token.tag)
+        if isHTML(token.tag), traits.contains(.closesParagraph) {
+            closeParagraph()
+            return open()
+        }
+        reconstructFormatting()
+        if isHTML(token.tag), traits.contains(.formatting) {
+            openFormatting()
+        } else if isHTML(token.tag) || keepsUnknownNames {
+            open()
+        } else if token.selfClosing {
+            insertVoid()
+        } else {
+            openFormatting(isUnknown: true)
+        }
+    }
+
+    /// Returns whether HTML gives a name a meaning; those of SVG and MathML are unknown names outside of them.
+    private func isHTML(_ tag: TagID) -> Bool {
+        tag.isKnown && tag != .none && !traits(of: tag).contains(.foreignOnly)
     }
 
     private mutating func closeSelect() { pop(through: find(.select), closedByToken: false) }
@@ -203,19 +141,17 @@ extension Normalizer {
         let tag = token.tag
         if !tooDeep.isEmpty, tooDeep.close(tag) { return }
         if !unclosed.isEmpty, let start = startTag(closedBy: tag) { unclosed[start] = nil }
-        switch endActions[Int(min(tag.rawValue, TagID.knownCount))] {
-        case .other: closeOther(tag)
-        case .block: if inScope(tag) { pop(through: find(tag)) } else { markRepaired() }
-        case .paragraph:
+        switch tag {
+        case .p:
             if !inButtonScope(.p) { openImplied(.p) }
             pop(through: find(.p))
-        case .item: if inListScope(.li) { pop(through: find(.li)) } else { markRepaired() }
-        case .heading:
+        case .li: if inListScope(.li) { pop(through: find(.li)) } else { markRepaired() }
+        case .h1, .h2, .h3, .h4, .h5, .h6:
             let at = (TagID.h1.rawValue...TagID.h6.rawValue).reduce(-1) { max($0, find(TagID($1))) }
             if at >= 0, at >= bounds.scope { pop(through: at) } else { markRepaired() }
-        case .formatting: adoptionAgency(tag)
-        case .unknown: if keepsUnknownNames { closeOther(tag) } else { adoptionAgency(tag) }
-        case .marker:
+        case .button, .select: closeBlock(tag)
+        case .plaintext, .xmp, .table: closeOther(tag)
+        case .applet, .marquee, .object:
             guard inScope(tag) else { return markRepaired() }
             pop(through: find(tag))
             clearFormattingToMarker()
@@ -230,7 +166,20 @@ extension Normalizer {
             if tag == .body, let bodyNode { nodes.base[Int(bodyNode)].endSource(at: token.end) }
             mode = .afterBody
             if tag == .html { process() }
+        default:
+            let traits = traits(of: tag)
+            if isHTML(tag) ? traits.contains(.formatting) : !keepsUnknownNames {
+                adoptionAgency(tag)
+            } else if isHTML(tag), traits.contains(.closesParagraph), !traits.contains(.void) {
+                closeBlock(tag)
+            } else {
+                closeOther(tag)
+            }
         }
+    }
+
+    private mutating func closeBlock(_ tag: TagID) {
+        if inScope(tag) { pop(through: find(tag)) } else { markRepaired() }
     }
 
     private mutating func closeForm() {

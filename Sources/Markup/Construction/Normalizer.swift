@@ -53,10 +53,8 @@ package struct Normalizer {
     let source: SourceBytes
     let options: SyntaxOptions
     let sourceBase: UnsafePointer<UInt8>
-    /// The static tables. They are kept here because each access to a global checks whether it is initialized.
+    /// A static table. It is kept here because each access to a global checks whether it is initialized.
     let traits = TagID.knownTraits
-    let startActions = Normalizer.startActions
-    let endActions = Normalizer.endActions
     var tokenizer: Tokenizer
     var token = Token()
     var nodes: GrowableBuffer<Node>

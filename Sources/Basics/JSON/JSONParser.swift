@@ -137,7 +137,10 @@ package struct JSONParser {
         var result: [UInt8] = []
         while position < bytes.count {
             let from = position
-            skipPlain()
+            position = bytes.withUnsafeBufferPointer { bytes in
+                bytes[from...].firstIndex { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
+                    ?? bytes.count
+            }
             result += bytes[from..<position]
             guard position < bytes.count else { break }
             let byte = bytes[position]
@@ -152,14 +155,6 @@ package struct JSONParser {
             }
         }
         return fail("'\"' at the end of the text in quotes")
-    }
-
-    /// Skips to the next quote, backslash or control character.
-    private mutating func skipPlain() {
-        position = bytes.withUnsafeBufferPointer { bytes in
-            bytes[position...].firstIndex { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
-                ?? bytes.count
-        }
     }
 
     private mutating func escape() -> Unicode.Scalar? {

@@ -191,7 +191,7 @@ extension Normalizer {
         formElement = nil
         guard let form, inScope(.form) else { return markRepaired() }
         generateImpliedEndTags()
-        if top.node == form { pop(closedBy: token.end) } else { forget(find(.form)) }
+        if top.node == form { pop(closedBy: token.end) } else { remove(at: find(.form), endsHere: false) }
     }
 
     mutating func closeTemplate() {

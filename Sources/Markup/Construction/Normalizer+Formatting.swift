@@ -132,7 +132,7 @@ extension Normalizer {
         let ref = formatting[at].node
         adoptionAgency(.a)
         if let again = formatting.lastIndex(where: { $0.node == ref && !$0.isMarker }) { formatting.remove(at: again) }
-        if isOpen(ref) { removeFromStack(stackIndex(of: ref, .a)) }
+        if isOpen(ref) { remove(at: stackIndex(of: ref, .a), endsHere: true) }
     }
 
     @inline(__always) private func activeEntry(_ isWanted: (FormattingEntry) -> Bool) -> Int? {
@@ -154,31 +154,24 @@ extension Normalizer {
         return at
     }
 
-    /// Removes an element from the middle of the stack and ends it here.
-    mutating func removeFromStack(_ index: Int32) {
+    /// Removes an element from the middle of the stack. It ends here, or with the elements open above it, which then remain its
+    /// contents (§13.2.6.4.7 on forms).
+    mutating func remove(at index: Int32, endsHere: Bool) {
         guard index > 0 else { return }
-        let above = Int(index) + 1
-        if above == stack.count { return pop(closedBy: token.end) }
-        splittingLeft -= stack.count - above
-        guard splittingLeft > 0 else { return markRepaired() }
-        // The elements open above it must become its siblings, so it ends before the lowest of them.
-        let element = stack[Int(index)]
-        let kept = Array(stack.elements[above...])
-        unlink(from: Int(index))
-        endBefore(kept[0].node & Self.clonedBit == 0 ? kept[0].node : nextIndex, element.node)
-        relink(kept)
-    }
-
-    /// Removes an element from the middle of the stack; the elements open above it remain its contents (§13.2.6.4.7 on forms).
-    mutating func forget(_ index: Int32) {
-        guard index > 0 else { return }
+        let element = stack[Int(index)].node
+        let first = Int(index) + (endsHere ? 1 : 0)
         if Int(index) + 1 == stack.count { return pop(closedBy: token.end) }
-        splittingLeft -= stack.count - Int(index)
+        splittingLeft -= stack.count - first
         guard splittingLeft > 0 else { return markRepaired() }
-        var kept = Array(stack.elements[Int(index)...])
-        kept[0].isGhost = true
-        kept[0].tag = .none
+        var kept = Array(stack.elements[first...])
         unlink(from: Int(index))
+        if endsHere {
+            // The elements above it must become its siblings, so it ends before the lowest of them.
+            endBefore(kept[0].node & Self.clonedBit == 0 ? kept[0].node : nextIndex, element)
+        } else {
+            kept[0].isGhost = true
+            kept[0].tag = .none
+        }
         relink(kept)
     }
 

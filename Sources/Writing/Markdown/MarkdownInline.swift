@@ -138,7 +138,8 @@ extension MarkdownWriter {
                 collect(child, &inner, depth: depth + 1)
                 let content = inner.map(\.text).joined()
                 let isFloat = if case .float = text.items[index] { true } else { false }
-                let isWord = isFloat || standsForWord(text.boxes[child])
+                let item = text.boxes[child]
+                let isWord = isFloat || item.control >= 0 || tree?.tag(item.element) == .svg
                 // A single letter may be an initial of the text after it.
                 let isInitial = content.count < 2 && content.first?.isNumber != true
                 if isWord ? !isInitial : before != .text { separate(&segments, from: content, isApart: isFloat) }
@@ -212,8 +213,6 @@ extension MarkdownWriter {
     /// The preceding content in a line. Boxes side by side are words; pictures and controls always are.
     private enum Neighbor { case text, box, word, float }
 
-    private func standsForWord(_ item: StyledBox) -> Bool { item.control >= 0 || tree?.tag(item.element) == .svg }
-
     /// Returns whether the last word is a single letter, which may be part of the word after it.
     private func endsInSingleLetter(_ segments: [Segment]) -> Bool {
         let end = segments.last?.text.suffix(2) ?? ""
@@ -252,6 +251,9 @@ extension MarkdownWriter {
         guard let tree, item.control >= 0, case .checkBox(let isOn) = text.controls[item.control].kind else {
             return nil
         }
+        func isShown(_ node: NodeID) -> Bool {
+            tree.kind(node) == .element || tree.kind(node) == .text && !tree.isBlank(node)
+        }
         var node = item.element
         for _ in 0..<3 {
             guard let parent = tree.parent(node), tree.children(parent).first(where: isShown) == node else {
@@ -261,11 +263,6 @@ extension MarkdownWriter {
             node = parent
         }
         return nil
-    }
-
-    private func isShown(_ node: NodeID) -> Bool {
-        guard let tree else { return false }
-        return tree.kind(node) == .element || tree.kind(node) == .text && !tree.isBlank(node)
     }
 
     private func append(_ segment: Segment, link: Int = -1, _ segments: inout [Segment]) {
@@ -279,8 +276,7 @@ extension MarkdownWriter {
             segment.target = target
             segment.title = text.links[link].title
         }
-        let startsWithSpace = segment.text.utf8.first == 0x20
-        if startsWithSpace, let last = segments.last, last.isRaw, last.text.hasSuffix("] ") {
+        if segment.text.utf8.first == 0x20, let last = segments.last, last.isRaw, last.text.hasSuffix("] ") {
             segment.text = Self.cut(segment.text, first: 1)
         }
         guard let last = segments.last, last.formats == segment.formats, last.target == segment.target, !last.isRaw,

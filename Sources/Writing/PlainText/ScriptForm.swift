@@ -20,8 +20,11 @@ package enum ScriptForm: Equatable {
     package init(of element: NodeID, in tree: MarkupTree, after before: UInt8?, keepsCase: Bool) {
         self = .plain
         let isSuper = tree.tag(element) == .sup
-        guard let text = Self.text(of: element, in: tree), !Self.isNoteReference(element, in: tree) else { return }
-        let core = text.core
+        guard let (text, isNested) = Self.text(of: element, in: tree), !Self.isNoteReference(element, in: tree) else {
+            return
+        }
+        let core = String(decoding: text.trimmed(\.isHTMLSpace), as: UTF8.self)
+        let startsWithSpace = text.first?.isHTMLSpace == true
         guard let first = core.utf8.first else { return }
         if !first.isASCIIAlphanumeric {
             guard core.contains(where: { $0.isLetter || $0.isNumber }) else { return }
@@ -36,13 +39,14 @@ package enum ScriptForm: Equatable {
             $0.isASCII ? UInt8(ascii: $0).isASCIILetter : $0.properties.isAlphabetic
         }
         let table = isSuper ? ScriptCharacters.superscripts : ScriptCharacters.subscripts
-        if !text.isNested, letters == 0 || keepsCase && core.unicodeScalars.count <= Self.mostLetters {
+        if !isNested, letters == 0 || keepsCase && core.unicodeScalars.count <= Self.mostLetters {
             if let mapped = ScriptCharacters.map(core, table) {
-                self = .characters((text.startsWithSpace ? " " : "") + mapped + (text.endsWithSpace ? " " : ""))
+                let endsWithSpace = text.last?.isHTMLSpace == true
+                self = .characters((startsWithSpace ? " " : "") + mapped + (endsWithSpace ? " " : ""))
                 return
             }
         }
-        guard before != nil, !text.startsWithSpace, core.utf8.count <= Self.longestMarked else { return }
+        guard before != nil, !startsWithSpace, core.utf8.count <= Self.longestMarked else { return }
         let isOneWord = !core.contains(where: \.isWhitespace)
         self = .marked(opening: (isSuper ? "^" : "_") + (isOneWord ? "" : "("), closing: isOneWord ? "" : ")")
     }
@@ -55,21 +59,12 @@ package enum ScriptForm: Equatable {
     private static let ordinals: Set<String> = ["st", "nd", "rd", "th", "er", "re", "ère", "ème", "nde", "os", "as"]
     private static let signs = ["TM": "™", "tm": "™", "SM": "℠"]
 
-    private struct Contents {
-        /// The text without surrounding white space.
-        var core: String
-        var startsWithSpace: Bool
-        var endsWithSpace: Bool
-        /// True if it contains other superscripts or subscripts.
-        var isNested: Bool
-    }
-
     /// The maximum length of the text, and the maximum number of nodes.
     private static let longest = 64
     private static let mostNodes = 64
 
-    /// The text of an element that contains only words; nil for others.
-    private static func text(of element: NodeID, in tree: MarkupTree) -> Contents? {
+    /// The text of an element that contains only words, and whether superscripts or subscripts are in it; nil for others.
+    private static func text(of element: NodeID, in tree: MarkupTree) -> (text: [UInt8], isNested: Bool)? {
         var bytes: [UInt8] = []
         var isNested = false
         for node in tree.subtree(element).dropFirst() {
@@ -89,10 +84,7 @@ package enum ScriptForm: Equatable {
             }
             if bytes.count > longest { return nil }
         }
-        return Contents(
-            core: String(decoding: bytes.trimmed(\.isHTMLSpace), as: UTF8.self),
-            startsWithSpace: bytes.first?.isHTMLSpace == true, endsWithSpace: bytes.last?.isHTMLSpace == true,
-            isNested: isNested)
+        return (bytes, isNested)
     }
 
     /// Returns whether the element is the only visible content of a link within the page.

@@ -182,7 +182,9 @@ package struct PlainTextWriter {
                 if (links.last?.node ?? element) <= element { begin(element) }
                 switch markForm(element, text.styles[id], writer) {
                 case .plain:
-                    let isLink = isLink(element, id)
+                    let isLink =
+                        tree.tag(element) == .a && tree.hasAttribute(element, .href)
+                        && styled.style(of: element) == id
                     if isLink { writer.beginLink() }
                     open.append(("", 0, isLink))
                 case .characters(let characters):
@@ -207,10 +209,6 @@ package struct PlainTextWriter {
             case .breakOpportunity: break
             }
         }
-    }
-
-    private func isLink(_ element: NodeID, _ id: StyleID) -> Bool {
-        tree.tag(element) == .a && tree.hasAttribute(element, .href) && styled.style(of: element) == id
     }
 
     private func isPermalink(_ element: NodeID, _ id: StyleID) -> Bool {

@@ -11,8 +11,6 @@ struct Leaving: OptionSet, BitwiseCopyable {
     static let block = Leaving(rawValue: 1)
     static let inlineBlock = Leaving(rawValue: 2)
     static let listItem = Leaving(rawValue: 4)
-    static let list = Leaving(rawValue: 8)
-    static let summary = Leaving(rawValue: 128)
     /// Ends a superscript or subscript with a mark, a deletion or an insertion.
     static let mark = Leaving(rawValue: 256)
     /// Ends the text of `::after`.
@@ -254,18 +252,12 @@ struct TextExtractor: TreeWalker {
     }
 
     private mutating func openList(_ n: NodeID, _ tag: TagID, _ frame: inout Frame) {
-        switch tag {
-        case .ol, .ul, .menu, .dir:
-            lists.append(startOfList(n, tag))
-            frame.leaving.insert(.list)
-            if frame.leaving.contains(.block), frame.box.display == .block, styles.hasMarkers(n) {
-                writer.indent = min(writer.indent + TextWriter.listInset, TextWriter.widestIndent)
-                frame.leaving.insert(.inset)
-            }
-        case .summary:
-            summaries += 1
-            frame.leaving.insert(.summary)
-        default: break
+        if tag == .summary { summaries += 1 }
+        guard DefaultStyles.isList(tag) else { return }
+        lists.append(startOfList(n, tag))
+        if frame.leaving.contains(.block), frame.box.display == .block, styles.hasMarkers(n) {
+            writer.indent = min(writer.indent + TextWriter.listInset, TextWriter.widestIndent)
+            frame.leaving.insert(.inset)
         }
     }
 
@@ -332,8 +324,8 @@ struct TextExtractor: TreeWalker {
             let mark = marks.removeLast()
             writer.writeNote(mark.closing, mark.start)
         }
-        if leaving.contains(.list) { lists.removeLast() }
-        if leaving.contains(.summary) { summaries -= 1 }
+        if DefaultStyles.isList(tree.tag(n)) { lists.removeLast() }
+        if tree.tag(n) == .summary { summaries -= 1 }
         if leaving.contains(.block) {
             writer.indent = frame.indent
             if leaving.contains(.listItem) { writer.marker = [] }

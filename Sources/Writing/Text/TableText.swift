@@ -78,7 +78,7 @@ struct TableText {
             if hasTable {
                 table += 1
             } else if columns > result.minimal {
-                let word = Self.longestWord(text)
+                let word = text.split(separator: 0x20).reduce(0) { max($0, DisplayWidth.cells($1)) }
                 result.natural = max(result.natural, min(columns, Self.widestColumn), word)
                 result.minimal = max(result.minimal, word)
             }
@@ -137,7 +137,8 @@ struct TableText {
         if let width { Self.shrink(&widths, measures, to: width - frame) }
         func rule(_ left: String, _ middle: String, _ right: String) {
             guard isGrid else { return }
-            border(widths, left, middle, right).withUnsafeBufferPointer(emit)
+            let lines = widths.map { String(repeating: "─", count: $0 + 2) }.joined(separator: middle)
+            Array((left + lines + right).utf8).withUnsafeBufferPointer(emit)
         }
         rule("┌", "┬", "┐")
         var offsets = [isGrid ? 2 : 0]
@@ -230,11 +231,6 @@ struct TableText {
         var result = measures(columnCount, style).reduce(empty) { $0.combined(with: $1, +) }
         result.natural = max(result.minimal, min(result.natural, Self.widestColumn))
         return result
-    }
-
-    /// The width in cells of the longest piece without a space.
-    private static func longestWord(_ line: ArraySlice<UInt8>) -> Int {
-        line.split(separator: 0x20).reduce(0) { max($0, DisplayWidth.cells($1)) }
     }
 
     /// Narrows the widest columns until all fit: first without breaking words, then in columns with more than their share.
@@ -334,10 +330,6 @@ struct TableText {
             }
         }
         return pieces
-    }
-
-    func border(_ widths: [Int], _ left: String, _ middle: String, _ right: String) -> [UInt8] {
-        Array((left + widths.map { String(repeating: "─", count: $0 + 2) }.joined(separator: middle) + right).utf8)
     }
 
     // MARK: Tabs

@@ -49,15 +49,12 @@ struct TextWriter {
     var keepsTables = false
     private(set) var tables: [TableText] = []
     private var wrapper: LineWrapper?
-    /// True if lines are wrapped or spoken, so that their ends are processed.
-    private let hasLineEnds: Bool
 
     /// - Parameter expected: the approximate length of the text.
     init(_ options: PlainTextOptions, expected: Int = 0) {
         out.reserveCapacity(expected)
         self.options = options
         keepsControls = options.keepsControls
-        hasLineEnds = options.isSpeech || options.width != nil
     }
 
     /// A writer for a cell of a table.
@@ -91,7 +88,7 @@ struct TextWriter {
         let tail = Array(out[start...])
         out.removeSubrange(start...)
         while out.count > lineText, out.last == 0x20 { out.removeLast() }
-        if hasLineEnds { endLine() }
+        endLine()
         out.append(0x0A)
         lineStart = out.count
         fill(0x20, lineIndent)
@@ -117,7 +114,7 @@ struct TextWriter {
         space = false
         if breaks > 0 || !marker.isEmpty || entering > 0 { begin() }
         if !openBoxes.isEmpty { breakBoxes() }
-        if hasLineEnds { endLine() }
+        endLine()
         if options.isSpeech { speakBreak() } else { out.append(0x0A) }
         startLine()
         (lineIndent, atLineStart, endsInForcedBreak) = (indent, true, true)
@@ -150,7 +147,7 @@ struct TextWriter {
     private mutating func beginLine() {
         if breaks > 0 {
             if !openBoxes.isEmpty { breakBoxes() }
-            if hasLineEnds { endLine() }
+            endLine()
             if options.isSpeech { speakBreak() } else { fill(0x0A, breaks) }
             breaks = 0
             startLine()
@@ -313,13 +310,6 @@ struct TextWriter {
         }
     }
 
-    /// Keeps a table, as a separate line.
-    mutating func keep(_ table: TableText) {
-        begin()
-        out.append(TableText.placeholder)
-        tables.append(table)
-    }
-
     // MARK: Output
 
     /// The number of bytes written.
@@ -327,7 +317,7 @@ struct TextWriter {
 
     /// The text; the writer is at its end.
     mutating func finish() -> [UInt8] {
-        if hasLineEnds { endLine() }
+        endLine()
         return out
     }
 
@@ -410,8 +400,10 @@ struct TextWriter {
     /// - Parameter sourceSize: the size of the table's source in bytes, which limits the cost of alignment.
     mutating func writeTable(_ table: TableText, sourceSize: Int) {
         if keepsTables {
-            if !table.isEmpty { keep(table) }
-            return
+            if table.isEmpty { return }
+            begin()
+            out.append(TableText.placeholder)
+            return tables.append(table)
         }
         let available = options.width.map { max(8, $0 - indent) }
         var isFirst = true

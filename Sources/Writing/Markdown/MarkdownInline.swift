@@ -7,13 +7,10 @@ import FancyTextMarkup
 import FancyTextStyling
 
 extension MarkdownWriter {
-    /// The formats of text, outermost first.
-    private static let order: [TextRole] = [
-        .link, .strike, .strong, .emphasis, .underline, .mark, .subscript, .superscript, .key,
-    ]
-    private static let elements: [TextRole: String] = [
-        .strike: "del", .strong: "strong", .emphasis: "em", .underline: "u", .mark: "mark", .subscript: "sub",
-        .superscript: "sup", .key: "kbd",
+    /// The formats of text and their elements, outermost first.
+    private static let formats: KeyValuePairs<TextRole, String> = [
+        .link: "a", .strike: "del", .strong: "strong", .emphasis: "em", .underline: "u", .mark: "mark",
+        .subscript: "sub", .superscript: "sup", .key: "kbd",
     ]
 
     private struct Segment {
@@ -353,7 +350,7 @@ extension MarkdownWriter {
             }
         }
         for segment in segments {
-            let wanted = Self.order.filter { segment.formats.contains($0) }
+            let wanted = Self.formats.compactMap { segment.formats.contains($0.key) ? $0.key : nil }
             var keep = 0
             while keep < open.count && keep < wanted.count && open[keep].format == wanted[keep]
                 && (wanted[keep] != .link || open[keep].target == segment.target)
@@ -445,7 +442,7 @@ extension MarkdownWriter {
                 case .emphasis: isOutsideWord ? "_" : touchesStar(pieces, index, end) ? nil : "*"
                 default: nil
                 }
-            let element = Self.elements[delimiter.format] ?? "span"
+            let element = Self.formats.first { $0.key == delimiter.format }?.value ?? "span"
             pieces[index].text = works ? mark ?? "<\(element)>" : "<\(element)>"
             pieces[end].text = works ? mark ?? "</\(element)>" : "</\(element)>"
         }

@@ -170,17 +170,14 @@ extension CodeLanguage {
     /// The lines of a difference that are not the same in both files.
     private static func changes(in bytes: [UInt8]) -> [(range: Range<Int>, kind: CodeToken)] {
         let heads = ["diff ", "index ", "--- ", "+++ ", "@@ "].map { Array($0.utf8) }
+        let kinds: [Unicode.Scalar: CodeToken] = [
+            "+": .inserted, ">": .inserted, "-": .deleted, "<": .deleted, "!": .keyword, "#": .comment,
+        ]
         return bytes.split(separator: 0x0A).lazy.compactMap { line in
             if let head = heads.firstIndex(where: { line.starts(with: $0) }) {
                 return (line.indices, head == heads.count - 1 ? .keyword : .number)
             }
-            switch line.first {
-            case UInt8(ascii: "+"), UInt8(ascii: ">"): return (line.indices, .inserted)
-            case UInt8(ascii: "-"), UInt8(ascii: "<"): return (line.indices, .deleted)
-            case UInt8(ascii: "!"): return (line.indices, .keyword)
-            case UInt8(ascii: "#"): return (line.indices, .comment)
-            default: return nil
-            }
+            return line.first.flatMap { kinds[Unicode.Scalar($0)] }.map { (line.indices, $0) }
         }.prefix(mostTokens).map { $0 }
     }
 

@@ -18,10 +18,7 @@ final class LineWrapper {
         _ line: UnsafeBufferPointer<UInt8>, width: Int, indent: Int, breaksWords: Bool = false,
         _ emit: (_ piece: UnsafeBufferPointer<UInt8>, _ isHyphenated: Bool) -> Void
     ) {
-        guard !line.isEmpty else {
-            emit(line, false)
-            return
-        }
+        if line.isEmpty { return emit(line, false) }
         let span = LineBreakSpan(range: 0..<line.count, options: LineBreakOptions())
         finder.find(line, 0..<line.count, spans: [span], into: &opportunities)
         var start = 0
@@ -29,8 +26,7 @@ final class LineWrapper {
         var limit = width
         /// The last possible end of the piece, the width up to it, and whether a hyphen is shown there.
         var cut: (at: Int, cells: Int, isHyphen: Bool)?
-        var cells = 0
-        var at = 0
+        var (cells, at) = (0, 0)
         func put(_ end: Int, isHyphenated: Bool) {
             var end = end
             while end > start, line[end - 1] == 0x20 { end -= 1 }

@@ -270,17 +270,12 @@ extension Normalizer {
         }
     }
 
-    /// Notes an element that the source does not close.
-    mutating func noteOpenXML() {
-        if stack.count > 1 { noteXML("<\(topName)> is not closed", nodes.base[Int(top.node)].sourceStart) }
-    }
-
     /// Notes a violation of XML 1.0 §3 [39]; only the first is reported, because it may cause others.
-    private mutating func noteXML(_ message: String, _ offset: UInt32) {
+    mutating func noteXML(_ message: String, _ offset: UInt32) {
         if xmlMistake == nil { xmlMistake = (message, Int(offset)) }
     }
 
-    private var topName: String { tagName(at: nodes.base[Int(top.node)].sourceStart + 1) }
+    var topName: String { tagName(at: nodes.base[Int(top.node)].sourceStart + 1) }
 
     /// The name of a tag as written.
     private func tagName(at offset: UInt32) -> String {

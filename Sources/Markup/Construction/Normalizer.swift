@@ -196,7 +196,9 @@ package struct Normalizer {
             // Every document has a body.
             while bodyNode == nil, mode.rawValue < Mode.inBody.rawValue { processElsewhere() }
         }
-        if options.isXML { noteOpenXML() }
+        if options.isXML, stack.count > 1 {
+            noteXML("<\(topName)> is not closed", nodes.base[Int(top.node)].sourceStart)
+        }
         while stack.count > 1 { pop(closedBy: nil) }
         setEnd(of: 0, nextIndex)
         stack.free()

@@ -7,7 +7,7 @@ extension MarkupTree {
         for node in subtree(root).dropFirst() where kind(node) == .element {
             let tag = tag(node)
             guard !whitelist.contains(name(node), tag) else { continue }
-            changes.append((node, TagWhitelist.hasNoText(tag) ? .remove : .unwrap))
+            changes.append((node, TagWhitelist.withoutText.contains(tag) ? .remove : .unwrap))
         }
         restructure(changes)
     }

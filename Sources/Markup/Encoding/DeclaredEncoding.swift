@@ -28,7 +28,8 @@ package enum DeclaredEncoding {
             }
             return known != nil
         }
-        return known ?? unknown ?? xmlLabel(buffer)
+        let start = UnsafeBufferPointer(rebasing: buffer.prefix(least))
+        return known ?? unknown ?? label(Grammar.xmlEncoding, in: start)
     }
 
     private static func standsInHead(_ token: Token) -> Bool {
@@ -63,10 +64,6 @@ package enum DeclaredEncoding {
     package static func charset(in content: String) -> String? {
         var content = content
         return content.withUTF8 { label(Grammar.charset, in: $0) }
-    }
-
-    private static func xmlLabel(_ buffer: UnsafeBufferPointer<UInt8>) -> String? {
-        label(Grammar.xmlEncoding, in: UnsafeBufferPointer(rebasing: buffer.prefix(least)))
     }
 
     /// The first group of an expression's match.

@@ -19,10 +19,8 @@ package struct TagWhitelist: Hashable, Sendable {
         }
     }
 
-    /// Returns whether an element's contents are not part of running text.
-    static func hasNoText(_ tag: TagID) -> Bool { withoutText.contains(tag) }
-
-    private static let withoutText: Set<TagID> = [
+    /// The elements whose contents are not part of running text.
+    static let withoutText: Set<TagID> = [
         .script, .style, .template, .title, .iframe, .noembed, .noframes, .noscript, .svg, .math, .object, .audio,
         .video, .canvas, .select, .datalist, .textarea, .rp,
     ]

@@ -89,8 +89,7 @@ package enum ScriptForm: Equatable {
 
     /// Returns whether the element is the only visible content of a link within the page.
     private static func isNoteReference(_ element: NodeID, in tree: MarkupTree) -> Bool {
-        guard let parent = tree.parent(element), tree.tag(parent) == .a else { return false }
-        return tree.attribute(parent, .href)?.contains("#") == true
+        tree.parent(element).map { tree.tag($0) == .a && tree.attribute($0, .href)?.contains("#") == true } ?? false
     }
 }
 

@@ -181,8 +181,7 @@ struct TextWriter {
 
     /// Returns whether a box with a word ends here: adjacent boxes are two words, unless they are single letters of one.
     private var followsBox: Bool {
-        guard boxEnd == out.count, boxStart >= 0 else { return false }
-        return out[boxStart..<boxEnd].count { $0 & 0xC0 != 0x80 } > 1
+        boxEnd == out.count && boxStart >= 0 && out[boxStart..<boxEnd].count { $0 & 0xC0 != 0x80 } > 1
     }
 
     private mutating func fill(_ byte: UInt8, _ count: Int) { out += repeatElement(byte, count: count) }
@@ -269,12 +268,7 @@ struct TextWriter {
     }
 
     /// True after a space, an opening bracket, or at the start.
-    private var endsInOpening: Bool {
-        switch out.last {
-        case 0x20, 0x0A, 0x28, 0x5B, 0x7B, nil: true
-        default: false
-        }
-    }
+    private var endsInOpening: Bool { [0x20, 0x0A, 0x28, 0x5B, 0x7B, nil].contains(out.last) }
 
     private var endsInLetter: Bool { out.last?.isASCIIAlphanumeric == true }
 

@@ -65,9 +65,7 @@ package enum CSSLexis {
     }
 
     /// The string at a quotation mark: the end of its text, the index after it, and whether it has escapes and ends in its line.
-    package static func string(
-        _ bytes: Bytes, _ start: Int
-    ) -> (end: Int, next: Int, hasEscape: Bool, isWhole: Bool) {
+    package static func string(_ bytes: Bytes, _ start: Int) -> (end: Int, next: Int, hasEscape: Bool, isWhole: Bool) {
         var (at, hasEscape) = (start + 1, false)
         while at < bytes.count {
             let byte = bytes[at]

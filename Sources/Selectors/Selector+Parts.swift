@@ -40,8 +40,7 @@ extension Selector {
             var part = SelectorPart(tag: compounds[index].tag)
             for simple in compounds[index].simples {
                 switch simple {
-                case .name(let name):
-                    if part.name == nil { part.name = name } else { part.isComplete = false }
+                case .name(let name): if part.name == nil { part.name = name } else { part.isComplete = false }
                 case .id(let id): part.ids.append(id)
                 case .className(let name): part.classes.append(name)
                 case .attribute(let test):

@@ -149,8 +149,7 @@ package struct SelectorMatcher {
             at = step(&self, candidate)
         }
         if at == nil, isFragment, selector.combinators[wanted] == .descendant {
-            result =
-                matches(selector, upTo: wanted, implied: .body) || matches(selector, upTo: wanted, implied: .html)
+            result = matches(selector, upTo: wanted, implied: .body) || matches(selector, upTo: wanted, implied: .html)
         }
         if !passed.isEmpty {
             for i in passed { answers[key]?[i] = result ? 2 : 1 }

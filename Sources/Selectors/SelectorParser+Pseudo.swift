@@ -213,16 +213,14 @@ extension SelectorParser {
             case Array("ltr".utf8): compound.simples.append(.direction(rightToLeft: false))
             default: compound.simples.append(.never)
             }
-        case "contains", "-soup-contains", "has-text":
-            compound.simples.append(.contains(try parseTexts()))
+        case "contains", "-soup-contains", "has-text": compound.simples.append(.contains(try parseTexts()))
         case "state", "active-view-transition-type":
             skipArguments()
             compound.simples.append(.never)
         case "host", "host-context", "current":
             _ = try parseList(relative: false, allowsPseudoElements: false)
             compound.simples.append(.never)
-        default:
-            throw error("unknown pseudo-class ':\(name)()'\(Self.advice(name))", at: start)
+        default: throw error("unknown pseudo-class ':\(name)()'\(Self.advice(name))", at: start)
         }
         selector.specificity = selector.specificity + weight
         skipSpace()
@@ -230,9 +228,7 @@ extension SelectorParser {
     }
 
     /// Skips to the closing parenthesis.
-    private mutating func skipArguments() {
-        while let byte = current, byte != 0x29 { at += 1 }
-    }
+    private mutating func skipArguments() { while let byte = current, byte != 0x29 { at += 1 } }
 
     /// Reads words or strings separated by commas.
     mutating func parseWords(_ what: String) throws(SelectorError) -> [[UInt8]] {

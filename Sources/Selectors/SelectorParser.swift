@@ -35,8 +35,7 @@ struct SelectorParser {
             throw SelectorError(
                 message: error.message
                     + "; this is XPath: in CSS, 'a//b' is 'a b', 'a/b' is 'a > b', 'a[@b]' is 'a[b]', "
-                    + "'a[1]' is 'a:nth-of-type(1)', '/text()' is '::text', '/@b' is '::attr(b)'",
-                column: error.column)
+                    + "'a[1]' is 'a:nth-of-type(1)', '/text()' is '::text', '/@b' is '::attr(b)'", column: error.column)
         }
     }
 
@@ -147,8 +146,7 @@ struct SelectorParser {
 
     mutating func combinator() -> Combinator? {
         let space = skipSpace()
-        return combinatorSign()
-            ?? (space && at < bytes.count && current != 0x2C && current != 0x29 ? .descendant : nil)
+        return combinatorSign() ?? (space && at < bytes.count && current != 0x2C && current != 0x29 ? .descendant : nil)
     }
 
     /// Reads `>`, `+` or `~`, and the space after it.
@@ -203,8 +201,7 @@ struct SelectorParser {
             case 0x5B:
                 compound.simples.append(.attribute(try parseAttribute(&compound)))
                 selector.specificity = selector.specificity + Specificity(classes: 1)
-            case 0x3A:
-                try parsePseudo(&compound, &selector, allowsPseudoElements: allowsPseudoElements)
+            case 0x3A: try parsePseudo(&compound, &selector, allowsPseudoElements: allowsPseudoElements)
             case 0x2F where peek(1) == 0x2A:
                 let before = at
                 if skipSpace() { at = before; return any ? compound : nil }

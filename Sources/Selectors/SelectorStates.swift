@@ -37,9 +37,7 @@ extension SelectorMatcher {
             return (tree.attribute(node, .value) ?? "").isEmpty
         case .defaultState:
             if tag == .option { return tree.hasAttribute(node, .selected) }
-            if tag == .input, tree.inputType(node).isCheckable {
-                return tree.hasAttribute(node, .checked)
-            }
+            if tag == .input, tree.inputType(node).isCheckable { return tree.hasAttribute(node, .checked) }
             return isDefaultButton(node)
         case .open: return (tag == .details || tag == .dialog) && tree.hasAttribute(node, .open)
         case .target: return false
@@ -212,8 +210,7 @@ extension SelectorMatcher {
         let own = sequence(first: node, next: tree.parent).first {
             tree.hasAttribute($0, .xmlLang) || tree.hasAttribute($0, .lang)
         }
-        let tag =
-            own.flatMap { tree.attribute($0, .xmlLang) ?? tree.attribute($0, .lang) } ?? metaLanguage() ?? ""
+        let tag = own.flatMap { tree.attribute($0, .xmlLang) ?? tree.attribute($0, .lang) } ?? metaLanguage() ?? ""
         return ranges.contains { Self.languageMatches($0, tag) }
     }
 

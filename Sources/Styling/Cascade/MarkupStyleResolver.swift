@@ -102,9 +102,7 @@ package struct MarkupStyleResolver: Sendable {
         var base = tree.sourceName
         let own = documentSheets(tree, &faces, &texts, &base, log: &log)
         if !own.isEmpty {
-            index = memory.index(of: own) {
-                RuleIndex(own.map(\.source) + sources, foldsNames: options.isQuirks)
-            }
+            index = memory.index(of: own) { RuleIndex(own.map(\.source) + sources, foldsNames: options.isQuirks) }
         }
         var styled = StyledTree(tree, index, media: options.media, initial: environment.settings.initial)
         styled.base = base
@@ -197,9 +195,7 @@ package struct MarkupStyleResolver: Sendable {
     }
 
     /// Parses the sheet of a `<style>` element.
-    private func sheet(
-        _ text: [UInt8], of tree: MarkupTree, _ base: String, _ loader: SheetLoader?
-    ) -> EmbeddedSheet {
+    private func sheet(_ text: [UInt8], of tree: MarkupTree, _ base: String, _ loader: SheetLoader?) -> EmbeddedSheet {
         let name = tree.sourceName
         if let known = memory.sheet(of: text, name: name, base: base, isInDocument: tree.isDocument) { return known }
         let css = CSSSource(text, name: name, base: base)
@@ -223,8 +219,7 @@ package struct MarkupStyleResolver: Sendable {
         let (matches, unknown) = MediaQueryEvaluator(options.media).evaluate(list, 0..<list.tokens.count)
         if let unknown {
             let query = list.text(list.trimmed(unknown))
-            log.warn(
-                .invalidSyntax, "unknown media query '\(query)': its rules never apply", at: tree.location(node))
+            log.warn(.invalidSyntax, "unknown media query '\(query)': its rules never apply", at: tree.location(node))
         }
         return matches
     }

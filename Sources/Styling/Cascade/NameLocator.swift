@@ -52,9 +52,7 @@ private struct NameSearch {
 
     init(_ names: Set<String>) {
         left = names.count
-        for name in names.sorted() {
-            wanted[name.lowercased()] = name
-        }
+        for name in names.sorted() { wanted[name.lowercased()] = name }
         for name in names { wanted[name] = name }
     }
 

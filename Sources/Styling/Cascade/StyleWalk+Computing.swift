@@ -141,8 +141,7 @@ extension StyleWalk {
     }
 
     /// CSS Lists 3 §3.1.1 without `white-space: pre`: an inside marker wraps in browsers.
-    static let markerCSS =
-        "unicode-bidi:isolate;font-variant-numeric:tabular-nums;text-transform:none;text-indent:0"
+    static let markerCSS = "unicode-bidi:isolate;font-variant-numeric:tabular-nums;text-transform:none;text-indent:0"
 }
 
 extension PseudoBox {

@@ -74,8 +74,7 @@ struct StyleWalk: TreeWalker {
         containerSizes = styled.containerSizes
         computer = StyleComputer(
             settings: environment.settings, keyframes: index.keyframes, registered: index.registered,
-            featureValues: index.featureValues,
-            sourceBytes: tree.source.count)
+            featureValues: index.featureValues, sourceBytes: tree.source.count)
         rules = RuleMatcher(index, tree)
         hints = PresentationalHints(tree: tree, isTextOnly: environment.settings.context.readsTextOnly)
         isQuirks = environment.settings.context.isQuirks
@@ -134,8 +133,7 @@ struct StyleWalk: TreeWalker {
             }
             Self.append(applying, of: index, to: &blocks)
             var matched = MatchedDeclarations(blocks)
-            style = computer.compute(
-                &matched, parent: style, rootFontSize: isHTML ? nil : rootFontSize, isRoot: isHTML)
+            style = computer.compute(&matched, parent: style, rootFontSize: isHTML ? nil : rootFontSize, isRoot: isHTML)
             if isHTML {
                 noteRoot(style)
                 rootHeight = style.box.height
@@ -157,9 +155,7 @@ struct StyleWalk: TreeWalker {
 
     /// The canvas of a dark page (CSS Color Adjustment 1 §2.2); `nil` for a light one, or if a background covers it.
     private static func darkCanvas(of root: ComputedStyle, _ body: ComputedStyle?) -> ComputedStyle? {
-        guard root.inherited.prefersDark == true, !root.hasBackground, body?.hasBackground != true else {
-            return nil
-        }
+        guard root.inherited.prefersDark == true, !root.hasBackground, body?.hasBackground != true else { return nil }
         var box = BoxStyle()
         box.backgroundColor = Color(rgb: 0x121212)
         return ComputedStyle(root, box: box)
@@ -185,8 +181,7 @@ struct StyleWalk: TreeWalker {
                 guard tree.attribute(node, "name")?.asciiLowercased() == "color-scheme",
                     let scheme = tree.attribute(node, "content")
                 else { continue }
-                return StylesheetParser.parseInline(
-                    "color-scheme:\(scheme)", context: environment.settings.context)
+                return StylesheetParser.parseInline("color-scheme:\(scheme)", context: environment.settings.context)
             }
         }
         return nil
@@ -312,8 +307,7 @@ struct StyleWalk: TreeWalker {
         _ attributes: AttributeSet?
     ) {
         let defaultBlock =
-            tag.isKnown || variant.contains(.closedAway)
-            ? cache.defaultBlock(tag, variant, in: environment) : 0
+            tag.isKnown || variant.contains(.closedAway) ? cache.defaultBlock(tag, variant, in: environment) : 0
         let customBlock = hasCustomTags ? self.customBlock(tag, node) : 0
         var hintBlock: UInt32 = 0
         var inlineBlock: UInt32 = 0

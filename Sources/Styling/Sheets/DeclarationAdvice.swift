@@ -100,11 +100,10 @@ enum DeclarationAdvice {
 
     /// Words of other properties and languages, with those that CSS has.
     private static let replacements = [
-        "bolded": "bold", "center": "middle", "centre": "center", "lrt": "ltr", "fix": "fixed",
-        "flexbox": "flex", "hide": "hidden", "important": "!important", "invisible": "hidden",
-        "italics": "italic", "middle": "center", "no-wrap": "nowrap", "underlined": "underline",
-        "uppercased": "uppercase",
-        "lowercased": "lowercase", "centered": "center", "centred": "center",
+        "bolded": "bold", "center": "middle", "centre": "center", "lrt": "ltr", "fix": "fixed", "flexbox": "flex",
+        "hide": "hidden", "important": "!important", "invisible": "hidden", "italics": "italic", "middle": "center",
+        "no-wrap": "nowrap", "underlined": "underline", "uppercased": "uppercase", "lowercased": "lowercase",
+        "centered": "center", "centred": "center",
     ]
 
     /// The keywords and functions of CSS that authors write most, by their first letter: few mistakes are in that.

@@ -164,8 +164,7 @@ struct DeclarationReader {
 
     /// Returns whether plain text may depend on a declaration of this name.
     private func decidesText(_ token: CSSToken) -> Bool {
-        find(token).map { PropertyTable.decidesText[Int($0.index)] }
-            ?? TextRelevance.isRelevant(source.name(of: token))
+        find(token).map { PropertyTable.decidesText[Int($0.index)] } ?? TextRelevance.isRelevant(source.name(of: token))
     }
 
     private func find(_ token: CSSToken) -> PropertyID? {
@@ -230,8 +229,7 @@ struct DeclarationReader {
             } else { nil }
         if let value {
             if case .pending = value, !areReferencesWellFormed(range) {
-                return report(
-                    .warning, .unsupportedValue, Self.invalid(range, of: source, row, context), at: nameToken)
+                return report(.warning, .unsupportedValue, Self.invalid(range, of: source, row, context), at: nameToken)
             }
             switch row.kind {
             case .shorthand:
@@ -271,8 +269,7 @@ struct DeclarationReader {
                 }
             }
         case .alias: break
-        case .ineffective:
-            isValid = PropertyTable.matches(id, &cursor)
+        case .ineffective: isValid = PropertyTable.matches(id, &cursor)
         }
         if !isValid {
             report(

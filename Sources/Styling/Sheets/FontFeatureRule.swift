@@ -20,8 +20,7 @@ extension StylesheetParser {
             }
             let (_, declarations, next) = rule(at: index, before: body.upperBound)
             index = next
-            guard let kind = FontAlternate.Kind(rawValue: source.name(of: first).asciiLowercased()),
-                let declarations
+            guard let kind = FontAlternate.Kind(rawValue: source.name(of: first).asciiLowercased()), let declarations
             else {
                 warn(.unsupportedRule, "expected a function of 'font-variant-alternates': ignored", at: first)
                 continue

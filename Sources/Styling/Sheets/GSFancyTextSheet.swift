@@ -48,9 +48,7 @@ struct GSFancyTextSheet {
     private func translated() -> CSSSource {
         var bytes = source.bytes
         for (name, value) in Self.declarations(of: source)
-        where value.count == 1 && source.tokens[value.lowerBound].kind == .string
-            && !Self.takesStrings(name, source)
-        {
+        where value.count == 1 && source.tokens[value.lowerBound].kind == .string && !Self.takesStrings(name, source) {
             let string = source.tokens[value.lowerBound]
             let isValue = !bytes[Int(string.start)..<Int(string.end)].contains { ";{}".utf8.contains($0) }
             guard isValue else { continue }
@@ -199,8 +197,7 @@ struct GSFancyTextSheet {
         }
         guard first != nil else { return nil }
         let hasOther = source.tokens.contains { token in
-            token.kind == .atKeyword
-                || (token.kind == .dimension && !source.name(of: token, isOneOf: ["px", "f"]))
+            token.kind == .atKeyword || (token.kind == .dimension && !source.name(of: token, isOneOf: ["px", "f"]))
         }
         return hasOther ? nil : first
     }

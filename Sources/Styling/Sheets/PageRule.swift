@@ -45,9 +45,7 @@ extension ValueCursor {
         if keyword("auto") { return PaperSize() }
         var size = PaperSize()
         while !isAtEnd {
-            if size.isLandscape == nil,
-                let turns = choice("portrait", "landscape")
-            {
+            if size.isLandscape == nil, let turns = choice("portrait", "landscape") {
                 size.isLandscape = turns
             } else if size.width == nil, let (width, height) = keyword(PaperSize.names) {
                 (size.width, size.height) = (width / 25.4 * 96, height / 25.4 * 96)
@@ -70,9 +68,7 @@ package struct PageSelector: Hashable, Sendable {
     package var pseudos: [Pseudo] = []
 
     /// `name`, then `:first` and `:blank`, then `:left` and `:right` (CSS Paged Media 3 §3.2).
-    var specificity: Int {
-        pseudos.reduce(name == nil ? 0 : 10_000) { $0 + ($1 == .first || $1 == .blank ? 100 : 1) }
-    }
+    var specificity: Int { pseudos.reduce(name == nil ? 0 : 10_000) { $0 + ($1 == .first || $1 == .blank ? 100 : 1) } }
 }
 
 /// A box in the margin of a page (CSS Paged Media 3 §5).
@@ -103,9 +99,7 @@ package struct PageRule: Sendable {
 }
 
 extension StylesheetParser {
-    mutating func pageRule(
-        _ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, _ token: CSSToken
-    ) {
+    mutating func pageRule(_ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, _ token: CSSToken) {
         guard sheet.pageRules.count < Self.mostPageRules else { return }
         guard let selectors = pageSelectors(prelude) else {
             return warn(
@@ -172,29 +166,23 @@ extension StylesheetParser {
             if let size = cursor.paperSize(), cursor.isAtEnd {
                 rule.size = size
             } else {
-                warn(
-                    .unsupportedValue, "invalid value for 'size': '\(written)'",
-                    at: source.tokens[range.lowerBound])
+                warn(.unsupportedValue, "invalid value for 'size': '\(written)'", at: source.tokens[range.lowerBound])
             }
         case "marks", "bleed", "page-orientation":
             guard !["none", "auto", "upright"].contains(written) else { break }
-            warn(
-                .unsupportedValue, "'\(name)' has no effect here", at: source.tokens[range.lowerBound])
+            warn(.unsupportedValue, "'\(name)' has no effect here", at: source.tokens[range.lowerBound])
         default: rule.css += checked(range)
         }
     }
 
-    private mutating func marginRule(
-        _ token: CSSToken, _ body: Range<Int>, _ scope: Scope, into rule: inout PageRule
-    ) {
+    private mutating func marginRule(_ token: CSSToken, _ body: Range<Int>, _ scope: Scope, into rule: inout PageRule) {
         let name = source.name(of: token).asciiLowercased()
         // The area of footnotes (CSS GCPM 3 §2.4) has one style on all pages.
         if name == "footnote", rule.selector == PageSelector() {
             return contents(body, "*::footnote-area", Int(token.start), scope)
         }
         guard PageRule.marginBoxes.contains(name) else {
-            return warn(
-                .unsupportedRule, "@\(name) is not supported in @page: ignored", at: token)
+            return warn(.unsupportedRule, "@\(name) is not supported in @page: ignored", at: token)
         }
         var box = PageMarginRule(name: name, css: "")
         Self.forEachDeclaration(source, body) { range in

@@ -99,8 +99,7 @@ extension StylesheetParser {
             var cursor = ValueCursor(parser.source, range, context: parser.environment.context)
             switch name {
             case "syntax": syntax = cursor.string()
-            case "inherits":
-                inherits = cursor.choice("false", "true")
+            case "inherits": inherits = cursor.choice("false", "true")
             case "initial-value": initial = CustomValue(source: parser.source, range: parser.source.trimmed(range))
             default: return false
             }
@@ -137,9 +136,7 @@ extension StylesheetParser {
             let first = source.tokens[range.lowerBound]
             guard let colon = Self.colon(in: range, of: source),
                 take(&self, source.name(of: first).asciiLowercased(), first, (colon + 1)..<range.upperBound)
-            else {
-                return warn(.invalidSyntax, "expected a descriptor: ignored", at: first)
-            }
+            else { return warn(.invalidSyntax, "expected a descriptor: ignored", at: first) }
         }
     }
 }

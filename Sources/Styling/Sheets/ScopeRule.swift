@@ -81,9 +81,7 @@ extension StylesheetParser {
         // In a style rule, the root is relative to the elements of that rule (§2.5.1).
         let text = scope.parent.map { nested(root, reference: ":is(\($0))", prefixes: true) } ?? source.text(root)
         guard cursor.isAtEnd, let text, let condition = ScopeCondition(root: text, limit: limit, outer: scope.condition)
-        else {
-            return warn(.invalidSelector, "@scope needs valid selectors: ignored", at: source.tokens[start])
-        }
+        else { return warn(.invalidSelector, "@scope needs valid selectors: ignored", at: source.tokens[start]) }
         (inner.parent, inner.condition) = (nil, condition)
         contents(body, Self.scopeReference, 0, inner)
     }

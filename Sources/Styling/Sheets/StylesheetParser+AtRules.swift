@@ -43,21 +43,18 @@ extension StylesheetParser {
                 break
             }
             importSheet(prelude, scope, token)
-        case "media":
-            if matchesMedia(prelude) { contents(of: body, inner) }
+        case "media": if matchesMedia(prelude) { contents(of: body, inner) }
         case "supports":
             switch supports(prelude) {
             case nil: warnOfUnknownQuery("supports", prelude)
             case false?: break
             case true?: contents(of: body, inner)
             }
-        case "layer":
-            layer(prelude, block, inner)
+        case "layer": layer(prelude, block, inner)
         case "font-face":
             if environment.context.readsTextOnly { break }
             fontFace(body, token)
-        case "keyframes", "-webkit-keyframes", "-moz-keyframes", "-o-keyframes":
-            keyframes(prelude, body, inner, token)
+        case "keyframes", "-webkit-keyframes", "-moz-keyframes", "-o-keyframes": keyframes(prelude, body, inner, token)
         case "container":
             inner.container = ContainerQuery(source, prelude, outer: scope.container)
             switch inner.container?.isUnderstood(by: evaluator) {
@@ -68,16 +65,14 @@ extension StylesheetParser {
         case "scope": scopeRule(prelude, body, inner, atToken: start)
         case "property": registerProperty(prelude, body, atToken: start)
         case "counter-style": counterStyle(prelude, body, token)
-        case "font-feature-values":
-            if !environment.context.readsTextOnly { fontFeatureValues(prelude, body, token) }
+        case "font-feature-values": if !environment.context.readsTextOnly { fontFeatureValues(prelude, body, token) }
         case "page":
             if environment.context.readsTextOnly { break }
             // Mistakes in the rules of pages do not matter on a screen.
             let log = reader.log
             pageRule(prelude, body, scope, token)
             if environment.media.type != "print" { reader.log = log }
-        case "font-palette-values", "view-transition", "starting-style", "position-try", "viewport",
-            "-ms-viewport":
+        case "font-palette-values", "view-transition", "starting-style", "position-try", "viewport", "-ms-viewport":
             reader.report(.note, .unsupportedRule, "@\(name) is not supported: ignored", at: token)
         default:
             let isTailwind = ["tailwind", "apply", "theme", "utility", "variant", "source"].contains(name)
@@ -283,8 +278,7 @@ extension StylesheetParser {
         let (text, name): ([UInt8], String)
         switch StylesheetEnvironment.load(url, from: source.base, by: environment.importLoader) {
         case .success(let loaded): (text, name) = loaded
-        case .failure(let error):
-            return warn(error.code, "cannot import '\(url)': \(error.reason)", at: token)
+        case .failure(let error): return warn(error.code, "cannot import '\(url)': \(error.reason)", at: token)
         }
         // A sheet that imports itself, directly or through others, is not read again (CSS Cascade 5 §2.1).
         guard !importing.contains(name) else { return }
@@ -332,9 +326,7 @@ extension StylesheetParser {
     ])
 
     /// Those that change a browser's picture; `normal` and `100%` do not.
-    private static let missingDescriptors: Set<String> = [
-        "font-feature-settings", "font-variant",
-    ]
+    private static let missingDescriptors: Set<String> = ["font-feature-settings", "font-variant"]
 
     func descriptor(
         _ name: String, _ cursor: inout ValueCursor, _ range: Range<Int>, _ face: inout FontFaceRule

@@ -322,8 +322,7 @@ struct StylesheetParser {
         func finish() {
             let trimmed = trimmed(text)
             let startsWithCombinator = trimmed.first.map { ">+~".contains($0) } ?? false
-            result.append(
-                (hasReference || !prefixes) && !startsWithCombinator ? trimmed : reference + " " + trimmed)
+            result.append((hasReference || !prefixes) && !startsWithCombinator ? trimmed : reference + " " + trimmed)
             text = ""
             hasReference = false
         }

@@ -14,8 +14,7 @@ extension ColorInterpolation {
             let color = mixConverted(from, to, Double(share))
             let rgb = color.converted(to: .srgb).components.clamped(lowerBound: .zero, upperBound: .one)
             let alpha = max(0, min(1, color.alpha))
-            return SIMD4<Float>(
-                SIMD4<Double>(rgb.x * alpha, rgb.y * alpha, rgb.z * alpha, alpha) * 255)
+            return SIMD4<Float>(SIMD4<Double>(rgb.x * alpha, rgb.y * alpha, rgb.z * alpha, alpha) * 255)
         }
     }
 

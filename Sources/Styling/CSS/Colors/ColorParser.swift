@@ -28,16 +28,14 @@ extension ValueCursor {
             guard let color = ColorNames.color(name, isDark: context.isDark) else { return quirkColor() }
             advance()
             return ColorValue(color)
-        case .number, .dimension:
-            return quirkColor()
+        case .number, .dimension: return quirkColor()
         case .function:
             guard let value = colorFunction(depth) else {
                 rewind(to: start)
                 return nil
             }
             return value
-        default:
-            return nil
+        default: return nil
         }
     }
 
@@ -124,8 +122,7 @@ extension ValueCursor {
             return (value, false)
         }
         if let value = number() { return (value, false) }
-        return component.isHue
-            ? angle().map { ($0, false) } : percentage().map { ($0 * component.percent, false) }
+        return component.isHue ? angle().map { ($0, false) } : percentage().map { ($0 * component.percent, false) }
     }
 
     private mutating func alpha() -> (value: Double, isNone: Bool)? {
@@ -177,9 +174,7 @@ extension ValueCursor {
     }
 
     /// `[, <alpha> ]?`, the end of a function with commas.
-    private mutating func legacyAlpha() -> Double? {
-        comma() ? numberOrPercentage().map { max(0, min(1, $0)) } : 1
-    }
+    private mutating func legacyAlpha() -> Double? { comma() ? numberOrPercentage().map { max(0, min(1, $0)) } : 1 }
 
     /// `hsl()`: with commas, saturation and lightness are percentages.
     private mutating func hsl(_ depth: Int) -> ColorValue? {

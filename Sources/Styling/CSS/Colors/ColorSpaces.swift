@@ -27,9 +27,7 @@ struct ColorValue {
 
     /// 8-bit sRGB. Every fully transparent colour is `transparent`: no picture can tell them apart.
     var color: Color {
-        func byte(_ value: Double) -> UInt8 {
-            UInt8(bounded: (value * 255).rounded())
-        }
+        func byte(_ value: Double) -> UInt8 { UInt8(bounded: (value * 255).rounded()) }
         let alpha = byte(alpha)
         if alpha == 0 { return .transparent }
         let rgb = converted(to: .srgb).components
@@ -127,8 +125,7 @@ struct ColorValue {
 
     private static func linear(_ space: ColorSpace, _ c: SIMD3<Double>) -> SIMD3<Double> {
         switch space {
-        case .srgb, .displayP3, .hsl, .hwb:
-            map(c) { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
+        case .srgb, .displayP3, .hsl, .hwb: map(c) { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
         case .a98: map(c) { pow($0, 563.0 / 256) }
         case .prophoto: map(c) { $0 <= 16.0 / 512 ? $0 / 16 : pow($0, 1.8) }
         case .rec2020: map(c) { $0 < beta * 4.5 ? $0 / 4.5 : pow(($0 + alpha2020 - 1) / alpha2020, 1 / 0.45) }
@@ -138,8 +135,7 @@ struct ColorValue {
 
     private static func encoded(_ space: ColorSpace, _ c: SIMD3<Double>) -> SIMD3<Double> {
         switch space {
-        case .srgb, .displayP3, .hsl, .hwb:
-            map(c) { $0 <= 0.0031308 ? $0 * 12.92 : 1.055 * pow($0, 1 / 2.4) - 0.055 }
+        case .srgb, .displayP3, .hsl, .hwb: map(c) { $0 <= 0.0031308 ? $0 * 12.92 : 1.055 * pow($0, 1 / 2.4) - 0.055 }
         case .a98: map(c) { pow($0, 256.0 / 563) }
         case .prophoto: map(c) { $0 >= 1.0 / 512 ? pow($0, 1 / 1.8) : 16 * $0 }
         case .rec2020: map(c) { $0 > beta ? alpha2020 * pow($0, 0.45) - (alpha2020 - 1) : 4.5 * $0 }

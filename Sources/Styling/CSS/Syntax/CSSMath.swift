@@ -48,9 +48,7 @@ struct MathValue {
     /// The value multiplied by a number. A negative number swaps lower and upper bounds.
     func scaled(by factor: Double) -> MathValue {
         func scaled(_ sum: Sum) -> Sum {
-            Sum(
-                value: sum.value * factor,
-                percent: sum.percent == 0 ? 0 : Self.kept(sum.percent * factor, true))
+            Sum(value: sum.value * factor, percent: sum.percent == 0 ? 0 : Self.kept(sum.percent * factor, true))
         }
         var result = self
         (result.value, result.percent) = (scaled(sum).value, scaled(sum).percent)
@@ -195,18 +193,15 @@ extension ValueCursor {
             return MathValue(
                 dimension: unit.dimension,
                 value: token.number * (unit.dimension == .length ? unit.pixels(context) : unit.scale))
-        case .openParen:
-            return arguments { cursor in cursor.sum(percent, depth + 1) }
-        case .function:
-            return mathFunction(percent, depth)
+        case .openParen: return arguments { cursor in cursor.sum(percent, depth + 1) }
+        case .function: return mathFunction(percent, depth)
         case .ident:
             if let constant = keyword(Self.constants) { return .number(constant) }
             let name = source.name(of: token)
             guard let variable = variables.first(where: { $0.name == name.asciiLowercased() }) else { return nil }
             advance()
             return .number(variable.value)
-        default:
-            return nil
+        default: return nil
         }
     }
 
@@ -289,8 +284,7 @@ private struct MathArguments {
 
     func result(of function: Function, _ strategy: Rounding) -> MathValue? {
         switch function {
-        case .calc:
-            return values.count == 1 ? first : nil
+        case .calc: return values.count == 1 ? first : nil
         case .min, .max:
             guard isOneType(1...10_000) else { return nil }
             return values.dropFirst().reduce(first) { $0.extreme($1, base, isLeast: function == .min) }
@@ -302,10 +296,8 @@ private struct MathArguments {
         case .round:
             guard let all = same(1...2), all.count == 2 || first.dimension == .number else { return nil }
             return like(Self.round(all[0], to: all.count == 2 ? Swift.abs(all[1]) : 1, strategy))
-        case .mod:
-            return same(2...2).map { like($0[0] - $0[1] * ($0[0] / $0[1]).rounded(.down)) }
-        case .rem:
-            return same(2...2).map { like(fmod($0[0], $0[1])) }
+        case .mod: return same(2...2).map { like($0[0] - $0[1] * ($0[0] / $0[1]).rounded(.down)) }
+        case .rem: return same(2...2).map { like(fmod($0[0], $0[1])) }
         case .sin, .cos, .tan:
             guard values.count == 1, first.dimension == .number || first.dimension == .angle, first.exponent == 1 else {
                 return nil
@@ -326,24 +318,18 @@ private struct MathArguments {
             return same(2...2).map {
                 MathValue(dimension: .angle, value: FancyTextPlatform.atan2($0[0], $0[1]) * 180 / .pi)
             }
-        case .pow:
-            return numbers(2...2) ? .number(FancyTextPlatform.pow(first.value, values[1].value)) : nil
-        case .sqrt:
-            return numbers(1...1) ? .number(first.value.squareRoot()) : nil
-        case .hypot:
-            return same(1...10_000).map { all in like(all.reduce(0) { $0 + $1 * $1 }.squareRoot()) }
+        case .pow: return numbers(2...2) ? .number(FancyTextPlatform.pow(first.value, values[1].value)) : nil
+        case .sqrt: return numbers(1...1) ? .number(first.value.squareRoot()) : nil
+        case .hypot: return same(1...10_000).map { all in like(all.reduce(0) { $0 + $1 * $1 }.squareRoot()) }
         case .log:
             guard numbers(1...2) else { return nil }
             return .number(
                 values.count == 2
                     ? FancyTextPlatform.log(first.value) / FancyTextPlatform.log(values[1].value)
                     : FancyTextPlatform.log(first.value))
-        case .exp:
-            return numbers(1...1) ? .number(FancyTextPlatform.exp(first.value)) : nil
-        case .abs:
-            return same(1...1).map { like(Swift.abs($0[0])) }
-        case .sign:
-            return same(1...1).map { .number($0[0] > 0 ? 1 : $0[0] < 0 ? -1 : $0[0]) }
+        case .exp: return numbers(1...1) ? .number(FancyTextPlatform.exp(first.value)) : nil
+        case .abs: return same(1...1).map { like(Swift.abs($0[0])) }
+        case .sign: return same(1...1).map { .number($0[0] > 0 ? 1 : $0[0] < 0 ? -1 : $0[0]) }
         case .progress:
             // CSS Values 5 §10.3.
             guard let all = same(3...3) else { return nil }

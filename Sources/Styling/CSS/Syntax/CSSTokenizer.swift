@@ -98,8 +98,7 @@ package struct CSSTokenizer {
             while position < bytes.count, !(bytes[position] == 0x2A && byte(position + 1) == 0x2F) { position += 1 }
             if position == bytes.count { openComment = start }
             position = min(position + 2, bytes.count)
-        case 0x2B, 0x2E:
-            if startsNumber(position) { numeric() } else { single(.delim) }
+        case 0x2B, 0x2E: if startsNumber(position) { numeric() } else { single(.delim) }
         case 0x2D:
             if startsNumber(position) {
                 numeric()
@@ -129,11 +128,9 @@ package struct CSSTokenizer {
             } else {
                 single(.delim)
             }
-        case 0x5C:
-            if startsEscape(position) { identifier() } else { single(.delim) }
+        case 0x5C: if startsEscape(position) { identifier() } else { single(.delim) }
         case 0x30...0x39: numeric()
-        default:
-            if CSSLexis.isNameStart(first) { identifier() } else { single(.delim) }
+        default: if CSSLexis.isNameStart(first) { identifier() } else { single(.delim) }
         }
     }
 

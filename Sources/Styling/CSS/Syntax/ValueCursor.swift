@@ -77,9 +77,7 @@ struct ValueCursor {
     @inline(__always)
     private var kind: CSSToken.Kind? { index < end ? source.tokens[index].kind : nil }
 
-    private mutating func skipSpace() {
-        while index < end, source.tokens[index].kind == .whitespace { index += 1 }
-    }
+    private mutating func skipSpace() { while index < end, source.tokens[index].kind == .whitespace { index += 1 } }
 
     /// Skips the current token and the space after it.
     mutating func advance() {
@@ -141,9 +139,7 @@ struct ValueCursor {
     /// The value of an enum of keywords that has the name here.
     mutating func keyword<Word: RawRepresentable<String>>() -> Word? {
         guard let token, token.kind == .ident, let word = Word(rawValue: source.name(of: token).asciiLowercased())
-        else {
-            return nil
-        }
+        else { return nil }
         advance()
         return word
     }
@@ -163,9 +159,7 @@ struct ValueCursor {
     }
 
     /// Values separated by commas, each of parts in any order; `part` reads one of them into its value.
-    mutating func layers<Layer>(
-        _ initial: Layer, _ part: (inout ValueCursor, inout Layer) -> Bool
-    ) -> [Layer]? {
+    mutating func layers<Layer>(_ initial: Layer, _ part: (inout ValueCursor, inout Layer) -> Bool) -> [Layer]? {
         commaList { cursor in
             var layer = initial
             let start = cursor.index
@@ -333,8 +327,7 @@ struct ValueCursor {
             guard let px = pixels(token), px >= minimum || token.number >= minimum else { return nil }
             advance()
             return Self.clamped(px)
-        default:
-            return calculated(.length).map { Self.clamped(max(minimum, $0)) }
+        default: return calculated(.length).map { Self.clamped(max(minimum, $0)) }
         }
     }
 
@@ -346,8 +339,7 @@ struct ValueCursor {
             advance()
             let percent = token.number == 0 ? MathValue.zeroPercent : token.number
             return LengthPercentage(fraction: Self.clamped(percent / 100))
-        case .number, .dimension:
-            return length(atLeast: minimum).map { LengthPercentage(px: $0) }
+        case .number, .dimension: return length(atLeast: minimum).map { LengthPercentage(px: $0) }
         default:
             let start = index
             guard let value = math(.percentIsLength), value.dimension == .length || value.dimension == .percent else {
@@ -403,7 +395,5 @@ struct ValueCursor {
     }
 
     /// Limits a length to a range in which sums of lengths stay finite in layout.
-    static func clamped(_ value: Double) -> Float {
-        value.isNaN ? 0 : Float(max(-16_777_216, min(16_777_216, value)))
-    }
+    static func clamped(_ value: Double) -> Float { value.isNaN ? 0 : Float(max(-16_777_216, min(16_777_216, value))) }
 }

@@ -82,12 +82,9 @@ struct ValueSyntax: Sendable {
             else { return false }
             cursor.advance()
             return true
-        case .type(let name, let minimum):
-            return type(name, minimum, &cursor) || fail()
-        case .sequence(let nodes):
-            return nodes.allSatisfy { match($0, &cursor) } || fail()
-        case .oneOf(let nodes):
-            return nodes.contains { match($0, &cursor) } || fail()
+        case .type(let name, let minimum): return type(name, minimum, &cursor) || fail()
+        case .sequence(let nodes): return nodes.allSatisfy { match($0, &cursor) } || fail()
+        case .oneOf(let nodes): return nodes.contains { match($0, &cursor) } || fail()
         case .anyOf(let nodes):
             var left = Array(nodes.indices)
             while let found = left.firstIndex(where: { index in

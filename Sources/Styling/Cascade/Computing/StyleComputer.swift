@@ -291,8 +291,7 @@ struct StyleComputer {
         switch values.inherited.sizeOrigin {
         case .keyword(let keyword):
             values.font.size = ValueCursor.size(
-                ofKeyword: keyword,
-                medium: values.inherited.isMonospace ? settings.monospaceSize : settings.mediumSize)
+                ofKeyword: keyword, medium: values.inherited.isMonospace ? settings.monospaceSize : settings.mediumSize)
         case .relative:
             let factor = Float(settings.monospaceSize / settings.mediumSize)
             values.font.size *= values.inherited.isMonospace ? factor : 1 / factor
@@ -302,9 +301,7 @@ struct StyleComputer {
 
     // MARK: The cascade
 
-    private mutating func collect(
-        _ blocks: [RankedBlock], only: PropertyID?, _ flow: Int
-    ) {
+    private mutating func collect(_ blocks: [RankedBlock], only: PropertyID?, _ flow: Int) {
         winners.removeAll(keepingCapacity: true)
         pass &+= 1
         if !limits.isEmpty { limits.removeAll(keepingCapacity: true) }
@@ -373,8 +370,7 @@ struct StyleComputer {
         case .tokens(let range): return take(range, read)
         case .part(let range, let reader): return take(range, reader)
         case .initial: copy(&values, initial)
-        case .wide(let keyword):
-            apply(keyword, property, copy, &values, parent)
+        case .wide(let keyword): apply(keyword, property, copy, &values, parent)
         case .pending(let range, let writtenAs):
             let resolver = VariableResolver(values.inherited.customProperties)
             let text = resolver.substitute(source, range, from: &account)
@@ -403,21 +399,18 @@ struct StyleComputer {
 
     private func apply(
         _ keyword: WideKeyword, _ property: PropertyID, _ copy: (inout StyleValues, StyleValues) -> Void,
-        _ values: inout StyleValues,
-        _ parent: ComputedStyle
+        _ values: inout StyleValues, _ parent: ComputedStyle
     ) {
         switch keyword {
         case .inherit: copy(&values, StyleValues(parent))
         case .initial: copy(&values, initial)
-        case .unset, .revert, .revertLayer:
-            copy(&values, property.property.inherited ? StyleValues(parent) : initial)
+        case .unset, .revert, .revertLayer: copy(&values, property.property.inherited ? StyleValues(parent) : initial)
         }
     }
 
     private mutating func applySubstituted(
         _ text: [UInt8], _ property: PropertyID, _ writtenAs: PropertyID, _ values: inout StyleValues,
-        _ parent: ComputedStyle,
-        _ context: ValueContext
+        _ parent: ComputedStyle, _ context: ValueContext
     ) -> Bool {
         // Parses the value as if it had been written in the declaration.
         let name = writtenAs.property.name
@@ -475,7 +468,5 @@ struct StyleComputer {
 
 extension CSSSource {
     /// Creates a source of generated text, which has no position and reports no errors.
-    convenience init(bytes: [UInt8]) {
-        self.init(bytes, name: "")
-    }
+    convenience init(bytes: [UInt8]) { self.init(bytes, name: "") }
 }

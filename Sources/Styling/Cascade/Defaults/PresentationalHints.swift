@@ -31,9 +31,7 @@ struct PresentationalHints {
     private static let popover =
         "position:fixed;inset:0;width:fit-content;height:fit-content;margin:auto;border:solid;padding:.25em;overflow:auto;background:canvas;color:canvastext"
 
-    mutating func add(_ property: String, _ value: String) {
-        add(property + ":" + value)
-    }
+    mutating func add(_ property: String, _ value: String) { add(property + ":" + value) }
 
     /// - Parameter table: The hints of the nearest table ancestor, for its parts.
     mutating func css(_ n: NodeID, _ tag: TagID, table: TableHints?) -> String {
@@ -104,9 +102,7 @@ struct PresentationalHints {
         let isFound = !isTextOnly && keyword(n, .hidden) == "until-found"
         if isFound { add("content-visibility", "hidden") }
         let isHidden = tree.hasAttribute(n, .hidden) && !isFound && tag != .svg || tree.isClosedPopover(n)
-        if isHidden || (tag == .input && tree.inputType(n) == .hidden) {
-            add("display", "none")
-        }
+        if isHidden || (tag == .input && tree.inputType(n) == .hidden) { add("display", "none") }
         if let language = tree.attribute(n, .lang) ?? tree.attribute(n, .xmlLang) {
             add("-ft-lang", CSSWriter.quoted(language))
         }
@@ -121,13 +117,9 @@ struct PresentationalHints {
         }
     }
 
-    private func length(_ n: NodeID, _ id: AttributeID) -> String? {
-        tree.attribute(n, id).flatMap { Self.length($0) }
-    }
+    private func length(_ n: NodeID, _ id: AttributeID) -> String? { tree.attribute(n, id).flatMap { Self.length($0) } }
 
-    private func integer(_ n: NodeID, _ id: AttributeID) -> Int? {
-        tree.attribute(n, id).flatMap { Self.integer($0) }
-    }
+    private func integer(_ n: NodeID, _ id: AttributeID) -> Int? { tree.attribute(n, id).flatMap { Self.integer($0) } }
 
     private mutating func add(_ property: String, colorOf n: NodeID, _ id: AttributeID) {
         if let color = tree.attribute(n, id).flatMap({ Self.legacyColor($0) }) { add(property, color) }
@@ -266,9 +258,7 @@ struct PresentationalHints {
                 "left": "float:left", "right": "float:right", "center": "margin-inline:auto",
                 "middle": "margin-inline:auto",
             ])
-        if let spacing = integer(n, .cellspacing), spacing >= 0 {
-            add("border-spacing", "\(spacing)px")
-        }
+        if let spacing = integer(n, .cellspacing), spacing >= 0 { add("border-spacing", "\(spacing)px") }
         let width = tree.attribute(n, .border).map { Self.tableBorder($0) }
         if let width { add("border-width", "\(width)px") }
         let color = tree.attribute(n, "bordercolor").flatMap { Self.legacyColor($0) }
@@ -301,9 +291,7 @@ struct PresentationalHints {
     private static func tableBorder(_ text: String) -> Int { integer(text).flatMap { $0 < 0 ? nil : $0 } ?? 1 }
 
     /// Adds thin lines at the two edges of an axis, for `rules`.
-    private mutating func lines(between axis: String) {
-        add("border-\(axis)-width:thin;border-\(axis)-style:solid")
-    }
+    private mutating func lines(between axis: String) { add("border-\(axis)-width:thin;border-\(axis)-style:solid") }
 
     private mutating func tablePart(_ n: NodeID, _ tag: TagID, _ table: TableHints) {
         let isCell = tag == .td || tag == .th
@@ -365,9 +353,7 @@ struct PresentationalHints {
         }
         if let space = length(n, .hspace) { add("margin-inline", space) }
         if let space = length(n, .vspace) { add("margin-block", space) }
-        if let border = integer(n, .border), border > 0 {
-            add("border", "\(border)px solid")
-        }
+        if let border = integer(n, .border), border > 0 { add("border", "\(border)px solid") }
     }
 
     /// Adds the hints of a lambda: its `vertical-align` is a CSS keyword, or a length in pixels or per cent.

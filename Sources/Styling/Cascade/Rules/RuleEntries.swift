@@ -65,10 +65,9 @@ struct RuleEntries: Sendable {
         tests.append(
             RuleIndex.Test(
                 ancestors: Self.ancestors(parts, foldsNames), isComplete: parts.count == 1 && parts[0].isComplete,
-                firstSubject: UInt32(firstSubject),
-                subjectCount: UInt16(clamping: hashes.count - firstSubject), pseudo: draft.pseudo,
-                hasImportant: draft.ranked.block.hasImportant, isCode: draft.ranked.level == .code,
-                importantRank: importantRank))
+                firstSubject: UInt32(firstSubject), subjectCount: UInt16(clamping: hashes.count - firstSubject),
+                pseudo: draft.pseudo, hasImportant: draft.ranked.block.hasImportant,
+                isCode: draft.ranked.level == .code, importantRank: importantRank))
         file(number, parts, asksForRoot: draft.selector.asksForRoot)
     }
 

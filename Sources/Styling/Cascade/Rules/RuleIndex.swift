@@ -142,9 +142,7 @@ package final class RuleIndex: Sendable {
         }
 
         /// Returns whether a pseudo-class or pseudo-element begins with a dash, as those specific to one browser do.
-        private static func hasPrefix(_ selectors: String) -> Bool {
-            selectors.utf8.firstRange(of: ":-".utf8) != nil
-        }
+        private static func hasPrefix(_ selectors: String) -> Bool { selectors.utf8.firstRange(of: ":-".utf8) != nil }
 
         /// The offset in the sheet of a column of a rule's selector; for a nested rule, the start of its own selector.
         private static func offset(_ column: Int, of rule: StyleRule) -> Int {

@@ -36,8 +36,7 @@ final class SheetMemory: Sendable {
     func sheet(of text: [UInt8], name: String, base: String, isInDocument: Bool) -> EmbeddedSheet? {
         known.withLock { known in
             known.sheets.first {
-                $0.isInDocument == isInDocument && $0.text.bytes == text && $0.text.name == name
-                    && $0.text.base == base
+                $0.isInDocument == isInDocument && $0.text.bytes == text && $0.text.name == name && $0.text.base == base
             }
         }
     }
@@ -54,9 +53,7 @@ final class SheetMemory: Sendable {
     /// Returns the cached index of these sheets; `make` creates it if it is not cached.
     func index(of sheets: [EmbeddedSheet], _ make: () -> RuleIndex) -> RuleIndex {
         guard sheets.allSatisfy({ $0.text.bytes.count <= Self.longest }) else { return make() }
-        let found = known.withLock { known in
-            known.indexes.first { $0.sheets.elementsEqual(sheets, by: ===) }?.index
-        }
+        let found = known.withLock { known in known.indexes.first { $0.sheets.elementsEqual(sheets, by: ===) }?.index }
         if let found { return found }
         let made = make()
         known.withLock { known in

@@ -13,15 +13,15 @@ package enum ImpliedElement: CaseIterable {
 
 extension SelectorMatcher {
     /// Returns whether the implied element matches the selector, ignoring its pseudo-element.
-    package mutating func matches(_ selector: Selector, implied element: ImpliedElement) -> Bool {
-        matches(selector, upTo: selector.compounds.count - 1, implied: element)
-    }
-
-    /// Returns whether the implied element matches the compounds up to `index`.
-    mutating func matches(_ selector: Selector, upTo index: Int, implied element: ImpliedElement) -> Bool {
+    ///
+    /// - Parameter last: The compound that is its own; `nil` is the last one.
+    package mutating func matches(_ selector: Selector, upTo last: Int? = nil, implied element: ImpliedElement) -> Bool
+    {
+        let index = last ?? selector.compounds.count - 1
         let compound = selector.compounds[index]
-        if let tag = compound.tag, tag != element.tag { return false }
-        for simple in compound.simples where !matches(simple, element) { return false }
+        guard compound.tag == nil || compound.tag == element.tag,
+            compound.simples.allSatisfy({ matches($0, element) })
+        else { return false }
         guard index > 0 else { return true }
         switch selector.combinators[index - 1] {
         case .child, .descendant: return element == .body && matches(selector, upTo: index - 1, implied: .html)
@@ -40,9 +40,7 @@ extension SelectorMatcher {
             return nth.accepts(isSecond ? 2 : 1)
         case .any(let group): return matchesAny(group, element)
         case .none(let group): return !matchesAny(group, element)
-        case .has(let group):
-            for selector in group.selectors where has(selector, tree.root) { return true }
-            return false
+        case .has(let group): return group.selectors.contains { has($0, tree.root) }
         case .state(let state):
             return [.root, .scope, .onlyChild].contains(state)
                 ? element == .html : [.onlyOfType, .defined, .readOnly].contains(state)
@@ -50,8 +48,7 @@ extension SelectorMatcher {
     }
 
     private mutating func matchesAny(_ group: SelectorGroup, _ element: ImpliedElement) -> Bool {
-        for selector in group.selectors where matches(selector, implied: element) { return true }
-        return false
+        group.selectors.contains { matches($0, implied: element) }
     }
 }
 
@@ -62,12 +59,7 @@ extension MarkupTree {
         while at < UInt32(truncatingIfNeeded: count) {
             let node = NodeID(index: at)
             switch kind(node) {
-            case .element:
-                switch tag(node) {
-                case .base, .basefont, .bgsound, .link, .meta, .noframes, .noscript, .script, .style, .template, .title:
-                    break
-                default: return Int(at)
-                }
+            case .element: if !Self.headTags.contains(tag(node)) { return Int(at) }
             case .text: if withText(node, { $0.contains { !$0.isHTMLSpace } }) { return Int(at) }
             case .comment, .instruction, .doctype, .root: break
             }
@@ -75,4 +67,8 @@ extension MarkupTree {
         }
         return count
     }
+
+    private static let headTags: Set<TagID> = [
+        .base, .basefont, .bgsound, .link, .meta, .noframes, .noscript, .script, .style, .template, .title,
+    ]
 }

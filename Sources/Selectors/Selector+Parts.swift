@@ -4,8 +4,6 @@ import FancyTextMarkup
 
 /// The names of a compound that an index can use.
 package struct SelectorPart: Sendable {
-    /// The combinator between this compound and the one to its left.
-    package enum Link: Sendable { case none, descendant, child, sibling }
 
     package var tag: TagID?
     /// An element name outside the table of known ones, in lower case.
@@ -16,17 +14,14 @@ package struct SelectorPart: Sendable {
     package var attributes: [AttributeName] = []
     /// True if the compound consists of names, ids, classes and attributes only: an element that has them matches.
     package var isComplete = true
-    package var link = Link.none
+    /// True if the compound to its left is that of an ancestor.
+    package var isInAncestor = false
 }
 
 extension Selector {
     /// True if some compound matches no element of a static document (`:hover`). O(length).
     package var matchesNothing: Bool {
-        compounds.contains { compound in
-            compound.simples.contains {
-                if case .never = $0 { true } else { false }
-            }
-        }
+        compounds.contains { $0.simples.contains { if case .never = $0 { true } else { false } } }
     }
 
     /// True if the rightmost compound matches the root element only.
@@ -49,14 +44,7 @@ extension Selector {
                 case .nth, .any, .none, .has, .state, .lang, .direction, .contains, .never: part.isComplete = false
                 }
             }
-            if index > 0 {
-                part.link =
-                    switch combinators[index - 1] {
-                    case .descendant: .descendant
-                    case .child: .child
-                    case .next, .subsequent: .sibling
-                    }
-            }
+            part.isInAncestor = index > 0 && [.descendant, .child].contains(combinators[index - 1])
             return part
         }
     }

@@ -15,7 +15,7 @@ public struct SelectorError: Error, Hashable, Sendable {
     }
 }
 
-package struct SelectorList: Hashable, Sendable {
+package struct SelectorList: Sendable {
     package var selectors: [Selector]
 
     /// Parses a selector list as `querySelectorAll` does.
@@ -48,24 +48,24 @@ package struct Specificity: Hashable, Comparable, Sendable {
 
     package static func < (a: Specificity, b: Specificity) -> Bool { a.rank < b.rank }
 
-    static func + (a: Specificity, b: Specificity) -> Specificity {
+    static func += (a: inout Specificity, b: Specificity) {
         func sum(_ x: UInt16, _ y: UInt16) -> UInt16 { x > .max - y ? .max : x + y }
-        return Specificity(ids: sum(a.ids, b.ids), classes: sum(a.classes, b.classes), types: sum(a.types, b.types))
+        a = Specificity(ids: sum(a.ids, b.ids), classes: sum(a.classes, b.classes), types: sum(a.types, b.types))
     }
 }
 
 /// One complex selector.
-package struct Selector: Hashable, Sendable {
+package struct Selector: Sendable {
     /// Compounds from left to right.
-    var compounds: [Compound]
+    var compounds: [Compound] = []
     /// `combinators[i]` is between compounds `i` and `i + 1`; ``leading`` is before the first one of a relative selector.
-    var combinators: [Combinator]
+    var combinators: [Combinator] = []
     /// The combinator that a relative selector (in `:has()`) starts with.
     var leading = Combinator.descendant
     package var specificity = Specificity()
     package var pseudoElement: PseudoElement?
     /// A number that is unique within the process, for the matcher's caches.
-    let identity: Int
+    private(set) var identity = SelectorParser.freshIdentity()
 
     /// Returns whether the element matches. For many queries on one tree, keep a ``SelectorMatcher``: it caches results.
     package func matches(_ node: NodeID, in tree: MarkupTree, scope: NodeID? = nil) -> Bool {
@@ -75,24 +75,11 @@ package struct Selector: Hashable, Sendable {
 
     /// The selector restricted to elements with one name; `nil` if it requires another name.
     package func restricted(to tag: TagID) -> Selector? {
-        guard let last = compounds.indices.last, compounds[last].tag == nil || compounds[last].tag == tag else {
-            return nil
-        }
-        var compounds = compounds
-        compounds[last].tag = tag
-        return Selector(
-            compounds: compounds, combinators: combinators, leading: leading, specificity: specificity,
-            pseudoElement: nil, identity: SelectorParser.freshIdentity())
-    }
-
-    package static func == (a: Selector, b: Selector) -> Bool {
-        a.compounds == b.compounds && a.combinators == b.combinators && a.leading == b.leading
-            && a.pseudoElement == b.pseudoElement
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(compounds)
-        hasher.combine(combinators)
+        guard let last = compounds.last, last.tag == nil || last.tag == tag else { return nil }
+        var result = self
+        result.compounds[compounds.count - 1].tag = tag
+        (result.pseudoElement, result.identity) = (nil, SelectorParser.freshIdentity())
+        return result
     }
 }
 
@@ -108,16 +95,16 @@ package enum PseudoElement: Hashable, Sendable {
 }
 
 /// The raw values are the signs.
-enum Combinator: UInt8, Hashable, Sendable { case descendant = 0x20, child = 0x3E, next = 0x2B, subsequent = 0x7E }
+enum Combinator: UInt8, Sendable { case descendant = 0x20, child = 0x3E, next = 0x2B, subsequent = 0x7E }
 
 /// Simple selectors that all apply to one element.
-struct Compound: Hashable, Sendable {
+struct Compound: Sendable {
     /// The element's name, if it is a known one.
     var tag: TagID?
     var simples: [Simple] = []
 }
 
-enum Simple: Hashable, Sendable {
+enum Simple: Sendable {
     /// An element name outside the table of known ones.
     case name([UInt8])
     case id([UInt8])
@@ -136,22 +123,19 @@ enum Simple: Hashable, Sendable {
 }
 
 /// The selectors in a functional pseudo-class; `identity` is their key in the matcher's caches.
-struct SelectorGroup: Hashable, Sendable {
+struct SelectorGroup: Sendable {
     var selectors: [Selector]
-    let identity: Int
-
-    static func == (a: SelectorGroup, b: SelectorGroup) -> Bool { a.selectors == b.selectors }
-    func hash(into hasher: inout Hasher) { hasher.combine(selectors) }
+    let identity = SelectorParser.freshIdentity()
 }
 
-struct AttributeValue: Hashable, Sendable {
+struct AttributeValue: Sendable {
     var bytes: [UInt8]
     var ignoresCase: Bool
 }
 
-struct AttributeTest: Hashable, Sendable {
+struct AttributeTest: Sendable {
     /// The raw values are the first characters of the operators; `exists` is the closing bracket.
-    enum Operator: UInt8, Hashable, Sendable {
+    enum Operator: UInt8, Sendable {
         case exists = 0x5D, equals = 0x3D, word = 0x7E, dash = 0x7C, prefix = 0x5E, suffix = 0x24, substring = 0x2A
     }
     var name: AttributeName
@@ -161,7 +145,7 @@ struct AttributeTest: Hashable, Sendable {
 }
 
 /// `:nth-child()` and the like; `:first-child` by itself.
-struct Nth: Hashable, Sendable {
+struct Nth: Sendable {
     var step: Int32 = 0
     var offset: Int32 = 1
     var fromEnd = false
@@ -169,15 +153,14 @@ struct Nth: Hashable, Sendable {
     var of: SelectorGroup?
 
     func accepts(_ index: Int32) -> Bool {
-        guard index > 0 else { return false }
         let distance = Int(index) - Int(offset)
-        if step == 0 { return distance == 0 }
-        return distance % Int(step) == 0 && distance / Int(step) >= 0
+        return index > 0
+            && (step == 0 ? distance == 0 : distance % Int(step) == 0 && distance / Int(step) >= 0)
     }
 }
 
 /// Pseudo-classes without arguments that a static document can decide.
-enum StatePseudo: String, Hashable, Sendable {
+enum StatePseudo: String, Sendable {
     case root, scope, empty, link, checked, disabled, enabled, required, optional, target, defined, indeterminate
     case valid, invalid, open
     case onlyChild = "only-child"

@@ -92,42 +92,34 @@ package struct SelectorMatcher {
         var index = index
         var node = node
         while index > 0 {
-            let wanted = index - 1
-            switch selector.combinators[wanted] {
-            case .child:
-                guard let parent = tree.parent(node) else { return false }
-                guard tree.kind(parent) == .element else {
-                    return isFragment && matches(selector, upTo: wanted, implied: .body)
-                }
-                guard matches(selector.compounds[wanted], parent) else { return false }
-                node = parent
-            case .next:
-                guard let previous = previousElement(node), matches(selector.compounds[wanted], previous) else {
-                    return false
-                }
-                node = previous
-            case .descendant:
-                return someMatch(selector, wanted, node, depth) { matcher, n in
-                    guard let parent = matcher.tree.parent(n), matcher.tree.kind(parent) == .element else { return nil }
-                    return parent
-                }
-            case .subsequent:
-                return someMatch(selector, wanted, node, depth) { matcher, n in matcher.previousElement(n) }
+            index -= 1
+            let combinator = selector.combinators[index]
+            if combinator == .descendant || combinator == .subsequent { return someMatch(selector, index, node, depth) }
+            guard let next = step(combinator, from: node) else {
+                return combinator == .child && isFragment && matches(selector, upTo: index, implied: .body)
             }
-            index = wanted
+            guard matches(selector.compounds[index], next) else { return false }
+            node = next
         }
         return true
     }
 
-    /// Returns whether any element reached from `node` by `step` matches compounds `0...wanted`. Long searches are cached.
-    private mutating func someMatch(
-        _ selector: Selector, _ wanted: Int, _ node: NodeID, _ depth: Int,
-        _ step: (inout SelectorMatcher, NodeID) -> NodeID?
-    ) -> Bool {
+    /// The nearest element that a combinator leads to: the parent, or the previous sibling.
+    @inline(__always)
+    private mutating func step(_ combinator: Combinator, from node: NodeID) -> NodeID? {
+        switch combinator {
+        case .child, .descendant: tree.parent(node).flatMap { tree.kind($0) == .element ? $0 : nil }
+        case .next, .subsequent: previousElement(node)
+        }
+    }
+
+    /// Returns whether an element to which the combinator leads matches compounds `0...wanted`. Long searches are cached.
+    private mutating func someMatch(_ selector: Selector, _ wanted: Int, _ node: NodeID, _ depth: Int) -> Bool {
         // Results are cached by pair of selector and compound; the key has room for 1024 compounds.
         let key = selector.identity &* 1024 &+ wanted
+        let combinator = selector.combinators[wanted]
         var passed: [Int] = []
-        var at = step(&self, node)
+        var at = step(combinator, from: node)
         var result = false
         while let candidate = at {
             let i = Int(candidate.index)
@@ -146,14 +138,12 @@ package struct SelectorMatcher {
                 result = true
                 break
             }
-            at = step(&self, candidate)
+            at = step(combinator, from: candidate)
         }
-        if at == nil, isFragment, selector.combinators[wanted] == .descendant {
+        if at == nil, isFragment, combinator == .descendant {
             result = matches(selector, upTo: wanted, implied: .body) || matches(selector, upTo: wanted, implied: .html)
         }
-        if !passed.isEmpty {
-            for i in passed { answers[key]?[i] = result ? 2 : 1 }
-        }
+        for i in passed { answers[key]?[i] = result ? 2 : 1 }
         return result
     }
 
@@ -191,8 +181,7 @@ package struct SelectorMatcher {
     private func matches(_ test: AttributeTest, _ node: NodeID) -> Bool {
         guard let attribute = tree.findAttribute(node, test.name) else { return false }
         if test.test == .exists { return true }
-        let wanted = test.value
-        let fold = test.ignoresCase
+        let (wanted, fold) = (test.value, test.ignoresCase)
         return tree.withValue(attribute) { value in
             switch test.test {
             case .exists: return true
@@ -246,12 +235,10 @@ package struct SelectorMatcher {
     private mutating func makeIndices(_ nth: Nth) -> [Int32] {
         var result = [Int32](repeating: 0, count: count)
         guard count > 1 else { return result }
-        struct Kind: Hashable {
-            var parent: Int
-            var tag: TagID
-        }
+
         var seen = nth.ofType ? [] : [Int32](repeating: 0, count: count + 1)
-        var seenOfType: [Kind: Int32] = [:]
+        // The keys combine the parent and the tag.
+        var seenOfType: [Int: Int32] = [:]
         let nodes = tree.storage.nodes.base
         for step in 1..<count {
             let i = nth.fromEnd ? count - step : step
@@ -259,10 +246,9 @@ package struct SelectorMatcher {
             if let group = nth.of, !matchesAny(group, NodeID(i)) { continue }
             let parent = parent(of: i)
             if nth.ofType {
-                let kind = Kind(parent: parent, tag: nodes[i].tag)
-                let index = (seenOfType[kind] ?? 0) + 1
-                seenOfType[kind] = index
-                result[i] = index
+                let kind = parent << 16 | Int(nodes[i].tag.rawValue)
+                result[i] = (seenOfType[kind] ?? 0) + 1
+                seenOfType[kind] = result[i]
             } else {
                 seen[parent] += 1
                 result[i] = seen[parent]

@@ -4,15 +4,14 @@ import FancyTextBasics
 import FancyTextMarkup
 
 extension SelectorParser {
-    mutating func parsePseudo(_ compound: inout Compound, _ selector: inout Selector, allowsPseudoElements: Bool)
-        throws(SelectorError)
-    {
+    mutating func parsePseudo(
+        _ compound: inout Compound, _ selector: inout Selector, allowsPseudoElements: Bool
+    ) throws(SelectorError) {
         let start = at
         at += 1
         let isElement = current == 0x3A
         if isElement { at += 1 }
-        let raw = try identifier("a pseudo-class")
-        let name = String(decoding: raw.map(\.asciiLowercased), as: UTF8.self)
+        let name = try word("a pseudo-class")
         let isFunction = current == 0x28
         if isElement || (!isFunction && Self.oldElements.contains(name)) {
             guard allowsPseudoElements else { throw error("a pseudo-element may not stand here", at: start) }
@@ -39,7 +38,7 @@ extension SelectorParser {
                 throw error("unknown pseudo-class ':\(name)'\(Self.advice(name))", at: start)
             }
             compound.simples.append(simple)
-            selector.specificity = selector.specificity + Specificity(classes: 1)
+            selector.specificity += Specificity(classes: 1)
         }
     }
 
@@ -62,13 +61,13 @@ extension SelectorParser {
     /// Pseudo-elements that may be written with one colon (selectors-4 §3.6).
     private static let oldElements: Set<String> = ["before", "after", "first-line", "first-letter"]
 
-    mutating func parsePseudoElement(_ name: String, _ isFunction: Bool, _ start: Int, _ selector: inout Selector)
-        throws(SelectorError)
-    {
+    private mutating func parsePseudoElement(
+        _ name: String, _ isFunction: Bool, _ start: Int, _ selector: inout Selector
+    ) throws(SelectorError) {
         guard selector.pseudoElement == nil || name == "marker" else {
             throw error("nothing may follow a pseudo-element", at: start)
         }
-        selector.specificity = selector.specificity + Specificity(types: 1)
+        selector.specificity += Specificity(types: 1)
         if isFunction {
             at += 1
             skipSpace()
@@ -164,65 +163,56 @@ extension SelectorParser {
         }
     }
 
-    mutating func parseFunction(_ name: String, _ start: Int, _ compound: inout Compound, _ selector: inout Selector)
-        throws(SelectorError)
-    {
-        func group(_ list: [Selector]) -> SelectorGroup {
-            SelectorGroup(selectors: list, identity: Self.freshIdentity())
-        }
+    private mutating func parseFunction(
+        _ name: String, _ start: Int, _ compound: inout Compound, _ selector: inout Selector
+    ) throws(SelectorError) {
         func highest(_ list: [Selector]) -> Specificity { list.map(\.specificity).max() ?? Specificity() }
         var weight = Specificity(classes: 1)
         switch name {
         case "not":
-            let list = try parseList(relative: false, allowsPseudoElements: false)
-            compound.simples.append(.none(group(list)))
+            let list = try parseList()
+            compound.simples.append(.none(SelectorGroup(selectors: list)))
             weight = highest(list)
         case "is", "where", "matches", "-webkit-any", "any":
             let list = try parseForgivingList()
-            compound.simples.append(.any(group(list)))
+            compound.simples.append(.any(SelectorGroup(selectors: list)))
             weight = name == "where" ? Specificity() : highest(list)
         case "has":
             guard !insideHas else { throw error(":has() may not stand inside :has()", at: start) }
             insideHas = true
             defer { insideHas = false }
-            let list = try parseList(relative: true, allowsPseudoElements: false)
-            compound.simples.append(.has(group(list)))
+            let list = try parseList(relative: true)
+            compound.simples.append(.has(SelectorGroup(selectors: list)))
             weight = highest(list)
         case "nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type":
             var nth = try parseNth()
             nth.fromEnd = name.hasPrefix("nth-last")
             nth.ofType = name.hasSuffix("of-type")
-            let space = skipSpace()
-            if space, !nth.ofType, startsIdentifier() {
+            if skipSpace(), !nth.ofType, startsIdentifier() {
                 let before = at
-                guard self.name().map(\.asciiLowercased) == [0x6F, 0x66] else {
-                    throw error("expected 'of' or ')'", at: before)
-                }
-                let list = try parseList(relative: false, allowsPseudoElements: false)
-                nth.of = group(list)
-                weight = weight + highest(list)
+                guard try word("'of'") == "of" else { throw error("expected 'of' or ')'", at: before) }
+                let list = try parseList()
+                nth.of = SelectorGroup(selectors: list)
+                weight += highest(list)
             }
             compound.simples.append(.nth(nth))
         case "lang":
             compound.simples.append(.lang(try parseWords("a language").map { String(decoding: $0, as: UTF8.self) }))
         case "dir":
             skipSpace()
-            let direction = try identifier("'ltr' or 'rtl'").map(\.asciiLowercased)
-            switch direction {
-            case Array("rtl".utf8): compound.simples.append(.direction(rightToLeft: true))
-            case Array("ltr".utf8): compound.simples.append(.direction(rightToLeft: false))
-            default: compound.simples.append(.never)
-            }
+            let direction = try word("'ltr' or 'rtl'")
+            let isKnown = ["ltr", "rtl"].contains(direction)
+            compound.simples.append(isKnown ? .direction(rightToLeft: direction == "rtl") : .never)
         case "contains", "-soup-contains", "has-text": compound.simples.append(.contains(try parseTexts()))
         case "state", "active-view-transition-type":
             skipArguments()
             compound.simples.append(.never)
         case "host", "host-context", "current":
-            _ = try parseList(relative: false, allowsPseudoElements: false)
+            _ = try parseList()
             compound.simples.append(.never)
         default: throw error("unknown pseudo-class ':\(name)()'\(Self.advice(name))", at: start)
         }
-        selector.specificity = selector.specificity + weight
+        selector.specificity += weight
         skipSpace()
         try close(0x29)
     }
@@ -231,7 +221,7 @@ extension SelectorParser {
     private mutating func skipArguments() { while let byte = current, byte != 0x29 { at += 1 } }
 
     /// Reads words or strings separated by commas.
-    mutating func parseWords(_ what: String) throws(SelectorError) -> [[UInt8]] {
+    private mutating func parseWords(_ what: String) throws(SelectorError) -> [[UInt8]] {
         try commaList { parser throws(SelectorError) in
             if parser.isAtQuote { return try parser.string() }
             guard parser.current == 0x2A else { return try parser.identifier(what) }
@@ -241,7 +231,7 @@ extension SelectorParser {
         }
     }
 
-    mutating func parseTexts() throws(SelectorError) -> [AttributeValue] {
+    private mutating func parseTexts() throws(SelectorError) -> [AttributeValue] {
         try commaList { parser throws(SelectorError) in
             let bytes = parser.isAtQuote ? try parser.string() : try parser.identifier("a text")
             parser.skipSpace()
@@ -251,12 +241,12 @@ extension SelectorParser {
     }
 
     /// The argument of `:is()` and `:where()`, whose invalid selectors are dropped (selectors-4 §18.1).
-    mutating func parseForgivingList() throws(SelectorError) -> [Selector] {
-        if isStrict { return try parseList(relative: false, allowsPseudoElements: false) }
+    private mutating func parseForgivingList() throws(SelectorError) -> [Selector] {
+        if isStrict { return try parseList() }
         return try commaList { parser throws(SelectorError) in
             let start = parser.at
             do throws(SelectorError) {
-                let selector = try parser.parseComplex(relative: false, allowsPseudoElements: false)
+                let selector = try parser.parseComplex()
                 parser.skipSpace()
                 if parser.current == nil || parser.current == 0x2C || parser.current == 0x29 { return selector }
             } catch {
@@ -268,7 +258,7 @@ extension SelectorParser {
     }
 
     /// Skips to the comma or parenthesis that ends an invalid selector, past balanced brackets and strings.
-    mutating func skipInvalid(from start: Int) throws(SelectorError) {
+    private mutating func skipInvalid(from start: Int) throws(SelectorError) {
         at = start
         var closers: [UInt8] = []
         while let byte = current {
@@ -299,11 +289,7 @@ extension SelectorParser {
     mutating func parseNth() throws(SelectorError) -> Nth {
         skipSpace()
         let start = at
-        var sign: Int32 = 1
-        if current == 0x2B || current == 0x2D {
-            sign = current == 0x2D ? -1 : 1
-            at += 1
-        }
+        let sign = sign() ?? 1
         let digits = integer()
         if let byte = current, byte | 0x20 == 0x6E, !(digits == nil && isKeyword()) {
             at += 1
@@ -311,12 +297,10 @@ extension SelectorParser {
             // `n-3` is one identifier; in other forms spaces are allowed around the sign.
             let beforeSpace = at
             skipSpace()
-            if current == 0x2B || current == 0x2D {
-                let offsetSign: Int32 = current == 0x2D ? -1 : 1
-                at += 1
+            if let sign = self.sign() {
                 skipSpace()
                 guard let offset = integer(), !nameFollows() else { throw error("expected a number, not \(shown(at))") }
-                return Nth(step: step, offset: offsetSign * offset)
+                return Nth(step: step, offset: sign * offset)
             }
             at = beforeSpace
             guard !nameFollows() else { throw error("this is no An+B", at: start) }
@@ -327,24 +311,30 @@ extension SelectorParser {
             return Nth(offset: sign * digits)
         }
         guard at == start else { throw error("this is no An+B", at: start) }
-        switch try identifier("An+B, 'odd' or 'even'").map(\.asciiLowercased) {
-        case Array("odd".utf8): return Nth(step: 2)
-        case Array("even".utf8): return Nth(step: 2, offset: 0)
+        switch try word("An+B, 'odd' or 'even'") {
+        case "odd": return Nth(step: 2)
+        case "even": return Nth(step: 2, offset: 0)
         default: throw error("expected An+B, 'odd' or 'even'", at: start)
         }
     }
 
-    /// Returns whether the `n` at this position begins a longer word.
-    func isKeyword() -> Bool {
-        guard let next = peek(1) else { return false }
-        return next.isASCIILetter || next == 0x5F || next >= 0x80 || next == 0x5C
+    /// Reads a sign, if there is one.
+    private mutating func sign() -> Int32? {
+        guard current == 0x2B || current == 0x2D else { return nil }
+        defer { at += 1 }
+        return current == 0x2D ? -1 : 1
     }
 
-    func nameFollows() -> Bool {
+    /// Returns whether the `n` at this position begins a longer word.
+    private func isKeyword() -> Bool {
+        next.map { $0.isASCIILetter || $0 == 0x5F || $0 >= 0x80 || $0 == 0x5C } ?? false
+    }
+
+    private func nameFollows() -> Bool {
         current.map { ByteClass.table[Int($0)] & ByteClass.cssName != 0 || $0 == 0x5C || $0 == 0x2E } ?? false
     }
 
-    mutating func integer() -> Int32? {
+    private mutating func integer() -> Int32? {
         var value: Int32?
         while let byte = current, byte.isASCIIDigit {
             value = min((value ?? 0) &* 10 &+ Int32(byte &- 0x30), 100_000_000)

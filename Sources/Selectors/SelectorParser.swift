@@ -24,7 +24,7 @@ struct SelectorParser {
 
     mutating func parseWholeList() throws(SelectorError) -> [Selector] {
         do throws(SelectorError) {
-            let list = try parseList(relative: false, allowsPseudoElements: true)
+            let list = try parseList(allowsPseudoElements: true)
             guard at >= bytes.count else { throw error("unexpected \(shown(at))") }
             return list
         } catch {
@@ -32,10 +32,11 @@ struct SelectorParser {
                 throw SelectorError(message: "expected a selector; comments of CSS are /* … */", column: error.column)
             }
             guard isXPath else { throw error }
-            throw SelectorError(
-                message: error.message
-                    + "; this is XPath: in CSS, 'a//b' is 'a b', 'a/b' is 'a > b', 'a[@b]' is 'a[b]', "
-                    + "'a[1]' is 'a:nth-of-type(1)', '/text()' is '::text', '/@b' is '::attr(b)'", column: error.column)
+            let advice = """
+                ; this is XPath: in CSS, 'a//b' is 'a b', 'a/b' is 'a > b', 'a[@b]' is 'a[b]', 'a[1]' is \
+                'a:nth-of-type(1)', '/text()' is '::text', '/@b' is '::attr(b)'
+                """
+            throw SelectorError(message: error.message + advice, column: error.column)
         }
     }
 
@@ -55,12 +56,7 @@ struct SelectorParser {
     /// An error with its column; an unexpected end is reported at the last character.
     func error(_ message: String, at offset: Int? = nil) -> SelectorError {
         var end = min(offset ?? at, bytes.count)
-        if end == bytes.count {
-            while end > 0 {
-                end -= 1
-                if bytes[end] & 0xC0 != 0x80 { break }
-            }
-        }
+        if end == bytes.count { end = bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? 0 }
         return SelectorError(message: message, column: bytes[..<end].reduce(1) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) })
     }
 
@@ -78,7 +74,9 @@ struct SelectorParser {
 
     var current: UInt8? { at < bytes.count ? bytes[at] : nil }
     var isAtQuote: Bool { current == 0x22 || current == 0x27 }
-    func peek(_ distance: Int) -> UInt8? { at + distance < bytes.count ? bytes[at + distance] : nil }
+    var next: UInt8? { at + 1 < bytes.count ? bytes[at + 1] : nil }
+    /// True at the bar between a namespace and a name, rather than that of an operator.
+    private var isAtPrefixBar: Bool { current == 0x7C && next != 0x3D }
 
     /// Skips comments, then white space and comments. Returns whether there was white space.
     @discardableResult
@@ -88,9 +86,9 @@ struct SelectorParser {
             if byte.isHTMLSpace {
                 at += 1
                 any = true
-            } else if byte == 0x2F, peek(1) == 0x2A {
+            } else if byte == 0x2F, next == 0x2A {
                 at += 2
-                while at < bytes.count, !(bytes[at] == 0x2A && peek(1) == 0x2F) { at += 1 }
+                while at < bytes.count, !(bytes[at] == 0x2A && next == 0x2F) { at += 1 }
                 at = min(at + 2, bytes.count)
             } else {
                 break
@@ -109,6 +107,11 @@ struct SelectorParser {
         return name.hasEscape ? CSSLexis.decode(bytes[start..<at], isString: false) : Array(bytes[start..<at])
     }
 
+    /// Reads a word that is the same in upper and lower case.
+    mutating func word(_ what: String) throws(SelectorError) -> String {
+        String(decoding: try identifier(what).map(\.asciiLowercased), as: UTF8.self)
+    }
+
     mutating func identifier(_ what: String) throws(SelectorError) -> [UInt8] {
         guard startsIdentifier() else { throw error("expected \(what), not \(shown(at))") }
         return name()
@@ -124,7 +127,9 @@ struct SelectorParser {
 
     // MARK: Lists and complex selectors
 
-    mutating func parseList(relative: Bool, allowsPseudoElements: Bool) throws(SelectorError) -> [Selector] {
+    mutating func parseList(
+        relative: Bool = false, allowsPseudoElements: Bool = false
+    ) throws(SelectorError) -> [Selector] {
         try commaList { parser throws(SelectorError) in
             try parser.parseComplex(relative: relative, allowsPseudoElements: allowsPseudoElements)
         }
@@ -144,7 +149,7 @@ struct SelectorParser {
         }
     }
 
-    mutating func combinator() -> Combinator? {
+    private mutating func combinator() -> Combinator? {
         let space = skipSpace()
         return combinatorSign() ?? (space && at < bytes.count && current != 0x2C && current != 0x29 ? .descendant : nil)
     }
@@ -157,13 +162,16 @@ struct SelectorParser {
         return combinator
     }
 
-    mutating func parseComplex(relative: Bool, allowsPseudoElements: Bool) throws(SelectorError) -> Selector {
-        var selector = Selector(compounds: [], combinators: [], identity: Self.freshIdentity())
+    mutating func parseComplex(
+        relative: Bool = false, allowsPseudoElements: Bool = false
+    ) throws(SelectorError) -> Selector {
+        var selector = Selector()
         if relative, let sign = combinatorSign() { selector.leading = sign }
         while true {
             let start = at
-            let compound = try parseCompound(&selector, allowsPseudoElements: allowsPseudoElements)
-            guard let compound else { throw error("expected a selector, not \(shown(at))", at: start) }
+            guard let compound = try parseCompound(&selector, allowsPseudoElements: allowsPseudoElements) else {
+                throw error("expected a selector, not \(shown(at))", at: start)
+            }
             selector.compounds.append(compound)
             if selector.compounds.count > Self.mostCompounds {
                 throw beyondLimit("the selector has more than \(Self.mostCompounds) parts")
@@ -177,9 +185,9 @@ struct SelectorParser {
 
     // MARK: Compounds
 
-    mutating func parseCompound(_ selector: inout Selector, allowsPseudoElements: Bool) throws(SelectorError)
-        -> Compound?
-    {
+    private mutating func parseCompound(
+        _ selector: inout Selector, allowsPseudoElements: Bool
+    ) throws(SelectorError) -> Compound? {
         var compound = Compound()
         var any = try parseType(&compound, &selector)
         while let byte = current {
@@ -197,12 +205,12 @@ struct SelectorParser {
                     throw error("expected \(kind) after '\(isID ? "#" : ".")', not \(shown(at))\(advice)")
                 }
                 compound.simples.append(isID ? .id(name()) : .className(name()))
-                selector.specificity = selector.specificity + (isID ? Specificity(ids: 1) : Specificity(classes: 1))
+                selector.specificity += isID ? Specificity(ids: 1) : Specificity(classes: 1)
             case 0x5B:
-                compound.simples.append(.attribute(try parseAttribute(&compound)))
-                selector.specificity = selector.specificity + Specificity(classes: 1)
+                compound.simples.append(.attribute(try parseAttribute()))
+                selector.specificity += Specificity(classes: 1)
             case 0x3A: try parsePseudo(&compound, &selector, allowsPseudoElements: allowsPseudoElements)
-            case 0x2F where peek(1) == 0x2A:
+            case 0x2F where next == 0x2A:
                 let before = at
                 if skipSpace() { at = before; return any ? compound : nil }
                 continue
@@ -216,12 +224,13 @@ struct SelectorParser {
     }
 
     /// Reads an element name or `*`, with any namespace. Returns whether there was one.
-    mutating func parseType(_ compound: inout Compound, _ selector: inout Selector) throws(SelectorError) -> Bool {
+    private mutating func parseType(_ compound: inout Compound, _ selector: inout Selector) throws(SelectorError)
+        -> Bool
+    {
         // A prefix: `ns|`, `*|` or `|`.
-        var noNamespace = false
-        if current == 0x7C, peek(1) != 0x3D, peek(1) != 0x7C {
+        let noNamespace = isAtPrefixBar && next != 0x7C
+        if noNamespace {
             at += 1
-            noNamespace = true
             guard current == 0x2A || startsIdentifier() else {
                 throw error("expected an element name after '|', not \(shown(at))")
             }
@@ -234,7 +243,7 @@ struct SelectorParser {
         } else {
             return false
         }
-        if !noNamespace, current == 0x7C, peek(1) != 0x3D, peek(1) != 0x7C {
+        if !noNamespace, isAtPrefixBar, next != 0x7C {
             at += 1
             if current == 0x2A {
                 at += 1
@@ -246,7 +255,7 @@ struct SelectorParser {
         // Every element of a parsed page has a namespace, so the selector matches nothing.
         if noNamespace { compound.simples.append(.never) }
         guard let element else { return true }
-        selector.specificity = selector.specificity + Specificity(types: 1)
+        selector.specificity += Specificity(types: 1)
         if let tag = TagID.named(element) {
             compound.tag = tag
         } else {
@@ -255,40 +264,36 @@ struct SelectorParser {
         return true
     }
 
-    mutating func parseAttribute(_ compound: inout Compound) throws(SelectorError) -> AttributeTest {
-        let start = at
+    private mutating func parseAttribute() throws(SelectorError) -> AttributeTest {
         at += 1
         skipSpace()
-        var noNamespace = false
-        if current == 0x2A {
+        let noNamespace = isAtPrefixBar
+        if noNamespace {
             at += 1
-            guard current == 0x7C, peek(1) != 0x3D else { throw error("expected an attribute name, not \(shown(at))") }
+        } else if current == 0x2A {
             at += 1
-        } else if current == 0x7C, peek(1) != 0x3D {
+            guard isAtPrefixBar else { throw error("expected an attribute name, not \(shown(at))") }
             at += 1
-            noNamespace = true
         }
         var attribute = try identifier("an attribute name")
-        if !noNamespace, current == 0x7C, peek(1) != 0x3D, at > start + 1 {
+        if !noNamespace, isAtPrefixBar {
             // The prefix is a namespace; attributes keep theirs in the name (xlink:href).
             at += 1
-            let local = try identifier("an attribute name after '|'")
-            attribute = attribute + [0x3A] + local
+            attribute += try [0x3A] + identifier("an attribute name after '|'")
         }
         skipSpace()
-        var test = AttributeTest(name: AttributeName(attribute), test: .exists)
         // The end of the text closes the bracket.
         guard let operation = AttributeTest.Operator(rawValue: current ?? 0x5D) else {
             let advice = current == 0x21 ? "; for other values use ':not([name=value])'" : ""
             throw error("expected an attribute operator or ']', not \(shown(at))\(advice)")
         }
-        test.test = operation
+        var test = AttributeTest(name: AttributeName(attribute), test: operation)
         if operation == .exists {
             try close(0x5D)
             return test
         }
         at += 1
-        if test.test != .equals {
+        if operation != .equals {
             guard current == 0x3D else { throw error("expected '=', not \(shown(at))") }
             at += 1
         }
@@ -315,14 +320,12 @@ struct SelectorParser {
     /// Reads `i` or `s`. Returns whether case is ignored.
     mutating func caseFlag(_ message: String) throws(SelectorError) -> Bool {
         let start = at
-        let flag = name()
+        let flag = name().map(\.asciiLowercased)
         skipSpace()
-        switch flag {
-        case [0x69], [0x49]: return true
+        if flag == [0x69] { return true }
         // As in browsers, an escaped 's' is not a flag.
-        case [0x73] where bytes[start] != 0x5C, [0x53] where bytes[start] != 0x5C: return false
-        default: throw error(message, at: start)
-        }
+        guard flag == [0x73], bytes[start] != 0x5C else { throw error(message, at: start) }
+        return false
     }
 
     /// Skips a closing bracket; the end of the text closes all of them.

@@ -9,14 +9,13 @@ extension SelectorMatcher {
         case .root: return node == theRoot()
         case .scope: return node == (scope ?? theRoot())
         case .empty:
-            for child in tree.children(node) {
+            return tree.children(node).allSatisfy { child in
                 switch tree.kind(child) {
-                case .element: return false
-                case .text: if tree.withText(child, { !$0.isEmpty }) { return false }
-                case .comment, .instruction, .doctype, .root: continue
+                case .element: false
+                case .text: tree.withText(child) { $0.isEmpty }
+                case .comment, .instruction, .doctype, .root: true
                 }
             }
-            return true
         case .onlyChild: return index(of: node, Nth()) == 1 && index(of: node, Nth(fromEnd: true)) == 1
         case .onlyOfType:
             return index(of: node, Nth(ofType: true)) == 1 && index(of: node, Nth(fromEnd: true, ofType: true)) == 1
@@ -24,17 +23,14 @@ extension SelectorMatcher {
         case .checked: return isChecked(node)
         case .disabled: return tree.isDisabled(node)
         case .enabled: return tree.canBeDisabled(node) && !tree.isDisabled(node)
-        case .required: return canBeRequired(node) && tree.hasAttribute(node, .required)
-        case .optional:
-            return (tag == .input || tag == .select || tag == .textarea)
-                && !(canBeRequired(node) && tree.hasAttribute(node, .required))
+        case .required: return isRequired(node)
+        case .optional: return (tag == .input || tag == .select || tag == .textarea) && !isRequired(node)
         case .readWrite: return isEditable(node)
         case .readOnly: return !isEditable(node)
         case .placeholderShown:
             guard tag == .input || tag == .textarea, tree.hasAttribute(node, .placeholder) else { return false }
             if tag == .textarea { return tree.textContent(node).isEmpty }
-            guard tree.inputType(node).isTyped else { return false }
-            return (tree.attribute(node, .value) ?? "").isEmpty
+            return tree.inputType(node).isTyped && hasNoValue(node)
         case .defaultState:
             if tag == .option { return tree.hasAttribute(node, .selected) }
             if tag == .input, tree.inputType(node).isCheckable { return tree.hasAttribute(node, .checked) }
@@ -79,13 +75,9 @@ extension SelectorMatcher {
     /// The selected options of every `select`, and options with `selected` outside of one (HTML §4.10.7).
     private func findCheckedOptions() -> Set<NodeID> {
         var checked: Set<NodeID> = []
-        for i in 1..<max(count, 1) {
-            let node = NodeID(i)
-            if tree.tag(node) == .option, tree.hasAttribute(node, .selected) { checked.insert(node) }
-        }
-        for i in 1..<max(count, 1) {
-            let node = NodeID(i)
-            guard tree.tag(node) == .select, !tree.hasAttribute(node, .multiple) else { continue }
+        let nodes = (1..<max(count, 1)).lazy.map { NodeID($0) }
+        for node in nodes where tree.tag(node) == .option && tree.hasAttribute(node, .selected) { checked.insert(node) }
+        for node in nodes where tree.tag(node) == .select && !tree.hasAttribute(node, .multiple) {
             // A single select keeps only the last of its selected options; without any, a menu shows the first.
             let options = tree.options(ofSelect: node)
             let size = Int(tree.attribute(node, .size) ?? "") ?? 1
@@ -98,20 +90,28 @@ extension SelectorMatcher {
         return checked
     }
 
-    private func canBeRequired(_ node: NodeID) -> Bool {
+    private func isRequired(_ node: NodeID) -> Bool {
+        guard tree.hasAttribute(node, .required) else { return false }
         switch tree.tag(node) {
-        case .select, .textarea: true
-        case .input: ![.hidden, .range, .color, .submit, .image, .reset, .button].contains(tree.inputType(node))
-        default: false
+        case .select, .textarea: return true
+        case .input: return ![.hidden, .range, .color, .submit, .image, .reset, .button].contains(tree.inputType(node))
+        default: return false
         }
+    }
+
+    private func hasNoValue(_ node: NodeID) -> Bool { (tree.attribute(node, .value) ?? "").isEmpty }
+
+    /// Returns whether a user could change the value of a control.
+    private func isMutable(_ node: NodeID) -> Bool {
+        !tree.hasAttribute(node, .readonly) && !tree.isDisabled(node)
     }
 
     private func isEditable(_ node: NodeID) -> Bool {
         switch tree.tag(node) {
         case .input:
             let type = tree.inputType(node)
-            return (type.isTyped || type.isDateOrTime) && !tree.hasAttribute(node, .readonly) && !tree.isDisabled(node)
-        case .textarea: return !tree.hasAttribute(node, .readonly) && !tree.isDisabled(node)
+            return (type.isTyped || type.isDateOrTime) && isMutable(node)
+        case .textarea: return isMutable(node)
         default:
             for element in sequence(first: node, next: tree.parent).prefix(10_000) {
                 guard let value = tree.attribute(element, .contenteditable)?.lowercased() else { continue }
@@ -126,12 +126,13 @@ extension SelectorMatcher {
         func isSubmit(_ n: NodeID) -> Bool {
             switch tree.tag(n) {
             case .button: return ["", "submit"].contains(tree.attribute(n, .type)?.lowercased() ?? "")
-            case .input: return tree.inputType(n) == .submit || tree.inputType(n) == .image
+            case .input: return [.submit, .image].contains(tree.inputType(n))
             default: return false
             }
         }
-        guard isSubmit(node) else { return false }
-        guard let form = tree.ancestors(node).first(where: { tree.tag($0) == .form }) else { return false }
+        guard isSubmit(node), let form = tree.ancestors(node).first(where: { tree.tag($0) == .form }) else {
+            return false
+        }
         return tree.subtree(form).first { tree.kind($0) == .element && isSubmit($0) } == node
     }
 
@@ -147,31 +148,30 @@ extension SelectorMatcher {
 
     /// True if the value is in range, false if it is out of range; `nil` if the element has no range.
     private func rangeState(_ node: NodeID) -> Bool? {
-        guard tree.tag(node) == .input, !tree.isDisabled(node), !tree.hasAttribute(node, .readonly) else { return nil }
+        guard tree.tag(node) == .input, isMutable(node) else { return nil }
         let type = tree.inputType(node)
-        let least = tree.attribute(node, "min")
-        let most = tree.attribute(node, "max")
+        let (least, most, value) = (
+            tree.attribute(node, "min"), tree.attribute(node, "max"), tree.attribute(node, .value)
+        )
         guard least != nil || most != nil || type == .range else { return nil }
-        let value = tree.attribute(node, .value) ?? ""
         switch type {
-        case .number, .range:
-            guard let number = Double(value), type != .range else { return true }
-            if let least = least.flatMap(Double.init), number < least { return false }
-            if let most = most.flatMap(Double.init), number > most { return false }
-            return true
+        case .range: return true
+        case .number:
+            guard let number = value.flatMap(Double.init) else { return true }
+            return !(number < least.flatMap(Double.init) ?? -.infinity)
+                && !(number > most.flatMap(Double.init) ?? .infinity)
         case .date, .month, .week, .localDateTime, .time:
             // These formats order as strings, once years have the same number of digits.
-            func padded(_ text: String) -> String {
+            func padded(_ text: String?) -> String? {
+                guard let text, !text.isEmpty else { return nil }
                 guard type != .time, let dash = text.firstIndex(of: "-") else { return text }
                 return String(repeating: "0", count: max(0, 8 - text.distance(from: text.startIndex, to: dash))) + text
             }
-            guard !value.isEmpty else { return true }
-            if type == .time, let least, let most, !least.isEmpty, !most.isEmpty, least > most {
-                return value >= least || value <= most
-            }
-            if let least, !least.isEmpty, padded(value) < padded(least) { return false }
-            if let most, !most.isEmpty, padded(value) > padded(most) { return false }
-            return true
+            guard let value = padded(value) else { return true }
+            let (low, high) = (padded(least) ?? value, padded(most) ?? value)
+            // A time may be limited to the hours around midnight.
+            return type == .time && low > high && padded(least) != nil && padded(most) != nil
+                ? value >= low || value <= high : value >= low && value <= high
         default: return nil
         }
     }
@@ -179,9 +179,7 @@ extension SelectorMatcher {
     private func isValidated(_ node: NodeID) -> Bool {
         switch tree.tag(node) {
         case .form, .fieldset: true
-        case .input:
-            ![.hidden, .reset, .button].contains(tree.inputType(node)) && !tree.isDisabled(node)
-                && !tree.hasAttribute(node, .readonly)
+        case .input: ![.hidden, .reset, .button].contains(tree.inputType(node)) && isMutable(node)
         case .select, .textarea, .button: !tree.isDisabled(node)
         default: false
         }
@@ -196,7 +194,7 @@ extension SelectorMatcher {
         case .input:
             if tree.hasAttribute(node, .required) {
                 if tree.inputType(node).isCheckable { return !isGroupChecked(node) }
-                return (tree.attribute(node, .value) ?? "").isEmpty
+                return hasNoValue(node)
             }
             return rangeState(node) == false
         case .textarea: return tree.hasAttribute(node, .required) && tree.textContent(node).isEmpty
@@ -253,20 +251,12 @@ extension SelectorMatcher {
                 break
             }
             passed.append(i)
-            if tree.kind(element) == .element {
-                let value = tree.attribute(element, .dir)?.lowercased()
-                if value == "rtl" {
-                    result = 2
-                    break
-                }
-                if value == "ltr" || (tree.tag(element) == .input && value == nil && tree.inputType(element) == .tel) {
-                    break
-                }
-                if value == "auto" || (value == nil && tree.tag(element) == .bdi) {
-                    if autoDirection(element) { result = 2 }
-                    break
-                }
-            }
+            guard tree.kind(element) == .element else { continue }
+            let (value, tag) = (tree.attribute(element, .dir)?.lowercased(), tree.tag(element))
+            let isAuto = value == "auto" || value == nil && tag == .bdi
+            if value == "rtl" || isAuto && autoDirection(element) { result = 2 }
+            if value == "rtl" || value == "ltr" || isAuto { break }
+            if value == nil, tag == .input, tree.inputType(element) == .tel { break }
         }
         for i in passed { directions[i] = result }
         return result == 2
@@ -278,24 +268,19 @@ extension SelectorMatcher {
             guard type.isTyped && type != .number || [.hidden, .submit, .reset, .button].contains(type) else {
                 return false
             }
-            return Self.firstStrong((tree.attribute(node, .value) ?? "").unicodeScalars) ?? false
+            return tree.attribute(node, .value).flatMap { Self.firstStrong($0.unicodeScalars) } ?? false
         }
         var at = node.index + 1
         let end = tree.subtreeEnd(node).index
         while at < end {
             let n = NodeID(index: at)
-            if tree.kind(n) == .element {
-                let tag = tree.tag(n)
-                if tag == .bdi || tag == .script || tag == .style || (tag == .textarea && node != n)
-                    || ["ltr", "rtl", "auto"].contains(tree.attribute(n, .dir)?.lowercased() ?? "")
-                {
-                    at = tree.subtreeEnd(n).index
-                    continue
-                }
-            } else if tree.kind(n) == .text, let direction = Self.firstStrong(tree.text(n).unicodeScalars) {
-                return direction
-            }
-            at += 1
+            let (kind, tag) = (tree.kind(n), tree.tag(n))
+            if kind == .text, let direction = Self.firstStrong(tree.text(n).unicodeScalars) { return direction }
+            let isApart =
+                kind == .element
+                && ([.bdi, .script, .style, .textarea].contains(tag)
+                    || ["ltr", "rtl", "auto"].contains(tree.attribute(n, .dir)?.lowercased() ?? ""))
+            at = isApart ? tree.subtreeEnd(n).index : at + 1
         }
         return false
     }

@@ -103,7 +103,7 @@ struct RuleEntries: Sendable {
         var ancestors = SIMD4<UInt64>.zero
         var count = 0
         // The compound to the left of a sibling combinator is not an ancestor, but the one to the left of that may be.
-        for (part, link) in zip(parts.dropFirst(), parts.map(\.link)) where link == .descendant || link == .child {
+        for (part, right) in zip(parts.dropFirst(), parts) where right.isInAncestor {
             for hash in part.hashes(foldsNames).suffix(2) where count < 4 {
                 ancestors[count] = hash
                 count += 1

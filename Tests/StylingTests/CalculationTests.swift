@@ -6,8 +6,7 @@ import Testing
 
 @Suite struct CalculationTests {
     private func length(_ css: String) -> LengthPercentage? {
-        let source = CSSSource(bytes: Array(css.utf8))
-        var cursor = ValueCursor(source, 0..<source.tokens.count, context: ValueContext())
+        var cursor = ValueCursor(css)
         guard let length = cursor.lengthPercentage(), cursor.isAtEnd else { return nil }
         return length
     }

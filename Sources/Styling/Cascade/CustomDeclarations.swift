@@ -6,7 +6,7 @@ enum CustomDeclarations {
     static func expand(
         _ css: String, _ customs: [(name: String, css: @Sendable (String) -> String?)], allowed: Set<String>? = nil
     ) -> String {
-        let source = CSSSource(bytes: Array(css.utf8))
+        let source = CSSSource(css)
         let tokens = source.tokens
         var result: [String] = []
         var isChanged = false

@@ -65,8 +65,7 @@ extension StyledTree {
     /// The width at which `sizes` says that the picture is shown, CSS pixels (HTML §4.8.4.2.6).
     private func slotWidth(_ sizes: String?) -> Double {
         let evaluator = MediaQueryEvaluator(media)
-        let source = CSSSource(bytes: Array((sizes ?? "").utf8))
-        var cursor = ValueCursor(source, 0..<source.tokens.count, context: evaluator.context)
+        var cursor = ValueCursor(sizes ?? "", context: evaluator.context)
         while !cursor.isAtEnd {
             let hasCondition = cursor.token?.kind == .openParen || cursor.isKeyword("not")
             let holds = hasCondition ? evaluator.mediaCondition(&cursor) ?? false : true

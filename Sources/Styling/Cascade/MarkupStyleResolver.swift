@@ -26,7 +26,7 @@ package struct MarkupStyleResolver: Sendable {
         var faces: [FontFaceRule] = []
         var texts = [environment.rootInherited.source]
         if options.dialect == .gsfancytext {
-            let text = CSSSource(GSFancyTextSheet.defaults, name: "")
+            let text = CSSSource(GSFancyTextSheet.defaults)
             let parsed = StylesheetParser.parse(text, environment.sheets(of: .code), log: &log)
             sources.append(RuleIndex.Source(parsed, text, level: .customTag, log: &log))
         }
@@ -215,8 +215,8 @@ package struct MarkupStyleResolver: Sendable {
 
     private func applies(_ tree: MarkupTree, _ node: NodeID, log: inout DiagnosticLog) -> Bool {
         guard !tree.hasAttribute(node, .disabled) else { return false }
-        let list = CSSSource(bytes: Array((tree.attribute(node, .media) ?? "").utf8))
-        let (matches, unknown) = MediaQueryEvaluator(options.media).evaluate(list, 0..<list.tokens.count)
+        let list = CSSSource(tree.attribute(node, .media) ?? "")
+        let (matches, unknown) = MediaQueryEvaluator(options.media).evaluate(list, list.tokens.indices)
         if let unknown {
             let query = list.text(list.trimmed(unknown))
             log.warn(.invalidSyntax, "unknown media query '\(query)': its rules never apply", at: tree.location(node))

@@ -16,7 +16,7 @@ struct StyleCache: Sendable {
     private(set) var places: [[UInt32]: Int] = [:]
     var matched: [MatchedDeclarations] = []
 
-    init() { blocks = [DeclarationBlock(source: CSSSource(bytes: []), declarations: [], customs: [])] }
+    init() { blocks = [DeclarationBlock(source: CSSSource(""), declarations: [], customs: [])] }
 
     /// The block of an attribute's text; `parse` is called once for each distinct text.
     mutating func block(_ text: String, _ parse: () -> DeclarationBlock) -> UInt32 {

@@ -54,10 +54,10 @@ package struct StyledTree: Sendable {
 
     /// Replaces `var()` in a value by an element's custom properties. Returns `nil` if a reference has no value.
     package func substituting(_ value: String, of node: NodeID) -> String? {
-        let source = CSSSource(value, name: "")
+        let source = CSSSource(value)
         var account = ByteAccount(1 << 16)
         return VariableResolver(computed(node).inherited.customProperties)
-            .substitute(source, 0..<source.tokens.count, from: &account).map {
+            .substitute(source, source.tokens.indices, from: &account).map {
                 String(decoding: $0, as: UTF8.self).replacing("/**/", with: "")
             }
     }

@@ -51,8 +51,8 @@ struct VariableResolver {
                 result[name] = isCyclic ? nil : inherited.values[name]
                 return
             }
-            let source = CSSSource(bytes: out)
-            result[name] = CustomValue(source: source, range: 0..<source.tokens.count)
+            let source = CSSSource(out)
+            result[name] = CustomValue(source: source, range: source.tokens.indices)
         }
         for name in declared.keys.sorted() { resolve(name, 0) }
         return CustomProperties(result)

@@ -52,8 +52,7 @@ extension Color {
 
     /// A colour as CSS writes it: a name, `#rgb`, `rgb()`, `oklch()` …; nil if it is not one.
     public init?(css: String) {
-        let source = CSSSource(bytes: Array(css.utf8))
-        var cursor = ValueCursor(source, 0..<source.tokens.count, context: ValueContext())
+        var cursor = ValueCursor(css)
         guard let color = cursor.color(), cursor.isAtEnd else { return nil }
         self = color
     }
@@ -62,8 +61,7 @@ extension Color {
 extension Gradient {
     /// A CSS gradient, as in `linear-gradient(90deg, red, blue 80%)`; nil when the text is not one.
     public init?(css: String) {
-        let source = CSSSource(bytes: Array(css.utf8))
-        var cursor = ValueCursor(source, 0..<source.tokens.count, context: ValueContext())
+        var cursor = ValueCursor(css)
         guard case .gradient(let gradient)? = cursor.image(), cursor.isAtEnd else { return nil }
         self = gradient
     }

@@ -30,9 +30,9 @@ enum DeclarationAdvice {
     }
 
     private static func isValid(_ text: String, _ row: Property, _ context: ValueContext) -> Bool {
-        let trial = CSSSource(bytes: Array("\(row.name):\(text)".utf8))
+        let trial = CSSSource("\(row.name):\(text)")
         var reader = DeclarationReader(trial, context: context)
-        StylesheetParser.readDeclaration(trial, 0..<trial.tokens.count, &reader)
+        StylesheetParser.readDeclaration(trial, trial.tokens.indices, &reader)
         return !reader.isEmpty
     }
 

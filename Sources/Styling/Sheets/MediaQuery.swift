@@ -46,8 +46,8 @@ struct MediaQueryEvaluator {
 
     /// Evaluates a comma-separated list; an empty one matches.
     func matches(_ list: String) -> Bool {
-        let source = CSSSource(bytes: Array(list.utf8))
-        return evaluate(source, 0..<source.tokens.count).matches
+        let source = CSSSource(list)
+        return evaluate(source, source.tokens.indices).matches
     }
 
     /// Evaluates a comma-separated list. If it does not match, also returns the first query that matches nowhere because it is
@@ -167,7 +167,7 @@ struct MediaQueryEvaluator {
         guard let value,
             let text = VariableResolver(customs).substitute(cursor.source, wanted, from: &account)
         else { return false }
-        return value.hasTokens(of: CSSSource(bytes: text))
+        return value.hasTokens(of: CSSSource(text))
     }
 
     private func comparison(_ cursor: inout ValueCursor) -> ((Double, Double) -> Bool)? {

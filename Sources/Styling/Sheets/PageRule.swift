@@ -18,8 +18,7 @@ package struct PaperSize: Hashable, Sendable {
 
     /// Reads a size as in a style sheet: `A4 landscape`, `10cm 15cm`; nil for another value.
     package init?(_ text: String) {
-        let source = CSSSource(bytes: Array(text.utf8))
-        var cursor = ValueCursor(source, 0..<source.tokens.count, context: ValueContext())
+        var cursor = ValueCursor(text)
         guard let size = cursor.paperSize(), cursor.isAtEnd else { return nil }
         self = size
     }

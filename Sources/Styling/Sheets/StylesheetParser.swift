@@ -41,14 +41,14 @@ struct StylesheetParser {
         var reader = DeclarationReader(source, context: context)
         swap(&reader.log, &log)
         defer { swap(&reader.log, &log) }
-        forEachDeclaration(source, 0..<source.tokens.count) { readDeclaration(source, $0, &reader) }
+        forEachDeclaration(source, source.tokens.indices) { readDeclaration(source, $0, &reader) }
         return reader.takeBlock()
     }
 
     /// Parses generated declarations, which cause no messages.
     static func parseInline(_ css: String, context: ValueContext) -> DeclarationBlock {
         var log = DiagnosticLog()
-        return parseInline(CSSSource(bytes: Array(css.utf8)), context: context, log: &log)
+        return parseInline(CSSSource(css), context: context, log: &log)
     }
 
     /// Calls `body` with the tokens between semicolons.
@@ -79,7 +79,7 @@ struct StylesheetParser {
         if let invalid = source.bytes.withUnsafeBufferPointer({ InputEncoding.firstInvalidUTF8($0) }) {
             warn(.invalidUTF8, "invalid UTF-8: the invalid bytes are shown as U+FFFD", at: CSSToken(.delim, invalid))
         }
-        rules(0..<source.tokens.count, scope)
+        rules(source.tokens.indices, scope)
         reportUnclosed()
     }
 

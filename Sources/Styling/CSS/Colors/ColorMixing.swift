@@ -19,14 +19,8 @@ extension ColorInterpolation {
     }
 
     private func mixConverted(_ a: ColorValue, _ b: ColorValue, _ t: Double) -> ColorValue {
-        var (from, to) = (a, b)
-        for index in 0..<3 {
-            let bit = UInt8(1) << UInt8(index)
-            if from.missing & bit != 0 { from.components[index] = to.components[index] }
-            if to.missing & bit != 0 { to.components[index] = from.components[index] }
-        }
-        if from.missing & 8 != 0 { from.alpha = to.alpha }
-        if to.missing & 8 != 0 { to.alpha = from.alpha }
+        let from = a.completed(by: b)
+        let to = b.completed(by: from)
         var result = ColorValue(
             a.space, .zero, alpha: from.alpha * (1 - t) + to.alpha * t, missing: a.missing & b.missing)
         for index in 0..<3 {
@@ -51,6 +45,14 @@ extension ColorInterpolation {
 }
 
 extension ColorValue {
+    /// The colour with the components of `other` where its own are missing.
+    fileprivate func completed(by other: ColorValue) -> ColorValue {
+        var result = self
+        for index in 0..<3 where missing & 1 << UInt8(index) != 0 { result.components[index] = other.components[index] }
+        if missing & 8 != 0 { result.alpha = other.alpha }
+        return result
+    }
+
     /// The colour with its hue marked as missing if it is grey, since a grey's hue carries no meaning (CSS Color 4 §12.2).
     var withPowerlessHue: ColorValue {
         var result = self

@@ -5,7 +5,9 @@ enum ColorNames {
     static func color(_ name: String, isDark: @autoclosure () -> Bool) -> Color? {
         if let rgb = find(name) { return Color(rgb: rgb) }
         if name == "transparent" { return .transparent }
-        if let (_, light, dark) = system.first(where: { $0.0 == name }) { return Color(rgb: isDark() ? dark : light) }
+        if let (_, light, dark) = system.first(where: { $0.0.contains(name) }) {
+            return Color(rgb: isDark() ? dark : light)
+        }
         if name.hasSuffix("color"), let rgb = find(String(name.dropLast(5))) { return Color(rgb: rgb) }
         return name == "clearcolor" ? .transparent : nil
     }
@@ -58,26 +60,27 @@ enum ColorNames {
         ("white", 0xFFFFFF), ("whitesmoke", 0xF5F5F5), ("yellow", 0xFFFF00), ("yellowgreen", 0x9ACD32),
     ]
 
-    /// Name, light, dark.
-    private static let system: [(String, UInt32, UInt32)] = [
-        ("accentcolor", 0x0075FF, 0x0075FF), ("accentcolortext", 0xFFFFFF, 0xFFFFFF),
-        ("activetext", 0xFF0000, 0xFF0000), ("buttonborder", 0x000000, 0xFFFFFF), ("buttonface", 0xEFEFEF, 0x6B6B6B),
-        ("buttontext", 0x000000, 0xFFFFFF), ("canvas", 0xFFFFFF, 0x121212), ("canvastext", 0x000000, 0xFFFFFF),
-        ("field", 0xFFFFFF, 0x3B3B3B), ("fieldtext", 0x000000, 0xFFFFFF), ("graytext", 0x808080, 0x808080),
-        ("highlight", 0x3367D1, 0x0337A1), ("highlighttext", 0xFFFFFF, 0xFFFFFF), ("linktext", 0x0000EE, 0x9E9EFF),
-        ("mark", 0xFFFF00, 0xFFFF00), ("marktext", 0x000000, 0x000000), ("selecteditem", 0x1967D2, 0x99C8FF),
-        ("selecteditemtext", 0xFFFFFF, 0x3B3B3B), ("visitedtext", 0x551A8B, 0xD0ADF0),
-        // Names from CSS 2 that remain as aliases (CSS Color 4, appendix A).
-        ("activeborder", 0x000000, 0xFFFFFF), ("activecaption", 0xFFFFFF, 0x121212),
-        ("appworkspace", 0xFFFFFF, 0x121212), ("background", 0xFFFFFF, 0x121212),
-        ("buttonhighlight", 0xEFEFEF, 0x6B6B6B), ("buttonshadow", 0xEFEFEF, 0x6B6B6B),
-        ("captiontext", 0x000000, 0xFFFFFF), ("inactiveborder", 0x000000, 0xFFFFFF),
-        ("inactivecaption", 0xFFFFFF, 0x121212), ("inactivecaptiontext", 0x808080, 0x808080),
-        ("infobackground", 0xFFFFFF, 0x121212), ("infotext", 0x000000, 0xFFFFFF), ("menu", 0xFFFFFF, 0x121212),
-        ("menutext", 0x000000, 0xFFFFFF), ("scrollbar", 0xFFFFFF, 0x121212), ("threeddarkshadow", 0x000000, 0xFFFFFF),
-        ("threedface", 0xEFEFEF, 0x6B6B6B), ("threedhighlight", 0x000000, 0xFFFFFF),
-        ("threedlightshadow", 0x000000, 0xFFFFFF), ("threedshadow", 0x000000, 0xFFFFFF), ("window", 0xFFFFFF, 0x121212),
-        ("windowframe", 0x000000, 0xFFFFFF), ("windowtext", 0x000000, 0xFFFFFF),
+    /// Names, light, dark. Some are names from CSS 2 that remain as aliases (CSS Color 4, appendix A).
+    private static let system: [([String], UInt32, UInt32)] = [
+        (["accentcolor"], 0x0075FF, 0x0075FF), (["accentcolortext", "highlighttext"], 0xFFFFFF, 0xFFFFFF),
+        (["activetext"], 0xFF0000, 0xFF0000), (["graytext", "inactivecaptiontext"], 0x808080, 0x808080),
+        (
+            [
+                "buttonborder", "buttontext", "canvastext", "fieldtext", "activeborder", "captiontext",
+                "inactiveborder", "infotext", "menutext", "threeddarkshadow", "threedhighlight", "threedlightshadow",
+                "threedshadow", "windowframe", "windowtext",
+            ], 0x000000, 0xFFFFFF
+        ),
+        (["buttonface", "buttonhighlight", "buttonshadow", "threedface"], 0xEFEFEF, 0x6B6B6B),
+        (
+            [
+                "canvas", "activecaption", "appworkspace", "background", "inactivecaption", "infobackground", "menu",
+                "scrollbar", "window",
+            ], 0xFFFFFF, 0x121212
+        ),
+        (["field", "selecteditemtext"], 0xFFFFFF, 0x3B3B3B), (["highlight"], 0x3367D1, 0x0337A1),
+        (["linktext"], 0x0000EE, 0x9E9EFF), (["mark"], 0xFFFF00, 0xFFFF00), (["marktext"], 0x000000, 0x000000),
+        (["selecteditem"], 0x1967D2, 0x99C8FF), (["visitedtext"], 0x551A8B, 0xD0ADF0),
     ]
 }
 

@@ -10,13 +10,11 @@ extension ValueCursor {
     /// A colour. The outer `nil` means that there is none here; the inner one is `currentcolor`, where that is kept.
     mutating func colorOrCurrent() -> Color?? {
         if keyword("currentcolor") { return .some(nil) }
-        guard let color = colorValue()?.color else { return nil }
-        return .some(color)
+        return colorValue().map { .some($0.color) }
     }
 
     mutating func colorValue(_ depth: Int = 0) -> ColorValue? {
         guard depth < 16, let token else { return nil }
-        let start = index
         switch token.kind {
         case .hash:
             guard let color = source.withName(of: token, { Color(hexDigits: $0) }) else { return nil }
@@ -29,12 +27,7 @@ extension ValueCursor {
             advance()
             return ColorValue(color)
         case .number, .dimension: return quirkColor()
-        case .function:
-            guard let value = colorFunction(depth) else {
-                rewind(to: start)
-                return nil
-            }
-            return value
+        case .function: return colorFunction(depth)
         default: return nil
         }
     }

@@ -36,24 +36,17 @@ struct ColorValue {
 
     func converted(to target: ColorSpace) -> ColorValue {
         if target == space { return self }
-        var result = ColorValue(target, Self.from(xyz: Self.toXYZ(space, components), target), alpha: alpha)
-        if space == .hsl && target == .hwb || space == .hwb && target == .hsl
-            || (target == .srgb && (space == .hsl || space == .hwb))
-        {
-            // No conversion through XYZ: it would lose the last digits of sRGB values.
-            result.components = Self.fromSRGB(Self.toSRGB(space, components), target)
-        } else if space == .srgb, target == .hsl || target == .hwb {
-            result.components = Self.fromSRGB(components, target)
-        }
-        result.missing = missing & 8
+        // A conversion of sRGB values through XYZ would lose their last digits.
+        let isOfSRGB = [space, target].allSatisfy { [.srgb, .hsl, .hwb].contains($0) }
+        let converted =
+            isOfSRGB
+            ? Self.fromSRGB(Self.toSRGB(space, components), target)
+            : Self.from(xyz: Self.toXYZ(space, components), target)
+        var result = ColorValue(target, converted, alpha: alpha, missing: missing & 8)
+        if missing & 7 == 0 { return result }
         // Analogous components stay missing (CSS Color 4 §12.2).
-        if let from = space.hueIndex, let to = target.hueIndex, missing & (1 << UInt8(from)) != 0 {
-            result.missing |= 1 << UInt8(to)
-        }
-        for set in Self.analogous {
-            if let from = set[space], let to = set[target], missing & (1 << UInt8(from)) != 0 {
-                result.missing |= 1 << UInt8(to)
-            }
+        for (from, to) in [(space.hueIndex, target.hueIndex)] + Self.analogous.map({ ($0[space], $0[target]) }) {
+            if let from, let to, missing & 1 << UInt8(from) != 0 { result.missing |= 1 << UInt8(to) }
         }
         return result
     }
@@ -118,10 +111,12 @@ struct ColorValue {
 
     // MARK: Transfer functions, sign-preserving outside 0–1
 
-    private static func map(_ c: SIMD3<Double>, _ f: (Double) -> Double) -> SIMD3<Double> {
-        SIMD3(f(abs(c[0])) * sign(c[0]), f(abs(c[1])) * sign(c[1]), f(abs(c[2])) * sign(c[2]))
+    private static func each(_ c: SIMD3<Double>, _ f: (Double) -> Double) -> SIMD3<Double> {
+        SIMD3(f(c[0]), f(c[1]), f(c[2]))
     }
-    private static func sign(_ value: Double) -> Double { value < 0 ? -1 : 1 }
+    private static func map(_ c: SIMD3<Double>, _ f: (Double) -> Double) -> SIMD3<Double> {
+        each(c) { f(abs($0)) * ($0 < 0 ? -1 : 1) }
+    }
 
     private static func linear(_ space: ColorSpace, _ c: SIMD3<Double>) -> SIMD3<Double> {
         switch space {
@@ -156,14 +151,13 @@ struct ColorValue {
 
     /// The inverse by cofactors: one table of constants per space is enough.
     private static func inverse(_ m: Matrix) -> Matrix {
-        let (a, b, c) = (m.0[0], m.0[1], m.0[2])
-        let (d, e, f) = (m.1[0], m.1[1], m.1[2])
-        let (g, h, i) = (m.2[0], m.2[1], m.2[2])
-        let determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+        func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+            SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+        }
+        let (x, y, z) = (cross(m.1, m.2), cross(m.2, m.0), cross(m.0, m.1))
+        let determinant = (m.0 * x).sum()
         return (
-            SIMD3(e * i - f * h, c * h - b * i, b * f - c * e) / determinant,
-            SIMD3(f * g - d * i, a * i - c * g, c * d - a * f) / determinant,
-            SIMD3(d * h - e * g, b * g - a * h, a * e - b * d) / determinant
+            SIMD3(x.x, y.x, z.x) / determinant, SIMD3(x.y, y.y, z.y) / determinant, SIMD3(x.z, y.z, z.z) / determinant
         )
     }
 
@@ -218,6 +212,7 @@ struct ColorValue {
         SIMD3(1.9779985324311684, -2.4285922420485799, 0.4505937096174110),
         SIMD3(0.0259040424655478, 0.7827717124575296, -0.8086757549230774)
     )
+    private static let (kappa, epsilon) = (24389.0 / 27, 216.0 / 24389)
     private static let whiteD50 = SIMD3(0.3457 / 0.3585, 1.0, (1.0 - 0.3457 - 0.3585) / 0.3585)
 
     private static func polar(_ c: SIMD3<Double>) -> SIMD3<Double> {
@@ -237,8 +232,6 @@ struct ColorValue {
         case .xyzD50: return apply(d50ToD65, c)
         case .lab, .lch:
             let lab = space == .lch ? cartesian(c) : c
-            let kappa = 24389.0 / 27
-            let epsilon = 216.0 / 24389
             let fy = (lab[0] + 16) / 116
             let f = SIMD3(lab[1] / 500 + fy, fy, fy - lab[2] / 200)
             func unpack(_ value: Double) -> Double {
@@ -263,15 +256,11 @@ struct ColorValue {
         case .xyzD50: return apply(inverse(d50ToD65), xyz)
         case .lab, .lch:
             let scaled = apply(inverse(d50ToD65), xyz) / whiteD50
-            func pack(_ value: Double) -> Double {
-                value > 216.0 / 24389 ? cbrt(value) : (24389.0 / 27 * value + 16) / 116
-            }
-            let f = SIMD3(pack(scaled[0]), pack(scaled[1]), pack(scaled[2]))
+            let f = each(scaled) { $0 > epsilon ? cbrt($0) : (kappa * $0 + 16) / 116 }
             let lab = SIMD3(116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2]))
             return space == .lch ? polar(lab) : lab
         case .oklab, .oklch:
-            let lms = apply(xyzToLMS, xyz)
-            let oklab = apply(lmsToOklab, SIMD3(cbrt(lms[0]), cbrt(lms[1]), cbrt(lms[2])))
+            let oklab = apply(lmsToOklab, each(apply(xyzToLMS, xyz), cbrt))
             return space == .oklch ? polar(oklab) : oklab
         case .xyzD65, .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98, .prophoto, .rec2020, .hsl, .hwb:
             return xyz

@@ -32,6 +32,10 @@ struct MathValue {
 
     static func number(_ value: Double) -> MathValue { MathValue(dimension: .number, value: value) }
 
+    /// The keyword `none` of `clamp()`.
+    static let none = MathValue(dimension: .number, value: .nan, exponent: 0)
+    var isNone: Bool { exponent == 0 && value.isNaN }
+
     private var isBounded: Bool { low != nil || high != nil }
     private var sum: Sum { Sum(value: value, percent: percent) }
 
@@ -108,27 +112,24 @@ struct MathValue {
     }
 }
 
-/// The meaning of a percentage in the calculation's context.
-enum PercentMeaning { case none, percentIsLength }
-
 private let deepestNesting = 48
 
 extension ValueCursor {
-    /// The value of the math function here; nil (and nothing consumed) if there is no function or it is invalid.
-    mutating func math(_ percent: PercentMeaning) -> MathValue? {
-        guard let token, token.kind == .function else { return nil }
+    /// The value of the math function here; nil (and nothing consumed) if there is no valid one of these dimensions.
+    mutating func math(of dimensions: [Unit.Dimension], percentIsLength: Bool = false) -> MathValue? {
         let start = index
-        guard let value = mathFunction(percent, 0), value.exponent == 1 else {
+        guard let value = mathFunction(percentIsLength, 0), value.exponent == 1, dimensions.contains(value.dimension)
+        else {
             rewind(to: start)
             return nil
         }
         return value
     }
 
-    private mutating func mathFunction(_ percent: PercentMeaning, _ depth: Int) -> MathValue? {
-        guard depth < deepestNesting, let token, token.kind == .function, let name = functionName else { return nil }
-        let standard = name == "-webkit-calc" ? "calc" : name
-        guard let kind = MathArguments.Function(rawValue: standard) else { return nil }
+    private mutating func mathFunction(_ percentIsLength: Bool, _ depth: Int) -> MathValue? {
+        guard depth < deepestNesting, let name = functionName,
+            let kind = MathArguments.Function(rawValue: name == "-webkit-calc" ? "calc" : name)
+        else { return nil }
         // `round()` may begin with a keyword.
         return arguments { cursor in
             var strategy: MathArguments.Rounding = .nearest
@@ -139,18 +140,18 @@ extension ValueCursor {
             var values: [MathValue] = []
             repeat {
                 if kind == .clamp, cursor.keyword("none") {
-                    values.append(MathValue(dimension: .number, value: .nan, exponent: 0))
+                    values.append(.none)
                     continue
                 }
-                guard let value = cursor.sum(percent, depth + 1) else { return nil }
+                guard let value = cursor.sum(percentIsLength, depth + 1) else { return nil }
                 values.append(value)
             } while cursor.comma()
             return MathArguments(values, base: cursor.context.percentBase)?.result(of: kind, strategy)
         }
     }
 
-    private mutating func sum(_ percent: PercentMeaning, _ depth: Int) -> MathValue? {
-        guard var left = product(percent, depth) else { return nil }
+    private mutating func sum(_ percentIsLength: Bool, _ depth: Int) -> MathValue? {
+        guard var left = product(percentIsLength, depth) else { return nil }
         while let token, token.kind == .delim {
             let byte = source.bytes[Int(token.start)]
             guard byte == 0x2B || byte == 0x2D else { break }
@@ -159,7 +160,7 @@ extension ValueCursor {
                 source.tokens[index + 1].kind == .whitespace
             else { return nil }
             advance()
-            guard let right = product(percent, depth), left.dimension == right.dimension,
+            guard let right = product(percentIsLength, depth), left.dimension == right.dimension,
                 left.exponent == right.exponent
             else { return nil }
             left = left.plus(byte == 0x2B ? right : right.scaled(by: -1), context.percentBase)
@@ -167,16 +168,16 @@ extension ValueCursor {
         return left
     }
 
-    private mutating func product(_ percent: PercentMeaning, _ depth: Int) -> MathValue? {
-        guard var left = term(percent, depth) else { return nil }
+    private mutating func product(_ percentIsLength: Bool, _ depth: Int) -> MathValue? {
+        guard var left = term(percentIsLength, depth) else { return nil }
         while let operation = delim(0x2A) ? Self.multiply : slash() ? Self.divide : nil {
-            guard let right = term(percent, depth), let value = operation(left, right) else { return nil }
+            guard let right = term(percentIsLength, depth), let value = operation(left, right) else { return nil }
             left = value
         }
         return left
     }
 
-    private mutating func term(_ percent: PercentMeaning, _ depth: Int) -> MathValue? {
+    private mutating func term(_ percentIsLength: Bool, _ depth: Int) -> MathValue? {
         guard depth < deepestNesting, let token else { return nil }
         switch token.kind {
         case .number:
@@ -184,7 +185,7 @@ extension ValueCursor {
             return .number(token.number)
         case .percentage:
             advance()
-            guard percent == .percentIsLength else { return MathValue(dimension: .percent, value: token.number) }
+            guard percentIsLength else { return MathValue(dimension: .percent, value: token.number) }
             return MathValue(
                 dimension: .length, value: 0, percent: token.number == 0 ? MathValue.zeroPercent : token.number)
         case .dimension:
@@ -193,8 +194,8 @@ extension ValueCursor {
             return MathValue(
                 dimension: unit.dimension,
                 value: token.number * (unit.dimension == .length ? unit.pixels(context) : unit.scale))
-        case .openParen: return arguments { cursor in cursor.sum(percent, depth + 1) }
-        case .function: return mathFunction(percent, depth)
+        case .openParen: return arguments { cursor in cursor.sum(percentIsLength, depth + 1) }
+        case .function: return mathFunction(percentIsLength, depth)
         case .ident:
             if let constant = keyword(Self.constants) { return .number(constant) }
             let name = source.name(of: token)
@@ -264,7 +265,7 @@ private struct MathArguments {
 
     /// Returns whether all values are of one type. `none` of `clamp()` is compatible with every type.
     private func isOneType(_ range: ClosedRange<Int>) -> Bool {
-        let typed = values.filter { $0.exponent != 0 || !$0.value.isNaN }
+        let typed = values.filter { !$0.isNone }
         guard range.contains(values.count), let lead = typed.first else { return false }
         return typed.allSatisfy { $0.dimension == lead.dimension && $0.exponent == lead.exponent }
     }
@@ -289,13 +290,12 @@ private struct MathArguments {
             guard isOneType(1...10_000) else { return nil }
             return values.dropFirst().reduce(first) { $0.extreme($1, base, isLeast: function == .min) }
         case .clamp:
-            func isNone(_ value: MathValue) -> Bool { value.exponent == 0 && value.value.isNaN }
-            guard isOneType(3...3), !isNone(values[1]) else { return nil }
-            let lowered = isNone(values[2]) ? values[1] : values[1].extreme(values[2], base, isLeast: true)
-            return isNone(first) ? lowered : lowered.extreme(first, base, isLeast: false)
+            guard isOneType(3...3), !values[1].isNone else { return nil }
+            let lowered = values[2].isNone ? values[1] : values[1].extreme(values[2], base, isLeast: true)
+            return first.isNone ? lowered : lowered.extreme(first, base, isLeast: false)
         case .round:
             guard let all = same(1...2), all.count == 2 || first.dimension == .number else { return nil }
-            return like(Self.round(all[0], to: all.count == 2 ? Swift.abs(all[1]) : 1, strategy))
+            return like(Self.round(all[0], to: all.count == 2 ? abs(all[1]) : 1, strategy))
         case .mod: return same(2...2).map { like($0[0] - $0[1] * ($0[0] / $0[1]).rounded(.down)) }
         case .rem: return same(2...2).map { like(fmod($0[0], $0[1])) }
         case .sin, .cos, .tan:
@@ -303,38 +303,28 @@ private struct MathArguments {
                 return nil
             }
             let radians = first.dimension == .angle ? first.value * .pi / 180 : first.value
-            return .number(
-                function == .sin
-                    ? FancyTextPlatform.sin(radians)
-                    : function == .cos ? FancyTextPlatform.cos(radians) : FancyTextPlatform.tan(radians))
+            return .number(function == .sin ? sin(radians) : function == .cos ? cos(radians) : tan(radians))
         case .asin, .acos, .atan:
             guard numbers(1...1) else { return nil }
             let radians =
-                function == .asin
-                ? FancyTextPlatform.asin(first.value)
-                : function == .acos ? FancyTextPlatform.acos(first.value) : FancyTextPlatform.atan(first.value)
+                function == .asin ? asin(first.value) : function == .acos ? acos(first.value) : atan(first.value)
             return MathValue(dimension: .angle, value: radians * 180 / .pi)
         case .atan2:
-            return same(2...2).map {
-                MathValue(dimension: .angle, value: FancyTextPlatform.atan2($0[0], $0[1]) * 180 / .pi)
-            }
-        case .pow: return numbers(2...2) ? .number(FancyTextPlatform.pow(first.value, values[1].value)) : nil
+            return same(2...2).map { MathValue(dimension: .angle, value: atan2($0[0], $0[1]) * 180 / .pi) }
+        case .pow: return numbers(2...2) ? .number(pow(first.value, values[1].value)) : nil
         case .sqrt: return numbers(1...1) ? .number(first.value.squareRoot()) : nil
         case .hypot: return same(1...10_000).map { all in like(all.reduce(0) { $0 + $1 * $1 }.squareRoot()) }
         case .log:
             guard numbers(1...2) else { return nil }
-            return .number(
-                values.count == 2
-                    ? FancyTextPlatform.log(first.value) / FancyTextPlatform.log(values[1].value)
-                    : FancyTextPlatform.log(first.value))
-        case .exp: return numbers(1...1) ? .number(FancyTextPlatform.exp(first.value)) : nil
-        case .abs: return same(1...1).map { like(Swift.abs($0[0])) }
+            return .number(values.count == 2 ? log(first.value) / log(values[1].value) : log(first.value))
+        case .exp: return numbers(1...1) ? .number(exp(first.value)) : nil
+        case .abs: return same(1...1).map { like(abs($0[0])) }
         case .sign: return same(1...1).map { .number($0[0] > 0 ? 1 : $0[0] < 0 ? -1 : $0[0]) }
         case .progress:
             // CSS Values 5 §10.3.
             guard let all = same(3...3) else { return nil }
             let share = all[1] == all[2] ? 0 : (all[0] - all[1]) / (all[2] - all[1])
-            return .number(share.isNaN ? share : Swift.min(1, Swift.max(0, share)))
+            return .number(share.isNaN ? share : min(1, max(0, share)))
         }
     }
 

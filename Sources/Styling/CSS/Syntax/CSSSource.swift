@@ -47,7 +47,9 @@ package final class CSSSource: PlacedText {
     package let lineIndex = LineIndex()
 
     /// Tokenizes a text. Texts longer than `UInt32.max` bytes are cut. A base of nil is the name.
-    package init(_ bytes: [UInt8], name: String, base: String? = nil) {
+    ///
+    /// - Parameter name: Empty for generated text, which has no position and reports no errors.
+    package init(_ bytes: [UInt8], name: String = "", base: String? = nil) {
         self.bytes = bytes
         self.name = name
         self.base = base ?? name
@@ -58,7 +60,7 @@ package final class CSSSource: PlacedText {
         }
     }
 
-    package convenience init(_ text: String, name: String, base: String? = nil) {
+    package convenience init(_ text: String, name: String = "", base: String? = nil) {
         self.init(Array(text.utf8), name: name, base: base)
     }
 
@@ -83,6 +85,9 @@ package final class CSSSource: PlacedText {
         guard token.hasEscape else { return String(decoding: bytes[range], as: UTF8.self) }
         return String(decoding: CSSLexis.decode(bytes[range], isString: token.kind == .string), as: UTF8.self)
     }
+
+    /// The decoded name in lower case.
+    func word(of token: CSSToken) -> String { name(of: token).asciiLowercased() }
 
     func withName<Result>(of token: CSSToken, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if token.hasEscape {

@@ -36,9 +36,18 @@ package struct CSSTokenizer {
         tokens.append(token)
     }
 
-    private mutating func single(_ kind: CSSToken.Kind) {
+    private mutating func single(_ kind: CSSToken.Kind, length: Int = 1) {
         let token = CSSToken(kind, position)
+        position += length
+        push(token)
+    }
+
+    /// The sign of a hash or at-keyword, and the name after it.
+    private mutating func prefixedName(_ kind: CSSToken.Kind) {
+        var token = CSSToken(kind, position)
         position += 1
+        token.isInteger = kind == .hash && !startsIdentifier(position)  // not an id: `#123`
+        name(&token)
         push(token)
     }
 
@@ -75,11 +84,7 @@ package struct CSSTokenizer {
         case 0x22, 0x27: string()
         case 0x23:  // #
             if CSSLexis.isName(byte(position + 1)) && position + 1 < bytes.count || startsEscape(position + 1) {
-                var token = CSSToken(.hash, position)
-                position += 1
-                token.isInteger = !startsIdentifier(position)  // not an id: `#123`
-                name(&token)
-                push(token)
+                prefixedName(.hash)
             } else {
                 single(.delim)
             }
@@ -103,9 +108,7 @@ package struct CSSTokenizer {
             if startsNumber(position) {
                 numeric()
             } else if byte(position + 1) == 0x2D, byte(position + 2) == 0x3E {
-                let token = CSSToken(.cdc, position)
-                position += 3
-                push(token)
+                single(.cdc, length: 3)
             } else if startsIdentifier(position) {
                 identifier()
             } else {
@@ -113,21 +116,11 @@ package struct CSSTokenizer {
             }
         case 0x3C:
             if byte(position + 1) == 0x21, byte(position + 2) == 0x2D, byte(position + 3) == 0x2D {
-                let token = CSSToken(.cdo, position)
-                position += 4
-                push(token)
+                single(.cdo, length: 4)
             } else {
                 single(.delim)
             }
-        case 0x40:
-            if startsIdentifier(position + 1) {
-                var token = CSSToken(.atKeyword, position)
-                position += 1
-                name(&token)
-                push(token)
-            } else {
-                single(.delim)
-            }
+        case 0x40: if startsIdentifier(position + 1) { prefixedName(.atKeyword) } else { single(.delim) }
         case 0x5C: if startsEscape(position) { identifier() } else { single(.delim) }
         case 0x30...0x39: numeric()
         default: if CSSLexis.isNameStart(first) { identifier() } else { single(.delim) }

@@ -16,13 +16,15 @@ struct Unit {
 
     /// Creates the unit of a dimension token, or returns `nil` if the unit is unknown.
     init?(_ source: CSSSource, _ token: CSSToken) {
-        for (name, dimension, base, scale) in Self.table where source.name(of: token, is: name) {
-            self.dimension = dimension
-            self.base = base
-            self.scale = scale
-            return
+        if let (_, scale) = Self.absoluteLengths.first(where: { source.name(of: token, is: $0.0) }) {
+            (dimension, base, self.scale) = (.length, .absolute, scale)
+        } else if let (_, base) = Self.relativeLengths.first(where: { source.name(of: token, is: $0.0) }) {
+            (dimension, self.base, scale) = (.length, base, 1)
+        } else if let (_, dimension, scale) = Self.others.first(where: { source.name(of: token, is: $0.0) }) {
+            (self.dimension, base, self.scale) = (dimension, .absolute, scale)
+        } else {
+            return nil
         }
-        return nil
     }
 
     /// True if a font size in this unit is a share of another font size. `rem` is not, as in Chromium.
@@ -60,46 +62,33 @@ struct Unit {
         }
     }
 
-    private static let table: [(StaticString, Dimension, Base, Double)] = [
-        ("px", .length, .absolute, 1), ("em", .length, .em, 1), ("rem", .length, .rem, 1),
-        ("pt", .length, .absolute, 96.0 / 72), ("ex", .length, .ex, 1), ("ch", .length, .ch, 1),
-        ("vw", .length, .vw, 1), ("vh", .length, .vh, 1), ("cm", .length, .absolute, 96 / 2.54),
-        ("mm", .length, .absolute, 96 / 25.4), ("q", .length, .absolute, 96 / 101.6), ("in", .length, .absolute, 96),
-        ("pc", .length, .absolute, 16), ("rex", .length, .rex, 1), ("rch", .length, .rch, 1), ("cap", .length, .cap, 1),
-        ("rcap", .length, .rcap, 1), ("ic", .length, .ic, 1), ("ric", .length, .ric, 1), ("lh", .length, .lh, 1),
-        ("rlh", .length, .rlh, 1), ("vi", .length, .vi, 1), ("vb", .length, .vb, 1), ("vmin", .length, .vmin, 1),
-        ("vmax", .length, .vmax, 1), ("svw", .length, .vw, 1), ("svh", .length, .vh, 1), ("svi", .length, .vi, 1),
-        ("svb", .length, .vb, 1), ("svmin", .length, .vmin, 1), ("svmax", .length, .vmax, 1), ("lvw", .length, .vw, 1),
-        ("lvh", .length, .vh, 1), ("lvi", .length, .vi, 1), ("lvb", .length, .vb, 1), ("lvmin", .length, .vmin, 1),
-        ("lvmax", .length, .vmax, 1), ("dvw", .length, .vw, 1), ("dvh", .length, .vh, 1), ("dvi", .length, .vi, 1),
-        ("dvb", .length, .vb, 1), ("dvmin", .length, .vmin, 1), ("dvmax", .length, .vmax, 1), ("cqw", .length, .cqw, 1),
-        ("cqh", .length, .cqh, 1), ("cqi", .length, .cqw, 1), ("cqb", .length, .cqh, 1), ("cqmin", .length, .cqmin, 1),
-        ("cqmax", .length, .cqmax, 1), ("deg", .angle, .absolute, 1), ("grad", .angle, .absolute, 0.9),
-        ("rad", .angle, .absolute, 180 / Double.pi), ("turn", .angle, .absolute, 360), ("s", .time, .absolute, 1),
-        ("ms", .time, .absolute, 0.001), ("hz", .frequency, .absolute, 1), ("khz", .frequency, .absolute, 1000),
-        ("dpi", .resolution, .absolute, 1.0 / 96), ("dpcm", .resolution, .absolute, 2.54 / 96),
-        ("dppx", .resolution, .absolute, 1), ("x", .resolution, .absolute, 1), ("fr", .flex, .absolute, 1),
+    /// In the order of their frequency.
+    fileprivate static let absoluteLengths: [(StaticString, Double)] = [
+        ("px", 1), ("pt", 96.0 / 72), ("cm", 96 / 2.54), ("mm", 96 / 25.4), ("q", 96 / 101.6), ("in", 96), ("pc", 16),
     ]
+    private static let relativeLengths: [(StaticString, Base)] = [
+        ("em", .em), ("rem", .rem), ("ex", .ex), ("ch", .ch), ("vw", .vw), ("vh", .vh), ("rex", .rex), ("rch", .rch),
+        ("cap", .cap), ("rcap", .rcap), ("ic", .ic), ("ric", .ric), ("lh", .lh), ("rlh", .rlh), ("vi", .vi),
+        ("vb", .vb), ("vmin", .vmin), ("vmax", .vmax), ("svw", .vw), ("svh", .vh), ("svi", .vi), ("svb", .vb),
+        ("svmin", .vmin), ("svmax", .vmax), ("lvw", .vw), ("lvh", .vh), ("lvi", .vi), ("lvb", .vb), ("lvmin", .vmin),
+        ("lvmax", .vmax), ("dvw", .vw), ("dvh", .vh), ("dvi", .vi), ("dvb", .vb), ("dvmin", .vmin), ("dvmax", .vmax),
+        ("cqw", .cqw), ("cqh", .cqh), ("cqi", .cqw), ("cqb", .cqh), ("cqmin", .cqmin), ("cqmax", .cqmax),
+    ]
+    private static let others: [(StaticString, Dimension, Double)] = [
+        ("deg", .angle, 1), ("grad", .angle, 0.9), ("rad", .angle, 180 / .pi), ("turn", .angle, 360), ("s", .time, 1),
+        ("ms", .time, 0.001), ("hz", .frequency, 1), ("khz", .frequency, 1000), ("dpi", .resolution, 1.0 / 96),
+        ("dpcm", .resolution, 2.54 / 96), ("dppx", .resolution, 1), ("x", .resolution, 1), ("fr", .flex, 1),
+    ]
+
 }
 
-/// Lengths outside of style sheets: a number of pixels, or a number with one of CSS's absolute units (CSS Values 4 §6.2).
+/// Lengths outside of style sheets: a number of pixels, or a number with one of CSS's absolute units.
 package enum AbsoluteLength {
-    /// The CSS pixels that a text such as `24`, `24px` or `1.5in` stands for; `nil` for anything else.
+    /// The CSS pixels that a text such as `24`, `24px` or `1.5in` stands for (CSS Values 4 §6.2); `nil` for anything else.
     package static func pixels(_ text: String) -> Double? {
         let digits = text.prefix { "0123456789.+-".contains($0) }
-        guard let number = Double(digits), let scale = Unit.absoluteScale(text[digits.endIndex...]) else { return nil }
-        return number * scale
-    }
-}
-
-extension Unit {
-    /// The pixels of one absolute unit of length; 1 without a unit.
-    fileprivate static func absoluteScale(_ unit: Substring) -> Double? {
-        let name = unit.lowercased()
-        if name.isEmpty { return 1 }
-        for (unit, dimension, base, scale) in table where dimension == .length && base == .absolute {
-            if unit.description == name { return scale }
-        }
-        return nil
+        guard let number = Double(digits) else { return nil }
+        let unit = text[digits.endIndex...].lowercased()
+        return unit.isEmpty ? number : Unit.absoluteLengths.first { $0.0.description == unit }.map { number * $0.1 }
     }
 }

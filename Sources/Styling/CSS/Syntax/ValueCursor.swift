@@ -59,6 +59,11 @@ struct ValueCursor {
     /// Names that have a number as their value in a calculation: the channels of a relative colour.
     var variables: [(name: String, value: Double)] = []
 
+    init(_ text: String, context: ValueContext = ValueContext()) {
+        let source = CSSSource(text)
+        self.init(source, source.tokens.indices, context: context)
+    }
+
     init(_ source: CSSSource, _ range: Range<Int>, context: ValueContext) {
         self.source = source
         index = range.lowerBound
@@ -121,8 +126,7 @@ struct ValueCursor {
     // MARK: Words
 
     func isKeyword(_ word: StaticString) -> Bool {
-        guard let token, token.kind == .ident else { return false }
-        return source.name(of: token, is: word)
+        kind == .ident && source.name(of: source.tokens[index], is: word)
     }
 
     mutating func keyword(_ word: StaticString) -> Bool {
@@ -138,8 +142,7 @@ struct ValueCursor {
 
     /// The value of an enum of keywords that has the name here.
     mutating func keyword<Word: RawRepresentable<String>>() -> Word? {
-        guard let token, token.kind == .ident, let word = Word(rawValue: source.name(of: token).asciiLowercased())
-        else { return nil }
+        guard let token, token.kind == .ident, let word = Word(rawValue: source.word(of: token)) else { return nil }
         advance()
         return word
     }
@@ -205,54 +208,44 @@ struct ValueCursor {
         return true
     }
 
-    mutating func ident() -> String? {
-        guard let token, token.kind == .ident else { return nil }
+    /// Reads the name, string or URL of a token of a kind.
+    private mutating func name(of kind: CSSToken.Kind) -> String? {
+        guard let token, token.kind == kind else { return nil }
         advance()
         return source.name(of: token)
     }
+
+    mutating func ident() -> String? { name(of: .ident) }
 
     /// An author-chosen name: neither a CSS-wide keyword nor `default` nor one of `reserved`.
     mutating func customIdent(except reserved: [StaticString] = []) -> String? {
         guard let token, token.kind == .ident else { return nil }
         for word in Self.wideKeywords where source.name(of: token, is: word) { return nil }
         for word in reserved where source.name(of: token, is: word) { return nil }
-        advance()
-        return source.name(of: token)
+        return ident()
     }
 
     static let wideKeywords: [StaticString] = ["inherit", "initial", "unset", "revert", "revert-layer", "default"]
 
-    mutating func string() -> String? {
-        guard let token, token.kind == .string else { return nil }
-        advance()
-        return source.name(of: token)
-    }
+    mutating func string() -> String? { name(of: .string) }
 
     /// `url(…)` or `src(…)`, quoted or not.
     mutating func url() -> String? {
-        guard let token else { return nil }
-        if token.kind == .url {
-            advance()
-            return source.name(of: token)
-        }
-        return function("url") { cursor in cursor.string() } ?? function("src") { cursor in cursor.string() }
+        name(of: .url) ?? function("url") { $0.string() } ?? function("src") { $0.string() }
     }
 
     func isFunction(_ name: StaticString) -> Bool {
-        guard let token, token.kind == .function else { return false }
-        return source.name(of: token, is: name)
+        kind == .function && source.name(of: source.tokens[index], is: name)
     }
 
     /// The name of the function here, in lower case.
     var functionName: String? {
-        guard let token, token.kind == .function else { return nil }
-        return source.name(of: token).asciiLowercased()
+        kind == .function ? source.word(of: source.tokens[index]) : nil
     }
 
     /// A function: `body` must consume all of its arguments.
     mutating func function<T>(_ name: StaticString, _ body: (inout ValueCursor) -> T?) -> T? {
-        guard isFunction(name) else { return nil }
-        return arguments(body)
+        isFunction(name) ? arguments(body) : nil
     }
 
     /// The arguments of the function (or the contents of the block) here.
@@ -271,12 +264,7 @@ struct ValueCursor {
     // MARK: Numbers
 
     /// The value of a math function of a dimension.
-    private mutating func calculated(_ dimension: Unit.Dimension) -> Double? {
-        let start = index
-        if let value = math(.none), value.dimension == dimension { return value.value }
-        rewind(to: start)
-        return nil
-    }
+    private mutating func calculated(_ dimension: Unit.Dimension) -> Double? { math(of: [dimension])?.value }
 
     mutating func number(atLeast minimum: Double = -.infinity) -> Double? {
         written(.number, atLeast: minimum) ?? calculated(.number).map { max(minimum, $0) }
@@ -341,11 +329,7 @@ struct ValueCursor {
             return LengthPercentage(fraction: Self.clamped(percent / 100))
         case .number, .dimension: return length(atLeast: minimum).map { LengthPercentage(px: $0) }
         default:
-            let start = index
-            guard let value = math(.percentIsLength), value.dimension == .length || value.dimension == .percent else {
-                rewind(to: start)
-                return nil
-            }
+            guard let value = math(of: [.length, .percent], percentIsLength: true) else { return nil }
             if value.dimension == .percent {
                 return LengthPercentage(fraction: Self.clamped(max(minimum, value.value) / 100))
             }

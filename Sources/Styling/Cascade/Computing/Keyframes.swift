@@ -71,7 +71,7 @@ extension KeyframesRule {
                     return value(declared, of: ranked.block.source)
                 }
             }
-            let source = CSSSource(bytes: Array((property.property.name == "opacity" ? "1" : "none").utf8))
+            let source = CSSSource(property.property.name == "opacity" ? "1" : "none")
             return (ValueMix.Value(source: source, range: 0..<1), property.property.name)
         }
         guard let (from, first) = values[0], let (to, second) = values[1] else { return nil }

@@ -414,7 +414,7 @@ struct StyleComputer {
     ) -> Bool {
         // Parses the value as if it had been written in the declaration.
         let name = writtenAs.property.name
-        let source = CSSSource(bytes: Array("\(name):".utf8) + text)
+        let source = CSSSource(Array("\(name):".utf8) + text)
         guard let colon = source.tokens.firstIndex(where: { $0.kind == .colon }) else { return false }
         var reader = DeclarationReader(source, context: context)
         reader.read(name: 0, value: (colon + 1)..<source.tokens.count)
@@ -464,9 +464,4 @@ struct StyleComputer {
         if inheritance?.from !== from { inheritance = (from, registered.inheriting(from)) }
         if let to = inheritance?.to, to !== from { values.inherited.customProperties = to }
     }
-}
-
-extension CSSSource {
-    /// Creates a source of generated text, which has no position and reports no errors.
-    convenience init(bytes: [UInt8]) { self.init(bytes, name: "") }
 }

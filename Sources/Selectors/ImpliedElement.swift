@@ -19,8 +19,7 @@ extension SelectorMatcher {
     {
         let index = last ?? selector.compounds.count - 1
         let compound = selector.compounds[index]
-        guard compound.tag == nil || compound.tag == element.tag,
-            compound.simples.allSatisfy({ matches($0, element) })
+        guard compound.tag == nil || compound.tag == element.tag, compound.simples.allSatisfy({ matches($0, element) })
         else { return false }
         guard index > 0 else { return true }
         switch selector.combinators[index - 1] {

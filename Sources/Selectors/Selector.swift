@@ -154,8 +154,7 @@ struct Nth: Sendable {
 
     func accepts(_ index: Int32) -> Bool {
         let distance = Int(index) - Int(offset)
-        return index > 0
-            && (step == 0 ? distance == 0 : distance % Int(step) == 0 && distance / Int(step) >= 0)
+        return index > 0 && (step == 0 ? distance == 0 : distance % Int(step) == 0 && distance / Int(step) >= 0)
     }
 }
 

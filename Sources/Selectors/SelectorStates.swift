@@ -102,9 +102,7 @@ extension SelectorMatcher {
     private func hasNoValue(_ node: NodeID) -> Bool { (tree.attribute(node, .value) ?? "").isEmpty }
 
     /// Returns whether a user could change the value of a control.
-    private func isMutable(_ node: NodeID) -> Bool {
-        !tree.hasAttribute(node, .readonly) && !tree.isDisabled(node)
-    }
+    private func isMutable(_ node: NodeID) -> Bool { !tree.hasAttribute(node, .readonly) && !tree.isDisabled(node) }
 
     private func isEditable(_ node: NodeID) -> Bool {
         switch tree.tag(node) {

@@ -21,7 +21,7 @@ enum CustomDeclarations {
             let declaration = start..<index
             index += 1
             let first = tokens[declaration].first { $0.kind != .whitespace }
-            let name = first?.kind == .ident ? first.map { source.name(of: $0).asciiLowercased() } : nil
+            let name = first?.kind == .ident ? first.map { source.word(of: $0) } : nil
             if let name, let colon, let custom = customs.first(where: { $0.name == name }),
                 let expanded = custom.css(source.text(source.trimmed((colon + 1)..<declaration.upperBound)))
             {

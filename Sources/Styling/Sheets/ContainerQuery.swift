@@ -26,7 +26,7 @@ final class ContainerQuery: Sendable {
             // Names in `style()` are those of properties.
             index = token.kind == .function ? Int(token.match) + 1 : index + 1
             guard token.kind == .ident else { continue }
-            var feature = source.name(of: token).asciiLowercased()
+            var feature = source.word(of: token)
             if feature.hasPrefix("min-") || feature.hasPrefix("max-") { feature.removeFirst(4) }
             switch feature {
             case "width", "inline-size": axes.width = true

@@ -6,18 +6,17 @@ extension StylesheetParser {
         "none", "decimal", "disc", "square", "circle", "disclosure-open", "disclosure-closed",
     ]
 
-    mutating func counterStyle(_ prelude: Range<Int>, _ body: Range<Int>, _ token: CSSToken) {
-        var cursor = ValueCursor(source, prelude, context: environment.context)
+    mutating func counterStyle(_ prelude: Range<Int>, _ body: Range<Int>, _ start: Int) {
+        var cursor = self.cursor(prelude)
         var rule = CounterRule(name: cursor.counterStyleName() ?? "none")
         let isAlone = cursor.isAtEnd
-        descriptors(body) { parser, name, _, range in
-            var cursor = ValueCursor(parser.source, range, context: parser.environment.context)
+        descriptors(body) { parser, name, _, value in
+            var cursor = parser.cursor(value)
             return cursor.counterDescriptor(name, &rule)
         }
         guard isAlone, rule.isValid, !Self.fixedNames.contains(rule.name) else {
-            return warn(
-                .invalidSyntax,
-                "@counter-style needs a name that may be defined, and the symbols of its system: ignored", at: token)
+            let message = "@counter-style needs a name that may be defined, and the symbols of its system: ignored"
+            return warn(.invalidSyntax, message, at: start)
         }
         sheet.counterRules.append(rule)
     }

@@ -39,15 +39,15 @@ enum DeclarationAdvice {
     /// Copies of the value in which the first word that is no keyword is replaced by a similar one, the most similar first.
     private static func respelt(_ value: Range<Int>, of source: CSSSource) -> [String] {
         func words(like index: Int) -> [String] {
-            keywords[source.name(of: source.tokens[index]).asciiLowercased().prefix(1)] ?? []
+            keywords[source.word(of: source.tokens[index]).prefix(1)] ?? []
         }
         let unknown = value.first { index in
             let token = source.tokens[index]
             return (token.kind == .ident || token.kind == .function)
-                && !words(like: index).contains(source.name(of: token).asciiLowercased())
+                && !words(like: index).contains(source.word(of: token))
         }
         guard let unknown else { return [] }
-        let name = source.name(of: source.tokens[unknown]).asciiLowercased()
+        let name = source.word(of: source.tokens[unknown])
         let near = Spelling.near(name, in: words(like: unknown), most: min(2, name.utf8.count / 3))
         return near.prefix(4).map { word in
             let (before, after) = (value.lowerBound..<unknown, unknown + 1..<value.upperBound)
@@ -84,7 +84,7 @@ enum DeclarationAdvice {
             { source, index, value in
                 guard source.tokens[index].kind == .ident else { return nil }
                 if value.contains(index - 1), source.text(index - 1..<index) == "!" { return "important" }
-                return replacements[source.name(of: source.tokens[index]).asciiLowercased()]
+                return replacements[source.word(of: source.tokens[index])]
             },
             { source, index, value in
                 let text = source.text(value)

@@ -169,7 +169,7 @@ struct DeclarationReader {
 
     private func find(_ token: CSSToken) -> PropertyID? {
         let table = PropertyTable.shared
-        let name = source.name(of: token).asciiLowercased()
+        let name = source.word(of: token)
         // Old prefixed names are aliases of the plain ones.
         let plain = name.hasPrefix("-webkit-") ? String(name.dropFirst(8)) : nil
         let found = table.find(name) ?? plain.flatMap { table.find($0) ?? table.find(Self.standardName($0)) }
@@ -192,7 +192,7 @@ struct DeclarationReader {
 
     private func wide(_ range: Range<Int>) -> WideKeyword? {
         guard range.count == 1, source.tokens[range.lowerBound].kind == .ident else { return nil }
-        return WideKeyword(rawValue: source.name(of: source.tokens[range.lowerBound]).asciiLowercased())
+        return WideKeyword(rawValue: source.word(of: source.tokens[range.lowerBound]))
     }
 
     /// Returns whether tokens are a `<declaration-value>` (CSS Syntax 3 §8.2): no bad tokens, no stray closing bracket, no `!`.

@@ -98,27 +98,22 @@ package struct PageRule: Sendable {
 }
 
 extension StylesheetParser {
-    mutating func pageRule(_ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, _ token: CSSToken) {
+    mutating func pageRule(_ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, _ start: Int) {
         guard sheet.pageRules.count < Self.mostPageRules else { return }
         guard let selectors = pageSelectors(prelude) else {
-            return warn(
-                .invalidSelector,
-                "expected a name or :first, :left, :right, :blank after @page: the rule is ignored", at: token)
+            let message = "expected a name or :first, :left, :right, :blank after @page: the rule is ignored"
+            return warn(.invalidSelector, message, at: start)
         }
         var rule = PageRule(selector: selectors[0], layer: scope.layer)
         var index = body.lowerBound
-        while index < body.upperBound {
-            let first = source.tokens[index]
-            if first.kind == .whitespace || first.kind == .semicolon {
-                index += 1
-            } else if first.kind == .atKeyword {
-                let (prelude, block, next) = self.rule(at: index + 1, before: body.upperBound)
+        while let first = source.item(in: index..<body.upperBound) {
+            if source.tokens[first].kind == .atKeyword {
+                let (prelude, block, next) = self.rule(at: first + 1, before: body.upperBound)
                 marginRule(first, block ?? prelude.upperBound..<prelude.upperBound, scope, into: &rule)
                 index = next
             } else {
-                let end = Self.declarationEnd(source, index, body.upperBound)
-                pageDeclaration(index..<end, into: &rule)
-                index = end
+                index = Self.declarationEnd(source, first, body.upperBound)
+                pageDeclaration(first..<index, into: &rule)
             }
         }
         for selector in selectors.prefix(Self.mostPageRules - sheet.pageRules.count) {
@@ -126,9 +121,8 @@ extension StylesheetParser {
             sheet.pageRules.append(rule)
         }
         if sheet.pageRules.count >= Self.mostPageRules {
-            warn(
-                .unsupportedRule, "the sheet has more than \(Self.mostPageRules) @page rules: the others are ignored",
-                at: token)
+            let message = "the sheet has more than \(Self.mostPageRules) @page rules: the others are ignored"
+            warn(.unsupportedRule, message, at: start)
         }
     }
 
@@ -139,7 +133,8 @@ extension StylesheetParser {
         let text = source.text(prelude).split(separator: ",", omittingEmptySubsequences: false)
         var result: [PageSelector] = []
         for part in text {
-            let words = trimmed(String(part)).split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+            let words = String(part).cssTrimmed().split(separator: ":", omittingEmptySubsequences: false).map(
+                String.init)
             var selector = PageSelector()
             if let name = words.first, !name.isEmpty {
                 guard !name.contains(where: \.isWhitespace) else { return nil }
@@ -158,37 +153,38 @@ extension StylesheetParser {
     /// Reads a declaration of the page itself. Those of boxes are kept as text.
     private mutating func pageDeclaration(_ range: Range<Int>, into rule: inout PageRule) {
         let (name, value) = nameAndValue(range)
-        let written = trimmed(source.text(value)).asciiLowercased()
+        let written = source.text(value).cssTrimmed().asciiLowercased()
         switch name {
         case "size":
-            var cursor = ValueCursor(source, value, context: environment.context)
+            var cursor = self.cursor(value)
             if let size = cursor.paperSize(), cursor.isAtEnd {
                 rule.size = size
             } else {
-                warn(.unsupportedValue, "invalid value for 'size': '\(written)'", at: source.tokens[range.lowerBound])
+                warn(.unsupportedValue, "invalid value for 'size': '\(written)'", at: range.lowerBound)
             }
         case "marks", "bleed", "page-orientation":
             guard !["none", "auto", "upright"].contains(written) else { break }
-            warn(.unsupportedValue, "'\(name)' has no effect here", at: source.tokens[range.lowerBound])
+            warn(.unsupportedValue, "'\(name)' has no effect here", at: range.lowerBound)
         default: rule.css += checked(range)
         }
     }
 
-    private mutating func marginRule(_ token: CSSToken, _ body: Range<Int>, _ scope: Scope, into rule: inout PageRule) {
-        let name = source.name(of: token).asciiLowercased()
+    private mutating func marginRule(_ start: Int, _ body: Range<Int>, _ scope: Scope, into rule: inout PageRule) {
+        let token = source.tokens[start]
+        let name = source.word(of: token)
         // The area of footnotes (CSS GCPM 3 §2.4) has one style on all pages.
         if name == "footnote", rule.selector == PageSelector() {
             return contents(body, "*::footnote-area", Int(token.start), scope)
         }
         guard PageRule.marginBoxes.contains(name) else {
-            return warn(.unsupportedRule, "@\(name) is not supported in @page: ignored", at: token)
+            return warn(.unsupportedRule, "@\(name) is not supported in @page: ignored", at: start)
         }
         var box = PageMarginRule(name: name, css: "")
         Self.forEachDeclaration(source, body) { range in
             let (name, value) = nameAndValue(range)
             guard name == "content" else {
                 if name == "vertical-align" {
-                    box.verticalAlign = trimmed(source.text(value)).asciiLowercased()
+                    box.verticalAlign = source.text(value).cssTrimmed().asciiLowercased()
                 } else {
                     box.css += checked(range)
                 }
@@ -203,7 +199,7 @@ extension StylesheetParser {
             } else {
                 warn(
                     .unsupportedValue, "unsupported value for 'content' in @\(box.name)",
-                    at: source.tokens[range.lowerBound])
+                    at: range.lowerBound)
             }
         }
         rule.boxes.append(box)
@@ -212,7 +208,7 @@ extension StylesheetParser {
     private func nameAndValue(_ range: Range<Int>) -> (name: String, value: Range<Int>) {
         let name = source.tokens[range.lowerBound]
         guard let colon = Self.colon(in: range, of: source) else { return ("", range) }
-        return (source.name(of: name).asciiLowercased(), source.trimmed(colon + 1..<range.upperBound))
+        return (source.word(of: name), source.trimmed(colon + 1..<range.upperBound))
     }
 
     /// The text of a declaration that the boxes' style can have; empty if it is reported.

@@ -91,35 +91,31 @@ extension ValueSyntax {
 }
 
 extension StylesheetParser {
-    mutating func registerProperty(_ prelude: Range<Int>, _ body: Range<Int>, atToken start: Int) {
-        let name = trimmed(source.text(prelude))
+    mutating func registerProperty(_ prelude: Range<Int>, _ body: Range<Int>, _ start: Int) {
+        let name = source.text(prelude).cssTrimmed()
         var (syntax, inherits): (String?, Bool?) = (nil, nil)
         var initial: CustomValue?
-        descriptors(body) { parser, name, _, range in
-            var cursor = ValueCursor(parser.source, range, context: parser.environment.context)
+        descriptors(body) { parser, name, _, value in
+            var cursor = parser.cursor(value)
             switch name {
             case "syntax": syntax = cursor.string()
             case "inherits": inherits = cursor.choice("false", "true")
-            case "initial-value": initial = CustomValue(source: parser.source, range: parser.source.trimmed(range))
+            case "initial-value": initial = CustomValue(source: parser.source, range: parser.source.trimmed(value))
             default: return false
             }
             return true
         }
-        let grammar = syntax.flatMap { trimmed($0) == "*" ? nil : ValueSyntax(registered: $0) }
-        var isValid = name.hasPrefix("--") && name.utf8.count > 2 && inherits != nil
-        if let syntax, trimmed(syntax) != "*" {
-            // Only the universal syntax needs no initial value.
-            if let grammar, let initial {
-                var cursor = ValueCursor(initial.source, initial.range, context: environment.context)
-                isValid = isValid && grammar.matches(&cursor)
-            } else {
-                isValid = false
-            }
+        let isUniversal = syntax.map { $0.cssTrimmed() == "*" } ?? false
+        let grammar = isUniversal ? nil : syntax.flatMap { ValueSyntax(registered: $0) }
+        // Only the universal syntax needs no initial value.
+        let hasInitial = initial.map { initial in
+            var cursor = cursor(initial.range)
+            return grammar?.matches(&cursor) ?? false
         }
-        guard isValid, syntax != nil, let inherits else {
+        guard name.hasPrefix("--"), name.utf8.count > 2, isUniversal || hasInitial == true, let inherits else {
             return warn(
                 .invalidSyntax, "@property needs a name, syntax, inherits and an initial-value of that syntax: ignored",
-                at: source.tokens[start])
+                at: start)
         }
         sheet.registrations.append(
             CustomRegistration(
@@ -135,8 +131,8 @@ extension StylesheetParser {
         Self.forEachDeclaration(source, body) { range in
             let first = source.tokens[range.lowerBound]
             guard let colon = Self.colon(in: range, of: source),
-                take(&self, source.name(of: first).asciiLowercased(), first, (colon + 1)..<range.upperBound)
-            else { return warn(.invalidSyntax, "expected a descriptor: ignored", at: first) }
+                take(&self, source.word(of: first), first, (colon + 1)..<range.upperBound)
+            else { return warn(.invalidSyntax, "expected a descriptor: ignored", at: range.lowerBound) }
         }
     }
 }

@@ -53,12 +53,6 @@ extension SelectorList {
     }
 }
 
-/// The selectors of a rule in a scope.
-struct ScopedSelectors: Sendable {
-    var condition: ScopeCondition
-    var selectors: SelectorList
-}
-
 /// A selector of a rule in a scope.
 struct ScopedSelector: Sendable {
     var condition: ScopeCondition
@@ -67,8 +61,8 @@ struct ScopedSelector: Sendable {
 
 extension StylesheetParser {
     /// Reads `(root) to (limit)` and the rules. A scope without a root is that of the element around the sheet, and has no effect.
-    mutating func scopeRule(_ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, atToken start: Int) {
-        var cursor = ValueCursor(source, prelude, context: environment.context)
+    mutating func scopeRule(_ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, _ start: Int) {
+        var cursor = self.cursor(prelude)
         func group() -> Range<Int>? { cursor.token?.kind == .openParen ? cursor.contents() : nil }
         var inner = scope
         guard let root = group() else {
@@ -81,7 +75,7 @@ extension StylesheetParser {
         // In a style rule, the root is relative to the elements of that rule (§2.5.1).
         let text = scope.parent.map { nested(root, reference: ":is(\($0))", prefixes: true) } ?? source.text(root)
         guard cursor.isAtEnd, let text, let condition = ScopeCondition(root: text, limit: limit, outer: scope.condition)
-        else { return warn(.invalidSelector, "@scope needs valid selectors: ignored", at: source.tokens[start]) }
+        else { return warn(.invalidSelector, "@scope needs valid selectors: ignored", at: start) }
         (inner.parent, inner.condition) = (nil, condition)
         contents(body, Self.scopeReference, 0, inner)
     }

@@ -2,6 +2,7 @@
 
 import FancyTextBasics
 import FancyTextMarkup
+import FancyTextSelectors
 
 struct StyleRule: Sendable {
     /// The selector list, with nesting resolved.
@@ -13,7 +14,8 @@ struct StyleRule: Sendable {
     var layer: Int
     /// The condition of the `@container` rule around it.
     var container: ContainerQuery?
-    var scope: ScopedSelectors?
+    /// The `@scope` rule around it, and its selectors there.
+    var scope: (condition: ScopeCondition, selectors: [Selector])?
 }
 
 /// The descriptors of `@font-face` that fit a font to another one (CSS Fonts 5 §5), as factors of the font size, and its axes.

@@ -10,7 +10,7 @@ extension StylesheetParser {
         let token = source.tokens[start]
         let (prelude, block, next) = rule(at: start + 1, before: end)
         let body = block ?? prelude.upperBound..<prelude.upperBound
-        let name = source.name(of: token).asciiLowercased()
+        let name = source.word(of: token)
         var inner = scope
         inner.depth += 1
         inner.isTopLevel = false
@@ -20,57 +20,55 @@ extension StylesheetParser {
             (mayImport, mayDeclareNamespace) = (false, mayDeclareNamespace && name == "namespace")
         }
         if block == nil, ["media", "supports", "container", "font-face"].contains(name) {
-            warn(.invalidSyntax, "@\(name) without a block: ignored", at: token)
+            warn(.invalidSyntax, "@\(name) without a block: ignored", at: start)
             return next
         }
         switch name {
         case "charset": break
         case "namespace":
             guard scope.isTopLevel, mayDeclareNamespace, block == nil else {
-                warn(.invalidSyntax, "@namespace must come before all other rules: ignored", at: token)
+                warn(.invalidSyntax, "@namespace must come before all other rules: ignored", at: start)
                 break
             }
-            var cursor = ValueCursor(source, prelude, context: environment.context)
+            var cursor = self.cursor(prelude)
             let prefix = cursor.ident()
             guard cursor.string() ?? cursor.url() != nil else {
-                warn(.invalidSyntax, "expected a URL in @namespace: ignored", at: token)
+                warn(.invalidSyntax, "expected a URL in @namespace: ignored", at: start)
                 break
             }
             if let prefix { prefixes.insert(prefix) }
         case "import":
             guard scope.isTopLevel, mayImport, block == nil else {
-                warn(.invalidSyntax, "@import must come before all other rules: ignored", at: token)
+                warn(.invalidSyntax, "@import must come before all other rules: ignored", at: start)
                 break
             }
-            importSheet(prelude, scope, token)
+            importSheet(prelude, scope, start)
         case "media": if matchesMedia(prelude) { contents(of: body, inner) }
         case "supports":
-            switch supports(prelude) {
-            case nil: warnOfUnknownQuery("supports", prelude)
-            case false?: break
-            case true?: contents(of: body, inner)
-            }
+            let holds = supports(prelude)
+            if holds == nil { warnOfUnknownQuery("supports", prelude) }
+            if holds == true { contents(of: body, inner) }
         case "layer": layer(prelude, block, inner)
         case "font-face":
             if environment.context.readsTextOnly { break }
-            fontFace(body, token)
-        case "keyframes", "-webkit-keyframes", "-moz-keyframes", "-o-keyframes": keyframes(prelude, body, inner, token)
+            fontFace(body, start)
+        case "keyframes", "-webkit-keyframes", "-moz-keyframes", "-o-keyframes": keyframes(prelude, body, inner, start)
         case "container":
             inner.container = ContainerQuery(source, prelude, outer: scope.container)
             switch inner.container?.isUnderstood(by: evaluator) {
-            case nil: warn(.invalidSyntax, "@container without a condition: ignored", at: token)
+            case nil: warn(.invalidSyntax, "@container without a condition: ignored", at: start)
             case false?: warnOfUnknownQuery("container", prelude)
             case true?: contents(of: body, inner)
             }
-        case "scope": scopeRule(prelude, body, inner, atToken: start)
-        case "property": registerProperty(prelude, body, atToken: start)
-        case "counter-style": counterStyle(prelude, body, token)
-        case "font-feature-values": if !environment.context.readsTextOnly { fontFeatureValues(prelude, body, token) }
+        case "scope": scopeRule(prelude, body, inner, start)
+        case "property": registerProperty(prelude, body, start)
+        case "counter-style": counterStyle(prelude, body, start)
+        case "font-feature-values": if !environment.context.readsTextOnly { fontFeatureValues(prelude, body, start) }
         case "page":
             if environment.context.readsTextOnly { break }
             // Mistakes in the rules of pages do not matter on a screen.
             let log = reader.log
-            pageRule(prelude, body, scope, token)
+            pageRule(prelude, body, scope, start)
             if environment.media.type != "print" { reader.log = log }
         case "font-palette-values", "view-transition", "starting-style", "position-try", "viewport", "-ms-viewport":
             reader.report(.note, .unsupportedRule, "@\(name) is not supported: ignored", at: token)
@@ -99,14 +97,14 @@ extension StylesheetParser {
     }
 
     private mutating func warnOfUnknownQuery(_ kind: String, _ query: Range<Int>) {
-        guard let first = query.first(where: { source.tokens[$0].kind != .whitespace }) else { return }
-        let text = trimmed(source.text(query))
-        warn(.invalidSyntax, "unknown \(kind) query '\(text)': its rules never apply", at: source.tokens[first])
+        guard let first = source.trimmed(query).first else { return }
+        let text = source.text(query).cssTrimmed()
+        warn(.invalidSyntax, "unknown \(kind) query '\(text)': its rules never apply", at: first)
     }
 
     /// Evaluates the condition of a feature query; nil if it is malformed.
     func supports(_ range: Range<Int>) -> Bool? {
-        var cursor = ValueCursor(source, range, context: environment.context)
+        var cursor = self.cursor(range)
         let result = evaluator.condition(&cursor, 0, supportsUnit)
         return cursor.isAtEnd ? result : nil
     }
@@ -128,7 +126,7 @@ extension StylesheetParser {
         guard token.kind == .openParen else { return nil }
         let start = cursor.index
         let inner = cursor.contents()
-        if !inner.isEmpty, Self.isDeclaration(source, inner) { return supportsDeclaration(inner) }
+        if let result = supportsDeclaration(inner) { return result }
         cursor.rewind(to: start)
         if let result = cursor.arguments({ evaluator.condition(&$0, depth + 1, supportsUnit) }) { return result }
         // Unknown syntax, which a later level of CSS may define, is false (CSS Conditional 3 §6).
@@ -136,8 +134,10 @@ extension StylesheetParser {
         return false
     }
 
-    /// Returns whether a declaration has the same effect as in a browser; otherwise `@supports` selects the fallback.
-    private func supportsDeclaration(_ range: Range<Int>) -> Bool {
+    /// Returns whether a declaration has the same effect as in a browser; otherwise `@supports` selects the fallback. `nil` for
+    /// another condition.
+    private func supportsDeclaration(_ range: Range<Int>) -> Bool? {
+        guard !range.isEmpty, Self.isDeclaration(source, range) else { return nil }
         // Queries are about all properties, without quirks (Quirks Mode §2.3).
         var context = environment.context
         (context.isQuirks, context.readsTextOnly) = (false, false)
@@ -154,21 +154,16 @@ extension StylesheetParser {
 
     // MARK: Keyframes
 
-    mutating func keyframes(_ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, _ token: CSSToken) {
-        var cursor = ValueCursor(source, prelude, context: environment.context)
+    private mutating func keyframes(_ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, _ start: Int) {
+        var cursor = self.cursor(prelude)
         guard let found = cursor.keyframesName(), let name = found, cursor.isAtEnd, scope.parent == nil else {
             return warn(
-                .invalidSyntax, "@keyframes needs a name, and stands outside of style rules: ignored", at: token)
+                .invalidSyntax, "@keyframes needs a name, and stands outside of style rules: ignored", at: start)
         }
         var frames: [KeyframesRule.Frame] = []
         var index = body.lowerBound
-        while index < body.upperBound {
-            let first = source.tokens[index]
-            if first.kind == .whitespace || first.kind == .semicolon {
-                index += 1
-                continue
-            }
-            let (selectors, declarations, next) = rule(at: index, before: body.upperBound, stopsAtSemicolon: false)
+        while let first = source.item(in: index..<body.upperBound) {
+            let (selectors, declarations, next) = rule(at: first, before: body.upperBound, stopsAtSemicolon: false)
             index = next
             guard let declarations, let offsets = frameOffsets(selectors) else {
                 warn(.invalidSelector, "expected 'from', 'to' or percentages from 0% to 100%: ignored", at: first)
@@ -183,7 +178,7 @@ extension StylesheetParser {
 
     /// The offsets of `from`, `to` and percentages, 0–1.
     private func frameOffsets(_ range: Range<Int>) -> [Double]? {
-        var cursor = ValueCursor(source, range, context: environment.context)
+        var cursor = self.cursor(range)
         let offsets = cursor.commaList { cursor -> Double? in
             if let named = cursor.keyword([("from", 0), ("to", 1)] as [(StaticString, Double)]) { return named }
             return cursor.percentage().flatMap { 0...1 ~= $0 ? $0 : nil }
@@ -235,15 +230,16 @@ extension StylesheetParser {
     }
 
     func layerNames(_ range: Range<Int>) -> [String] {
-        source.text(range).split(separator: ",").map { trimmed(String($0)) }.filter { !$0.isEmpty }
+        source.text(range).split(separator: ",").map { String($0).cssTrimmed() }.filter { !$0.isEmpty }
     }
 
     mutating func layer(_ prelude: Range<Int>, _ body: Range<Int>?, _ scope: Scope) {
         var names = layerNames(prelude)
         guard names.allSatisfy({ !$0.contains(where: \.isWhitespace) }), body == nil || names.count < 2 else {
-            let message =
-                "'\(trimmed(source.text(prelude)))' is not the name of one layer: the layer's rules are ignored"
-            return warn(.invalidSyntax, message, at: source.tokens[max(0, prelude.lowerBound - 1)])
+            let name = source.text(prelude).cssTrimmed()
+            return warn(
+                .invalidSyntax, "'\(name)' is not the name of one layer: the layer's rules are ignored",
+                at: max(0, prelude.lowerBound - 1))
         }
         if names.isEmpty, body != nil { names = [anonymousLayer] }
         let indices = names.map { layerIndex($0, in: scope.layer) }
@@ -255,30 +251,29 @@ extension StylesheetParser {
 
     // MARK: @import
 
-    mutating func importSheet(_ prelude: Range<Int>, _ scope: Scope, _ token: CSSToken) {
-        var cursor = ValueCursor(source, prelude, context: environment.context)
+    private mutating func importSheet(_ prelude: Range<Int>, _ scope: Scope, _ start: Int) {
+        var cursor = self.cursor(prelude)
         guard let url = cursor.string() ?? cursor.url() else {
-            return warn(.invalidSyntax, "@import needs a URL in quotes or url(): ignored", at: token)
+            return warn(.invalidSyntax, "@import needs a URL in quotes or url(): ignored", at: start)
         }
         var layer = scope.layer
         if cursor.keyword("layer") {
             layer = layerIndex(anonymousLayer, in: scope.layer)
-        } else if cursor.isFunction("layer") {
-            if let name = layerNames(cursor.contents()).first { layer = layerIndex(name, in: scope.layer) }
+        } else if cursor.isFunction("layer"), let name = layerNames(cursor.contents()).first {
+            layer = layerIndex(name, in: scope.layer)
         }
         if cursor.isFunction("supports") {
             let inner = cursor.contents()
-            let isDeclaration = !inner.isEmpty && Self.isDeclaration(source, inner)
-            guard isDeclaration ? supportsDeclaration(inner) : supports(inner) ?? false else { return }
+            guard supportsDeclaration(inner) ?? supports(inner) ?? false else { return }
         }
-        guard matchesMedia(min(cursor.index, prelude.upperBound)..<prelude.upperBound) else { return }
+        guard matchesMedia(cursor.rest) else { return }
         guard importing.count < Self.deepestImport else {
-            return warn(.nestingLimit, "@import is nested too deeply: ignored", at: token)
+            return warn(.nestingLimit, "@import is nested too deeply: ignored", at: start)
         }
         let (text, name): ([UInt8], String)
         switch StylesheetEnvironment.load(url, from: source.base, by: environment.importLoader) {
         case .success(let loaded): (text, name) = loaded
-        case .failure(let error): return warn(error.code, "cannot import '\(url)': \(error.reason)", at: token)
+        case .failure(let error): return warn(error.code, "cannot import '\(url)': \(error.reason)", at: start)
         }
         // A sheet that imports itself, directly or through others, is not read again (CSS Cascade 5 §2.1).
         guard !importing.contains(name) else { return }
@@ -294,7 +289,7 @@ extension StylesheetParser {
 
     // MARK: @font-face
 
-    mutating func fontFace(_ body: Range<Int>, _ token: CSSToken) {
+    private mutating func fontFace(_ body: Range<Int>, _ start: Int) {
         var face = FontFaceRule(family: "", sources: [], sheet: source.base)
         descriptors(body) { parser, name, token, value in
             let source = parser.source
@@ -304,8 +299,8 @@ extension StylesheetParser {
                 if face.missing == nil { face.missing = MissingFeature(name, source, trimmed) }
                 return true
             }
-            var cursor = ValueCursor(source, value, context: parser.environment.context)
-            guard !parser.descriptor(name, &cursor, value, &face) else { return true }
+            var cursor = parser.cursor(value)
+            guard !cursor.fontDescriptor(name, source.text(value), &face) else { return true }
             let isIgnored = Self.ignoredDescriptors.contains(name)
             parser.reader.report(
                 name.hasPrefix("-") || isIgnored ? .note : .warning, .unsupportedValue,
@@ -313,9 +308,8 @@ extension StylesheetParser {
             return true
         }
         guard !face.family.isEmpty, !face.sources.isEmpty else {
-            return warn(
-                .invalidSyntax, "@font-face needs font-family, and src in a format that can be read: ignored", at: token
-            )
+            let message = "@font-face needs font-family, and src in a format that can be read: ignored"
+            return warn(.invalidSyntax, message, at: start)
         }
         sheet.fontFaces.append(face)
     }
@@ -327,27 +321,30 @@ extension StylesheetParser {
 
     /// Those that change a browser's picture; `normal` and `100%` do not.
     private static let missingDescriptors: Set<String> = ["font-feature-settings", "font-variant"]
+}
 
-    func descriptor(
-        _ name: String, _ cursor: inout ValueCursor, _ range: Range<Int>, _ face: inout FontFaceRule
-    ) -> Bool {
+extension ValueCursor {
+    /// Reads a descriptor of `@font-face`; false for an unknown name or an invalid value.
+    ///
+    /// - Parameter text: The value as it is written.
+    fileprivate mutating func fontDescriptor(_ name: String, _ text: String, _ face: inout FontFaceRule) -> Bool {
         func take<Value>(_ value: Value?, _ field: inout Value) -> Bool {
             guard let value else { return false }
             field = value
-            return cursor.isAtEnd
+            return isAtEnd
         }
-        func share() -> Float? { cursor.percentage(atLeast: 0).map { Float($0) } }
-        func metric() -> Float?? { cursor.keyword("normal") ? .some(nil) : share().map { .some($0) } }
+        func share() -> Float? { percentage(atLeast: 0).map { Float($0) } }
+        func metric() -> Float?? { keyword("normal") ? .some(nil) : share().map { .some($0) } }
         switch name {
         case "font-family":
-            guard let families = cursor.families(), families.count == 1, cursor.isAtEnd else { return false }
+            guard let families = families(), families.count == 1, isAtEnd else { return false }
             switch families[0] {
             case .named(let name): face.family = name
-            case .generic: face.family = trimmed(source.text(range))
+            case .generic: face.family = text.cssTrimmed()
             }
             return true
         case "src":
-            let sources: [FontFaceRule.Source?]? = cursor.commaList { cursor in
+            let sources: [FontFaceRule.Source?]? = commaList { cursor in
                 if cursor.isFunction("local") {
                     return cursor.arguments { inner in
                         if let name = inner.string() { return .local(name) }
@@ -364,36 +361,36 @@ extension StylesheetParser {
             }
             return take(sources?.compactMap { $0 }, &face.sources)
         case "font-weight":
-            let range = cursor.range(auto: 1...1000) {
+            let range = range(auto: 1...1000) {
                 $0.keyword([("normal", 400), ("bold", 700)]) ?? $0.number(atLeast: 1).map { Float($0) }
             }
             return take(range, &face.weight)
         case "font-stretch", "font-width":
-            let range = cursor.range(auto: 50...200) {
+            let range = range(auto: 50...200) {
                 $0.keyword(stretches) ?? $0.percentage(atLeast: 0).map { Float($0 * 100) }
             }
             return take(range, &face.stretch)
         case "font-style":
-            if cursor.keyword("normal") || cursor.keyword("auto") { return cursor.isAtEnd }
+            if keyword("normal") || keyword("auto") { return isAtEnd }
             face.isItalic = true
-            if cursor.keyword("italic") { return cursor.isAtEnd }
-            guard cursor.keyword("oblique") else { return false }
-            while cursor.angle() != nil {}
-            return cursor.isAtEnd
-        case "font-variation-settings": return take(cursor.variations(), &face.adjustment.variations)
+            if keyword("italic") { return isAtEnd }
+            guard keyword("oblique") else { return false }
+            while angle() != nil {}
+            return isAtEnd
+        case "font-variation-settings": return take(variations(), &face.adjustment.variations)
         case "size-adjust": return take(share(), &face.adjustment.size)
         case "ascent-override": return take(metric(), &face.adjustment.ascent)
         case "descent-override": return take(metric(), &face.adjustment.descent)
         case "line-gap-override": return take(metric(), &face.adjustment.lineGap)
         case "unicode-range":
-            cursor.skipToEnd()
-            return take(Self.unicodeRanges(source.text(range)), &face.unicodeRanges)
+            skipToEnd()
+            return take(Self.unicodeRanges(text), &face.unicodeRanges)
         default: return false
         }
     }
 
     /// `U+26, U+0-7F, U+4??` (CSS Syntax 3 §7). Read from the text, since the tokenizer splits ranges.
-    static func unicodeRanges(_ text: String) -> [ClosedRange<UInt32>]? {
+    private static func unicodeRanges(_ text: String) -> [ClosedRange<UInt32>]? {
         var ranges: [ClosedRange<UInt32>] = []
         for part in text.split(separator: ",") {
             let bytes = part.utf8.filter { !$0.isHTMLSpace }
@@ -415,9 +412,7 @@ extension StylesheetParser {
         }
         return ranges.isEmpty ? nil : ranges
     }
-}
 
-extension ValueCursor {
     /// Reads `auto`, or one or two values.
     fileprivate mutating func range(
         auto: ClosedRange<Float>, _ read: (inout ValueCursor) -> Float?

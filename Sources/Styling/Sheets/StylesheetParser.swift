@@ -53,15 +53,10 @@ struct StylesheetParser {
 
     /// Calls `body` with the tokens between semicolons.
     static func forEachDeclaration(_ source: CSSSource, _ range: Range<Int>, _ body: (Range<Int>) -> Void) {
-        var index = range.lowerBound
-        while index < range.upperBound {
-            if source.tokens[index].kind == .whitespace || source.tokens[index].kind == .semicolon {
-                index += 1
-                continue
-            }
-            let end = declarationEnd(source, index, range.upperBound)
-            body(index..<end)
-            index = end
+        var end = range.lowerBound
+        while let start = source.item(in: end..<range.upperBound) {
+            end = declarationEnd(source, start, range.upperBound)
+            body(start..<end)
         }
     }
 
@@ -77,7 +72,8 @@ struct StylesheetParser {
         var scope = Scope(layer: layer, depth: 0)
         scope.isTopLevel = true
         if let invalid = source.bytes.withUnsafeBufferPointer({ InputEncoding.firstInvalidUTF8($0) }) {
-            warn(.invalidUTF8, "invalid UTF-8: the invalid bytes are shown as U+FFFD", at: CSSToken(.delim, invalid))
+            let message = "invalid UTF-8: the invalid bytes are shown as U+FFFD"
+            reader.report(.warning, .invalidUTF8, message, at: CSSToken(.delim, invalid))
         }
         rules(source.tokens.indices, scope)
         reportUnclosed()
@@ -86,15 +82,16 @@ struct StylesheetParser {
     /// Reports the block, string, URL or comment that the end of the sheet closes, and that contains all after its beginning.
     private mutating func reportUnclosed() {
         let tokens = source.tokens
+        func warn(_ what: String, _ token: CSSToken) {
+            reader.report(.warning, .invalidSyntax, "the \(what) is not closed", at: token)
+        }
         if let open = tokens.first(where: { $0.kind == .openBrace && Int($0.match) >= tokens.count }) {
-            warn(.invalidSyntax, "the block is not closed", at: open)
+            warn("block", open)
         }
         if let last = tokens.last, last.kind == .string || last.kind == .url, last.end == last.nameEnd {
-            warn(.invalidSyntax, "the \(last.kind == .url ? "URL" : "string") is not closed", at: last)
+            warn(last.kind == .url ? "URL" : "string", last)
         }
-        if let start = source.openComment {
-            warn(.invalidSyntax, "the comment is not closed", at: CSSToken(.delim, start))
-        }
+        if let start = source.openComment { warn("comment", CSSToken(.delim, start)) }
     }
 
     // MARK: Rules
@@ -113,21 +110,22 @@ struct StylesheetParser {
         var missing: (name: String, token: Int)?
     }
 
-    mutating func warn(_ code: Diagnostic.Code, _ message: @autoclosure () -> String, at token: CSSToken) {
-        reader.report(.warning, code, message(), at: token)
+    /// Warns about the token at an index.
+    mutating func warn(_ code: Diagnostic.Code, _ message: @autoclosure () -> String, at token: Int) {
+        reader.report(.warning, code, message(), at: source.tokens[token])
     }
+
+    /// A cursor at the start of a range of tokens.
+    func cursor(_ range: Range<Int>) -> ValueCursor { ValueCursor(source, range, context: environment.context) }
 
     mutating func rules(_ range: Range<Int>, _ scope: Scope) {
         guard scope.depth < Self.deepestNesting else {
-            if let first = range.first {
-                warn(.nestingLimit, "rules are nested too deeply: ignored", at: source.tokens[first])
-            }
+            if let first = range.first { warn(.nestingLimit, "rules are nested too deeply: ignored", at: first) }
             return
         }
         var index = range.lowerBound
         while index < range.upperBound {
-            let token = source.tokens[index]
-            switch token.kind {
+            switch source.tokens[index].kind {
             case .whitespace, .cdo, .cdc: index += 1
             // Between the rules of a sheet a semicolon belongs to the next rule, which it makes invalid (CSS Syntax 3 §5.4.1).
             case .semicolon where !scope.isTopLevel: index += 1
@@ -137,24 +135,16 @@ struct StylesheetParser {
         }
     }
 
-    /// Returns the end of a prelude: the index of `{` or `;`, or `end`.
-    func preludeEnd(_ start: Int, _ end: Int, stopsAtSemicolon: Bool) -> Int {
-        var index = start
-        while index < end {
-            switch source.tokens[index].kind {
-            case .openBrace: return index
-            case .semicolon where stopsAtSemicolon: return index
-            default: index = source.past(index, before: source.tokens.count)
-            }
-        }
-        return end
-    }
-
     /// The prelude and the block of the rule at `start`, and the index after it; `body` is `nil` for a rule without a block.
     func rule(
         at start: Int, before end: Int, stopsAtSemicolon: Bool = true
     ) -> (prelude: Range<Int>, body: Range<Int>?, next: Int) {
-        let open = preludeEnd(start, end, stopsAtSemicolon: stopsAtSemicolon)
+        var open = start
+        while open < end, source.tokens[open].kind != .openBrace {
+            if stopsAtSemicolon, source.tokens[open].kind == .semicolon { break }
+            open = source.past(open, before: source.tokens.count)
+        }
+        open = min(open, end)
         guard open < end, source.tokens[open].kind == .openBrace else { return (start..<open, nil, min(open + 1, end)) }
         let close = max(open + 1, min(Int(source.tokens[open].match), end))
         return (start..<open, (open + 1)..<close, min(close + 1, end))
@@ -163,7 +153,7 @@ struct StylesheetParser {
     mutating func qualifiedRule(_ start: Int, _ end: Int, _ scope: Scope) -> Int {
         let (prelude, body, next) = rule(at: start, before: end, stopsAtSemicolon: false)
         guard let body else {
-            warn(.invalidSyntax, "expected a rule's block: ignored", at: source.tokens[start])
+            warn(.invalidSyntax, "expected a rule's block: ignored", at: start)
             return end
         }
         if scope.isTopLevel { (mayImport, mayDeclareNamespace) = (false, false) }
@@ -175,18 +165,17 @@ struct StylesheetParser {
         var text = source.text(source.trimmed(prelude))
         let offset = prelude.isEmpty ? 0 : Int(source.tokens[prelude.lowerBound].start)
         if text.isEmpty {
-            return warn(
-                .invalidSyntax, "a rule without a selector: ignored", at: source.tokens[max(0, body.lowerBound - 1)])
+            return warn(.invalidSyntax, "a rule without a selector: ignored", at: max(0, body.lowerBound - 1))
         }
         if let prefix = undeclaredPrefix(prelude) {
             let message = "invalid selector: no @namespace rule declares '\(prefix)'"
-            return warn(.invalidSelector, message, at: source.tokens[prelude.lowerBound])
+            return warn(.invalidSelector, message, at: prelude.lowerBound)
         }
         if let parent = scope.parent {
             guard let selector = nested(prelude, reference: ":is(\(parent))", prefixes: true) else {
                 return warn(
                     .nestingLimit, "a nested rule whose selector grows beyond \(Self.longestSelector) bytes: ignored",
-                    at: source.tokens[max(0, body.lowerBound - 1)])
+                    at: max(0, body.lowerBound - 1))
             }
             text = selector
         } else if scope.condition != nil || text.utf8.contains(0x26) {
@@ -212,34 +201,25 @@ struct StylesheetParser {
             if let condition = scope.condition, let list = try? SelectorList.parse(selectors) {
                 // The index finds elements that match with any root; each is then tested with its own.
                 rule.selectors = selectors.replacing(":scope", with: ":is(\(condition.rootText))")
-                rule.scope = ScopedSelectors(condition: condition, selectors: list)
+                rule.scope = (condition, list.selectors)
             }
             parser.sheet.rules.append(rule)
         }
         var index = body.lowerBound
-        while index < body.upperBound {
-            let token = source.tokens[index]
-            switch token.kind {
-            case .whitespace, .semicolon: index += 1
-            case .atKeyword:
+        while let start = source.item(in: index..<body.upperBound) {
+            let declaration = start..<Self.declarationEnd(source, start, body.upperBound)
+            if source.tokens[start].kind == .atKeyword {
                 flush(&self)
-                index = atRule(index, body.upperBound, scope)
-            default:
-                let end = Self.declarationEnd(source, index, body.upperBound)
-                if Self.isDeclaration(source, index..<end) {
-                    Self.readDeclaration(source, index..<end, &reader)
-                    index = end
-                    continue
-                }
-                let rule = rule(at: index, before: body.upperBound)
-                if let inner = rule.body {
-                    flush(&self)
-                    styleRule(rule.prelude, inner, scope)
-                    index = rule.next
-                } else {
-                    Self.readDeclaration(source, index..<end, &reader)
-                    index = end
-                }
+                index = atRule(start, body.upperBound, scope)
+            } else if !Self.isDeclaration(source, declaration),
+                case let (prelude, inner?, next) = rule(at: start, before: body.upperBound)
+            {
+                flush(&self)
+                styleRule(prelude, inner, scope)
+                index = next
+            } else {
+                Self.readDeclaration(source, declaration, &reader)
+                index = declaration.upperBound
             }
         }
         flush(&self)
@@ -295,16 +275,13 @@ struct StylesheetParser {
 
     /// A prefix in a selector that the sheet does not declare: the selector is invalid (CSS Namespaces 3 §5).
     func undeclaredPrefix(_ selector: Range<Int>) -> String? {
-        for bar in selector.dropFirst().dropLast() where source.tokens[bar - 1].kind == .ident && isDelim(bar, 0x7C) {
+        let bars = selector.dropFirst().dropLast()
+        for bar in bars where source.tokens[bar - 1].kind == .ident && source.isDelim(bar, 0x7C) {
             let prefix = source.name(of: source.tokens[bar - 1])
-            let isName = source.tokens[bar + 1].kind == .ident || isDelim(bar + 1, 0x2A)
+            let isName = source.tokens[bar + 1].kind == .ident || source.isDelim(bar + 1, 0x2A)
             if isName, !prefixes.contains(prefix) { return prefix }
         }
         return nil
-    }
-
-    private func isDelim(_ index: Int, _ byte: UInt8) -> Bool {
-        source.tokens[index].kind == .delim && source.bytes[Int(source.tokens[index].start)] == byte
     }
 
     // MARK: Nesting
@@ -320,7 +297,7 @@ struct StylesheetParser {
         var hasReference = false
         var length = 0
         func finish() {
-            let trimmed = trimmed(text)
+            let trimmed = text.cssTrimmed()
             let startsWithCombinator = trimmed.first.map { ">+~".contains($0) } ?? false
             result.append((hasReference || !prefixes) && !startsWithCombinator ? trimmed : reference + " " + trimmed)
             text = ""
@@ -335,7 +312,7 @@ struct StylesheetParser {
                 finish()
                 // A selector without `&` is prefixed with the parent.
                 length += reference.utf8.count
-            case .delim where source.bytes[Int(token.start)] == 0x26:
+            case .delim where source.isDelim(index, 0x26):
                 // A type selector may follow `&` directly (`&div`), so the parent's selector comes first.
                 text += reference
                 length += reference.utf8.count
@@ -343,19 +320,12 @@ struct StylesheetParser {
             default:
                 if token.kind == .function || token.kind == .openParen || token.kind == .openBracket { depth += 1 }
                 if token.kind == .closeParen || token.kind == .closeBracket { depth -= 1 }
-                text += String(decoding: source.bytes[Int(token.start)..<Int(token.end)], as: UTF8.self)
+                text += source.text(index..<index + 1)
                 length += Int(token.end - token.start)
             }
         }
         guard length <= Self.longestSelector else { return nil }
         finish()
         return result.joined(separator: ", ")
-    }
-
-    func trimmed(_ text: String) -> String {
-        let bytes = text.utf8.trimmed(\.isHTMLSpace)
-        // `\ ` at the end is an escape, not a space.
-        let escaped = bytes.last == 0x5C ? text.utf8[bytes.endIndex...].prefix(1) : bytes[bytes.endIndex...]
-        return String(decoding: Array(bytes) + escaped, as: UTF8.self)
     }
 }

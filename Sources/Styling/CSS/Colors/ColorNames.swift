@@ -70,15 +70,13 @@ enum ColorNames {
                 "inactiveborder", "infotext", "menutext", "threeddarkshadow", "threedhighlight", "threedlightshadow",
                 "threedshadow", "windowframe", "windowtext",
             ], 0x000000, 0xFFFFFF
-        ),
-        (["buttonface", "buttonhighlight", "buttonshadow", "threedface"], 0xEFEFEF, 0x6B6B6B),
+        ), (["buttonface", "buttonhighlight", "buttonshadow", "threedface"], 0xEFEFEF, 0x6B6B6B),
         (
             [
                 "canvas", "activecaption", "appworkspace", "background", "inactivecaption", "infobackground", "menu",
                 "scrollbar", "window",
             ], 0xFFFFFF, 0x121212
-        ),
-        (["field", "selecteditemtext"], 0xFFFFFF, 0x3B3B3B), (["highlight"], 0x3367D1, 0x0337A1),
+        ), (["field", "selecteditemtext"], 0xFFFFFF, 0x3B3B3B), (["highlight"], 0x3367D1, 0x0337A1),
         (["linktext"], 0x0000EE, 0x9E9EFF), (["mark"], 0xFFFF00, 0xFFFF00), (["marktext"], 0x000000, 0x000000),
         (["selecteditem"], 0x1967D2, 0x99C8FF), (["visitedtext"], 0x551A8B, 0xD0ADF0),
     ]

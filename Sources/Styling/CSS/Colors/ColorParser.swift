@@ -22,7 +22,7 @@ extension ValueCursor {
             return ColorValue(color)
         case .ident:
             if keyword("currentcolor") { return ColorValue(context.currentColor) }
-            let name = source.name(of: token).asciiLowercased()
+            let name = source.word(of: token)
             guard let color = ColorNames.color(name, isDark: context.isDark) else { return quirkColor() }
             advance()
             return ColorValue(color)
@@ -109,7 +109,7 @@ extension ValueCursor {
     private mutating func channel(_ component: Component) -> (value: Double, isNone: Bool)? {
         if keyword("none") { return (0, true) }
         if !variables.isEmpty, let token, token.kind == .ident {
-            let name = source.name(of: token).asciiLowercased()
+            let name = source.word(of: token)
             guard let value = variables.first(where: { $0.name == name })?.value else { return nil }
             advance()
             return (value, false)

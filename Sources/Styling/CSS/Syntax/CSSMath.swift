@@ -309,8 +309,7 @@ private struct MathArguments {
             let radians =
                 function == .asin ? asin(first.value) : function == .acos ? acos(first.value) : atan(first.value)
             return MathValue(dimension: .angle, value: radians * 180 / .pi)
-        case .atan2:
-            return same(2...2).map { MathValue(dimension: .angle, value: atan2($0[0], $0[1]) * 180 / .pi) }
+        case .atan2: return same(2...2).map { MathValue(dimension: .angle, value: atan2($0[0], $0[1]) * 180 / .pi) }
         case .pow: return numbers(2...2) ? .number(pow(first.value, values[1].value)) : nil
         case .sqrt: return numbers(1...1) ? .number(first.value.squareRoot()) : nil
         case .hypot: return same(1...10_000).map { all in like(all.reduce(0) { $0 + $1 * $1 }.squareRoot()) }

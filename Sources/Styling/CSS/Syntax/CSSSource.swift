@@ -102,7 +102,7 @@ package final class CSSSource: PlacedText {
     /// Returns whether the token's name is `word` (lower-case ASCII), ignoring ASCII case.
     @inline(__always)
     func name(of token: CSSToken, is word: StaticString) -> Bool {
-        if token.hasEscape { return name(of: token).asciiLowercased() == word.description }
+        if token.hasEscape { return self.word(of: token) == word.description }
         let count = Int(token.nameEnd &- token.nameStart)
         guard count == word.utf8CodeUnitCount else { return false }
         let start = Int(token.nameStart)
@@ -154,6 +154,16 @@ package final class CSSSource: PlacedText {
         let rest = trimmed(inner.dropFirst())
         guard let comma = rest.first else { return (name(of: tokens[first]), nil) }
         return tokens[comma].kind == .comma ? (name(of: tokens[first]), rest.dropFirst()) : nil
+    }
+
+    /// The first token of a declaration or a rule: the first one that is neither white space nor a semicolon.
+    func item(in range: Range<Int>) -> Int? {
+        tokens[range].firstIndex { $0.kind != .whitespace && $0.kind != .semicolon }
+    }
+
+    /// Returns whether the token at an index is a delimiter.
+    func isDelim(_ index: Int, _ byte: UInt8) -> Bool {
+        tokens[index].kind == .delim && bytes[Int(tokens[index].start)] == byte
     }
 
     func trimmed(_ range: Range<Int>) -> Range<Int> {

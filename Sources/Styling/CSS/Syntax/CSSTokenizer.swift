@@ -1,6 +1,7 @@
 // CSS text to tokens (CSS Syntax 3 §4), over UTF-8 bytes. In: bytes. Out: a flat array of tokens that point into the bytes; names
 // are decoded only when they are needed. Each opening token knows the index of its closing token. Comments leave no token. Linear.
 
+import FancyTextBasics
 import FancyTextSelectors
 
 package struct CSSTokenizer {
@@ -262,6 +263,14 @@ package struct CSSTokenizer {
 }
 
 extension String {
+    /// The text without the white space around it.
+    func cssTrimmed() -> String {
+        let bytes = utf8.trimmed(\.isHTMLSpace)
+        // `\ ` at the end is an escape, not a space.
+        let escaped = bytes.last == 0x5C ? utf8[bytes.endIndex...].prefix(1) : bytes[bytes.endIndex...]
+        return String(decoding: Array(bytes) + escaped, as: UTF8.self)
+    }
+
     func asciiLowercased() -> String {
         guard utf8.contains(where: { $0 &- 0x41 < 26 }) else { return self }
         return String(decoding: utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)

@@ -76,6 +76,9 @@ struct ValueCursor {
 
     var isAtEnd: Bool { index >= end }
 
+    /// The tokens that are not read yet.
+    var rest: Range<Int> { min(index, end)..<end }
+
     @inline(__always)
     var token: CSSToken? { index < end ? source.tokens[index] : nil }
 
@@ -116,7 +119,7 @@ struct ValueCursor {
     }
 
     mutating func delim(_ byte: UInt8) -> Bool {
-        guard let token, token.kind == .delim, source.bytes[Int(token.start)] == byte else { return false }
+        guard index < end, source.isDelim(index, byte) else { return false }
         advance()
         return true
     }
@@ -125,9 +128,7 @@ struct ValueCursor {
 
     // MARK: Words
 
-    func isKeyword(_ word: StaticString) -> Bool {
-        kind == .ident && source.name(of: source.tokens[index], is: word)
-    }
+    func isKeyword(_ word: StaticString) -> Bool { kind == .ident && source.name(of: source.tokens[index], is: word) }
 
     mutating func keyword(_ word: StaticString) -> Bool {
         guard isKeyword(word) else { return false }
@@ -239,9 +240,7 @@ struct ValueCursor {
     }
 
     /// The name of the function here, in lower case.
-    var functionName: String? {
-        kind == .function ? source.word(of: source.tokens[index]) : nil
-    }
+    var functionName: String? { kind == .function ? source.word(of: source.tokens[index]) : nil }
 
     /// A function: `body` must consume all of its arguments.
     mutating func function<T>(_ name: StaticString, _ body: (inout ValueCursor) -> T?) -> T? {

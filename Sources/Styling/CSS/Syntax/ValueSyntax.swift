@@ -78,7 +78,7 @@ struct ValueSyntax: Sendable {
         switch node {
         case .keyword(let word):
             guard let token = cursor.token, token.kind == .ident,
-                cursor.source.name(of: token).asciiLowercased() == word
+                cursor.source.word(of: token) == word
             else { return false }
             cursor.advance()
             return true

@@ -102,7 +102,7 @@ extension KeyframesRule {
             var name = range.lowerBound - 1
             while name > 0, source.tokens[name].kind == .whitespace || source.tokens[name].kind == .colon { name -= 1 }
             guard name >= 0, source.tokens[name].kind == .ident else { return nil }
-            return (value, source.name(of: source.tokens[name]).asciiLowercased())
+            return (value, source.word(of: source.tokens[name]))
         case .initial, .wide, .pending: return nil
         }
     }

@@ -56,8 +56,8 @@ struct ValueMix {
             return "color-mix(in srgb, \(x) \(100 * (1 - share))%, \(y) \(100 * share)%)"
         }
         if first.kind == .function, second.kind == .function {
-            let name = a.name(of: first).asciiLowercased()
-            guard name == b.name(of: second).asciiLowercased(), name != "var", name != "env" else { return nil }
+            let name = a.word(of: first)
+            guard name == b.word(of: second), name != "var", name != "env" else { return nil }
             return mix(a, arguments(a, from), b, arguments(b, to)).map { "\(name)(\($0))" }
         }
         return x == y ? x : nil
@@ -66,7 +66,7 @@ struct ValueMix {
     private func isNumeric(_ source: CSSSource, _ token: CSSToken) -> Bool {
         switch token.kind {
         case .number, .percentage, .dimension: true
-        case .function: Self.calculations.contains(source.name(of: token).asciiLowercased())
+        case .function: Self.calculations.contains(source.word(of: token))
         default: false
         }
     }
@@ -74,16 +74,16 @@ struct ValueMix {
     private func isColor(_ source: CSSSource, _ token: CSSToken) -> Bool {
         switch token.kind {
         case .hash: return true
-        case .function: return Self.colors.contains(source.name(of: token).asciiLowercased())
+        case .function: return Self.colors.contains(source.word(of: token))
         case .ident:
-            let name = source.name(of: token).asciiLowercased()
+            let name = source.word(of: token)
             return name == "currentcolor" || ColorNames.color(name, isDark: false) != nil
         default: return false
         }
     }
 
     private func unit(_ source: CSSSource, _ token: CSSToken) -> String {
-        token.kind == .percentage ? "%" : token.kind == .dimension ? source.name(of: token).asciiLowercased() : ""
+        token.kind == .percentage ? "%" : token.kind == .dimension ? source.word(of: token) : ""
     }
 
     /// Mixes two numbers of one unit; 0 is compatible with every unit.
@@ -104,7 +104,7 @@ struct ValueMix {
         for component in components(value) {
             let token = value.source.tokens[component.lowerBound]
             guard token.kind == .function else { return nil }
-            let name = value.source.name(of: token).asciiLowercased()
+            let name = value.source.word(of: token)
             let nothing = Self.multiplying.contains(name) ? 1.0 : 0
             var text = "\(name)("
             for argument in arguments(value.source, component) {

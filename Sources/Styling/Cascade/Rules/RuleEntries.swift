@@ -135,9 +135,8 @@ struct RuleEntries: Sendable {
                 }
                 for (number, selector) in list.selectors.enumerated() where !selector.matchesNothing {
                     var scope: ScopedSelector?
-                    if let scoped = rule.scope, scoped.selectors.selectors.indices.contains(number) {
-                        scope = ScopedSelector(
-                            condition: scoped.condition, selector: scoped.selectors.selectors[number])
+                    if let (condition, selectors) = rule.scope, selectors.indices.contains(number) {
+                        scope = ScopedSelector(condition: condition, selector: selectors[number])
                     }
                     let pseudo: PseudoBox
                     switch selector.pseudoElement {

@@ -12,17 +12,12 @@ enum CustomDeclarations {
         var isChanged = false
         var index = 0
         while index < tokens.count {
-            let start = index
-            var colon: Int?
-            while index < tokens.count, tokens[index].kind != .semicolon {
-                if tokens[index].kind == .colon, colon == nil { colon = index }
-                index = source.past(index, before: tokens.count)
-            }
-            let declaration = start..<index
-            index += 1
+            let declaration = index..<source.first(.semicolon, in: index..<tokens.count)
+            let colon = source.first(.colon, in: declaration)
+            index = declaration.upperBound + 1
             let first = tokens[declaration].first { $0.kind != .whitespace }
             let name = first?.kind == .ident ? first.map { source.word(of: $0) } : nil
-            if let name, let colon, let custom = customs.first(where: { $0.name == name }),
+            if let name, colon < declaration.upperBound, let custom = customs.first(where: { $0.name == name }),
                 let expanded = custom.css(source.text(source.trimmed((colon + 1)..<declaration.upperBound)))
             {
                 result.append(expanded)

@@ -32,13 +32,10 @@ struct Declaration: Sendable {
 /// A custom property as declared.
 struct CustomDeclaration: Sendable {
     var name: String
-    var value: Value
+    var value: Range<Int>
+    /// The keyword that is the whole value.
+    var wide: WideKeyword?
     var isImportant: Bool
-
-    enum Value: Sendable {
-        case tokens(Range<Int>)
-        case wide(WideKeyword)
-    }
 }
 
 /// The declarations between two braces, or of a `style` attribute. Immutable and shared.
@@ -127,14 +124,11 @@ struct DeclarationReader {
         if context.readsTextOnly, !nameToken.hasEscape, !decidesText(nameToken) { return }
         var range = source.trimmed(range)
         var isImportant = false
-        if range.count >= 2, tokens[range.upperBound - 1].kind == .ident,
-            source.name(of: tokens[range.upperBound - 1], is: "important")
-        {
-            var bang = range.upperBound - 2
-            while bang >= range.lowerBound, tokens[bang].kind == .whitespace { bang -= 1 }
-            if bang >= range.lowerBound, tokens[bang].kind == .delim, source.bytes[Int(tokens[bang].start)] == 0x21 {
+        if let last = range.last, tokens[last].kind == .ident, source.name(of: tokens[last], is: "important") {
+            let before = source.trimmed(range.dropLast())
+            if let bang = before.last, source.isDelim(bang, 0x21) {
                 isImportant = true
-                range = source.trimmed(range.lowerBound..<bang)
+                range = source.trimmed(before.dropLast())
             }
         }
 
@@ -145,19 +139,18 @@ struct DeclarationReader {
                 return report(.warning, .unsupportedValue, "invalid value for '--\(name)'", at: nameToken)
             }
             return customs.append(
-                CustomDeclaration(
-                    name: name, value: wide(range).map { .wide($0) } ?? .tokens(range), isImportant: isImportant))
+                CustomDeclaration(name: name, value: range, wide: wide(range), isImportant: isImportant))
         }
 
         guard let id = find(nameToken) else {
             // Properties of other programs, which browsers ignore too.
             let isForeign = begins(nameToken, "-") || begins(nameToken, "mso-")
+            let name = source.name(of: nameToken)
             return report(
                 isForeign ? .note : .warning, .unknownProperty,
                 isForeign
-                    ? "'\(source.name(of: nameToken))' is not supported: ignored"
-                    : "unknown property '\(source.name(of: nameToken))'"
-                        + DeclarationAdvice.property(source.name(of: nameToken)), at: nameToken)
+                    ? "'\(name)' is not supported: ignored"
+                    : "unknown property '\(name)'" + DeclarationAdvice.property(name), at: nameToken)
         }
         add(id, range, isImportant, nameToken)
     }
@@ -202,17 +195,13 @@ struct DeclarationReader {
             let token = source.tokens[index]
             switch token.kind {
             case .badString, .badURL, .closeBrace, .closeParen, .closeBracket, .semicolon: return false
-            case .delim where source.bytes[Int(token.start)] == 0x21: return false
+            case .delim where source.isDelim(index, 0x21): return false
             case .function, .openParen, .openBracket, .openBrace:
-                let inner = (index + 1)..<min(Int(token.match), range.upperBound)
-                for at in inner where source.tokens[at].kind == .badString || source.tokens[at].kind == .badURL {
-                    return false
-                }
-                index = inner.upperBound + 1
-                continue
+                let inner = source.tokens[(index + 1)..<min(Int(token.match), range.upperBound)]
+                if inner.contains(where: { $0.kind == .badString || $0.kind == .badURL }) { return false }
             default: break
             }
-            index += 1
+            index = source.past(index, before: range.upperBound)
         }
         return true
     }
@@ -296,13 +285,10 @@ struct DeclarationReader {
 
     /// Returns whether a value is specific to one browser (`-ms-flexbox`). Authors write such values beside the standard one.
     private func isVendorValue(_ range: Range<Int>) -> Bool {
-        guard let first = range.first else { return false }
-        switch source.tokens[first].kind {
-        case .ident, .function:
-            let token = source.tokens[first]
-            return ["-webkit-", "-moz-", "-ms-", "-o-", "-khtml-"].contains { begins(token, $0) }
-        default: return false
+        guard let token = range.first.map({ source.tokens[$0] }), token.kind == .ident || token.kind == .function else {
+            return false
         }
+        return ["-webkit-", "-moz-", "-ms-", "-o-", "-khtml-"].contains { begins(token, $0) }
     }
 
     /// Returns whether a name begins with `prefix` (lower-case ASCII), ignoring ASCII case.
@@ -346,8 +332,7 @@ extension PropertyTable {
 
     static func matches(_ id: PropertyID, _ cursor: inout ValueCursor) -> Bool {
         let grammar = grammars.withLock { known in
-            if let grammar = known[id.index] { return grammar }
-            let grammar = ValueSyntax(id.property.syntax ?? "<any-value>")
+            let grammar = known[id.index] ?? ValueSyntax(id.property.syntax ?? "<any-value>")
             known[id.index] = grammar
             return grammar
         }

@@ -50,8 +50,7 @@ struct GSFancyTextSheet {
         for (name, value) in Self.declarations(of: source)
         where value.count == 1 && source.tokens[value.lowerBound].kind == .string && !Self.takesStrings(name, source) {
             let string = source.tokens[value.lowerBound]
-            let isValue = !bytes[Int(string.start)..<Int(string.end)].contains { ";{}".utf8.contains($0) }
-            guard isValue else { continue }
+            if bytes[Int(string.start)..<Int(string.end)].contains(where: { ";{}".utf8.contains($0) }) { continue }
             bytes[Int(string.start)] = 0x20
             bytes[Int(string.end) - 1] = 0x20
         }
@@ -78,9 +77,8 @@ struct GSFancyTextSheet {
             let value = unquoted.components(range).map(\.lowerBound)
             if unquoted.name(of: tokens[name], isOneOf: ["color", "text-color", "text-shadow"]) {
                 for index in value where tokens[index].kind == .ident {
-                    guard let color = colors.first(where: { unquoted.name(of: tokens[index], is: $0.name) }) else {
-                        continue
-                    }
+                    let color = colors.first { unquoted.name(of: tokens[index], is: $0.name) }
+                    guard let color else { continue }
                     tokens[index].kind = .hash
                     (tokens[index].nameStart, tokens[index].nameEnd) = color.spelling
                 }
@@ -160,12 +158,10 @@ struct GSFancyTextSheet {
 
     /// True if there is a declaration of `text-color`, `truncate-mode` or `line-count`.
     private var hasOwnNames: Bool {
-        let tokens = source.tokens
-        for (index, token) in tokens.enumerated() where token.kind == .ident && index + 1 < tokens.count {
-            let isName = source.name(of: token, isOneOf: ["text-color", "truncate-mode", "line-count"])
-            if isName, tokens[index + 1].kind == .colon { return true }
+        zip(source.tokens, source.tokens.dropFirst()).contains { name, next in
+            name.kind == .ident && next.kind == .colon
+                && source.name(of: name, isOneOf: ["text-color", "truncate-mode", "line-count"])
         }
-        return false
     }
 
     /// Returns whether a token is the name in `.default` that is a whole selector.
@@ -195,7 +191,6 @@ struct GSFancyTextSheet {
             first = source.components(value).map(\.lowerBound)
                 .first { Self.ownLength(at: $0, of: property, source) != nil }
         }
-        guard first != nil else { return nil }
         let hasOther = source.tokens.contains { token in
             token.kind == .atKeyword || (token.kind == .dimension && !source.name(of: token, isOneOf: ["px", "f"]))
         }
@@ -208,29 +203,16 @@ struct GSFancyTextSheet {
     private static func declarations(of source: CSSSource) -> [(name: Int, value: Range<Int>)] {
         var result: [(name: Int, value: Range<Int>)] = []
         let tokens = source.tokens
+        let ends: [CSSToken.Kind] = [.semicolon, .openBrace, .closeBrace]
         var index = 0
-        func isSpace(_ at: Int) -> Bool { at < tokens.count && tokens[at].kind == .whitespace }
         while index < tokens.count {
             let name = index
             index += 1
-            guard tokens[name].kind == .ident else { continue }
-            var at = index
-            while isSpace(at) { at += 1 }
-            guard at < tokens.count, tokens[at].kind == .colon else { continue }
-            at += 1
-            while isSpace(at) { at += 1 }
-            var end = at
-            scan: while end < tokens.count {
-                switch tokens[end].kind {
-                case .semicolon, .openBrace, .closeBrace: break scan
-                default: end += 1
-                }
-            }
-            index = end
+            guard let colon = StylesheetParser.colon(in: name..<tokens.count, of: source) else { continue }
+            index = tokens[colon...].firstIndex { ends.contains($0.kind) } ?? tokens.count
             // `a:hover {` is a selector.
-            if end < tokens.count, tokens[end].kind == .openBrace { continue }
-            while end > at, isSpace(end - 1) { end -= 1 }
-            result.append((name, at..<end))
+            if index < tokens.count, tokens[index].kind == .openBrace { continue }
+            result.append((name, source.trimmed(colon + 1..<index)))
         }
         return result
     }

@@ -57,19 +57,15 @@ struct MediaQueryEvaluator {
         if cursor.isAtEnd { return (true, nil) }
         var (result, unknown) = (false, Range<Int>?.none)
         while true {
-            var end = cursor.index
-            while end < range.upperBound, source.tokens[end].kind != .comma {
-                end = source.past(end, before: range.upperBound)
-            }
-            let part = cursor.index..<end
+            let part = cursor.index..<source.first(.comma, in: cursor.rest)
             var query = ValueCursor(source, part, context: context)
             if let matches = self.query(&query), query.isAtEnd {
                 result = result || matches
             } else if unknown == nil, !isForOthers(source, part) {
                 unknown = part
             }
-            guard end < range.upperBound else { return (result, result ? nil : unknown) }
-            cursor.rewind(to: end)
+            guard part.upperBound < range.upperBound else { return (result, result ? nil : unknown) }
+            cursor.rewind(to: part.upperBound)
             _ = cursor.comma()
         }
     }
@@ -135,11 +131,10 @@ struct MediaQueryEvaluator {
     func mediaCondition(_ cursor: inout ValueCursor) -> Bool? { condition(&cursor, 0, inParens) }
 
     private func inParens(_ cursor: inout ValueCursor, _ depth: Int) -> Bool? {
-        guard depth < 32, let token = cursor.token else { return nil }
         if container != nil, cursor.isFunction("style") {
             return cursor.arguments { styleFeature(&$0) ?? condition(&$0, depth + 1, styleInParens) }
         }
-        guard token.kind == .openParen else { return nil }
+        guard cursor.token?.kind == .openParen else { return nil }
         return cursor.arguments { inner -> Bool? in
             let isNested = inner.token?.kind == .openParen || inner.isKeyword("not") || inner.isFunction("style")
             return isNested ? condition(&inner, depth + 1, inParens) : feature(&inner)
@@ -147,7 +142,7 @@ struct MediaQueryEvaluator {
     }
 
     private func styleInParens(_ cursor: inout ValueCursor, _ depth: Int) -> Bool? {
-        guard depth < 32, cursor.token?.kind == .openParen else { return nil }
+        guard cursor.token?.kind == .openParen else { return nil }
         return cursor.arguments { styleFeature(&$0) ?? condition(&$0, depth + 1, styleInParens) }
     }
 
@@ -161,7 +156,7 @@ struct MediaQueryEvaluator {
         if cursor.isAtEnd { return value != nil }
         guard cursor.token?.kind == .colon else { return nil }
         cursor.advance()
-        let wanted = cursor.index..<cursor.end
+        let wanted = cursor.rest
         cursor.skipToEnd()
         var account = ByteAccount(1 << 16)
         guard let value,
@@ -199,65 +194,48 @@ struct MediaQueryEvaluator {
         guard let colon = cursor.token, colon.kind == .colon else { return nil }
         cursor.advance()
         if name.hasPrefix("-webkit-min-") || name.hasPrefix("-webkit-max-") { name.removeFirst(8) }
-        if name.hasPrefix("min-") || name.hasPrefix("max-") {
-            let isMinimum = name.hasPrefix("min-")
-            name.removeFirst(4)
-            guard let actual = number(name), let bound = value(&cursor) else { return nil }
-            return holds(actual, isMinimum ? (>=) : (<=), bound)
+        let bound: ((Double, Double) -> Bool)? = name.hasPrefix("min-") ? (>=) : name.hasPrefix("max-") ? (<=) : nil
+        if bound != nil { name.removeFirst(4) }
+        if let actual = number(name) { return value(&cursor).flatMap { holds(actual, bound ?? (==), $0) } }
+        guard bound == nil, let known = keywords(name), let wanted = cursor.ident()?.asciiLowercased() else {
+            return nil
         }
-        if let actual = number(name) { return value(&cursor).flatMap { holds(actual, ==, $0) } }
-        guard let known = keywords(name), let wanted = cursor.ident()?.asciiLowercased() else { return nil }
         return known.firstIndex { $0 == wanted }.map { $0 == 0 }
     }
 
-    /// A value of a feature, of the kind that the feature has.
-    private enum Measure {
-        /// In CSS pixels.
-        case length(Double)
-        /// In dots per CSS pixel.
-        case resolution(Double)
-        case number(Double)
-
-        var value: Double {
-            switch self {
-            case .length(let value), .resolution(let value), .number(let value): value
-            }
-        }
-    }
+    /// A value of a feature, of the kind that the feature has: CSS pixels, dots per CSS pixel or a number.
+    private typealias Measure = (kind: Unit.Dimension, value: Double)
 
     /// Compares two values; nil if they are of different kinds. 0 is of every kind.
     private func holds(_ a: Measure, _ comparison: (Double, Double) -> Bool, _ b: Measure) -> Bool? {
-        switch (a, b) {
-        case (.length, .length), (.resolution, .resolution), (.number, .number): comparison(a.value, b.value)
-        default: a.value == 0 || b.value == 0 ? comparison(a.value, b.value) : nil
-        }
+        a.kind == b.kind || a.value == 0 || b.value == 0 ? comparison(a.value, b.value) : nil
     }
 
     private func value(_ cursor: inout ValueCursor) -> Measure? {
-        if let length = cursor.length() { return .length(Double(length)) }
-        if let resolution = cursor.resolution() { return .resolution(resolution) }
+        if let length = cursor.length() { return (.length, Double(length)) }
+        if let resolution = cursor.resolution() { return (.resolution, resolution) }
         guard let first = cursor.number() else { return nil }
-        return cursor.slash() ? cursor.number().map { .number(first / $0) } : .number(first)
+        return cursor.slash() ? cursor.number().map { (.number, first / $0) } : (.number, first)
     }
 
     private func number(_ name: String) -> Measure? {
         if let size = container?.size {
             return switch name {
-            case "width", "inline-size": .length(size.width)
-            case "height", "block-size": .length(size.height)
-            case "aspect-ratio": .number(size.width / size.height)
+            case "width", "inline-size": (.length, size.width)
+            case "height", "block-size": (.length, size.height)
+            case "aspect-ratio": (.number, size.width / size.height)
             default: nil
             }
         }
         return switch name {
-        case "width", "device-width", "inline-size": .length(media.width)
-        case "height", "device-height", "block-size": .length(media.height)
-        case "aspect-ratio", "device-aspect-ratio": .number(media.width / max(1, media.height))
-        case "resolution": .resolution(media.resolution)
-        case "-webkit-device-pixel-ratio", "device-pixel-ratio": .number(media.resolution)
-        case "color": .number(8)
-        case "color-index", "monochrome", "grid": .number(0)
-        case "horizontal-viewport-segments", "vertical-viewport-segments", "-webkit-transform-3d": .number(1)
+        case "width", "device-width", "inline-size": (.length, media.width)
+        case "height", "device-height", "block-size": (.length, media.height)
+        case "aspect-ratio", "device-aspect-ratio": (.number, media.width / max(1, media.height))
+        case "resolution": (.resolution, media.resolution)
+        case "-webkit-device-pixel-ratio", "device-pixel-ratio": (.number, media.resolution)
+        case "color": (.number, 8)
+        case "color-index", "monochrome", "grid": (.number, 0)
+        case "horizontal-viewport-segments", "vertical-viewport-segments", "-webkit-transform-3d": (.number, 1)
         default: nil
         }
     }

@@ -112,7 +112,7 @@ extension StylesheetParser {
                 marginRule(first, block ?? prelude.upperBound..<prelude.upperBound, scope, into: &rule)
                 index = next
             } else {
-                index = Self.declarationEnd(source, first, body.upperBound)
+                index = source.first(.semicolon, in: first..<body.upperBound)
                 pageDeclaration(first..<index, into: &rule)
             }
         }

@@ -110,7 +110,7 @@ extension StylesheetParser {
     }
 
     func supportsUnit(_ cursor: inout ValueCursor, _ depth: Int) -> Bool? {
-        guard depth < Self.deepestNesting, let token = cursor.token else { return nil }
+        guard let token = cursor.token else { return nil }
         if token.kind == .function {
             let name = cursor.functionName
             let argument = cursor.contents()

@@ -55,7 +55,7 @@ struct StylesheetParser {
     static func forEachDeclaration(_ source: CSSSource, _ range: Range<Int>, _ body: (Range<Int>) -> Void) {
         var end = range.lowerBound
         while let start = source.item(in: end..<range.upperBound) {
-            end = declarationEnd(source, start, range.upperBound)
+            end = source.first(.semicolon, in: start..<range.upperBound)
             body(start..<end)
         }
     }
@@ -207,7 +207,7 @@ struct StylesheetParser {
         }
         var index = body.lowerBound
         while let start = source.item(in: index..<body.upperBound) {
-            let declaration = start..<Self.declarationEnd(source, start, body.upperBound)
+            let declaration = start..<source.first(.semicolon, in: start..<body.upperBound)
             if source.tokens[start].kind == .atKeyword {
                 flush(&self)
                 index = atRule(start, body.upperBound, scope)
@@ -223,13 +223,6 @@ struct StylesheetParser {
             }
         }
         flush(&self)
-    }
-
-    /// Returns the end of the declaration that begins at `start`: the next semicolon outside of blocks.
-    static func declarationEnd(_ source: CSSSource, _ start: Int, _ end: Int) -> Int {
-        var index = start
-        while index < end, source.tokens[index].kind != .semicolon { index = source.past(index, before: end) }
-        return index
     }
 
     /// Returns whether tokens are `name: value` rather than a nested rule (`a:hover { }`). The value of a declaration has no
@@ -268,9 +261,8 @@ struct StylesheetParser {
     /// The index of the colon after the name at the start of a range; nil if there is no name or no colon.
     static func colon(in range: Range<Int>, of source: CSSSource) -> Int? {
         guard source.tokens[range.lowerBound].kind == .ident else { return nil }
-        var index = range.lowerBound + 1
-        while index < range.upperBound, source.tokens[index].kind == .whitespace { index += 1 }
-        return index < range.upperBound && source.tokens[index].kind == .colon ? index : nil
+        let next = range.dropFirst().first { source.tokens[$0].kind != .whitespace }
+        return next.flatMap { source.tokens[$0].kind == .colon ? $0 : nil }
     }
 
     /// A prefix in a selector that the sheet does not declare: the selector is invalid (CSS Namespaces 3 §5).

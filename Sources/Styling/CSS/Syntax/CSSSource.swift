@@ -131,6 +131,13 @@ package final class CSSSource: PlacedText {
         }
     }
 
+    /// The first token of a kind in a range, outside of blocks and functions; the end of the range if there is none.
+    func first(_ kind: CSSToken.Kind, in range: Range<Int>) -> Int {
+        var index = range.lowerBound
+        while index < range.upperBound, tokens[index].kind != kind { index = past(index, before: range.upperBound) }
+        return index
+    }
+
     /// The component values of a range, white space included.
     func components(_ range: Range<Int>) -> [Range<Int>] {
         var result: [Range<Int>] = []

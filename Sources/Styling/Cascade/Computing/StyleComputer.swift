@@ -436,15 +436,14 @@ struct StyleComputer {
         var declared: [String: CustomValue?] = [:]
         for ranked in blocks {
             for custom in ranked.block.customs where custom.isImportant == ranked.isImportant {
-                switch custom.value {
-                case .tokens(let range):
-                    declared[custom.name] = .some(CustomValue(source: ranked.block.source, range: range))
-                case .wide(let keyword):
-                    let rule = registered.byName[custom.name]
-                    let isReset = keyword == .initial || rule?.inherits == false && keyword != .inherit
-                    declared[custom.name] = .some(
-                        isReset ? rule?.initial : parent.inherited.customProperties.values[custom.name])
+                guard let keyword = custom.wide else {
+                    declared[custom.name] = .some(CustomValue(source: ranked.block.source, range: custom.value))
+                    continue
                 }
+                let rule = registered.byName[custom.name]
+                let isReset = keyword == .initial || rule?.inherits == false && keyword != .inherit
+                declared[custom.name] = .some(
+                    isReset ? rule?.initial : parent.inherited.customProperties.values[custom.name])
             }
         }
         let base = values.inherited.customProperties

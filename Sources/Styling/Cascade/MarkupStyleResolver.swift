@@ -104,7 +104,7 @@ package struct MarkupStyleResolver: Sendable {
         if !own.isEmpty {
             index = memory.index(of: own) { RuleIndex(own.map(\.source) + sources, foldsNames: options.isQuirks) }
         }
-        var styled = StyledTree(tree, index, media: options.media, initial: environment.settings.initial)
+        var styled = StyledTree(tree, index, media: options.media, initial: environment.initial)
         styled.base = base
         styled.fontFaces = faces
         styled.outsideSheets = texts
@@ -237,7 +237,9 @@ package struct MarkupStyleResolver: Sendable {
 /// The state that is common to all documents of a resolver.
 struct ResolverEnvironment: Sendable {
     let options: StyleOptions
-    let settings: StyleSettings
+    /// The root's values before any rule, which are also the initial values of fonts.
+    let initial: ComputedStyle
+    let context: ValueContext
     /// The loader of imports for the resolver's own sheets.
     let importLoader: SheetLoader?
     /// The declarations of the root style: inherited ones go to the root element, the others to the body.
@@ -252,38 +254,36 @@ struct ResolverEnvironment: Sendable {
         values.font.families = options.defaultFamilies
         values.font.size = options.defaultSize
         values.inherited.isMonospace = options.defaultFamilies == [.generic(.monospace)]
-        var settings = StyleSettings(initial: ComputedStyle(values))
-        settings.substitutedBytes = options.limits[.substitutedText]
-        settings.mediumSize = Double(options.defaultSize)
-        settings.monospaceSize = Double(options.defaultMonospaceSize)
-        settings.context.viewportWidth = options.media.width
-        settings.context.viewportHeight = options.media.height
-        settings.context.percentBase = options.media.width
-        settings.context.exRatio = options.exRatio
-        settings.context.chRatio = options.chRatio
-        settings.context.fontSize = Double(options.defaultSize)
-        settings.context.userPrefersDark = options.media.prefersDark
-        settings.context.readsTextOnly = options.readsTextOnly
-        settings.context.hasVerticalLines = options.media.hasVerticalLines && !options.readsTextOnly
-        settings.context.isQuirks = options.isQuirks
-        settings.fontUnits = options.media.fontUnits
-        self.settings = settings
+        initial = ComputedStyle(values)
+        var context = ValueContext()
+        context.viewportWidth = options.media.width
+        context.viewportHeight = options.media.height
+        context.percentBase = options.media.width
+        context.exRatio = options.exRatio
+        context.chRatio = options.chRatio
+        context.fontSize = Double(options.defaultSize)
+        context.mediumSize = context.fontSize
+        context.userPrefersDark = options.media.prefersDark
+        context.readsTextOnly = options.readsTextOnly
+        context.hasVerticalLines = options.media.hasVerticalLines && !options.readsTextOnly
+        context.isQuirks = options.isQuirks
+        self.context = context
         self.options = options
         importLoader = options.importLoader?(BudgetMeter(options.limits))
         let root = StylesheetParser.parseInline(
-            CSSSource(options.rootStyle, name: options.rootStyleName), context: settings.context, log: &log)
+            CSSSource(options.rootStyle, name: options.rootStyleName), context: context, log: &log)
         (rootInherited, rootBox) = Self.split(root)
         var tags: [String: DeclarationBlock] = [:]
         for (name, css) in options.customTags {
             tags[name.asciiLowercased()] = StylesheetParser.parseInline(
-                CSSSource(css, name: "style of <\(name)>"), context: settings.context, log: &log)
+                CSSSource(css, name: "style of <\(name)>"), context: context, log: &log)
         }
         customTags = tags
     }
 
     func sheets(of origin: StyleOptions.Sheet.Origin) -> StylesheetEnvironment {
         StylesheetEnvironment(
-            media: options.media, context: settings.context, dialect: options.dialect,
+            media: options.media, context: context, dialect: options.dialect,
             findsDialectByLengths: origin != .document, importLoader: importLoader)
     }
 

@@ -40,7 +40,7 @@ struct StyleCache: Sendable {
         let css = DefaultStyles.css(tag, variant)
         let index = block(css) {
             environment.defaultBlocks.withLock { known in
-                let block = known[css] ?? StylesheetParser.parseInline(css, context: environment.settings.context)
+                let block = known[css] ?? StylesheetParser.parseInline(css, context: environment.context)
                 known[css] = block
                 return block
             }

@@ -6,7 +6,7 @@ extension StyleWalk {
     mutating func compute(_ parent: StyleID, _ tag: TagID, _ isRootElement: Bool) -> StyleID {
         let place = matchedPlace(parent) { $0.blocks(tag, isRootElement) }
         let style = computer.compute(
-            &cache.matched[place], parent: table[parent], rootFontSize: rootFontSize, isRoot: isRootElement,
+            &cache.matched[place], parent: table[parent], isRoot: isRootElement,
             quirks: isQuirks ? quirks(of: tag) : nil)
         noteContainer(style)
         if isRootElement { return table.append(style) }
@@ -123,13 +123,13 @@ extension StyleWalk {
                 let css = own.isEmpty ? box == .marker ? Self.markerCSS : box.css(tag) : own
                 var blocks: [RankedBlock] = []
                 if !css.isEmpty {
-                    let context = environment.settings.context
+                    let context = environment.context
                     let number = cache.block(css) { StylesheetParser.parseInline(css, context: context) }
                     blocks.append(RankedBlock(block: cache.blocks[Int(number)], level: .userAgent))
                 }
                 Self.append(entries, of: index, to: &blocks)
                 let place = matchedPlace(style) { _ in blocks }
-                var made = computer.compute(&cache.matched[place], parent: table[style], rootFontSize: rootFontSize)
+                var made = computer.compute(&cache.matched[place], parent: table[style])
                 if box == .firstLetter { made = computer.enlarged(made, parent: table[style]) }
                 let computed = table.append(made)
                 cache.styles[key] = computed

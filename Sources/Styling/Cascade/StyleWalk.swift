@@ -20,7 +20,6 @@ struct StyleWalk: TreeWalker {
     private var frames: [Frame] = []
     var rules: RuleMatcher
     var hints: PresentationalHints
-    var rootFontSize: Double?
     /// The style of the body in quirks mode, whose colour tables inherit.
     var bodyStyle: StyleID?
     let isQuirks: Bool
@@ -72,12 +71,10 @@ struct StyleWalk: TreeWalker {
         base = styled.base
         table = styled.styles
         containerSizes = styled.containerSizes
-        computer = StyleComputer(
-            settings: environment.settings, keyframes: index.keyframes, registered: index.registered,
-            featureValues: index.featureValues, sourceBytes: tree.source.count)
+        computer = StyleComputer(environment, index, sourceBytes: tree.source.count)
         rules = RuleMatcher(index, tree)
-        hints = PresentationalHints(tree: tree, isTextOnly: environment.settings.context.readsTextOnly)
-        isQuirks = environment.settings.context.isQuirks
+        hints = PresentationalHints(tree: tree, isTextOnly: environment.context.readsTextOnly)
+        isQuirks = environment.context.isQuirks
         hasRules = !index.isEmpty
         hasCustomTags = !environment.customTags.isEmpty || !environment.rootBox.isEmpty
         customAttributes = environment.options.customAttributes.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
@@ -86,7 +83,7 @@ struct StyleWalk: TreeWalker {
 
     mutating func finish(_ styled: inout StyledTree, _ log: inout DiagnosticLog) {
         if computer.account.isOverdrawn {
-            self.log.report(Diagnostic(.substitutedText, limit: environment.settings.substitutedBytes))
+            self.log.report(Diagnostic(.substitutedText, limit: environment.options.limits[.substitutedText]))
         }
         swap(&self.log, &log)
         styled.nodeStyles = nodeStyles
@@ -103,13 +100,10 @@ struct StyleWalk: TreeWalker {
     /// Styles node 0. A fragment has an implied body, as in a browser: rules for `html`, `body` and `:root` apply.
     mutating func styleRoot() {
         nodeStyles = Array(repeating: .root, count: tree.count)
-        pseudoStyles.removeAll(keepingCapacity: true)
-        rootFontSize = nil
-        let initial = environment.settings.initial
         var matcher = SelectorMatcher(tree)
         let isFragment = !tree.isDocument
 
-        var style = initial
+        var style = environment.initial
         var canvas: ComputedStyle?
         var rootHeight = SizeValue.auto
         for element in ImpliedElement.allCases {
@@ -133,7 +127,7 @@ struct StyleWalk: TreeWalker {
             }
             Self.append(applying, of: index, to: &blocks)
             var matched = MatchedDeclarations(blocks)
-            style = computer.compute(&matched, parent: style, rootFontSize: isHTML ? nil : rootFontSize, isRoot: isHTML)
+            style = computer.compute(&matched, parent: style, isRoot: isHTML)
             if isHTML {
                 noteRoot(style)
                 rootHeight = style.box.height
@@ -145,11 +139,11 @@ struct StyleWalk: TreeWalker {
         table.replace(.root, style)
         noteContainer(style)
         table.canvas = canvas
-        if !isFragment { rootFontSize = nil }
+        if !isFragment { computer.rootFontSize = nil }
     }
 
     private mutating func noteRoot(_ style: ComputedStyle) {
-        rootFontSize = Double(style.font.size / style.inherited.zoom)
+        computer.rootFontSize = Double(style.font.size / style.inherited.zoom)
         computer.rootLineHeight = StyleComputer.pixels(style.text.lineHeight, Double(style.font.size))
     }
 
@@ -181,7 +175,7 @@ struct StyleWalk: TreeWalker {
                 guard tree.attribute(node, "name")?.asciiLowercased() == "color-scheme",
                     let scheme = tree.attribute(node, "content")
                 else { continue }
-                return StylesheetParser.parseInline("color-scheme:\(scheme)", context: environment.settings.context)
+                return StylesheetParser.parseInline("color-scheme:\(scheme)", context: environment.context)
             }
         }
         return nil
@@ -190,9 +184,6 @@ struct StyleWalk: TreeWalker {
     // MARK: Walking
 
     mutating func walkAll() {
-        frames = []
-        rules.reset()
-        tables.removeAll(keepingCapacity: true)
         containers = container(tree.root, .root, depth: -1).map { [$0] } ?? []
         rootUnits = containers.first.map { units(inside: $0, 0) } ?? 0
         let tree = tree
@@ -334,7 +325,7 @@ struct StyleWalk: TreeWalker {
     /// The style that ``key`` identifies, computed the first time.
     @inline(__always)
     private mutating func findStyle(_ parentStyle: StyleID, _ tag: TagID, _ units: UInt32) -> StyleID {
-        let isRootElement = rootFontSize == nil && tag == .html
+        let isRootElement = computer.rootFontSize == nil && tag == .html
         if isRootElement { key.append(.max) }  // nothing shares the root element's style
         if isQuirks {
             key.append(.max - 1 - UInt32(tag.rawValue))
@@ -365,7 +356,7 @@ struct StyleWalk: TreeWalker {
 
     /// The block of an attribute's declarations; without an attribute, of generated ones.
     mutating func parsed(_ css: String, _ node: NodeID, attribute: AttributeID?) -> UInt32 {
-        let context = environment.settings.context
+        let context = environment.context
         return cache.block(css) {
             let source = CSSSource(css, name: tree.sourceName, base: base)
             var own = DiagnosticLog()

@@ -197,9 +197,7 @@ extension StylesheetParser {
             if let parts = cursor.content(), cursor.isAtEnd {
                 box.content = parts ?? []
             } else {
-                warn(
-                    .unsupportedValue, "unsupported value for 'content' in @\(box.name)",
-                    at: range.lowerBound)
+                warn(.unsupportedValue, "unsupported value for 'content' in @\(box.name)", at: range.lowerBound)
             }
         }
         rule.boxes.append(box)

@@ -1,6 +1,8 @@
 // The declarations that apply to an element, and the winners among them, computed once for all elements with the same declarations.
 // In: declaration blocks in ascending order of precedence. Out: the winners (CSS Cascade 5 §6) in the order of computing.
 
+import FancyTextBasics
+
 struct MatchedDeclarations: Sendable {
     /// In ascending order of precedence; a block with important declarations occurs twice.
     let blocks: [RankedBlock]
@@ -23,19 +25,12 @@ struct MatchedDeclarations: Sendable {
     /// The winners in the order of computing.
     struct Winners: Sendable {
         private let entries: [Winner]
-        private let ends: SIMD4<Int32>
 
-        init(_ winners: [Winner]) {
-            entries = winners.sorted { $0.rank < $1.rank }
-            var ends = SIMD4<Int32>.zero
-            for winner in winners { ends[Int(winner.rank.stage.rawValue)] &+= 1 }
-            for stage in 1..<4 { ends[stage] &+= ends[stage - 1] }
-            self.ends = ends
-        }
+        init(_ winners: [Winner]) { entries = winners.sorted { $0.rank < $1.rank } }
 
         subscript(stage: ComputingRank.Stage) -> ArraySlice<Winner> {
-            let stage = Int(stage.rawValue)
-            return entries[(stage == 0 ? 0 : Int(ends[stage - 1]))..<Int(ends[stage])]
+            let start = entries.partitioningIndex { $0.rank.stage.rawValue >= stage.rawValue }
+            return entries[start...].prefix { $0.rank.stage == stage }
         }
     }
 

@@ -25,21 +25,6 @@ struct RankedBlock: Sendable {
     var isImportant = false
 }
 
-/// The inputs of computing that come from the document and its options.
-struct StyleSettings: Sendable {
-    /// The maximum bytes that values with `var()` may produce, in addition to 16 for each byte of the document.
-    var substitutedBytes = Budget.substitutedText.standard
-    /// The root's values before any rule, which are also the initial values of fonts.
-    var initial: ComputedStyle
-    var mediumSize: Double = 16
-    var monospaceSize: Double = 13
-    /// The `ex` and `ch` of the embedded monospaced font, DejaVu Sans Mono, as shares of the font size.
-    var monospaceExRatio = 1120.0 / 2048
-    var monospaceChRatio = 1233.0 / 2048
-    var fontUnits = FontUnits()
-    var context = ValueContext()
-}
-
 /// The changes of an element's style in quirks mode.
 struct ElementQuirks {
     /// Quirks that apply unless a style overrides them.
@@ -51,13 +36,12 @@ struct ElementQuirks {
 }
 
 struct StyleComputer {
-    let settings: StyleSettings
-    private let keyframes: [String: KeyframesRule]
-    private let registered: RegisteredProperties
-    private let featureValues: FontFeatureValues
+    private let environment: ResolverEnvironment
+    private let index: RuleIndex
     /// The custom properties that siblings inherit.
     private var inheritance: (from: CustomProperties, to: CustomProperties)?
-    /// The root element's line height in CSS pixels; `nil` before it is known.
+    /// The root element's font size and line height in CSS pixels; `nil` before they are known.
+    var rootFontSize: Double?
     var rootLineHeight: Double?
     /// The bases of container units for the next element; nil is the viewport's.
     var containerUnits = ContainerUnits()
@@ -66,32 +50,22 @@ struct StyleComputer {
     /// For each longhand, the pass in which its winner was found.
     private var wonIn: [UInt32]
     private var pass: UInt32 = 0
-    private var limits: [PropertyID: Limit] = [:]
+    /// For properties with `revert` or `revert-layer`, the level and the layer of which weaker declarations remain.
+    private var limits: [PropertyID: (level: CascadeLevel, layer: UInt64)] = [:]
     /// The winners found during the current pass.
     private var winners: [Winner] = []
     private let initial: StyleValues
 
     private typealias Winner = MatchedDeclarations.Winner
 
-    /// The declarations that remain after `revert` or `revert-layer` for a property.
-    private enum Limit {
-        case level(CascadeLevel)
-        case layer(CascadeLevel, UInt32)
-    }
-
     private(set) var account: ByteAccount
 
     /// - Parameter sourceBytes: The size of the document.
-    init(
-        settings: StyleSettings, keyframes: [String: KeyframesRule], registered: RegisteredProperties = .init(),
-        featureValues: FontFeatureValues = .init(), sourceBytes: Int
-    ) {
-        self.settings = settings
-        self.keyframes = keyframes
-        self.registered = registered
-        self.featureValues = featureValues
-        initial = StyleValues(settings.initial)
-        account = ByteAccount(settings.substitutedBytes + 16 * sourceBytes)
+    init(_ environment: ResolverEnvironment, _ index: RuleIndex, sourceBytes: Int) {
+        self.environment = environment
+        self.index = index
+        initial = StyleValues(environment.initial)
+        account = ByteAccount(environment.options.limits[.substitutedText] + 16 * sourceBytes)
         wonIn = Array(repeating: 0, count: PropertyTable.shared.rows.count)
     }
 
@@ -101,22 +75,9 @@ struct StyleComputer {
     private static let marginTop = PropertyTable.shared.find("margin-top")
     private static let marginBottom = PropertyTable.shared.find("margin-bottom")
 
-    /// - Parameter rootFontSize: the root element's font size; nil while computing that element.
-    mutating func compute(
-        _ matched: inout MatchedDeclarations, parent: ComputedStyle, rootFontSize: Double?, isRoot: Bool = false,
-        quirks: ElementQuirks? = nil
-    ) -> ComputedStyle {
-        let style = computeOnce(&matched, parent: parent, rootFontSize: rootFontSize, isRoot: isRoot, quirks: quirks)
-        guard !keyframes.isEmpty, !style.groups.own.value.$animation,
-            let blocks = animated(matched.blocks, style.groups.own.value.animation)
-        else { return style }
-        var animated = MatchedDeclarations(blocks)
-        return computeOnce(&animated, parent: parent, rootFontSize: rootFontSize, isRoot: isRoot, quirks: quirks)
-    }
-
     /// Adds the declarations of animations, which win over normal ones only (CSS Cascade 5 §6.2); `nil` if none has an effect.
     private func animated(_ blocks: [RankedBlock], _ animation: AnimationStyle) -> [RankedBlock]? {
-        let added = animation.blocks(keyframes, below: blocks).filter { !$0.isEmpty }
+        let added = animation.blocks(index.keyframes, below: blocks).filter { !$0.isEmpty }
         guard !added.isEmpty else { return nil }
         let level = blocks.last { !$0.isImportant && $0.block.declaresAnimation }?.level ?? .inline
         let place =
@@ -129,14 +90,9 @@ struct StyleComputer {
         return result
     }
 
-    /// Computes the style without animations.
-    private mutating func computeOnce(
-        _ matched: inout MatchedDeclarations, parent: ComputedStyle, rootFontSize: Double?, isRoot: Bool,
-        quirks: ElementQuirks?
-    ) -> ComputedStyle {
-        var values = StyleValues(inheritingFrom: parent)
-        if let color = quirks?.color { values.text.color = color }
-        var context = settings.context
+    /// The context in which the values of an element with a parent of this style are computed.
+    private func context(_ parent: ComputedStyle) -> ValueContext {
+        var context = environment.context
         context.isDark = parent.inherited.prefersDark ?? false
         context.parentFontSize = Double(parent.font.size)
         context.parentWeight = Double(parent.font.weight)
@@ -145,15 +101,25 @@ struct StyleComputer {
         context.fontSize = context.parentFontSize
         context.rootFontSize = rootFontSize ?? context.parentFontSize
         context.currentColor = parent.text.color
-        context.lineHeight = Self.pixels(parent.text.lineHeight, Double(parent.font.size))
+        context.lineHeight = Self.pixels(parent.text.lineHeight, context.parentFontSize)
         context.rootLineHeight = rootLineHeight ?? context.rootFontSize * 1.2
-        context.mediumSize = settings.mediumSize
         context.containerWidth = containerUnits.width ?? context.viewportWidth
         context.containerHeight = containerUnits.height ?? context.viewportHeight
         context.zoom = Double(parent.inherited.zoom)
+        return context
+    }
+
+    /// - Parameter isAnimated: True if the declarations include those of animations.
+    mutating func compute(
+        _ matched: inout MatchedDeclarations, parent: ComputedStyle, isRoot: Bool = false,
+        quirks: ElementQuirks? = nil, isAnimated: Bool = false
+    ) -> ComputedStyle {
+        var values = StyleValues(inheritingFrom: parent)
+        if let color = quirks?.color { values.text.color = color }
+        var context = context(parent)
 
         let blocks = matched.blocks
-        if !registered.isEmpty { inheritCustoms(parent, &values) }
+        if !index.registered.isEmpty { inheritCustoms(parent, &values) }
         if matched.hasCustoms { collectCustoms(blocks, parent, &values, context) }
         if matched.winners == nil || matched.setsFlow {
             matched.winners = findWinners(blocks, matched.setsFlow, parent, context, &values)
@@ -166,8 +132,7 @@ struct StyleComputer {
         for winner in winners[.fonts] {
             let property = winner.rank.property
             if property == Self.fontSize {
-                context.mediumSize =
-                    (values.inherited.isMonospace ? settings.monospaceSize : settings.mediumSize) * context.zoom
+                context.mediumSize = mediumSize(isMonospace: values.inherited.isMonospace) * context.zoom
             }
             apply(winner, blocks, &values, parent, context)
             if property == Self.zoom {
@@ -179,8 +144,8 @@ struct StyleComputer {
         context.fontSize = Double(values.font.size)
         let family = values.font.families.first
         if family == .generic(.monospace) || family == .named("DejaVu Sans Mono") {
-            context.exRatio = settings.monospaceExRatio
-            context.chRatio = settings.monospaceChRatio
+            // The units of the embedded font, DejaVu Sans Mono.
+            (context.exRatio, context.chRatio) = (1120.0 / 2048, 1233.0 / 2048)
         }
         if matched.usesFontUnits { useUnits(of: values.font, values.text, &context) }
         if isRoot { context.rootFontSize = context.fontSize / context.zoom }
@@ -201,7 +166,7 @@ struct StyleComputer {
                 context.lineHeight = Self.pixels(values.text.lineHeight, context.fontSize)
             }
         }
-        values.finishInherited(parent: parent, featureValues)
+        values.finishInherited(parent: parent, index.featureValues)
 
         if context.zoom != 1 {
             values.own.borderWidth = Sides(3 * values.inherited.zoom)
@@ -213,7 +178,12 @@ struct StyleComputer {
         // The root element always has a box (CSS Display 3 §2.8).
         if isRoot, values.box.display == .contents || values.box.display == .inline { values.box.display = .block }
         if let quirks { finish(quirks, winners, blocks, &values) }
-        return ComputedStyle(consume values)
+        let style = ComputedStyle(consume values)
+        guard !isAnimated, !index.keyframes.isEmpty, !style.groups.own.value.$animation,
+            let added = animated(blocks, style.groups.own.value.animation)
+        else { return style }
+        var animated = MatchedDeclarations(added)
+        return compute(&animated, parent: parent, isRoot: isRoot, quirks: quirks, isAnimated: true)
     }
 
     /// - Parameter values: Receives the properties of the flow, if they are declared.
@@ -250,7 +220,7 @@ struct StyleComputer {
     mutating func enlarged(_ letter: ComputedStyle, parent: ComputedStyle) -> ComputedStyle {
         guard !letter.box.$lineEdges, let initial = letter.box.lineEdges.initialLetter else { return letter }
         func cap(_ font: FontStyle) -> Double {
-            var context = settings.context
+            var context = environment.context
             useUnits(of: font, parent.text, &context)
             return context.capRatio
         }
@@ -266,7 +236,7 @@ struct StyleComputer {
     private mutating func useUnits(of font: FontStyle, _ text: TextStyle, _ context: inout ValueContext) {
         fontsOfUnits.insert(font)
         let isUpright = text.writingMode.isVertical && text.orientation == .upright
-        guard let ratios = settings.fontUnits[font] else {
+        guard let ratios = environment.options.media.fontUnits[font] else {
             if isUpright { context.chRatio = 1 }
             return
         }
@@ -283,6 +253,11 @@ struct StyleComputer {
         }
     }
 
+    /// The font size of `medium` in CSS pixels.
+    private func mediumSize(isMonospace: Bool) -> Double {
+        Double(isMonospace ? environment.options.defaultMonospaceSize : environment.options.defaultSize)
+    }
+
     /// Applies the default size of generic monospace to sizes that do not come from a length, as browsers do.
     private func adjustMonospace(_ values: inout StyleValues, _ parent: ComputedStyle) {
         guard !values.groups.inherited.isShared(with: parent.groups.inherited),
@@ -291,9 +266,9 @@ struct StyleComputer {
         switch values.inherited.sizeOrigin {
         case .keyword(let keyword):
             values.font.size = ValueCursor.size(
-                ofKeyword: keyword, medium: values.inherited.isMonospace ? settings.monospaceSize : settings.mediumSize)
+                ofKeyword: keyword, medium: mediumSize(isMonospace: values.inherited.isMonospace))
         case .relative:
-            let factor = Float(settings.monospaceSize / settings.mediumSize)
+            let factor = Float(mediumSize(isMonospace: true) / mediumSize(isMonospace: false))
             values.font.size *= values.inherited.isMonospace ? factor : 1 / factor
         case .absolute: break
         }
@@ -317,21 +292,15 @@ struct StyleComputer {
                 if let only, declared != only { continue }
                 let property = PropertyID(Int(table[Int(declared.index)]))
                 guard wonIn[Int(property.index)] != pass else { continue }
-                if !limits.isEmpty, let limit = limits[property] {
-                    switch limit {
-                    case .level(let most): if level > most { continue }
-                    case .layer(let most, let within):
-                        if level > most || (level == most && layer >= within) { continue }
-                    }
-                }
+                if !limits.isEmpty, let limit = limits[property], (level, UInt64(layer)) >= limit { continue }
                 if case .wide(.revert) = declarations[position].value {
                     // `revert` skips author declarations and hints; the default sheet and custom tags remain.
-                    limits[property] = .level(level > .customTag ? .customTag : .userAgent)
+                    limits[property] = (level > .customTag ? .customTag : .userAgent, .max)
                     if level == .userAgent { wonIn[Int(property.index)] = pass }
                     continue
                 }
                 if case .wide(.revertLayer) = declarations[position].value {
-                    limits[property] = .layer(level, layer)
+                    limits[property] = (level, UInt64(layer))
                     continue
                 }
                 wonIn[Int(property.index)] = pass
@@ -362,6 +331,7 @@ struct StyleComputer {
     ) -> Bool {
         guard case .longhand(let read, let copy) = property.property.kind else { return false }
         let context = context.reading(property)
+        func unset() { copy(&values, property.property.inherited ? StyleValues(parent) : initial) }
         func take(_ range: Range<Int>, _ read: Property.Reader) -> Bool {
             var cursor = ValueCursor(source, range, context: context)
             return read(&cursor, &values)
@@ -369,8 +339,9 @@ struct StyleComputer {
         switch value {
         case .tokens(let range): return take(range, read)
         case .part(let range, let reader): return take(range, reader)
-        case .initial: copy(&values, initial)
-        case .wide(let keyword): apply(keyword, property, copy, &values, parent)
+        case .initial, .wide(.initial): copy(&values, initial)
+        case .wide(.inherit): copy(&values, StyleValues(parent))
+        case .wide(.unset), .wide(.revert), .wide(.revertLayer): unset()
         case .pending(let range, let writtenAs):
             let resolver = VariableResolver(values.inherited.customProperties)
             let text = resolver.substitute(source, range, from: &account)
@@ -385,8 +356,8 @@ struct StyleComputer {
                 }
                 return true
             }
-            // Invalid at computed-value time: treated as `unset` (CSS Variables 1 §3.1).
-            apply(.unset, property, copy, &values, parent)
+            // Invalid at computed-value time (CSS Variables 1 §3.1).
+            unset()
             // Frameworks leave variables without a value, or empty, for this effect. Comments separate the parts of a text.
             if text?.allSatisfy({ $0 <= 0x20 || $0 == 0x2F || $0 == 0x2A }) != true {
                 let declaration = "\(writtenAs.property.name): \(source.text(range))"
@@ -395,17 +366,6 @@ struct StyleComputer {
             }
         }
         return true
-    }
-
-    private func apply(
-        _ keyword: WideKeyword, _ property: PropertyID, _ copy: (inout StyleValues, StyleValues) -> Void,
-        _ values: inout StyleValues, _ parent: ComputedStyle
-    ) {
-        switch keyword {
-        case .inherit: copy(&values, StyleValues(parent))
-        case .initial: copy(&values, initial)
-        case .unset, .revert, .revertLayer: copy(&values, property.property.inherited ? StyleValues(parent) : initial)
-        }
     }
 
     private mutating func applySubstituted(
@@ -419,11 +379,10 @@ struct StyleComputer {
         var reader = DeclarationReader(source, context: context)
         reader.read(name: 0, value: (colon + 1)..<source.tokens.count)
         let block = reader.takeBlock()
-        guard
-            let value = block.declarations.last(where: {
-                $0.property.physical(flowIndex(values.text.writingMode, values.text.direction)) == property
-            })?.value
-        else { return false }
+        let flow = flowIndex(values.text.writingMode, values.text.direction)
+        guard let value = block.declarations.last(where: { $0.property.physical(flow) == property })?.value else {
+            return false
+        }
         if case .pending = value { return false }
         return apply(value, of: source, property, &values, parent, context)
     }
@@ -440,7 +399,7 @@ struct StyleComputer {
                     declared[custom.name] = .some(CustomValue(source: ranked.block.source, range: custom.value))
                     continue
                 }
-                let rule = registered.byName[custom.name]
+                let rule = index.registered.byName[custom.name]
                 let isReset = keyword == .initial || rule?.inherits == false && keyword != .inherit
                 declared[custom.name] = .some(
                     isReset ? rule?.initial : parent.inherited.customProperties.values[custom.name])
@@ -448,9 +407,9 @@ struct StyleComputer {
         }
         let base = values.inherited.customProperties
         var merged = VariableResolver(base).merging(declared, from: &account)
-        if !registered.isEmpty {
-            merged = registered.checked(merged, declared: declared.keys, inheriting: base, context)
-            if let feature = registered.relativeLength(in: merged, declared: declared.keys) {
+        if !index.registered.isEmpty {
+            merged = index.registered.checked(merged, declared: declared.keys, inheriting: base, context)
+            if let feature = index.registered.relativeLength(in: merged, declared: declared.keys) {
                 values.setMissing("@property", inherited: true, feature)
             }
         }
@@ -460,7 +419,7 @@ struct StyleComputer {
     /// Begins with what registrations leave of the parent's.
     private mutating func inheritCustoms(_ parent: ComputedStyle, _ values: inout StyleValues) {
         let from = parent.inherited.customProperties
-        if inheritance?.from !== from { inheritance = (from, registered.inheriting(from)) }
+        if inheritance?.from !== from { inheritance = (from, index.registered.inheriting(from)) }
         if let to = inheritance?.to, to !== from { values.inherited.customProperties = to }
     }
 }

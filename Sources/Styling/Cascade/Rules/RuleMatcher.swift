@@ -36,11 +36,6 @@ struct RuleMatcher {
 
     // MARK: The stack
 
-    mutating func reset() {
-        while !starts.isEmpty { close() }
-        hashes = []
-    }
-
     /// Opens the last element entered, whose contents follow.
     mutating func open() {
         for hash in hashes[currentStart...] { filter.add(hash) }

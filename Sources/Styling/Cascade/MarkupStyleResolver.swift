@@ -134,19 +134,17 @@ package struct MarkupStyleResolver: Sendable {
         var index = 1
         while index < tree.count {
             let node = NodeID(index)
-            let tag = tree.tag(node)
             index += 1
-            // The contents of a template are not part of the document (HTML §4.12.3).
-            if tag == .template {
+            switch tree.tag(node) {
+            case .template:
+                // The contents of a template are not part of the document (HTML §4.12.3).
                 index = Int(tree.subtreeEnd(node).index)
                 if tree.isShadowRoot(node) {
                     log.warn(
                         .shadowRoot, "a shadow root is shown without its style sheets, before what its host holds",
                         at: tree.location(node))
                 }
-            }
-            guard tag == .style || tag == .link || tag == .base else { continue }
-            if tag == .base {
+            case .base:
                 // The first one with a URL counts (HTML §4.2.3).
                 guard !hasBase, let url = tree.attribute(node, .href) else { continue }
                 hasBase = true
@@ -154,36 +152,32 @@ package struct MarkupStyleResolver: Sendable {
                 if URLReference.isRemote(base) || URLReference.isRemote(url) && isFetched {
                     base = URLReference.resolve(url, against: base)
                 }
-                continue
-            }
-            if tag == .link {
+            case .link:
                 guard let url = sheetURL(of: node, in: tree), applies(tree, node, log: &log) else { continue }
-                let (text, name): ([UInt8], String)
                 switch StylesheetEnvironment.load(url, from: base, by: loader) {
-                case .success(let loaded): (text, name) = loaded
+                case .success(let (text, name)):
+                    let sheet = parse(CSSSource(text, name: name), of: tree, loader)
+                    texts.append(sheet.text)
+                    log.merge(sheet.log)
+                    add(sheet)
                 case .failure(let error):
                     log.warn(
                         error.code, "cannot read the style sheet '\(url)': \(error.reason)", at: tree.location(node))
+                }
+            case .style:
+                let type = tree.attribute(node, .type)?.asciiLowercased() ?? ""
+                guard type.isEmpty || type == "text/css" else {
+                    log.warn(.unsupportedRule, "a style sheet of type '\(type)' has no effect", at: tree.location(node))
                     continue
                 }
-                let css = CSSSource(text, name: name)
-                texts.append(css)
-                let sheet = parse(css, of: tree, loader)
-                log.merge(sheet.log)
+                // The text is a single node, so its position is that of its first byte.
+                guard applies(tree, node, log: &log), let text = tree.firstChild(node), tree.kind(text) == .text
+                else { continue }
+                let sheet = sheet(tree.withText(text) { Array($0) }, of: tree, base, loader)
                 add(sheet)
-                continue
+                log.report(sheet.log, about: sheet.text, at: tree.embedded(text: text), within: tree, text)
+            default: break
             }
-            let type = tree.attribute(node, .type)?.asciiLowercased() ?? ""
-            guard type.isEmpty || type == "text/css" else {
-                log.warn(.unsupportedRule, "a style sheet of type '\(type)' has no effect", at: tree.location(node))
-                continue
-            }
-            guard applies(tree, node, log: &log) else { continue }
-            // The text is a single node, so its position is that of its first byte.
-            guard let text = tree.firstChild(node), tree.kind(text) == .text else { continue }
-            let sheet = sheet(tree.withText(text) { Array($0) }, of: tree, base, loader)
-            add(sheet)
-            log.report(sheet.log, about: sheet.text, at: tree.embedded(text: text), within: tree, text)
         }
         return sheets
 
@@ -207,9 +201,8 @@ package struct MarkupStyleResolver: Sendable {
     }
 
     private func sheetURL(of node: NodeID, in tree: MarkupTree) -> String? {
-        guard let rel = tree.attribute(node, .rel)?.asciiLowercased().split(separator: " "),
-            rel.contains("stylesheet"), !rel.contains("alternate")
-        else { return nil }
+        let rel = tree.attribute(node, .rel)?.asciiLowercased().split(separator: " ") ?? []
+        guard rel.contains("stylesheet"), !rel.contains("alternate") else { return nil }
         return tree.attribute(node, .href).map(URLReference.cleaned)
     }
 
@@ -230,7 +223,7 @@ package struct MarkupStyleResolver: Sendable {
         environment.importLoader = loader
         let parsed = StylesheetParser.parse(text, environment, log: &log)
         let source = RuleIndex.Source(parsed, text, level: .author, isTextOnly: options.readsTextOnly, log: &log)
-        return EmbeddedSheet(text, source, isInDocument: tree.isDocument, log: log)
+        return EmbeddedSheet(source, isInDocument: tree.isDocument, log: log)
     }
 }
 
@@ -275,8 +268,8 @@ struct ResolverEnvironment: Sendable {
         (rootInherited, rootBox) = Self.split(root)
         var tags: [String: DeclarationBlock] = [:]
         for (name, css) in options.customTags {
-            tags[name.asciiLowercased()] = StylesheetParser.parseInline(
-                CSSSource(css, name: "style of <\(name)>"), context: context, log: &log)
+            let source = CSSSource(css, name: "style of <\(name)>")
+            tags[name.asciiLowercased()] = StylesheetParser.parseInline(source, context: context, log: &log)
         }
         customTags = tags
     }
@@ -288,11 +281,10 @@ struct ResolverEnvironment: Sendable {
     }
 
     static func split(_ block: DeclarationBlock) -> (DeclarationBlock, DeclarationBlock) {
-        let inherited = block.declarations.filter { $0.property.property.inherited }
-        let own = block.declarations.filter { !$0.property.property.inherited }
-        return (
-            DeclarationBlock(source: block.source, declarations: inherited, customs: block.customs),
-            DeclarationBlock(source: block.source, declarations: own, customs: [])
-        )
+        func part(_ inherited: Bool, _ customs: [CustomDeclaration]) -> DeclarationBlock {
+            let declarations = block.declarations.filter { $0.property.property.inherited == inherited }
+            return DeclarationBlock(source: block.source, declarations: declarations, customs: customs)
+        }
+        return (part(true, block.customs), part(false, []))
     }
 }

@@ -65,19 +65,14 @@ extension StyleWalk {
         _ rules: some Collection<UInt32>, of index: RuleIndex, inline: DeclarationBlock? = nil,
         codeTag: DeclarationBlock? = nil, to blocks: inout [RankedBlock]
     ) {
-        func block(_ number: UInt32) -> RankedBlock { index.rules.entries[Int(number)].ranked }
+        let (entries, tests) = (index.rules.entries, index.rules.tests)
         func appendRules(ofCode isCode: Bool) {
-            for number in rules where index.rules.tests[Int(number)].isCode == isCode { blocks.append(block(number)) }
+            for number in rules where tests[Int(number)].isCode == isCode { blocks.append(entries[Int(number)].ranked) }
         }
         func appendImportant(ofCode isCode: Bool) {
-            func counts(_ number: UInt32) -> Bool {
-                index.rules.tests[Int(number)].hasImportant && index.rules.tests[Int(number)].isCode == isCode
-            }
-            guard rules.contains(where: counts) else { return }
-            for number in rules.filter(counts).sorted(by: {
-                index.rules.tests[Int($0)].importantRank < index.rules.tests[Int($1)].importantRank
-            }) {
-                var ranked = block(number)
+            let important = rules.filter { tests[Int($0)].hasImportant && tests[Int($0)].isCode == isCode }
+            for number in important.sorted(by: { tests[Int($0)].importantRank < tests[Int($1)].importantRank }) {
+                var ranked = entries[Int(number)].ranked
                 ranked.isImportant = true
                 blocks.append(ranked)
             }
@@ -120,7 +115,7 @@ extension StyleWalk {
             appendUnits(units)
             var pseudo = cache.styles[key]
             if pseudo == nil {
-                let css = own.isEmpty ? box == .marker ? Self.markerCSS : box.css(tag) : own
+                let css = own.isEmpty ? box.css(tag) : own
                 var blocks: [RankedBlock] = []
                 if !css.isEmpty {
                     let context = environment.context
@@ -131,17 +126,14 @@ extension StyleWalk {
                 let place = matchedPlace(style) { _ in blocks }
                 var made = computer.compute(&cache.matched[place], parent: table[style])
                 if box == .firstLetter { made = computer.enlarged(made, parent: table[style]) }
-                let computed = table.append(made)
-                cache.styles[key] = computed
-                pseudo = computed
+                pseudo = table.append(made)
+                cache.styles[key] = pseudo
             }
             pseudoStyles[.init(node: node, box: box)] = pseudo
         }
         rules.forgetPseudo()
     }
 
-    /// CSS Lists 3 §3.1.1 without `white-space: pre`: an inside marker wraps in browsers.
-    static let markerCSS = "unicode-bidi:isolate;font-variant-numeric:tabular-nums;text-transform:none;text-indent:0"
 }
 
 extension PseudoBox {

@@ -81,9 +81,7 @@ extension StyleWalk {
 extension StyleWalk {
     func isInScope(_ node: NodeID, of rule: UInt32) -> Bool {
         guard index.hasScopes, let scope = index.rules.entries[Int(rule)].scope else { return true }
-        var selector = scope.selector
-        selector.pseudoElement = nil
-        return scope.condition.distance(of: node, in: tree, matching: selector) != nil
+        return scope.condition.distance(of: node, in: tree, matching: scope.selector) != nil
     }
 
     /// Drops the matched rules in whose scopes the element is not. Among rules of equal specificity those of nearer roots count.
@@ -91,16 +89,11 @@ extension StyleWalk {
         guard index.hasScopes, rules.matched.contains(where: { index.rules.entries[Int($0)].scope != nil }) else {
             return
         }
-        var kept: [(rule: UInt32, place: UInt32, distance: Int)] = []
-        for rule in rules.matched {
+        var kept = rules.matched.compactMap { rule -> (rule: UInt32, place: UInt32, distance: Int)? in
             let entry = index.rules.entries[Int(rule)]
-            guard let scope = entry.scope else {
-                kept.append((rule, entry.place, .max))
-                continue
-            }
-            if let distance = scope.condition.distance(of: node, in: tree, matching: scope.selector) {
-                kept.append((rule, entry.place, distance))
-            }
+            guard let scope = entry.scope else { return (rule, entry.place, .max) }
+            return scope.condition.distance(of: node, in: tree, matching: scope.selector)
+                .map { (rule, entry.place, $0) }
         }
         kept.sort { ($0.place, $1.distance, $0.rule) < ($1.place, $0.distance, $1.rule) }
         rules.keep(kept.map(\.rule))

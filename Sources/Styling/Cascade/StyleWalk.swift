@@ -110,13 +110,9 @@ struct StyleWalk: TreeWalker {
             let isHTML = element == .html
             var blocks: [RankedBlock] = []
             if isFragment {
-                blocks.append(
-                    RankedBlock(
-                        block: cache.blocks[Int(cache.defaultBlock(element.tag, [], in: environment))],
-                        level: .userAgent))
-            }
-            if isHTML, isFragment, let scheme = metaScheme() {
-                blocks.append(RankedBlock(block: scheme, level: .hints))
+                let defaults = cache.blocks[Int(cache.defaultBlock(element.tag, [], in: environment))]
+                blocks.append(RankedBlock(block: defaults, level: .userAgent))
+                if isHTML, let scheme = metaScheme() { blocks.append(RankedBlock(block: scheme, level: .hints)) }
             }
             let root = isHTML ? environment.rootInherited : environment.rootBox
             if !root.isEmpty { blocks.append(RankedBlock(block: root, level: .customTag)) }
@@ -156,27 +152,24 @@ struct StyleWalk: TreeWalker {
     }
 
     private func documentCanvas() -> ComputedStyle? {
-        guard tree.isDocument, let root = tree.children(tree.root).first(where: { tree.tag($0) == .html }) else {
-            return nil
-        }
+        guard tree.isDocument, let root = rootElement else { return nil }
         let body = tree.children(root).first { tree.tag($0) == .body }
         func style(_ node: NodeID) -> ComputedStyle { table[nodeStyles[Int(node.index)]] }
         return Self.darkCanvas(of: style(root), body.map(style))
     }
 
+    private var rootElement: NodeID? { tree.children(tree.root).first { tree.tag($0) == .html } }
+
     /// The colour scheme that a `meta` element declares for the page (HTML §4.2.5.4).
     func metaScheme() -> DeclarationBlock? {
-        var parents = [tree.root]
-        let root = tree.children(tree.root).first { tree.tag($0) == .html }
-        parents +=
-            (root.map { [$0] + tree.children($0).filter { tree.tag($0) == .head || tree.tag($0) == .body } }) ?? []
-        for parent in parents {
-            for node in tree.children(parent) where tree.tag(node) == .meta {
-                guard tree.attribute(node, "name")?.asciiLowercased() == "color-scheme",
-                    let scheme = tree.attribute(node, "content")
-                else { continue }
-                return StylesheetParser.parseInline("color-scheme:\(scheme)", context: environment.context)
-            }
+        let parts = rootElement.map { root in
+            [root] + tree.children(root).filter { tree.tag($0) == .head || tree.tag($0) == .body }
+        }
+        for node in ([tree.root] + (parts ?? [])).lazy.flatMap({ tree.children($0) }) where tree.tag(node) == .meta {
+            guard tree.attribute(node, "name")?.asciiLowercased() == "color-scheme",
+                let scheme = tree.attribute(node, "content")
+            else { continue }
+            return StylesheetParser.parseInline("color-scheme:\(scheme)", context: environment.context)
         }
         return nil
     }
@@ -305,7 +298,8 @@ struct StyleWalk: TreeWalker {
         if attributes != nil || tag == .option || PresentationalHints.isControl(tag)
             || table >= 0 && PresentationalHints.readsTable(tag)
         {
-            hintBlock = self.hintBlock(node, tag, table >= 0 ? tables[Int(table)] : nil)
+            let css = hints.css(node, tag, table: table >= 0 ? tables[Int(table)] : nil)
+            hintBlock = parsed(css, node, attribute: nil)
         }
         if let attributes, attributes.contains(.style) || !customAttributes.isEmpty {
             inlineBlock = self.inlineBlock(node)
@@ -343,12 +337,11 @@ struct StyleWalk: TreeWalker {
     mutating func customBlock(_ tag: TagID, _ node: NodeID) -> UInt32 {
         if tag != .overflow, let known = customBlocks[tag.rawValue] { return known }
         var index: UInt32 = 0
-        let name = tree.name(node)
+        let (name, root) = (tree.name(node), environment.rootBox)
         if let block = environment.customTags[name] {
             index = cache.block("\u{0}" + name) { block }
-        } else if tag == .body, tree.isDocument, !environment.rootBox.isEmpty {
-            let block = environment.rootBox
-            index = cache.block("\u{0}root") { block }
+        } else if tag == .body, tree.isDocument, !root.isEmpty {
+            index = cache.block("\u{0}root") { root }
         }
         if tag != .overflow { customBlocks[tag.rawValue] = index }
         return index
@@ -356,6 +349,7 @@ struct StyleWalk: TreeWalker {
 
     /// The block of an attribute's declarations; without an attribute, of generated ones.
     mutating func parsed(_ css: String, _ node: NodeID, attribute: AttributeID?) -> UInt32 {
+        if css.isEmpty { return 0 }
         let context = environment.context
         return cache.block(css) {
             let source = CSSSource(css, name: tree.sourceName, base: base)
@@ -369,12 +363,6 @@ struct StyleWalk: TreeWalker {
         }
     }
 
-    mutating func hintBlock(_ node: NodeID, _ tag: TagID, _ table: TableHints?) -> UInt32 {
-        let css = hints.css(node, tag, table: table)
-        if css.isEmpty { return 0 }
-        return parsed(css, node, attribute: nil)
-    }
-
     mutating func inlineBlock(_ node: NodeID) -> UInt32 {
         let written = tree.attribute(node, .style) ?? ""
         let allowed = environment.options.allowedStyleAttributes
@@ -385,7 +373,6 @@ struct StyleWalk: TreeWalker {
             guard let value = tree.attribute(node, name), let added = declarations(value) else { continue }
             css = css.isEmpty ? added : added + ";" + css
         }
-        if css.isEmpty { return 0 }
         return parsed(css, node, attribute: css == written ? .style : nil)
     }
 }

@@ -4,10 +4,7 @@ import FancyTextMarkup
 
 extension PresentationalHints {
     static func isControl(_ tag: TagID) -> Bool {
-        switch tag {
-        case .input, .select, .button, .textarea: true
-        default: false
-        }
+        tag == .input || tag == .select || tag == .button || tag == .textarea
     }
 
     mutating func control(_ n: NodeID, _ tag: TagID) {
@@ -22,9 +19,9 @@ extension PresentationalHints {
             }
             if isDisabled { add(Self.disabledField) }
         case .option:
-            guard let list = list(of: n) else { return }
-            guard tree.isListBox(list) else { return }
             let isGrouped = tree.parent(n).map { tree.tag($0) == .optgroup } == true
+            let list = isGrouped ? tree.parent(n).flatMap(tree.parent) : tree.parent(n)
+            guard let list, tree.tag(list) == .select, tree.isListBox(list) else { return }
             add("padding", isGrouped ? "0 2px 1px 20px" : "0 2px 1px")
             add("font-weight:normal;min-height:1.2em")
             if tree.hasAttribute(n, "selected") { add("background-color:#cecece") }
@@ -40,9 +37,8 @@ extension PresentationalHints {
             symbol(margin: "2px")
             add("box-sizing:content-box;overflow:visible")
         case .color:
-            add(
-                "box-sizing:border-box;width:50px;height:27px;background-color:buttonface;border:1px solid buttonborder;padding:1px 2px"
-            )
+            add("box-sizing:border-box;width:50px;height:27px;background-color:buttonface")
+            add("border:1px solid buttonborder;padding:1px 2px")
         case .image: add("border:0;padding:0;background-color:transparent")
         case .submit, .reset, .button:
             add("box-sizing:border-box;text-align:center;background-color:buttonface")
@@ -64,14 +60,6 @@ extension PresentationalHints {
     private static let disabledButton = "color:rgb(16 16 16 / .3);border-color:rgb(118 118 118 / .3)"
     private static let disabledField = "color:#545454;background-color:#fafafa;border-color:rgb(118 118 118 / .3)"
 
-    private func list(of option: NodeID) -> NodeID? {
-        guard let parent = tree.parent(option) else { return nil }
-        if tree.tag(parent) == .select { return parent }
-        guard tree.tag(parent) == .optgroup, let list = tree.parent(parent), tree.tag(list) == .select else {
-            return nil
-        }
-        return list
-    }
 }
 
 extension PseudoBox {
@@ -104,7 +92,9 @@ extension PseudoBox {
         case .footnoteMarker: "content:counter(footnote) '. '"
         case .footnoteArea:
             "display:block;box-decoration-break:clone;margin-top:1em;border-top:1px solid;padding-top:.5em"
-        case .element, .before, .after, .marker, .firstLetter, .firstLine: ""
+        // CSS Lists 3 §3.1.1 without `white-space: pre`: an inside marker wraps in browsers.
+        case .marker: "unicode-bidi:isolate;font-variant-numeric:tabular-nums;text-transform:none;text-indent:0"
+        case .element, .before, .after, .firstLetter, .firstLine: ""
         }
     }
 }

@@ -24,10 +24,7 @@ struct RuleEntries: Sendable {
 
     /// One selector of a rule, before entries are sorted in cascade order.
     private struct Draft {
-        var selector: Selector
-        var ranked: RankedBlock
-        var container: ContainerQuery?
-        var scope: ScopedSelector?
+        var entry: RuleIndex.Entry
         var pseudo: PseudoBox
         /// Level and layer, then specificity, then position.
         var key: (UInt64, UInt64, UInt64)
@@ -43,60 +40,48 @@ struct RuleEntries: Sendable {
         var place: UInt32 = 0
         var lastKey: (UInt64, UInt64)?
         for position in drafts.indices.sorted(by: { drafts[$0].key < drafts[$1].key }) {
-            let key = (drafts[position].key.0, drafts[position].key.1)
+            var draft = drafts[position]
+            let key = (draft.key.0, draft.key.1)
             if lastKey.map({ $0 != key }) ?? true { place += 1 }
             lastKey = key
-            add(drafts[position], place: place, importantRank: ranks[position])
+            draft.entry.place = place
+            add(draft, importantRank: ranks[position])
         }
     }
 
     // MARK: Entries
 
-    private mutating func add(_ draft: Draft, place: UInt32, importantRank: UInt32) {
+    private mutating func add(_ draft: Draft, importantRank: UInt32) {
         let number = UInt32(entries.count)
-        let parts = draft.selector.parts
-        entries.append(
-            RuleIndex.Entry(
-                selector: draft.selector, ranked: draft.ranked, container: draft.container, scope: draft.scope,
-                place: place))
-        note(parts)
+        let (entry, parts) = (draft.entry, draft.entry.selector.parts)
+        entries.append(entry)
+        for name in parts.flatMap(\.attributes) {
+            if let id = name.id {
+                knownAttributes.insert(id)
+            } else {
+                otherAttributes |= Self.filterBit(NameHash.attribute(name.bytes))
+            }
+        }
         let firstSubject = hashes.count
         hashes += parts[0].hashes(foldsNames)
         tests.append(
             RuleIndex.Test(
                 ancestors: Self.ancestors(parts, foldsNames), isComplete: parts.count == 1 && parts[0].isComplete,
                 firstSubject: UInt32(firstSubject), subjectCount: UInt16(clamping: hashes.count - firstSubject),
-                pseudo: draft.pseudo, hasImportant: draft.ranked.block.hasImportant,
-                isCode: draft.ranked.level == .code, importantRank: importantRank))
-        file(number, parts, asksForRoot: draft.selector.asksForRoot)
-    }
-
-    /// Adds the attributes of a selector to the filters.
-    private mutating func note(_ parts: [SelectorPart]) {
-        for part in parts {
-            for name in part.attributes {
-                if let id = name.id {
-                    knownAttributes.insert(id)
-                } else {
-                    otherAttributes |= Self.filterBit(NameHash.attribute(name.bytes))
-                }
-            }
-        }
-    }
-
-    @inline(__always)
-    static func filterBit(_ hash: UInt64) -> UInt64 { 1 << (hash & 63) }
-
-    /// Files an entry under a name that its elements must have.
-    private mutating func file(_ number: UInt32, _ parts: [SelectorPart], asksForRoot: Bool) {
+                pseudo: draft.pseudo, hasImportant: entry.ranked.block.hasImportant,
+                isCode: entry.ranked.level == .code, importantRank: importantRank))
+        // An entry is filed under a name that its elements must have.
         if let bucket = parts[0].bucket(foldsNames) {
             byName[bucket, default: []].append(number)
-        } else if asksForRoot {
+        } else if entry.selector.asksForRoot {
             forRoot.append(number)
         } else {
             universal.append(number)
         }
     }
+
+    @inline(__always)
+    static func filterBit(_ hash: UInt64) -> UInt64 { 1 << (hash & 63) }
 
     /// Up to four hashes that ancestors must have.
     private static func ancestors(_ parts: [SelectorPart], _ foldsNames: Bool) -> SIMD4<UInt64> {
@@ -127,40 +112,34 @@ struct RuleEntries: Sendable {
                     _ block: DeclarationBlock? = nil
                 ) {
                     let specificity = scope?.selector.specificity ?? selector.specificity
-                    drafts.append(
-                        Draft(
-                            selector: selector, ranked: source.ranked(block ?? rule.block, in: rule.layer),
-                            container: rule.container, scope: scope, pseudo: pseudo,
-                            key: (source.rank(ofLayer: rule.layer), specificity.rank, order)))
+                    let entry = RuleIndex.Entry(
+                        selector: selector, ranked: source.ranked(block ?? rule.block, in: rule.layer),
+                        container: rule.container, scope: scope)
+                    let key = (source.rank(ofLayer: rule.layer), specificity.rank, order)
+                    drafts.append(Draft(entry: entry, pseudo: pseudo, key: key))
                 }
                 for (number, selector) in list.selectors.enumerated() where !selector.matchesNothing {
                     var scope: ScopedSelector?
                     if let (condition, selectors) = rule.scope, selectors.indices.contains(number) {
                         scope = ScopedSelector(condition: condition, selector: selectors[number])
                     }
-                    let pseudo: PseudoBox
                     switch selector.pseudoElement {
-                    case nil: pseudo = .element
-                    case .before: pseudo = .before
-                    case .after: pseudo = .after
-                    case .marker: pseudo = .marker
-                    case .firstLetter: pseudo = .firstLetter
-                    case .firstLine: pseudo = .firstLine
+                    case nil: add(selector, .element, scope)
+                    case .before: add(selector, .before, scope)
+                    case .after: add(selector, .after, scope)
+                    case .marker: add(selector, .marker, scope)
+                    case .firstLetter: add(selector, .firstLetter, scope)
+                    case .firstLine: add(selector, .firstLine, scope)
                     case .other(let name):
                         if let (box, tags) = PseudoBox.parts[name] {
                             let parts = tags.isEmpty ? [selector] : tags.compactMap { selector.restricted(to: $0) }
                             for part in parts { add(part, box, scope) }
-                            continue
+                        } else if let (block, tags) = missingPart(name, rule) {
+                            let parts = tags.compactMap { selector.restricted(to: $0) }
+                            for part in parts { add(part, .element, nil, block) }
                         }
-                        if let (block, tags) = missingPart(name, rule) {
-                            for part in tags.compactMap({ selector.restricted(to: $0) }) {
-                                add(part, .element, nil, block)
-                            }
-                        }
-                        continue
-                    case .text, .ownText, .innerText, .attribute, .html: continue
+                    case .text, .ownText, .innerText, .attribute, .html: break
                     }
-                    add(selector, pseudo, scope)
                 }
             }
         }
@@ -205,10 +184,12 @@ struct RuleEntries: Sendable {
     private static func importantRanks(_ drafts: [Draft]) -> [UInt32] {
         var ranks = [UInt32](repeating: 0, count: drafts.count)
         func key(_ index: Int) -> (CascadeLevel, UInt32, UInt64, UInt64) {
-            let draft = drafts[index]
-            return (draft.ranked.level, .max - draft.ranked.layer, draft.key.1, draft.key.2)
+            let (ranked, key) = (drafts[index].entry.ranked, drafts[index].key)
+            return (ranked.level, .max - ranked.layer, key.1, key.2)
         }
-        let important = drafts.indices.filter { drafts[$0].ranked.block.hasImportant }.sorted { key($0) < key($1) }
+        let important = drafts.indices.filter { drafts[$0].entry.ranked.block.hasImportant }.sorted {
+            key($0) < key($1)
+        }
         for (rank, position) in important.enumerated() { ranks[position] = UInt32(rank) }
         return ranks
     }

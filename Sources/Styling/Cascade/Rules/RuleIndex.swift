@@ -56,7 +56,7 @@ package final class RuleIndex: Sendable {
         var container: ContainerQuery?
         var scope: ScopedSelector?
         /// The place of its level, layer and specificity in the order of the cascade.
-        var place: UInt32
+        var place: UInt32 = 0
     }
 
     let rules: RuleEntries

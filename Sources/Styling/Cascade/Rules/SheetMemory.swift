@@ -5,17 +5,15 @@ import FancyTextBasics
 
 /// A parsed `<style>` element. Immutable and shared by documents.
 final class EmbeddedSheet: Sendable {
-    let text: CSSSource
     let source: RuleIndex.Source
     /// True if the element is in a whole document, to which other dialect rules apply.
     let isInDocument: Bool
     let log: DiagnosticLog
 
-    init(_ text: CSSSource, _ source: RuleIndex.Source, isInDocument: Bool, log: DiagnosticLog) {
-        self.text = text
-        self.source = source
-        self.isInDocument = isInDocument
-        self.log = log
+    var text: CSSSource { source.text }
+
+    init(_ source: RuleIndex.Source, isInDocument: Bool, log: DiagnosticLog) {
+        (self.source, self.isInDocument, self.log) = (source, isInDocument, log)
     }
 }
 

@@ -84,8 +84,7 @@ package struct MarkupStyleResolver: Sendable {
         var walk = StyleWalk(resolver.environment, styled, taking: &log)
         walk.styleRoot()
         walk.walkAll()
-        walk.finish(&styled, &log)
-        return styled
+        return walk.finish(&log)
     }
 
     /// The `@page` rules for a tree. Only its sheets are read.
@@ -96,28 +95,23 @@ package struct MarkupStyleResolver: Sendable {
 
     private func unstyled(_ tree: MarkupTree, log: inout DiagnosticLog) -> StyledTree {
         log.merge(diagnostics)
-        var faces = fontFaces
-        var texts = texts
-        var index = index
-        var base = tree.sourceName
-        let own = documentSheets(tree, &faces, &texts, &base, log: &log)
-        if !own.isEmpty {
-            index = memory.index(of: own) { RuleIndex(own.map(\.source) + sources, foldsNames: options.isQuirks) }
-        }
         var styled = StyledTree(tree, index, media: options.media, initial: environment.initial)
-        styled.base = base
-        styled.fontFaces = faces
-        styled.outsideSheets = texts
+        (styled.fontFaces, styled.outsideSheets) = (fontFaces, texts)
+        let own = documentSheets(&styled, log: &log)
+        if !own.isEmpty {
+            styled.index = memory.index(of: own) {
+                RuleIndex(own.map(\.source) + sources, foldsNames: options.isQuirks)
+            }
+        }
         return styled
     }
 
     // MARK: The document's sheets
 
-    /// - Parameter base: Becomes the base of the document's URLs, where that is a URL of the network.
-    private func documentSheets(
-        _ tree: MarkupTree, _ faces: inout [FontFaceRule], _ texts: inout [CSSSource], _ base: inout String,
-        log: inout DiagnosticLog
-    ) -> [EmbeddedSheet] {
+    /// Reads the sheets, adds what they contain besides rules, and finds the base of the document's URLs, where that is a URL of
+    /// the network.
+    private func documentSheets(_ styled: inout StyledTree, log: inout DiagnosticLog) -> [EmbeddedSheet] {
+        let tree = styled.tree
         var sheets: [EmbeddedSheet] = []
         let meter = BudgetMeter(options.limits)
         defer {
@@ -149,15 +143,15 @@ package struct MarkupStyleResolver: Sendable {
                 guard !hasBase, let url = tree.attribute(node, .href) else { continue }
                 hasBase = true
                 let isFetched = options.importLoader != nil && options.fetchesSheets
-                if URLReference.isRemote(base) || URLReference.isRemote(url) && isFetched {
-                    base = URLReference.resolve(url, against: base)
+                if URLReference.isRemote(styled.base) || URLReference.isRemote(url) && isFetched {
+                    styled.base = URLReference.resolve(url, against: styled.base)
                 }
             case .link:
                 guard let url = sheetURL(of: node, in: tree), applies(tree, node, log: &log) else { continue }
-                switch StylesheetEnvironment.load(url, from: base, by: loader) {
+                switch StylesheetEnvironment.load(url, from: styled.base, by: loader) {
                 case .success(let (text, name)):
                     let sheet = parse(CSSSource(text, name: name), of: tree, loader)
-                    texts.append(sheet.text)
+                    styled.outsideSheets.append(sheet.text)
                     log.merge(sheet.log)
                     add(sheet)
                 case .failure(let error):
@@ -173,7 +167,7 @@ package struct MarkupStyleResolver: Sendable {
                 // The text is a single node, so its position is that of its first byte.
                 guard applies(tree, node, log: &log), let text = tree.firstChild(node), tree.kind(text) == .text
                 else { continue }
-                let sheet = sheet(tree.withText(text) { Array($0) }, of: tree, base, loader)
+                let sheet = sheet(tree.withText(text) { Array($0) }, of: tree, styled.base, loader)
                 add(sheet)
                 log.report(sheet.log, about: sheet.text, at: tree.embedded(text: text), within: tree, text)
             default: break
@@ -183,8 +177,8 @@ package struct MarkupStyleResolver: Sendable {
 
         func add(_ sheet: EmbeddedSheet) {
             sheets.append(sheet)
-            faces += sheet.source.sheet.fontFaces
-            texts += sheet.source.sheet.imports
+            styled.fontFaces += sheet.source.sheet.fontFaces
+            styled.outsideSheets += sheet.source.sheet.imports
         }
     }
 

@@ -6,13 +6,13 @@ extension StyleWalk {
     mutating func compute(_ parent: StyleID, _ tag: TagID, _ isRootElement: Bool) -> StyleID {
         let place = matchedPlace(parent) { $0.blocks(tag, isRootElement) }
         let style = computer.compute(
-            &cache.matched[place], parent: table[parent], isRoot: isRootElement,
+            &cache.matched[place], parent: styled.styles[parent], isRoot: isRootElement,
             quirks: isQuirks ? quirks(of: tag) : nil)
         noteContainer(style)
-        if isRootElement { return table.append(style) }
+        if isRootElement { return styled.styles.append(style) }
         // Nested elements with the same declarations soon have equal values, at any depth.
-        if let last = cache.matched[place].lastStyle, style == table[last] { return last }
-        let id = table.append(style)
+        if let last = cache.matched[place].lastStyle, style == styled.styles[last] { return last }
+        let id = styled.styles.append(style)
         cache.matched[place].lastStyle = id
         return id
     }
@@ -20,7 +20,7 @@ extension StyleWalk {
     /// The index of the declarations with the key ``key``, in which the parent's style is replaced by its flow.
     private mutating func matchedPlace(_ parent: StyleID, _ blocks: (Self) -> [RankedBlock]) -> Int {
         var key = key
-        key[0] = UInt32(flowIndex(table[parent].text.writingMode, table[parent].text.direction))
+        key[0] = UInt32(flowIndex(styled.styles[parent].text.writingMode, styled.styles[parent].text.direction))
         return cache.places[key] ?? cache.insert(key, MatchedDeclarations(blocks(self)))
     }
 
@@ -55,7 +55,7 @@ extension StyleWalk {
         return ElementQuirks(
             box: DefaultStyles.quirkyMargins(tag).union(isCell ? [.height, .dropsMargins] : [])
                 .union(tag == .body ? .dropsMargins : []),
-            color: tag == .table ? bodyStyle.map { table[$0].text.color } : nil,
+            color: tag == .table ? bodyStyle.map { styled.styles[$0].text.color } : nil,
             fillsCanvas: tag == .html || tag == .body)
     }
 
@@ -103,7 +103,7 @@ extension StyleWalk {
     /// - Parameter units: The index of the container units of the element's contents.
     mutating func stylePseudo(_ node: NodeID, _ tag: TagID, _ style: StyleID, _ units: UInt32) {
         let index = index
-        let isFootnote = hasFootnotes && table[style].isFootnote
+        let isFootnote = styled.hasFootnotes && styled.styles[style].isFootnote
         for box in PseudoBox.allCases where box != .element && (isFootnote || !box.isOfFootnote) {
             let entries = rules.matchedPseudo.filter {
                 index.rules.tests[Int($0)].pseudo == box && holds($0, for: style, containers[...])
@@ -124,12 +124,12 @@ extension StyleWalk {
                 }
                 Self.append(entries, of: index, to: &blocks)
                 let place = matchedPlace(style) { _ in blocks }
-                var made = computer.compute(&cache.matched[place], parent: table[style])
-                if box == .firstLetter { made = computer.enlarged(made, parent: table[style]) }
-                pseudo = table.append(made)
+                var made = computer.compute(&cache.matched[place], parent: styled.styles[style])
+                if box == .firstLetter { made = computer.enlarged(made, parent: styled.styles[style]) }
+                pseudo = styled.styles.append(made)
                 cache.styles[key] = pseudo
             }
-            pseudoStyles[.init(node: node, box: box)] = pseudo
+            styled.pseudoStyles[.init(node: node, box: box)] = pseudo
         }
         rules.forgetPseudo()
     }

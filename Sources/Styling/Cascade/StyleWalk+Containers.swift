@@ -16,21 +16,21 @@ extension StyleWalk {
 
     /// Notes what a style that is added to the table needs from the walk.
     mutating func noteContainer(_ style: ComputedStyle) {
-        if !style.box.$container { hasContainers = true }
-        if style.isFootnote { hasFootnotes = true }
+        if !style.box.$container { styled.hasContainers = true }
+        if style.isFootnote { styled.hasFootnotes = true }
     }
 
     /// The entry of an element among the open containers; nil for others.
     func container(_ node: NodeID, _ style: StyleID, depth: Int) -> OpenContainer? {
-        let box = table[style].box
+        let box = styled.styles[style].box
         guard !box.$container, box.container.type != .normal || !box.container.names.isEmpty else { return nil }
         return OpenContainer(node: node, style: style, depth: depth)
     }
 
     /// The index of the units inside of a container, given that outside of it.
     mutating func units(inside container: OpenContainer, _ outer: UInt32) -> UInt32 {
-        let type = table[container.style].box.container.type
-        guard type != .normal, let size = containerSizes[container.node] else { return outer }
+        let type = styled.styles[container.style].box.container.type
+        guard type != .normal, let size = styled.containerSizes[container.node] else { return outer }
         var units = containerUnits[Int(outer)]
         units.width = size.width
         if type == .size { units.height = size.height }
@@ -63,13 +63,16 @@ extension StyleWalk {
         while let query = next {
             next = query.outer
             if query.name == nil, !query.asksForSize {
-                guard query.holds(in: table[parent], nil, environment.options.media) else { return false }
+                guard query.holds(in: styled.styles[parent], nil, environment.options.media) else { return false }
                 continue
             }
             guard
                 let container = open.suffix(Self.mostSearched).last(where: {
-                    query.isAbout(table[$0.style].box.container)
-                }), query.holds(in: table[container.style], containerSizes[container.node], environment.options.media)
+                    query.isAbout(styled.styles[$0.style].box.container)
+                }),
+                query.holds(
+                    in: styled.styles[container.style], styled.containerSizes[container.node], environment.options.media
+                )
             else { return false }
         }
         return true

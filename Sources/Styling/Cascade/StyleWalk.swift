@@ -9,14 +9,10 @@ struct StyleWalk: TreeWalker {
     let environment: ResolverEnvironment
     let index: RuleIndex
     let tree: MarkupTree
-    /// The base of relative URLs.
-    let base: String
+    /// The result.
+    var styled: StyledTree
     var cache = StyleCache()
-    var table: StyleTable
     var computer: StyleComputer
-    private var nodeStyles: [StyleID] = []
-    var pseudoStyles: [StyledTree.PseudoKey: StyleID] = [:]
-
     private var frames: [Frame] = []
     var rules: RuleMatcher
     var hints: PresentationalHints
@@ -50,12 +46,7 @@ struct StyleWalk: TreeWalker {
     var tables: [TableHints] = []
     /// The open elements that container queries and container units may refer to, outermost first.
     var containers: [OpenContainer] = []
-    /// True if some style makes a container.
-    var hasContainers = false
-    /// True if some style has `float: footnote`.
-    var hasFootnotes = false
     private var rootUnits: UInt32 = 0
-    let containerSizes: [NodeID: ContainerSize]
     /// The distinct values of container units; the first is that outside of all containers.
     var containerUnits = [ContainerUnits()]
     var indexOfUnits = [ContainerUnits(): UInt32(0)]
@@ -63,14 +54,10 @@ struct StyleWalk: TreeWalker {
     /// The effect of a `details` on its children: in a closed one only the first summary is shown.
     private enum Details: BitwiseCopyable { case none, open, closed, closedWithSummary }
 
-    /// Moves the messages out of `log`, so that adding to them does not copy them. ``finish(_:_:)`` moves them back.
+    /// Moves the messages out of `log`, so that adding to them does not copy them. ``finish(_:)`` moves them back.
     init(_ environment: ResolverEnvironment, _ styled: StyledTree, taking log: inout DiagnosticLog) {
-        self.environment = environment
-        index = styled.index
-        tree = styled.tree
-        base = styled.base
-        table = styled.styles
-        containerSizes = styled.containerSizes
+        (self.environment, self.styled) = (environment, styled)
+        (index, tree) = (styled.index, styled.tree)
         computer = StyleComputer(environment, index, sourceBytes: tree.source.count)
         rules = RuleMatcher(index, tree)
         hints = PresentationalHints(tree: tree, isTextOnly: environment.context.readsTextOnly)
@@ -81,25 +68,21 @@ struct StyleWalk: TreeWalker {
         swap(&self.log, &log)
     }
 
-    mutating func finish(_ styled: inout StyledTree, _ log: inout DiagnosticLog) {
+    mutating func finish(_ log: inout DiagnosticLog) -> StyledTree {
         if computer.account.isOverdrawn {
             self.log.report(Diagnostic(.substitutedText, limit: environment.options.limits[.substitutedText]))
         }
         swap(&self.log, &log)
-        styled.nodeStyles = nodeStyles
-        styled.pseudoStyles = pseudoStyles
-        if table.canvas == nil { table.canvas = documentCanvas() }
-        styled.styles = table
+        if styled.styles.canvas == nil { styled.styles.canvas = documentCanvas() }
         styled.fontsOfUnits = computer.fontsOfUnits
-        styled.hasContainers = hasContainers
-        styled.hasFootnotes = hasFootnotes
+        return styled
     }
 
     // MARK: The root
 
     /// Styles node 0. A fragment has an implied body, as in a browser: rules for `html`, `body` and `:root` apply.
     mutating func styleRoot() {
-        nodeStyles = Array(repeating: .root, count: tree.count)
+        styled.nodeStyles = Array(repeating: .root, count: tree.count)
         var matcher = SelectorMatcher(tree)
         let isFragment = !tree.isDocument
 
@@ -132,9 +115,9 @@ struct StyleWalk: TreeWalker {
         }
         if isFragment { style = style.relatingHeights(to: rootHeight) }
         if canvas == nil, isFragment { canvas = Self.darkCanvas(of: style, style) }
-        table.replace(.root, style)
+        styled.styles.replace(.root, style)
         noteContainer(style)
-        table.canvas = canvas
+        styled.styles.canvas = canvas
         if !isFragment { computer.rootFontSize = nil }
     }
 
@@ -154,7 +137,7 @@ struct StyleWalk: TreeWalker {
     private func documentCanvas() -> ComputedStyle? {
         guard tree.isDocument, let root = rootElement else { return nil }
         let body = tree.children(root).first { tree.tag($0) == .body }
-        func style(_ node: NodeID) -> ComputedStyle { table[nodeStyles[Int(node.index)]] }
+        func style(_ node: NodeID) -> ComputedStyle { styled.styles[styled.nodeStyles[Int(node.index)]] }
         return Self.darkCanvas(of: style(root), body.map(style))
     }
 
@@ -192,7 +175,7 @@ struct StyleWalk: TreeWalker {
 
     /// Text and comment nodes have the style of their parent element.
     mutating func defaultVisit(_ node: NodeID, in tree: MarkupTree) {
-        nodeStyles[Int(node.index)] = frames.last?.contents ?? .root
+        styled.nodeStyles[Int(node.index)] = frames.last?.contents ?? .root
     }
 
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
@@ -219,18 +202,21 @@ struct StyleWalk: TreeWalker {
         }
         let style = findStyle(parentStyle, tag, frame.units)
         if isQuirks, tag == .body, bodyStyle == nil { bodyStyle = style }
-        nodeStyles[Int(node.index)] = style
-        if hasContainers, let container = container(node, style, depth: frames.count) {
+        styled.nodeStyles[Int(node.index)] = style
+        if styled.hasContainers, let container = container(node, style, depth: frames.count) {
             containers.append(container)
             frame.units = units(inside: container, frame.units)
         }
-        if !rules.matchedPseudo.isEmpty || tag == .q || tag == .optgroup || hasFootnotes && table[style].isFootnote {
+        if !rules.matchedPseudo.isEmpty || tag == .q || tag == .optgroup
+            || styled.hasFootnotes && styled.styles[style].isFootnote
+        {
             stylePseudo(node, tag, style, frame.units)
         }
 
         if tree.firstChild(node) != nil {
             frame.style = style
-            frame.contents = tag == .details ? pseudoStyles[.init(node: node, box: .detailsContent)] ?? style : style
+            frame.contents =
+                tag == .details ? styled.pseudoStyles[.init(node: node, box: .detailsContent)] ?? style : style
             frames.append(frame)
             if hasRules { rules.open() }
         } else {
@@ -329,7 +315,7 @@ struct StyleWalk: TreeWalker {
         if let known = cache.styles[key] { return known }
         let style = compute(parentStyle, tag, isRootElement)
         cache.styles[key] = style
-        if isRootElement { noteRoot(table[style]) }
+        if isRootElement { noteRoot(styled.styles[style]) }
         return style
     }
 
@@ -352,7 +338,7 @@ struct StyleWalk: TreeWalker {
         if css.isEmpty { return 0 }
         let context = environment.context
         return cache.block(css) {
-            let source = CSSSource(css, name: tree.sourceName, base: base)
+            let source = CSSSource(css, name: tree.sourceName, base: styled.base)
             var own = DiagnosticLog()
             let block = StylesheetParser.parseInline(source, context: context, log: &own)
             if !own.entries.isEmpty {

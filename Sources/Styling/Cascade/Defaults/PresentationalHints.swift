@@ -31,7 +31,10 @@ struct PresentationalHints {
     private static let popover =
         "position:fixed;inset:0;width:fit-content;height:fit-content;margin:auto;border:solid;padding:.25em;overflow:auto;background:canvas;color:canvastext"
 
-    mutating func add(_ property: String, _ value: String) { add(property + ":" + value) }
+    /// Adds a declaration; none without a value.
+    mutating func add(_ property: String, _ value: String?) {
+        if let value { add(property + ":" + value) }
+    }
 
     /// - Parameter table: The hints of the nearest table ancestor, for its parts.
     mutating func css(_ n: NodeID, _ tag: TagID, table: TableHints?) -> String {
@@ -43,7 +46,7 @@ struct PresentationalHints {
         case .body:
             background(n)
             body(n)
-        case .a: if let linkColor, tree.hasAttribute(n, .href) { add("color", linkColor) }
+        case .a: if tree.hasAttribute(n, .href) { add("color", linkColor) }
         case .font, .basefont: font(n)
         case .table:
             size(n, tag)
@@ -53,7 +56,12 @@ struct PresentationalHints {
         case .img, .object, .embed:
             size(n, tag)
             replaced(n)
-        case .video, .iframe, .audio: media(n, tag)
+        // Audio is shown with controls only (HTML §15.4.1).
+        case .audio: if tree.hasAttribute(n, "controls") { add("display", "inline") }
+        case .video, .iframe:
+            size(n, tag)
+            let hasFrame = tree.attribute(n, "frameborder").map { Self.integer($0) != 0 && $0 != "no" } ?? true
+            if !hasFrame { add("border", "0") }
         case .marquee:
             size(n, tag)
             background(n)
@@ -74,8 +82,8 @@ struct PresentationalHints {
         case .button, .textarea, .select, .option: control(n, tag)
         case .svg: svg(n)
         case .template: if tree.isShadowRoot(n) { add("display", "contents") }
-        case .math:
-            if tree.attribute(n, "display")?.asciiLowercased() == "block" { add("display:block;text-align:center") }
+        case .math where tree.attribute(n, "display")?.asciiLowercased() == "block":
+            add("display:block;text-align:center")
         default: break
         }
         return css
@@ -102,10 +110,8 @@ struct PresentationalHints {
         let isFound = !isTextOnly && keyword(n, .hidden) == "until-found"
         if isFound { add("content-visibility", "hidden") }
         let isHidden = tree.hasAttribute(n, .hidden) && !isFound && tag != .svg || tree.isClosedPopover(n)
-        if isHidden || (tag == .input && tree.inputType(n) == .hidden) { add("display", "none") }
-        if let language = tree.attribute(n, .lang) ?? tree.attribute(n, .xmlLang) {
-            add("-ft-lang", CSSWriter.quoted(language))
-        }
+        if isHidden || tag == .input && tree.inputType(n) == .hidden { add("display", "none") }
+        add("-ft-lang", (tree.attribute(n, .lang) ?? tree.attribute(n, .xmlLang)).map(CSSWriter.quoted))
         if let direction = keyword(n, .dir) {
             switch direction {
             case "ltr", "rtl":
@@ -117,12 +123,12 @@ struct PresentationalHints {
         }
     }
 
-    private func length(_ n: NodeID, _ id: AttributeID) -> String? { tree.attribute(n, id).flatMap { Self.length($0) } }
+    private func length(_ n: NodeID, _ id: AttributeID) -> String? { tree.attribute(n, id).flatMap(Self.length) }
 
-    private func integer(_ n: NodeID, _ id: AttributeID) -> Int? { tree.attribute(n, id).flatMap { Self.integer($0) } }
+    private func integer(_ n: NodeID, _ id: AttributeID) -> Int? { tree.attribute(n, id).flatMap(Self.integer) }
 
     private mutating func add(_ property: String, colorOf n: NodeID, _ id: AttributeID) {
-        if let color = tree.attribute(n, id).flatMap({ Self.legacyColor($0) }) { add(property, color) }
+        add(property, tree.attribute(n, id).flatMap(Self.legacyColor))
     }
 
     private func keyword(_ n: NodeID, _ id: AttributeID) -> String? {
@@ -160,16 +166,6 @@ struct PresentationalHints {
     /// Returns whether a length from ``length(_:)`` is 0 or 0%.
     private static func isZero(_ length: String) -> Bool { Double(length.prefix { $0 != "p" && $0 != "%" }) == 0 }
 
-    /// The size of media; `audio` is shown with controls only (HTML §15.4.1).
-    private mutating func media(_ n: NodeID, _ tag: TagID) {
-        if tag == .audio {
-            if tree.hasAttribute(n, "controls") { add("display", "inline") }
-            return
-        }
-        size(n, tag)
-        if tree.attribute(n, "frameborder").map({ Self.integer($0) == 0 || $0 == "no" }) == true { add("border", "0") }
-    }
-
     /// The size attributes of an outer `svg` element are properties, whose numbers need no unit (SVG 2 §7.2, §8.2).
     private mutating func svg(_ n: NodeID) {
         for (attribute, property) in Self.sides {
@@ -188,56 +184,54 @@ struct PresentationalHints {
         let tree = tree
         tree.forEachAttribute(n) { attribute in
             let name = tree.attributeName(attribute)
-            if name.hasPrefix("math") {
-                return formula(name, tree.withValue(attribute) { String(decoding: $0, as: UTF8.self) })
-            }
+            func value() -> String { tree.withValue(attribute) { String(decoding: $0, as: UTF8.self) } }
+            if name.hasPrefix("math") { return formula(name, value()) }
             guard !isFormula else { return }
             // An outer picture and a foreign object are boxes here.
             let isStyled =
                 PictureAttributes.styled.contains(name) || tree.tag(n) == .svg && name == "overflow"
                 || tree.tag(n) == .foreignobject && ["clip-path", "filter", "mask"].contains(name)
             guard isStyled || ComputedStyle.pictureNames.contains(name) else { return }
-            var value = tree.withValue(attribute) { String(decoding: $0, as: UTF8.self) }
-            guard isStyled || value.contains("(") && !value.hasPrefix("url("),
-                !value.contains(where: { ";{}!".contains($0) })
-            else { return }
+            var text = value()
+            guard isStyled || text.contains("(") && !text.hasPrefix("url("), Self.isOneValue(text) else { return }
             if PictureAttributes.lengths.contains(name) {
-                value = value.split { $0 == "," || $0.isWhitespace }
+                text = text.split { $0 == "," || $0.isWhitespace }
                     .map { Double($0) == nil ? String($0) : $0 + "px" }.joined(separator: " ")
             }
-            add(name, value)
+            add(name, text)
         }
     }
 
+    /// Returns whether a text can end neither its declaration nor the block.
+    private static func isOneValue(_ text: String) -> Bool { !text.contains { ";{}!".contains($0) } }
+
     /// Adds a global attribute of MathML (MathML Core §2.1.3).
     private mutating func formula(_ name: String, _ value: String) {
+        let isSize =
+            value.first.map { $0.isNumber || $0 == "." } == true
+            && value.allSatisfy { $0.isLetter || $0.isNumber || ".%".contains($0) }
         switch name {
-        case "mathcolor" where !value.contains(where: { ";{}!".contains($0) }): add("color", value)
-        case "mathbackground" where !value.contains(where: { ";{}!".contains($0) }): add("background-color", value)
-        case "mathsize":
-            guard value.first.map({ $0.isNumber || $0 == "." }) == true,
-                value.allSatisfy({ $0.isLetter || $0.isNumber || ".%".contains($0) })
-            else { return }
-            add("font-size", value)
+        case "mathcolor" where Self.isOneValue(value): add("color", value)
+        case "mathbackground" where Self.isOneValue(value): add("background-color", value)
+        case "mathsize" where isSize: add("font-size", value)
         default: return
         }
     }
 
     private mutating func background(_ n: NodeID) {
         add("background-color", colorOf: n, .bgcolor)
-        if let url = tree.attribute(n, .background), !url.isEmpty {
-            add("background-image", "url(\(CSSWriter.quoted(url)))")
-        }
+        let url = tree.attribute(n, .background) ?? ""
+        if !url.isEmpty { add("background-image", "url(\(CSSWriter.quoted(url)))") }
     }
 
     private mutating func body(_ n: NodeID) {
         add("color", colorOf: n, .text)
-        linkColor = tree.attribute(n, "link").flatMap { Self.legacyColor($0) }
+        linkColor = tree.attribute(n, "link").flatMap(Self.legacyColor)
         for (attribute, property) in [
             ("marginwidth", "margin-inline"), ("marginheight", "margin-block"), ("leftmargin", "margin-left"),
             ("topmargin", "margin-top"), ("rightmargin", "margin-right"), ("bottommargin", "margin-bottom"),
         ] {
-            if let value = tree.attribute(n, attribute).flatMap({ Self.integer($0) }), value >= 0 {
+            if let value = tree.attribute(n, attribute).flatMap(Self.integer), value >= 0 {
                 add(property, "\(value)px")
             }
         }
@@ -245,24 +239,18 @@ struct PresentationalHints {
 
     private mutating func font(_ n: NodeID) {
         add("color", colorOf: n, .color)
-        if let face = tree.attribute(n, .face) {
-            add("font-family", face.filter { $0 != ";" && $0 != "{" && $0 != "}" && $0 != "!" })
-        }
-        if let size = tree.attribute(n, .size).flatMap({ Self.fontSize($0) }) { add("font-size", size) }
+        add("font-family", tree.attribute(n, .face)?.filter { !";{}!".contains($0) })
+        add("font-size", tree.attribute(n, .size).flatMap(Self.fontSize))
     }
 
     private mutating func tableElement(_ n: NodeID) {
-        add(
-            n, .align,
-            [
-                "left": "float:left", "right": "float:right", "center": "margin-inline:auto",
-                "middle": "margin-inline:auto",
-            ])
+        let centered = "margin-inline:auto"
+        add(n, .align, ["left": "float:left", "right": "float:right", "center": centered, "middle": centered])
         if let spacing = integer(n, .cellspacing), spacing >= 0 { add("border-spacing", "\(spacing)px") }
         let width = tree.attribute(n, .border).map { Self.tableBorder($0) }
-        if let width { add("border-width", "\(width)px") }
-        let color = tree.attribute(n, "bordercolor").flatMap { Self.legacyColor($0) }
-        if let color { add("border-color", color) }
+        add("border-width", width.map { "\($0)px" })
+        let color = tree.attribute(n, "bordercolor").flatMap(Self.legacyColor)
+        add("border-color", color)
         let rules = rules(n)
         if rules != nil { add("border-collapse", "collapse") }
         if (width ?? 0) > 0 {
@@ -271,9 +259,7 @@ struct PresentationalHints {
             // `hidden` wins over the borders of the cells at the table's edge.
             add("border-style", "hidden")
         }
-        if let sides = keyword(n, .frame).flatMap({ Self.frames[$0] }) {
-            add("border-width:thin;border-style:\(sides)")
-        }
+        if let sides = keyword(n, .frame).flatMap({ Self.frames[$0] }) { add("border-width:thin;border-style", sides) }
     }
 
     /// The `border-style` that each value of a table's `frame` maps to: top, right, bottom, left.
@@ -315,27 +301,23 @@ struct PresentationalHints {
         case .cols?: lines(between: "inline")
         case .all?: add("border", "1px solid;border-color:inherit")
         }
-        if let padding = table.cellPadding { add("padding", padding) }
+        add("padding", table.cellPadding)
         if tree.hasAttribute(n, .nowrap) { add("white-space", "nowrap") }
     }
 
     private mutating func rule(_ n: NodeID) {
-        add(
-            n, .align,
-            [
-                "left": "margin-left:0;margin-right:auto", "right": "margin-right:0;margin-left:auto",
-                "center": "margin-inline:auto",
-            ])
+        let (left, right) = ("margin-left:0;margin-right:auto", "margin-right:0;margin-left:auto")
+        add(n, .align, ["left": left, "right": right, "center": "margin-inline:auto"])
         let value = tree.attribute(n, .color)
         let isFlat = tree.hasAttribute(n, .noshade)
         if value != nil || isFlat { add("border-style", "solid") }
-        if let color = value.map({ Self.legacyColor($0) }) ?? (isFlat ? "gray" : nil) {
+        if let color = value.map(Self.legacyColor) ?? (isFlat ? "gray" : nil) {
             add("border-color:\(color);background-color:\(color)")
         }
         if let size = integer(n, .size) {
             if size > 1 { add("height", "\(size - 2)px") } else { add("border-bottom-width", "0") }
         }
-        if let width = length(n, .width) { add("width", width) }
+        add("width", length(n, .width))
     }
 
     private mutating func replaced(_ n: NodeID) {
@@ -351,8 +333,8 @@ struct PresentationalHints {
             if keyword(n, .align) == "left" { add("margin-right", "3px") }
             if keyword(n, .align) == "right" { add("margin-left", "3px") }
         }
-        if let space = length(n, .hspace) { add("margin-inline", space) }
-        if let space = length(n, .vspace) { add("margin-block", space) }
+        add("margin-inline", length(n, .hspace))
+        add("margin-block", length(n, .vspace))
         if let border = integer(n, .border), border > 0 { add("border", "\(border)px solid") }
     }
 
@@ -361,14 +343,10 @@ struct PresentationalHints {
         guard let value = tree.attribute(n, "vertical-align").map({ Self.trimmed($0).asciiLowercased() }) else {
             return
         }
-        switch value {
-        case "baseline", "sub", "super", "top", "text-top", "middle", "bottom", "text-bottom":
-            add("vertical-align", value)
-        default:
-            let isBelow = value.hasPrefix("-")
-            guard let length = Self.length(isBelow ? String(value.dropFirst()) : value) else { return }
-            add("vertical-align", isBelow ? "-" + length : length)
-        }
+        let keywords = ["baseline", "sub", "super", "top", "text-top", "middle", "bottom", "text-bottom"]
+        let sign = value.hasPrefix("-") ? "-" : ""
+        let length = Self.length(String(value.dropFirst(sign.count))).map { sign + $0 }
+        add("vertical-align", keywords.contains(value) ? value : length)
     }
 
     private mutating func list(_ n: NodeID, _ tag: TagID) {

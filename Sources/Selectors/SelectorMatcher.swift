@@ -263,20 +263,16 @@ package struct SelectorMatcher {
     /// has, one pass in reverse document order computes the result for all nodes.
     mutating func has(_ selector: Selector, _ node: NodeID) -> Bool {
         let key = selector.identity
-        if hasSets[key] == nil {
-            if let answer = look(for: selector, from: node) { return answer }
-            hasSets[key] = findAll(selector)
+        if let known = hasSets[key] { return known[Int(node.index)] }
+        var cost = hasCosts[key] ?? 0
+        if cost <= count, selector.compounds.count <= Self.mostLookedFor {
+            let found = finds(selector, 0, from: node, &cost)
+            hasCosts[key] = cost
+            if cost <= count { return found }
         }
-        return hasSets[key]?[Int(node.index)] ?? false
-    }
-
-    /// Searches for a match of a relative selector. Returns `nil` if its searches have visited more nodes than the tree has.
-    private mutating func look(for selector: Selector, from node: NodeID) -> Bool? {
-        var cost = hasCosts[selector.identity] ?? 0
-        defer { hasCosts[selector.identity] = cost }
-        guard cost <= count, selector.compounds.count <= Self.mostLookedFor else { return nil }
-        let found = finds(selector, 0, from: node, &cost)
-        return cost <= count ? found : nil
+        let all = findAll(selector)
+        hasSets[key] = all
+        return all[Int(node.index)]
     }
 
     /// The most compounds that a relative selector may have to be searched for one element at a time.

@@ -252,18 +252,14 @@ struct StyleWalk: TreeWalker {
             case .closed, .closedWithSummary: variant.insert(.closedAway)
             }
         }
-        if DefaultStyles.isList(tag) {
-            frame.listDepth = min(frame.listDepth + 1, 2)
-        } else if tag == .dl {
-            frame.isInDefinitionList = true
-        } else if tag == .a || tag == .area {
-            if attributes.contains(.href) { variant.insert(.link) }
-        } else if tag == .abbr || tag == .acronym {
-            if attributes.contains(.title) { variant.insert(.open) }
-        } else if tag == .dialog {
-            if attributes.contains(.open) { variant.insert(.open) }
-        } else if tag == .details {
-            frame.details = attributes.contains(.open) ? .open : .closed
+        switch tag {
+        case .ul, .ol, .menu, .dir: frame.listDepth = min(frame.listDepth + 1, 2)
+        case .dl: frame.isInDefinitionList = true
+        case .a, .area: if attributes.contains(.href) { variant.insert(.link) }
+        case .abbr, .acronym: if attributes.contains(.title) { variant.insert(.open) }
+        case .dialog: if attributes.contains(.open) { variant.insert(.open) }
+        case .details: frame.details = attributes.contains(.open) ? .open : .closed
+        default: break
         }
         return frame
     }

@@ -221,12 +221,9 @@ struct DeclarationReader {
                 return report(.warning, .unsupportedValue, Self.invalid(range, of: source, row, context), at: nameToken)
             }
             switch row.kind {
+            case .shorthand where row.name == "all":
+                if case .wide = value { for property in PropertyTable.resettable { append(property, value) } }
             case .shorthand:
-                if row.name == "all" {
-                    guard case .wide(let keyword) = value else { break }
-                    for property in PropertyTable.resettable { append(property, .wide(keyword)) }
-                    return
-                }
                 for longhand in PropertyTable.shared.related[Int(id.index)] { append(longhand, value) }
             case .longhand, .logical: append(id, value)
             case .alias: break

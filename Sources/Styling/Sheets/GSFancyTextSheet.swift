@@ -83,55 +83,49 @@ struct GSFancyTextSheet {
                     (tokens[index].nameStart, tokens[index].nameEnd) = color.spelling
                 }
             }
-            guard let property = Self.lengthProperty(name, unquoted) else { continue }
+            guard let least = Self.leastLength(name, unquoted) else { continue }
+            let isVerticalMargin = unquoted.name(of: tokens[name], isOneOf: ["margin-top", "margin-bottom"])
             for index in value {
                 switch tokens[index].kind {
                 case .number, .dimension:
-                    guard let length = Self.ownLength(at: index, of: property, unquoted) else { continue }
+                    guard let length = Self.ownLength(at: index, atLeast: least, unquoted) else { continue }
                     tokens[index].kind = .dimension
                     (tokens[index].nameStart, tokens[index].nameEnd) = pixels
                     // The remaining tokens of the number become white space.
                     for rest in length.dropFirst() { tokens[rest].kind = .whitespace }
-                case .percentage where property.isVerticalMargin:
+                case .percentage where isVerticalMargin:
                     tokens[index].kind = .dimension
                     tokens[index].number /= 100
                     (tokens[index].nameStart, tokens[index].nameEnd) = lines
                 default: break
                 }
             }
-            if property.isSegmentWidth { (tokens[name].nameStart, tokens[name].nameEnd) = segmentWidth }
+            if unquoted.name(of: tokens[name], is: "min-width") {
+                (tokens[name].nameStart, tokens[name].nameEnd) = segmentWidth
+            }
         }
         return CSSSource(bytes: bytes, tokens: tokens, like: source)
     }
 
     // MARK: Lengths
 
-    /// A property whose unitless numbers are pixels if they are at least `least`.
-    private struct LengthProperty {
-        var name: StaticString
-        var least = 0.0
-        var isVerticalMargin = false
-        var isSegmentWidth = false
-    }
-
-    private static let lengthProperties: [LengthProperty] = [
-        LengthProperty(name: "font-size"), LengthProperty(name: "margin-left"), LengthProperty(name: "margin-right"),
-        LengthProperty(name: "margin-top", isVerticalMargin: true),
-        LengthProperty(name: "margin-bottom", isVerticalMargin: true),
+    /// The properties whose unitless numbers are pixels if they are at least this.
+    private static let lengthProperties: [(name: StaticString, least: Double)] = [
+        ("font-size", 0), ("margin-left", 0), ("margin-right", 0), ("margin-top", 0), ("margin-bottom", 0),
         // No line is four times as high as its font, so a smaller number is a CSS multiple.
-        LengthProperty(name: "line-height", least: 4),
-        LengthProperty(name: "min-width", isSegmentWidth: true), LengthProperty(name: "text-shadow"),
+        ("line-height", 4), ("min-width", 0), ("text-shadow", 0),
     ]
 
-    private static func lengthProperty(_ name: Int, _ source: CSSSource) -> LengthProperty? {
-        lengthProperties.first { source.name(of: source.tokens[name], is: $0.name) }
+    /// The least number that is pixels as the value of a declaration with its name at an index; `nil` if none is.
+    private static func leastLength(_ name: Int, _ source: CSSSource) -> Double? {
+        lengthProperties.first { source.name(of: source.tokens[name], is: $0.name) }?.least
     }
 
     /// The tokens of a number at `index` that is a length in GSFancyText but not in CSS: `20`, `20.`, `20f`, `20.f`.
-    private static func ownLength(at index: Int, of property: LengthProperty, _ source: CSSSource) -> Range<Int>? {
+    private static func ownLength(at index: Int, atLeast least: Double, _ source: CSSSource) -> Range<Int>? {
         let tokens = source.tokens
         let number = tokens[index]
-        guard number.number.magnitude >= property.least else { return nil }
+        guard number.number.magnitude >= least else { return nil }
         switch number.kind {
         case .dimension: return source.name(of: number, is: "f") ? index..<index + 1 : nil
         case .number:
@@ -185,11 +179,12 @@ struct GSFancyTextSheet {
         var first: Int?
         for (name, value) in Self.declarations(of: source) {
             // The width of a segment is no evidence: CSS has a property of that name.
-            guard first == nil, let property = Self.lengthProperty(name, source), property.least == 0,
-                !property.isSegmentWidth
+            guard first == nil, Self.leastLength(name, source) == 0,
+                !source.name(of: source.tokens[name], is: "min-width")
             else { continue }
-            first = source.components(value).map(\.lowerBound)
-                .first { Self.ownLength(at: $0, of: property, source) != nil }
+            first = source.components(value).map(\.lowerBound).first {
+                Self.ownLength(at: $0, atLeast: 0, source) != nil
+            }
         }
         let hasOther = source.tokens.contains { token in
             token.kind == .atKeyword || (token.kind == .dimension && !source.name(of: token, isOneOf: ["px", "f"]))

@@ -83,7 +83,7 @@ extension KeyframesRule {
             return part.isEmpty ? nil : DeclarationBlock(source: block.source, declarations: part, customs: [])
         }
         if property.property.name == "visibility" {
-            return [from, to].contains { $0.source.text($0.range) == "visible" } ? block("visible") : nil
+            return [from, to].contains { $0.text == "visible" } ? block("visible") : nil
         }
         // Integers are rounded if the property accepts nothing else.
         return ValueMix(share: share).mix(from, to).flatMap(block)

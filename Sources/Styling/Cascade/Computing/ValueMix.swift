@@ -6,9 +6,25 @@ struct ValueMix {
     let share: Double
     var roundsIntegers = false
 
+    /// A value, or one of its component values.
     struct Value {
         let source: CSSSource
         let range: Range<Int>
+
+        var token: CSSToken { source.tokens[range.lowerBound] }
+        var text: String { source.text(range) }
+        var word: String { source.word(of: token) }
+        var isNone: Bool { text.split(whereSeparator: \.isWhitespace) == ["none"] }
+        /// The component values, without white space.
+        var components: [Value] {
+            source.components(range).map { Value(source: source, range: $0) }.filter { $0.token.kind != .whitespace }
+        }
+        /// The component values between the parentheses of a function.
+        var arguments: [Value] {
+            let (start, end) = (range.lowerBound + 1, min(Int(token.match), range.upperBound))
+            return Value(source: source, range: start..<max(start, end)).components
+        }
+        var unit: String { token.kind == .percentage ? "%" : token.kind == .dimension ? word : "" }
     }
 
     /// Functions that change nothing at 1 instead of 0.
@@ -21,75 +37,53 @@ struct ValueMix {
     private static let calculations: Set<String> = ["calc", "min", "max", "clamp"]
 
     func mix(_ a: Value, _ b: Value) -> String? {
-        if isNone(a), !isNone(b) { return mixWithNothing(b, share) }
-        if isNone(b), !isNone(a) { return mixWithNothing(a, 1 - share) }
-        return mix(a.source, components(a), b.source, components(b))
+        if a.isNone, !b.isNone { return mixWithNothing(b, share) }
+        if b.isNone, !a.isNone { return mixWithNothing(a, 1 - share) }
+        return mix(a.components, b.components)
     }
 
-    private func isNone(_ value: Value) -> Bool {
-        value.source.text(value.range).split(whereSeparator: \.isWhitespace) == ["none"]
-    }
-
-    /// The ranges of component values, without white space.
-    private func components(_ value: Value) -> [Range<Int>] {
-        value.source.components(value.range).filter { value.source.tokens[$0.lowerBound].kind != .whitespace }
-    }
-
-    private func arguments(_ source: CSSSource, _ function: Range<Int>) -> [Range<Int>] {
-        let end = min(Int(source.tokens[function.lowerBound].match), function.upperBound)
-        return components(Value(source: source, range: function.lowerBound + 1..<max(end, function.lowerBound + 1)))
-    }
-
-    private func mix(_ a: CSSSource, _ first: [Range<Int>], _ b: CSSSource, _ second: [Range<Int>]) -> String? {
+    private func mix(_ first: [Value], _ second: [Value]) -> String? {
         guard first.count == second.count else { return nil }
-        let parts = zip(first, second).compactMap { mix(a, $0, b, $1) }
+        let parts = zip(first, second).compactMap { mix(component: $0, $1) }
         return parts.count == first.count ? parts.joined(separator: " ") : nil
     }
 
-    private func mix(_ a: CSSSource, _ from: Range<Int>, _ b: CSSSource, _ to: Range<Int>) -> String? {
-        let (first, second) = (a.tokens[from.lowerBound], b.tokens[to.lowerBound])
-        let (x, y) = (a.text(from), b.text(to))
-        if isNumeric(a, first), isNumeric(b, second) {
-            return number(a, first, b, second) ?? "calc((\(x)) * \(1 - share) + (\(y)) * \(share))"
+    private func mix(component a: Value, _ b: Value) -> String? {
+        if isNumeric(a), isNumeric(b) {
+            return number(a, b) ?? "calc((\(a.text)) * \(1 - share) + (\(b.text)) * \(share))"
         }
-        if isColor(a, first), isColor(b, second) {
-            return "color-mix(in srgb, \(x) \(100 * (1 - share))%, \(y) \(100 * share)%)"
+        if isColor(a), isColor(b) {
+            return "color-mix(in srgb, \(a.text) \(100 * (1 - share))%, \(b.text) \(100 * share)%)"
         }
-        if first.kind == .function, second.kind == .function {
-            let name = a.word(of: first)
-            guard name == b.word(of: second), name != "var", name != "env" else { return nil }
-            return mix(a, arguments(a, from), b, arguments(b, to)).map { "\(name)(\($0))" }
+        if a.token.kind == .function, b.token.kind == .function {
+            let name = a.word
+            guard name == b.word, name != "var", name != "env" else { return nil }
+            return mix(a.arguments, b.arguments).map { "\(name)(\($0))" }
         }
-        return x == y ? x : nil
+        return a.text == b.text ? a.text : nil
     }
 
-    private func isNumeric(_ source: CSSSource, _ token: CSSToken) -> Bool {
-        switch token.kind {
+    private func isNumeric(_ value: Value) -> Bool {
+        switch value.token.kind {
         case .number, .percentage, .dimension: true
-        case .function: Self.calculations.contains(source.word(of: token))
+        case .function: Self.calculations.contains(value.word)
         default: false
         }
     }
 
-    private func isColor(_ source: CSSSource, _ token: CSSToken) -> Bool {
-        switch token.kind {
-        case .hash: return true
-        case .function: return Self.colors.contains(source.word(of: token))
-        case .ident:
-            let name = source.word(of: token)
-            return name == "currentcolor" || ColorNames.color(name, isDark: false) != nil
-        default: return false
+    private func isColor(_ value: Value) -> Bool {
+        switch value.token.kind {
+        case .hash: true
+        case .function: Self.colors.contains(value.word)
+        case .ident: value.word == "currentcolor" || ColorNames.color(value.word, isDark: false) != nil
+        default: false
         }
     }
 
-    private func unit(_ source: CSSSource, _ token: CSSToken) -> String {
-        token.kind == .percentage ? "%" : token.kind == .dimension ? source.word(of: token) : ""
-    }
-
     /// Mixes two numbers of one unit; 0 is compatible with every unit.
-    private func number(_ a: CSSSource, _ first: CSSToken, _ b: CSSSource, _ second: CSSToken) -> String? {
+    private func number(_ a: Value, _ b: Value) -> String? {
+        let (first, second, from, to) = (a.token, b.token, a.unit, b.unit)
         guard first.kind != .function, second.kind != .function else { return nil }
-        let (from, to) = (unit(a, first), unit(b, second))
         guard from == to || first.number == 0 && from.isEmpty || second.number == 0 && to.isEmpty else { return nil }
         let number = first.number + (second.number - first.number) * share
         if roundsIntegers, first.isInteger, second.isInteger, from.isEmpty, to.isEmpty, abs(number) < 1e9 {
@@ -101,25 +95,24 @@ struct ValueMix {
     /// Mixes `none` and a list of functions.
     private func mixWithNothing(_ value: Value, _ share: Double) -> String? {
         var parts: [String] = []
-        for component in components(value) {
-            let token = value.source.tokens[component.lowerBound]
-            guard token.kind == .function else { return nil }
-            let name = value.source.word(of: token)
+        for component in value.components {
+            guard component.token.kind == .function else { return nil }
+            let name = component.word
             let nothing = Self.multiplying.contains(name) ? 1.0 : 0
             var text = "\(name)("
-            for argument in arguments(value.source, component) {
-                let token = value.source.tokens[argument.lowerBound]
+            for argument in component.arguments {
+                let token = argument.token
                 if token.kind == .comma {
                     text += ","
-                } else if argument.count == 1, isNumeric(value.source, token) {
+                } else if argument.range.count == 1, isNumeric(argument) {
                     let start = token.kind == .percentage ? 100 * nothing : nothing
-                    text += " \(start + (token.number - start) * share)\(unit(value.source, token))"
+                    text += " \(start + (token.number - start) * share)\(argument.unit)"
                 } else {
                     return nil
                 }
             }
             // Their neutral arguments are not all 0 or all 1.
-            guard name != "matrix", name != "matrix3d", name != "perspective", name != "rotate3d" else { return nil }
+            if ["matrix", "matrix3d", "perspective", "rotate3d"].contains(name) { return nil }
             parts.append(text + ")")
         }
         return parts.isEmpty ? nil : parts.joined(separator: " ")

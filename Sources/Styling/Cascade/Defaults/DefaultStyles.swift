@@ -69,12 +69,7 @@ package enum DefaultStyles {
         .menu: ";list-style-position:outside", .dir: ";list-style-position:outside",
     ]
 
-    static func hasQuirks(_ tag: TagID) -> Bool {
-        switch tag {
-        case .table, .form, .input, .textarea, .li, .ul, .ol, .menu, .dir: true
-        default: false
-        }
-    }
+    static func hasQuirks(_ tag: TagID) -> Bool { quirks[tag] != nil }
 
     /// The default margins that collapse at the edges of the body and of cells in quirks mode (HTML §15.3.10).
     static func quirkyMargins(_ tag: TagID) -> BoxQuirks {

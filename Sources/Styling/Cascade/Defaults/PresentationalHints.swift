@@ -32,9 +32,7 @@ struct PresentationalHints {
         "position:fixed;inset:0;width:fit-content;height:fit-content;margin:auto;border:solid;padding:.25em;overflow:auto;background:canvas;color:canvastext"
 
     /// Adds a declaration; none without a value.
-    mutating func add(_ property: String, _ value: String?) {
-        if let value { add(property + ":" + value) }
-    }
+    mutating func add(_ property: String, _ value: String?) { if let value { add(property + ":" + value) } }
 
     /// - Parameter table: The hints of the nearest table ancestor, for its parts.
     mutating func css(_ n: NodeID, _ tag: TagID, table: TableHints?) -> String {

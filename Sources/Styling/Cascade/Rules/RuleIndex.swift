@@ -7,17 +7,15 @@ import FancyTextSelectors
 
 /// Hashes of names, ids and classes, each in its own space. The 64 bits are treated as unique.
 enum NameHash {
-    static func of(_ bytes: some Sequence<UInt8>, space: UInt64) -> UInt64 { SeededHash.of(bytes, space: space) }
     /// - Parameter folds: True to ignore ASCII case, as in quirks mode (Quirks Mode §2.1).
-    static func id(_ bytes: some Sequence<UInt8>, folds: Bool) -> UInt64 {
-        folds ? of(bytes.lazy.map(\.asciiLowercased), space: 1) : of(bytes, space: 1)
+    private static func of(_ bytes: some Sequence<UInt8>, space: UInt64, folds: Bool) -> UInt64 {
+        folds ? SeededHash.of(bytes.lazy.map(\.asciiLowercased), space: space) : SeededHash.of(bytes, space: space)
     }
-    static func className(_ bytes: some Sequence<UInt8>, folds: Bool) -> UInt64 {
-        folds ? of(bytes.lazy.map(\.asciiLowercased), space: 2) : of(bytes, space: 2)
-    }
-    static func name(_ bytes: some Sequence<UInt8>) -> UInt64 { of(bytes, space: 3) }
+    static func id(_ bytes: some Sequence<UInt8>, folds: Bool) -> UInt64 { of(bytes, space: 1, folds: folds) }
+    static func className(_ bytes: some Sequence<UInt8>, folds: Bool) -> UInt64 { of(bytes, space: 2, folds: folds) }
+    static func name(_ bytes: some Sequence<UInt8>) -> UInt64 { of(bytes, space: 3, folds: false) }
     /// - Parameter name: The name of an attribute outside the table of known ones.
-    static func attribute(_ name: some Sequence<UInt8>) -> UInt64 { of(name.lazy.map(\.asciiLowercased), space: 4) }
+    static func attribute(_ name: some Sequence<UInt8>) -> UInt64 { of(name, space: 4, folds: true) }
     static func attribute(_ id: AttributeID) -> UInt64 { SeededHash(space: 5 << 32 | UInt64(id.rawValue)).value }
     static func tag(_ tag: TagID) -> UInt64 { SeededHash(space: 6 << 32 | UInt64(tag.rawValue)).value }
 }

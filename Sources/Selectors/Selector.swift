@@ -10,8 +10,7 @@ public struct SelectorError: Error, Hashable, Sendable {
     public var column: Int
 
     package init(message: String, column: Int) {
-        self.message = message
-        self.column = column
+        (self.message, self.column) = (message, column)
     }
 }
 
@@ -39,9 +38,7 @@ package struct SelectorList: Sendable {
 
 /// Specificity: ids, then classes, attributes and pseudo-classes, then types and pseudo-elements.
 package struct Specificity: Hashable, Comparable, Sendable {
-    package var ids: UInt16 = 0
-    package var classes: UInt16 = 0
-    package var types: UInt16 = 0
+    package var ids: UInt16 = 0, classes: UInt16 = 0, types: UInt16 = 0
 
     /// A number that orders in the same way as the specificity.
     package var rank: UInt64 { UInt64(ids) << 32 | UInt64(classes) << 16 | UInt64(types) }
@@ -54,9 +51,7 @@ package struct Specificity: Hashable, Comparable, Sendable {
     }
 }
 
-/// One complex selector.
 package struct Selector: Sendable {
-    /// Compounds from left to right.
     var compounds: [Compound] = []
     /// `combinators[i]` is between compounds `i` and `i + 1`; ``leading`` is before the first one of a relative selector.
     var combinators: [Combinator] = []
@@ -170,4 +165,51 @@ enum StatePseudo: String, Sendable {
     case defaultState = "default"
     case inRange = "in-range"
     case outOfRange = "out-of-range"
+}
+
+/// The names of a compound that an index of rules is built from.
+package struct SelectorPart: Sendable {
+
+    package var tag: TagID?
+    /// An element name outside the table of known ones, in lower case.
+    package var name: [UInt8]?
+    package var ids: [[UInt8]] = [], classes: [[UInt8]] = []
+    /// Attributes that the element must have.
+    package var attributes: [AttributeName] = []
+    /// True if the compound consists of names, ids, classes and attributes only: an element that has them matches.
+    package var isComplete = true
+    /// True if the compound to its left is that of an ancestor.
+    package var isInAncestor = false
+}
+
+extension Selector {
+    /// True if some compound matches no element of a static document (`:hover`). O(length).
+    package var matchesNothing: Bool {
+        compounds.contains { $0.simples.contains { if case .never = $0 { true } else { false } } }
+    }
+
+    /// True if the rightmost compound matches the root element only.
+    package var asksForRoot: Bool {
+        compounds[compounds.count - 1].simples.contains { if case .state(.root) = $0 { true } else { false } }
+    }
+
+    /// The compounds from right to left.
+    package var parts: [SelectorPart] {
+        compounds.indices.reversed().map { index in
+            var part = SelectorPart(tag: compounds[index].tag)
+            for simple in compounds[index].simples {
+                switch simple {
+                case .name(let name): if part.name == nil { part.name = name } else { part.isComplete = false }
+                case .id(let id): part.ids.append(id)
+                case .className(let name): part.classes.append(name)
+                case .attribute(let test):
+                    part.attributes.append(test.name)
+                    if test.test != .exists { part.isComplete = false }
+                case .nth, .any, .none, .has, .state, .lang, .direction, .contains, .never: part.isComplete = false
+                }
+            }
+            part.isInAncestor = index > 0 && [.descendant, .child].contains(combinators[index - 1])
+            return part
+        }
+    }
 }

@@ -32,10 +32,7 @@ package struct StyleOptions: Sendable {
         }
 
         package init(name: String, text: [UInt8], origin: Origin = .code, subject: String? = nil) {
-            self.name = name
-            self.text = text
-            self.origin = origin
-            self.subject = subject
+            (self.name, self.text, self.origin, self.subject) = (name, text, origin, subject)
         }
 
         package init(name: String, text: String, origin: Origin = .code) {
@@ -53,8 +50,7 @@ package struct StyleOptions: Sendable {
     package var media = MediaEnvironment()
     package var defaultFamilies: [FontFamily] = [.named("Inter"), .generic(.sansSerif)]
     /// The font size of `medium`, and of `medium` in generic monospace, in CSS pixels.
-    package var defaultSize: Float = 16
-    package var defaultMonospaceSize: Float = 13
+    package var defaultSize: Float = 16, defaultMonospaceSize: Float = 13
     /// Declarations by tag name in lower case. They win over the default sheet, and with policy `code` over the document.
     package var customTags: [String: String] = [:]
     /// The only properties allowed in `style` attributes, except for custom ones, in lower case; `nil` allows all.
@@ -68,8 +64,7 @@ package struct StyleOptions: Sendable {
     /// True if ``importLoader`` handles http and https URLs, so that a `base` element may name one.
     package var fetchesSheets = true
     /// The `ex` and `ch` of the default font, as shares of the font size.
-    package var exRatio = 0.546
-    package var chRatio = 0.62
+    package var exRatio = 0.546, chRatio = 0.62
     /// True if only plain text is needed: other declarations are dropped, and rules that become empty with them.
     package var readsTextOnly = false
 

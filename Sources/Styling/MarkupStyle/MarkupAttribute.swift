@@ -213,7 +213,7 @@ package struct MarkupAttribute: Sendable {
         },
         Self("defaultTabInterval", "tab-size", \.paragraphStyle.defaultTabInterval, unset: "8", unit: "px"),
         Self("listStyle", "list-style-type", \.paragraphStyle.listStyle) {
-            CounterName.isName($0) ? $0 : CSSWriter.quoted($0)
+            CSSWriter.isName($0) ? $0 : CSSWriter.quoted($0)
         },
     ]
 

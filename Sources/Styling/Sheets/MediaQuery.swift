@@ -6,9 +6,8 @@ package struct MediaEnvironment: Hashable, Sendable {
     /// `screen` or `print`.
     package var type = "screen"
     /// CSS pixels.
-    package var width: Double = 800
-    package var height: Double = 600
-    package var resolution: Double = 1
+    package var width = 800.0, height = 600.0
+    package var resolution = 1.0
     package var prefersDark = false
     /// False for terminals, whose lines are all horizontal.
     package var hasVerticalLines = true

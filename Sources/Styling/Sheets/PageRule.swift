@@ -5,15 +5,12 @@ import FancyTextBasics
 
 /// The value of `size` (CSS Paged Media 3 §4.1), in CSS pixels; nil lengths are those of the default page.
 package struct PaperSize: Hashable, Sendable {
-    package var width: Float?
-    package var height: Float?
+    package var width, height: Float?
     /// `landscape` or `portrait`; nil keeps the order of the lengths.
     package var isLandscape: Bool?
 
     package init(width: Float? = nil, height: Float? = nil, isLandscape: Bool? = nil) {
-        self.width = width
-        self.height = height
-        self.isLandscape = isLandscape
+        (self.width, self.height, self.isLandscape) = (width, height, isLandscape)
     }
 
     /// Reads a size as in a style sheet: `A4 landscape`, `10cm 15cm`; nil for another value.

@@ -22,9 +22,7 @@ struct StyleRule: Sendable {
 package struct FontAdjustment: Hashable, Sendable {
     package var size: Float = 1
     /// nil means that of the font.
-    package var ascent: Float?
-    package var descent: Float?
-    package var lineGap: Float?
+    package var ascent, descent, lineGap: Float?
     /// `font-variation-settings`, which the property of elements overrides (CSS Fonts 4 §7.2).
     package var variations: [FontVariation] = []
 
@@ -49,6 +47,31 @@ package struct FontFaceRule: Hashable, Sendable {
     package var missing: MissingFeature?
     /// The name of the sheet, which the sources' URLs are relative to.
     package var sheet: String
+}
+
+/// `@keyframes` (CSS Animations 1 §3).
+final class KeyframesRule: Sendable {
+    struct Frame: Sendable {
+        /// 0 is the first moment, 1 the last.
+        var offset: Double
+        var block: DeclarationBlock
+    }
+
+    let name: String
+    /// One frame per offset, in ascending order.
+    let frames: [Frame]
+    /// The index in ``Stylesheet/layers``; −1 outside of layers.
+    let layer: Int
+
+    init(name: String, frames: [Frame], layer: Int) {
+        (self.name, self.layer) = (name, layer)
+        self.frames = Dictionary(grouping: frames, by: \.offset).sorted { $0.key < $1.key }.map { offset, frames in
+            let block = DeclarationBlock(
+                source: frames[0].block.source, declarations: frames.flatMap(\.block.declarations),
+                customs: frames.flatMap(\.block.customs))
+            return Frame(offset: offset, block: block)
+        }
+    }
 }
 
 /// The contents of a sheet, including its imports.

@@ -61,9 +61,7 @@ struct StylesheetParser {
     }
 
     init(_ source: CSSSource, _ environment: StylesheetEnvironment, importing: [String]) {
-        self.source = source
-        self.environment = environment
-        self.importing = importing
+        (self.source, self.environment, self.importing) = (source, environment, importing)
         evaluator = MediaQueryEvaluator(environment.media)
         reader = DeclarationReader(source, context: environment.context)
     }

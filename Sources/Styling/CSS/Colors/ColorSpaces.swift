@@ -13,10 +13,7 @@ struct ColorValue {
     var missing: UInt8 = 0
 
     init(_ space: ColorSpace, _ components: SIMD3<Double>, alpha: Double = 1, missing: UInt8 = 0) {
-        self.space = space
-        self.components = components
-        self.alpha = alpha
-        self.missing = missing
+        (self.space, self.components, self.alpha, self.missing) = (space, components, alpha, missing)
     }
 
     init(_ color: Color) {

@@ -14,12 +14,10 @@ struct MathValue {
     /// Powers of the dimension: products of lengths are legal within a calculation.
     var exponent = 1
     /// nil means no bound; the lower bound wins over the upper one.
-    var low: Sum?
-    var high: Sum?
+    var low, high: Sum?
 
     struct Sum {
-        var value: Double
-        var percent: Double
+        var value, percent: Double
     }
 
     /// A percentage that comes to zero, kept so that the value still depends on its base (CSS Values 4 §10.11).

@@ -16,11 +16,9 @@ package struct CSSToken: Sendable {
     var isInteger = false
     /// The name holds an escape or a NUL, and must be decoded before it is compared.
     var hasEscape = false
-    package var start: UInt32
-    package var end: UInt32
+    package var start, end: UInt32
     /// The start of the name, of the string's text or of a dimension's unit; `nameEnd` is its end.
-    var nameStart: UInt32 = 0
-    var nameEnd: UInt32 = 0
+    var nameStart: UInt32 = 0, nameEnd: UInt32 = 0
     /// For functions and opening brackets: the index of the closing token, or the token count where it is missing.
     var match: UInt32 = 0
     var number: Double = 0

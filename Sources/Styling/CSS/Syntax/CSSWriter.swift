@@ -30,10 +30,7 @@ package struct CSSWriter {
                 String.UnicodeScalarView(
                     (0..<4).map { Unicode.Scalar(UInt8(truncatingIfNeeded: tag >> (24 - 8 * UInt32($0)))) })))
     }
-}
-
-/// Decides whether a list style is written as a name or as a string.
-enum CounterName {
+    /// Returns whether a list style is written as a name, not as a string.
     static func isName(_ text: String) -> Bool {
         guard let first = text.utf8.first, CSSLexis.isNameStart(first) else { return false }
         return text.utf8.allSatisfy { CSSLexis.isName($0) && $0 < 0x80 }

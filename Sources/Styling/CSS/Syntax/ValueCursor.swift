@@ -5,25 +5,17 @@
 struct ValueContext {
     /// The enlargement of absolute lengths.
     var zoom: Double = 1
-    var fontSize: Double = 16
-    var rootFontSize: Double = 16
-    var lineHeight: Double = 19
-    var rootLineHeight: Double = 19
+    var fontSize = 16.0, rootFontSize = 16.0
+    var lineHeight = 19.0, rootLineHeight = 19.0
     /// Shares of the font size: `ex`, `ch`, `cap`, `ic` (CSS Values 4 §6.1.1 gives the fallbacks).
-    var exRatio = 0.5
-    var chRatio = 0.5
-    var capRatio = 0.7
+    var exRatio = 0.5, chRatio = 0.5, capRatio = 0.7
     /// True if the element's lines are vertical.
     var isVertical = false
-    var viewportWidth: Double = 800
-    var viewportHeight: Double = 600
+    var viewportWidth = 800.0, viewportHeight = 600.0
     /// The sizes that container units are hundredths of.
-    var containerWidth: Double = 800
-    var containerHeight: Double = 600
+    var containerWidth = 800.0, containerHeight = 600.0
     /// The parent's font size and weight, and the font size of the keyword `medium`.
-    var parentFontSize: Double = 16
-    var parentWeight: Double = 400
-    var mediumSize: Double = 16
+    var parentFontSize = 16.0, parentWeight = 400.0, mediumSize = 16.0
     var parentAlign = TextAlign.start
     var parentIsRightToLeft = false
     var userPrefersDark = false

@@ -25,6 +25,46 @@ struct RankedBlock: Sendable {
     var isImportant = false
 }
 
+/// The declarations that apply to an element, and the winners among them (CSS Cascade 5 §6), computed once for all elements with
+/// the same declarations.
+struct MatchedDeclarations: Sendable {
+    /// In ascending order of precedence; a block with important declarations occurs twice.
+    let blocks: [RankedBlock]
+    let hasCustoms: Bool
+    /// True if the meaning of flow-relative names depends on the element.
+    let setsFlow: Bool
+    let usesFontUnits: Bool
+    /// Computed on first use.
+    var winners: Winners?
+    /// The last distinct style computed from these declarations.
+    var lastStyle: StyleID?
+
+    /// The position of the winning declaration of a property.
+    struct Winner: Sendable, BitwiseCopyable {
+        var rank: ComputingRank
+        var block, declaration: Int32
+    }
+
+    /// The winners in the order of computing.
+    struct Winners: Sendable {
+        private let entries: [Winner]
+
+        init(_ winners: [Winner]) { entries = winners.sorted { $0.rank < $1.rank } }
+
+        subscript(stage: ComputingRank.Stage) -> ArraySlice<Winner> {
+            let start = entries.partitioningIndex { $0.rank.stage.rawValue >= stage.rawValue }
+            return entries[start...].prefix { $0.rank.stage == stage }
+        }
+    }
+
+    init(_ blocks: [RankedBlock]) {
+        self.blocks = blocks
+        hasCustoms = blocks.contains { !$0.block.customs.isEmpty }
+        setsFlow = blocks.contains { $0.block.setsFlow }
+        usesFontUnits = blocks.contains { $0.block.source.usesFontUnits }
+    }
+}
+
 /// The changes of an element's style in quirks mode.
 struct ElementQuirks {
     /// Quirks that apply unless a style overrides them.
@@ -41,8 +81,7 @@ struct StyleComputer {
     /// The custom properties that siblings inherit.
     private var inheritance: (from: CustomProperties, to: CustomProperties)?
     /// The root element's font size and line height in CSS pixels; `nil` before they are known.
-    var rootFontSize: Double?
-    var rootLineHeight: Double?
+    var rootFontSize, rootLineHeight: Double?
     /// The bases of container units for the next element; nil is the viewport's.
     var containerUnits = ContainerUnits()
     /// The fonts of elements whose declarations may use their units.

@@ -42,8 +42,7 @@ package final class RuleIndex: Sendable {
         var firstSubject: UInt32
         var subjectCount: UInt16
         var pseudo: PseudoBox
-        var hasImportant: Bool
-        var isCode: Bool
+        var hasImportant, isCode: Bool
         /// The order among important declarations.
         var importantRank: UInt32
     }
@@ -59,7 +58,6 @@ package final class RuleIndex: Sendable {
 
     let rules: RuleEntries
     let keyframes: [String: KeyframesRule]
-    /// The `@page` rules in ascending order of precedence.
     let pageRules: [PageRule]
     let registered: RegisteredProperties
     let featureValues: FontFeatureValues
@@ -87,10 +85,7 @@ package final class RuleIndex: Sendable {
             _ sheet: Stylesheet, _ text: CSSSource, level: CascadeLevel, isTextOnly: Bool = false,
             log: inout DiagnosticLog
         ) {
-            self.sheet = sheet
-            self.text = text
-            self.level = level
-            selectors = []
+            (self.sheet, self.text, self.level, selectors) = (sheet, text, level, [])
             selectors.reserveCapacity(sheet.rules.count)
             for rule in sheet.rules {
                 do throws(SelectorError) {

@@ -1,0 +1,159 @@
+// Places in a document and its style sheets: those of messages about CSS, of features that have no effect here, and of the first
+// mention of a name. Only messages need these places, so the texts are scanned again.
+
+import FancyTextBasics
+import FancyTextMarkup
+
+extension DiagnosticLog {
+    /// Reports the messages about `css` at its `place` in the document, or about the node; imported sheets keep their places.
+    mutating func report(
+        _ own: DiagnosticLog, about css: CSSSource, at place: EmbeddedText?, within tree: MarkupTree, _ node: NodeID
+    ) {
+        for entry in own.entries where entries.count <= limit {
+            guard let found = entry.textPlace, found.text === css else {
+                report(entry)
+                continue
+            }
+            let (severity, code, message) = (entry.severity, entry.code, entry.message)
+            if let place {
+                report(Diagnostic(severity, code, message, at: TextPlace(place, found.offset)))
+            } else {
+                report(Diagnostic(severity, code, message, at: tree.location(node), excerpt: entry.excerpt))
+            }
+        }
+    }
+}
+
+// MARK: Features without effect
+
+extension StyledTree {
+    /// Warns about features, each at the place in the document or its sheets that uses it. O(nodes).
+    package func report(_ features: [MissingFeature], log: inout DiagnosticLog) {
+        var logs: [(source: CSSSource, log: DiagnosticLog)] = []
+        for feature in features {
+            let index = logs.firstIndex { $0.source === feature.source } ?? logs.count
+            if index == logs.count { logs.append((feature.source, DiagnosticLog())) }
+            logs[index].log.report(feature.diagnostic)
+        }
+        // The nodes of the texts that are parts of the document.
+        var nodes: [[UInt8]: NodeID] = [:]
+        for (source, _) in logs where source.name == tree.sourceName { nodes[source.bytes] = tree.root }
+        for node in tree.subtree(tree.root) where !nodes.isEmpty && tree.kind(node) == .element {
+            if tree.tag(node) == .style, let text = tree.firstChild(node), tree.kind(text) == .text {
+                let bytes = tree.withText(text) { Array($0) }
+                if nodes[bytes] == tree.root { nodes[bytes] = text }
+            } else if let value = tree.attribute(node, .style).map({ Array($0.utf8) }), nodes[value] == tree.root {
+                nodes[value] = node
+            }
+        }
+        for (source, own) in logs {
+            guard let node = nodes[source.bytes], node != tree.root else {
+                log.merge(own)
+                continue
+            }
+            let place = tree.kind(node) == .text ? tree.embedded(text: node) : tree.embedded(.style, of: node)
+            log.report(own, about: source, at: place, within: tree, node)
+        }
+    }
+}
+
+extension MissingFeature {
+    fileprivate var diagnostic: Diagnostic {
+        source.diagnostic(
+            reason == .emptyVariable ? .note : .warning, name.hasPrefix("@") ? .unsupportedRule : .noEffect, message,
+            atByte: Int(source.tokens[token].start))
+    }
+
+    private var message: String {
+        switch reason {
+        case .emptyVariable: return "a variable has no value: '\(name)' has no effect"
+        case .invalidVariables: return "invalid with its variables replaced: '\(name)'"
+        case .unsupported: break
+        }
+        if name.hasPrefix("@") { return "\(name) is not supported: ignored" }
+        if name == "transform" { return "perspective of a tilted box has no effect here" }
+        let isValue = PropertyTable.shared.find(name)?.property.effect == .full
+        return isValue ? "this value of '\(name)' has no effect here" : "'\(name)' has no effect here"
+    }
+}
+
+// MARK: Names in CSS
+
+extension StyledTree {
+    /// The first place of each of `names` in CSS: in attributes and `<style>`, in document order, then in external sheets. Names
+    /// are compared as URLs or, ignoring ASCII case, as font families. Linear in the length of these texts.
+    package func mentions(of names: Set<String>) -> [String: NamePlace] {
+        var search = NameSearch(names)
+        for node in tree.subtree(tree.root) where tree.kind(node) == .element {
+            if search.isDone { break }
+            if tree.tag(node) == .style, let text = tree.firstChild(node), tree.kind(text) == .text {
+                let css = CSSSource(tree.withText(text) { Array($0) }, name: tree.sourceName)
+                let place = tree.embedded(text: text)
+                search.read(css) { mention(place, $0, node) }
+            }
+            guard tree.hasAttributes(node) else { continue }
+            for attribute in [AttributeID.style, .face] {
+                guard let value = tree.attribute(node, attribute) else { continue }
+                let css = CSSSource(value, name: tree.sourceName)
+                let place = tree.embedded(attribute, of: node)
+                search.read(css) { mention(place, $0, node) }
+            }
+        }
+        for sheet in outsideSheets where !search.isDone {
+            search.read(sheet) { mention(sheet, $0, tree.root) }
+        }
+        return search.found
+    }
+
+    private func mention(_ place: (any PlacedText)?, _ offset: Int, _ node: NodeID) -> NamePlace {
+        guard let place else { return NamePlace(location: tree.location(node), excerpt: nil) }
+        return NamePlace(location: place.location(at: offset), excerpt: place.excerpt(at: offset))
+    }
+}
+
+package struct NamePlace: Sendable {
+    package var location: Diagnostic.Location?
+    package var excerpt: Diagnostic.Excerpt?
+}
+
+private struct NameSearch {
+    /// The names not found yet, families also by their lower-case spelling.
+    private var wanted: [String: String] = [:]
+    private var left: Int
+    private(set) var found: [String: NamePlace] = [:]
+    var isDone: Bool { left == 0 }
+
+    init(_ names: Set<String>) {
+        left = names.count
+        for name in names.sorted() { wanted[name.lowercased()] = name }
+        for name in names { wanted[name] = name }
+    }
+
+    mutating func read(_ css: CSSSource, place: (_ offset: Int) -> NamePlace) {
+        var index = 0
+        while index < css.tokens.count {
+            let token = css.tokens[index]
+            index += 1
+            guard token.kind == .url || token.kind == .string || token.kind == .ident else { continue }
+            var name = css.name(of: token)
+            if token.kind == .ident {
+                // The words of an unquoted family name.
+                while index + 1 < css.tokens.count, css.tokens[index].kind == .whitespace,
+                    css.tokens[index + 1].kind == .ident
+                {
+                    name += " " + css.name(of: css.tokens[index + 1])
+                    index += 2
+                }
+            } else {
+                note(name, token, place)
+            }
+            if token.kind != .url { note(name.lowercased(), token, place) }
+        }
+    }
+
+    private mutating func note(_ spelling: String, _ token: CSSToken, _ place: (Int) -> NamePlace) {
+        guard let name = wanted[spelling], found[name] == nil else { return }
+        found[name] = place(Int(token.start))
+        left -= 1
+    }
+}

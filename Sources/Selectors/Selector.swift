@@ -102,13 +102,10 @@ struct Compound: Sendable {
 enum Simple: Sendable {
     /// An element name outside the table of known ones.
     case name([UInt8])
-    case id([UInt8])
-    case className([UInt8])
+    case id([UInt8]), className([UInt8])
     case attribute(AttributeTest)
     case nth(Nth)
-    case any(SelectorGroup)
-    case none(SelectorGroup)
-    case has(SelectorGroup)
+    case any(SelectorGroup), none(SelectorGroup), has(SelectorGroup)
     case state(StatePseudo)
     case lang([String])
     case direction(rightToLeft: Bool)
@@ -157,14 +154,9 @@ struct Nth: Sendable {
 enum StatePseudo: String, Sendable {
     case root, scope, empty, link, checked, disabled, enabled, required, optional, target, defined, indeterminate
     case valid, invalid, open
-    case onlyChild = "only-child"
-    case onlyOfType = "only-of-type"
-    case readOnly = "read-only"
-    case readWrite = "read-write"
-    case placeholderShown = "placeholder-shown"
+    case onlyChild = "only-child", onlyOfType = "only-of-type", readOnly = "read-only", readWrite = "read-write"
+    case placeholderShown = "placeholder-shown", inRange = "in-range", outOfRange = "out-of-range"
     case defaultState = "default"
-    case inRange = "in-range"
-    case outOfRange = "out-of-range"
 }
 
 /// The names of a compound that an index of rules is built from.

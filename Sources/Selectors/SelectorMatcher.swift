@@ -95,9 +95,8 @@ package struct SelectorMatcher {
             index -= 1
             let combinator = selector.combinators[index]
             if combinator == .descendant || combinator == .subsequent { return someMatch(selector, index, node, depth) }
-            guard let next = step(combinator, from: node) else {
-                return combinator == .child && isFragment && matches(selector, upTo: index, implied: .body)
-            }
+            guard let next = step(combinator, from: node)
+            else { return combinator == .child && isFragment && matches(selector, upTo: index, implied: .body) }
             guard matches(selector.compounds[index], next) else { return false }
             node = next
         }

@@ -22,21 +22,18 @@ extension SelectorParser {
             return
         }
         // User-action states may follow a pseudo-element. It is then never shown.
-        guard selector.pseudoElement == nil || Self.dynamicStates.contains(name) else {
-            throw error("nothing may follow a pseudo-element", at: start)
-        }
+        guard selector.pseudoElement == nil || Self.dynamicStates.contains(name)
+        else { throw error("nothing may follow a pseudo-element", at: start) }
         if isFunction {
             at += 1
-            guard nesting < Self.mostNesting else {
-                throw beyondLimit("functions are nested more than \(Self.mostNesting) deep")
-            }
+            guard nesting < Self.mostNesting
+            else { throw beyondLimit("functions are nested more than \(Self.mostNesting) deep") }
             nesting += 1
             defer { nesting -= 1 }
             try parseFunction(name, start, &compound, &selector)
         } else {
-            guard let simple = Self.plain(name) else {
-                throw error("unknown pseudo-class ':\(name)'\(Self.advice(name))", at: start)
-            }
+            guard let simple = Self.plain(name)
+            else { throw error("unknown pseudo-class ':\(name)'\(Self.advice(name))", at: start) }
             compound.simples.append(simple)
             selector.specificity += Specificity(classes: 1)
         }
@@ -64,23 +61,21 @@ extension SelectorParser {
     private mutating func parsePseudoElement(
         _ name: String, _ isFunction: Bool, _ start: Int, _ selector: inout Selector
     ) throws(SelectorError) {
-        guard selector.pseudoElement == nil || name == "marker" else {
-            throw error("nothing may follow a pseudo-element", at: start)
-        }
+        guard selector.pseudoElement == nil || name == "marker"
+        else { throw error("nothing may follow a pseudo-element", at: start) }
         selector.specificity += Specificity(types: 1)
         if isFunction {
             at += 1
             skipSpace()
             let argument = try identifier("a name")
+            selector.pseudoElement =
+                name == "attr" ? .attribute(String(decoding: argument, as: UTF8.self)) : .other(name)
             switch name {
-            case "attr": selector.pseudoElement = .attribute(String(decoding: argument, as: UTF8.self))
+            case "attr": break
             case "part", "highlight", "view-transition-group", "view-transition-image-pair", "view-transition-old",
                 "view-transition-new", "picker":
-                selector.pseudoElement = .other(name)
                 while skipSpace(), startsIdentifier() { _ = self.name() }
-            case "slotted", "cue":
-                selector.pseudoElement = .other(name)
-                skipArguments()
+            case "slotted", "cue": skipArguments()
             default: throw error("unknown pseudo-element '::\(name)()'", at: start)
             }
             skipSpace()
@@ -151,7 +146,6 @@ extension SelectorParser {
         "local-link", "host", "blank",
     ]
 
-    /// A pseudo-class without arguments.
     private static func plain(_ name: String) -> Simple? {
         switch name {
         case "first-child": .nth(Nth())
@@ -217,7 +211,6 @@ extension SelectorParser {
         try close(0x29)
     }
 
-    /// Skips to the closing parenthesis.
     private mutating func skipArguments() { while let byte = current, byte != 0x29 { at += 1 } }
 
     /// Reads words or strings separated by commas.

@@ -99,7 +99,6 @@ struct SelectorParser {
 
     func startsIdentifier() -> Bool { bytes.withUnsafeBufferPointer { CSSLexis.startsIdentifier($0, at) } }
 
-    /// Reads name code points and escapes.
     mutating func name() -> [UInt8] {
         let start = at
         let name = bytes.withUnsafeBufferPointer { CSSLexis.name($0, start) }
@@ -169,9 +168,8 @@ struct SelectorParser {
         if relative, let sign = combinatorSign() { selector.leading = sign }
         while true {
             let start = at
-            guard let compound = try parseCompound(&selector, allowsPseudoElements: allowsPseudoElements) else {
-                throw error("expected a selector, not \(shown(at))", at: start)
-            }
+            guard let compound = try parseCompound(&selector, allowsPseudoElements: allowsPseudoElements)
+            else { throw error("expected a selector, not \(shown(at))", at: start) }
             selector.compounds.append(compound)
             if selector.compounds.count > Self.mostCompounds {
                 throw beyondLimit("the selector has more than \(Self.mostCompounds) parts")
@@ -231,9 +229,8 @@ struct SelectorParser {
         let noNamespace = isAtPrefixBar && next != 0x7C
         if noNamespace {
             at += 1
-            guard current == 0x2A || startsIdentifier() else {
-                throw error("expected an element name after '|', not \(shown(at))")
-            }
+            guard current == 0x2A || startsIdentifier()
+            else { throw error("expected an element name after '|', not \(shown(at))") }
         }
         var element: [UInt8]?
         if current == 0x2A {
@@ -331,9 +328,8 @@ struct SelectorParser {
     /// Skips a closing bracket; the end of the text closes all of them.
     mutating func close(_ bracket: UInt8) throws(SelectorError) {
         guard current != nil else { return }
-        guard current == bracket else {
-            throw error("expected '\(Character(Unicode.Scalar(bracket)))', not \(shown(at))")
-        }
+        guard current == bracket
+        else { throw error("expected '\(Character(Unicode.Scalar(bracket)))', not \(shown(at))") }
         at += 1
     }
 

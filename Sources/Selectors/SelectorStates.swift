@@ -128,9 +128,8 @@ extension SelectorMatcher {
             default: return false
             }
         }
-        guard isSubmit(node), let form = tree.ancestors(node).first(where: { tree.tag($0) == .form }) else {
-            return false
-        }
+        guard isSubmit(node), let form = tree.ancestors(node).first(where: { tree.tag($0) == .form })
+        else { return false }
         return tree.subtree(form).first { tree.kind($0) == .element && isSubmit($0) } == node
     }
 
@@ -263,9 +262,8 @@ extension SelectorMatcher {
     private func autoDirection(_ node: NodeID) -> Bool {
         if tree.tag(node) == .input {
             let type = tree.inputType(node)
-            guard type.isTyped && type != .number || [.hidden, .submit, .reset, .button].contains(type) else {
-                return false
-            }
+            guard type.isTyped && type != .number || [.hidden, .submit, .reset, .button].contains(type)
+            else { return false }
             return tree.attribute(node, .value).flatMap { Self.firstStrong($0.unicodeScalars) } ?? false
         }
         var at = node.index + 1

@@ -182,7 +182,6 @@ package struct MarkupStyleResolver: Sendable {
         }
     }
 
-    /// Parses the sheet of a `<style>` element.
     private func sheet(_ text: [UInt8], of tree: MarkupTree, _ base: String, _ loader: SheetLoader?) -> EmbeddedSheet {
         let name = tree.sourceName
         if let known = memory.sheet(of: text, name: name, base: base, isInDocument: tree.isDocument) { return known }

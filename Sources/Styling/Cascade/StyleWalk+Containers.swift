@@ -53,12 +53,12 @@ extension StyleWalk {
         guard index.hasContainerQueries,
             rules.matched.contains(where: { index.rules.entries[Int($0)].container != nil })
         else { return }
-        rules.keep(rules.matched.filter { holds($0, for: parent, containers[...]) })
+        rules.keep(rules.matched.filter { holds($0, for: parent) })
     }
 
     /// Returns whether the container queries around a rule hold for an element or pseudo-element, given the style of its parent, or
-    /// of the pseudo-element's element, and the containers around it, outermost first.
-    func holds(_ rule: UInt32, for parent: StyleID, _ open: ArraySlice<OpenContainer>) -> Bool {
+    /// of the pseudo-element's element.
+    func holds(_ rule: UInt32, for parent: StyleID) -> Bool {
         var next = index.rules.entries[Int(rule)].container
         while let query = next {
             next = query.outer
@@ -66,14 +66,11 @@ extension StyleWalk {
                 guard query.holds(in: styled.styles[parent], nil, environment.options.media) else { return false }
                 continue
             }
-            guard
-                let container = open.suffix(Self.mostSearched).last(where: {
-                    query.isAbout(styled.styles[$0.style].box.container)
-                }),
-                query.holds(
-                    in: styled.styles[container.style], styled.containerSizes[container.node], environment.options.media
-                )
+            let open = containers.suffix(Self.mostSearched)
+            guard let container = open.last(where: { query.isAbout(styled.styles[$0.style].box.container) })
             else { return false }
+            let (style, size) = (styled.styles[container.style], styled.containerSizes[container.node])
+            guard query.holds(in: style, size, environment.options.media) else { return false }
         }
         return true
     }
@@ -89,9 +86,8 @@ extension StyleWalk {
 
     /// Drops the matched rules in whose scopes the element is not. Among rules of equal specificity those of nearer roots count.
     mutating func applyScopes(to node: NodeID) {
-        guard index.hasScopes, rules.matched.contains(where: { index.rules.entries[Int($0)].scope != nil }) else {
-            return
-        }
+        guard index.hasScopes, rules.matched.contains(where: { index.rules.entries[Int($0)].scope != nil })
+        else { return }
         var kept = rules.matched.compactMap { rule -> (rule: UInt32, place: UInt32, distance: Int)? in
             let entry = index.rules.entries[Int(rule)]
             guard let scope = entry.scope else { return (rule, entry.place, .max) }

@@ -10,7 +10,6 @@ package struct StyledTree: Sendable {
     /// By node and pseudo-element.
     var pseudoStyles: [PseudoKey: StyleID] = [:]
     package internal(set) var fontFaces: [FontFaceRule] = []
-    /// The `@page` rules in ascending order of precedence.
     package var pageRules: [PageRule] { index.pageRules }
     /// The base of relative URLs in the document's styles.
     var base: String
@@ -49,7 +48,6 @@ package struct StyledTree: Sendable {
         Int(node.index) < nodeStyles.count ? nodeStyles[Int(node.index)] : .root
     }
 
-    /// The computed style itself. O(1).
     package func computed(_ node: NodeID) -> ComputedStyle { styles[style(of: node)] }
 
     /// Replaces `var()` in a value by an element's custom properties. Returns `nil` if a reference has no value.

@@ -19,7 +19,7 @@ final class ContainerQuery: Sendable {
         self.source = source
         self.outer = outer
         range = cursor.index..<prelude.upperBound
-        var axes = (width: false, height: false)
+        var features: Set<String> = []
         var index = range.lowerBound
         while index < range.upperBound {
             let token = source.tokens[index]
@@ -28,14 +28,10 @@ final class ContainerQuery: Sendable {
             guard token.kind == .ident else { continue }
             var feature = source.word(of: token)
             if feature.hasPrefix("min-") || feature.hasPrefix("max-") { feature.removeFirst(4) }
-            switch feature {
-            case "width", "inline-size": axes.width = true
-            case "height", "block-size": axes.height = true
-            case "aspect-ratio", "orientation": axes = (true, true)
-            default: break
-            }
+            features.insert(feature)
         }
-        (asksForWidth, asksForHeight) = axes
+        asksForWidth = !features.isDisjoint(with: ["width", "inline-size", "aspect-ratio", "orientation"])
+        asksForHeight = !features.isDisjoint(with: ["height", "block-size", "aspect-ratio", "orientation"])
     }
 
     var asksForSize: Bool { asksForWidth || asksForHeight }

@@ -13,9 +13,8 @@ enum DeclarationAdvice {
 
     /// The value with the first correction that makes it valid.
     static func value(_ range: Range<Int>, of source: CSSSource, _ row: Property, _ context: ValueContext) -> String {
-        guard let last = range.last, source.tokens[last].end - source.tokens[range.lowerBound].start <= 60 else {
-            return ""
-        }
+        guard let last = range.last, source.tokens[last].end - source.tokens[range.lowerBound].start <= 60
+        else { return "" }
         let corrected = corrections.lazy.compactMap { correction -> String? in
             let parts = range.map { correction(source, $0, range) }
             guard parts.contains(where: { $0 != nil }) else { return nil }
@@ -32,7 +31,7 @@ enum DeclarationAdvice {
     private static func isValid(_ text: String, _ row: Property, _ context: ValueContext) -> Bool {
         let trial = CSSSource("\(row.name):\(text)")
         var reader = DeclarationReader(trial, context: context)
-        StylesheetParser.readDeclaration(trial, trial.tokens.indices, &reader)
+        reader.read(trial.tokens.indices)
         return !reader.isEmpty
     }
 

@@ -117,6 +117,25 @@ struct DeclarationReader {
         return block
     }
 
+    /// Reads a name, a colon and a value.
+    mutating func read(_ range: Range<Int>) {
+        let name = source.tokens[range.lowerBound]
+        guard let colon = source.colon(in: range) else {
+            // A sign before a name (`*zoom: 1`) is a hack that hides the declaration from all browsers except one.
+            let isComment = source.text(range).hasPrefix("//")
+            let lacksColon =
+                range.contains { source.text($0..<$0 + 1) == "=" }
+                || PropertyTable.shared.find(source.text(range.lowerBound..<range.lowerBound + 1)) != nil
+            return report(
+                name.kind == .delim && !isComment ? .note : .warning, .invalidSyntax,
+                isComment
+                    ? "'//' does not begin a comment in CSS: ignored up to the next semicolon; write /* … */"
+                    : "expected a declaration: ignored" + (lacksColon ? "; a colon is between name and value" : ""),
+                at: name)
+        }
+        read(name: range.lowerBound, value: (colon + 1)..<range.upperBound)
+    }
+
     /// Reads the declaration whose name is the token at `name` and whose value is `value` (without the semicolon).
     mutating func read(name nameIndex: Int, value range: Range<Int>) {
         let (source, tokens) = (source, source.tokens)
@@ -135,9 +154,8 @@ struct DeclarationReader {
         // `--` alone is reserved (CSS Variables 1 §2).
         if source.withName(of: nameToken, { $0.count > 2 && $0[0] == 0x2D && $0[1] == 0x2D }) {
             let name = String(source.name(of: nameToken).dropFirst(2))
-            guard areReferencesWellFormed(range) else {
-                return report(.warning, .unsupportedValue, "invalid value for '--\(name)'", at: nameToken)
-            }
+            guard areReferencesWellFormed(range)
+            else { return report(.warning, .unsupportedValue, "invalid value for '--\(name)'", at: nameToken) }
             return customs.append(
                 CustomDeclaration(name: name, value: range, wide: wide(range), isImportant: isImportant))
         }
@@ -282,9 +300,8 @@ struct DeclarationReader {
 
     /// Returns whether a value is specific to one browser (`-ms-flexbox`). Authors write such values beside the standard one.
     private func isVendorValue(_ range: Range<Int>) -> Bool {
-        guard let token = range.first.map({ source.tokens[$0] }), token.kind == .ident || token.kind == .function else {
-            return false
-        }
+        guard let token = range.first.map({ source.tokens[$0] }), token.kind == .ident || token.kind == .function
+        else { return false }
         return ["-webkit-", "-moz-", "-ms-", "-o-", "-khtml-"].contains { begins(token, $0) }
     }
 

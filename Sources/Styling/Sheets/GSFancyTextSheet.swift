@@ -203,7 +203,7 @@ struct GSFancyTextSheet {
         while index < tokens.count {
             let name = index
             index += 1
-            guard let colon = StylesheetParser.colon(in: name..<tokens.count, of: source) else { continue }
+            guard let colon = source.colon(in: name..<tokens.count) else { continue }
             index = tokens[colon...].firstIndex { ends.contains($0.kind) } ?? tokens.count
             // `a:hover {` is a selector.
             if index < tokens.count, tokens[index].kind == .openBrace { continue }

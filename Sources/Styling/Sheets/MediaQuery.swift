@@ -196,9 +196,8 @@ struct MediaQueryEvaluator {
         let bound: ((Double, Double) -> Bool)? = name.hasPrefix("min-") ? (>=) : name.hasPrefix("max-") ? (<=) : nil
         if bound != nil { name.removeFirst(4) }
         if let actual = number(name) { return value(&cursor).flatMap { holds(actual, bound ?? (==), $0) } }
-        guard bound == nil, let known = keywords(name), let wanted = cursor.ident()?.asciiLowercased() else {
-            return nil
-        }
+        guard bound == nil, let known = keywords(name), let wanted = cursor.ident()?.asciiLowercased()
+        else { return nil }
         return known.firstIndex { $0 == wanted }.map { $0 == 0 }
     }
 

@@ -173,19 +173,18 @@ extension StylesheetParser {
         if name == "footnote", rule.selector == PageSelector() {
             return contents(body, "*::footnote-area", Int(token.start), scope)
         }
-        guard PageRule.marginBoxes.contains(name) else {
-            return warn(.unsupportedRule, "@\(name) is not supported in @page: ignored", at: start)
-        }
+        guard PageRule.marginBoxes.contains(name)
+        else { return warn(.unsupportedRule, "@\(name) is not supported in @page: ignored", at: start) }
         var box = PageMarginRule(name: name, css: "")
-        Self.forEachDeclaration(source, body) { range in
+        for range in source.declarations(in: body) {
             let (name, value) = nameAndValue(range)
+            if name == "vertical-align" {
+                box.verticalAlign = source.text(value).cssTrimmed().asciiLowercased()
+                continue
+            }
             guard name == "content" else {
-                if name == "vertical-align" {
-                    box.verticalAlign = source.text(value).cssTrimmed().asciiLowercased()
-                } else {
-                    box.css += checked(range)
-                }
-                return
+                box.css += checked(range)
+                continue
             }
             var context = environment.context
             context.isPageMargin = true
@@ -202,13 +201,13 @@ extension StylesheetParser {
 
     private func nameAndValue(_ range: Range<Int>) -> (name: String, value: Range<Int>) {
         let name = source.tokens[range.lowerBound]
-        guard let colon = Self.colon(in: range, of: source) else { return ("", range) }
+        guard let colon = source.colon(in: range) else { return ("", range) }
         return (source.word(of: name), source.trimmed(colon + 1..<range.upperBound))
     }
 
     /// The text of a declaration that the boxes' style can have; empty if it is reported.
     private mutating func checked(_ range: Range<Int>) -> String {
-        Self.readDeclaration(source, range, &reader)
+        reader.read(range)
         let block = reader.takeBlock()
         return block.isEmpty ? "" : source.text(range) + ";"
     }

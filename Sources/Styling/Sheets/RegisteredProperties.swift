@@ -128,11 +128,14 @@ extension StylesheetParser {
         _ body: Range<Int>,
         _ take: (inout StylesheetParser, _ name: String, _ token: CSSToken, _ value: Range<Int>) -> Bool
     ) {
-        Self.forEachDeclaration(source, body) { range in
+        for range in source.declarations(in: body) {
             let first = source.tokens[range.lowerBound]
-            guard let colon = Self.colon(in: range, of: source),
+            if let colon = source.colon(in: range),
                 take(&self, source.word(of: first), first, (colon + 1)..<range.upperBound)
-            else { return warn(.invalidSyntax, "expected a descriptor: ignored", at: range.lowerBound) }
+            {
+                continue
+            }
+            warn(.invalidSyntax, "expected a descriptor: ignored", at: range.lowerBound)
         }
     }
 }

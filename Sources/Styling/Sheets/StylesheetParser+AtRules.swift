@@ -137,12 +137,12 @@ extension StylesheetParser {
     /// Returns whether a declaration has the same effect as in a browser; otherwise `@supports` selects the fallback. `nil` for
     /// another condition.
     private func supportsDeclaration(_ range: Range<Int>) -> Bool? {
-        guard !range.isEmpty, Self.isDeclaration(source, range) else { return nil }
+        guard !range.isEmpty, source.isDeclaration(range) else { return nil }
         // Queries are about all properties, without quirks (Quirks Mode §2.3).
         var context = environment.context
         (context.isQuirks, context.readsTextOnly) = (false, false)
         var trial = DeclarationReader(source, context: context)
-        Self.readDeclaration(source, range, &trial)
+        trial.read(range)
         return trial.isHonoured
     }
 
@@ -188,7 +188,7 @@ extension StylesheetParser {
 
     /// The declarations of a frame without important ones and those of animations (CSS Animations 1 §3).
     private mutating func frame(_ body: Range<Int>) -> DeclarationBlock {
-        Self.forEachDeclaration(source, body) { Self.readDeclaration(source, $0, &reader) }
+        for declaration in source.declarations(in: body) { reader.read(declaration) }
         let block = reader.takeBlock()
         return DeclarationBlock(
             source: source,
@@ -200,15 +200,6 @@ extension StylesheetParser {
             customs: block.customs.filter { !$0.isImportant })
     }
 
-    // MARK: Rules that are not supported
-
-    /// The block that a rule declares. Under an unsupported rule it is a block that reports the use of that rule.
-    func block(of reader: inout DeclarationReader, in scope: Scope) -> DeclarationBlock {
-        let block = reader.takeBlock()
-        guard let (name, token) = scope.missing else { return block }
-        return DeclarationBlock(askingFor: name, atToken: token, of: source) ?? block
-    }
-
     // MARK: Layers
 
     /// A name that no other layer of the sheet has.
@@ -218,15 +209,13 @@ extension StylesheetParser {
         let whole = outer >= 0 ? sheet.layers[outer] + "." + name : name
         // Layers beyond the nesting limit are merged into the deepest one.
         let parts = whole.split(separator: ".", maxSplits: Self.deepestNesting).prefix(Self.deepestNesting)
-        let full = parts.joined(separator: ".")
-        if let index = sheet.layers.firstIndex(of: full) { return index }
         // A nested layer also creates its outer layers.
-        var prefix = ""
+        var path = ""
         for part in parts {
-            prefix += (prefix.isEmpty ? "" : ".") + part
-            if !sheet.layers.contains(prefix) { sheet.layers.append(prefix) }
+            path += (path.isEmpty ? "" : ".") + part
+            if !sheet.layers.contains(path) { sheet.layers.append(path) }
         }
-        return sheet.layers.firstIndex(of: full) ?? 0
+        return sheet.layers.firstIndex(of: path) ?? 0
     }
 
     func layerNames(_ range: Range<Int>) -> [String] {
@@ -253,9 +242,8 @@ extension StylesheetParser {
 
     private mutating func importSheet(_ prelude: Range<Int>, _ scope: Scope, _ start: Int) {
         var cursor = self.cursor(prelude)
-        guard let url = cursor.string() ?? cursor.url() else {
-            return warn(.invalidSyntax, "@import needs a URL in quotes or url(): ignored", at: start)
-        }
+        guard let url = cursor.string() ?? cursor.url()
+        else { return warn(.invalidSyntax, "@import needs a URL in quotes or url(): ignored", at: start) }
         var layer = scope.layer
         if cursor.keyword("layer") {
             layer = layerIndex(anonymousLayer, in: scope.layer)
@@ -267,9 +255,8 @@ extension StylesheetParser {
             guard supportsDeclaration(inner) ?? supports(inner) ?? false else { return }
         }
         guard matchesMedia(cursor.rest) else { return }
-        guard importing.count < Self.deepestImport else {
-            return warn(.nestingLimit, "@import is nested too deeply: ignored", at: start)
-        }
+        guard importing.count < Self.deepestImport
+        else { return warn(.nestingLimit, "@import is nested too deeply: ignored", at: start) }
         let (text, name): ([UInt8], String)
         switch StylesheetEnvironment.load(url, from: source.base, by: environment.importLoader) {
         case .success(let loaded): (text, name) = loaded
@@ -330,9 +317,8 @@ extension StylesheetParser {
         let families = (cursor.families() ?? []).compactMap { family in
             if case .named(let name) = family { name.lowercased() } else { nil }
         }
-        guard !families.isEmpty else {
-            return warn(.invalidSyntax, "@font-feature-values needs a family: ignored", at: start)
-        }
+        guard !families.isEmpty
+        else { return warn(.invalidSyntax, "@font-feature-values needs a family: ignored", at: start) }
         var values = FontFeatureValues.Rule(families: families)
         var index = body.lowerBound
         while let first = source.tokens[index..<body.upperBound].firstIndex(where: { $0.kind == .atKeyword }) {
@@ -343,14 +329,17 @@ extension StylesheetParser {
                 warn(.unsupportedRule, "expected a function of 'font-variant-alternates': ignored", at: first)
                 continue
             }
-            Self.forEachDeclaration(source, declarations) { range in
+            for range in source.declarations(in: declarations) {
                 let name = source.tokens[range.lowerBound]
                 let rest = source.trimmed(range.dropFirst())
                 var value = self.cursor(rest.dropFirst())
                 let numbers = value.many { $0.integer(atLeast: 0) }
                 guard name.kind == .ident, rest.first.map({ source.tokens[$0].kind }) == .colon, value.isAtEnd,
                     !numbers.isEmpty, kind == .styleset || numbers.count <= (kind.takesList ? 2 : 1)
-                else { return warn(.invalidSyntax, "expected a name and its numbers: ignored", at: range.lowerBound) }
+                else {
+                    warn(.invalidSyntax, "expected a name and its numbers: ignored", at: range.lowerBound)
+                    continue
+                }
                 values.numbers[.init(kind: kind, name: source.name(of: name))] = numbers
             }
         }

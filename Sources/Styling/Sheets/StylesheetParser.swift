@@ -41,7 +41,7 @@ struct StylesheetParser {
         var reader = DeclarationReader(source, context: context)
         swap(&reader.log, &log)
         defer { swap(&reader.log, &log) }
-        forEachDeclaration(source, source.tokens.indices) { readDeclaration(source, $0, &reader) }
+        for declaration in source.declarations(in: source.tokens.indices) { reader.read(declaration) }
         return reader.takeBlock()
     }
 
@@ -49,15 +49,6 @@ struct StylesheetParser {
     static func parseInline(_ css: String, context: ValueContext) -> DeclarationBlock {
         var log = DiagnosticLog()
         return parseInline(CSSSource(css), context: context, log: &log)
-    }
-
-    /// Calls `body` with the tokens between semicolons.
-    static func forEachDeclaration(_ source: CSSSource, _ range: Range<Int>, _ body: (Range<Int>) -> Void) {
-        var end = range.lowerBound
-        while let start = source.item(in: end..<range.upperBound) {
-            end = source.first(.semicolon, in: start..<range.upperBound)
-            body(start..<end)
-        }
     }
 
     init(_ source: CSSSource, _ environment: StylesheetEnvironment, importing: [String]) {
@@ -193,7 +184,10 @@ struct StylesheetParser {
         // The reader is empty at this point: it is flushed before every nested rule.
         func flush(_ parser: inout StylesheetParser) {
             guard !parser.reader.isEmpty else { return }
-            let block = parser.block(of: &parser.reader, in: scope)
+            var block = parser.reader.takeBlock()
+            if let (name, token) = scope.missing {
+                block = DeclarationBlock(askingFor: name, atToken: token, of: parser.source) ?? block
+            }
             var rule = StyleRule(
                 selectors: selectors, offset: offset, block: block, layer: scope.layer, container: scope.container)
             if let condition = scope.condition, let list = try? SelectorList.parse(selectors) {
@@ -209,58 +203,18 @@ struct StylesheetParser {
             if source.tokens[start].kind == .atKeyword {
                 flush(&self)
                 index = atRule(start, body.upperBound, scope)
-            } else if !Self.isDeclaration(source, declaration),
+            } else if !source.isDeclaration(declaration),
                 case let (prelude, inner?, next) = rule(at: start, before: body.upperBound)
             {
                 flush(&self)
                 styleRule(prelude, inner, scope)
                 index = next
             } else {
-                Self.readDeclaration(source, declaration, &reader)
+                reader.read(declaration)
                 index = declaration.upperBound
             }
         }
         flush(&self)
-    }
-
-    /// Returns whether tokens are `name: value` rather than a nested rule (`a:hover { }`). The value of a declaration has no
-    /// block, unless it is a custom property or the block is the whole value (CSS Syntax 3 §5.5.5).
-    static func isDeclaration(_ source: CSSSource, _ range: Range<Int>) -> Bool {
-        guard let colon = colon(in: range, of: source) else { return false }
-        if source.name(of: source.tokens[range.lowerBound]).hasPrefix("--") { return true }
-        let value = source.trimmed((colon + 1)..<range.upperBound)
-        var at = value.lowerBound
-        while at < value.upperBound {
-            let next = source.past(at, before: value.upperBound)
-            if source.tokens[at].kind == .openBrace, next - at < value.count { return false }
-            at = next
-        }
-        return true
-    }
-
-    static func readDeclaration(_ source: CSSSource, _ range: Range<Int>, _ reader: inout DeclarationReader) {
-        let name = source.tokens[range.lowerBound]
-        guard let colon = colon(in: range, of: source) else {
-            // A sign before a name (`*zoom: 1`) is a hack that hides the declaration from all browsers except one.
-            let isComment = source.text(range).hasPrefix("//")
-            let lacksColon =
-                range.contains { source.text($0..<$0 + 1) == "=" }
-                || PropertyTable.shared.find(source.text(range.lowerBound..<range.lowerBound + 1)) != nil
-            return reader.report(
-                name.kind == .delim && !isComment ? .note : .warning, .invalidSyntax,
-                isComment
-                    ? "'//' does not begin a comment in CSS: ignored up to the next semicolon; write /* … */"
-                    : "expected a declaration: ignored" + (lacksColon ? "; a colon is between name and value" : ""),
-                at: name)
-        }
-        reader.read(name: range.lowerBound, value: (colon + 1)..<range.upperBound)
-    }
-
-    /// The index of the colon after the name at the start of a range; nil if there is no name or no colon.
-    static func colon(in range: Range<Int>, of source: CSSSource) -> Int? {
-        guard source.tokens[range.lowerBound].kind == .ident else { return nil }
-        let next = range.dropFirst().first { source.tokens[$0].kind != .whitespace }
-        return next.flatMap { source.tokens[$0].kind == .colon ? $0 : nil }
     }
 
     /// A prefix in a selector that the sheet does not declare: the selector is invalid (CSS Namespaces 3 §5).

@@ -1,7 +1,6 @@
 // `<color>` (CSS Color 4 and 5): names, hex, functions, `color-mix()`, relative colours, `light-dark()`, system colours.
 
 extension ValueCursor {
-    /// A colour, with `currentcolor` resolved.
     mutating func color() -> Color? {
         if keyword("currentcolor") { return context.currentColor }
         return colorValue()?.color
@@ -75,9 +74,8 @@ extension ValueCursor {
             return arguments { cursor in ColorSpace(rawValue: name).flatMap { cursor.modern($0, depth) } }
         case "color":
             return arguments { cursor in
-                guard let base = cursor.origin(depth), let space = cursor.colorSpace(), !space.hasFunction else {
-                    return nil
-                }
+                guard let base = cursor.origin(depth), let space = cursor.colorSpace(), !space.hasFunction
+                else { return nil }
                 return cursor.channels(space, from: base)
             }
         case "color-mix": return arguments { $0.colorMix(depth) }
@@ -224,13 +222,10 @@ extension ValueCursor {
             interpolation = named
         }
         guard let (first, p1) = mixPart(depth), comma(), let (second, p2) = mixPart(depth) else { return nil }
-        var (a, b) = (p1 ?? 0.5, p2 ?? 0.5)
-        if p1 != nil, p2 == nil { b = 1 - a }
-        if p1 == nil, p2 != nil { a = 1 - b }
+        let (a, b) = (p1 ?? p2.map { 1 - $0 } ?? 0.5, p2 ?? p1.map { 1 - $0 } ?? 0.5)
         let total = a + b
         guard total > 0 else { return nil }
-        (a, b) = (a / total, b / total)
-        var result = interpolation.mix(first, second, b)
+        var result = interpolation.mix(first, second, b / total)
         if total < 1 { result.alpha *= total }
         return result
     }

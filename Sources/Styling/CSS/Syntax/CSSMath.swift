@@ -297,9 +297,8 @@ private struct MathArguments {
         case .mod: return same(2...2).map { like($0[0] - $0[1] * ($0[0] / $0[1]).rounded(.down)) }
         case .rem: return same(2...2).map { like(fmod($0[0], $0[1])) }
         case .sin, .cos, .tan:
-            guard values.count == 1, first.dimension == .number || first.dimension == .angle, first.exponent == 1 else {
-                return nil
-            }
+            guard values.count == 1, first.dimension == .number || first.dimension == .angle, first.exponent == 1
+            else { return nil }
             let radians = first.dimension == .angle ? first.value * .pi / 180 : first.value
             return .number(function == .sin ? sin(radians) : function == .cos ? cos(radians) : tan(radians))
         case .asin, .acos, .atan:

@@ -166,6 +166,37 @@ package final class CSSSource: PlacedText {
         tokens[range].firstIndex { $0.kind != .whitespace && $0.kind != .semicolon }
     }
 
+    /// The parts of a range between semicolons, without leading white space.
+    func declarations(in range: Range<Int>) -> [Range<Int>] {
+        var result: [Range<Int>] = []
+        while let start = item(in: (result.last?.upperBound ?? range.lowerBound)..<range.upperBound) {
+            result.append(start..<first(.semicolon, in: start..<range.upperBound))
+        }
+        return result
+    }
+
+    /// Returns whether tokens are `name: value` rather than a nested rule (`a:hover { }`). The value of a declaration has no
+    /// block, unless it is a custom property or the block is the whole value (CSS Syntax 3 §5.5.5).
+    func isDeclaration(_ range: Range<Int>) -> Bool {
+        guard let colon = colon(in: range) else { return false }
+        if name(of: tokens[range.lowerBound]).hasPrefix("--") { return true }
+        let value = trimmed((colon + 1)..<range.upperBound)
+        var at = value.lowerBound
+        while at < value.upperBound {
+            let next = past(at, before: value.upperBound)
+            if tokens[at].kind == .openBrace, next - at < value.count { return false }
+            at = next
+        }
+        return true
+    }
+
+    /// The index of the colon after the name at the start of a range; nil if there is no name or no colon.
+    func colon(in range: Range<Int>) -> Int? {
+        guard tokens[range.lowerBound].kind == .ident else { return nil }
+        let next = range.dropFirst().first { tokens[$0].kind != .whitespace }
+        return next.flatMap { tokens[$0].kind == .colon ? $0 : nil }
+    }
+
     /// Returns whether the token at an index is a delimiter.
     func isDelim(_ index: Int, _ byte: UInt8) -> Bool {
         tokens[index].kind == .delim && bytes[Int(tokens[index].start)] == byte

@@ -297,9 +297,8 @@ struct ValueCursor {
         guard let token else { return nil }
         switch token.kind {
         case .number:
-            guard token.number == 0 || context.quirks.contains(.unitlessLengths), token.number >= minimum else {
-                return nil
-            }
+            guard token.number == 0 || context.quirks.contains(.unitlessLengths), token.number >= minimum
+            else { return nil }
             advance()
             return Self.clamped(token.number)
         case .dimension:
@@ -324,9 +323,8 @@ struct ValueCursor {
             if value.dimension == .percent {
                 return LengthPercentage(fraction: Self.clamped(max(minimum, value.value) / 100))
             }
-            guard value.percent != 0 || value.low != nil || value.high != nil else {
-                return LengthPercentage(px: Self.clamped(max(minimum, value.value)))
-            }
+            guard value.percent != 0 || value.low != nil || value.high != nil
+            else { return LengthPercentage(px: Self.clamped(max(minimum, value.value))) }
             func sum(_ bound: MathValue.Sum) -> LengthPercentage.Sum {
                 .init(px: Self.clamped(bound.value), fraction: Self.clamped(bound.percent / 100))
             }

@@ -50,9 +50,8 @@ extension KeyframesRule {
 
     /// The easing function from a frame to the next one; `nil` uses the animation's.
     private static func easing(of frame: Frame) -> Easing? {
-        guard case .tokens(let range)? = frame.block.declarations.last(where: { $0.property == easing })?.value else {
-            return nil
-        }
+        guard case .tokens(let range)? = frame.block.declarations.last(where: { $0.property == easing })?.value
+        else { return nil }
         var cursor = ValueCursor(frame.block.source, range, context: ValueContext())
         return cursor.easing()
     }

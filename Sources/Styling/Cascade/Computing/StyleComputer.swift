@@ -99,7 +99,6 @@ struct StyleComputer {
 
     private(set) var account: ByteAccount
 
-    /// - Parameter sourceBytes: The size of the document.
     init(_ environment: ResolverEnvironment, _ index: RuleIndex, sourceBytes: Int) {
         self.environment = environment
         self.index = index
@@ -195,15 +194,11 @@ struct StyleComputer {
         for winner in winners[.color] { apply(winner, blocks, &values, parent, context) }
         context.currentColor = values.text.color
         for winner in winners[.inherited] {
-            let property = winner.rank.property
-            if property == Self.lineHeight {
-                // `lh` refers to the parent's line height here (CSS Values 4 §6.1.1).
-                context.lineHeight = Self.pixels(parent.text.lineHeight, Double(parent.font.size))
-            }
+            let isLineHeight = winner.rank.property == Self.lineHeight
+            // `lh` refers to the parent's line height in this property (CSS Values 4 §6.1.1).
+            if isLineHeight { context.lineHeight = Self.pixels(parent.text.lineHeight, Double(parent.font.size)) }
             apply(winner, blocks, &values, parent, context)
-            if property == Self.lineHeight {
-                context.lineHeight = Self.pixels(values.text.lineHeight, context.fontSize)
-            }
+            if isLineHeight { context.lineHeight = Self.pixels(values.text.lineHeight, context.fontSize) }
         }
         values.finishInherited(parent: parent, index.featureValues)
 
@@ -412,16 +407,13 @@ struct StyleComputer {
         _ parent: ComputedStyle, _ context: ValueContext
     ) -> Bool {
         // Parses the value as if it had been written in the declaration.
-        let name = writtenAs.property.name
-        let source = CSSSource(Array("\(name):".utf8) + text)
-        guard let colon = source.tokens.firstIndex(where: { $0.kind == .colon }) else { return false }
+        let source = CSSSource(Array("\(writtenAs.property.name):".utf8) + text)
         var reader = DeclarationReader(source, context: context)
-        reader.read(name: 0, value: (colon + 1)..<source.tokens.count)
+        reader.read(source.tokens.indices)
         let block = reader.takeBlock()
         let flow = flowIndex(values.text.writingMode, values.text.direction)
-        guard let value = block.declarations.last(where: { $0.property.physical(flow) == property })?.value else {
-            return false
-        }
+        guard let value = block.declarations.last(where: { $0.property.physical(flow) == property })?.value
+        else { return false }
         if case .pending = value { return false }
         return apply(value, of: source, property, &values, parent, context)
     }

@@ -24,9 +24,8 @@ package enum DefaultStyles {
 
     /// The declarations of an element; an empty string if it has none.
     package static func css(_ tag: TagID, _ variant: Variant) -> String {
-        guard Int(tag.rawValue) < table.count, tag.isKnown else {
-            return variant.contains(.closedAway) ? "display:none" : ""
-        }
+        guard Int(tag.rawValue) < table.count, tag.isKnown
+        else { return variant.contains(.closedAway) ? "display:none" : "" }
         var css = table[Int(tag.rawValue)].description
         if !variant.isDisjoint(with: [.inList, .inTwoLists, .inDefinitionList]) {
             if variant.contains(.inTwoLists) {

@@ -338,9 +338,8 @@ struct PresentationalHints {
 
     /// Adds the hints of a lambda: its `vertical-align` is a CSS keyword, or a length in pixels or per cent.
     private mutating func lambda(_ n: NodeID) {
-        guard let value = tree.attribute(n, "vertical-align").map({ Self.trimmed($0).asciiLowercased() }) else {
-            return
-        }
+        guard let value = tree.attribute(n, "vertical-align").map({ Self.trimmed($0).asciiLowercased() })
+        else { return }
         let keywords = ["baseline", "sub", "super", "top", "text-top", "middle", "bottom", "text-bottom"]
         let sign = value.hasPrefix("-") ? "-" : ""
         let length = Self.length(String(value.dropFirst(sign.count))).map { sign + $0 }

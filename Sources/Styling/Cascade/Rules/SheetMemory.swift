@@ -30,7 +30,6 @@ final class SheetMemory: Sendable {
     /// The maximum size of a cached sheet in bytes: a card has short sheets, and a page takes long in comparison.
     private static let longest = 32 << 10
 
-    /// Returns the cached sheet of a text. O(length).
     func sheet(of text: [UInt8], name: String, base: String, isInDocument: Bool) -> EmbeddedSheet? {
         known.withLock { known in
             known.sheets.first {

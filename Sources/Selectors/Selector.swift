@@ -9,9 +9,7 @@ public struct SelectorError: Error, Hashable, Sendable {
     /// From 1, in Unicode scalars of the selector.
     public var column: Int
 
-    package init(message: String, column: Int) {
-        (self.message, self.column) = (message, column)
-    }
+    package init(message: String, column: Int) { (self.message, self.column) = (message, column) }
 }
 
 package struct SelectorList: Sendable {

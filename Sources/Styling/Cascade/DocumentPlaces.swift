@@ -99,9 +99,7 @@ extension StyledTree {
                 search.read(css) { mention(place, $0, node) }
             }
         }
-        for sheet in outsideSheets where !search.isDone {
-            search.read(sheet) { mention(sheet, $0, tree.root) }
-        }
+        for sheet in outsideSheets where !search.isDone { search.read(sheet) { mention(sheet, $0, tree.root) } }
         return search.found
     }
 

@@ -106,8 +106,7 @@ extension StyleWalk {
         let isFootnote = styled.hasFootnotes && styled.styles[style].isFootnote
         for box in PseudoBox.allCases where box != .element && (isFootnote || !box.isOfFootnote) {
             let entries = rules.matchedPseudo.filter {
-                index.rules.tests[Int($0)].pseudo == box && holds($0, for: style)
-                    && isInScope(node, of: $0)
+                index.rules.tests[Int($0)].pseudo == box && holds($0, for: style) && isInScope(node, of: $0)
             }
             let own = box.isOfFootnote ? box.css(tag) : Self.css(of: box, tag)
             guard !entries.isEmpty || !own.isEmpty else { continue }

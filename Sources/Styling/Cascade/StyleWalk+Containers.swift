@@ -53,7 +53,7 @@ extension StyleWalk {
         guard index.hasContainerQueries,
             rules.matched.contains(where: { index.rules.entries[Int($0)].container != nil })
         else { return }
-        rules.keep(rules.matched.filter { holds($0, for: parent) })
+        rules.matched = rules.matched.filter { holds($0, for: parent) }
     }
 
     /// Returns whether the container queries around a rule hold for an element or pseudo-element, given the style of its parent, or
@@ -95,6 +95,6 @@ extension StyleWalk {
                 .map { (rule, entry.place, $0) }
         }
         kept.sort { ($0.place, $1.distance, $0.rule) < ($1.place, $0.distance, $1.rule) }
-        rules.keep(kept.map(\.rule))
+        rules.matched = kept.map(\.rule)
     }
 }

@@ -41,9 +41,8 @@ extension ValueCursor {
         if keyword("auto") { return PaperSize() }
         var size = PaperSize()
         while !isAtEnd {
-            if size.isLandscape == nil, let turns = choice("portrait", "landscape") {
-                size.isLandscape = turns
-            } else if size.width == nil, let (width, height) = keyword(PaperSize.names) {
+            if once(&size.isLandscape, "portrait", "landscape") { continue }
+            if size.width == nil, let (width, height) = keyword(PaperSize.names) {
                 (size.width, size.height) = (width / 25.4 * 96, height / 25.4 * 96)
             } else if size == PaperSize(), let width = length(atLeast: 0) {
                 size.width = width

@@ -14,10 +14,10 @@ struct CustomRegistration: Sendable {
 
 /// The registrations of a document by name; the last one of a name counts.
 struct RegisteredProperties: Sendable {
-    private(set) var byName: [String: CustomRegistration] = [:]
+    let byName: [String: CustomRegistration]
 
-    init(_ registrations: some Sequence<CustomRegistration> = []) {
-        for registration in registrations { byName[registration.name] = registration }
+    init(_ registrations: some Sequence<CustomRegistration>) {
+        byName = Dictionary(registrations.map { ($0.name, $0) }) { $1 }
     }
 
     var isEmpty: Bool { byName.isEmpty }
@@ -25,14 +25,10 @@ struct RegisteredProperties: Sendable {
     /// The custom properties that an element inherits, and the initial values of others. The same object if nothing changes.
     func inheriting(_ parent: CustomProperties) -> CustomProperties {
         var values = parent.values
-        var isChanged = false
         for (name, registration) in byName {
-            let value = registration.inherits ? values[name] ?? registration.initial : registration.initial
-            guard value != values[name] else { continue }
-            values[name] = value
-            isChanged = true
+            values[name] = registration.inherits ? values[name] ?? registration.initial : registration.initial
         }
-        return isChanged ? CustomProperties(values) : parent
+        return values == parent.values ? parent : CustomProperties(values)
     }
 
     /// Values that do not have the syntax of their registration count as `unset` (CSS Properties and Values 1 §2.4).
@@ -48,9 +44,6 @@ struct RegisteredProperties: Sendable {
         }
         return values == properties.values ? properties : CustomProperties(values)
     }
-}
-
-extension RegisteredProperties {
     /// A registration whose declared value descendants inherit and whose lengths depend on the font.
     func relativeLength(in properties: CustomProperties, declared: some Sequence<String>) -> MissingFeature? {
         for name in declared {

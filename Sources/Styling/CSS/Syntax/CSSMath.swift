@@ -16,9 +16,7 @@ struct MathValue {
     /// nil means no bound; the lower bound wins over the upper one.
     var low, high: Sum?
 
-    struct Sum {
-        var value, percent: Double
-    }
+    struct Sum { var value, percent: Double }
 
     /// A percentage that comes to zero, kept so that the value still depends on its base (CSS Values 4 §10.11).
     static let zeroPercent = 1e-30

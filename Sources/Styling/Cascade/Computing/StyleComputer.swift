@@ -47,9 +47,7 @@ struct MatchedDeclarations: Sendable {
 
     /// The winners in the order of computing.
     struct Winners: Sendable {
-        private let entries: [Winner]
-
-        init(_ winners: [Winner]) { entries = winners.sorted { $0.rank < $1.rank } }
+        let entries: [Winner]
 
         subscript(stage: ComputingRank.Stage) -> ArraySlice<Winner> {
             let start = entries.partitioningIndex { $0.rank.stage.rawValue >= stage.rawValue }
@@ -233,7 +231,7 @@ struct StyleComputer {
             }
         }
         collect(blocks, only: nil, flowIndex(values.text.writingMode, values.text.usedDirection))
-        return MatchedDeclarations.Winners(winners)
+        return MatchedDeclarations.Winners(entries: winners.sorted { $0.rank < $1.rank })
     }
 
     private func finish(

@@ -198,10 +198,8 @@ struct RuleEntries: Sendable {
 extension SelectorPart {
     /// The hash of the rarest name or else an attribute that an element must have. `nil` if any element may match.
     fileprivate func bucket(_ folds: Bool) -> UInt64? {
-        if let id = ids.first { return NameHash.id(id, folds: folds) }
-        if let name = classes.first { return NameHash.className(name, folds: folds) }
-        if let tag { return NameHash.tag(tag) }
-        return name.map { NameHash.name($0) } ?? attributes.first.map(Self.hash)
+        ids.first.map { NameHash.id($0, folds: folds) } ?? classes.first.map { NameHash.className($0, folds: folds) }
+            ?? tag.map(NameHash.tag) ?? name.map { NameHash.name($0) } ?? attributes.first.map(Self.hash)
     }
 
     private static func hash(_ name: AttributeName) -> UInt64 {
@@ -209,12 +207,8 @@ extension SelectorPart {
     }
 
     fileprivate func hashes(_ folds: Bool) -> [UInt64] {
-        var hashes: [UInt64] = []
-        if let tag { hashes.append(NameHash.tag(tag)) }
-        if let name { hashes.append(NameHash.name(name)) }
-        for name in classes { hashes.append(NameHash.className(name, folds: folds)) }
-        for id in ids { hashes.append(NameHash.id(id, folds: folds)) }
-        for name in attributes { hashes.append(Self.hash(name)) }
-        return hashes
+        let names = [tag.map(NameHash.tag), name.map { NameHash.name($0) }].compactMap(\.self)
+        let classes = classes.map { NameHash.className($0, folds: folds) }
+        return names + classes + ids.map { NameHash.id($0, folds: folds) } + attributes.map(Self.hash)
     }
 }

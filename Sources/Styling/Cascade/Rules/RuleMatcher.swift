@@ -7,7 +7,7 @@ import FancyTextSelectors
 struct RuleMatcher {
     let index: RuleIndex
     /// The entries that match the last element entered, in cascade order.
-    private(set) var matched: [UInt32] = []
+    var matched: [UInt32] = []
     private(set) var matchedPseudo: [UInt32] = []
     private let tree: MarkupTree
     private var selectors: SelectorMatcher
@@ -50,9 +50,6 @@ struct RuleMatcher {
         for hash in hashes[start...] { filter.remove(hash) }
         hashes.removeLast(hashes.count - start)
     }
-
-    /// Keeps only these of the entries that match the last element entered.
-    mutating func keep(_ rules: [UInt32]) { matched = rules }
 
     mutating func forgetPseudo() { matchedPseudo.removeAll(keepingCapacity: true) }
 

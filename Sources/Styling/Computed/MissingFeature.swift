@@ -16,17 +16,6 @@ package struct MissingFeature: Hashable, Sendable {
         case unsupported, emptyVariable, invalidVariables
     }
 
-    /// The feature that a value uses; `nil` if the value is one of `neutral`, a list separated by `|`.
-    init?(_ name: String, _ source: CSSSource, _ value: Range<Int>, neutral: String) {
-        if neutral == "*" { return nil }
-        let words = neutral.split(separator: "|")
-        let parts = source.text(value).asciiLowercased().split(separator: ",").map {
-            $0.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        }
-        if !parts.isEmpty, parts.allSatisfy({ part in words.contains { $0 == part } }) { return nil }
-        self.init(name, source, value)
-    }
-
     /// - Parameter value: The tokens of the value, after the name that the warning is about.
     init(_ name: String, _ source: CSSSource, _ value: Range<Int>, _ reason: Reason = .unsupported) {
         self.name = name

@@ -1,14 +1,25 @@
 // Properties that CSS knows and that have no effect here: their grammar is checked. `<any-value>` takes every value. Those that do
 // not matter in a still picture get notes, others warnings.
 
+import FancyTextMarkup
+
 func ineffectiveProperties() -> [Property] {
     func words(_ text: String) -> [String] { text.split(whereSeparator: \.isWhitespace).map(String.init) }
+    func missing(_ name: String, _ syntax: String, _ neutral: String, inherited: Bool = false) -> Property {
+        .checked(name, syntax, inherited: inherited, copy: { _, _ in }, { _, _ in }).missing(except: neutral)
+    }
     return harmlessProperties.map { .ineffective($0.0, $0.1) }
         + words(harmlessNames).map { .ineffective($0, "<any-value>") }
-        + missingInherited.map { .missing($0.0, $0.1, neutral: $0.2, inherited: true) }
-        + missingProperties.map { .missing($0.0, $0.1, neutral: $0.2) }
-        + words(missingNames).map { .missing($0, "<any-value>", neutral: "*") }
-        + ControlParts.all.map { .missing($0.name, "<any-value>", neutral: "") }
+        + missingInherited.map { missing($0.0, $0.1, $0.2, inherited: true) }
+        + missingProperties.map { missing($0.0, $0.1, $0.2) }
+        + words(missingNames).map { missing($0, "<any-value>", "*") }
+        + ControlParts.all.map { missing($0.name, "<any-value>", "") }
+}
+
+/// Pseudo-elements that browsers create for parts of some elements (CSS Pseudo-Elements 4, HTML §15.5).
+enum ControlParts {
+    /// Each part that rules cannot style here, and the elements that have it.
+    static let all: [(name: String, tags: [TagID])] = [("::-webkit-color-swatch", [.input])]
 }
 
 /// Properties of interaction, scrolling, transitions, speech and SVG. Boxes and text are the same with and without them.
@@ -61,14 +72,12 @@ private let missingInherited: [(String, String, String)] = [
 /// Properties that change a browser's picture and are not inherited, each with the values that do not change it.
 private let missingProperties: [(String, String, String)] = [
     ("baseline-source", "auto | first | last", "auto"),
-    ("animation-composition", "[ replace | add | accumulate ]#", "replace"),
-    ("offset-path", "<any-value>", "none"),
-    ("position-area", "<any-value>", "none"),
-    ("wrap-inside", "auto | avoid", "auto"), ("wrap-before", "<custom-ident>", "auto"),
-    ("wrap-after", "<custom-ident>", "auto"),
-    ("block-step", "<any-value>", "none"),
-    ("flow-into", "<any-value>", "none"), ("-webkit-box-reflect", "<any-value>", "none"),
-    ("-webkit-mask-box-image", "<any-value>", "none"), ("-webkit-mask-box-image-source", "<any-value>", "none"),
+    ("animation-composition", "[ replace | add | accumulate ]#", "replace"), ("offset-path", "<any-value>", "none"),
+    ("position-area", "<any-value>", "none"), ("wrap-inside", "auto | avoid", "auto"),
+    ("wrap-before", "<custom-ident>", "auto"), ("wrap-after", "<custom-ident>", "auto"),
+    ("block-step", "<any-value>", "none"), ("flow-into", "<any-value>", "none"),
+    ("-webkit-box-reflect", "<any-value>", "none"), ("-webkit-mask-box-image", "<any-value>", "none"),
+    ("-webkit-mask-box-image-source", "<any-value>", "none"),
     // Unsupported rules, as properties of the elements that they would style.
     ("@scope", "<any-value>", ""),
 ]

@@ -16,20 +16,13 @@ struct PropertyID: Hashable, Sendable {
 
 /// A longhand's place in the order in which values are computed.
 struct ComputingRank: Comparable, Sendable {
-    /// The stages of computing a style. A stage may use the results of the stages before it.
+    /// The stages of computing a style. A stage may use the results of the stages before it: relative lengths need the font,
+    /// `currentcolor` needs the colour.
     enum Stage: UInt8, Sendable { case fonts, color, inherited, own }
 
     private let rawValue: UInt32
 
-    init(_ phase: Property.Phase, isInherited: Bool, at index: Int) {
-        let stage: Stage =
-            switch phase {
-            case .font: .fonts
-            case .color: .color
-            case .rest: isInherited ? .inherited : .own
-            }
-        rawValue = UInt32(stage.rawValue) << 16 | UInt32(truncatingIfNeeded: index)
-    }
+    init(_ stage: Stage, at index: Int) { rawValue = UInt32(stage.rawValue) << 16 | UInt32(truncatingIfNeeded: index) }
 
     var property: PropertyID { PropertyID(Int(rawValue & 0xFFFF)) }
     var stage: Stage { Stage(rawValue: UInt8(truncatingIfNeeded: rawValue >> 16)) ?? .own }
@@ -43,9 +36,6 @@ typealias StyleField<Value> = @Sendable (inout StyleValues, (inout Value) -> Voi
 struct Property: Sendable {
     typealias Reader = @Sendable (inout ValueCursor, inout StyleValues) -> Bool
     typealias Copier = @Sendable (inout StyleValues, StyleValues) -> Void
-
-    /// The order in which values are computed: relative lengths need the font, `currentcolor` needs the colour.
-    enum Phase: UInt8, Sendable { case font, color, rest }
 
     /// The effect of a property in this implementation.
     enum Effect: UInt8, Sendable {
@@ -73,26 +63,32 @@ struct Property: Sendable {
     /// The grammar (CSS Values 4 §2) of values that are checked by it; `nil` if the property's reader checks them.
     var syntax: String?
     var inherited = false
-    var phase = Phase.rest
+    /// The stage in which values are computed; `nil` is that of most inherited properties, or of those that are not.
+    var stage: ComputingRank.Stage?
     var effect = Effect.full
     var kind: Kind
     /// Returns whether a value has no effect, though its property has one; `nil` if all values have an effect.
     private(set) var lacksEffect: (@Sendable (String) -> Bool)?
 
+    /// The longhands of a shorthand, or the target of another name.
+    var relatedNames: [String] {
+        switch kind {
+        case .shorthand(let longhands, _): longhands
+        case .logical(let target), .alias(let target): [target]
+        case .longhand, .ineffective: []
+        }
+    }
+
     // MARK: Rows
 
     /// A property whose values are keywords. The table is built on use: building all would take longer than styling a short text.
-    @inline(never)
-    static func keywords<Value: Sendable>(
+    @inline(never) static func keywords<Value: Sendable>(
         _ name: String, inherited: Bool = false, _ field: @escaping StyleField<Value>,
-        _ table: @autoclosure @escaping @Sendable () -> [(StaticString, Value)], phase: Phase = .rest
-    ) -> Property {
-        .value(name, inherited: inherited, field, phase: phase) { $0.keyword(table()) }
-    }
+        _ table: @autoclosure @escaping @Sendable () -> [(StaticString, Value)]
+    ) -> Property { .value(name, inherited: inherited, field) { $0.keyword(table()) } }
 
     /// A property whose values are the cases of an enum of keywords, also by the names of a table.
-    @inline(never)
-    static func keywords<Value: RawRepresentable<String> & Sendable>(
+    @inline(never) static func keywords<Value: RawRepresentable<String> & Sendable>(
         _ name: String, inherited: Bool = false, _ field: @escaping StyleField<Value>,
         also names: @autoclosure @escaping @Sendable () -> [(StaticString, Value)] = []
     ) -> Property { .value(name, inherited: inherited, field) { $0.keyword() ?? $0.keyword(names()) } }
@@ -104,24 +100,21 @@ struct Property: Sendable {
     ) -> Property { .value(name, inherited: inherited, field) { $0.choice(first, second) } }
 
     /// A property with values separated by commas.
-    @inline(never)
-    static func list<Item: Sendable>(
+    @inline(never) static func list<Item: Sendable>(
         _ name: String, _ field: @escaping StyleField<[Item]>,
         _ read: @escaping @Sendable (inout ValueCursor) -> Item?
     ) -> Property { .value(name, field) { $0.commaList(read) } }
 
     /// A property with one value, which `read` returns.
-    @inline(never)
-    static func value<Value: Sendable>(
-        _ name: String, inherited: Bool = false, _ field: @escaping StyleField<Value>, phase: Phase = .rest,
-        _ read: @escaping @Sendable (inout ValueCursor) -> Value?
+    @inline(never) static func value<Value: Sendable>(
+        _ name: String, inherited: Bool = false, _ field: @escaping StyleField<Value>,
+        stage: ComputingRank.Stage? = nil, _ read: @escaping @Sendable (inout ValueCursor) -> Value?
     ) -> Property {
-        .custom(name, inherited: inherited, phase: phase, copy: copying(field), read: setting(field, read))
+        .custom(name, inherited: inherited, stage: stage, copy: copying(field), read: setting(field, read))
     }
 
     /// A function that reads a value into a field.
-    @inline(never)
-    static func setting<Value>(
+    @inline(never) private static func setting<Value>(
         _ field: @escaping StyleField<Value>, _ read: @escaping @Sendable (inout ValueCursor) -> Value?
     ) -> Reader {
         { cursor, values in
@@ -131,8 +124,7 @@ struct Property: Sendable {
         }
     }
 
-    @inline(never)
-    static func copying<Value>(_ field: @escaping StyleField<Value>) -> Copier {
+    @inline(never) private static func copying<Value>(_ field: @escaping StyleField<Value>) -> Copier {
         { values, other in
             var other = other
             field(&other) { value in field(&values) { $0 = value } }
@@ -140,24 +132,22 @@ struct Property: Sendable {
     }
 
     /// A property whose reader sets its fields itself.
-    @inline(never)
-    static func custom<Value>(
+    @inline(never) static func custom<Value>(
         _ name: String, _ field: @escaping StyleField<Value>, _ read: @escaping Reader
     ) -> Property { .custom(name, copy: copying(field), read: read) }
 
     /// A property with a copier of its own.
     static func custom(
-        _ name: String, inherited: Bool = false, phase: Phase = .rest, copy: @escaping Copier, read: @escaping Reader
+        _ name: String, inherited: Bool = false, stage: ComputingRank.Stage? = nil, copy: @escaping Copier,
+        read: @escaping Reader
     ) -> Property {
-        Property(name: name, inherited: inherited, phase: phase, kind: .longhand(read: read, copy: copy))
+        Property(name: name, inherited: inherited, stage: stage, kind: .longhand(read: read, copy: copy))
     }
 
     static func shorthand(
         _ name: String, _ longhands: [String],
         _ split: @escaping @Sendable (inout ValueCursor, inout ShorthandParts) -> Bool
-    ) -> Property {
-        Property(name: name, kind: .shorthand(longhands: longhands, split: split))
-    }
+    ) -> Property { Property(name: name, kind: .shorthand(longhands: longhands, split: split)) }
 
     /// A shorthand whose value is read as a whole, into the fields of all longhands.
     static func whole(_ name: String, _ longhands: [String], _ read: @escaping Reader) -> Property {
@@ -165,8 +155,7 @@ struct Property: Sendable {
     }
 
     /// A shorthand whose value is read into a field of which its longhands are parts.
-    @inline(never)
-    static func whole<Value>(
+    @inline(never) static func whole<Value>(
         _ name: String, _ longhands: [String], _ field: @escaping StyleField<Value>,
         _ read: @escaping @Sendable (inout ValueCursor) -> Value?
     ) -> Property { .whole(name, longhands, setting(field, read)) }
@@ -176,8 +165,8 @@ struct Property: Sendable {
         .shorthand(name, longhands) { cursor, parts in parts.anyOrder(longhands.indices, &cursor) }
     }
 
-    static func logical(_ name: String, of physical: String) -> Property {
-        Property(name: name, kind: .logical(of: physical))
+    static func logical(_ name: String, of target: String) -> Property {
+        Property(name: name, kind: .logical(of: target))
     }
 
     static func alias(_ name: String, of target: String) -> Property { Property(name: name, kind: .alias(target)) }
@@ -191,16 +180,17 @@ struct Property: Sendable {
         _ name: String, _ syntax: String, inherited: Bool = false, copy: @escaping Copier,
         _ take: @escaping @Sendable (ValueCursor, inout StyleValues) -> Void
     ) -> Property {
-        let read: Reader = { cursor, values in
+        var row = custom(name, inherited: inherited, copy: copy) { cursor, values in
             let start = cursor
             guard let id = PropertyTable.shared.find(name), PropertyTable.matches(id, &cursor) else { return false }
             take(start, &values)
             return true
         }
-        return Property(name: name, syntax: syntax, inherited: inherited, kind: .longhand(read: read, copy: copy))
+        row.syntax = syntax
+        return row
     }
 
-    /// A copy of the property that warns about values without effect; `lacks` identifies them.
+    /// A copy of the property that warns about values without effect; `lacks` identifies them by their text in lower case.
     func lacking(_ lacks: @escaping @Sendable (_ value: String) -> Bool) -> Property {
         guard case .longhand(let read, let copy) = kind else { return self }
         let (name, isInherited) = (name, inherited)
@@ -210,11 +200,9 @@ struct Property: Sendable {
             read: { cursor, values in
                 let start = cursor.index
                 guard read(&cursor, &values) else { return false }
-                let value = start..<cursor.index
-                let feature =
-                    lacks(cursor.source.text(value).asciiLowercased())
-                    ? MissingFeature(name, cursor.source, value) : nil
-                values.setMissing(name, inherited: isInherited, feature)
+                let (source, value) = (cursor.source, start..<cursor.index)
+                let isMissing = lacks(source.text(value).asciiLowercased())
+                values.setMissing(name, inherited: isInherited, isMissing ? MissingFeature(name, source, value) : nil)
                 return true
             },
             copy: { values, other in
@@ -224,14 +212,16 @@ struct Property: Sendable {
         return row
     }
 
-    /// A property whose effect is missing; its value is the declaration's place. `neutral` values change nothing; `*` means all.
-    static func missing(_ name: String, _ syntax: String, neutral: String, inherited: Bool = false) -> Property {
-        var row = checked(
-            name, syntax, inherited: inherited,
-            copy: { $0.setMissing(name, inherited: inherited, $1.missing(name, inherited: inherited)) }
-        ) { cursor, values in
-            let feature = MissingFeature(name, cursor.source, cursor.index..<cursor.end, neutral: neutral)
-            values.setMissing(name, inherited: inherited, feature)
+    /// A copy of the property whose effect is missing, except for values of the words of `neutral`, a list separated by `|`; they
+    /// change nothing, and `*` means that no value does.
+    func missing(except neutral: String) -> Property {
+        var row = lacking { value in
+            if neutral == "*" { return false }
+            let words = neutral.split(separator: "|")
+            let parts = value.split(separator: ",").map {
+                $0.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            }
+            return parts.isEmpty || !parts.allSatisfy { part in words.contains { $0 == part } }
         }
         row.effect = .missing
         return row
@@ -239,8 +229,9 @@ struct Property: Sendable {
 }
 
 /// Two fields that one property sets.
-@inline(never)
-func both<A, B>(_ first: @escaping StyleField<A>, _ second: @escaping StyleField<B>) -> StyleField<(A, B)> {
+@inline(never) func both<A, B>(_ first: @escaping StyleField<A>, _ second: @escaping StyleField<B>) -> StyleField<
+    (A, B)
+> {
     { values, body in
         var (a, b): (A?, B?)
         first(&values) { a = $0 }
@@ -266,9 +257,7 @@ func sided(
     func longhand(_ side: String) -> String { name + "-" + side + suffix }
     let physical = sideNames.map { isBare ? $0 : longhand($0) }
     let rows = physical.enumerated().map { row($1, $0) }
-    let whole = Property.shorthand(name + suffix, physical) { cursor, parts in
-        parts.fourSides(&cursor)
-    }
+    let whole = Property.shorthand(name + suffix, physical) { cursor, parts in parts.fourSides(&cursor) }
     let relative = zip(["block-start", "inline-end", "block-end", "inline-start"], physical)
         .map { Property.logical(longhand($0), of: $1) }
     let pairs = ["block", "inline"].map { pair(longhand($0), [longhand($0 + "-start"), longhand($0 + "-end")]) }
@@ -282,4 +271,29 @@ func logicalSizes(_ prefix: String) -> [Property] {
 
 func pair(_ name: String, _ longhands: [String]) -> Property {
     .shorthand(name, longhands) { cursor, parts in parts.pair(&cursor) }
+}
+
+extension ValueCursor {
+    /// At least one value, without commas.
+    mutating func some<Value>(_ item: (inout ValueCursor) -> Value?) -> [Value]? {
+        let items = many(item)
+        return items.isEmpty ? nil : items
+    }
+
+    /// The options of keywords, of which each may be given once. Returns `nil` if there is none.
+    mutating func options<Options: OptionSet>(_ table: [(StaticString, Options)]) -> Options? {
+        var result: Options = []
+        while let option = keyword(table) {
+            guard result.isDisjoint(with: option) else { return nil }
+            result.formUnion(option)
+        }
+        return result.isEmpty ? nil : result
+    }
+
+    /// Parts of a value in any order; `part` reads one of them. Returns false if there is none.
+    mutating func anyOrder(_ part: (inout ValueCursor) -> Bool) -> Bool {
+        let start = index
+        while part(&self) {}
+        return index > start
+    }
 }

@@ -10,9 +10,7 @@ final class PropertyTable: Sendable {
     private static let flows: [[UInt16]] = (0..<10).map { flow in
         shared.rows.indices.map { index in
             guard case .logical(let name) = shared.rows[index].kind, let mode = WritingMode(rawValue: UInt8(flow / 2))
-            else {
-                return UInt16(index)
-            }
+            else { return UInt16(index) }
             return shared.find(mode.name(name, flow % 2 == 0 ? .ltr : .rtl))?.index ?? shared.usual[index]
         }
     }
@@ -24,70 +22,71 @@ final class PropertyTable: Sendable {
     static let shared = PropertyTable()
 
     /// For each property, whether plain text may depend on it. Font sizes count too, because margins are relative to them.
-    static let decidesText = shared.rows.map { row in
-        let name = row.name
-        return TextRelevance.isRelevant(name) || name == "font-size" || name == "font"
+    static let decidesText = shared.rows.map {
+        TextRelevance.isRelevant($0.name) || $0.name == "font-size" || $0.name == "font"
     }
 
     private init() {
-        func inherited(_ rows: [Property], phase: Property.Phase? = nil) -> [Property] {
+        func inherited(_ rows: [Property], in stage: ComputingRank.Stage? = nil) -> [Property] {
             rows.map { row in
                 var row = row
-                row.inherited = true
-                row.phase = phase ?? row.phase
+                (row.inherited, row.stage) = (true, stage ?? row.stage)
                 return row
             }
         }
         let families = [
-            [zoomProperty()], inherited(fontProperties(), phase: .font),
-            inherited(fontFeatureProperties(), phase: .font),
+            [zoomProperty()], inherited(fontProperties(), in: .fonts), inherited(fontFeatureProperties(), in: .fonts),
             fontShorthands(), inherited(textProperties()), inherited(lineProperties()), lineEdgeProperties(),
-            tableProperties(),
-            decorationProperties(), fancyProperties(), boxProperties(), inlineProperties(), positionProperties(),
-            containmentProperties(),
-            transformProperties(), pictureProperties(), filterProperties(), maskProperties(), borderProperties(),
-            borderImageProperties(),
-            borderShorthands(), flexProperties(), alignmentProperties(), gapProperties(), columnProperties(),
-            gridProperties(), backgroundProperties(), generatedContentProperties(), animationProperties(),
-            ineffectiveProperties(),
+            tableProperties(), decorationProperties(), fancyProperties(), boxProperties(), inlineProperties(),
+            positionProperties(), containmentProperties(), transformProperties(), pictureProperties(),
+            filterProperties(), maskProperties(), borderProperties(), borderImageProperties(), borderShorthands(),
+            flexProperties(), alignmentProperties(), gapProperties(), columnProperties(), gridProperties(),
+            backgroundProperties(), generatedContentProperties(), animationProperties(), ineffectiveProperties(),
         ]
         let rows = families.flatMap { $0 }
         let byName = Dictionary(
             rows.enumerated().map { ($1.name, PropertyID($0)) }, uniquingKeysWith: { first, _ in first })
-        self.rows = rows
-        self.byName = byName
-        ranks = rows.indices.map { ComputingRank(rows[$0].phase, isInherited: rows[$0].inherited, at: $0) }
-        var related: [[PropertyID]] = []
-        for row in rows {
-            let names: [String] =
-                switch row.kind {
-                case .shorthand(let longhands, _): longhands
-                case .logical(let target), .alias(let target): [target]
-                case .longhand, .ineffective: []
-                }
-            related.append(
-                names.map { name in
-                    guard let id = byName[name] else {
-                        preconditionFailure("property \(row.name) refers to \(name)")
-                    }
-                    return id
-                })
+        let related = rows.map { row in
+            row.relatedNames.map { name in
+                guard let id = byName[name] else { preconditionFailure("property \(row.name) refers to \(name)") }
+                return id
+            }
         }
-        self.related = related
         // An alias may refer to another alias.
         func target(_ index: Int) -> Int {
-            guard case .alias = rows[index].kind else { return index }
-            return Int(related[index][0].index)
+            if case .alias = rows[index].kind { Int(related[index][0].index) } else { index }
         }
+        (self.rows, self.byName, self.related) = (rows, byName, related)
+        ranks = rows.enumerated().map { ComputingRank($1.stage ?? ($1.inherited ? .inherited : .own), at: $0) }
         named = rows.indices.map { PropertyID(target(target($0))) }
-        usual = rows.indices.map { index in
-            guard case .logical = rows[index].kind else { return UInt16(index) }
-            return related[index][0].index
-        }
+        usual = rows.indices.map { if case .logical = rows[$0].kind { related[$0][0].index } else { UInt16($0) } }
     }
 
     /// For each property, the longhand it refers to in a flow.
     static func physical(_ flow: Int) -> [UInt16] { flow == 0 ? shared.usual : flows[flow] }
 
     func find(_ name: String) -> PropertyID? { byName[name.asciiLowercased()] }
+}
+
+/// The properties that can change a document's plain text. All others only affect colour, size and position.
+package enum TextRelevance {
+    /// Names without vendor prefixes.
+    private static let names: Set<String> = [
+        "all", "animation", "animation-delay", "animation-direction", "animation-duration", "animation-fill-mode",
+        "animation-iteration-count", "animation-name", "animation-play-state", "animation-timing-function",
+        "box-orient", "content", "content-visibility", "counter-increment", "counter-reset", "counter-set", "direction",
+        "display", "float", "line-clamp", "list-style", "list-style-image", "list-style-position", "list-style-type",
+        "margin", "margin-after", "margin-before", "margin-block", "margin-block-end", "margin-block-start",
+        "margin-bottom", "margin-end", "margin-inline", "margin-inline-end", "margin-inline-start", "margin-left",
+        "margin-right", "margin-start", "margin-top", "position", "quotes", "text-transform", "text-wrap",
+        "text-wrap-mode", "unicode-bidi", "visibility", "white-space", "white-space-collapse", "writing-mode",
+    ]
+
+    /// Returns whether a property may change text; this library's own properties (`-ft-…`) and custom ones always do.
+    package static func isRelevant(_ name: String) -> Bool {
+        let name = name.asciiLowercased()
+        if name.hasPrefix("--") || name.hasPrefix("-ft-") { return true }
+        let plain = name.hasPrefix("-") ? name.dropFirst().drop { $0 != "-" }.dropFirst() : name[...]
+        return names.contains(String(plain))
+    }
 }

@@ -11,6 +11,14 @@ struct ShorthandParts {
         case tokens(Range<Int>)
         /// The longhand reads its part from the whole value, with a reader that the shorthand provides.
         case reader(Property.Reader)
+
+        static func set(_ set: @escaping @Sendable (inout StyleValues) -> Void) -> Part {
+            .reader { cursor, values in
+                cursor.skipToEnd()
+                set(&values)
+                return true
+            }
+        }
     }
 
     var parts: [Part]
@@ -85,13 +93,5 @@ struct ShorthandParts {
         guard take(0, &cursor) else { return false }
         parts[1] = parts[0]
         return cursor.isAtEnd || take(1, &cursor)
-    }
-
-    static func set(_ set: @escaping @Sendable (inout StyleValues) -> Void) -> Part {
-        .reader { cursor, values in
-            cursor.skipToEnd()
-            set(&values)
-            return true
-        }
     }
 }

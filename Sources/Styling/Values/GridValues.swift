@@ -44,6 +44,9 @@ package struct TrackList: Equatable, Sendable {
     package enum Repetition: Equatable, Sendable {
         case times(Int)
         case autoFill, autoFit
+
+        /// The number of repetitions, unless it is automatic.
+        var count: Int? { if case .times(let count) = self { count } else { nil } }
     }
 
     /// Tracks written one by one (`times(1)`) or in a `repeat()`.
@@ -73,26 +76,14 @@ package struct TrackList: Equatable, Sendable {
     package var isEmpty: Bool { groups.isEmpty && !isSubgrid }
 
     /// The group that repeats automatically; there is at most one.
-    package var automatic: Group? {
-        groups.first {
-            switch $0.repetition {
-            case .autoFill, .autoFit: true
-            case .times: false
-            }
-        }
-    }
+    package var automatic: Group? { groups.first { $0.repetition.count == nil } }
 
     /// The tracks, and the names of the lines around them: one more than tracks. Repeats the automatic group. Linear in the result.
     package func expanded(repetitions: Int) -> (tracks: [TrackSize], lineNames: [[String]]) {
         var tracks: [TrackSize] = []
         var names: [[String]] = [[]]
         for group in groups {
-            let times =
-                switch group.repetition {
-                case .times(let count): count
-                case .autoFill, .autoFit: repetitions
-                }
-            for _ in 0..<max(0, times) {
+            for _ in 0..<max(0, group.repetition.count ?? repetitions) {
                 guard tracks.count + group.tracks.count <= Self.longest else { return (tracks, names) }
                 tracks += group.tracks
                 names[names.count - 1] += group.lineNames[0]
@@ -105,17 +96,10 @@ package struct TrackList: Equatable, Sendable {
     /// The names that a subgrid gives to its lines; those of the automatic group repeat for the lines that are left (CSS Grid 2
     /// §9.2).
     package func names(ofLines count: Int) -> [[String]] {
-        var left = count
-        for group in groups {
-            if case .times(let times) = group.repetition { left -= times * group.lineNames.count }
-        }
+        let left = groups.reduce(count) { $0 - ($1.repetition.count ?? 0) * $1.lineNames.count }
         let names = groups.lazy.map { group in
-            let times: Int =
-                switch group.repetition {
-                case .times(let times): times
-                case .autoFill, .autoFit: max(0, left) / group.lineNames.count
-                }
-            return repeatElement(group.lineNames, count: times).joined()
+            repeatElement(group.lineNames, count: group.repetition.count ?? max(0, left) / group.lineNames.count)
+                .joined()
         }
         return Array(names.joined().prefix(count))
     }

@@ -9,8 +9,7 @@ func boxProperties() -> [Property] {
     }
     return margins + paddings + [
         .custom(
-            "display",
-            both({ $1(&$0.box.display) }, both({ $1(&$0.box.marksItem) }, { $1(&$0.own.isLegacyBox) }))
+            "display", both({ $1(&$0.box.display) }, both({ $1(&$0.box.marksItem) }, { $1(&$0.own.isLegacyBox) }))
         ) { cursor, values in
             guard let value = cursor.display() else { return false }
             // Written only on a change: a write copies shared storage.
@@ -20,7 +19,7 @@ func boxProperties() -> [Property] {
             return true
         },
         .value("float", { $1(&$0.box.float) }) { $0.floatSide() },
-        .value("clear", { $1(&$0.box.clear) }) { $0.clearSide() },
+        .value("clear", { $1(&$0.box.clear) }) { $0.inlineSide().map { $0 ? .right : .left } ?? $0.keyword() },
         .value("width", { $1(&$0.box.width) }) { $0.size() },
         .value("height", { $1(&$0.box.height) }) { $0.size() },
         .value("min-width", { $1(&$0.box.minWidth) }) { $0.size() },
@@ -61,10 +60,9 @@ func inlineProperties() -> [Property] {
                 ("baseline", .baseline), ("sub", .sub), ("super", .super), ("top", .top), ("center", .middle),
                 ("bottom", .bottom),
             ]
-            guard let value = cursor.keyword(shifts) ?? cursor.lengthPercentage().map({ .length($0) }) else {
-                return false
-            }
-            parts.parts[0] = ShorthandParts.set { $0.box.verticalAlign = value }
+            let value = cursor.keyword(shifts) ?? cursor.lengthPercentage().map { .length($0) }
+            guard let value else { return false }
+            parts.parts[0] = .set { $0.box.verticalAlign = value }
             return true
         },
         .keywords(
@@ -114,12 +112,8 @@ extension ValueCursor {
         return side == .footnote && context.readsTextOnly ? FloatSide.none : side
     }
 
-    fileprivate mutating func clearSide() -> ClearSide? {
-        inlineSide().map { $0 ? .right : .left } ?? keyword()
-    }
-
     /// `inline-start` or `inline-end`, resolved with the parent's direction; true is right.
-    private mutating func inlineSide() -> Bool? {
+    fileprivate mutating func inlineSide() -> Bool? {
         choice("inline-start", "inline-end").map { $0 != context.parentIsRightToLeft }
     }
 
@@ -153,20 +147,10 @@ extension ValueCursor {
         let start = index
         if let display = keyword() ?? keyword(prefixed), isAtEnd { return (display, display == .webkitBox, false) }
         rewind(to: start)
-        var outside: Bool?  // true is inline
-        var inside: Inside?
-        var isListItem = false
+        var (outside, inside, isListItem): (Bool?, Inside?, Bool) = (nil, nil, false)  // true is inline
         while once(&outside, "block", "inline") || once(&inside, { $0.keyword() }) || once(&isListItem, "list-item") {}
         guard outside != nil || inside != nil || isListItem else { return nil }
-        if isListItem {
-            guard inside == nil || inside == .flow || inside == .flowRoot else { return nil }
-            switch (outside == true, inside == .flowRoot) {
-            case (true, true): return (.inlineBlock, false, true)
-            case (true, false): return (.inline, false, true)
-            case (false, true): return (.flowRoot, false, true)
-            case (false, false): return (.listItem, false, false)
-            }
-        }
+        if isListItem, ![nil, .flow, .flowRoot].contains(inside) { return nil }
         let isInline = outside ?? (inside == .ruby)
         let display: Display =
             switch inside ?? .flow {
@@ -177,7 +161,8 @@ extension ValueCursor {
             case .grid: isInline ? .inlineGrid : .grid
             case .ruby: isInline ? .ruby : .block
             }
-        return (display, false, false)
+        if isListItem, display == .block { return (.listItem, false, false) }
+        return (display, false, isListItem)
     }
 
     private enum Inside: String { case flow, table, flex, grid, ruby, math, flowRoot = "flow-root" }

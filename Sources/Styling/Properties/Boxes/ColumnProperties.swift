@@ -17,8 +17,7 @@ func gapProperties() -> [Property] {
             return true
         },
         pair("gap", ["row-gap", "column-gap"]),
-        .alias("grid-gap", of: "gap"),
-        .alias("grid-row-gap", of: "row-gap"),
+        .alias("grid-gap", of: "gap"), .alias("grid-row-gap", of: "row-gap"),
         .alias("grid-column-gap", of: "column-gap"),
     ]
 }
@@ -31,19 +30,11 @@ func columnProperties() -> [Property] {
         .keywords("column-wrap", { $1(&$0.box.columns.wraps) }, [("auto", nil), ("nowrap", false), ("wrap", true)]),
         .shorthand("columns", ["column-width", "column-count", "column-height", "column-wrap"]) { cursor, parts in
             // `auto` may be the value of either.
-            var seen: Set<Int> = []
-            var autos = 0
-            while !cursor.isAtEnd {
-                if cursor.slash() {
-                    return (1...2).contains(autos + seen.count) && parts.take(2, &cursor) && cursor.isAtEnd
-                }
-                if cursor.keyword("auto") {
-                    autos += 1
-                } else if !parts.takeOnce([1, 0], &seen, &cursor) {
-                    return false
-                }
+            var (seen, autos): (Set<Int>, Int) = ([], 0)
+            while true {
+                if cursor.keyword("auto") { autos += 1 } else if !parts.takeOnce([1, 0], &seen, &cursor) { break }
             }
-            return (1...2).contains(autos + seen.count)
+            return 1...2 ~= autos + seen.count && (cursor.isAtEnd || cursor.slash() && parts.take(2, &cursor))
         },
         .keywords(
             "column-fill", { $1(&$0.box.columns.fillsInOrder) },
@@ -60,8 +51,9 @@ func columnProperties() -> [Property] {
         .value("string-set", { $1(&$0.box.columns.strings) }) { cursor in
             if cursor.keyword("none") { return [] }
             return cursor.commaList { cursor in
-                guard let name = cursor.customIdent(except: ["none"]) else { return nil }
-                return cursor.contentParts(allowsText: true).map { StringAssignment(name: name, parts: $0) }
+                cursor.customIdent(except: ["none"]).flatMap { name in
+                    cursor.contentParts(allowsText: true).map { StringAssignment(name: name, parts: $0) }
+                }
             }
         },
         leastLines("orphans") { $1(&$0.text.orphans) }, leastLines("widows") { $1(&$0.text.widows) },

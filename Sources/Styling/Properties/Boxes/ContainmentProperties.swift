@@ -5,21 +5,17 @@ func containmentProperties() -> [Property] {
         .value("contain", { $1(&$0.box.contain) }) { $0.containment() },
         .value("container-type", { $1(&$0.box.container.type) }) { $0.containerType() },
         .value("container-name", { $1(&$0.box.container.names) }) { cursor in
-            if cursor.keyword("none") { return [] }
-            let names = cursor.many { $0.customIdent(except: ContainerStyle.reservedNames) }
-            return names.isEmpty ? nil : names
+            cursor.keyword("none") ? [] : cursor.some { $0.customIdent(except: ContainerStyle.reservedNames) }
         },
         .shorthand("container", ["container-name", "container-type"]) { cursor, parts in
-            guard parts.take(0, &cursor) else { return false }
-            return cursor.isAtEnd || cursor.slash() && parts.take(1, &cursor)
+            parts.take(0, &cursor) && (cursor.isAtEnd || cursor.slash() && parts.take(1, &cursor))
         },
         .keywords("content-visibility", { $1(&$0.box.container.contentVisibility) }),
         intrinsicSize("contain-intrinsic-width", { $1(&$0.box.container.intrinsicWidth) }),
         intrinsicSize("contain-intrinsic-height", { $1(&$0.box.container.intrinsicHeight) }),
         pair("contain-intrinsic-size", ["contain-intrinsic-width", "contain-intrinsic-height"]),
         .value("will-change", { $1(&$0.box.container.changes) }) { cursor in
-            if cursor.keyword("auto") { return [] }
-            return cursor.commaList { $0.expectedChange() }?.reduce(into: []) { $0.formUnion($1) }
+            cursor.keyword("auto") ? [] : cursor.commaList { $0.expectedChange() }?.reduce([]) { $0.union($1) }
         },
     ] + logicalSizes("contain-intrinsic-")
 }
@@ -38,15 +34,8 @@ let containmentKinds: [(StaticString, Containment)] = [
 
 extension ValueCursor {
     fileprivate mutating func containment() -> Containment? {
-        if let whole: Containment = keyword([("none", []), ("strict", .strict), ("content", .content)]) {
-            return whole
-        }
-        var result: Containment = []
-        while let kind = keyword(containmentKinds) {
-            guard result.isDisjoint(with: kind) else { return nil }
-            result.formUnion(kind)
-        }
-        return result.isEmpty || result.isSuperset(of: [.size, .inlineSize]) ? nil : result
+        keyword([("none", []), ("strict", .strict), ("content", .content)])
+            ?? options(containmentKinds).flatMap { $0.isSuperset(of: [.size, .inlineSize]) ? nil : $0 }
     }
 
     fileprivate mutating func containerType() -> ContainerType? {

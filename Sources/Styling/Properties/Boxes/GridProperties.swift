@@ -41,27 +41,19 @@ extension ShorthandParts {
     /// Reads grid lines between slashes. An omitted line repeats the opposite edge, or else the row's start, if that is a name;
     /// otherwise it is `auto` (CSS Grid 2 §8.4).
     fileprivate mutating func gridLines(_ cursor: inout ValueCursor) -> Bool {
-        let start = cursor.index
-        guard take(0, &cursor) else { return false }
-        var names = [Self.isAreaName(cursor, from: start)]
-        while names.count < parts.count, cursor.slash() {
-            let start = cursor.index
-            guard take(names.count, &cursor) else { return false }
-            names.append(Self.isAreaName(cursor, from: start))
-        }
-        for index in names.count..<parts.count {
+        var areNames: [Bool] = []
+        repeat {
+            var start = cursor
+            guard take(areNames.count, &cursor) else { return false }
+            let isName = if case .area = start.gridLine() { true } else { false }
+            areNames.append(isName)
+        } while areNames.count < parts.count && cursor.slash()
+        for index in areNames.count..<parts.count {
             let model = index >= 2 ? index - 2 : 0
-            parts[index] = names[model] ? parts[model] : .initial
-            names.append(names[model])
+            parts[index] = areNames[model] ? parts[model] : .initial
+            areNames.append(areNames[model])
         }
         return true
-    }
-
-    private static func isAreaName(_ cursor: ValueCursor, from start: Int) -> Bool {
-        var cursor = cursor
-        cursor.rewind(to: start)
-        if case .area = cursor.gridLine() { return true }
-        return false
     }
 }
 
@@ -116,8 +108,7 @@ extension ValueCursor {
     /// `auto`, a number, a name, a number with a name, `span` with either or both.
     fileprivate mutating func gridLine() -> GridLine? {
         if keyword("auto") { return .auto }
-        var (number, name): (Int?, String?) = (nil, nil)
-        var isSpan = false
+        var (number, name, isSpan): (Int?, String?, Bool) = (nil, nil, false)
         while once(&isSpan, "span") || once(&number, { $0.integer() })
             || once(&name, { $0.customIdent(except: ["span", "auto"]) })
         {}
@@ -150,53 +141,50 @@ extension ValueCursor {
     }
 
     private mutating func trackSize() -> TrackSize? {
-        if isFunction("minmax") {
-            return arguments { inner in
-                guard let minimum = inner.breadth(allowsFlex: false), inner.comma(),
-                    let maximum = inner.breadth(allowsFlex: true)
-                else { return nil }
-                return TrackSize(minimum, maximum)
-            }
+        let range: TrackSize? = function("minmax") { inner in
+            guard let minimum = inner.breadth(allowsFlex: false), inner.comma(),
+                let maximum = inner.breadth(allowsFlex: true)
+            else { return nil }
+            return TrackSize(minimum, maximum)
         }
-        return function("fit-content") { $0.lengthPercentage(atLeast: 0).map { .fitContent($0) } }
+        return range ?? function("fit-content") { $0.lengthPercentage(atLeast: 0).map { .fitContent($0) } }
             ?? breadth(allowsFlex: true).map { TrackSize($0) }
     }
 
-    fileprivate mutating func trackSizes() -> [TrackSize]? {
-        var sizes: [TrackSize] = []
-        while !isAtEnd, !isSlash, let size = trackSize() { sizes.append(size) }
-        return sizes.isEmpty ? nil : sizes
+    fileprivate mutating func trackSizes() -> [TrackSize]? { some { $0.trackSize() } }
+
+    private var isSlash: Bool { token?.kind == .delim && source.bytes[Int(token?.start ?? 0)] == 0x2F }
+
+    /// True if no more of this axis follows.
+    private var isAtEndOfAxis: Bool { isAtEnd || isSlash }
+
+    /// The first argument of `repeat()`: a count, or one of the keywords, and the comma.
+    private mutating func repetition(_ automatic: [(StaticString, TrackList.Repetition)]) -> TrackList.Repetition? {
+        let times = keyword(automatic) ?? integer(atLeast: 1).map { .times(min($0, TrackList.longest)) }
+        return comma() ? times : nil
     }
 
-    private var isSlash: Bool {
-        guard let token, token.kind == .delim else { return false }
-        return source.bytes[Int(token.start)] == 0x2F
-    }
-
-    fileprivate mutating func axis() -> TrackList? { keyword("none") ? TrackList() : subgridOrTrackList() }
-
-    private mutating func subgridOrTrackList() -> TrackList? {
+    fileprivate mutating func axis() -> TrackList? {
+        if keyword("none") { return TrackList() }
         guard keyword("subgrid") else { return trackList() }
         var list = TrackList()
         list.isSubgrid = true
         var count = 0
-        while !isAtEnd, !isSlash {
+        while !isAtEndOfAxis {
             if let line = lineNames() {
                 list.groups.append(TrackList.Group(repetition: .times(1), tracks: [], lineNames: [line]))
                 count += 1
                 continue
             }
             let group: TrackList.Group? = function("repeat") { inner in
-                let times: TrackList.Repetition? =
-                    inner.keyword("auto-fill")
-                    ? .autoFill : inner.integer(atLeast: 1).map { .times(min($0, TrackList.longest)) }
-                guard let times, inner.comma() else { return nil }
-                let names = inner.many { $0.lineNames() }
-                return names.isEmpty ? nil : TrackList.Group(repetition: times, tracks: [], lineNames: names)
+                guard let times = inner.repetition([("auto-fill", .autoFill)]) else { return nil }
+                return inner.some { $0.lineNames() }.map {
+                    TrackList.Group(repetition: times, tracks: [], lineNames: $0)
+                }
             }
             guard let group, group.repetition != .autoFill || list.automatic == nil else { return nil }
             list.groups.append(group)
-            if case .times(let times) = group.repetition { count += times * group.lineNames.count }
+            count += (group.repetition.count ?? 0) * group.lineNames.count
             guard count <= TrackList.longest else { return nil }
         }
         return list
@@ -205,13 +193,13 @@ extension ValueCursor {
     /// Tracks and names up to the end or a slash. Beside areas, `repeat()` is not allowed: they are explicit.
     private mutating func trackList(isExplicit: Bool = false) -> TrackList? {
         var list = TrackList()
-        while !isAtEnd, !isSlash {
+        while !isAtEndOfAxis {
             let repeats = !isExplicit && isFunction("repeat")
             guard let group = repeats ? trackRepeat() : tracks(.times(1), isExplicit: isExplicit) else { return nil }
             list.groups.append(group)
         }
         let tracks = list.groups.flatMap(\.tracks)
-        let automatics = list.groups.count { if case .times = $0.repetition { false } else { true } }
+        let automatics = list.groups.count { $0.repetition.count == nil }
         guard !tracks.isEmpty, automatics == 0 || automatics == 1 && tracks.allSatisfy(\.isFixed) else { return nil }
         return list
     }
@@ -219,7 +207,7 @@ extension ValueCursor {
     /// Tracks with the names of the lines around them, up to the end, a slash or `repeat()`.
     private mutating func tracks(_ repetition: TrackList.Repetition, isExplicit: Bool) -> TrackList.Group? {
         var group = TrackList.Group(repetition: repetition, tracks: [], lineNames: [lineNames() ?? []])
-        while !isAtEnd, !isSlash, isExplicit || !isFunction("repeat") {
+        while !isAtEndOfAxis, isExplicit || !isFunction("repeat") {
             guard let size = trackSize() else { return nil }
             group.tracks.append(size)
             group.lineNames.append(lineNames() ?? [])
@@ -230,11 +218,8 @@ extension ValueCursor {
     /// `repeat(count, tracks and names)`.
     private mutating func trackRepeat() -> TrackList.Group? {
         arguments { inner in
-            let automatic: TrackList.Repetition? = inner.keyword([("auto-fill", .autoFill), ("auto-fit", .autoFit)])
-            guard
-                let repetition = automatic
-                    ?? inner.integer(atLeast: 1).map({ .times(min($0, TrackList.longest)) }),
-                inner.comma(), let group = inner.tracks(repetition, isExplicit: true)
+            guard let repetition = inner.repetition([("auto-fill", .autoFill), ("auto-fit", .autoFit)]),
+                let group = inner.tracks(repetition, isExplicit: true)
             else { return nil }
             return group.tracks.isEmpty ? nil : group
         }
@@ -243,31 +228,25 @@ extension ValueCursor {
     /// `grid-template`: tracks of both axes, or areas with the rows' sizes between.
     fileprivate mutating func gridTemplate() -> GridStyle? {
         let start = index
-        if keyword("none"), isAtEnd { return GridStyle() }
-        rewind(to: start)
         var grid = GridStyle()
+        if keyword("none"), isAtEnd { return grid }
+        rewind(to: start)
         if let rows = axis(), slash(), let columns = axis() {
             (grid.rows, grid.columns) = (rows, columns)
             return grid
         }
         rewind(to: start)
-        return templateWithAreas()
-    }
-
-    private mutating func templateWithAreas() -> GridStyle? {
-        var grid = GridStyle()
         var rows = TrackList.Group(repetition: .times(1), tracks: [], lineNames: [[]])
         var strings: [String] = []
-        while !isAtEnd, !isSlash {
+        while !isAtEndOfAxis {
             if let names = lineNames() { rows.lineNames[rows.lineNames.count - 1] += names }
             guard let row = string() else { return nil }
             strings.append(row)
-            rows.tracks.append(isAtEnd || isSlash ? .auto : trackSize() ?? .auto)
+            rows.tracks.append(trackSize() ?? .auto)
             rows.lineNames.append(lineNames() ?? [])
         }
         guard let areas = GridAreas(strings) else { return nil }
-        grid.areas = areas
-        grid.rows.groups = [rows]
+        (grid.areas, grid.rows.groups) = (areas, [rows])
         if slash() {
             guard let columns = trackList(isExplicit: true) else { return nil }
             grid.columns = columns
@@ -277,8 +256,8 @@ extension ValueCursor {
 
     /// `grid`: a template, or one axis given and the other filled by `auto-flow`.
     fileprivate mutating func gridShorthand() -> GridStyle? {
-        var grid = GridStyle()
         let start = index
+        var grid = GridStyle()
         if let isDense = autoFlow() {
             guard let sizes = isSlash ? grid.autoRows : trackSizes(), slash(), let columns = axis() else { return nil }
             (grid.isDense, grid.autoRows, grid.columns) = (isDense, sizes, columns)

@@ -13,8 +13,7 @@ func positionProperties() -> [Property] {
         .flag("field-sizing", { $1(&$0.box.fitsText) }, "fixed", "content"),
         .value("accent-color", inherited: true, { $1(&$0.text.accent) }) { $0.optional("auto") { $0.color() } },
         .value("overflow-clip-margin", { $1(&$0.box.overflowClipMargin) }) { cursor in
-            var box: BackgroundBox?
-            var distance: Float?
+            var (box, distance): (BackgroundBox?, Float?)
             while cursor.once(&box, { $0.layerBox() }) || cursor.once(&distance, { $0.length(atLeast: 0) }) {}
             guard box != nil || distance != nil else { return nil }
             return ClipMargin(box: box ?? .paddingBox, distance: distance ?? 0)

@@ -10,7 +10,9 @@ func animationProperties() -> [Property] {
         .list("animation-fill-mode", { $1(&$0.own.animation.fills) }) { $0.keyword(animationFills) },
         .list("animation-play-state", { $1(&$0.own.animation.pauses) }) { $0.choice("running", "paused") },
         .list("animation-timing-function", { $1(&$0.own.animation.easings) }) { $0.easing() },
-        timeline(),
+        // Scroll timelines have no position in a still picture: their animations are left out, with a warning.
+        Property.list("animation-timeline", { $1(&$0.own.animation.runsByTime) }) { $0.isTimeOnly() }
+            .missing(except: "auto|none"),
         .whole(
             "animation",
             [
@@ -25,52 +27,17 @@ func animationProperties() -> [Property] {
                     || cursor.once(&one.easing, { $0.easing() })
                     || cursor.once(&one.iterations, { $0.iterationCount() })
                     || cursor.once(&one.direction, { $0.keyword() }) || cursor.once(&one.fill, animationFills)
-                    || cursor.once(&one.isPaused, "running", "paused")
-                    || cursor.once(&one.name, { $0.keyframesName() })
+                    || cursor.once(&one.isPaused, "running", "paused") || cursor.once(&one.name, { $0.keyframesName() })
             }
             guard let animations else { return false }
-            var style = AnimationStyle()
-            style.names = animations.map { $0.name ?? nil }
-            style.durations = animations.map { $0.duration ?? 0 }
-            style.delays = animations.map { $0.delay ?? 0 }
-            style.iterations = animations.map { $0.iterations ?? 1 }
-            style.directions = animations.map { $0.direction ?? .normal }
-            style.fills = animations.map { $0.fill ?? [] }
-            style.pauses = animations.map { $0.isPaused ?? false }
-            style.easings = animations.map { $0.easing ?? .ease }
-            values.own.animation = style
+            values.own.animation = AnimationStyle(
+                names: animations.map { $0.name ?? nil }, durations: animations.map { $0.duration ?? 0 },
+                delays: animations.map { $0.delay ?? 0 }, iterations: animations.map { $0.iterations ?? 1 },
+                directions: animations.map { $0.direction ?? .normal }, fills: animations.map { $0.fill ?? [] },
+                pauses: animations.map { $0.isPaused ?? false }, easings: animations.map { $0.easing ?? .ease })
             return true
         },
     ]
-}
-
-/// Scroll timelines have no position in a still picture: their animations are left out, with a warning.
-private func timeline() -> Property {
-    let name: String = "animation-timeline"
-    var row = Property.custom(
-        name,
-        copy: { values, other in
-            values.setMissing(name, inherited: false, other.missing(name, inherited: false))
-            values.own.animation.runsByTime = other.own.animation.runsByTime
-        },
-        read: { cursor, values in
-            let start = cursor.index
-            let timelines = cursor.commaList { cursor -> Bool? in
-                if cursor.keyword("auto") { return true }
-                guard cursor.customIdent() != nil || cursor.isFunction("scroll") || cursor.isFunction("view") else {
-                    return nil
-                }
-                if cursor.functionName != nil { cursor.skipComponent() }
-                return false
-            }
-            guard let timelines else { return false }
-            let feature = MissingFeature(name, cursor.source, start..<cursor.end, neutral: "auto|none")
-            values.setMissing(name, inherited: false, feature)
-            values.own.animation.runsByTime = timelines
-            return true
-        })
-    row.effect = .missing
-    return row
 }
 
 private let animationFills: [(StaticString, AnimationStyle.Fill)] = [
@@ -80,9 +47,7 @@ private let animationFills: [(StaticString, AnimationStyle.Fill)] = [
 private struct SingleAnimation {
     /// The inner `nil` is `none`.
     var name: String??
-    var duration: Double?
-    var delay: Double?
-    var iterations: Double?
+    var duration, delay, iterations: Double?
     var direction: AnimationStyle.Direction?
     var fill: AnimationStyle.Fill?
     var isPaused: Bool?
@@ -90,15 +55,19 @@ private struct SingleAnimation {
 }
 
 extension ValueCursor {
-    /// An animation's name; the inner `nil` is `none`.
-    mutating func keyframesName() -> String?? {
-        optional("none") { $0.string() ?? $0.customIdent() }
+    /// The timeline of an animation: true for the time of the document.
+    fileprivate mutating func isTimeOnly() -> Bool? {
+        if keyword("auto") { return true }
+        guard customIdent() != nil || isFunction("scroll") || isFunction("view") else { return nil }
+        if functionName != nil { skipComponent() }
+        return false
     }
 
+    /// An animation's name; the inner `nil` is `none`.
+    mutating func keyframesName() -> String?? { optional("none") { $0.string() ?? $0.customIdent() } }
+
     fileprivate mutating func animationDuration() -> Double? {
-        if keyword("auto") { return 0 }
-        guard let time = time(), time >= 0 else { return nil }
-        return time
+        keyword("auto") ? 0 : time().flatMap { $0 >= 0 ? $0 : nil }
     }
 
     fileprivate mutating func iterationCount() -> Double? { keyword("infinite") ? .infinity : number(atLeast: 0) }
@@ -154,8 +123,7 @@ extension ValueCursor {
                 }
             }
             guard let output else { return nil }
-            if inputs.isEmpty { outputs.append((nil, output)) }
-            for input in inputs { outputs.append((input, output)) }
+            outputs += inputs.isEmpty ? [(nil, output)] : inputs.map { ($0, output) }
         } while comma()
         guard outputs.count > 1 else { return nil }
         outputs[0].x = outputs[0].x ?? 0

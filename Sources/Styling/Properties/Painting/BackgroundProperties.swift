@@ -15,29 +15,26 @@ func backgroundProperties() -> [Property] {
         .list("background-size", { $1(&$0.own.sizes) }) { $0.backgroundSize() },
         .list("background-repeat", { $1(&$0.own.repeats) }) { $0.backgroundRepeat() },
         .list("background-origin", { $1(&$0.own.origins) }) { $0.layerBox() },
-        .list("background-clip", { $1(&$0.own.clips) }) { $0.clipBox() }.lacking {
-            $0.contains("border-area")
-        },
+        .list("background-clip", { $1(&$0.own.clips) }) { $0.clipBox() }.lacking { $0.contains("border-area") },
         .list("background-blend-mode", { $1(&$0.own.blendModes) }) {
             $0.isKeyword("plus-lighter") ? nil : $0.keyword()
         },
         .list("background-attachment", { $1(&$0.own.attachments) }) { $0.keyword(attachments) },
         .whole("background-position", ["background-position-x", "background-position-y"]) { cursor, values in
             guard let positions = cursor.commaList({ $0.position(allowsThree: true) }) else { return false }
-            values.own.positionX = positions.map(\.x)
-            values.own.positionY = positions.map(\.y)
+            (values.own.positionX, values.own.positionY) = (positions.map(\.x), positions.map(\.y))
             return true
         },
-        .whole("background", backgroundLonghands) { cursor, values in
-            cursor.background(&values)
-        },
+        .whole(
+            "background",
+            [
+                "background-color", "background-image", "background-position-x", "background-position-y",
+                "background-size", "background-repeat", "background-origin", "background-clip", "background-attachment",
+            ]
+        ) { $0.background(&$1) },
     ]
 }
 
-private let backgroundLonghands: [String] = [
-    "background-color", "background-image", "background-position-x", "background-position-y", "background-size",
-    "background-repeat", "background-origin", "background-clip", "background-attachment",
-]
 private let attachments: [(StaticString, Bool)] = [("scroll", false), ("fixed", true), ("local", false)]
 
 struct LayerParts<Box> {
@@ -97,41 +94,35 @@ extension ValueCursor {
 
     /// `<position>` and `<bg-position>` (which also allows three values): CSS Backgrounds 3 §3.6. At most `limit` words are read.
     mutating func position(allowsThree: Bool = false, limit: Int = 4) -> Gradient.Position? {
-        /// The axis of a side, 0 or 1, and whether the side is the far one; 2 for the centre.
-        typealias Word = (axis: Int, isFar: Bool)
-        enum Item {
-            case word(Word)
-            case offset(LengthPercentage)
-        }
-        let words: [(StaticString, Word)] = [
+        /// Sides, each with its axis, 0 or 1, and whether it is the far one; 2 is the centre.
+        let words: [(StaticString, (axis: Int, isFar: Bool))] = [
             ("left", (0, false)), ("right", (0, true)), ("top", (1, false)), ("bottom", (1, true)),
             ("center", (2, false)),
         ]
-        var items: [Item] = []
+        /// A side or an offset.
+        var items: [(side: (axis: Int, isFar: Bool)?, offset: LengthPercentage)] = []
         while items.count < limit {
-            guard let item = keyword(words).map({ .word($0) }) ?? lengthPercentage().map({ Item.offset($0) }) else {
+            if let side = keyword(words) {
+                items.append((side, .zero))
+            } else if let offset = lengthPercentage() {
+                items.append((nil, offset))
+            } else {
                 break
             }
-            items.append(item)
         }
         var places: [LengthPercentage?] = [nil, nil]
         guard !items.isEmpty, items.count != 3 || allowsThree else { return nil }
         var place = 0
         while place < items.count {
-            switch items[place] {
-            case .word(let word):
+            if let side = items[place].side {
                 // With more than two items, an offset belongs to the word before it.
-                var offset: LengthPercentage?
-                if items.count > 2, place + 1 < items.count, case .offset(let value) = items[place + 1] {
-                    offset = value
-                    place += 1
-                }
-                guard word.axis < 2 ? places[word.axis] == nil : offset == nil else { return nil }
-                let near = offset ?? .zero
-                if word.axis < 2 { places[word.axis] = word.isFar ? near.fromEnd : near }
-            case .offset(let offset):
+                let hasOffset = items.count > 2 && place + 1 < items.count && items[place + 1].side == nil
+                guard side.axis < 2 ? places[side.axis] == nil : !hasOffset else { return nil }
+                if hasOffset { place += 1 }
+                if side.axis < 2 { places[side.axis] = side.isFar ? items[place].offset.fromEnd : items[place].offset }
+            } else {
                 guard items.count < 3, place == 0 || places[1] == nil else { return nil }
-                places[place] = offset
+                places[place] = items[place].offset
             }
             place += 1
         }

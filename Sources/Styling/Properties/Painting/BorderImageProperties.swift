@@ -26,31 +26,28 @@ extension ValueCursor {
         while values.count < 4, !isAtEnd, let value = read(&self) { values.append(value) }
         guard let top = values.first else { return nil }
         let right = values.count > 1 ? values[1] : top
-        return Sides(
-            top: top, right: right, bottom: values.count > 2 ? values[2] : top,
-            left: values.count > 3 ? values[3] : right)
+        let bottom = values.count > 2 ? values[2] : top
+        return Sides(top: top, right: right, bottom: bottom, left: values.count > 3 ? values[3] : right)
     }
 
     fileprivate mutating func borderImageSlice() -> (Sides<LengthPercentage>, Bool)? {
-        var fills = keyword("fill")
-        let sides = fourSides { cursor -> LengthPercentage? in
-            if let number = cursor.number(atLeast: 0) { return LengthPercentage(px: Self.clamped(number)) }
-            return cursor.percentage(atLeast: 0).map { LengthPercentage(fraction: Self.clamped($0)) }
+        let fillsFirst = keyword("fill")
+        let sides = fourSides { cursor in
+            cursor.number(atLeast: 0).map { LengthPercentage(px: Self.clamped($0)) }
+                ?? cursor.percentage(atLeast: 0).map { LengthPercentage(fraction: Self.clamped($0)) }
         }
-        guard let sides else { return nil }
-        if !fills { fills = keyword("fill") }
-        return (sides, fills)
+        return sides.map { ($0, fillsFirst || keyword("fill")) }
     }
 
     fileprivate mutating func borderImageWidth() -> BorderImageStyle.Width? {
         if keyword("auto") { return .auto }
-        if let number = number(atLeast: 0) { return .multiple(Self.clamped(number)) }
-        return lengthPercentage(atLeast: 0).map { .length($0) }
+        return number(atLeast: 0).map { .multiple(Self.clamped($0)) }
+            ?? lengthPercentage(atLeast: 0).map { .length($0) }
     }
 
     fileprivate mutating func borderImageOutset() -> BorderImageStyle.Width? {
-        if let number = number(atLeast: 0) { return .multiple(Self.clamped(number)) }
-        return length(atLeast: 0).map { .length(LengthPercentage(px: $0)) }
+        number(atLeast: 0).map { .multiple(Self.clamped($0)) }
+            ?? length(atLeast: 0).map { .length(LengthPercentage(px: $0)) }
     }
 
     fileprivate mutating func borderImageRepeat() -> (BorderImageStyle.Tiling, BorderImageStyle.Tiling)? {

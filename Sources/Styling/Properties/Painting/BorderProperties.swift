@@ -35,11 +35,8 @@ func borderProperties() -> [Property] {
 func borderShorthands() -> [Property] {
     let flowSides = ["block-start", "block-end", "inline-start", "inline-end"]
     let flowCorners = ["start-start", "start-end", "end-end", "end-start"]
-    let logicalCorners = zip(flowCorners, cornerNames).flatMap { flow, corner -> [Property] in
-        [
-            .logical("border-" + flow + "-radius", of: "border-" + corner + "-radius"),
-            .logical("corner-" + flow + "-shape", of: "corner-" + corner + "-shape"),
-        ]
+    let logicalCorners = [("border-", "-radius"), ("corner-", "-shape")].flatMap { start, end in
+        zip(flowCorners, cornerNames).map { Property.logical(start + $0 + end, of: start + $1 + end) }
     }
     return (sideNames + flowSides).map { border("border-" + $0, ["border-" + $0]) } + logicalCorners + [
         border("outline", ["outline"]),
@@ -70,15 +67,15 @@ func border(_ name: String, _ parts: [String], resetting others: [String] = []) 
 extension ValueCursor {
     /// `<line-width>` (CSS Backgrounds 3 §3.3).
     mutating func lineWidth() -> Float? {
-        if let width = keyword([("thin", 1), ("medium", 3), ("thick", 5)] as [(StaticString, Float)]) {
-            return width * Float(context.zoom)
-        }
-        return length(atLeast: 0)
+        let widths: [(StaticString, Float)] = [("thin", 1), ("medium", 3), ("thick", 5)]
+        return keyword(widths).map { $0 * Float(context.zoom) } ?? length(atLeast: 0)
     }
 
     mutating func cornerRadius() -> CornerRadius? {
-        guard let x = lengthPercentage(atLeast: 0) else { return nil }
-        return isAtEnd ? CornerRadius(x: x, y: x) : lengthPercentage(atLeast: 0).map { CornerRadius(x: x, y: $0) }
+        guard let x = lengthPercentage(atLeast: 0), let y = isAtEnd ? x : lengthPercentage(atLeast: 0) else {
+            return nil
+        }
+        return CornerRadius(x: x, y: y)
     }
 
     /// The parameter of the superellipse (CSS Borders 4 §3.1).
@@ -86,42 +83,34 @@ extension ValueCursor {
         let named: [(StaticString, Float)] = [
             ("round", 1), ("scoop", -1), ("bevel", 0), ("notch", -.infinity), ("square", .infinity), ("squircle", 2),
         ]
-        if let value = keyword(named) { return value }
-        return function("superellipse") { cursor in
-            cursor.keyword([("infinity", Float.infinity), ("-infinity", -.infinity)] as [(StaticString, Float)])
-                ?? cursor.number().map { Float($0) }
-        }
+        return keyword(named)
+            ?? function("superellipse") { cursor in
+                cursor.keyword([("infinity", Float.infinity), ("-infinity", -.infinity)] as [(StaticString, Float)])
+                    ?? cursor.number().map { Float($0) }
+            }
     }
 
     /// The radii of the four corners, clockwise from the top left.
     mutating func cornerRadii() -> [CornerRadius]? {
-        guard let x = fourSides({ $0.lengthPercentage(atLeast: 0) }) else { return nil }
-        var y = x
-        if slash() {
-            guard let second = fourSides({ $0.lengthPercentage(atLeast: 0) }) else { return nil }
-            y = second
-        }
+        guard let x = fourSides({ $0.lengthPercentage(atLeast: 0) }),
+            let y = slash() ? fourSides({ $0.lengthPercentage(atLeast: 0) }) : x
+        else { return nil }
         return (0..<4).map { CornerRadius(x: x[clockwise: $0], y: y[clockwise: $0]) }
     }
 
     mutating func shadows(ofBox isBox: Bool) -> ([Shadow], [Bool])? {
         if keyword("none") { return ([], []) }
-        var shadows: [Shadow] = []
-        var current: [Bool] = []
-        repeat {
-            var shadow: Shadow?
-            var color: Color??
-            var isInset = false
-            while isBox && once(&isInset, "inset") || once(&shadow, { $0.shadowLengths(ofBox: isBox) })
-                || once(&color, { $0.colorOrCurrent() })
+        let shadows = commaList { cursor -> (shadow: Shadow, isCurrentColor: Bool)? in
+            var (shadow, color, isInset): (Shadow?, Color??, Bool) = (nil, nil, false)
+            while isBox && cursor.once(&isInset, "inset") || cursor.once(&shadow, { $0.shadowLengths(ofBox: isBox) })
+                || cursor.once(&color, { $0.colorOrCurrent() })
             {}
             guard var shadow else { return nil }
             let resolved = color ?? nil
-            (shadow.color, shadow.inset) = (resolved ?? context.currentColor, isInset)
-            shadows.append(shadow)
-            current.append(resolved == nil)
-        } while comma()
-        return (shadows, current)
+            (shadow.color, shadow.inset) = (resolved ?? cursor.context.currentColor, isInset)
+            return (shadow, resolved == nil)
+        }
+        return shadows.map { ($0.map(\.shadow), $0.map(\.isCurrentColor)) }
     }
 
     /// `<length>{2,3}`, and the spread of a box's shadow.

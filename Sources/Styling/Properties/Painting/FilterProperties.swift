@@ -11,11 +11,10 @@ func filterProperties() -> [Property] {
 extension ValueCursor {
     fileprivate mutating func filters() -> [FilterFunction]? {
         if keyword("none") { return [] }
-        let functions: [FilterFunction] = many { cursor in
+        return some { cursor in
             if let url = cursor.url() { return .reference(String(url.drop { $0 == "#" })) }
             return cursor.functionName.flatMap { name in cursor.arguments { $0.filter(name) } }
         }
-        return functions.isEmpty ? nil : functions
     }
 
     private mutating func filter(_ name: String) -> FilterFunction? {

@@ -5,26 +5,23 @@ extension ValueCursor {
     mutating func image() -> ImageSource? {
         if let url = url() { return .url(source.absolute(url)) }
         guard let name = functionName else { return nil }
+        let repeats = name.contains("repeating")
         switch name {
         case "linear-gradient", "repeating-linear-gradient", "-webkit-linear-gradient",
             "-webkit-repeating-linear-gradient":
-            return gradient(repeats: name.contains("repeating")) { $0.linearShape(isPrefixed: name.hasPrefix("-")) }
+            return gradient(repeats: repeats) { $0.linearShape(isPrefixed: name.hasPrefix("-")) }
         case "-webkit-radial-gradient", "-webkit-repeating-radial-gradient":
-            return gradient(repeats: name.contains("repeating")) { $0.prefixedRadialShape() }
+            return gradient(repeats: repeats, interpolates: false) { $0.prefixedRadialShape() }
         case "-webkit-gradient": return arguments { $0.oldGradient() }
-        case "radial-gradient", "repeating-radial-gradient":
-            return gradient(repeats: name.hasPrefix("repeating")) { $0.radialShape() }
+        case "radial-gradient", "repeating-radial-gradient": return gradient(repeats: repeats) { $0.radialShape() }
         case "conic-gradient", "repeating-conic-gradient":
-            return gradient(repeats: name.hasPrefix("repeating"), angular: true) { $0.conicShape() }
-        case "image-set", "-webkit-image-set":
-            return arguments { $0.imageSet() }
+            return gradient(repeats: repeats, angular: true) { $0.conicShape() }
+        case "image-set", "-webkit-image-set": return arguments { $0.imageSet() }
         case "image":
             return arguments { cursor in
-                cursor.color().map { color in
-                    .gradient(
-                        Gradient(
-                            shape: .linear(angle: 0),
-                            stops: [.init(color: color, position: nil), .init(color: color, position: nil)]))
+                cursor.color().map {
+                    let stop = GradientStop(color: $0, position: nil)
+                    return .gradient(Gradient(shape: .linear(angle: 0), stops: [stop, stop]))
                 }
             }
         default: return nil
@@ -53,97 +50,60 @@ extension ValueCursor {
         return ImageCandidate.best(of: candidates, for: 1)?.image
     }
 
+    /// A gradient of a shape with the colour space after `in`, which may be before or after the shape.
     private mutating func gradient(
-        repeats: Bool, angular: Bool = false, _ shape: (inout ValueCursor) -> WrittenShape?
+        repeats: Bool, angular: Bool = false, interpolates: Bool = true,
+        _ shape: (inout ValueCursor) -> Gradient.Shape?
     ) -> ImageSource? {
         arguments { cursor in
-            guard let written = shape(&cursor) else { return nil }
-            if written.isWritten, !cursor.comma() { return nil }
+            let start = cursor.index
+            var interpolation: ColorInterpolation?
             var isLegacy = true
-            guard let stops = cursor.colorStops(angular: angular, isLegacy: &isLegacy) else { return nil }
-            var gradient = Gradient(shape: written.shape, stops: stops, isRepeating: repeats)
-            gradient.interpolation = written.interpolation ?? (isLegacy ? nil : ColorInterpolation())
+            guard !interpolates || cursor.interpolation(&interpolation), let shape = shape(&cursor),
+                !interpolates || cursor.interpolation(&interpolation), cursor.index == start || cursor.comma(),
+                let stops = cursor.colorStops(angular: angular, isLegacy: &isLegacy)
+            else { return nil }
+            var gradient = Gradient(shape: shape, stops: stops, isRepeating: repeats)
+            gradient.interpolation = interpolation ?? (isLegacy ? nil : ColorInterpolation())
             return .gradient(gradient)
         }
     }
 
-    /// The first argument of a gradient.
-    private struct WrittenShape {
-        var shape: Gradient.Shape
-        var interpolation: ColorInterpolation?
-        /// True if anything was written, so that a comma must follow.
-        var isWritten = false
-
-        init(_ shape: Gradient.Shape) { self.shape = shape }
+    /// Reads `in` and the colour space after it. It may occur once; false is an error.
+    private mutating func interpolation(_ interpolation: inout ColorInterpolation?) -> Bool {
+        !keyword("in") || once(&interpolation) { $0.colorInterpolation() }
     }
 
-    /// Reads `in` and the colour space after it. It may occur once, before or after the shape; false is an error.
-    private mutating func interpolation(_ written: inout WrittenShape) -> Bool {
-        guard keyword("in") else { return true }
-        guard written.interpolation == nil, let interpolation = colorInterpolation() else { return false }
-        written.interpolation = interpolation
-        written.isWritten = true
-        return true
-    }
-
-    /// `[ at <position> ]?`
-    private mutating func center(_ written: inout WrittenShape) -> Gradient.Position? {
-        guard keyword("at") else { return .center }
-        written.isWritten = true
-        return position()
-    }
-
-    private mutating func linearShape(isPrefixed: Bool) -> WrittenShape? {
-        var written = WrittenShape(.linear(angle: 180))
-        guard interpolation(&written) else { return nil }
+    private mutating func linearShape(isPrefixed: Bool) -> Gradient.Shape? {
         let sides: [(StaticString, (Int8, Int8))] = [
             ("left", (-1, 0)), ("right", (1, 0)), ("top", (0, -1)), ("bottom", (0, 1)),
         ]
-        func sum(_ cursor: inout ValueCursor) -> (Int8, Int8)? {
+        func sum(_ cursor: inout ValueCursor) -> (x: Int8, y: Int8)? {
             guard let first = cursor.keyword(sides) else { return nil }
             guard let second = cursor.keyword(sides) else { return first }
             guard (first.0 == 0) != (second.0 == 0) else { return nil }
             return (first.0 + second.0, first.1 + second.1)
         }
-        if isPrefixed, token?.kind == .ident, let side = sum(&self) {
-            // The old syntax names the side where the gradient starts.
-            written.shape = .linearTo(x: -side.0, y: -side.1)
-            written.isWritten = true
-        } else if keyword("to") {
-            guard let side = sum(&self) else { return nil }
-            written.shape = .linearTo(x: side.0, y: side.1)
-            written.isWritten = true
-        } else if let angle = angle(unitlessZero: true) {
-            written.shape = .linear(angle: Float(isPrefixed ? 90 - angle : angle))
-            written.isWritten = true
-        }
-        return interpolation(&written) ? written : nil
+        // The old syntax names the side where the gradient starts.
+        if isPrefixed, token?.kind == .ident, let side = sum(&self) { return .linearTo(x: -side.x, y: -side.y) }
+        if keyword("to") { return sum(&self).map { .linearTo(x: $0.x, y: $0.y) } }
+        return .linear(angle: angle(unitlessZero: true).map { Float(isPrefixed ? 90 - $0 : $0) } ?? 180)
     }
 
-    private mutating func radialShape() -> WrittenShape? {
-        var written = WrittenShape(.linear(angle: 180))
-        guard interpolation(&written) else { return nil }
-        var circle: Bool?
-        var extent: Gradient.RadialExtent?
+    private mutating func radialShape() -> Gradient.Shape? {
+        var (circle, extent): (Bool?, Gradient.RadialExtent?)
         var lengths: [LengthPercentage] = []
         while once(&circle, "ellipse", "circle")
             || lengths.isEmpty && once(&extent, { $0.keyword(Array(Self.extents.prefix(4))) })
             || extent == nil && lengths.isEmpty && radii(&lengths)
-        {
-            written.isWritten = true
+        {}
+        if let x = lengths.first {
+            // One length is the radius of a circle.
+            guard circle != (lengths.count == 2), lengths.count == 2 || !x.isRelative else { return nil }
+            circle = lengths.count == 1
+            extent = .size(x, lengths[lengths.count - 1])
         }
-        if lengths.count == 1 {
-            guard circle != false, !lengths[0].isRelative else { return nil }
-            circle = true
-            extent = .size(lengths[0], lengths[0])
-        } else if lengths.count == 2 {
-            guard circle != true else { return nil }
-            circle = false
-            extent = .size(lengths[0], lengths[1])
-        }
-        guard let center = center(&written) else { return nil }
-        written.shape = .radial(circle: circle ?? false, extent: extent ?? .farthestCorner, center: center)
-        return interpolation(&written) ? written : nil
+        return center().map { .radial(circle: circle ?? false, extent: extent ?? .farthestCorner, center: $0) }
     }
 
     private static let extents: [(StaticString, Gradient.RadialExtent)] = [
@@ -157,39 +117,34 @@ extension ValueCursor {
     }
 
     /// `[ <position>, ]? [ [ <shape> || <size> ] | <length-percentage>{2}, ]?` (Compatibility 1 §3.1.2).
-    private mutating func prefixedRadialShape() -> WrittenShape? {
+    private mutating func prefixedRadialShape() -> Gradient.Shape? {
         var center: Gradient.Position?
-        var isWritten = once(&center) { $0.position() }
+        _ = once(&center) { $0.position() }
         // The comma after the position stays for the caller, when nothing else follows it before the colours.
         let afterPosition = index
-        if isWritten, !comma() { return nil }
-        var isCircle: Bool?
-        var extent: Gradient.RadialExtent?
+        if center != nil, !comma() { return nil }
+        let start = index
+        var (isCircle, extent): (Bool?, Gradient.RadialExtent?)
         while once(&isCircle, "ellipse", "circle") || once(&extent, Self.extents) {}
         if isCircle == nil, extent == nil, let x = lengthPercentage(atLeast: 0) {
             guard let y = lengthPercentage(atLeast: 0) else { return nil }
             extent = .size(x, y)
         }
-        if isCircle != nil || extent != nil {
-            isWritten = true
-        } else {
-            rewind(to: afterPosition)
-        }
-        var written = WrittenShape(
-            .radial(circle: isCircle ?? false, extent: extent ?? .farthestCorner, center: center ?? .center))
-        written.isWritten = isWritten
-        return written
+        if index == start { rewind(to: afterPosition) }
+        return .radial(circle: isCircle ?? false, extent: extent ?? .farthestCorner, center: center ?? .center)
     }
 
     /// `-webkit-gradient(linear, <point>, <point>, <stop>#)` along a side or from corner to corner (Compatibility 1 §3.1.1).
     private mutating func oldGradient() -> ImageSource? {
         let columns: [(StaticString, Float)] = [("left", 0), ("center", 0.5), ("right", 1)]
         let rows: [(StaticString, Float)] = [("top", 0), ("center", 0.5), ("bottom", 1)]
+        func coordinate(_ cursor: inout ValueCursor, _ sides: [(StaticString, Float)]) -> Float? {
+            cursor.keyword(sides) ?? cursor.percentage().map { Float($0) } ?? (cursor.number() == 0 ? 0 : nil)
+        }
         func point(_ cursor: inout ValueCursor) -> SIMD2<Float>? {
-            guard cursor.comma() else { return nil }
-            guard let x = cursor.keyword(columns) ?? cursor.percentage().map({ Float($0) }) ?? cursor.zero(),
-                let y = cursor.keyword(rows) ?? cursor.percentage().map({ Float($0) }) ?? cursor.zero()
-            else { return nil }
+            guard cursor.comma(), let x = coordinate(&cursor, columns), let y = coordinate(&cursor, rows) else {
+                return nil
+            }
             return SIMD2(x, y)
         }
         guard keyword("linear"), let from = point(&self), let to = point(&self) else { return nil }
@@ -197,18 +152,15 @@ extension ValueCursor {
         guard abs(way.x) == 1 || way.x == 0, abs(way.y) == 1 || way.y == 0, way != .zero else { return nil }
         var stops: [GradientStop] = []
         while comma() {
-            guard let name = functionName else { return nil }
+            guard let name = functionName, ["from", "to", "color-stop"].contains(name) else { return nil }
             let stop = arguments { cursor -> GradientStop? in
                 var position: Double? = name == "from" ? 0 : 1
                 if name == "color-stop" {
                     position = cursor.numberOrPercentage()
                     if position != nil, !cursor.comma() { return nil }
-                } else if name != "from", name != "to" {
-                    return nil
                 }
-                return cursor.color().map { color in
-                    GradientStop(color: color, position: position.map { LengthPercentage(fraction: Float($0)) })
-                }
+                let place = position.map { LengthPercentage(fraction: Float($0)) }
+                return cursor.color().map { GradientStop(color: $0, position: place) }
             }
             guard let stop else { return nil }
             stops.append(stop)
@@ -225,20 +177,9 @@ extension ValueCursor {
         return .gradient(Gradient(shape: .linearTo(x: Int8(way.x), y: Int8(way.y)), stops: stops))
     }
 
-    private mutating func zero() -> Float? { number() == 0 ? 0 : nil }
-
-    private mutating func conicShape() -> WrittenShape? {
-        var written = WrittenShape(.linear(angle: 180))
-        guard interpolation(&written) else { return nil }
-        var from = 0.0
-        if keyword("from") {
-            guard let angle = angle(unitlessZero: true) else { return nil }
-            from = angle
-            written.isWritten = true
-        }
-        guard let center = center(&written) else { return nil }
-        written.shape = .conic(from: Float(from), center: center)
-        return interpolation(&written) ? written : nil
+    private mutating func conicShape() -> Gradient.Shape? {
+        guard let from = keyword("from") ? angle(unitlessZero: true) : 0 else { return nil }
+        return center().map { .conic(from: Float(from), center: $0) }
     }
 
     /// At least one stop; hints only between stops (CSS Images 4 §3.4.1). Angles count as fractions of a turn. Colours that are not

@@ -14,19 +14,18 @@ func maskProperties() -> [Property] {
         .list("mask-mode", { $1(&$0.box.mask.modes) }) { $0.keyword() },
         // The older prefixed property has names of its own for the operators of Porter and Duff.
         .list("-webkit-mask-composite", { $1(&$0.box.mask.composites) }) {
-            $0.keyword() ?? $0.keyword(prefixedComposites)
+            $0.keyword()
+                ?? $0.keyword([
+                    ("source-over", .add), ("source-out", .subtract), ("source-in", .intersect), ("xor", .exclude),
+                ])
         },
-        .whole("mask", maskLonghands, { $1(&$0.box.mask) }) { $0.mask() },
+        .whole(
+            "mask",
+            ["image", "position", "size", "repeat", "origin", "clip", "composite", "mode"].map { "mask-" + $0 },
+            { $1(&$0.box.mask) }
+        ) { $0.mask() },
     ]
 }
-
-private let maskLonghands: [String] = [
-    "mask-image", "mask-position", "mask-size", "mask-repeat", "mask-origin", "mask-clip", "mask-composite",
-    "mask-mode",
-]
-private let prefixedComposites: [(StaticString, MaskComposite)] = [
-    ("source-over", .add), ("source-out", .subtract), ("source-in", .intersect), ("xor", .exclude),
-]
 
 private struct MaskParts {
     /// The inner `nil` of `clip` is `no-clip`.
@@ -39,10 +38,10 @@ extension ValueCursor {
     /// - Parameter standard: the reference box of a shape without one.
     mutating func clipShape(standard: ReferenceBox = .borderBox) -> ClipShape? {
         if let url = url() { return ClipShape(reference: String(url.drop { $0 == "#" })) }
-        var box: ReferenceBox?
-        var shape: BasicShape?
-        while once(&box, { $0.geometryBox() }) || once(&shape, { $0.basicShape() }) {}
-        guard box != nil || shape != nil else { return nil }
+        var (box, shape): (ReferenceBox?, BasicShape?)
+        guard anyOrder({ $0.once(&box, { $0.geometryBox() }) || $0.once(&shape, { $0.basicShape() }) }) else {
+            return nil
+        }
         return ClipShape(shape: shape, box: box ?? standard)
     }
 

@@ -2,7 +2,7 @@
 // the picture: colours in hexadecimal, lengths in pixels. That library inherits them inside the picture.
 
 func pictureProperties() -> [Property] {
-    (inheritedPictureProperties + ownPictureProperties).map { name, syntax in
+    allPictureProperties.map { name, syntax in
         .checked(name, syntax, copy: { $0.own.picture[name] = $1.own.picture[name] }) { cursor, values in
             var cursor = cursor
             values.own.picture[name] = cursor.pictureValue()
@@ -17,9 +17,7 @@ extension ComputedStyle {
     package static let unsubstituted = "var() "
 
     /// The attributes that are properties of elements in pictures (SVG 2 §6.6).
-    static let pictureNames = Set((inheritedPictureProperties + ownPictureProperties).map(\.0)).union([
-        "width", "height", "clip-path",
-    ])
+    static let pictureNames = Set(allPictureProperties.map(\.0)).union(["width", "height", "clip-path"])
 
     /// The names in ``picture`` that an inline `svg` inherits from the elements around it.
     package static let inheritedPictureNames = Set(inheritedPictureProperties.map(\.0))
@@ -27,6 +25,7 @@ extension ComputedStyle {
 
 private let paint = "none | context-fill | context-stroke | <color> | <url> [ none | <color> ]?"
 private let size = "<number> | <length-percentage>"
+private let allPictureProperties = inheritedPictureProperties + ownPictureProperties
 private let inheritedPictureProperties: [(String, String)] = [
     ("fill", paint), ("fill-opacity", "<number> | <percentage>"), ("fill-rule", "nonzero | evenodd"),
     ("stroke", paint), ("stroke-opacity", "<number> | <percentage>"), ("stroke-width", size),

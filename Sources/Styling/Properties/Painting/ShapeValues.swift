@@ -17,25 +17,21 @@ extension ValueCursor {
             guard let x = lengthPercentage(), let y = lengthPercentage(), let width = lengthPercentage(atLeast: 0),
                 let height = lengthPercentage(atLeast: 0), let radii = roundedCorners()
             else { return nil }
-            return .inset(
-                Sides(top: y, right: (x + width).fromEnd, bottom: (y + height).fromEnd, left: x), radii: radii)
+            let (end, below) = ((x + width).fromEnd, (y + height).fromEnd)
+            return .inset(Sides(top: y, right: end, bottom: below, left: x), radii: radii)
         case "rect":
             guard let top = margin(), let right = margin(), let bottom = margin(), let left = margin(),
                 let radii = roundedCorners()
             else { return nil }
-            return .inset(
-                Sides(
-                    top: top ?? .zero, right: right?.fromEnd ?? .zero, bottom: bottom?.fromEnd ?? .zero,
-                    left: left ?? .zero), radii: radii)
+            let (end, below) = (right?.fromEnd ?? .zero, bottom?.fromEnd ?? .zero)
+            return .inset(Sides(top: top ?? .zero, right: end, bottom: below, left: left ?? .zero), radii: radii)
         case "circle":
             let radius = shapeRadius() ?? .closestSide
             return center().map { .circle(radius, center: $0) }
         case "ellipse":
-            guard let x = shapeRadius() else {
-                return center().map { .ellipse(.closestSide, .closestSide, center: $0) }
-            }
-            guard let y = shapeRadius() else { return nil }
-            return center().map { .ellipse(x, y, center: $0) }
+            let x = shapeRadius()
+            guard let y = x == nil ? .closestSide : shapeRadius() else { return nil }
+            return center().map { .ellipse(x ?? .closestSide, y, center: $0) }
         case "polygon":
             guard let isEvenOdd = fillRule() else { return nil }
             return commaList { $0.point() }.map { .polygon($0, isEvenOdd: isEvenOdd) }
@@ -61,31 +57,22 @@ extension ValueCursor {
     private mutating func end(isRelative: Bool) -> Gradient.Position? { isRelative ? point() : position() }
 
     /// The end of a horizontal or vertical line.
-    private mutating func end(
-        isRelative: Bool, _ first: StaticString, _ last: StaticString
-    ) -> LengthPercentage? {
+    private mutating func end(isRelative: Bool, _ first: StaticString, _ last: StaticString) -> LengthPercentage? {
         let sides: [(StaticString, Float)] = [(first, 0), ("center", 0.5), (last, 1)]
         return (isRelative ? nil : keyword(sides).map { LengthPercentage(fraction: $0) }) ?? lengthPercentage()
     }
 
-    /// `to` or `by`.
-    private mutating func isRelative() -> Bool? { choice("to", "by") }
-
     /// `<position> | <coordinate-pair> [ from [ start | end | origin ] ]?`
     private mutating func control(isRelative: Bool) -> ShapeCommand.Control? {
         guard let point = end(isRelative: isRelative) else { return nil }
-        var origin = isRelative ? ShapeCommand.Origin.start : .box
-        if keyword("from") {
-            guard let named: ShapeCommand.Origin = keyword() else { return nil }
-            origin = named
-        }
-        return ShapeCommand.Control(point: point, origin: origin)
+        let origin: ShapeCommand.Origin? = keyword("from") ? keyword() : isRelative ? .start : .box
+        return origin.map { ShapeCommand.Control(point: point, origin: $0) }
     }
 
     private mutating func shapeCommand() -> ShapeCommand? {
         if keyword("close") { return .close }
         enum Name: String { case move, line, hline, vline, curve, smooth, arc }
-        guard let name: Name = keyword(), let isRelative = isRelative() else { return nil }
+        guard let name: Name = keyword(), let isRelative = choice("to", "by") else { return nil }
         switch name {
         case .hline:
             return end(isRelative: isRelative, "left", "right").map { .horizontal($0, isRelative: isRelative) }
@@ -109,15 +96,12 @@ extension ValueCursor {
     /// `<coordinate-pair> of <length-percentage>{1,2} && [ cw | ccw ]? && [ large | small ]? && [ rotate <angle> ]?`
     private mutating func arc(isRelative: Bool) -> ShapeCommand? {
         guard let end = end(isRelative: isRelative) else { return nil }
-        var radii: Gradient.Position?
-        var (isClockwise, isLarge, rotation): (Bool?, Bool?, Double?)
+        var (radii, isClockwise, isLarge, rotation): (Gradient.Position?, Bool?, Bool?, Double?)
         func radiiHere(_ cursor: inout ValueCursor) -> Gradient.Position? {
             guard cursor.keyword("of"), let x = cursor.lengthPercentage() else { return nil }
             return Gradient.Position(x: x, y: cursor.lengthPercentage() ?? x)
         }
-        while once(&radii, radiiHere)
-            || once(&isClockwise, "ccw", "cw")
-            || once(&isLarge, "small", "large")
+        while once(&radii, radiiHere) || once(&isClockwise, "ccw", "cw") || once(&isLarge, "small", "large")
             || once(&rotation, { $0.keyword("rotate") ? $0.angle() : nil })
         {}
         guard let radii else { return nil }
@@ -144,7 +128,7 @@ extension ValueCursor {
     }
 
     /// `[ at <position> ]?`
-    private mutating func center() -> Gradient.Position? { keyword("at") ? position() : .center }
+    mutating func center() -> Gradient.Position? { keyword("at") ? position() : .center }
 }
 
 extension LengthPercentage {

@@ -6,10 +6,9 @@ func transformProperties() -> [Property] {
     [
         .value("transform", { $1(&$0.box.transform.functions) }) { cursor in
             if cursor.keyword("none") { return [] }
-            let functions: [TransformFunction] = cursor.many { cursor in
+            return cursor.some { cursor in
                 cursor.functionName.flatMap { name in cursor.arguments { $0.transformArguments(of: name) } }
             }
-            return functions.isEmpty ? nil : functions
         },
         .value("translate", { $1(&$0.box.transform.translate) }) {
             $0.optional("none") { $0.translation(1...3, commas: false) }
@@ -17,10 +16,9 @@ func transformProperties() -> [Property] {
         .value("rotate", { $1(&$0.box.transform.rotate) }) { $0.optional("none") { $0.rotation() } },
         .value("scale", { $1(&$0.box.transform.scale) }) { $0.optional("none") { $0.scale(1...3, commas: false) } },
         .value("transform-origin", { $1(&$0.box.transform.origin) }) { cursor in
-            guard let origin = cursor.position(limit: 2), let depth = cursor.isAtEnd ? 0 : cursor.length() else {
-                return nil
+            cursor.position(limit: 2).flatMap { position in
+                (cursor.isAtEnd ? 0 : cursor.length()).map { .init(position: position, z: $0, isInitial: false) }
             }
-            return TransformStyle.Origin(position: origin, z: depth, isInitial: false)
         },
         .flag("transform-style", { $1(&$0.box.transform.sharesSpace) }, "flat", "preserve-3d"),
         .value("perspective", { $1(&$0.box.transform.perspective) }) { $0.optional("none") { $0.length(atLeast: 0) } },
@@ -56,8 +54,7 @@ extension ValueCursor {
         case "rotatey": return angle(unitlessZero: true).map { .matrix(.rotation(degrees: $0, y: 1, z: 0)) }
         case "rotate3d":
             guard let axis = numbers(3), comma(), let angle = angle(unitlessZero: true) else { return nil }
-            return .matrix(
-                .rotation(degrees: angle, x: Double(axis[0]), y: Double(axis[1]), z: Double(axis[2])))
+            return .matrix(.rotation(degrees: angle, x: Double(axis[0]), y: Double(axis[1]), z: Double(axis[2])))
         case "skew":
             return values(1...2, commas: true) { $0.angle(unitlessZero: true) }
                 .map { .matrix(.skew(x: $0[0], y: $0.count > 1 ? $0[1] : 0)) }
@@ -98,18 +95,17 @@ extension ValueCursor {
     }
 
     fileprivate mutating func rotation() -> TransformFunction? {
-        var angle = angle()
-        var axis = SIMD3<Double>(0, 0, 1)
-        if let named = keyword(
-            [("x", SIMD3(1, 0, 0)), ("y", SIMD3(0, 1, 0)), ("z", SIMD3(0, 0, 1))] as [(StaticString, SIMD3<Double>)])
-        {
-            axis = named
-        } else if angle == nil || !isAtEnd {
+        let early = angle()
+        let axes: [(StaticString, SIMD3<Double>)] = [
+            ("x", SIMD3(1, 0, 0)), ("y", SIMD3(0, 1, 0)), ("z", SIMD3(0, 0, 1)),
+        ]
+        var axis = keyword(axes)
+        if axis == nil, early == nil || !isAtEnd {
             guard let x = number(), let y = number(), let z = number() else { return nil }
             axis = SIMD3(x, y, z)
         }
-        if angle == nil { angle = self.angle() }
-        return angle.map { .matrix(.rotation(degrees: $0, x: axis.x, y: axis.y, z: axis.z)) }
+        guard let degrees = early ?? angle() else { return nil }
+        return .matrix(.rotation(degrees: degrees, x: axis?.x ?? 0, y: axis?.y ?? 0, z: axis?.z ?? 1))
     }
 
     fileprivate mutating func scale(_ counts: ClosedRange<Int>, commas: Bool) -> TransformFunction? {

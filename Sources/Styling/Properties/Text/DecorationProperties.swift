@@ -6,17 +6,9 @@ func decorationProperties() -> [Property] {
             if cursor.keyword("none") || cursor.keyword("spelling-error") || cursor.keyword("grammar-error") {
                 return []
             }
-            var lines: TextDecoration.Lines = []
-            var seen = 0
-            while let (line, bit) = cursor.keyword([
-                ("underline", (TextDecoration.Lines.underline, 1)), ("overline", (.overline, 2)),
-                ("line-through", (.lineThrough, 4)), ("blink", ([], 8)),
-            ]) {
-                guard seen & bit == 0 else { return nil }
-                seen |= bit
-                lines.formUnion(line)
-            }
-            return seen == 0 ? nil : lines
+            // Nothing blinks in a picture.
+            let blink = TextDecoration.Lines(rawValue: 8)
+            return cursor.options(decorationLines + [("blink", blink)])?.subtracting(blink)
         },
         .keywords("text-decoration-style", { $1(&$0.own.decorationStyle) }, decorationStyles),
         .value("text-decoration-color", { $1(&$0.own.decorationColor) }) { $0.colorOrCurrent() },
@@ -34,11 +26,11 @@ func decorationProperties() -> [Property] {
             both({ $1(&$0.text.underlinePosition) }, { $1(&$0.text.underlinesRight) })
         ) { cursor in
             if cursor.keyword("auto") { return (.auto, nil) }
-            var value: TextStyle.UnderlinePosition?
-            var isRight: Bool?
-            while cursor.once(&value, { $0.keyword([("from-font", .fromFont), ("under", .under)]) })
-                || cursor.once(&isRight, "left", "right")
-            {}
+            var (value, isRight): (TextStyle.UnderlinePosition?, Bool?)
+            let positions: [(StaticString, TextStyle.UnderlinePosition)] = [
+                ("from-font", .fromFont), ("under", .under),
+            ]
+            while cursor.once(&value, positions) || cursor.once(&isRight, "left", "right") {}
             return value == nil && isRight == nil ? nil : (value ?? .auto, isRight)
         },
         .keywords(
@@ -53,8 +45,7 @@ func decorationProperties() -> [Property] {
             both({ $1(&$0.text.emphasizesUnder) }, { $1(&$0.text.emphasizesLeft) })
         ) { cursor in
             if cursor.keyword("auto") { return (false, false) }
-            var isUnder: Bool?
-            var isLeft: Bool?
+            var (isUnder, isLeft): (Bool?, Bool?)
             while cursor.once(&isUnder, "over", "under") || cursor.once(&isLeft, "right", "left") {}
             return isUnder.map { ($0, isLeft ?? false) }
         },
@@ -79,6 +70,9 @@ func decorationProperties() -> [Property] {
     ]
 }
 
+let decorationLines: [(StaticString, TextDecoration.Lines)] = [
+    ("underline", .underline), ("overline", .overline), ("line-through", .lineThrough),
+]
 let decorationStyles: [(StaticString, DecorationStyle)] = [
     ("solid", .solid), ("double", .double), ("dotted", .dotted), ("dashed", .dashed), ("wavy", .wavy),
 ]
@@ -87,14 +81,12 @@ extension ValueCursor {
     /// The mark of `text-emphasis-style`; without a shape it is a circle in horizontal text (CSS Text Decoration 4 §3.1).
     fileprivate mutating func emphasisMark() -> String? {
         if let mark = string() { return String(mark.prefix(1)) }
-        var isFilled: Bool?
-        var shape: (open: String, filled: String)?
+        var (isFilled, shape): (Bool?, (open: String, filled: String)?)
         let shapes: [(StaticString, (open: String, filled: String))] = [
             ("dot", ("◦", "•")), ("circle", ("○", "●")), ("double-circle", ("◎", "◉")), ("triangle", ("△", "▲")),
             ("sesame", ("﹆", "﹅")),
         ]
-        while once(&isFilled, "open", "filled") || once(&shape, shapes) {}
-        guard isFilled != nil || shape != nil else { return nil }
+        guard anyOrder({ $0.once(&isFilled, "open", "filled") || $0.once(&shape, shapes) }) else { return nil }
         return isFilled ?? true ? shape?.filled ?? "●" : shape?.open ?? "○"
     }
 }

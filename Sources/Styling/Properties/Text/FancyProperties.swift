@@ -2,8 +2,7 @@
 
 func fancyProperties() -> [Property] {
     [
-        .alias("text-color", of: "color"),
-        .alias("foreground-color", of: "color"),
+        .alias("text-color", of: "color"), .alias("foreground-color", of: "color"),
         .keywords(
             "truncate-mode", { $1(&$0.box.truncateMode) },
             [
@@ -15,9 +14,7 @@ func fancyProperties() -> [Property] {
             $0.optional("auto") { $0.lengthPercentage(atLeast: 0) }
         },
         .value("-ft-tab-stops", inherited: true, { $1(&$0.text.tabStops) }) { cursor in
-            if cursor.keyword("none") { return [] }
-            let stops = cursor.many { $0.length(atLeast: 0) }
-            return stops.isEmpty ? nil : stops.sorted()
+            cursor.keyword("none") ? [] : cursor.some { $0.length(atLeast: 0) }?.sorted()
         },
         .value("-ft-obliqueness", inherited: true, { $1(&$0.text.obliqueness) }) {
             $0.number().map { ValueCursor.clamped(max(-10, min(10, $0))) }
@@ -42,27 +39,20 @@ func fancyProperties() -> [Property] {
         },
         .value("text-fit", inherited: true, { $1(&$0.text.fitLines) }) { cursor in
             if cursor.keyword("none") { return .some(nil) }
+            let words: [StaticString] = ["grow", "shrink", "consistent", "per-line", "per-line-all"]
             var sizes: [Float] = []
-            var count = 0
+            if cursor.isAtEnd { return nil }
             while !cursor.isAtEnd {
-                if cursor.keyword([("grow", 0), ("shrink", 0), ("consistent", 0), ("per-line", 0), ("per-line-all", 0)])
-                    == nil
-                {
-                    guard sizes.count < 2, let size = cursor.length(atLeast: 0) else { return nil }
-                    sizes.append(size)
-                }
-                count += 1
+                if words.contains(where: { cursor.keyword($0) }) { continue }
+                guard sizes.count < 2, let size = cursor.length(atLeast: 0) else { return nil }
+                sizes.append(size)
             }
-            guard count > 0 else { return nil }
-            return .some(
-                TextStyle.FitLines(
-                    minimumSize: sizes.first ?? 1, maximumSize: sizes.count > 1 ? max(sizes[0], sizes[1]) : 10_000))
+            let largest = sizes.count > 1 ? max(sizes[0], sizes[1]) : 10_000
+            return .some(TextStyle.FitLines(minimumSize: sizes.first ?? 1, maximumSize: largest))
         },
         .value("-ft-line-background", inherited: true, { $1(&$0.text.lineBackground) }) { cursor in
             if cursor.keyword("none") { return .some(nil) }
-            var color: Color?
-            var lengths: [Float] = []
-            var joins = false
+            var (color, joins, lengths): (Color?, Bool, [Float]) = (nil, false, [])
             while !cursor.isAtEnd {
                 if cursor.once(&joins, "joined") || cursor.once(&color, { $0.color() }) { continue }
                 guard lengths.count < 4, let length = cursor.length(atLeast: 0) else { return nil }
@@ -80,19 +70,13 @@ func fancyProperties() -> [Property] {
 
 /// One line of `-ft-decorations`, its parts in any order.
 private func decoration(_ cursor: inout ValueCursor) -> OwnDecoration? {
-    var lines: TextDecoration.Lines?
-    var style: DecorationStyle?
-    var thickness: Float?
-    var color: Color?
-    let names: [(StaticString, TextDecoration.Lines)] = [
-        ("underline", .underline), ("line-through", .lineThrough), ("overline", .overline),
-    ]
-    while cursor.once(&lines, names) || cursor.once(&style, decorationStyles)
+    var (lines, style): (TextDecoration.Lines?, DecorationStyle?)
+    var (thickness, color): (Float?, Color?)
+    while cursor.once(&lines, decorationLines) || cursor.once(&style, decorationStyles)
         || cursor.once(&thickness, { $0.length(atLeast: 0) }) || cursor.once(&color, { $0.color() })
     {}
-    return lines.map { lines in
-        OwnDecoration(
-            lines: lines, style: style ?? .solid, color: color,
-            thickness: thickness.map { .length(LengthPercentage(px: $0)) } ?? .auto)
+    return lines.map {
+        let thickness = thickness.map { DecorationThickness.length(LengthPercentage(px: $0)) }
+        return OwnDecoration(lines: $0, style: style ?? .solid, color: color, thickness: thickness ?? .auto)
     }
 }

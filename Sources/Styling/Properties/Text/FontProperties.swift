@@ -3,15 +3,12 @@
 /// Computed before all others, because it changes the lengths that they inherit and are relative to.
 func zoomProperty() -> Property {
     .custom(
-        "zoom", phase: .font, copy: { _, _ in },
+        "zoom", stage: .fonts, copy: { _, _ in },
         read: { cursor, values in
-            var factor: Float = 1
-            if !cursor.keyword("normal"), !cursor.keyword("reset") {
-                guard let value = cursor.numberOrPercentage(atLeast: 0) else { return false }
-                // 0 counts as 1 (CSS Viewport 1 §6).
-                if value > 0 { factor = min(1000, max(0.001, ValueCursor.clamped(value))) }
-            }
-            values.zoom(by: factor)
+            let isNormal = cursor.keyword("normal") || cursor.keyword("reset")
+            guard let value = isNormal ? 1 : cursor.numberOrPercentage(atLeast: 0) else { return false }
+            // 0 counts as 1 (CSS Viewport 1 §6).
+            values.zoom(by: value > 0 ? min(1000, max(0.001, ValueCursor.clamped(value))) : 1)
             return true
         })
 }
@@ -24,7 +21,7 @@ func fontProperties() -> [Property] {
         .custom("font-size", both({ $1(&$0.font.size) }, { $1(&$0.inherited.sizeOrigin) })) { $0.fontSize(&$1) },
         .custom("font-weight", both({ $1(&$0.font.weight) }, { $1(&$0.inherited.weightSteps) })) { $0.fontWeight(&$1) },
         .value("font-style", { $1(&$0.font.slant) }) { cursor in
-            if let slant: FontSlant = cursor.keyword([("normal", .normal), ("italic", .italic)]) { return slant }
+            if let isItalic = cursor.choice("normal", "italic") { return isItalic ? .italic : .normal }
             guard cursor.keyword("oblique") else { return nil }
             guard let angle = cursor.angle() else { return .oblique(14) }
             return (-90...90).contains(angle) ? .oblique(Float(angle)) : nil
@@ -37,11 +34,8 @@ func fontProperties() -> [Property] {
         .flag("font-optical-sizing", { $1(&$0.font.opticalSizing) }, "none", "auto"),
         .value("font-size-adjust", { $1(&$0.font.sizeAdjust) }) { cursor in
             if cursor.keyword("none") { return .some(nil) }
-            let metrics: [(StaticString, Bool)] = [
-                ("ex-height", true), ("cap-height", false), ("ch-width", false), ("ic-width", false),
-                ("ic-height", false),
-            ]
-            let isKnown = cursor.keyword(metrics) ?? true
+            let others: [StaticString] = ["cap-height", "ch-width", "ic-width", "ic-height"]
+            let isKnown = cursor.keyword("ex-height") || !others.contains { cursor.keyword($0) }
             if cursor.keyword("from-font") { return .some(nil) }
             return cursor.number(atLeast: 0).map { isKnown ? Float($0) : nil }
         },
@@ -61,12 +55,9 @@ func fontProperties() -> [Property] {
             "text-orientation", { $1(&$0.text.orientation) },
             also: [("sideways-right", .sideways), ("vertical-right", .mixed)]),
         .value("text-combine-upright", { $1(&$0.text.combineUpright) }) { cursor in
-            if let value = cursor.keyword([("none", .none), ("all", .all)] as [(StaticString, CombineUpright)]) {
-                return value
-            }
+            if let isAll = cursor.choice("none", "all") { return isAll ? .all : CombineUpright.none }
             guard cursor.keyword("digits") else { return nil }
-            if cursor.isAtEnd { return .digits(2) }
-            return cursor.integer(atLeast: 2).flatMap { $0 <= 4 ? .digits($0) : nil }
+            return cursor.isAtEnd ? .digits(2) : cursor.integer(atLeast: 2).flatMap { $0 <= 4 ? .digits($0) : nil }
         },
     ]
 }
@@ -75,17 +66,13 @@ func fontProperties() -> [Property] {
 func fontFeatureProperties() -> [Property] {
     [
         .keywords("font-variant-caps", { $1(&$0.font.caps) }, capsKeywords),
-        .value("font-variant-ligatures", { $1(&$0.inherited.ligatures) }) { $0.ligatures() },
-        .value("font-variant-numeric", { $1(&$0.inherited.numeric) }) {
-            $0.keyword("normal") ? [] : $0.features(numericGroups)
+        .value("font-variant-ligatures", { $1(&$0.inherited.ligatures) }) {
+            $0.keyword("none") ? noLigatures : $0.features(ligatureGroups)
         },
-        .value("font-variant-east-asian", { $1(&$0.inherited.eastAsian) }) {
-            $0.keyword("normal") ? [] : $0.features(eastAsianGroups)
-        },
+        .value("font-variant-numeric", { $1(&$0.inherited.numeric) }) { $0.features(numericGroups) },
+        .value("font-variant-east-asian", { $1(&$0.inherited.eastAsian) }) { $0.features(eastAsianGroups) },
         .value("font-variant-alternates", { $1(&$0.inherited.alternates) }) { $0.alternates() },
-        .value("font-variant-position", { $1(&$0.inherited.position) }) {
-            $0.keyword([("normal", []), ("sub", [feature("subs")]), ("super", [feature("sups")])])
-        },
+        .value("font-variant-position", { $1(&$0.inherited.position) }) { $0.features(positionGroups) },
         .keywords(
             "font-variant-emoji", { $1(&$0.font.prefersEmoji) },
             [("normal", nil), ("text", false), ("emoji", true), ("unicode", nil)]),
@@ -93,13 +80,9 @@ func fontFeatureProperties() -> [Property] {
             if cursor.keyword("normal") { return [] }
             return cursor.commaList { cursor in
                 guard let tag = cursor.openTypeTag() else { return nil }
-                if let flag: UInt32 = cursor.keyword([("on", 1), ("off", 0)]) {
-                    return FontFeature(tag: tag, value: flag)
-                }
-                guard cursor.token.map({ $0.kind == .number || $0.kind == .function }) == true else {
-                    return FontFeature(tag: tag, value: 1)
-                }
-                return cursor.integer(atLeast: 0).map { FontFeature(tag: tag, value: UInt32($0)) }
+                if let isOn = cursor.choice("off", "on") { return FontFeature(tag: tag, value: isOn ? 1 : 0) }
+                let hasNumber = cursor.token?.kind == .number || cursor.token?.kind == .function
+                return (hasNumber ? cursor.integer(atLeast: 0) : 1).map { FontFeature(tag: tag, value: UInt32($0)) }
             }
         },
         .keywords("font-kerning", { $1(&$0.font.kerning) }, [("auto", nil), ("normal", true), ("none", false)]),
@@ -132,9 +115,7 @@ package func relativeWeight(_ weight: Float, isBolder: Bool) -> Float {
     return weight < 100 ? weight : weight < 550 ? 100 : weight < 750 ? 400 : 700
 }
 
-func openTypeTag(_ text: StaticString) -> UInt32 {
-    (0..<4).reduce(0) { $0 << 8 | UInt32(text.utf8Start[$1]) }
-}
+func openTypeTag(_ text: StaticString) -> UInt32 { (0..<4).reduce(0) { $0 << 8 | UInt32(text.utf8Start[$1]) } }
 
 package func feature(_ tag: StaticString, _ value: UInt32 = 1) -> FontFeature {
     FontFeature(tag: openTypeTag(tag), value: value)
@@ -152,7 +133,8 @@ let ligatureGroups: FeatureGroups = [
     [("historical-ligatures", [feature("hlig")]), ("no-historical-ligatures", [feature("hlig", 0)])],
     [("contextual", [feature("calt")]), ("no-contextual", [feature("calt", 0)])],
 ]
-let noLigatures = [feature("liga", 0), feature("clig", 0), feature("dlig", 0), feature("hlig", 0), feature("calt", 0)]
+let noLigatures = ligatureGroups.flatMap { $0[1].1 }
+let positionGroups: FeatureGroups = [[("sub", [feature("subs")]), ("super", [feature("sups")])]]
 let numericGroups: FeatureGroups = [
     [("lining-nums", [feature("lnum")]), ("oldstyle-nums", [feature("onum")])],
     [("proportional-nums", [feature("pnum")]), ("tabular-nums", [feature("tnum")])],
@@ -177,34 +159,26 @@ extension ValueCursor {
     ]
 
     mutating func families() -> [FontFamily]? {
-        var families: [FontFamily] = []
-        repeat {
-            if let name = string() {
-                families.append(.named(name))
-            } else if let generic = keyword(Self.genericFamilies) {
-                families.append(.generic(generic))
-            } else if function("generic", { $0.ident() }) != nil {
-                families.append(.generic(.serif))
-            } else {
-                // `inherit` is allowed within a longer name, but not alone.
-                guard var name = customIdent() else { return nil }
-                while let word = ident() { name += " " + word }
-                families.append(.named(name))
-            }
-        } while comma()
-        return families
+        commaList { cursor in
+            if let name = cursor.string() { return .named(name) }
+            if let generic = cursor.keyword(Self.genericFamilies) { return .generic(generic) }
+            if cursor.function("generic", { $0.ident() }) != nil { return .generic(.serif) }
+            // `inherit` is allowed within a longer name, but not alone.
+            guard let first = cursor.customIdent() else { return nil }
+            return .named(([first] + cursor.many { $0.ident() }).joined(separator: " "))
+        }
     }
 
     fileprivate mutating func autospace() -> Autospace? {
         if keyword("normal") { return [.letters, .numbers] }
         if keyword("no-autospace") || keyword("auto") { return [] }
-        var (letters, numbers, punctuation, insert, replace) = (false, false, false, false, false)
-        while once(&letters, "ideograph-alpha") || once(&numbers, "ideograph-numeric")
-            || once(&punctuation, "punctuation") || once(&insert, "insert") || once(&replace, "replace")
-        {}
-        guard letters || numbers || punctuation || insert || replace, !(insert && replace) else { return nil }
-        if !letters, !numbers, !punctuation { return [.letters, .numbers] }
-        return Autospace(letters ? [.letters] : []).union(numbers ? [.numbers] : [])
+        let (punctuation, insert, replace) = (Autospace(rawValue: 4), Autospace(rawValue: 8), Autospace(rawValue: 16))
+        let found: Autospace? = options([
+            ("ideograph-alpha", .letters), ("ideograph-numeric", .numbers), ("punctuation", punctuation),
+            ("insert", insert), ("replace", replace),
+        ])
+        guard let found, !found.isSuperset(of: [insert, replace]) else { return nil }
+        return found.isSubset(of: [insert, replace]) ? [.letters, .numbers] : found.intersection([.letters, .numbers])
     }
 
     fileprivate mutating func fontWeight(_ values: inout StyleValues) -> Bool {
@@ -278,24 +252,21 @@ extension ValueCursor {
     }
 
     mutating func openTypeTag() -> UInt32? {
-        guard let text = string(), text.utf8.count == 4, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
-            return nil
-        }
-        return text.utf8.reduce(0) { $0 << 8 | UInt32($1) }
+        guard let text = string()?.utf8, text.count == 4, text.allSatisfy({ 0x20...0x7E ~= $0 }) else { return nil }
+        return text.reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// At least one keyword, of each group at most one.
+    /// `normal`, or at least one keyword, of each group at most one.
     mutating func features(_ groups: FeatureGroups) -> [FontFeature]? {
-        var found: [[FontFeature]?] = Array(repeating: nil, count: groups.count)
-        while groups.indices.contains(where: { once(&found[$0], groups[$0]) }) {}
-        let all = found.compactMap { $0 }.flatMap { $0 }
-        return all.isEmpty ? nil : all
+        if keyword("normal") { return [] }
+        var found = [[FontFeature]?](repeating: nil, count: groups.count)
+        guard anyOrder({ $0.once(&found, of: groups) }) else { return nil }
+        return found.flatMap { $0 ?? [] }
     }
 
-    mutating func ligatures() -> [FontFeature]? {
-        if keyword("normal") { return [] }
-        if keyword("none") { return noLigatures }
-        return features(ligatureGroups)
+    /// Reads a keyword of a group that has none yet.
+    mutating func once(_ found: inout [[FontFeature]?], of groups: FeatureGroups) -> Bool {
+        groups.indices.contains { once(&found[$0], groups[$0]) }
     }
 }
 
@@ -311,18 +282,15 @@ extension ValueCursor {
         if keyword("normal") { return [] }
         var result: [FontAlternate] = []
         while !isAtEnd {
-            var found: FontAlternate?
             if keyword("historical-forms") {
-                found = FontAlternate(kind: .historicalForms)
-            } else if let token, token.kind == .function,
-                let kind = FontAlternate.Kind(rawValue: source.name(of: token).asciiLowercased())
-            {
-                found = arguments { $0.alternate(kind) }
-                if found == nil { return nil }
+                result.append(FontAlternate(kind: .historicalForms))
+            } else if let kind = functionName.flatMap({ FontAlternate.Kind(rawValue: $0) }) {
+                guard let found = arguments({ $0.alternate(kind) }) else { return nil }
+                result.append(found)
+            } else {
+                break
             }
-            guard let found else { break }
-            if result.contains(where: { $0.kind == found.kind }) { return nil }
-            result.append(found)
+            if result.dropLast().contains(where: { $0.kind == result.last?.kind }) { return nil }
         }
         return result.isEmpty ? nil : result
     }

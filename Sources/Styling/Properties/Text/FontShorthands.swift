@@ -5,9 +5,8 @@ func fontShorthands() -> [Property] {
         .shorthand("font-synthesis", ["font-synthesis-weight", "font-synthesis-style", "font-synthesis-small-caps"]) {
             cursor, parts in
             parts.parts = [
-                ShorthandParts.set { $0.font.synthesizesWeight = false },
-                ShorthandParts.set { $0.font.synthesizesStyle = false },
-                ShorthandParts.set { $0.font.synthesizesSmallCaps = false },
+                .set { $0.font.synthesizesWeight = false }, .set { $0.font.synthesizesStyle = false },
+                .set { $0.font.synthesizesSmallCaps = false },
             ]
             if cursor.keyword("none") { return true }
             var seen: Set<Int> = []
@@ -45,32 +44,23 @@ extension ValueCursor {
         }
         let fields: [(FeatureGroups, WritableKeyPath<InheritedCascadeState, [FontFeature]>)] = [
             (ligatureGroups, \.ligatures), (numericGroups, \.numeric), (eastAsianGroups, \.eastAsian),
-            ([[("sub", [feature("subs")]), ("super", [feature("sups")])]], \.position),
+            (positionGroups, \.position),
         ]
         var found = fields.map { groups, _ in [[FontFeature]?](repeating: nil, count: groups.count) }
-        var caps: FontCaps?
-        var emoji: Bool??
-        var alternates: [FontAlternate]?
-        let start = index
-        outer: while !isAtEnd {
-            for (field, groups) in fields.map(\.0).enumerated() {
-                for (group, words) in groups.enumerated() where once(&found[field][group], { $0.keyword(words) }) {
-                    continue outer
-                }
-            }
-            guard
-                once(&caps, { $0.keyword(Array(capsKeywords.dropFirst())) })
-                    || once(&emoji, { $0.keyword([("text", false), ("emoji", true), ("unicode", nil)]) })
-                    || !isKeyword("normal") && once(&alternates, { $0.alternates() })
-            else { return false }
+        var (caps, emoji, alternates): (FontCaps?, Bool??, [FontAlternate]?)
+        let isRead = anyOrder { cursor in
+            fields.indices.contains { cursor.once(&found[$0], of: fields[$0].0) }
+                || cursor.once(&caps, Array(capsKeywords.dropFirst()))
+                || cursor.once(&emoji, [("text", false), ("emoji", true), ("unicode", nil)])
+                || !cursor.isKeyword("normal") && cursor.once(&alternates, { $0.alternates() })
         }
         for (field, groups) in zip(fields.map(\.1), found) {
-            values.inherited[keyPath: field] = groups.compactMap { $0 }.flatMap { $0 }
+            values.inherited[keyPath: field] = groups.flatMap { $0 ?? [] }
         }
         values.inherited.alternates = alternates ?? []
         values.font.caps = caps ?? .normal
         values.font.prefersEmoji = emoji ?? nil
-        return index > start
+        return isRead
     }
 
     /// CSS Fonts 4 §2.8: up to four of style, caps, weight and stretch (or `normal`), the size, a line height, families.
@@ -79,11 +69,8 @@ extension ValueCursor {
             ("caption", 13), ("icon", 13), ("menu", 13), ("message-box", 13), ("small-caption", 11), ("status-bar", 13),
         ]
         if let system = keyword(systemFonts) {
-            parts.parts[4] = ShorthandParts.set { values in
-                values.font.size = system
-                values.inherited.sizeOrigin = .absolute
-            }
-            parts.parts[6] = ShorthandParts.set { $0.font.families = [.generic(.systemUI)] }
+            parts.parts[4] = .set { ($0.font.size, $0.inherited.sizeOrigin) = (system, .absolute) }
+            parts.parts[6] = .set { $0.font.families = [.generic(.systemUI)] }
             return true
         }
         var seen: Set<Int> = []

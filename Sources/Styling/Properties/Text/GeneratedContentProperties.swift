@@ -2,7 +2,7 @@
 
 func generatedContentProperties() -> [Property] {
     [
-        .value("list-style-type", inherited: true, { $1(&$0.text.listStyleType) }) { $0.counterStyleOrNone() },
+        .value("list-style-type", inherited: true, { $1(&$0.text.listStyleType) }) { $0.counterStyle() },
         .flag("list-style-position", inherited: true, { $1(&$0.text.listStyleInside) }, "outside", "inside"),
         .value("list-style-image", inherited: true, { $1(&$0.text.listStyleImage) }) { $0.backgroundImage() },
         .shorthand("list-style", ["list-style-position", "list-style-image", "list-style-type"]) { cursor, parts in
@@ -14,18 +14,13 @@ func generatedContentProperties() -> [Property] {
             }
             let open = (seen.contains(1) ? 0 : 1) + (seen.contains(2) ? 0 : 1)
             guard nones <= open, nones + seen.count > 0 else { return false }
-            if nones > 0, !seen.contains(2) { parts.parts[2] = ShorthandParts.set { $0.text.listStyleType = .none } }
+            if nones > 0, !seen.contains(2) { parts.parts[2] = .set { $0.text.listStyleType = .none } }
             return true
         },
         .value("quotes", inherited: true, { $1(&$0.text.quotes) }) { cursor in
             if cursor.keyword("auto") || cursor.keyword("match-parent") { return .some(nil) }
             if cursor.keyword("none") { return .some([]) }
-            var quotes: [String] = []
-            while let open = cursor.string() {
-                guard let close = cursor.string() else { return nil }
-                quotes += [open, close]
-            }
-            return quotes.isEmpty ? nil : .some(quotes)
+            return cursor.some { $0.string() }.flatMap { $0.count % 2 == 0 ? .some($0) : nil }
         },
         .value("content", { $1(&$0.box.content) }) { $0.content() },
         .value("counter-reset", { $1(&$0.box.counterReset) }) { $0.counterChanges(0, allowsReversed: true) },
@@ -35,8 +30,8 @@ func generatedContentProperties() -> [Property] {
             if cursor.keyword("none") { return .some(0) }
             return cursor.integer().flatMap { $0 >= 1 ? .some($0) : nil }
         },
-        .value("bookmark-label", { $1(&$0.box.bookmark.label) }) { cursor in
-            cursor.contentParts(allowsText: true).map { .some($0) }
+        .value("bookmark-label", { $1(&$0.box.bookmark.label) }) {
+            $0.contentParts(allowsText: true).map { .some($0) }
         },
         .flag("bookmark-state", { $1(&$0.box.bookmark.isClosed) }, "open", "closed"),
     ]
@@ -59,23 +54,17 @@ extension ValueCursor {
         if keyword("normal") { return .some(nil) }
         if keyword("none") { return .some([]) }
         guard let parts = contentParts() else { return nil }
-        if slash() {
-            guard contentParts() != nil else { return nil }  // the alternative text: not shown
-        }
-        return .some(parts)
+        // The alternative text is not shown.
+        return slash() && contentParts() == nil ? nil : .some(parts)
     }
 
     /// - Parameter allowsText: True if `content()` may be a part.
     mutating func contentParts(allowsText: Bool = false) -> [ContentPart]? {
         var parts: [ContentPart] = []
-        while let token {
-            if token.kind == .delim || token.kind == .comma { break }
-            if allowsText, isFunction("content") {
-                guard arguments({ $0.isAtEnd || $0.keyword("text") ? true : nil }) != nil else { return nil }
-                parts.append(.elementText)
-                continue
-            }
-            guard let part = contentPart() else { return nil }
+        while let token, token.kind != .delim, token.kind != .comma {
+            let isText = allowsText && isFunction("content")
+            let text: ContentPart? = isText ? arguments { $0.isAtEnd || $0.keyword("text") ? .elementText : nil } : nil
+            guard let part = isText ? text : contentPart() else { return nil }
             parts.append(part)
         }
         return parts.isEmpty ? nil : parts
@@ -90,20 +79,17 @@ extension ValueCursor {
         if let string = string() { return .string(string) }
         if let quote = keyword(Self.quoteKeywords) { return quote }
         if let image = image() { return .image(image) }
-        if isFunction("counter") {
-            return arguments { $0.counter() }.map { .counter(name: $0.name, style: $0.style) }
-        }
         if context.isPageMargin, isFunction("string") {
             return arguments { cursor in
                 guard let name = cursor.customIdent(except: ["none"]) else { return nil }
-                guard cursor.comma() else { return .named(name, .first) }
-                let choice: StringChoice? = cursor.keyword()
-                return choice.map { .named(name, $0) }
+                return (cursor.comma() ? cursor.keyword() : .first).map { .named(name, $0) }
             }
         }
-        if isFunction("counters") {
-            return arguments { $0.counter(isSeparated: true) }.map {
-                .counters(name: $0.name, separator: $0.separator ?? "", style: $0.style)
+        let isList = isFunction("counters")
+        if isList || isFunction("counter") {
+            return arguments { $0.counter(isSeparated: isList) }.map { name, separator, style in
+                separator.map { .counters(name: name, separator: $0, style: style) }
+                    ?? .counter(name: name, style: style)
             }
         }
         if !context.isPageMargin, let target = target() { return target }
@@ -118,15 +104,11 @@ extension ValueCursor {
     }
 
     /// The arguments of `counter()`, or of `counters()`: a name, a separator, a style.
-    private mutating func counter(
-        isSeparated: Bool = false
-    ) -> (name: String, separator: String?, style: CounterStyle)? {
+    private mutating func counter(isSeparated: Bool) -> (name: String, separator: String?, style: CounterStyle)? {
         guard let name = customIdent(except: ["none"]) else { return nil }
         let separator = isSeparated && comma() ? string() : nil
-        guard !isSeparated || separator != nil, let style = comma() ? counterStyleOrNone() : .named("decimal") else {
-            return nil
-        }
-        return (name, separator, style)
+        if isSeparated, separator == nil { return nil }
+        return (comma() ? counterStyle() : .named("decimal")).map { (name, separator, $0) }
     }
 
     /// A function of another element.
@@ -134,9 +116,8 @@ extension ValueCursor {
         if isFunction("target-text") {
             return arguments { cursor in
                 guard let target = cursor.linkTarget() else { return nil }
-                guard cursor.comma() else { return .target(target, .text(isLetter: false)) }
-                return cursor.choice("content", "first-letter")
-                    .map { .target(target, .text(isLetter: $0)) }
+                let isLetter = cursor.comma() ? cursor.choice("content", "first-letter") : false
+                return isLetter.map { .target(target, .text(isLetter: $0)) }
             }
         }
         let hasSeparator = isFunction("target-counters")
@@ -159,20 +140,17 @@ extension ValueCursor {
         }
     }
 
-    fileprivate mutating func counterStyleOrNone() -> CounterStyle? {
+    fileprivate mutating func counterStyle() -> CounterStyle? {
         if keyword("none") { return CounterStyle.none }
         if let string = string() { return .string(string) }
-        return counterStyle()
-    }
-
-    fileprivate mutating func counterStyle() -> CounterStyle? {
         if isFunction("symbols") {
             let symbols: [String]? = arguments { cursor in
-                let kind =
-                    cursor.keyword([("cyclic", 1), ("numeric", 2), ("alphabetic", 2), ("symbolic", 1), ("fixed", 1)])
-                    ?? 1
-                let symbols = cursor.many { $0.string() }
-                return symbols.count >= kind ? symbols : nil
+                /// The least number of symbols of each system.
+                let systems =
+                    [("cyclic", 1), ("numeric", 2), ("alphabetic", 2), ("symbolic", 1), ("fixed", 1)]
+                    as [(StaticString, Int)]
+                let (least, symbols) = (cursor.keyword(systems) ?? 1, cursor.many { $0.string() })
+                return symbols.count >= least ? symbols : nil
             }
             return symbols.map { $0.count == 1 ? .string($0[0]) : .string($0[0] + " ") }
         }

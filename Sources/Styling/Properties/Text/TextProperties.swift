@@ -2,8 +2,8 @@
 
 func textProperties() -> [Property] {
     [
-        .value("color", { $1(&$0.text.color) }, phase: .color) { $0.color() },
-        .value("color-scheme", { $1(&$0.inherited.prefersDark) }, phase: .font) { cursor in
+        .value("color", { $1(&$0.text.color) }, stage: .color) { $0.color() },
+        .value("color-scheme", { $1(&$0.inherited.prefersDark) }, stage: .fonts) { cursor in
             if cursor.keyword("normal") { return .some(nil) }
             let names = cursor.many { $0.customIdent(except: ["normal"])?.asciiLowercased() }
             guard names.contains(where: { $0 != "only" }) else { return nil }
@@ -19,12 +19,11 @@ func textProperties() -> [Property] {
         .value("line-height", { $1(&$0.text.lineHeight) }) { cursor in
             if cursor.keyword("normal") { return .normal }
             if let number = cursor.number(atLeast: 0) { return .number(ValueCursor.clamped(number)) }
-            if let token = cursor.token, token.kind == .number { return nil }
-            if let token = cursor.token, token.kind == .percentage, let whole = cursor.percentage(atLeast: 0) {
+            if cursor.token?.kind == .number { return nil }
+            if cursor.token?.kind == .percentage, let whole = cursor.percentage(atLeast: 0) {
                 // Chromium drops the fraction of a percentage. The product of 1.15 and 100 is a little less than 115.
-                return .length(
-                    ValueCursor.clamped((whole * 100 + 1e-6).rounded(.towardZero) / 100)
-                        * Float(cursor.context.fontSize))
+                let share = ValueCursor.clamped((whole * 100 + 1e-6).rounded(.towardZero) / 100)
+                return .length(share * Float(cursor.context.fontSize))
             }
             return cursor.lengthPercentage(atLeast: 0).map { .length(max(0, cursor.pixels(of: $0))) }
         },
@@ -56,18 +55,13 @@ func lineProperties() -> [Property] {
         .keywords("text-wrap-style", { $1(&$0.text.wrapStyle) }),
         .shorthand("white-space", ["white-space-collapse", "text-wrap-mode"]) { cursor, parts in
             if let (collapse, wraps) = cursor.keyword(whiteSpaces) {
-                parts.parts = [
-                    ShorthandParts.set { $0.text.whiteSpaceCollapse = collapse },
-                    ShorthandParts.set { $0.text.wraps = wraps },
-                ]
+                parts.parts = [.set { $0.text.whiteSpaceCollapse = collapse }, .set { $0.text.wraps = wraps }]
                 return true
             }
             return parts.anyOrder(0..<2, &cursor)
         },
         .anyOrder("text-wrap", ["text-wrap-mode", "text-wrap-style"]),
-        .custom("text-align", both({ $1(&$0.text.align) }, { $1(&$0.inherited.blockAlignment) })) {
-            $0.textAlign(&$1)
-        },
+        .custom("text-align", both({ $1(&$0.text.align) }, { $1(&$0.inherited.blockAlignment) })) { $0.textAlign(&$1) },
         .keywords("text-align-last", { $1(&$0.text.alignLast) }),
         .keywords("text-justify", { $1(&$0.text.justify) }, also: [("distribute", .interCharacter)]),
         .value(
@@ -96,32 +90,21 @@ func lineEdgeProperties() -> [Property] {
     [
         .keywords(
             "margin-trim", both({ $1(&$0.box.lineEdges.trimsTopMargin) }, { $1(&$0.box.lineEdges.trimsBottomMargin) }),
-            [
-                ("none", (false, false)), ("block", (true, true)), ("block-start", (true, false)),
-                ("block-end", (false, true)),
-            ]),
+            edges(["none", "block-start", "block-end", "block"])),
         .keywords(
             "text-box-trim", both({ $1(&$0.box.lineEdges.trimsStart) }, { $1(&$0.box.lineEdges.trimsEnd) }),
-            [
-                ("none", (false, false)), ("trim-start", (true, false)), ("trim-end", (false, true)),
-                ("trim-both", (true, true)),
-            ]),
+            edges(["none", "trim-start", "trim-end", "trim-both"])),
         .value("text-box-edge", inherited: true, { $1(&$0.text.textBoxEdge) }) { cursor in
-            var edge = TextBoxEdge()
-            if cursor.keyword("auto") { return edge }
+            if cursor.keyword("auto") { return TextBoxEdge() }
             guard let over: TextBoxEdge.Over = cursor.keyword() else { return nil }
-            edge.over = over
-            guard let isUnderBaseline = cursor.choice("text", "alphabetic") else { return over == .text ? edge : nil }
-            edge.isUnderBaseline = isUnderBaseline
-            return edge
+            let isUnderBaseline = cursor.choice("text", "alphabetic") ?? (over == .text ? false : nil)
+            return isUnderBaseline.map { TextBoxEdge(over: over, isUnderBaseline: $0) }
         },
         .shorthand("text-box", ["text-box-trim", "text-box-edge"]) { cursor, parts in
             if cursor.keyword("normal") { return true }
             guard parts.anyOrder(0..<2, &cursor) else { return false }
             if case .initial = parts.parts[0] {
-                parts.parts[0] = ShorthandParts.set {
-                    ($0.box.lineEdges.trimsStart, $0.box.lineEdges.trimsEnd) = (true, true)
-                }
+                parts.parts[0] = .set { ($0.box.lineEdges.trimsStart, $0.box.lineEdges.trimsEnd) = (true, true) }
             }
             return true
         },
@@ -129,6 +112,11 @@ func lineEdgeProperties() -> [Property] {
             $0.optional("normal") { $0.initialLetter() }
         },
     ]
+}
+
+/// Keywords for neither edge, the first, the last, both.
+private func edges(_ words: [StaticString]) -> [(StaticString, (Bool, Bool))] {
+    Array(zip(words, [(false, false), (true, false), (false, true), (true, true)]))
 }
 
 /// Tables (CSS 2 §17): inherited properties of cells and captions, and column widths.
@@ -153,8 +141,8 @@ private let alignKeywords: [(StaticString, TextAlign)] = [
     ("justify-all", .justify),
 ]
 /// The values of `align` attributes, which also align the blocks inside.
-private let blockAlignKeywords: [(StaticString, InheritedCascadeState.BlockAlignment)] = [
-    ("-webkit-left", .left), ("-webkit-right", .right), ("-webkit-center", .center),
+private let blockAlignKeywords: [(StaticString, (TextAlign, InheritedCascadeState.BlockAlignment))] = [
+    ("-webkit-left", (.left, .left)), ("-webkit-right", (.right, .right)), ("-webkit-center", (.center, .center)),
 ]
 private let whiteSpaces: [(StaticString, (WhiteSpaceCollapse, Bool))] = [
     ("normal", (.collapse, true)), ("pre", (.preserve, false)), ("nowrap", (.collapse, false)),
@@ -180,39 +168,33 @@ extension ValueCursor {
     }
 
     fileprivate mutating func initialLetter() -> InitialLetter? {
-        var isRaised = choice("drop", "raise")
+        let early = choice("drop", "raise")
         guard let size = number(atLeast: 1) else { return nil }
-        if isRaised == nil { isRaised = choice("drop", "raise") }
-        let sink = isRaised == nil && !isAtEnd ? integer(atLeast: 1) : nil
-        return InitialLetter(
-            size: ValueCursor.clamped(size), sink: isRaised == true ? 1 : sink ?? Int(bounded: size, by: 10_000))
+        let isRaised = early ?? choice("drop", "raise")
+        let sink = isRaised == true ? 1 : isRaised == nil && !isAtEnd ? integer(atLeast: 1) : nil
+        return InitialLetter(size: Self.clamped(size), sink: sink ?? Int(bounded: size, by: 10_000))
     }
 
     fileprivate mutating func textAlign(_ values: inout StyleValues) -> Bool {
+        let (around, parent) = (values.inherited.blockAlignment, context.parentAlign)
+        values.inherited.blockAlignment = .none
         // Tables do not inherit the alignment of an `align` attribute around them (HTML §15.3.10, as browsers do).
         if keyword("-internal-table") {
-            if values.inherited.blockAlignment != .none { values.text.align = .start }
-            values.inherited.blockAlignment = .none
+            if around != .none { values.text.align = .start }
             return true
         }
-        values.inherited.blockAlignment = .none
         if keyword("match-parent") {  // resolves to a side at once (CSS Text 4 §6.1)
-            let isRightToLeft = context.parentIsRightToLeft
-            switch context.parentAlign {
-            case .start: values.text.align = isRightToLeft ? .right : .left
-            case .end: values.text.align = isRightToLeft ? .left : .right
-            case .left, .right, .center, .justify, .matchParent: values.text.align = context.parentAlign
-            }
+            let isSide = parent != .start && parent != .end
+            values.text.align = isSide ? parent : (parent == .start) != context.parentIsRightToLeft ? .left : .right
             return true
         }
         // Header cells are centred unless the alignment was set around them (HTML §15.3.8).
         if keyword("-internal-center") {
-            values.text.align = context.parentAlign == .start ? .center : context.parentAlign
+            values.text.align = parent == .start ? .center : parent
             return true
         }
-        if let block = keyword(blockAlignKeywords) {
-            values.inherited.blockAlignment = block
-            values.text.align = block == .center ? .center : block == .left ? .left : .right
+        if let both = keyword(blockAlignKeywords) {
+            (values.text.align, values.inherited.blockAlignment) = both
             return true
         }
         guard let align = keyword(alignKeywords) else { return false }

@@ -19,12 +19,12 @@ import Testing
     @Test func changesOfAnElementStayInIt() {
         var values = StyleValues()
         let parent = ComputedStyle(values)
-        values.own.decorationLines = [.underline]
+        values.own.decoration.lines = [.underline]
         values.inherited.weightSteps = 2
         let child = ComputedStyle(values)
         let other = StyleValues(inheritingFrom: child)
         #expect(parent.inherited.weightSteps == 0 && child.inherited.weightSteps == 2)
         #expect(other.inherited.weightSteps == 2 && other.own == OwnCascadeState())
-        #expect(!(parent == child) && StyleValues(child).own.decorationLines == [.underline])
+        #expect(!(parent == child) && StyleValues(child).own.decoration.lines == [.underline])
     }
 }

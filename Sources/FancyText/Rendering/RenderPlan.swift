@@ -57,7 +57,7 @@ struct RenderPlan {
                 medium: options.medium)
             // A cell is as wide in every font.
             Self.settle(&document) { font in
-                FontUnits.Ratios(ex: 0.5, ch: Double(terminal.cellWidth / font.size), cap: 0.7)
+                FontRatios(ex: 0.5, ch: Double(terminal.cellWidth / font.size), cap: 0.7)
             } sizes: { [images] document in
                 let text = document.styledContents()
                 let layout = Self.layout(options, &document, text, lineHeight: terminal.cellHeight)
@@ -79,7 +79,7 @@ struct RenderPlan {
                 Self.settle(&document) { font in
                     let metrics = fonts.metrics(fonts.intern(font))
                     func ratio(_ length: Float) -> Double { Double(length / font.size) }
-                    return FontUnits.Ratios(
+                    return FontRatios(
                         ex: ratio(metrics.xHeight), ch: ratio(metrics.zeroAdvance), cap: ratio(metrics.capHeight),
                         uprightCh: ratio(fonts.height(of: "0", chain: fonts.intern(font))))
                 } sizes: { document in
@@ -148,7 +148,7 @@ struct RenderPlan {
     /// Resolves the styles that depend on fonts and on the sizes of query containers. A layout gives the sizes of the containers
     /// that are in no other one without a size, so the number of layouts limits how deep containers may be nested.
     private static func settle(
-        _ document: inout Document, ratios: (FontStyle) -> FontUnits.Ratios,
+        _ document: inout Document, ratios: (FontStyle) -> FontRatios,
         sizes: (inout Document) -> [NodeID: ContainerSize]
     ) {
         for _ in 0..<mostLayouts {
@@ -159,7 +159,7 @@ struct RenderPlan {
 
     private static let mostLayouts = 8
 
-    private static func setFontUnits(of document: inout Document, _ ratios: (FontStyle) -> FontUnits.Ratios) {
+    private static func setFontUnits(of document: inout Document, _ ratios: (FontStyle) -> FontRatios) {
         // A size in such units makes another font, with units of its own.
         for _ in 0..<3 where document.usesFontUnits() {
             var units = FontUnits()

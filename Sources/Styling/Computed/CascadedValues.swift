@@ -60,13 +60,11 @@ struct OwnDecoration: Equatable, Sendable {
 
 /// Values of the element alone that the public style only holds in combined form.
 package struct OwnCascadeState: Equatable, Sendable {
-    var decorationLines: TextDecoration.Lines = []
-    var decorationStyle = DecorationStyle.solid
-    /// `nil` is `currentcolor`, here and below.
-    var decorationColor: Color? = nil
-    var decorationThickness = DecorationThickness.auto
+    /// `text-decoration`.
+    var decoration = OwnDecoration(lines: [])
     /// The lines of `-ft-decorations`.
     var decorations: [OwnDecoration] = []
+    /// `nil` is `currentcolor`, here and below.
     var borderColor = Sides<Color?>(nil)
     /// Computed as if the style were visible; `medium` is 3 pixels.
     var borderWidth = Sides<Float>(3)
@@ -214,28 +212,22 @@ struct StyleValues {
         if !groups.own.isShared(with: Self.initial.groups.own) { finishBackground(current) }
         finishDisplay(parent)
         finishOverflow()
-        if own.hasNormalColumnGap, box.makesColumns {
-            box.columnGap = LengthPercentage(px: font.size)
-        }
+        if own.hasNormalColumnGap, box.makesColumns { box.columnGap = LengthPercentage(px: font.size) }
         finishDecorations(current, parent)
-        let alignment = parent.inherited.blockAlignment
-        if alignment != .none { align(alignment) }
+        align(parent.inherited.blockAlignment)
     }
 
     /// Aligns a block by automatic margins, unless it fills the width or has margins of its own.
     private mutating func align(_ alignment: InheritedCascadeState.BlockAlignment) {
-        guard box.display.level == .block, box.display == .table || box.width != .auto, box.float == .none,
-            box.margin.left == .zero, box.margin.right == .zero
+        guard alignment != .none, box.display.level == .block, box.display == .table || box.width != .auto,
+            box.float == .none, box.margin.left == .zero, box.margin.right == .zero
         else { return }
         if alignment != .left { box.margin.left = nil }
         if alignment != .right { box.margin.right = nil }
     }
 
     private mutating func finishBorders(_ current: Color) {
-        func shows(_ side: BorderSide) -> Bool { side.style != .none && side.style != .hidden }
-        if shows(box.border.top) || shows(box.border.right) || shows(box.border.bottom) || shows(box.border.left) {
-            finishSides(current)
-        }
+        if (0..<4).contains(where: { box.border[clockwise: $0].style.isDrawn }) { finishSides(current) }
         if box.outlineStyle != .none {
             box.outlineWidth = own.outlineWidth
             box.outlineColor = own.outlineColor ?? current
@@ -250,40 +242,33 @@ struct StyleValues {
         // Borders with a shaded style and no given colour are grey, as in browsers, except on tables and their parts.
         let isOfTable = box.display == .table || box.display == .inlineTable || box.display.level == .tablePart
         let shaded = isOfTable ? current : Color(red: 238, green: 238, blue: 238)
-        func side(_ side: inout BorderSide, _ width: Float, _ color: Color?) {
-            side.width = side.style == .none || side.style == .hidden ? 0 : width
-            if let color {
-                side.color = color
-                return
-            }
-            switch side.style {
-            case .inset, .outset, .groove, .ridge: side.color = shaded
-            case .none, .hidden, .dotted, .dashed, .solid, .double: side.color = current
-            }
-        }
         for index in 0..<4 {
-            side(&box.border[clockwise: index], own.borderWidth[clockwise: index], own.borderColor[clockwise: index])
+            var side = box.border[clockwise: index]
+            let standard =
+                switch side.style {
+                case .inset, .outset, .groove, .ridge: shaded
+                case .none, .hidden, .dotted, .dashed, .solid, .double: current
+                }
+            side.width = side.style.isDrawn ? own.borderWidth[clockwise: index] : 0
+            side.color = own.borderColor[clockwise: index] ?? standard
+            box.border[clockwise: index] = side
         }
     }
 
     private mutating func finishBackground(_ current: Color) {
-        if own.backgroundIsCurrentColor {
-            box.backgroundColor = current
-        }
-        let clip = own.clips[(own.images.count - 1) % own.clips.count]
+        if own.backgroundIsCurrentColor { box.backgroundColor = current }
+        let clip = own.clips[cycling: own.images.count - 1]
         if box.backgroundClip != clip { box.backgroundClip = clip }
         for (index, image) in own.images.enumerated() {
             guard let image else { continue }
             var layer = BackgroundLayer(image: image)
-            layer.position = Gradient.Position(
-                x: own.positionX[index % own.positionX.count], y: own.positionY[index % own.positionY.count])
-            layer.size = own.sizes[index % own.sizes.count]
-            layer.repeatX = own.repeats[index % own.repeats.count].x
-            layer.repeatY = own.repeats[index % own.repeats.count].y
-            layer.origin = own.origins[index % own.origins.count]
-            layer.clip = own.clips[index % own.clips.count]
-            layer.blendMode = own.blendModes[index % own.blendModes.count]
-            layer.isFixed = own.attachments[index % own.attachments.count]
+            layer.position = Gradient.Position(x: own.positionX[cycling: index], y: own.positionY[cycling: index])
+            layer.size = own.sizes[cycling: index]
+            (layer.repeatX, layer.repeatY) = (own.repeats[cycling: index].x, own.repeats[cycling: index].y)
+            layer.origin = own.origins[cycling: index]
+            layer.clip = own.clips[cycling: index]
+            layer.blendMode = own.blendModes[cycling: index]
+            layer.isFixed = own.attachments[cycling: index]
             box.backgroundLayers.append(layer)
         }
     }
@@ -291,9 +276,7 @@ struct StyleValues {
     /// Floats and out-of-flow boxes are block-level (CSS Display 3 §2.7). Only a vertical `-webkit-box` is kept.
     private mutating func finishDisplay(_ parent: ComputedStyle) {
         if text.writingMode != parent.text.writingMode { finishFlow(parent) }
-        if box.display == .webkitBox, !own.webkitBoxOrientIsVertical {
-            box.display = own.isLegacyBox ? .flex : .webkitBox
-        }
+        if box.display == .webkitBox, own.isLegacyBox, !own.webkitBoxOrientIsVertical { box.display = .flex }
         if box.display == .webkitBox, own.webkitLineClamp > 0 { box.lineClamp = own.webkitLineClamp }
         // Form controls are atomic in a line.
         if box.isNative, box.display == .inline { box.display = .inlineBlock }
@@ -343,27 +326,18 @@ struct StyleValues {
     private static let mostDecorations = 8
 
     /// Adds decorations to the parent's, which do not run into atomic inlines and floats (CSS Text Decoration 4 §2.1).
-    private mutating func finishDecorations(
-        _ current: Color, _ parent: ComputedStyle
-    ) {
+    private mutating func finishDecorations(_ current: Color, _ parent: ComputedStyle) {
         let stops = box.display.level == .atomicInline || box.float != .none || box.position.isOutOfFlow
         if !stops, !parent.box.decorations.isEmpty { box.decorations = parent.box.decorations }
         // An element without a box decorates nothing (CSS Text Decoration 3 §2.1).
-        if box.display == .contents || own.decorationLines.isEmpty && own.decorations.isEmpty { return }
-        func add(_ decoration: OwnDecoration) {
-            guard box.decorations.count < Self.mostDecorations else { return }
+        if box.display == .contents || own.decoration.lines.isEmpty && own.decorations.isEmpty { return }
+        for decoration in [own.decoration] + own.decorations
+        where !decoration.lines.isEmpty && box.decorations.count < Self.mostDecorations {
             box.decorations.append(
                 TextDecoration(
                     lines: decoration.lines, style: decoration.style,
-                    color: decoration.color ?? text.fillColor ?? current,
-                    thickness: decoration.thickness, fontSize: font.size))
+                    color: decoration.color ?? text.fillColor ?? current, thickness: decoration.thickness,
+                    fontSize: font.size))
         }
-        if !own.decorationLines.isEmpty {
-            add(
-                OwnDecoration(
-                    lines: own.decorationLines, style: own.decorationStyle, color: own.decorationColor,
-                    thickness: own.decorationThickness))
-        }
-        for decoration in own.decorations { add(decoration) }
     }
 }

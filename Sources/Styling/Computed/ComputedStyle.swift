@@ -111,8 +111,7 @@ package struct StyleID: Hashable, Sendable, BitwiseCopyable {
     package struct FitLines: Equatable, Sendable {
         package var minimumSize, maximumSize: Float
         package init(minimumSize: Float, maximumSize: Float) {
-            self.minimumSize = minimumSize
-            self.maximumSize = maximumSize
+            (self.minimumSize, self.maximumSize) = (minimumSize, maximumSize)
         }
     }
     package struct LineBackground: Equatable, Sendable {
@@ -274,10 +273,9 @@ extension BoxStyle {
     var inherited: InheritedCascadeState { @inline(__always) unsafeAddress { groups.inherited.address } }
 
     package init(font: FontStyle, text: TextStyle, box: BoxStyle) {
-        let initial = StyleValues.initial.groups
-        groups = StyleGroups(
-            box: SharedValue(box), text: SharedValue(text), font: SharedValue(font), inherited: initial.inherited,
-            own: initial.own)
+        var groups = StyleValues.initial.groups
+        (groups.font, groups.text, groups.box) = (SharedValue(font), SharedValue(text), SharedValue(box))
+        self.groups = groups
     }
 
     package func with(_ box: BoxStyle) -> ComputedStyle {

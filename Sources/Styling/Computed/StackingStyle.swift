@@ -32,8 +32,7 @@ extension ComputedStyle {
     package var hasGroupEffect: Bool {
         if box.opacity < 1 || box.isolates || !containment.isDisjoint(with: [.layout, .paint]) { return true }
         if expects(.stacking) || box.position != .static && expects(.zIndex) { return true }
-        if isTransformed || isSpatial { return true }
-        if !box.$mask, box.mask.isMasking { return true }
+        if isTransformed || isSpatial || isMasked { return true }
         guard !box.$effects else { return false }
         let effects = box.effects
         return !effects.filters.isEmpty || !effects.backdropFilters.isEmpty || effects.clip != nil
@@ -43,9 +42,8 @@ extension ComputedStyle {
     /// True if the box and its children are planes in one space. Effects on the group flatten it (CSS Transforms 2 §4.1).
     package var sharesSpace: Bool {
         guard !box.$transform, box.transform.sharesSpace, box.opacity == 1, !box.isolates,
-            !containment.contains(.paint)
+            !containment.contains(.paint), !isMasked
         else { return false }
-        if !box.$mask, box.mask.isMasking { return false }
         guard !box.$effects else { return true }
         let effects = box.effects
         return effects.filters.isEmpty && effects.clip == nil && effects.blendMode == .normal
@@ -62,15 +60,13 @@ extension ComputedStyle {
         expects(.filter) || !box.$effects && !(box.effects.filters.isEmpty && box.effects.backdropFilters.isEmpty)
     }
 
-    package var containsAbsoluteBoxes: Bool {
-        box.position != .static || containsFixedBoxes || expects(.position)
-    }
+    package var containsAbsoluteBoxes: Bool { box.position != .static || containsFixedBoxes || expects(.position) }
 
     /// True if the box is transformed, even by the identity.
     package var isTransformed: Bool { !box.$transform && box.transform.isTransforming }
 
+    private var isMasked: Bool { !box.$mask && box.mask.isMasking }
+
     /// True if the box's children are in a space, which makes it a stacking context (CSS Transforms 2 §4, §5).
-    private var isSpatial: Bool {
-        !box.$transform && (box.transform.sharesSpace || box.transform.perspective != nil)
-    }
+    private var isSpatial: Bool { !box.$transform && (box.transform.sharesSpace || box.transform.perspective != nil) }
 }

@@ -2,22 +2,19 @@
 
 import FancyTextBasics
 
-@usableFromInline
-package final class FontStorage: SharedStorage, @unchecked Sendable {
+@usableFromInline package final class FontStorage: SharedStorage, @unchecked Sendable {
     @usableFromInline package let address: UnsafeMutablePointer<FontStyle>
     @usableFromInline package init(_ value: FontStyle) { address = .allocate(value) }
     deinit { address.free() }
 }
 
-@usableFromInline
-package final class TextStorage: SharedStorage, @unchecked Sendable {
+@usableFromInline package final class TextStorage: SharedStorage, @unchecked Sendable {
     @usableFromInline package let address: UnsafeMutablePointer<TextStyle>
     @usableFromInline package init(_ value: TextStyle) { address = .allocate(value) }
     deinit { address.free() }
 }
 
-@usableFromInline
-package final class BoxStorage: SharedStorage, @unchecked Sendable {
+@usableFromInline package final class BoxStorage: SharedStorage, @unchecked Sendable {
     @usableFromInline package let address: UnsafeMutablePointer<BoxStyle>
     @usableFromInline package init(_ value: BoxStyle) { address = .allocate(value) }
     deinit { address.free() }
@@ -36,8 +33,7 @@ final class OwnStorage: SharedStorage, @unchecked Sendable {
 }
 
 /// The values of one element: groups that styles share until one of them changes.
-@usableFromInline
-struct StyleGroups: Equatable, Sendable {
+@usableFromInline struct StyleGroups: Equatable, Sendable {
     @usableFromInline var box = SharedValue<BoxStorage>(BoxStyle())
     @usableFromInline var text = SharedValue<TextStorage>(TextStyle())
     @usableFromInline var font = SharedValue<FontStorage>(FontStyle())

@@ -24,14 +24,10 @@ struct VariableResolver {
 
         func resolve(_ name: String, _ depth: Int) {
             guard state[name] == nil, let found = declared[name], let value = found else { return }
-            guard depth < Self.deepest else {
+            let isTooDeep = depth >= Self.deepest
+            if isTooDeep || !value.source.hasReference(value.range) {
                 state[name] = true
-                result[name] = nil
-                return
-            }
-            guard value.source.hasReference(value.range) else {
-                state[name] = true
-                result[name] = value
+                result[name] = isTooDeep ? nil : value
                 return
             }
             state[name] = false
@@ -70,15 +66,13 @@ struct VariableResolver {
             guard isVariable || token.kind == .function && source.name(of: token, is: "env") else {
                 out += source.bytes[Int(token.start)..<Int(token.end)]
                 // Tokens that a comment separated stay separate.
-                if index + 1 < range.upperBound, source.tokens[index + 1].start > token.end {
-                    out += Array("/**/".utf8)
-                }
+                if index + 1 < range.upperBound, source.tokens[index + 1].start > token.end { out += "/**/".utf8 }
                 index += 1
                 guard out.count < Self.longest else { return false }
                 continue
             }
             guard let (name, fallback) = source.reference(at: index, before: range.upperBound) else { return false }
-            out += Array("/**/".utf8)
+            out += "/**/".utf8
             if isVariable, let value = look(String(name.dropFirst(2))) {
                 guard write(value.source, value.range, into: &out, depth + 1, look) else { return false }
             } else if !isVariable, name.hasPrefix("safe-area-inset-") || name.hasPrefix("keyboard-inset-") {
@@ -89,7 +83,7 @@ struct VariableResolver {
             } else {
                 return false
             }
-            out += Array("/**/".utf8)
+            out += "/**/".utf8
             index = source.past(index, before: range.upperBound)
         }
         return true

@@ -4,30 +4,23 @@ extension BoxStyle {
     /// Properties and computed values in a fixed order, without those that have their initial value.
     package var layoutDeclarations: [(name: String, value: String)] {
         var result: [(name: String, value: String)] = []
-        let initial = BoxStyle()
         func add(_ name: String, _ value: String, _ isInitial: Bool) {
             if !isInitial { result.append((name, value)) }
         }
-        add("position", "\(position)", position == initial.position)
-        add(
-            "inset", (0..<4).map { positioned.inset[clockwise: $0]?.css ?? "auto" }.joined(separator: " "),
-            positioned.inset == initial.positioned.inset)
+        let initial = BoxStyle()
+        add("position", "\(position)", position == .static)
+        let insets = positioned.inset.clockwise.map { $0?.css ?? "auto" }
+        add("inset", insets.joined(separator: " "), positioned.inset == initial.positioned.inset)
         add("z-index", "\(positioned.zIndex ?? 0)", positioned.zIndex == nil)
         add("isolation", "isolate", !isolates)
         add("contain", contain.css, contain.isEmpty)
         add("container-type", container.type.rawValue, container.type == .normal)
         add("container-name", container.names.joined(separator: " "), container.names.isEmpty)
-        add(
-            "overflow", "\(overflowX) \(overflowY)",
-            overflowX == initial.overflowX && overflowY == initial.overflowY)
-        add(
-            "overflow-clip-margin",
-            "\(overflowClipMargin.box.rawValue) \(CSSWriter.text(overflowClipMargin.distance))px",
-            overflowClipMargin == initial.overflowClipMargin)
-        if let aspectRatio {
-            add(
-                "aspect-ratio", (prefersNaturalRatio ? "auto " : "") + CSSWriter.text(aspectRatio), false)
-        }
+        add("overflow", "\(overflowX) \(overflowY)", overflowX == .visible && overflowY == .visible)
+        let margin = "\(overflowClipMargin.box.rawValue) \(CSSWriter.pixels(overflowClipMargin.distance))"
+        add("overflow-clip-margin", margin, overflowClipMargin == initial.overflowClipMargin)
+        let ratio = (prefersNaturalRatio ? "auto " : "") + CSSWriter.text(aspectRatio ?? 0)
+        add("aspect-ratio", ratio, aspectRatio == nil)
         addAlignment(add)
         addGrid(add)
         addColumns(add)
@@ -35,16 +28,17 @@ extension BoxStyle {
     }
 
     private func addAlignment(_ add: (String, String, _ isInitial: Bool) -> Void) {
-        func value(_ alignment: BoxAlignment, _ use: SafeAlignments) -> String {
-            (safeAlignments[use].map { $0 ? "safe " : "unsafe " } ?? "") + alignment.rawValue
+        func align(_ name: String, _ alignment: BoxAlignment?, _ use: SafeAlignments, unless initial: BoxAlignment?) {
+            let safety = safeAlignments[use].map { $0 ? "safe " : "unsafe " } ?? ""
+            add(name, safety + (alignment ?? .normal).rawValue, alignment == initial)
         }
         add("order", "\(order)", order == 0)
-        add("justify-content", value(justifyContent, .justifyContent), justifyContent == .normal)
-        add("align-content", value(alignContent, .alignContent), alignContent == .normal)
-        add("justify-items", value(justifyItems, .justifyItems), justifyItems == .normal)
-        add("align-items", value(alignItems, .alignItems), alignItems == .normal)
-        add("justify-self", value(justifySelf ?? .normal, .justifySelf), justifySelf == nil)
-        add("align-self", value(alignSelf ?? .normal, .alignSelf), alignSelf == nil)
+        align("justify-content", justifyContent, .justifyContent, unless: .normal)
+        align("align-content", alignContent, .alignContent, unless: .normal)
+        align("justify-items", justifyItems, .justifyItems, unless: .normal)
+        align("align-items", alignItems, .alignItems, unless: .normal)
+        align("justify-self", justifySelf, .justifySelf, unless: nil)
+        align("align-self", alignSelf, .alignSelf, unless: nil)
         add("row-gap", rowGap.css, rowGap == .zero)
         add("column-gap", columnGap.css, columnGap == .zero)
     }
@@ -55,27 +49,22 @@ extension BoxStyle {
         add("grid-template-areas", grid.areas.css, grid.areas.rowCount == 0)
         add("grid-auto-columns", grid.autoColumns.map(\.css).joined(separator: " "), grid.autoColumns == [.auto])
         add("grid-auto-rows", grid.autoRows.map(\.css).joined(separator: " "), grid.autoRows == [.auto])
-        add(
-            "grid-auto-flow", (grid.flowsInColumns ? "column" : "row") + (grid.isDense ? " dense" : ""),
-            !grid.flowsInColumns && !grid.isDense)
-        let item = gridItem
-        add(
-            "grid-area",
-            [item.rowStart, item.columnStart, item.rowEnd, item.columnEnd].map(\.css).joined(separator: " / "),
-            $gridItem)
+        let flow = (grid.flowsInColumns ? "column" : "row") + (grid.isDense ? " dense" : "")
+        add("grid-auto-flow", flow, !grid.flowsInColumns && !grid.isDense)
+        let lines = [gridItem.rowStart, gridItem.columnStart, gridItem.rowEnd, gridItem.columnEnd]
+        add("grid-area", lines.map(\.css).joined(separator: " / "), $gridItem)
     }
 
     private func addColumns(_ add: (String, String, _ isInitial: Bool) -> Void) {
-        add("column-width", CSSWriter.text(columns.width ?? 0) + "px", columns.width == nil)
+        add("column-width", CSSWriter.pixels(columns.width ?? 0), columns.width == nil)
         add("column-count", "\(columns.count ?? 0)", columns.count == nil)
         add("column-fill", "auto", !columns.fillsInOrder)
-        add("column-height", CSSWriter.text(columns.height ?? 0) + "px", columns.height == nil)
+        add("column-height", CSSWriter.pixels(columns.height ?? 0), columns.height == nil)
         add("column-wrap", columns.wraps == true ? "wrap" : "nowrap", columns.wraps == nil)
         add("column-span", "all", !columns.spansAll)
-        add(
-            "column-rule",
-            "\(CSSWriter.text(columns.ruleWidth))px \(columns.ruleStyle) \(columns.ruleColor?.hex ?? "currentcolor")",
-            columns.ruleStyle == .none)
+        let color = columns.ruleColor?.hex ?? "currentcolor"
+        let rule = "\(CSSWriter.pixels(columns.ruleWidth)) \(columns.ruleStyle) \(color)"
+        add("column-rule", rule, columns.ruleStyle == .none)
         add("break-before", columns.breakBefore.rawValue, columns.breakBefore == .auto)
         add("break-after", columns.breakAfter.rawValue, columns.breakAfter == .auto)
         add("break-inside", columns.breakInside.rawValue, columns.breakInside == .auto)
@@ -88,16 +77,16 @@ extension LengthPercentage {
         let value = Sum(px: px, fraction: fraction)
         guard isBounded else { return value.css }
         if low.px == -.infinity { return "min(\(value.css), \(high.css))" }
-        return high.px == .infinity
-            ? "max(\(low.css), \(value.css))" : "clamp(\(low.css), \(value.css), \(high.css))"
+        let isOpen = high.px == .infinity
+        return isOpen ? "max(\(low.css), \(value.css))" : "clamp(\(low.css), \(value.css), \(high.css))"
     }
 }
 
 extension LengthPercentage.Sum {
     fileprivate var css: String {
-        if fraction == 0 { return CSSWriter.text(px) + "px" }
+        if fraction == 0 { return CSSWriter.pixels(px) }
         let percent = CSSWriter.text(fraction * 100) + "%"
-        return px == 0 ? percent : "calc(\(percent) + \(CSSWriter.text(px))px)"
+        return px == 0 ? percent : "calc(\(percent) + \(CSSWriter.pixels(px)))"
     }
 }
 

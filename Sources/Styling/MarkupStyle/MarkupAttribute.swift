@@ -83,9 +83,7 @@ package struct MarkupAttribute: Sendable {
         values.isEmpty ? empty : values.map(text).joined(separator: ", ")
     }
 
-    private static func pixels(_ lengths: [Float]) -> String {
-        lengths.map { CSSWriter.text($0) + "px" }.joined(separator: " ")
-    }
+    private static func pixels(_ lengths: [Float]) -> String { lengths.map(CSSWriter.pixels).joined(separator: " ") }
 
     // MARK: Rows
 
@@ -172,7 +170,7 @@ package struct MarkupAttribute: Sendable {
         Self("tailIndent", "margin-inline-end", \.paragraphStyle.tailIndent, unit: "px"),
         Self("firstLineHeadIndent", nil, \.paragraphStyle.firstLineHeadIndent).writing { style, out in
             guard let first = style.paragraphStyle.firstLineHeadIndent else { return }
-            out.add("text-indent", CSSWriter.text(first - (style.paragraphStyle.headIndent ?? 0)) + "px")
+            out.add("text-indent", CSSWriter.pixels(first - (style.paragraphStyle.headIndent ?? 0)))
         },
         Self(
             "minimumLineHeight", "-ft-minimum-line-height", \.paragraphStyle.minimumLineHeight, unset: "none",
@@ -225,7 +223,7 @@ package struct MarkupAttribute: Sendable {
 extension Shadow {
     fileprivate var json: JSONValue {
         .object(
-            [("x", x), ("y", y), ("blur", blur)].map { JSONMember(name: $0, value: .number($1)) }
-                + [JSONMember(name: "color", value: .string(color.hex))])
+            [("x", JSONValue.number(x)), ("y", .number(y)), ("blur", .number(blur)), ("color", .string(color.hex))]
+                .map { JSONMember(name: $0, value: $1) })
     }
 }

@@ -10,7 +10,6 @@ extension MarkupStyle {
 
     /// Lines of equal appearance become one CSS decoration, others a list.
     func addDecorations(_ out: inout CSSWriter) {
-        func pixels(_ thickness: Float?) -> String? { thickness.map { CSSWriter.text($0) + "px" } }
         struct Line: Equatable {
             var style: DecorationStyle
             var color: Color?
@@ -24,12 +23,11 @@ extension MarkupStyle {
             style.map { (name, Line(style: $0, color: color, thickness: thickness)) }
         }
         if lines.contains(where: { $0.line != lines[0].line }) {
-            return out.add(
-                "-ft-decorations",
-                lines.map { name, line in
-                    [name, "\(line.style)", line.color?.hex, pixels(line.thickness)].compactMap { $0 }
-                        .joined(separator: " ")
-                }.joined(separator: ", "))
+            let texts = lines.map { name, line in
+                [name, "\(line.style)", line.color?.hex, line.thickness.map(CSSWriter.pixels)].compactMap { $0 }
+                    .joined(separator: " ")
+            }
+            return out.add("-ft-decorations", texts.joined(separator: ", "))
         }
         if let first = lines.first {
             out.add("text-decoration-line", lines.map(\.name).joined(separator: " "))
@@ -40,8 +38,29 @@ extension MarkupStyle {
         let thickness =
             shared == nil ? underlineThickness ?? strikethroughThickness ?? overlineThickness : shared?.thickness
         if let color { out.add("text-decoration-color", color.hex) }
-        if let thickness = pixels(thickness) { out.add("text-decoration-thickness", thickness) }
+        if let thickness { out.add("text-decoration-thickness", CSSWriter.pixels(thickness)) }
     }
+
+    /// The main inherited properties of an element as declarations: font, colour, line height, direction, custom properties.
+    package static func inheritedDeclarations(of style: ComputedStyle) -> String {
+        let own = MarkupStyle(style)
+        var css = MarkupStyle(font: own.font, foregroundColor: style.text.color).css
+        if !css.isEmpty, !css.hasSuffix(";") { css += ";" }
+        switch style.text.lineHeight {
+        case .normal: break
+        case .number(let multiple): css += "line-height:\(CSSWriter.text(multiple));"
+        case .length(let length): css += "line-height:\(CSSWriter.pixels(length));"
+        }
+        if style.text.direction == .rtl { css += "direction:rtl;" }
+        for (name, value) in style.inherited.customProperties.values.sorted(by: { $0.key < $1.key }) {
+            css += "--\(name):\(value.source.text(value.range));"
+        }
+        return css
+    }
+}
+
+extension CSSWriter {
+    static func pixels(_ value: Float) -> String { text(value) + "px" }
 }
 
 extension Color {
@@ -52,8 +71,7 @@ extension Color {
 
     /// A colour as CSS writes it: a name, `#rgb`, `rgb()`, `oklch()` …; nil if it is not one.
     public init?(css: String) {
-        var cursor = ValueCursor(css)
-        guard let color = cursor.color(), cursor.isAtEnd else { return nil }
+        guard let color = ValueCursor.value(of: css, { $0.color() }) else { return nil }
         self = color
     }
 }
@@ -61,19 +79,22 @@ extension Color {
 extension Gradient {
     /// A CSS gradient, as in `linear-gradient(90deg, red, blue 80%)`; nil when the text is not one.
     public init?(css: String) {
-        var cursor = ValueCursor(css)
-        guard case .gradient(let gradient)? = cursor.image(), cursor.isAtEnd else { return nil }
+        guard case .gradient(let gradient)? = ValueCursor.value(of: css, { $0.image() }) else { return nil }
         self = gradient
     }
 }
 
-extension FontFamily {
-    var css: String {
-        switch self {
-        case .named(let name): CSSWriter.quoted(name)
-        case .generic(let generic): generic.name
-        }
+extension ValueCursor {
+    /// A value that is a whole text.
+    fileprivate static func value<Value>(of css: String, _ read: (inout ValueCursor) -> Value?) -> Value? {
+        let source = CSSSource(bytes: Array(css.utf8))
+        var cursor = ValueCursor(source, 0..<source.tokens.count, context: ValueContext())
+        return read(&cursor).flatMap { cursor.isAtEnd ? $0 : nil }
     }
+}
+
+extension FontFamily {
+    var css: String { if case .named(let name) = self { CSSWriter.quoted(name) } else { name } }
 
     /// The plain name: `Georgia`, `sans-serif`.
     public var name: String {
@@ -95,23 +116,4 @@ extension TextAlign {
 
 func keyword<Value: Equatable>(of value: Value, in table: [(StaticString, Value)]) -> String {
     table.first { $0.1 == value }?.0.description ?? ""
-}
-
-extension MarkupStyle {
-    /// The main inherited properties of an element as declarations: font, colour, line height, direction, custom properties.
-    package static func inheritedDeclarations(of style: ComputedStyle) -> String {
-        let own = MarkupStyle(style)
-        var css = MarkupStyle(font: own.font, foregroundColor: style.text.color).css
-        if !css.isEmpty, !css.hasSuffix(";") { css += ";" }
-        switch style.text.lineHeight {
-        case .normal: break
-        case .number(let multiple): css += "line-height:\(CSSWriter.text(multiple));"
-        case .length(let length): css += "line-height:\(CSSWriter.text(length))px;"
-        }
-        if style.text.direction == .rtl { css += "direction:rtl;" }
-        for (name, value) in style.inherited.customProperties.values.sorted(by: { $0.key < $1.key }) {
-            css += "--\(name):\(value.source.text(value.range));"
-        }
-        return css
-    }
 }

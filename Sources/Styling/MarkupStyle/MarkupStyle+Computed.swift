@@ -4,38 +4,22 @@ extension MarkupStyle {
     /// The attributes of a run with this style in these surroundings. Those with their default value are nil, except for the font,
     /// the colour and the paragraph's alignment and line breaking.
     package init(_ style: ComputedStyle, _ surroundings: RunContext = RunContext()) {
-        let text = style.text
-        let level = style.box.display.level
+        let (text, level, background) = (style.text, style.box.display.level, style.box.backgroundColor)
+        let isOwn = background.alpha > 0 && (level == .inline || level == .contents)
         self.init(
             font: Font(style.font), foregroundColor: text.fillColor ?? text.color,
-            backgroundColor: style.box.backgroundColor.alpha > 0 && (level == .inline || level == .contents)
-                ? style.box.backgroundColor : surroundings.backgroundColor)
+            backgroundColor: isOwn ? background : surroundings.backgroundColor)
         ligature = Self.ligature(style.font)
         if text.letterSpacing != 0 {
             kern = text.letterSpacing
             if style.font.size > 0 { tracking = text.letterSpacing / style.font.size * 1000 }
         }
         if text.wordSpacing != 0 { wordSpacing = text.wordSpacing }
-        if let underline = style.box.decoration(.underline) {
-            underlineStyle = underline.style
-            underlineColor = underline.color
-            underlineThickness = underline.pixels
-            underlineOffset = text.underlineOffset?.resolved(against: style.font.size)
-        }
-        if let strikethrough = style.box.decoration(.lineThrough) {
-            strikethroughStyle = strikethrough.style
-            strikethroughColor = strikethrough.color
-            strikethroughThickness = strikethrough.pixels
-        }
-        if let overline = style.box.decoration(.overline) {
-            overlineStyle = overline.style
-            overlineColor = overline.color
-            overlineThickness = overline.pixels
-        }
-        if text.strokeWidth > 0 {
-            strokeColor = text.strokeColor ?? text.color
-            strokeWidth = text.strokeWidth
-        }
+        (underlineStyle, underlineColor, underlineThickness) = style.box.line(.underline)
+        (strikethroughStyle, strikethroughColor, strikethroughThickness) = style.box.line(.lineThrough)
+        (overlineStyle, overlineColor, overlineThickness) = style.box.line(.overline)
+        if underlineStyle != nil { underlineOffset = text.underlineOffset?.resolved(against: style.font.size) }
+        if text.strokeWidth > 0 { (strokeColor, strokeWidth) = (text.strokeColor ?? text.color, text.strokeWidth) }
         if !text.shadows.isEmpty { shadow = text.shadows }
         link = text.link ?? surroundings.link
         if surroundings.baselineOffset != 0 { baselineOffset = surroundings.baselineOffset }
@@ -64,14 +48,9 @@ extension MarkupStyle {
 
 extension MarkupStyle.Font {
     fileprivate init(_ font: FontStyle) {
-        let italic =
-            switch font.slant {
-            case .normal: false
-            case .italic: true
-            case .oblique(let angle): angle != 0
-            }
         self.init(
-            family: font.families, size: font.size, weight: font.weight, italic: italic, stretch: font.stretch,
+            family: font.families, size: font.size, weight: font.weight,
+            italic: font.slant != .normal && font.slant != .oblique(0), stretch: font.stretch,
             caps: font.caps == .normal ? nil : font.caps, features: font.features.isEmpty ? nil : font.features,
             variations: font.variations.isEmpty ? nil : font.variations)
         if !font.language.isEmpty { language = font.language }
@@ -82,8 +61,7 @@ extension MarkupStyle.Paragraph {
     /// The attributes of a block with this style, by its own margins.
     package init(_ style: ComputedStyle) {
         self.init()
-        let text = style.text
-        let box = style.box
+        let (text, box) = (style.text, style.box)
         func unlessZero(_ value: Float) -> Float? { value == 0 ? nil : value }
         alignment = text.align
         switch text.lineHeight {
@@ -107,11 +85,9 @@ extension MarkupStyle.Paragraph {
             hyphenationFactor = max(0, 1 - text.hyphenateLimitZone.fraction)
         }
         if text.direction == .rtl { baseWritingDirection = .rtl }
-        switch (text.wrapStyle == .pretty, text.wordBreak == .keepAll) {
-        case (false, false): break
-        case (true, false): lineBreakStrategy = .pushOut
-        case (false, true): lineBreakStrategy = .hangulWordPriority
-        case (true, true): lineBreakStrategy = .standard
+        let (isPretty, keepsWords) = (text.wrapStyle == .pretty, text.wordBreak == .keepAll)
+        if isPretty || keepsWords {
+            lineBreakStrategy = !keepsWords ? .pushOut : isPretty ? .standard : .hangulWordPriority
         }
         if text.allowsTightening { allowsDefaultTighteningForTruncation = true }
         if !text.tabStops.isEmpty { tabStops = text.tabStops }
@@ -125,12 +101,9 @@ extension MarkupStyle.Paragraph {
     }
 
     /// - Parameter left: The distance from the edge of the text's container to the lines' edge, in CSS pixels; `right` likewise.
-    package mutating func setIndents(
-        left: Float, right: Float, of style: ComputedStyle, hasFirstLine: Bool = true
-    ) {
+    package mutating func setIndents(left: Float, right: Float, of style: ComputedStyle, hasFirstLine: Bool = true) {
         let indent = style.text.indent.px
-        let head = style.text.direction == .ltr ? left : right
-        let tail = style.text.direction == .ltr ? right : left
+        let (head, tail) = style.text.direction == .ltr ? (left, right) : (right, left)
         let others = head + (style.text.indentHanging ? indent : 0)
         let first = head + (style.text.indentHanging || !hasFirstLine ? 0 : indent)
         headIndent = others == 0 ? nil : others
@@ -148,8 +121,8 @@ extension MarkupStyle.Paragraph {
         }
         if style.box.textOverflow != .clip { return .byTruncatingTail }
         if !style.text.wraps { return .byClipping }
-        return style.text.wordBreak == .breakAll || style.text.lineBreak == .anywhere
-            ? .byCharWrapping : .byWordWrapping
+        let breaksWords = style.text.wordBreak == .breakAll || style.text.lineBreak == .anywhere
+        return breaksWords ? .byCharWrapping : .byWordWrapping
     }
 }
 
@@ -157,18 +130,17 @@ extension BoxStyle {
     /// The innermost decoration of a kind.
     func decoration(_ line: TextDecoration.Lines) -> TextDecoration? { decorations.last { $0.lines.contains(line) } }
 
+    /// The attributes of that decoration; its thickness if it is a length, in pixels.
+    fileprivate func line(_ line: TextDecoration.Lines) -> (DecorationStyle?, Color?, thickness: Float?) {
+        guard let found = decoration(line) else { return (nil, nil, nil) }
+        guard case .length(let length) = found.thickness else { return (found.style, found.color, nil) }
+        return (found.style, found.color, length.resolved(against: found.fontSize))
+    }
+
     /// The picture that replaces the text (`content`).
     fileprivate var picture: String? {
         for case .image(.url(let url)) in content ?? [] { return url }
         return nil
-    }
-}
-
-extension TextDecoration {
-    /// The thickness when it is a length.
-    var pixels: Float? {
-        guard case .length(let length) = thickness else { return nil }
-        return length.resolved(against: fontSize)
     }
 }
 

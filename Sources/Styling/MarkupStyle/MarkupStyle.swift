@@ -100,17 +100,12 @@ public struct MarkupStyle: Hashable, Sendable {
         /// Attributes that are nil are left to the style around.
         public init(
             family: [FontFamily]? = nil, size: Float? = nil, weight: Float? = nil, italic: Bool? = nil,
-            stretch: Float? = nil,
-            caps: FontCaps? = nil, features: [FontFeature]? = nil, variations: [FontVariation]? = nil
+            stretch: Float? = nil, caps: FontCaps? = nil, features: [FontFeature]? = nil,
+            variations: [FontVariation]? = nil
         ) {
-            self.family = family
-            self.size = size
-            self.weight = weight
-            self.italic = italic
-            self.stretch = stretch
-            self.caps = caps
-            self.features = features
-            self.variations = variations
+            (self.family, self.size, self.weight, self.italic) = (family, size, weight, italic)
+            (self.stretch, self.caps) = (stretch, caps)
+            (self.features, self.variations) = (features, variations)
         }
 
         /// Weights by their names (CSS Fonts 4 §2.2).
@@ -191,10 +186,8 @@ public struct MarkupStyle: Hashable, Sendable {
 
     /// A style of the attributes used most; others are set afterwards.
     public init(font: Font = Font(), foregroundColor: Color? = nil, backgroundColor: Color? = nil) {
-        self.font = font
-        self.foregroundColor = foregroundColor
-        self.backgroundColor = backgroundColor
-        paragraphStyle = Paragraph()
+        (self.font, paragraphStyle) = (font, Paragraph())
+        (self.foregroundColor, self.backgroundColor) = (foregroundColor, backgroundColor)
     }
 
     /// Takes unset attributes from `parent`: the child wins, the parent fills.

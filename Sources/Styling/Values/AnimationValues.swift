@@ -25,31 +25,22 @@ struct AnimationStyle: RareGroup {
 
     /// The progress that a still picture shows: the end, or an endless animation's start; `nil` for none (Web Animations 1 §4.8).
     func progress(_ index: Int) -> Double? {
-        guard runsByTime[index % runsByTime.count] else { return nil }
-        let duration = durations[index % durations.count]
-        let delay = delays[index % delays.count]
-        let count = iterations[index % iterations.count]
-        let fill = fills[index % fills.count]
+        guard runsByTime[cycling: index] else { return nil }
+        let (duration, delay, count) = (durations[cycling: index], delays[cycling: index], iterations[cycling: index])
+        let (fill, isPaused) = (fills[cycling: index], pauses[cycling: index])
         let activeDuration = duration == 0 || count == 0 ? 0 : duration * count
-        let isPaused = pauses[index % pauses.count]
-        let time: Double
-        if isPaused && delay > 0 {
-            guard fill.contains(.backwards) else { return nil }
-            time = 0
-        } else if (isPaused || activeDuration.isInfinite), -delay < activeDuration {
-            time = max(0, -delay)
-        } else {
-            guard fill.contains(.forwards) else { return nil }
-            time = activeDuration
-        }
-        let overall = duration > 0 ? time / duration : isPaused && delay > 0 ? 0 : count
+        let isBefore = isPaused && delay > 0
+        let isDuring = !isBefore && (isPaused || activeDuration.isInfinite) && -delay < activeDuration
+        guard isDuring || fill.contains(isBefore ? .backwards : .forwards) else { return nil }
+        let time = isBefore ? 0 : isDuring ? max(0, -delay) : activeDuration
+        let overall = duration > 0 ? time / duration : isBefore ? 0 : count
         var simple = overall.isInfinite ? 0 : overall.truncatingRemainder(dividingBy: 1)
-        let isAtEnd = simple == 0 && time == activeDuration && count != 0 && !(isPaused && delay > 0)
+        let isAtEnd = simple == 0 && time == activeDuration && count != 0 && !isBefore
         if isAtEnd { simple = 1 }
         let iteration = overall.isInfinite ? 0 : overall.rounded(.down) - (isAtEnd ? 1 : 0)
         let isOdd = iteration.truncatingRemainder(dividingBy: 2) == 1
         let isReversed =
-            switch directions[index % directions.count] {
+            switch directions[cycling: index] {
             case .normal: false
             case .reverse: true
             case .alternate: isOdd
@@ -57,6 +48,11 @@ struct AnimationStyle: RareGroup {
             }
         return isReversed ? 1 - simple : simple
     }
+}
+
+extension Array {
+    /// The element at an index of a list that is repeated as often as needed.
+    package subscript(cycling index: Int) -> Element { self[index % count] }
 }
 
 /// An easing function (CSS Easing 2).

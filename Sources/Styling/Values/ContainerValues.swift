@@ -51,18 +51,17 @@ package struct ContainerStyle: RareGroup {
 
     /// The containment that the properties imply.
     var containment: Containment {
-        var result: Containment
-        switch contentVisibility {
-        case .visible: result = []
-        case .auto: result = .content
-        case .hidden: result = .strict
+        let byVisibility: Containment =
+            switch contentVisibility {
+            case .visible: []
+            case .auto: .content
+            case .hidden: .strict
+            }
+        return switch type {
+        case .normal: byVisibility
+        case .inlineSize: byVisibility.union([.inlineSize, .style])
+        case .size: byVisibility.union([.size, .style])
         }
-        switch type {
-        case .normal: break
-        case .inlineSize: result.formUnion([.inlineSize, .style])
-        case .size: result.formUnion([.size, .style])
-        }
-        return result
     }
 }
 
@@ -70,10 +69,7 @@ package struct ContainerStyle: RareGroup {
 package struct ContainerSize: Hashable, Sendable {
     package var width, height: Double
 
-    package init(width: Double, height: Double) {
-        self.width = width
-        self.height = height
-    }
+    package init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
 }
 
 /// The lengths of which `cqw` and `cqh` are hundredths, by the nearest container of each axis (CSS Conditional 5 §6).

@@ -93,19 +93,20 @@ package enum ShapeOutline {
     case polygon([Point], isEvenOdd: Bool)
 }
 
+extension Gradient.Position {
+    package func point(in area: Rect) -> Point {
+        Point(x: area.x + x.resolved(against: area.width), y: area.y + y.resolved(against: area.height))
+    }
+}
+
 extension BasicShape {
     /// The outline in a reference box; nil for paths.
     package func outline(in area: Rect) -> ShapeOutline? {
-        func point(_ position: Gradient.Position) -> Point {
-            Point(
-                x: area.x + position.x.resolved(against: area.width),
-                y: area.y + position.y.resolved(against: area.height))
-        }
-        func radius(_ radius: ShapeRadius, _ low: Float, _ high: Float, _ base: Float) -> Float {
+        func radius(_ radius: ShapeRadius, _ sides: [Float], _ base: Float) -> Float {
             switch radius {
-            case .length(let length): return max(0, length.resolved(against: base))
-            case .closestSide, .closestCorner: return min(abs(low), abs(high))
-            case .farthestSide, .farthestCorner: return max(abs(low), abs(high))
+            case .length(let length): max(0, length.resolved(against: base))
+            case .closestSide, .closestCorner: sides.reduce(.infinity) { min($0, abs($1)) }
+            case .farthestSide, .farthestCorner: sides.reduce(0) { max($0, abs($1)) }
             }
         }
         switch self {
@@ -118,30 +119,23 @@ extension BasicShape {
                 height: max(0, area.height - top - sides.bottom.resolved(against: area.height)))
             return .box(rect, radii: radii)
         case .circle(let value, let center):
-            let middle = point(center)
-            let (left, right) = (middle.x - area.x, area.maxX - middle.x)
-            let (top, bottom) = (middle.y - area.y, area.maxY - middle.y)
-            let length: Float
-            switch value {
-            case .length(let value):
-                // Percentages are of the diagonal of a square with the same mean size (CSS Shapes 1 §3.1).
-                let diagonal = ((area.width * area.width + area.height * area.height) / 2).squareRoot()
-                length = max(0, value.resolved(against: diagonal))
-            case .closestSide: length = min(abs(left), abs(right), abs(top), abs(bottom))
-            case .farthestSide: length = max(abs(left), abs(right), abs(top), abs(bottom))
-            case .closestCorner, .farthestCorner:
-                let distances = [left, right].flatMap { x in
-                    [top, bottom].map { (x * x + $0 * $0).squareRoot() }
-                }
-                length = (value == .closestCorner ? distances.min() : distances.max()) ?? 0
-            }
+            let middle = center.point(in: area)
+            let (across, down) = (
+                [middle.x - area.x, area.maxX - middle.x], [middle.y - area.y, area.maxY - middle.y]
+            )
+            let corners = across.flatMap { x in down.map { (x * x + $0 * $0).squareRoot() } }
+            // Percentages are of the diagonal of a square with the same mean size (CSS Shapes 1 §3.1).
+            let diagonal = ((area.width * area.width + area.height * area.height) / 2).squareRoot()
+            let isToCorner = value == .closestCorner || value == .farthestCorner
+            let length = radius(value, isToCorner ? corners : across + down, diagonal)
             return .ellipse(center: middle, x: length, y: length)
         case .ellipse(let x, let y, let center):
-            let middle = point(center)
+            let middle = center.point(in: area)
             return .ellipse(
-                center: middle, x: radius(x, middle.x - area.x, area.maxX - middle.x, area.width),
-                y: radius(y, middle.y - area.y, area.maxY - middle.y, area.height))
-        case .polygon(let points, let isEvenOdd): return .polygon(points.map(point), isEvenOdd: isEvenOdd)
+                center: middle, x: radius(x, [middle.x - area.x, area.maxX - middle.x], area.width),
+                y: radius(y, [middle.y - area.y, area.maxY - middle.y], area.height))
+        case .polygon(let points, let isEvenOdd):
+            return .polygon(points.map { $0.point(in: area) }, isEvenOdd: isEvenOdd)
         case .path, .commands: return nil
         }
     }
@@ -173,10 +167,7 @@ package enum ShapeCommand: Equatable, Sendable {
         package var point: Gradient.Position
         package var origin: Origin
 
-        package init(point: Gradient.Position, origin: Origin) {
-            self.point = point
-            self.origin = origin
-        }
+        package init(point: Gradient.Position, origin: Origin) { (self.point, self.origin) = (point, origin) }
     }
 
     case move(Gradient.Position, isRelative: Bool)
@@ -202,9 +193,7 @@ package struct ClipShape: Equatable, Sendable {
     package var box: ReferenceBox
 
     package init(shape: BasicShape? = nil, box: ReferenceBox = .borderBox, reference: String? = nil) {
-        self.shape = shape
-        self.box = box
-        self.reference = reference
+        (self.shape, self.box, self.reference) = (shape, box, reference)
     }
 }
 

@@ -2,28 +2,16 @@
 // and their measurements. Out: shares of the font size. Styles are computed before fonts are opened: the caller measures the fonts
 // whose units a tree uses, and styles it again with the results.
 
-/// The values of `ex`, `ch` and `cap` in some fonts.
-package struct FontUnits: Hashable, Sendable {
-    /// Shares of the font size.
-    package struct Ratios: Hashable, Sendable {
-        package var ex, ch, cap: Double
-        /// `ch` of upright characters in vertical lines: the height of "0".
-        package var uprightCh: Double
+/// The values of units in some fonts.
+package typealias FontUnits = [FontStyle: FontRatios]
 
-        package init(ex: Double, ch: Double, cap: Double, uprightCh: Double = 1) {
-            self.ex = ex
-            self.ch = ch
-            self.cap = cap
-            self.uprightCh = uprightCh
-        }
-    }
+/// The values of `ex`, `ch` and `cap` as shares of the font size.
+package struct FontRatios: Hashable, Sendable {
+    package var ex, ch, cap: Double
+    /// `ch` of upright characters in vertical lines: the height of "0".
+    package var uprightCh: Double
 
-    private var known: [FontStyle: Ratios] = [:]
-
-    package init() {}
-
-    package subscript(font: FontStyle) -> Ratios? {
-        get { known[font] }
-        set { known[font] = newValue }
+    package init(ex: Double, ch: Double, cap: Double, uprightCh: Double = 1) {
+        (self.ex, self.ch, self.cap, self.uprightCh) = (ex, ch, cap, uprightCh)
     }
 }

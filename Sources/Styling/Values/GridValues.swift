@@ -32,10 +32,7 @@ package struct TrackSize: Equatable, Sendable {
 
     /// True if the size does not depend on the contents, as automatically repeated tracks require (CSS Grid 2 §7.2.3.2).
     var isFixed: Bool {
-        if fitLimit != nil { return false }
-        if case .length = minimum { return true }
-        if case .length = maximum { return true }
-        return false
+        fitLimit == nil && [minimum, maximum].contains { if case .length = $0 { true } else { false } }
     }
 }
 
@@ -57,9 +54,7 @@ package struct TrackList: Equatable, Sendable {
         package var lineNames: [[String]]
 
         package init(repetition: Repetition, tracks: [TrackSize], lineNames: [[String]]) {
-            self.repetition = repetition
-            self.tracks = tracks
-            self.lineNames = lineNames
+            (self.repetition, self.tracks, self.lineNames) = (repetition, tracks, lineNames)
         }
     }
 
@@ -145,10 +140,8 @@ package enum GridLine: Equatable, Sendable {
 }
 
 package struct GridItemStyle: RareGroup {
-    package var rowStart = GridLine.auto
-    package var columnStart = GridLine.auto
-    package var rowEnd = GridLine.auto
-    package var columnEnd = GridLine.auto
+    package var rowStart = GridLine.auto, columnStart = GridLine.auto
+    package var rowEnd = GridLine.auto, columnEnd = GridLine.auto
 
     package init() {}
 }

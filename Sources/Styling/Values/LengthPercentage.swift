@@ -13,46 +13,34 @@ public struct LengthPercentage: Hashable, Sendable {
     @usableFromInline package var high = Sum(px: .infinity)
 
     /// A sum of both parts; an infinite one means no bound.
-    @usableFromInline
-    package struct Sum: Hashable, Sendable {
-        @usableFromInline package var px: Float
-        @usableFromInline package var fraction: Float
+    @usableFromInline package struct Sum: Hashable, Sendable {
+        @usableFromInline package var px, fraction: Float
 
-        @inlinable
-        package init(px: Float, fraction: Float = 0) {
-            self.px = px
-            self.fraction = fraction
-        }
+        @inlinable package init(px: Float, fraction: Float = 0) { (self.px, self.fraction) = (px, fraction) }
 
         /// The sum in CSS pixels, rounded as in browsers: they multiply by the percentage and then divide by 100, so that
         /// 33.333332% of 600 is 200.
-        @inlinable
-        package func resolved(against base: Float) -> Float { fraction == 0 ? px : px + base * (fraction * 100) / 100 }
+        @inlinable package func resolved(against base: Float) -> Float {
+            fraction == 0 ? px : px + base * (fraction * 100) / 100
+        }
     }
 
     /// Creates a length from CSS pixels and a fraction of the base of percentages.
-    @inlinable
-    public init(px: Float = 0, fraction: Float = 0) {
-        self.px = px
-        self.fraction = fraction
-    }
+    @inlinable public init(px: Float = 0, fraction: Float = 0) { (self.px, self.fraction) = (px, fraction) }
 
     /// A length of zero.
     public static let zero = LengthPercentage()
 
-    @inlinable
-    package var isBounded: Bool { low.px != -.infinity || high.px != .infinity }
+    @inlinable package var isBounded: Bool { low.px != -.infinity || high.px != .infinity }
 
     /// True if the length is 0 for every base.
     package var isZero: Bool { px == 0 && abs(fraction) < 1e-9 && !isBounded }
 
     /// True if the length depends on the base.
-    @inlinable
-    package var isRelative: Bool { fraction != 0 || isBounded }
+    @inlinable package var isRelative: Bool { fraction != 0 || isBounded }
 
     /// The length in CSS pixels.
-    @inlinable
-    public func resolved(against base: Float) -> Float {
+    @inlinable public func resolved(against base: Float) -> Float {
         let value = Sum(px: px, fraction: fraction).resolved(against: base)
         guard isBounded else { return value }
         return max(low.resolved(against: base), min(value, high.resolved(against: base)))

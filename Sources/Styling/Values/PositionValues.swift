@@ -23,8 +23,5 @@ package struct ClipMargin: Equatable, Sendable {
     /// CSS pixels beyond the box, ≥ 0.
     package var distance: Float
 
-    package init(box: BackgroundBox = .paddingBox, distance: Float = 0) {
-        self.box = box
-        self.distance = distance
-    }
+    package init(box: BackgroundBox = .paddingBox, distance: Float = 0) { (self.box, self.distance) = (box, distance) }
 }

@@ -6,12 +6,8 @@ public struct Color: Hashable, Sendable {
     public var red, green, blue, alpha: UInt8
 
     /// Channels from 0 to 255, not premultiplied.
-    @inlinable
-    public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
-        self.red = red
-        self.green = green
-        self.blue = blue
-        self.alpha = alpha
+    @inlinable public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+        (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
     }
 
     /// True if dark text on the colour is easier to read than white text, by its approximate relative luminance (WCAG 2.2).
@@ -42,10 +38,8 @@ package enum SizeValue: Hashable, Sendable {
 
     /// The share of a table that a column requests; nil for a mix of percentages and lengths (CSS 2 §17.5.2.2).
     package var columnFraction: Float? {
-        guard case .length(let length) = self, length.fraction > 1e-9, length.px == 0, !length.isBounded else {
-            return nil
-        }
-        return length.fraction
+        guard case .length(let length) = self, length.px == 0, !length.isBounded else { return nil }
+        return length.fraction > 1e-9 ? length.fraction : nil
     }
 
     /// A size by the contents.
@@ -59,9 +53,9 @@ package enum SizeValue: Hashable, Sendable {
     /// A length that depends on a base.
     package var isRelative: Bool {
         switch self {
-        case .length(let length): return length.isRelative
-        case .stretch: return true
-        case .auto, .minContent, .maxContent, .fitContent, .content: return false
+        case .length(let length): length.isRelative
+        case .stretch: true
+        case .auto, .minContent, .maxContent, .fitContent, .content: false
         }
     }
 }
@@ -71,25 +65,18 @@ package enum SizeValue: Hashable, Sendable {
 package struct Sides<Value: Equatable & Sendable>: Equatable, Sendable {
     @usableFromInline package var top, right, bottom, left: Value
 
-    @inlinable
-    package init(top: Value, right: Value, bottom: Value, left: Value) {
-        self.top = top
-        self.right = right
-        self.bottom = bottom
-        self.left = left
+    @inlinable package init(top: Value, right: Value, bottom: Value, left: Value) {
+        (self.top, self.right, self.bottom, self.left) = (top, right, bottom, left)
     }
 
-    @inlinable
-    package init(_ value: Value) { self.init(top: value, right: value, bottom: value, left: value) }
+    @inlinable package init(_ value: Value) { self.init(top: value, right: value, bottom: value, left: value) }
 
-    @inlinable
-    package func map<Result>(_ change: (Value) -> Result) -> Sides<Result> {
+    @inlinable package func map<Result>(_ change: (Value) -> Result) -> Sides<Result> {
         Sides<Result>(top: change(top), right: change(right), bottom: change(bottom), left: change(left))
     }
 
     /// Makes each side by its number, from the top on.
-    @inlinable
-    package init(clockwise make: (Int) -> Value) {
+    @inlinable package init(clockwise make: (Int) -> Value) {
         self.init(top: make(0), right: make(1), bottom: make(2), left: make(3))
     }
 
@@ -97,8 +84,7 @@ package struct Sides<Value: Equatable & Sendable>: Equatable, Sendable {
     package var clockwise: [Value] { [top, right, bottom, left] }
 
     /// The sides by number, from the top on.
-    @inlinable
-    package subscript(clockwise side: Int) -> Value {
+    @inlinable package subscript(clockwise side: Int) -> Value {
         get { side == 0 ? top : side == 1 ? right : side == 2 ? bottom : left }
         set {
             switch side {
@@ -137,12 +123,7 @@ public enum FontFamily: Hashable, Sendable {
     case generic(GenericFamily)
 
     /// The names for a library that knows no generic families of ours.
-    package var names: [String] {
-        switch self {
-        case .named(let name): [name]
-        case .generic(let generic): generic.families + [generic.name]
-        }
-    }
+    package var names: [String] { if case .generic(let generic) = self { generic.families + [name] } else { [name] } }
 }
 
 package enum FontSlant: Hashable, Sendable {
@@ -164,11 +145,7 @@ public struct FontSetting<Value> {
     public var value: Value
 
     /// A setting by its OpenType tag, four ASCII letters as one number.
-    @inlinable
-    public init(tag: UInt32, value: Value) {
-        self.tag = tag
-        self.value = value
-    }
+    @inlinable public init(tag: UInt32, value: Value) { (self.tag, self.value) = (tag, value) }
 }
 
 extension FontSetting: Equatable where Value: Equatable {}
@@ -264,6 +241,8 @@ package enum FloatSide: String, Sendable { case none, left, right, footnote }
 package enum ClearSide: String, Sendable { case none, left, right, both }
 package enum BorderLineStyle: String, Sendable {
     case none, hidden, dotted, dashed, solid, double, groove, ridge, inset, outset
+
+    package var isDrawn: Bool { self != .none && self != .hidden }
 }
 package enum Overflow: String, Sendable {
     case visible, hidden, clip, scroll, auto
@@ -372,12 +351,8 @@ public struct Shadow: Hashable, Sendable {
 
     /// Creates a shadow; omitted lengths are 0.
     public init(x: Float, y: Float, blur: Float, spread: Float = 0, color: Color, inset: Bool = false) {
-        self.x = x
-        self.y = y
-        self.blur = blur
-        self.spread = spread
-        self.color = color
-        self.inset = inset
+        (self.x, self.y, self.blur, self.spread) = (x, y, blur, spread)
+        (self.color, self.inset) = (color, inset)
     }
 }
 
@@ -394,9 +369,7 @@ public struct GradientStop: Hashable, Sendable {
 
     /// Creates a stop; without a position it is midway between its neighbours.
     public init(color: Color, position: LengthPercentage?, isHint: Bool = false) {
-        self.color = color
-        self.position = position
-        self.isHint = isHint
+        (self.color, self.position, self.isHint) = (color, position, isHint)
     }
 }
 
@@ -423,10 +396,7 @@ public struct Gradient: Hashable, Sendable {
         /// The distances from the left and from the top.
         public var x, y: LengthPercentage
         /// Creates a position.
-        public init(x: LengthPercentage, y: LengthPercentage) {
-            self.x = x
-            self.y = y
-        }
+        public init(x: LengthPercentage, y: LengthPercentage) { (self.x, self.y) = (x, y) }
         /// The middle.
         public static let center = Position(x: .init(fraction: 0.5), y: .init(fraction: 0.5))
     }
@@ -441,9 +411,7 @@ public struct Gradient: Hashable, Sendable {
 
     /// A gradient of stops in order.
     public init(shape: Shape, stops: [GradientStop], isRepeating: Bool = false) {
-        self.shape = shape
-        self.stops = stops
-        self.isRepeating = isRepeating
+        (self.shape, self.stops, self.isRepeating) = (shape, stops, isRepeating)
     }
 }
 
@@ -469,15 +437,11 @@ package enum BackgroundBox: String, Sendable {
 
 /// The radii of a corner along its two sides.
 package struct CornerRadius: Hashable, Sendable {
-    package var x: LengthPercentage
-    package var y: LengthPercentage
+    package var x, y: LengthPercentage
     /// The parameter of the superellipse of the corner (CSS Borders 4 §3): 1 is round, 0 bevelled, a negative one hollow.
     package var curvature: Float = 1
 
-    package init(x: LengthPercentage = .zero, y: LengthPercentage = .zero) {
-        self.x = x
-        self.y = y
-    }
+    package init(x: LengthPercentage = .zero, y: LengthPercentage = .zero) { (self.x, self.y) = (x, y) }
 }
 
 /// One layer of `background`; the first one paints on top.

@@ -135,15 +135,15 @@ package enum TransformFunction: Equatable, Sendable {
             return .translation(x.resolved(against: size.width), y.resolved(against: size.height), z)
         case .matrix(let matrix): return matrix
         case .fit(let view, let alignment, let covers):
-            var scale = Size(width: size.width / view.width, height: size.height / view.height)
+            var (across, down) = (size.width / view.width, size.height / view.height)
             if alignment != nil {
-                let both = covers ? max(scale.width, scale.height) : min(scale.width, scale.height)
-                scale = Size(width: both, height: both)
+                across = covers ? max(across, down) : min(across, down)
+                down = across
             }
             let free = alignment ?? .zero
-            let x = (size.width - view.width * scale.width) * free.x
-            let y = (size.height - view.height * scale.height) * free.y
-            return Transform3D.translation(x, y, 0).after(.scale(scale.width, scale.height, 1))
+            let x = (size.width - view.width * across) * free.x
+            let y = (size.height - view.height * down) * free.y
+            return Transform3D.translation(x, y, 0).after(.scale(across, down, 1))
                 .after(.translation(-view.x, -view.y, 0))
         }
     }
@@ -153,9 +153,7 @@ package enum TransformFunction: Equatable, Sendable {
 package struct TransformStyle: RareGroup {
     package var functions: [TransformFunction] = []
     /// nil is `none`, here and below.
-    package var translate: TransformFunction?
-    package var rotate: TransformFunction?
-    package var scale: TransformFunction?
+    package var translate, rotate, scale: TransformFunction?
     package var origin = Origin()
     package var referenceBox = TransformBox.viewBox
     /// `backface-visibility: hidden`.
@@ -191,13 +189,9 @@ package struct TransformStyle: RareGroup {
     /// The transform in space.
     package func spatial(in box: Rect) -> Transform3D {
         let size = Size(width: box.width, height: box.height)
-        let x = box.x + origin.position.x.resolved(against: box.width)
-        let y = box.y + origin.position.y.resolved(against: box.height)
-        var result = Transform3D.translation(x, y, origin.z)
-        for function in [translate, rotate, scale] {
-            if let function { result = result.after(function.resolved(against: size)) }
-        }
-        for function in functions { result = result.after(function.resolved(against: size)) }
-        return result.after(.translation(-x, -y, -origin.z))
+        let place = origin.position.point(in: box)
+        return ([translate, rotate, scale].compactMap { $0 } + functions)
+            .reduce(Transform3D.translation(place.x, place.y, origin.z)) { $0.after($1.resolved(against: size)) }
+            .after(.translation(-place.x, -place.y, -origin.z))
     }
 }

@@ -2,7 +2,7 @@
 
 func decorationProperties() -> [Property] {
     [
-        .value("text-decoration-line", { $1(&$0.own.decorationLines) }) { cursor in
+        .value("text-decoration-line", { $1(&$0.own.decoration.lines) }) { cursor in
             if cursor.keyword("none") || cursor.keyword("spelling-error") || cursor.keyword("grammar-error") {
                 return []
             }
@@ -10,9 +10,9 @@ func decorationProperties() -> [Property] {
             let blink = TextDecoration.Lines(rawValue: 8)
             return cursor.options(decorationLines + [("blink", blink)])?.subtracting(blink)
         },
-        .keywords("text-decoration-style", { $1(&$0.own.decorationStyle) }, decorationStyles),
-        .value("text-decoration-color", { $1(&$0.own.decorationColor) }) { $0.colorOrCurrent() },
-        .value("text-decoration-thickness", { $1(&$0.own.decorationThickness) }) {
+        .keywords("text-decoration-style", { $1(&$0.own.decoration.style) }, decorationStyles),
+        .value("text-decoration-color", { $1(&$0.own.decoration.color) }) { $0.colorOrCurrent() },
+        .value("text-decoration-thickness", { $1(&$0.own.decoration.thickness) }) {
             $0.keyword([("auto", .auto), ("from-font", .fromFont)]) ?? $0.lengthPercentage().map { .length($0) }
         },
         .anyOrder(

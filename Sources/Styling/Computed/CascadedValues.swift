@@ -1,5 +1,4 @@
-// The values of one element while its style is computed, and the parts of properties that combine (font features, backgrounds,
-// decorations) and that children inherit one by one.
+// The values of one element while its style is computed: also the parts of combined ones, such as features and backgrounds.
 
 /// The origin of a font size. Sizes that come from keywords change in generic monospace, for which browsers have another default.
 enum FontSizeOrigin: Equatable, Sendable {
@@ -30,9 +29,7 @@ struct InheritedCascadeState: Equatable, Sendable {
     /// True for each shadow of `text-shadow` without a colour: it uses each element's own.
     var shadowsInCurrentColor: [Bool] = []
     /// `<center>` and `align`: blocks inside that do not fill the width are aligned like text (HTML §15.3.3).
-    var blockAlignment = BlockAlignment.none
-
-    enum BlockAlignment: UInt8, Equatable, Sendable { case none, left, center, right }
+    var blockAlignment: TextAlign? = nil
     /// `color-scheme`: true if system colours are the dark ones.
     var prefersDark: Bool? = nil
     var customProperties = CustomProperties.none
@@ -74,8 +71,7 @@ package struct OwnCascadeState: Equatable, Sendable {
     var curvatures = SIMD4<Float>(repeating: 1)
     var boxShadowsInCurrentColor: [Bool] = []
     var images: [ImageSource?] = [nil]
-    var positionX: [LengthPercentage] = [.zero]
-    var positionY: [LengthPercentage] = [.zero]
+    var positionX: [LengthPercentage] = [.zero], positionY: [LengthPercentage] = [.zero]
     var sizes: [BackgroundSize] = [.size(nil, nil)]
     var repeats = [LayerRepeats()]
     var origins: [BackgroundBox] = [.paddingBox]
@@ -218,8 +214,8 @@ struct StyleValues {
     }
 
     /// Aligns a block by automatic margins, unless it fills the width or has margins of its own.
-    private mutating func align(_ alignment: InheritedCascadeState.BlockAlignment) {
-        guard alignment != .none, box.display.level == .block, box.display == .table || box.width != .auto,
+    private mutating func align(_ alignment: TextAlign?) {
+        guard let alignment, box.display.level == .block, box.display == .table || box.width != .auto,
             box.float == .none, box.margin.left == .zero, box.margin.right == .zero
         else { return }
         if alignment != .left { box.margin.left = nil }

@@ -14,16 +14,14 @@ package struct StyleID: Hashable, Sendable, BitwiseCopyable {
 @usableFromInline package struct TextStyle: Equatable, Sendable {
     package var color = Color.black
     /// `letter-spacing` (`kern`) and `word-spacing` in CSS pixels.
-    package var letterSpacing: Float = 0
-    package var wordSpacing: Float = 0
+    package var letterSpacing: Float = 0, wordSpacing: Float = 0
     package var lineHeight = LineHeight.normal
     package var whiteSpaceCollapse = WhiteSpaceCollapse.collapse
     /// `text-wrap-mode`: false is `nowrap`.
     package var wraps = true
     package var wrapStyle = TextWrapStyle.auto
     package var transform = TextTransformCase.none
-    package var transformFullWidth = false
-    package var transformFullSizeKana = false
+    package var transformFullWidth = false, transformFullSizeKana = false
     package var direction = TextDirection.ltr
     package var writingMode = WritingMode.horizontalTB
     package var orientation = TextOrientation.mixed
@@ -31,8 +29,7 @@ package struct StyleID: Hashable, Sendable, BitwiseCopyable {
     package var align = TextAlign.start
     package var alignLast = TextAlignLast.auto
     package var indent = LengthPercentage.zero
-    package var indentHanging = false
-    package var indentEachLine = false
+    package var indentHanging = false, indentEachLine = false
     package var hyphens = Hyphens.manual
     /// `hyphenate-character`; nil is `auto`.
     package var hyphenateCharacter: String? = nil
@@ -59,8 +56,7 @@ package struct StyleID: Hashable, Sendable, BitwiseCopyable {
     /// Pairs of opening and closing marks, outermost first; nil is `auto` (by language).
     package var quotes: [String]? = nil
     package var collapsesBorders = false
-    package var borderSpacingX: Float = 0
-    package var borderSpacingY: Float = 0
+    package var borderSpacingX: Float = 0, borderSpacingY: Float = 0
     package var captionSide = CaptionSide.top
     package var hidesEmptyCells = false
     package var underlineOffset: LengthPercentage? = nil
@@ -72,13 +68,11 @@ package struct StyleID: Hashable, Sendable, BitwiseCopyable {
     package var emphasisMark: String? = nil
     package var emphasisColor: Color? = nil
     /// True if the marks are below horizontal lines, and next, on the left of vertical ones.
-    package var emphasizesUnder = false
-    package var emphasizesLeft = false
+    package var emphasizesUnder = false, emphasizesLeft = false
     package var justify = TextJustify.auto
     package var textBoxEdge = TextBoxEdge()
     /// The minimum number of lines before and after a break between columns.
-    package var orphans: Int16 = 2
-    package var widows: Int16 = 2
+    package var orphans: Int16 = 2, widows: Int16 = 2
     package var rubyUnder = false
     /// `paint-order`: a stroke below the fill.
     package var strokesFirst = false
@@ -159,12 +153,9 @@ package struct BorderSide: Equatable, Sendable {
     @Rare package var floatShape: FloatShapeStyle
     @Rare package var lineEdges: LineEdgeStyle
     package var clear = ClearSide.none
-    package var width = SizeValue.auto
-    package var height = SizeValue.auto
-    package var minWidth = SizeValue.auto
-    package var minHeight = SizeValue.auto
-    package var maxWidth = SizeValue.auto
-    package var maxHeight = SizeValue.auto
+    package var width = SizeValue.auto, height = SizeValue.auto
+    package var minWidth = SizeValue.auto, minHeight = SizeValue.auto
+    package var maxWidth = SizeValue.auto, maxHeight = SizeValue.auto
     /// width / height; nil is `auto`.
     package var aspectRatio: Float? = nil
     /// `auto` together with a ratio: replaced boxes keep their own.
@@ -188,8 +179,7 @@ package struct BorderSide: Equatable, Sendable {
     package var backgroundClip = BackgroundBox.borderBox
     package var boxShadows: [Shadow] = []
     package var opacity: Float = 1
-    package var overflowX = Overflow.visible
-    package var overflowY = Overflow.visible
+    package var overflowX = Overflow.visible, overflowY = Overflow.visible
     package var overflowClipMargin = ClipMargin()
 
     package var verticalAlign = VerticalAlign.baseline
@@ -212,24 +202,19 @@ package struct BorderSide: Equatable, Sendable {
     /// True if the columns of a table that is wider than its container shrink below their longest words.
     package var shrinksTable = false
     package var flexDirection = FlexDirection.row
-    package var flexWraps = false
-    package var flexWrapReverse = false
-    package var flexGrow: Float = 0
-    package var flexShrink: Float = 1
+    package var flexWraps = false, flexWrapReverse = false
+    package var flexGrow: Float = 0, flexShrink: Float = 1
     package var flexBasis = SizeValue.auto
     package var order = 0
     package var justifyContent = BoxAlignment.normal
     package var alignItems = BoxAlignment.normal
     package var alignContent = BoxAlignment.normal
-    /// nil is `auto`.
-    package var alignSelf: BoxAlignment? = nil
     package var justifyItems = BoxAlignment.normal
     /// nil is `auto`.
-    package var justifySelf: BoxAlignment? = nil
+    package var alignSelf, justifySelf: BoxAlignment?
     package var safeAlignments: SafeAlignments = []
     /// `normal` is 0, except between columns of text, where it is 1em.
-    package var rowGap = LengthPercentage.zero
-    package var columnGap = LengthPercentage.zero
+    package var rowGap = LengthPercentage.zero, columnGap = LengthPercentage.zero
     @Rare package var grid: GridStyle
     @Rare package var gridItem: GridItemStyle
     @Rare package var columns: ColumnStyle
@@ -248,9 +233,8 @@ package struct BorderSide: Equatable, Sendable {
     /// nil is `normal`: none for an element; for `::before` and `::after`, no box.
     package var content: [ContentPart]? = nil
     @Rare package var bookmark: BookmarkStyle
-    package var counterReset: [CounterChange] = []
-    package var counterSet: [CounterChange] = []
-    package var counterIncrement: [CounterChange] = []
+    package var counterReset: [CounterChange] = [], counterSet: [CounterChange] = [],
+        counterIncrement: [CounterChange] = []
 
     package init() {}
 }
@@ -272,12 +256,6 @@ extension BoxStyle {
     @inlinable package var box: BoxStyle { @inline(__always) unsafeAddress { groups.box.address } }
     var inherited: InheritedCascadeState { @inline(__always) unsafeAddress { groups.inherited.address } }
 
-    package init(font: FontStyle, text: TextStyle, box: BoxStyle) {
-        var groups = StyleValues.initial.groups
-        (groups.font, groups.text, groups.box) = (SharedValue(font), SharedValue(text), SharedValue(box))
-        self.groups = groups
-    }
-
     package func with(_ box: BoxStyle) -> ComputedStyle {
         var values = StyleValues(self)
         values.box = box
@@ -287,13 +265,16 @@ extension BoxStyle {
     /// A Boolean value that indicates whether system colours are the dark ones.
     package var isDark: Bool { inherited.prefersDark ?? false }
 
-    /// A copy of a style with some values changed, for a box without an element.
-    package init(_ style: ComputedStyle, font: FontStyle? = nil, text: TextStyle? = nil, box: BoxStyle? = nil) {
-        var groups = StyleValues.initial.groups
-        groups.font = font.map { SharedValue($0) } ?? style.groups.font
-        groups.text = text.map { SharedValue($0) } ?? style.groups.text
-        groups.box = box.map { SharedValue($0) } ?? style.groups.box
-        self.groups = groups
+    /// A style of some values, and for the others those of `style` or the initial ones; for a box without an element.
+    package init(
+        _ style: ComputedStyle? = nil, font: FontStyle? = nil, text: TextStyle? = nil, box: BoxStyle? = nil
+    ) {
+        let initial = StyleValues.initial.groups
+        groups = StyleGroups(
+            box: box.map { SharedValue($0) } ?? style?.groups.box ?? initial.box,
+            text: text.map { SharedValue($0) } ?? style?.groups.text ?? initial.text,
+            font: font.map { SharedValue($0) } ?? style?.groups.font ?? initial.font, inherited: initial.inherited,
+            own: initial.own)
     }
 
     /// The weight that the same element would have if its ancestor `outer` had the given weight; `nil` if it does not depend on it.
@@ -340,8 +321,7 @@ extension BoxStyle {
 /// The distinct computed styles of a document.
 package struct StyleTable: Sendable {
     @usableFromInline package private(set) var styles: [ComputedStyle]
-    /// The style of an element without a box whose background covers the canvas: a snippet's implied `html` element, and the root
-    /// element or body around a selection.
+    /// The style of an element without a box whose background covers the canvas: an implied `html`, the root around a selection.
     package var canvas: ComputedStyle?
 
     package init(root: ComputedStyle) { styles = [root] }

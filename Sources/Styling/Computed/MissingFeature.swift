@@ -1,8 +1,6 @@
-// CSS features that an element uses and that have no effect here. In: declarations of such properties. Out: values of an element's
-// style, by which the cascade decides which of them apply.
+// CSS features that an element uses and that have no effect here, as values of its style: the cascade decides which apply.
 
-/// The place of the declaration of a property whose effect is missing. All of one name are equal, so that elements with one share a
-/// style.
+/// The place of the declaration of a property whose effect is missing. All of one name are equal, so that elements share styles.
 package struct MissingFeature: Hashable, Sendable {
     /// The name of the property or at-rule; a whole declaration if its variables make it invalid.
     package let name: String
@@ -12,9 +10,7 @@ package struct MissingFeature: Hashable, Sendable {
     let reason: Reason
 
     /// The reason for the missing effect. Variables make a value invalid when they are replaced (CSS Variables 1 §3.1).
-    enum Reason {
-        case unsupported, emptyVariable, invalidVariables
-    }
+    enum Reason { case unsupported, emptyVariable, invalidVariables }
 
     /// - Parameter value: The tokens of the value, after the name that the warning is about.
     init(_ name: String, _ source: CSSSource, _ value: Range<Int>, _ reason: Reason = .unsupported) {

@@ -1,5 +1,4 @@
-// MarkupStyle: the attributes that an attributed string can have, each of them set or not. It becomes CSS declarations, which take
-// part in the cascade like any others.
+// The attributes that an attributed string can have, each of them set or not. They become CSS declarations in the cascade.
 
 /// A sparse set of text attributes. Lengths are CSS pixels.
 ///
@@ -25,24 +24,12 @@ public struct MarkupStyle: Hashable, Sendable {
     public var tracking: Float?
     /// `word-spacing` in pixels.
     public var wordSpacing: Float?
-    /// `text-decoration: underline`; each of the three lines has a style, a colour and a thickness of its own.
-    public var underlineStyle: DecorationStyle?
-    /// A line through the text.
-    public var strikethroughStyle: DecorationStyle?
-    /// A line above the text.
-    public var overlineStyle: DecorationStyle?
-    /// `text-decoration-color` of the underline.
-    public var underlineColor: Color?
-    /// `text-decoration-color` of the strikethrough.
-    public var strikethroughColor: Color?
-    /// `text-decoration-color` of the line above.
-    public var overlineColor: Color?
-    /// `text-decoration-thickness` in pixels.
-    public var underlineThickness: Float?
-    /// `text-decoration-thickness` of the strikethrough, in pixels.
-    public var strikethroughThickness: Float?
-    /// `text-decoration-thickness` of the line above, in pixels.
-    public var overlineThickness: Float?
+    /// `text-decoration`: lines below, through and above the text; each has a style, a colour and a thickness of its own.
+    public var underlineStyle, strikethroughStyle, overlineStyle: DecorationStyle?
+    /// `text-decoration-color` of each line.
+    public var underlineColor, strikethroughColor, overlineColor: Color?
+    /// `text-decoration-thickness` of each line, in pixels.
+    public var underlineThickness, strikethroughThickness, overlineThickness: Float?
     /// `text-underline-offset` in pixels.
     public var underlineOffset: Float?
     /// `-webkit-text-stroke`.
@@ -67,10 +54,8 @@ public struct MarkupStyle: Hashable, Sendable {
     public var textTransform: TextTransformCase?
     /// `content: url(…)`: an image in place of the text.
     public var attachment: String?
-    /// Width of the attachment in pixels; nil is its own.
-    public var attachmentWidth: Float?
-    /// Height of the attachment in pixels; nil is its own.
-    public var attachmentHeight: Float?
+    /// The size of the attachment in pixels; nil is its own.
+    public var attachmentWidth, attachmentHeight: Float?
     /// `-ft-text-effect`.
     public var textEffect: String?
     /// Attributes of the paragraph that contains the text.
@@ -156,15 +141,13 @@ public struct MarkupStyle: Hashable, Sendable {
         /// `margin-right`.
         public var tailIndent: Float?
         /// `-ft-minimum-line-height`, `-ft-maximum-line-height`.
-        public var minimumLineHeight: Float?
-        /// `-ft-maximum-line-height`.
-        public var maximumLineHeight: Float?
+        public var minimumLineHeight, maximumLineHeight: Float?
         /// How lines that do not fit are broken or cut.
         public var lineBreakMode: LineBreakMode?
         /// `hyphens: auto`.
         public var hyphenation: Bool?
-        /// Words are hyphenated in lines that are filled to less than this share without it (`hyphenate-limit-zone`); 0
-        /// hyphenates none, 1 every word that does not fit. Wins over ``hyphenation``.
+        /// Words are hyphenated in lines that are filled to less than this share without it (`hyphenate-limit-zone`): with 0
+        /// none, with 1 all that do not fit. Wins over ``hyphenation``.
         public var hyphenationFactor: Float?
         /// `direction` of the whole paragraph.
         public var baseWritingDirection: TextDirection?

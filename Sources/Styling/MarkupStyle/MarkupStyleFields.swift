@@ -1,5 +1,4 @@
-// The attributes of runs by name, as JSON shows them. In: a run's computed style, the elements around it. Out: names with typed
-// values in a fixed order: every set field of MarkupStyle, and a few that only CSS has.
+// The attributes of runs by name, as JSON shows them, in a fixed order: every set field of MarkupStyle, and a few of CSS alone.
 
 import FancyTextBasics
 

@@ -1,5 +1,4 @@
-// The attributes that a run inherits from the elements around it: background, link, baseline, paragraph. In: a styled tree. Out:
-// each element's surroundings, computed from its parent's.
+// The attributes that a run has from the elements around it: background, link, baseline, paragraph. In: a styled tree.
 
 import FancyTextMarkup
 

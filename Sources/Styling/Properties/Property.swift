@@ -140,9 +140,7 @@ struct Property: Sendable {
     static func custom(
         _ name: String, inherited: Bool = false, stage: ComputingRank.Stage? = nil, copy: @escaping Copier,
         read: @escaping Reader
-    ) -> Property {
-        Property(name: name, inherited: inherited, stage: stage, kind: .longhand(read: read, copy: copy))
-    }
+    ) -> Property { Property(name: name, inherited: inherited, stage: stage, kind: .longhand(read: read, copy: copy)) }
 
     static func shorthand(
         _ name: String, _ longhands: [String],
@@ -212,8 +210,7 @@ struct Property: Sendable {
         return row
     }
 
-    /// A copy of the property whose effect is missing, except for values of the words of `neutral`, a list separated by `|`; they
-    /// change nothing, and `*` means that no value does.
+    /// A copy of the property whose effect is missing, except for `neutral` values, separated by `|`; `*` means all.
     func missing(except neutral: String) -> Property {
         var row = lacking { value in
             if neutral == "*" { return false }

@@ -4,18 +4,14 @@ extension PropertyTable {
     /// The extra values of each property.
     private static let valueQuirks: [ValueQuirks] = {
         var result = [ValueQuirks](repeating: [], count: shared.rows.count)
+        let sides = sideNames.flatMap { [$0, "margin-" + $0, "padding-" + $0, "border-" + $0 + "-width"] }
         let lengths = [
-            "background-position", "border-spacing", "border-top-width", "border-right-width", "border-bottom-width",
-            "border-left-width", "border-width", "bottom", "clip", "font-size", "height", "left", "letter-spacing",
-            "margin-right", "margin-left", "margin-top", "margin-bottom", "margin", "max-height", "max-width",
-            "min-height", "min-width", "padding-top", "padding-bottom", "padding-left", "padding-right", "padding",
-            "right", "text-indent", "top", "vertical-align", "width", "word-spacing",
+            "background-position", "border-spacing", "border-width", "clip", "font-size", "height", "letter-spacing",
+            "margin", "max-height", "max-width", "min-height", "min-width", "padding", "text-indent", "vertical-align",
+            "width", "word-spacing",
         ]
-        let colors = [
-            "background-color", "border-color", "border-top-color", "border-right-color", "border-bottom-color",
-            "border-left-color", "color",
-        ]
-        for name in lengths { if let id = shared.find(name) { result[Int(id.index)].insert(.unitlessLengths) } }
+        let colors = ["background-color", "border-color", "color"] + sideNames.map { "border-" + $0 + "-color" }
+        for name in lengths + sides { if let id = shared.find(name) { result[Int(id.index)].insert(.unitlessLengths) } }
         for name in colors { if let id = shared.find(name) { result[Int(id.index)].insert(.hashlessColors) } }
         return result
     }()
@@ -38,18 +34,14 @@ extension ValueCursor {
         guard let token else { return nil }
         let text: String
         switch token.kind {
-        case .ident:
-            text = source.name(of: token)
+        case .ident: text = source.name(of: token)
         case .number, .dimension:
             guard token.isInteger, token.number >= 0, token.number < 1e6 else { return nil }
             let number = String(Int(token.number)) + (token.kind == .dimension ? source.name(of: token) : "")
             text = String(repeating: "0", count: max(0, 6 - number.utf8.count)) + number
-        default:
-            return nil
+        default: return nil
         }
-        guard text.utf8.count == 3 || text.utf8.count == 6, let color = Color(hexDigits: Array(text.utf8)) else {
-            return nil
-        }
+        guard [3, 6].contains(text.utf8.count), let color = Color(hexDigits: Array(text.utf8)) else { return nil }
         advance()
         return color
     }

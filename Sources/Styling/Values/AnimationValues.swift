@@ -13,8 +13,7 @@ struct AnimationStyle: RareGroup {
     /// The name of each animation; `nil` is `none`.
     var names: [String?] = [nil]
     /// In seconds.
-    var durations: [Double] = [0]
-    var delays: [Double] = [0]
+    var durations: [Double] = [0], delays: [Double] = [0]
     var iterations: [Double] = [1]
     var directions: [Direction] = [.normal]
     var fills: [Fill] = [[]]

@@ -1,14 +1,12 @@
 // Values of text in columns and of breaks between them (CSS Multi-column 1, CSS Fragmentation 3).
 
 package struct ColumnStyle: RareGroup {
-    /// `column-width`, CSS pixels; nil is `auto`.
-    package var width: Float?
+    /// `column-width` and `column-height`, CSS pixels; nil is `auto`.
+    package var width, height: Float?
     /// `column-count`; nil is `auto`.
     package var count: Int?
     /// `column-fill: auto`: columns are filled one after the other, not balanced.
     package var fillsInOrder = false
-    /// `column-height`, CSS pixels; nil is `auto`.
-    package var height: Float?
     /// `column-wrap`: further columns are in rows below; nil is `auto`, which wraps columns with a height.
     package var wraps: Bool?
     /// `column-span: all`.
@@ -18,8 +16,7 @@ package struct ColumnStyle: RareGroup {
     package var ruleWidth: Float = 3
     /// nil is `currentcolor`.
     package var ruleColor: Color?
-    package var breakBefore = BreakBetween.auto
-    package var breakAfter = BreakBetween.auto
+    package var breakBefore = BreakBetween.auto, breakAfter = BreakBetween.auto
     package var breakInside = BreakInside.auto
     /// `page`: the name of the pages that the box is on; nil is `auto`.
     package var page: String?

@@ -7,8 +7,7 @@ package struct CounterRule: Hashable, Sendable {
         case extends(String)
         // Those of predefined styles alone.
         case paddedDecimal, ethiopic
-        /// The symbols are ten digits, and markers for 10, 100 and 1000. Chinese writes a zero for skipped places; Japanese and Korean
-        /// do not.
+        /// The symbols are ten digits, and markers for 10, 100 and 1000. Chinese alone writes a zero for skipped places.
         case longhand(isInformal: Bool, writesZeros: Bool)
 
         /// True if a negative value is the negative sign and its magnitude (§3.2).
@@ -31,8 +30,7 @@ package struct CounterRule: Hashable, Sendable {
     /// The symbols of an additive system, in descending order.
     var weights: [Weight] = []
     var negative: [String]?
-    var prefix: String?
-    var suffix: String?
+    var prefix, suffix: String?
     /// nil is `auto`.
     var ranges: [ClosedRange<Int>]?
     var pad: Weight?

@@ -4,9 +4,7 @@ enum CounterText {
     /// Returns whether CSS predefines the name.
     static func isKnown(_ style: String) -> Bool { rules[style] != nil || style == "none" }
 
-    private static func rule(
-        _ system: CounterRule.System, _ symbols: [String], suffix: String? = nil
-    ) -> CounterRule {
+    private static func rule(_ system: CounterRule.System, _ symbols: [String], suffix: String? = nil) -> CounterRule {
         CounterRule(name: "", system: system, symbols: symbols, suffix: suffix)
     }
 
@@ -103,8 +101,7 @@ enum CounterText {
         (15, "טו"), (10, "י"), (9, "ט"), (8, "ח"), (7, "ז"), (6, "ו"), (5, "ה"), (4, "ד"), (3, "ג"), (2, "ב"), (1, "א"),
     ]
 
-    private static let georgian = weights(
-        symbols("აბგდევზჱთიკლმნჲოპჟრსტჳფქღყშჩცძწჭხჴჯჰჵ"))
+    private static let georgian = weights(symbols("აბგდევზჱთიკლმნჲოპჟრსტჳფქღყშჩცძწჭხჴჯჰჵ"))
 
     /// Numerals whose letters have the values 1…9, 10…90, 100…900, 1000…9000 in alphabetical order.
     private static func weights(_ letters: [String]) -> [(Int, String)] {

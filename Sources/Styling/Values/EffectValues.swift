@@ -224,8 +224,7 @@ package struct MaskStyle: RareGroup {
 
 /// Effects on a box with all of its contents.
 package struct EffectStyle: RareGroup {
-    package var filters: [FilterFunction] = []
-    package var backdropFilters: [FilterFunction] = []
+    package var filters: [FilterFunction] = [], backdropFilters: [FilterFunction] = []
     /// nil is `none`.
     package var clip: ClipShape?
     package var blendMode = BlendMode.normal
@@ -244,8 +243,7 @@ package struct BorderImageStyle: RareGroup {
     package var fillsMiddle = false
     package var width = Sides<Width>(.multiple(1))
     package var outset = Sides<Width>(.length(.zero))
-    package var repeatX = Tiling.stretch
-    package var repeatY = Tiling.stretch
+    package var repeatX = Tiling.stretch, repeatY = Tiling.stretch
 
     package enum Width: Equatable, Sendable {
         case length(LengthPercentage)

@@ -10,8 +10,7 @@ package enum TrackBreadth: Equatable, Sendable {
 
 /// A track sizing function (CSS Grid 2 §7.2), as `minmax()`.
 package struct TrackSize: Equatable, Sendable {
-    package var minimum: TrackBreadth
-    package var maximum: TrackBreadth
+    package var minimum, maximum: TrackBreadth
     /// The argument of `fit-content()`; the track is `minmax(auto, max-content)` otherwise.
     package var fitLimit: LengthPercentage?
 
@@ -88,8 +87,7 @@ package struct TrackList: Equatable, Sendable {
         return (tracks, names)
     }
 
-    /// The names that a subgrid gives to its lines; those of the automatic group repeat for the lines that are left (CSS Grid 2
-    /// §9.2).
+    /// The names that a subgrid gives to its lines; the automatic group repeats for the lines that are left (CSS Grid 2 §9.2).
     package func names(ofLines count: Int) -> [[String]] {
         let left = groups.reduce(count) { $0 - ($1.repetition.count ?? 0) * $1.lineNames.count }
         let names = groups.lazy.map { group in
@@ -104,23 +102,19 @@ package struct TrackList: Equatable, Sendable {
 package struct GridAreas: Equatable, Sendable {
     package struct Area: Equatable, Sendable {
         package var name: String
-        package var rows: Range<Int>
-        package var columns: Range<Int>
+        package var rows, columns: Range<Int>
     }
 
-    package var rowCount = 0
-    package var columnCount = 0
+    package var rowCount = 0, columnCount = 0
     /// In the order of their first occurrence.
     package var areas: [Area] = []
 }
 
 package struct GridStyle: RareGroup {
-    package var columns = TrackList()
-    package var rows = TrackList()
+    package var columns = TrackList(), rows = TrackList()
     package var areas = GridAreas()
     /// The sizes of implicit tracks, in turn; never empty.
-    package var autoColumns = [TrackSize.auto]
-    package var autoRows = [TrackSize.auto]
+    package var autoColumns = [TrackSize.auto], autoRows = [TrackSize.auto]
     package var flowsInColumns = false
     /// `grid-auto-flow: dense`.
     package var isDense = false

@@ -175,9 +175,7 @@ public typealias FontVariation = FontSetting<Float>
     package var kerning: Bool? = nil
     /// `font-optical-sizing`. Other switches are in `features`; letter-spacing ≠ 0 switches common ligatures off in shaping.
     package var opticalSizing = true
-    package var synthesizesWeight = true
-    package var synthesizesStyle = true
-    package var synthesizesSmallCaps = true
+    package var synthesizesWeight = true, synthesizesStyle = true, synthesizesSmallCaps = true
     /// `font-size-adjust` as an ex-height ratio; nil is `none`.
     package var sizeAdjust: Float? = nil
     /// `font-variant-emoji`: nil is `normal`, true `emoji`, false `text`.
@@ -428,8 +426,7 @@ package enum BackgroundSize: Hashable, Sendable {
 package enum BackgroundRepeat: String, Sendable { case `repeat`, noRepeat = "no-repeat", space, round }
 /// The repetition of the image of a layer along both axes.
 package struct LayerRepeats: Hashable, Sendable {
-    package var x = BackgroundRepeat.repeat
-    package var y = BackgroundRepeat.repeat
+    package var x = BackgroundRepeat.repeat, y = BackgroundRepeat.repeat
 }
 package enum BackgroundBox: String, Sendable {
     case borderBox = "border-box", paddingBox = "padding-box", contentBox = "content-box", text
@@ -449,8 +446,7 @@ package struct BackgroundLayer: Hashable, Sendable {
     package var image: ImageSource
     package var position = Gradient.Position(x: .zero, y: .zero)
     package var size = BackgroundSize.size(nil, nil)
-    package var repeatX = BackgroundRepeat.repeat
-    package var repeatY = BackgroundRepeat.repeat
+    package var repeatX = BackgroundRepeat.repeat, repeatY = BackgroundRepeat.repeat
     package var origin = BackgroundBox.paddingBox
     package var clip = BackgroundBox.borderBox
     package var blendMode = BlendMode.normal
@@ -473,11 +469,9 @@ package struct TextBoxEdge: Hashable, Sendable {
 
 /// `text-box-trim` and `initial-letter`.
 package struct LineEdgeStyle: RareGroup {
-    package var trimsStart = false
-    package var trimsEnd = false
+    package var trimsStart = false, trimsEnd = false
     /// `margin-trim`: whether the margins of the first and of the last block collapse away.
-    package var trimsTopMargin = false
-    package var trimsBottomMargin = false
+    package var trimsTopMargin = false, trimsBottomMargin = false
     package var initialLetter: InitialLetter?
 
     package init() {}

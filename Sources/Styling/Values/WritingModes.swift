@@ -20,9 +20,7 @@ package enum WritingMode: UInt8, Hashable, Sendable {
     }
 
     /// The sides of the page in the order of the flow's sides.
-    package func sides<Value>(_ page: Sides<Value>) -> Sides<Value> {
-        Sides { page[clockwise: side($0)] }
-    }
+    package func sides<Value>(_ page: Sides<Value>) -> Sides<Value> { Sides { page[clockwise: side($0)] } }
 
     /// The sides of a flow in the order of the page's sides.
     package func page<Value>(_ flow: Sides<Value>) -> Sides<Value> {
@@ -33,13 +31,12 @@ package enum WritingMode: UInt8, Hashable, Sendable {
 
     /// The name of the page's property for a property of a flow in horizontal lines from left to right.
     func name(_ name: String, _ direction: TextDirection) -> String {
-        let names = ["top", "right", "bottom", "left"]
         var parts = name.split(separator: "-").map(String.init)
-        let places = parts.indices.filter { names.contains(parts[$0]) }
+        let places = parts.indices.filter { sideNames.contains(parts[$0]) }
         for place in places {
-            guard var own = names.firstIndex(of: parts[place]) else { continue }
+            guard var own = sideNames.firstIndex(of: parts[place]) else { continue }
             if direction == .rtl, own % 2 == 1 { own = 4 - own }
-            parts[place] = names[side(own)]
+            parts[place] = sideNames[side(own)]
         }
         // The names of corners have the top or bottom first.
         if places.count == 2, parts[places[0]] == "left" || parts[places[0]] == "right" {
@@ -65,5 +62,5 @@ package enum CombineUpright: Hashable, Sendable {
 
 /// The flow on which the sides of flow-relative names depend, as an index.
 func flowIndex(_ mode: WritingMode, _ direction: TextDirection) -> Int {
-    Int(mode.rawValue) * 2 + (direction == .ltr ? 0 : 1)
+    Int(mode.rawValue) * 2 + Int(direction.rawValue)
 }

@@ -38,8 +38,8 @@ private func lines(_ name: String, _ longhands: [String]) -> Property {
 }
 
 extension ShorthandParts {
-    /// Reads grid lines between slashes. An omitted line repeats the opposite edge, or else the row's start, if that is a name;
-    /// otherwise it is `auto` (CSS Grid 2 §8.4).
+    /// Reads grid lines between slashes. An omitted line repeats the opposite edge or the row's start, if that is a name; otherwise
+    /// it is `auto` (CSS Grid 2 §8.4).
     fileprivate mutating func gridLines(_ cursor: inout ValueCursor) -> Bool {
         var areNames: [Bool] = []
         repeat {
@@ -60,30 +60,28 @@ extension ShorthandParts {
 extension GridAreas {
     /// Areas from one string per row: names, and dots for empty cells. `nil` if the whole or an area is not a rectangle.
     init?(_ rows: [String]) {
-        rowCount = rows.count
+        let table = rows.compactMap(Self.cells)
+        guard let width = table.first?.count, width > 0, table.count == rows.count,
+            table.allSatisfy({ $0.count == width })
+        else { return nil }
+        (rowCount, columnCount) = (table.count, width)
         var known: [String: Int] = [:]
-        for (row, text) in rows.enumerated() {
-            guard let cells = Self.cells(text) else { return nil }
-            if row == 0 { columnCount = cells.count }
-            guard cells.count == columnCount, columnCount > 0 else { return nil }
-            var column = 0
-            while column < cells.count {
-                let name = cells[column]
-                let start = column
-                repeat { column += 1 } while column < cells.count && cells[column] == name
-                guard !name.isEmpty else { continue }
+        for (row, cells) in table.enumerated() {
+            for (column, name) in cells.enumerated() where !name.isEmpty {
                 if let index = known[name] {
-                    guard areas[index].rows.upperBound == row, areas[index].columns == start..<column else {
-                        return nil
-                    }
-                    areas[index].rows = areas[index].rows.lowerBound..<(row + 1)
+                    let columns = areas[index].columns
+                    areas[index].rows = areas[index].rows.lowerBound..<row + 1
+                    areas[index].columns = min(columns.lowerBound, column)..<max(columns.upperBound, column + 1)
                 } else {
                     known[name] = areas.count
-                    areas.append(Area(name: name, rows: row..<(row + 1), columns: start..<column))
+                    areas.append(Area(name: name, rows: row..<row + 1, columns: column..<column + 1))
                 }
             }
         }
-        if rows.isEmpty { return nil }
+        let areRectangles = areas.allSatisfy { area in
+            table[area.rows].allSatisfy { $0[area.columns].allSatisfy { $0 == area.name } }
+        }
+        if !areRectangles { return nil }
     }
 
     /// The names of a row's cells; empty for cells without a name. Returns `nil` if the text contains anything else.

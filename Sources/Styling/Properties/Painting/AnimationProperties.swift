@@ -126,15 +126,14 @@ extension ValueCursor {
             outputs += inputs.isEmpty ? [(nil, output)] : inputs.map { ($0, output) }
         } while comma()
         guard outputs.count > 1 else { return nil }
-        outputs[0].x = outputs[0].x ?? 0
-        outputs[outputs.count - 1].x = outputs[outputs.count - 1].x ?? 1
-        var points = [SIMD2(outputs[0].x ?? 0, outputs[0].y)]
-        for index in 1..<outputs.count {
-            var x = outputs[index].x
-            if x == nil, let next = outputs[index...].firstIndex(where: { $0.x != nil }), let end = outputs[next].x {
-                x = points[index - 1].x + (end - points[index - 1].x) / Double(next - index + 1)
-            }
-            points.append(SIMD2(max(points[index - 1].x, x ?? 1), outputs[index].y))
+        let last = outputs.count - 1
+        (outputs[0].x, outputs[last].x) = (outputs[0].x ?? 0, outputs[last].x ?? 1)
+        var points: [SIMD2<Double>] = []
+        for (index, output) in outputs.enumerated() {
+            let next = outputs[index...].firstIndex { $0.x != nil } ?? last
+            let (before, end) = (points.last?.x ?? -.infinity, outputs[next].x ?? 1)
+            let x = next == index ? end : before + (end - before) / Double(next - index + 1)
+            points.append(SIMD2(max(before, x), output.y))
         }
         return .linear(points)
     }

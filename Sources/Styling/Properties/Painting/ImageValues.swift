@@ -30,24 +30,23 @@ extension ValueCursor {
 
     /// The best of the candidates of `image-set()`, at the scale 1 so that its natural size is right.
     private mutating func imageSet() -> ImageSource? {
-        var candidates: [ImageCandidate<ImageSource>] = []
-        repeat {
-            guard let image = string().map({ .url(source.absolute($0)) }) ?? image() else { return nil }
-            var candidate = ImageCandidate(image: image, density: 1)
-            var isDrawn = true
-            while let token, token.kind != .comma {
-                if isFunction("type") {
-                    guard let type = arguments({ $0.string() }) else { return nil }
+        let candidates = commaList { cursor -> ImageCandidate<ImageSource>?? in
+            guard let image = cursor.string().map({ .url(cursor.source.absolute($0)) }) ?? cursor.image() else {
+                return nil
+            }
+            var (density, isDrawn) = (1.0, true)
+            while let token = cursor.token, token.kind != .comma {
+                if let type = cursor.function("type", { $0.string() }) {
                     isDrawn = ImageType.isDrawn(type)
-                } else if let density = resolution() {
-                    candidate.density = density
+                } else if let written = cursor.resolution() {
+                    density = written
                 } else {
                     return nil
                 }
             }
-            if isDrawn { candidates.append(candidate) }
-        } while comma()
-        return ImageCandidate.best(of: candidates, for: 1)?.image
+            return .some(isDrawn ? ImageCandidate(image: image, density: density) : nil)
+        }
+        return candidates.flatMap { ImageCandidate.best(of: $0.compactMap { $0 }, for: 1)?.image }
     }
 
     /// A gradient of a shape with the colour space after `in`, which may be before or after the shape.
@@ -182,8 +181,8 @@ extension ValueCursor {
         return center().map { .conic(from: Float(from), center: $0) }
     }
 
-    /// At least one stop; hints only between stops (CSS Images 4 §3.4.1). Angles count as fractions of a turn. Colours that are not
-    /// in a legacy syntax (CSS Color 4 §4.1) clear `isLegacy`.
+    /// At least one stop; hints only between stops (CSS Images 4 §3.4.1). Angles count as fractions of a turn. Modern colours (CSS
+    /// Color 4 §4.1) clear `isLegacy`.
     private mutating func colorStops(angular: Bool, isLegacy: inout Bool) -> [GradientStop]? {
         var stops: [GradientStop] = []
         func offset(_ cursor: inout ValueCursor) -> LengthPercentage? {

@@ -31,12 +31,8 @@ func fancyProperties() -> [Property] {
         .value("-ft-line-spacing", inherited: true, { $1(&$0.text.lineSpacing) }) {
             $0.keyword("normal") ? 0 : $0.length()
         },
-        .value("-ft-minimum-line-height", inherited: true, { $1(&$0.text.minimumLineHeight) }) {
-            $0.keyword("none") ? 0 : $0.length(atLeast: 0)
-        },
-        .value("-ft-maximum-line-height", inherited: true, { $1(&$0.text.maximumLineHeight) }) {
-            $0.keyword("none") ? 0 : $0.length(atLeast: 0)
-        },
+        .value("-ft-minimum-line-height", inherited: true, { $1(&$0.text.minimumLineHeight) }) { $0.lengthOrNone() },
+        .value("-ft-maximum-line-height", inherited: true, { $1(&$0.text.maximumLineHeight) }) { $0.lengthOrNone() },
         .value("text-fit", inherited: true, { $1(&$0.text.fitLines) }) { cursor in
             if cursor.keyword("none") { return .some(nil) }
             let words: [StaticString] = ["grow", "shrink", "consistent", "per-line", "per-line-all"]
@@ -66,6 +62,10 @@ func fancyProperties() -> [Property] {
                     radius: length(2), gap: length(3), joinsCorners: joins))
         },
     ]
+}
+
+extension ValueCursor {
+    fileprivate mutating func lengthOrNone() -> Float? { keyword("none") ? 0 : length(atLeast: 0) }
 }
 
 /// One line of `-ft-decorations`, its parts in any order.

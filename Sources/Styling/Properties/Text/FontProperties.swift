@@ -228,12 +228,10 @@ extension ValueCursor {
         ("xxx-large", 8),
     ]
 
-    /// The pixels of a size keyword. At a medium of 13 or 16 pixels browsers agree on a table that keeps small sizes legible (HTML
-    /// §15.3.1). At other sizes the factors of CSS Fonts 4 apply.
+    /// The pixels of a size keyword: with a medium of 13 or 16 pixels by a table that keeps small sizes legible (HTML §15.3.1), else
+    /// by the factors of CSS Fonts 4.
     static func size(ofKeyword keyword: Int, medium: Double) -> Float {
-        let exact: [Int: [Float]] = [
-            13: [9, 10, 12, 13, 16, 20, 26, 39], 16: [9, 10, 13, 16, 18, 24, 32, 48],
-        ]
+        let exact: [Int: [Float]] = [13: [9, 10, 12, 13, 16, 20, 26, 39], 16: [9, 10, 13, 16, 18, 24, 32, 48]]
         let index = max(1, min(8, keyword)) - 1
         if let table = exact[Int(bounded: medium)], medium == medium.rounded() { return table[index] }
         let factors: [Double] = [0.6, 0.75, 8.0 / 9, 1, 1.2, 1.5, 2, 3]

@@ -141,8 +141,8 @@ private let alignKeywords: [(StaticString, TextAlign)] = [
     ("justify-all", .justify),
 ]
 /// The values of `align` attributes, which also align the blocks inside.
-private let blockAlignKeywords: [(StaticString, (TextAlign, InheritedCascadeState.BlockAlignment))] = [
-    ("-webkit-left", (.left, .left)), ("-webkit-right", (.right, .right)), ("-webkit-center", (.center, .center)),
+private let blockAlignKeywords: [(StaticString, TextAlign)] = [
+    ("-webkit-left", .left), ("-webkit-right", .right), ("-webkit-center", .center),
 ]
 private let whiteSpaces: [(StaticString, (WhiteSpaceCollapse, Bool))] = [
     ("normal", (.collapse, true)), ("pre", (.preserve, false)), ("nowrap", (.collapse, false)),
@@ -152,9 +152,7 @@ private let whiteSpaces: [(StaticString, (WhiteSpaceCollapse, Bool))] = [
 
 extension ValueCursor {
     /// `letter-spacing`, `word-spacing`: percentages are of the font size.
-    fileprivate mutating func spacing() -> Float? {
-        keyword("normal") ? 0 : lengthPercentage().map { pixels(of: $0) }
-    }
+    fileprivate mutating func spacing() -> Float? { keyword("normal") ? 0 : lengthPercentage().map { pixels(of: $0) } }
 
     fileprivate mutating func textTransform() -> (TextTransformCase, (Bool, Bool))? {
         if keyword("none") || keyword("math-auto") { return (.none, (false, false)) }
@@ -177,10 +175,10 @@ extension ValueCursor {
 
     fileprivate mutating func textAlign(_ values: inout StyleValues) -> Bool {
         let (around, parent) = (values.inherited.blockAlignment, context.parentAlign)
-        values.inherited.blockAlignment = .none
+        values.inherited.blockAlignment = nil
         // Tables do not inherit the alignment of an `align` attribute around them (HTML §15.3.10, as browsers do).
         if keyword("-internal-table") {
-            if around != .none { values.text.align = .start }
+            if around != nil { values.text.align = .start }
             return true
         }
         if keyword("match-parent") {  // resolves to a side at once (CSS Text 4 §6.1)
@@ -193,12 +191,9 @@ extension ValueCursor {
             values.text.align = parent == .start ? .center : parent
             return true
         }
-        if let both = keyword(blockAlignKeywords) {
-            (values.text.align, values.inherited.blockAlignment) = both
-            return true
-        }
-        guard let align = keyword(alignKeywords) else { return false }
-        values.text.align = align
+        let block = keyword(blockAlignKeywords)
+        guard let align = block ?? keyword(alignKeywords) else { return false }
+        (values.text.align, values.inherited.blockAlignment) = (align, block)
         return true
     }
 }

@@ -1,5 +1,5 @@
-// Alternates of fonts, and the names that `@font-feature-values` gives their numbers (CSS Fonts 4 §6.8, §6.9). In: the functions
-// of `font-variant-alternates`, the rules of all sheets. Out: OpenType features, given an element's families.
+// Values that depend on the fonts of an element: alternates, with the names that `@font-feature-values` gives their numbers (CSS
+// Fonts 4 §6.8, §6.9), and units.
 
 /// A function of `font-variant-alternates`.
 struct FontAlternate: Hashable, Sendable {
@@ -75,5 +75,22 @@ struct FontFeatureValues: Sendable {
             if let numbers = byFamily[family.lowercased()]?[Key(kind: kind, name: name)] { return numbers }
         }
         return nil
+    }
+}
+
+// MARK: Units
+
+/// The values of font-relative units (CSS Values 4 §6.1.1) in some fonts. Styles are computed before fonts are opened: the caller
+/// measures the fonts whose units a tree uses, and styles it again with the results.
+package typealias FontUnits = [FontStyle: FontRatios]
+
+/// The values of `ex`, `ch` and `cap` as shares of the font size.
+package struct FontRatios: Hashable, Sendable {
+    package var ex, ch, cap: Double
+    /// `ch` of upright characters in vertical lines: the height of "0".
+    package var uprightCh: Double
+
+    package init(ex: Double, ch: Double, cap: Double, uprightCh: Double = 1) {
+        (self.ex, self.ch, self.cap, self.uprightCh) = (ex, ch, cap, uprightCh)
     }
 }

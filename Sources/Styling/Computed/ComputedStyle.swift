@@ -240,6 +240,17 @@ package struct BorderSide: Equatable, Sendable {
 }
 
 extension BoxStyle {
+    /// Makes the root element or the body as high as the canvas where that shows: with aligned contents, a position or a border.
+    mutating func fillCanvas() {
+        let frame = border.top.width + border.bottom.width
+        let aligns: [Display] = [.flex, .grid, .inlineFlex, .inlineGrid]
+        let shows = aligns.contains(display) || position != .static || frame > 0
+        guard shows, height == .auto, minHeight == .auto else { return }
+        var around = (margin.top?.px ?? 0) + (margin.bottom?.px ?? 0)
+        if !sizesBorderBox { around += padding.top.px + padding.bottom.px + frame }
+        minHeight = .length(LengthPercentage(px: -around, fraction: 1))
+    }
+
     /// True if the contents are laid out in columns: a block container with `column-width` or `column-count`.
     var makesColumns: Bool {
         let containers: [Display] = [.block, .flowRoot, .inlineBlock, .listItem, .tableCell, .tableCaption]
@@ -304,6 +315,9 @@ extension BoxStyle {
 
     /// The value of `bookmark-label`.
     package var bookmarkLabel: [ContentPart]? { box.$bookmark ? nil : box.bookmark.label }
+
+    /// True if `height` is the height of the border box.
+    package var sizesBorderBoxHeight: Bool { box.sizesBorderBox || box.quirks.contains(.height) }
 
     package var isListItem: Bool { box.display == .listItem || box.marksItem }
 

@@ -241,6 +241,9 @@ struct Property: Sendable {
     }
 }
 
+/// Names with a common start, separated by spaces.
+func names(_ start: String, _ ends: String) -> [String] { ends.split(separator: " ").map { start + $0 } }
+
 let sideNames = ["top", "right", "bottom", "left"]
 
 /// The properties of four sides, their shorthand, and their flow-relative names with the shorthands of these.

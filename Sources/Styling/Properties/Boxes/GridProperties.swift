@@ -20,18 +20,15 @@ func gridProperties() -> [Property] {
         .value("grid-column-start", { $1(&$0.box.gridItem.columnStart) }) { $0.gridLine() },
         .value("grid-row-end", { $1(&$0.box.gridItem.rowEnd) }) { $0.gridLine() },
         .value("grid-column-end", { $1(&$0.box.gridItem.columnEnd) }) { $0.gridLine() },
-        lines("grid-row", ["grid-row-start", "grid-row-end"]),
-        lines("grid-column", ["grid-column-start", "grid-column-end"]),
-        lines("grid-area", ["grid-row-start", "grid-column-start", "grid-row-end", "grid-column-end"]),
+        lines("grid-row", names("grid-row-", "start end")), lines("grid-column", names("grid-column-", "start end")),
+        lines("grid-area", names("grid-", "row-start column-start row-end column-end")),
         .whole("grid-template", Array(gridLonghands.prefix(3)), { $1(&$0.box.grid) }) { $0.gridTemplate() },
         .whole("grid", gridLonghands, { $1(&$0.box.grid) }) { $0.gridShorthand() },
     ]
 }
 
-private let gridLonghands: [String] = [
-    "grid-template-rows", "grid-template-columns", "grid-template-areas", "grid-auto-rows", "grid-auto-columns",
-    "grid-auto-flow",
-]
+private let gridLonghands = names(
+    "grid-", "template-rows template-columns template-areas auto-rows auto-columns auto-flow")
 
 private func lines(_ name: String, _ longhands: [String]) -> Property {
     .shorthand(name, longhands) { cursor, parts in parts.gridLines(&cursor) }

@@ -15,11 +15,9 @@ func animationProperties() -> [Property] {
             .missing(except: "auto|none"),
         .whole(
             "animation",
-            [
-                "animation-name", "animation-duration", "animation-delay", "animation-iteration-count",
-                "animation-direction", "animation-fill-mode", "animation-play-state", "animation-timing-function",
-                "animation-timeline",
-            ]
+            names(
+                "animation-",
+                "name duration delay iteration-count direction fill-mode play-state timing-function timeline")
         ) { cursor, values in
             // The name is the word that no other property takes (CSS Animations 1 §4.9).
             let animations = cursor.layers(SingleAnimation()) { cursor, one in

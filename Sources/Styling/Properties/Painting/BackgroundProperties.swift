@@ -27,10 +27,7 @@ func backgroundProperties() -> [Property] {
         },
         .whole(
             "background",
-            [
-                "background-color", "background-image", "background-position-x", "background-position-y",
-                "background-size", "background-repeat", "background-origin", "background-clip", "background-attachment",
-            ]
+            names("background-", "color image position-x position-y size repeat origin clip attachment")
         ) { $0.background(&$1) },
     ]
 }

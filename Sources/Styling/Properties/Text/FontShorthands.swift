@@ -22,17 +22,12 @@ func fontShorthands() -> [Property] {
     ]
 }
 
-private let fontVariantLonghands: [String] = [
-    "font-variant-caps", "font-variant-ligatures", "font-variant-numeric", "font-variant-east-asian",
-    "font-variant-alternates", "font-variant-position", "font-variant-emoji",
-]
-
-private let fontLonghands: [String] = [
-    "font-style", "font-variant-caps", "font-weight", "font-stretch", "font-size", "line-height", "font-family",
-    "font-variant-ligatures", "font-variant-numeric", "font-variant-east-asian", "font-variant-alternates",
-    "font-variant-position", "font-variant-emoji", "font-feature-settings", "font-variation-settings", "font-kerning",
-    "font-optical-sizing", "font-size-adjust",
-]
+private let fontVariantLonghands = names(
+    "font-variant-", "caps ligatures numeric east-asian alternates position emoji")
+private let fontLonghands =
+    ["font-style", "font-variant-caps", "font-weight", "font-stretch", "font-size", "line-height", "font-family"]
+    + fontVariantLonghands.dropFirst()
+    + names("font-", "feature-settings variation-settings kerning optical-sizing size-adjust")
 
 extension ValueCursor {
     /// The keywords of all `font-variant-*` in any order; of each group at most one.

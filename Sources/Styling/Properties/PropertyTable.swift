@@ -36,12 +36,11 @@ final class PropertyTable: Sendable {
         }
         let families = [
             [zoomProperty()], inherited(fontProperties(), in: .fonts), inherited(fontFeatureProperties(), in: .fonts),
-            fontShorthands(), inherited(textProperties()), inherited(lineProperties()), lineEdgeProperties(),
-            tableProperties(), decorationProperties(), fancyProperties(), boxProperties(), inlineProperties(),
-            positionProperties(), containmentProperties(), transformProperties(), pictureProperties(),
-            filterProperties(), maskProperties(), borderProperties(), borderImageProperties(), borderShorthands(),
-            flexProperties(), alignmentProperties(), gapProperties(), columnProperties(), gridProperties(),
-            backgroundProperties(), generatedContentProperties(), animationProperties(), ineffectiveProperties(),
+            fontShorthands(), inherited(textProperties()), edgeProperties(), decorationProperties(), fancyProperties(),
+            boxProperties(), inlineProperties(), positionProperties(), containmentProperties(), transformProperties(),
+            pictureProperties(), effectProperties(), borderProperties(), borderShorthands(), flexProperties(),
+            columnProperties(), gridProperties(), backgroundProperties(), generatedContentProperties(),
+            animationProperties(), ineffectiveProperties(),
         ]
         let rows = families.flatMap { $0 }
         let byName = Dictionary(

@@ -71,18 +71,14 @@ package enum ReferenceBox: String, Sendable {
 package enum BasicShape: Equatable, Sendable {
     /// Distances from the sides; radii clockwise from the top left, or none.
     case inset(Sides<LengthPercentage>, radii: [CornerRadius])
-    case circle(ShapeRadius, center: Gradient.Position)
-    case ellipse(ShapeRadius, ShapeRadius, center: Gradient.Position)
+    case circle(Gradient.RadialExtent, center: Gradient.Position)
+    /// A length is a size of two equal lengths.
+    case ellipse(Gradient.RadialExtent, Gradient.RadialExtent, center: Gradient.Position)
     case polygon([Gradient.Position], isEvenOdd: Bool)
     /// In CSS pixels from the reference box's corner.
     case path(Path, isEvenOdd: Bool)
     /// `shape()`, from its first point on (CSS Shapes 2 §2.1).
     case commands(from: Gradient.Position, [ShapeCommand], isEvenOdd: Bool)
-
-    package enum ShapeRadius: Equatable, Sendable {
-        case length(LengthPercentage)
-        case closestSide, farthestSide, closestCorner, farthestCorner
-    }
 }
 
 /// A basic shape with its lengths resolved.
@@ -102,9 +98,9 @@ extension Gradient.Position {
 extension BasicShape {
     /// The outline in a reference box; nil for paths.
     package func outline(in area: Rect) -> ShapeOutline? {
-        func radius(_ radius: ShapeRadius, _ sides: [Float], _ base: Float) -> Float {
+        func radius(_ radius: Gradient.RadialExtent, _ sides: [Float], _ base: Float) -> Float {
             switch radius {
-            case .length(let length): max(0, length.resolved(against: base))
+            case .size(let length, _): max(0, length.resolved(against: base))
             case .closestSide, .closestCorner: sides.reduce(.infinity) { min($0, abs($1)) }
             case .farthestSide, .farthestCorner: sides.reduce(0) { max($0, abs($1)) }
             }

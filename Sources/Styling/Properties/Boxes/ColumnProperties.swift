@@ -1,6 +1,6 @@
 // Text in columns, gaps, breaks (CSS Multi-column 2, CSS Box Alignment 3 §8, CSS Fragmentation 3).
 
-func gapProperties() -> [Property] {
+func columnProperties() -> [Property] {
     [
         .value("row-gap", { $1(&$0.box.rowGap) }) { $0.keyword("normal") ? .zero : $0.lengthPercentage(atLeast: 0) },
         .custom(
@@ -19,11 +19,6 @@ func gapProperties() -> [Property] {
         pair("gap", ["row-gap", "column-gap"]),
         .alias("grid-gap", of: "gap"), .alias("grid-row-gap", of: "row-gap"),
         .alias("grid-column-gap", of: "column-gap"),
-    ]
-}
-
-func columnProperties() -> [Property] {
-    [
         .value("column-width", { $1(&$0.box.columns.width) }) { $0.optional("auto") { $0.length(atLeast: 0) } },
         .value("column-count", { $1(&$0.box.columns.count) }) { $0.optional("auto") { $0.integer(atLeast: 1) } },
         .value("column-height", { $1(&$0.box.columns.height) }) { $0.optional("auto") { $0.length(atLeast: 0) } },

@@ -33,12 +33,6 @@ func flexProperties() -> [Property] {
             return hasGrow || hasBasis
         },
         .value("order", { $1(&$0.box.order) }) { $0.integer() },
-    ]
-}
-
-/// Alignment of boxes (CSS Box Alignment 3): the container's contents, all its items, one item.
-func alignmentProperties() -> [Property] {
-    [
         content("justify-content", .justifyContent, { $1(&$0.box.justifyContent) }),
         content("align-content", .alignContent, { $1(&$0.box.alignContent) }),
         content("justify-items", .justifyItems, { $1(&$0.box.justifyItems) }),
@@ -51,6 +45,7 @@ func alignmentProperties() -> [Property] {
     ]
 }
 
+/// The alignment of a container's contents, or of all its items.
 private func content(
     _ name: String, _ use: SafeAlignments, _ field: @escaping StyleField<BoxStyle.BoxAlignment>
 ) -> Property { .value(name, withSafety(of: use, field)) { $0.boxAlignment(use) } }

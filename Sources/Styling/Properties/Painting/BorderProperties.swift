@@ -28,6 +28,16 @@ func borderProperties() -> [Property] {
         .value("box-shadow", both({ $1(&$0.box.boxShadows) }, { $1(&$0.own.boxShadowsInCurrentColor) })) {
             $0.shadows(ofBox: true)
         },
+        .value("border-image-source", { $1(&$0.box.borderImage.source) }) { $0.backgroundImage() },
+        .value("border-image-slice", both({ $1(&$0.box.borderImage.slice) }, { $1(&$0.box.borderImage.fillsMiddle) })) {
+            $0.borderImageSlice()
+        },
+        .value("border-image-width", { $1(&$0.box.borderImage.width) }) { $0.fourSides { $0.borderImageWidth() } },
+        .value("border-image-outset", { $1(&$0.box.borderImage.outset) }) { $0.fourSides { $0.borderImageOutset() } },
+        .value("border-image-repeat", both({ $1(&$0.box.borderImage.repeatX) }, { $1(&$0.box.borderImage.repeatY) })) {
+            $0.borderImageRepeat()
+        },
+        .whole("border-image", borderImageLonghands, { $1(&$0.box.borderImage) }) { $0.borderImage() },
     ]
 }
 
@@ -47,22 +57,6 @@ func borderShorthands() -> [Property] {
         .whole("corner-shape", cornerShapes, { $1(&$0.own.curvatures) }) { cursor in
             cursor.fourSides { $0.cornerShape() }.map { SIMD4($0.top, $0.right, $0.bottom, $0.left) }
         },
-    ]
-}
-
-/// Border images (CSS Backgrounds 3 §6).
-func borderImageProperties() -> [Property] {
-    [
-        .value("border-image-source", { $1(&$0.box.borderImage.source) }) { $0.backgroundImage() },
-        .value("border-image-slice", both({ $1(&$0.box.borderImage.slice) }, { $1(&$0.box.borderImage.fillsMiddle) })) {
-            $0.borderImageSlice()
-        },
-        .value("border-image-width", { $1(&$0.box.borderImage.width) }) { $0.fourSides { $0.borderImageWidth() } },
-        .value("border-image-outset", { $1(&$0.box.borderImage.outset) }) { $0.fourSides { $0.borderImageOutset() } },
-        .value("border-image-repeat", both({ $1(&$0.box.borderImage.repeatX) }, { $1(&$0.box.borderImage.repeatY) })) {
-            $0.borderImageRepeat()
-        },
-        .whole("border-image", borderImageLonghands, { $1(&$0.box.borderImage) }) { $0.borderImage() },
     ]
 }
 

@@ -1,15 +1,10 @@
 // Filters, blending, clipping and masking (Filter Effects 1, Filter Effects 2 §2, Compositing 1, CSS Masking 1).
 
-func filterProperties() -> [Property] {
+func effectProperties() -> [Property] {
     [
         .value("filter", { $1(&$0.box.effects.filters) }) { $0.filters() },
         .value("backdrop-filter", { $1(&$0.box.effects.backdropFilters) }) { $0.filters() },
         .keywords("mix-blend-mode", { $1(&$0.box.effects.blendMode) }),
-    ]
-}
-
-func maskProperties() -> [Property] {
-    [
         .value("clip-path", { $1(&$0.box.effects.clip) }) { $0.optional("none") { $0.clipShape() } },
         .value("clip", { $1(&$0.box.effects.rectangle) }) { $0.optional("auto") { $0.clipRectangle() } },
         .list("mask-image", { $1(&$0.box.mask.images) }) { $0.backgroundImage() },

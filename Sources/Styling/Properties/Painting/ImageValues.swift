@@ -93,7 +93,7 @@ extension ValueCursor {
         var (circle, extent): (Bool?, Gradient.RadialExtent?)
         var lengths: [LengthPercentage] = []
         while once(&circle, "ellipse", "circle")
-            || lengths.isEmpty && once(&extent, { $0.keyword(Array(Self.extents.prefix(4))) })
+            || lengths.isEmpty && once(&extent, { $0.radialExtent() })
             || extent == nil && lengths.isEmpty && radii(&lengths)
         {}
         if let x = lengths.first {
@@ -104,6 +104,8 @@ extension ValueCursor {
         }
         return center().map { .radial(circle: circle ?? false, extent: extent ?? .farthestCorner, center: $0) }
     }
+
+    mutating func radialExtent() -> Gradient.RadialExtent? { keyword(Array(Self.extents.prefix(4))) }
 
     private static let extents: [(StaticString, Gradient.RadialExtent)] = [
         ("closest-side", .closestSide), ("farthest-side", .farthestSide), ("closest-corner", .closestCorner),

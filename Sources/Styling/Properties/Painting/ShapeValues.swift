@@ -119,12 +119,8 @@ extension ValueCursor {
     /// `[ round <border-radius> ]?`; empty without.
     private mutating func roundedCorners() -> [CornerRadius]? { keyword("round") ? cornerRadii() : [] }
 
-    private mutating func shapeRadius() -> BasicShape.ShapeRadius? {
-        let keywords: [(StaticString, BasicShape.ShapeRadius)] = [
-            ("closest-side", .closestSide), ("farthest-side", .farthestSide), ("closest-corner", .closestCorner),
-            ("farthest-corner", .farthestCorner),
-        ]
-        return keyword(keywords) ?? lengthPercentage(atLeast: 0).map { .length($0) }
+    private mutating func shapeRadius() -> Gradient.RadialExtent? {
+        radialExtent() ?? lengthPercentage(atLeast: 0).map { .size($0, $0) }
     }
 
     /// `[ at <position> ]?`

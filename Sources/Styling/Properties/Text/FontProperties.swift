@@ -109,6 +109,12 @@ let capsKeywords: [(StaticString, FontCaps)] = [
     ("all-petite-caps", .allPetiteCaps), ("unicase", .unicase), ("titling-caps", .titlingCaps),
 ]
 
+private let writingModes: [(StaticString, WritingMode)] = [
+    ("horizontal-tb", .horizontalTB), ("vertical-rl", .verticalRL), ("vertical-lr", .verticalLR),
+    ("sideways-rl", .sidewaysRL), ("sideways-lr", .sidewaysLR), ("lr", .horizontalTB), ("lr-tb", .horizontalTB),
+    ("rl", .horizontalTB), ("rl-tb", .horizontalTB), ("tb", .verticalRL), ("tb-rl", .verticalRL),
+]
+
 /// The weight that `bolder` or `lighter` computes to (CSS Fonts 4 §2.2.1).
 package func relativeWeight(_ weight: Float, isBolder: Bool) -> Float {
     if isBolder { return weight < 350 ? 400 : weight < 550 ? 700 : max(weight, 900) }
@@ -266,15 +272,7 @@ extension ValueCursor {
     mutating func once(_ found: inout [[FontFeature]?], of groups: FeatureGroups) -> Bool {
         groups.indices.contains { once(&found[$0], groups[$0]) }
     }
-}
 
-private let writingModes: [(StaticString, WritingMode)] = [
-    ("horizontal-tb", .horizontalTB), ("vertical-rl", .verticalRL), ("vertical-lr", .verticalLR),
-    ("sideways-rl", .sidewaysRL), ("sideways-lr", .sidewaysLR), ("lr", .horizontalTB), ("lr-tb", .horizontalTB),
-    ("rl", .horizontalTB), ("rl-tb", .horizontalTB), ("tb", .verticalRL), ("tb-rl", .verticalRL),
-]
-
-extension ValueCursor {
     /// `font-variant-alternates`. Functions also take numbers in place of names.
     mutating func alternates() -> [FontAlternate]? {
         if keyword("normal") { return [] }

@@ -44,12 +44,7 @@ func textProperties() -> [Property] {
             while cursor.once(&isUnder, "over", "under") || cursor.once(&alternates, "alternate") {}
             return isUnder ?? (alternates ? false : nil)
         },
-    ]
-}
-
-/// Line breaking, and the alignment of text in lines.
-func lineProperties() -> [Property] {
-    [
+        // Line breaking, and the alignment of text in lines.
         .keywords("white-space-collapse", { $1(&$0.text.whiteSpaceCollapse) }),
         .flag("text-wrap-mode", { $1(&$0.text.wraps) }, "nowrap", "wrap"),
         .keywords("text-wrap-style", { $1(&$0.text.wrapStyle) }),
@@ -85,8 +80,8 @@ func lineProperties() -> [Property] {
     ]
 }
 
-/// The edges of lines and of boxes around them (CSS Inline 3 §4–6).
-func lineEdgeProperties() -> [Property] {
+/// The edges of lines and of boxes around them (CSS Inline 3 §4–6), and tables.
+func edgeProperties() -> [Property] {
     [
         .keywords(
             "margin-trim", both({ $1(&$0.box.lineEdges.trimsTopMargin) }, { $1(&$0.box.lineEdges.trimsBottomMargin) }),
@@ -111,17 +106,7 @@ func lineEdgeProperties() -> [Property] {
         .value("initial-letter", { $1(&$0.box.lineEdges.initialLetter) }) {
             $0.optional("normal") { $0.initialLetter() }
         },
-    ]
-}
-
-/// Keywords for neither edge, the first, the last, both.
-private func edges(_ words: [StaticString]) -> [(StaticString, (Bool, Bool))] {
-    Array(zip(words, [(false, false), (true, false), (false, true), (true, true)]))
-}
-
-/// Tables (CSS 2 §17): inherited properties of cells and captions, and column widths.
-func tableProperties() -> [Property] {
-    [
+        // Tables (CSS 2 §17).
         .flag("table-layout", { $1(&$0.box.fixedTableLayout) }, "auto", "fixed"),
         .flag("-ft-table-fit", { $1(&$0.box.shrinksTable) }, "none", "shrink"),
         .flag("border-collapse", inherited: true, { $1(&$0.text.collapsesBorders) }, "separate", "collapse"),
@@ -134,6 +119,11 @@ func tableProperties() -> [Property] {
         .keywords("caption-side", inherited: true, { $1(&$0.text.captionSide) }),
         .flag("empty-cells", inherited: true, { $1(&$0.text.hidesEmptyCells) }, "show", "hide"),
     ]
+}
+
+/// Keywords for neither edge, the first, the last, both.
+private func edges(_ words: [StaticString]) -> [(StaticString, (Bool, Bool))] {
+    Array(zip(words, [(false, false), (true, false), (false, true), (true, true)]))
 }
 
 private let alignKeywords: [(StaticString, TextAlign)] = [

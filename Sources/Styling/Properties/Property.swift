@@ -113,6 +113,12 @@ struct Property: Sendable {
         .custom(name, inherited: inherited, stage: stage, copy: copying(field), read: setting(field, read))
     }
 
+    /// A property whose value may be absent; `none` is the keyword for that.
+    @inline(never) static func optional<Value: Sendable>(
+        _ name: String, inherited: Bool = false, _ field: @escaping StyleField<Value?>, _ none: StaticString,
+        _ read: @escaping @Sendable (inout ValueCursor) -> Value?
+    ) -> Property { .value(name, inherited: inherited, field) { $0.optional(none, read) } }
+
     /// A function that reads a value into a field.
     @inline(never) private static func setting<Value>(
         _ field: @escaping StyleField<Value>, _ read: @escaping @Sendable (inout ValueCursor) -> Value?

@@ -56,8 +56,8 @@ enum CounterText {
             "katakana-iroha": kana("イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス"),
             "cjk-earthly-branch": fixed("子丑寅卯辰巳午未申酉戌亥"),
             "cjk-heavenly-stem": fixed("甲乙丙丁戊己庚辛壬癸"),
-            "upper-roman": additive(roman(uppercase: true), 1...3999),
-            "lower-roman": additive(roman(uppercase: false), 1...3999),
+            "upper-roman": additive(roman.map { ($0, $1.uppercased()) }, 1...3999),
+            "lower-roman": additive(roman, 1...3999),
             "hebrew": additive(hebrew, 1...10999),
             "armenian": additive(weights(scalars(0x531, 36)), 1...9999),
             "upper-armenian": additive(weights(scalars(0x531, 36)), 1...9999),
@@ -85,13 +85,10 @@ enum CounterText {
         return table
     }()
 
-    private static func roman(uppercase: Bool) -> [(Int, String)] {
-        let weights = [
-            (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"),
-            (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
-        ]
-        return uppercase ? weights.map { ($0.0, $0.1.uppercased()) } : weights
-    }
+    private static let roman = [
+        (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"),
+        (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
+    ]
 
     /// CSS Counter Styles 3 §6.1; 15 and 16 avoid spelling the divine name.
     private static let hebrew: [(Int, String)] = [
@@ -115,10 +112,8 @@ enum CounterText {
     /// CSS Counter Styles 3 §7.2.
     static func ethiopic(_ value: Int) -> String {
         if value == 1 { return "፩" }
-        let units = symbols("፩፪፫፬፭፮፯፰፱")
-        let tens = symbols("፲፳፴፵፶፷፸፹፺")
-        var groups: [Int] = []
-        var rest = value
+        let (units, tens) = ([""] + symbols("፩፪፫፬፭፮፯፰፱"), [""] + symbols("፲፳፴፵፶፷፸፹፺"))
+        var (groups, rest): ([Int], Int) = ([], value)
         while rest > 0 {
             groups.append(rest % 100)
             rest /= 100
@@ -126,11 +121,8 @@ enum CounterText {
         var result = ""
         for index in groups.indices.reversed() {
             let group = groups[index]
-            let isSilent = group == 0 || (group == 1 && (index == groups.count - 1 || index % 2 == 1))
-            if !isSilent {
-                if group >= 10 { result += tens[group / 10 - 1] }
-                if group % 10 > 0 { result += units[group % 10 - 1] }
-            }
+            let isSilent = group == 1 && (index == groups.count - 1 || index % 2 == 1)
+            if !isSilent { result += tens[group / 10] + units[group % 10] }
             if index % 2 == 1, group != 0 {
                 result += "፻"
             } else if index > 0, index % 2 == 0 {

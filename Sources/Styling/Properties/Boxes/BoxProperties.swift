@@ -100,12 +100,12 @@ func positionProperties() -> [Property] {
     }
     return insets + [
         .keywords("position", { $1(&$0.box.position) }, also: [("-webkit-sticky", .sticky)]),
-        .value("z-index", { $1(&$0.box.positioned.zIndex) }) { $0.optional("auto") { $0.integer() } },
+        .optional("z-index", { $1(&$0.box.positioned.zIndex) }, "auto") { $0.integer() },
         .flag("isolation", { $1(&$0.box.isolates) }, "auto", "isolate"),
         .value("appearance", { $1(&$0.box.isNative) }) { $0.keyword("none") ? false : $0.ident() == nil ? nil : true }
             .lacking { $0 == "base-select" },
         .flag("field-sizing", { $1(&$0.box.fitsText) }, "fixed", "content"),
-        .value("accent-color", inherited: true, { $1(&$0.text.accent) }) { $0.optional("auto") { $0.color() } },
+        .optional("accent-color", inherited: true, { $1(&$0.text.accent) }, "auto") { $0.color() },
         .value("overflow-clip-margin", { $1(&$0.box.overflowClipMargin) }) { cursor in
             var (box, distance): (BackgroundBox?, Float?)
             while cursor.once(&box, { $0.layerBox() }) || cursor.once(&distance, { $0.length(atLeast: 0) }) {}

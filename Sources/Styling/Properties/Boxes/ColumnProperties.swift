@@ -19,9 +19,9 @@ func columnProperties() -> [Property] {
         pair("gap", ["row-gap", "column-gap"]),
         .alias("grid-gap", of: "gap"), .alias("grid-row-gap", of: "row-gap"),
         .alias("grid-column-gap", of: "column-gap"),
-        .value("column-width", { $1(&$0.box.columns.width) }) { $0.optional("auto") { $0.length(atLeast: 0) } },
-        .value("column-count", { $1(&$0.box.columns.count) }) { $0.optional("auto") { $0.integer(atLeast: 1) } },
-        .value("column-height", { $1(&$0.box.columns.height) }) { $0.optional("auto") { $0.length(atLeast: 0) } },
+        .optional("column-width", { $1(&$0.box.columns.width) }, "auto") { $0.length(atLeast: 0) },
+        .optional("column-count", { $1(&$0.box.columns.count) }, "auto") { $0.integer(atLeast: 1) },
+        .optional("column-height", { $1(&$0.box.columns.height) }, "auto") { $0.length(atLeast: 0) },
         .keywords("column-wrap", { $1(&$0.box.columns.wraps) }, [("auto", nil), ("nowrap", false), ("wrap", true)]),
         .shorthand("columns", ["column-width", "column-count", "column-height", "column-wrap"]) { cursor, parts in
             // `auto` may be the value of either.
@@ -42,7 +42,7 @@ func columnProperties() -> [Property] {
         .keywords("break-before", { $1(&$0.box.columns.breakBefore) }, also: oldBreaks),
         .keywords("break-after", { $1(&$0.box.columns.breakAfter) }, also: oldBreaks),
         .keywords("break-inside", { $1(&$0.box.columns.breakInside) }, also: [("avoid-region", .auto)]),
-        .value("page", { $1(&$0.box.columns.page) }) { $0.optional("auto") { $0.customIdent() } },
+        .optional("page", { $1(&$0.box.columns.page) }, "auto") { $0.customIdent() },
         .value("string-set", { $1(&$0.box.columns.strings) }) { cursor in
             if cursor.keyword("none") { return [] }
             return cursor.commaList { cursor in

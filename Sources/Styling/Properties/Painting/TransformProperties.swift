@@ -10,18 +10,16 @@ func transformProperties() -> [Property] {
                 cursor.functionName.flatMap { name in cursor.arguments { $0.transformArguments(of: name) } }
             }
         },
-        .value("translate", { $1(&$0.box.transform.translate) }) {
-            $0.optional("none") { $0.translation(1...3, commas: false) }
-        },
-        .value("rotate", { $1(&$0.box.transform.rotate) }) { $0.optional("none") { $0.rotation() } },
-        .value("scale", { $1(&$0.box.transform.scale) }) { $0.optional("none") { $0.scale(1...3, commas: false) } },
+        .optional("translate", { $1(&$0.box.transform.translate) }, "none") { $0.translation(1...3, commas: false) },
+        .optional("rotate", { $1(&$0.box.transform.rotate) }, "none") { $0.rotation() },
+        .optional("scale", { $1(&$0.box.transform.scale) }, "none") { $0.scale(1...3, commas: false) },
         .value("transform-origin", { $1(&$0.box.transform.origin) }) { cursor in
             cursor.position(limit: 2).flatMap { position in
                 (cursor.isAtEnd ? 0 : cursor.length()).map { .init(position: position, z: $0, isInitial: false) }
             }
         },
         .flag("transform-style", { $1(&$0.box.transform.sharesSpace) }, "flat", "preserve-3d"),
-        .value("perspective", { $1(&$0.box.transform.perspective) }) { $0.optional("none") { $0.length(atLeast: 0) } },
+        .optional("perspective", { $1(&$0.box.transform.perspective) }, "none") { $0.length(atLeast: 0) },
         .value("perspective-origin", { $1(&$0.box.transform.perspectiveOrigin) }) { $0.position() },
         .flag("backface-visibility", { $1(&$0.box.transform.hidesBack) }, "visible", "hidden"),
         .keywords("transform-box", { $1(&$0.box.transform.referenceBox) }),

@@ -18,8 +18,8 @@ func decorationProperties() -> [Property] {
         .anyOrder(
             "text-decoration",
             ["text-decoration-line", "text-decoration-style", "text-decoration-color", "text-decoration-thickness"]),
-        .value("text-underline-offset", inherited: true, { $1(&$0.text.underlineOffset) }) {
-            $0.optional("auto") { $0.lengthPercentage() }
+        .optional("text-underline-offset", inherited: true, { $1(&$0.text.underlineOffset) }, "auto") {
+            $0.lengthPercentage()
         },
         .value(
             "text-underline-position", inherited: true,
@@ -36,9 +36,7 @@ func decorationProperties() -> [Property] {
         .keywords(
             "text-decoration-skip-ink", inherited: true, { $1(&$0.text.skipsInk) },
             [("auto", true), ("none", false), ("all", true)]),
-        .value("text-emphasis-style", inherited: true, { $1(&$0.text.emphasisMark) }) {
-            $0.optional("none") { $0.emphasisMark() }
-        },
+        .optional("text-emphasis-style", inherited: true, { $1(&$0.text.emphasisMark) }, "none") { $0.emphasisMark() },
         .value("text-emphasis-color", inherited: true, { $1(&$0.text.emphasisColor) }) { $0.colorOrCurrent() },
         .value(
             "text-emphasis-position", inherited: true,

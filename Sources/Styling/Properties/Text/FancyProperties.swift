@@ -10,9 +10,7 @@ func fancyProperties() -> [Property] {
                 ("word", .word), ("clip", .clip),
             ]),
         .value("line-count", { $1(&$0.box.lineClamp) }) { $0.keyword("none") ? 0 : $0.integer(atLeast: 0) },
-        .value("-ft-segment-min-width", { $1(&$0.own.segmentMinWidth) }) {
-            $0.optional("auto") { $0.lengthPercentage(atLeast: 0) }
-        },
+        .optional("-ft-segment-min-width", { $1(&$0.own.segmentMinWidth) }, "auto") { $0.lengthPercentage(atLeast: 0) },
         .value("-ft-tab-stops", inherited: true, { $1(&$0.text.tabStops) }) { cursor in
             cursor.keyword("none") ? [] : cursor.some { $0.length(atLeast: 0) }?.sorted()
         },
@@ -23,10 +21,10 @@ func fancyProperties() -> [Property] {
             $0.number().map { ValueCursor.clamped(max(-5, min(5, $0))) }
         },
         .flag("-ft-tightening", inherited: true, { $1(&$0.text.allowsTightening) }, "none", "allow"),
-        .value("-ft-text-effect", inherited: true, { $1(&$0.text.textEffect) }) {
-            $0.optional("none") { $0.string() ?? $0.customIdent() }
+        .optional("-ft-text-effect", inherited: true, { $1(&$0.text.textEffect) }, "none") {
+            $0.string() ?? $0.customIdent()
         },
-        .value("-ft-link", inherited: true, { $1(&$0.text.link) }) { $0.optional("none") { $0.string() ?? $0.url() } },
+        .optional("-ft-link", inherited: true, { $1(&$0.text.link) }, "none") { $0.string() ?? $0.url() },
         .value("-ft-decorations", { $1(&$0.own.decorations) }) { $0.keyword("none") ? [] : $0.commaList(decoration) },
         .value("-ft-line-spacing", inherited: true, { $1(&$0.text.lineSpacing) }) {
             $0.keyword("normal") ? 0 : $0.length()

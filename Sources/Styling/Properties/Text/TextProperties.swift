@@ -71,7 +71,7 @@ func textProperties() -> [Property] {
             return length.map { ($0, (hanging, eachLine)) }
         },
         .keywords("hyphens", { $1(&$0.text.hyphens) }),
-        .value("hyphenate-character", { $1(&$0.text.hyphenateCharacter) }) { $0.optional("auto") { $0.string() } },
+        .optional("hyphenate-character", { $1(&$0.text.hyphenateCharacter) }, "auto") { $0.string() },
         .value("hyphenate-limit-zone", { $1(&$0.text.hyphenateLimitZone) }) { $0.lengthPercentage(atLeast: 0) },
         .keywords("line-break", { $1(&$0.text.lineBreak) }, also: [("after-white-space", .auto)]),
         .keywords("word-break", inherited: true, { $1(&$0.text.wordBreak) }).lacking { $0 == "auto-phrase" },
@@ -103,9 +103,7 @@ func edgeProperties() -> [Property] {
             }
             return true
         },
-        .value("initial-letter", { $1(&$0.box.lineEdges.initialLetter) }) {
-            $0.optional("normal") { $0.initialLetter() }
-        },
+        .optional("initial-letter", { $1(&$0.box.lineEdges.initialLetter) }, "normal") { $0.initialLetter() },
         // Tables (CSS 2 §17).
         .flag("table-layout", { $1(&$0.box.fixedTableLayout) }, "auto", "fixed"),
         .flag("-ft-table-fit", { $1(&$0.box.shrinksTable) }, "none", "shrink"),

@@ -32,12 +32,8 @@ package struct MarkupStyleFields: Sendable {
         add("paragraphStyle", .object(inner))
     }
 
-    private static func fields(
-        _ style: inout MarkupStyle, _ attributes: some Sequence<MarkupAttribute>
-    ) -> [JSONMember] {
-        attributes.compactMap { attribute in
-            attribute.json(&style).map { JSONMember(name: attribute.name, value: $0) }
-        }
+    private static func fields(_ style: inout MarkupStyle, _ rows: some Sequence<MarkupAttribute>) -> [JSONMember] {
+        rows.compactMap { row in row.json(&style).map { JSONMember(name: row.name, value: $0) } }
     }
 
     package subscript(name: String) -> JSONValue? { fields.first { $0.name == name }?.value }

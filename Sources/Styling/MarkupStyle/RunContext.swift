@@ -14,7 +14,7 @@ package struct RunContext: Sendable {
     package var baselineOffset: Float = 0
     package var block: ComputedStyle?
 
-    package init() {}
+    package init(block: ComputedStyle? = nil) { self.block = block }
 }
 
 /// Finds the surroundings of elements. Callers request them in document order; all of them together take O(nodes).
@@ -26,9 +26,7 @@ package struct RunContextWalk {
 
     package init(_ styled: StyledTree) {
         self.styled = styled
-        var root = RunContext()
-        root.block = styled.rootStyle
-        self.root = root
+        root = RunContext(block: styled.rootStyle)
     }
 
     /// The surroundings of a run of text in `element`; the root's for text outside all elements.

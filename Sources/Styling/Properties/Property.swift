@@ -286,6 +286,11 @@ extension ValueCursor {
         return items.isEmpty ? nil : items
     }
 
+    /// A function; `body` receives its name and must consume all of its arguments.
+    mutating func anyFunction<Value>(_ body: (inout ValueCursor, String) -> Value?) -> Value? {
+        functionName.flatMap { name in arguments { body(&$0, name) } }
+    }
+
     /// The options of keywords, of which each may be given once. Returns `nil` if there is none.
     mutating func options<Options: OptionSet>(_ table: [(StaticString, Options)]) -> Options? {
         var result: Options = []

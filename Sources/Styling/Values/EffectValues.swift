@@ -98,6 +98,10 @@ extension Gradient.Position {
 extension BasicShape {
     /// The outline in a reference box; nil for paths.
     package func outline(in area: Rect) -> ShapeOutline? {
+        func distances(from center: Gradient.Position) -> (across: [Float], down: [Float]) {
+            let place = center.point(in: area)
+            return ([place.x - area.x, area.maxX - place.x], [place.y - area.y, area.maxY - place.y])
+        }
         func radius(_ radius: Gradient.RadialExtent, _ sides: [Float], _ base: Float) -> Float {
             switch radius {
             case .size(let length, _): max(0, length.resolved(against: base))
@@ -107,29 +111,22 @@ extension BasicShape {
         }
         switch self {
         case .inset(let sides, let radii):
-            let left = sides.left.resolved(against: area.width)
-            let top = sides.top.resolved(against: area.height)
-            let rect = Rect(
-                x: area.x + left, y: area.y + top,
-                width: max(0, area.width - left - sides.right.resolved(against: area.width)),
-                height: max(0, area.height - top - sides.bottom.resolved(against: area.height)))
-            return .box(rect, radii: radii)
+            let inner = area.insetBy(
+                left: sides.left.resolved(against: area.width), top: sides.top.resolved(against: area.height),
+                right: sides.right.resolved(against: area.width), bottom: sides.bottom.resolved(against: area.height))
+            return .box(inner, radii: radii)
         case .circle(let value, let center):
-            let middle = center.point(in: area)
-            let (across, down) = (
-                [middle.x - area.x, area.maxX - middle.x], [middle.y - area.y, area.maxY - middle.y]
-            )
+            let (across, down) = distances(from: center)
             let corners = across.flatMap { x in down.map { (x * x + $0 * $0).squareRoot() } }
             // Percentages are of the diagonal of a square with the same mean size (CSS Shapes 1 §3.1).
             let diagonal = ((area.width * area.width + area.height * area.height) / 2).squareRoot()
             let isToCorner = value == .closestCorner || value == .farthestCorner
             let length = radius(value, isToCorner ? corners : across + down, diagonal)
-            return .ellipse(center: middle, x: length, y: length)
+            return .ellipse(center: center.point(in: area), x: length, y: length)
         case .ellipse(let x, let y, let center):
-            let middle = center.point(in: area)
+            let (across, down) = distances(from: center)
             return .ellipse(
-                center: middle, x: radius(x, [middle.x - area.x, area.maxX - middle.x], area.width),
-                y: radius(y, [middle.y - area.y, area.maxY - middle.y], area.height))
+                center: center.point(in: area), x: radius(x, across, area.width), y: radius(y, down, area.height))
         case .polygon(let points, let isEvenOdd):
             return .polygon(points.map { $0.point(in: area) }, isEvenOdd: isEvenOdd)
         case .path, .commands: return nil

@@ -18,7 +18,11 @@ func boxProperties() -> [Property] {
             if values.own.isLegacyBox != value.isLegacy { values.own.isLegacyBox = value.isLegacy }
             return true
         },
-        .value("float", { $1(&$0.box.float) }) { $0.floatSide() },
+        .value("float", { $1(&$0.box.float) }) { cursor in
+            let side: FloatSide? = cursor.inlineSide().map { $0 ? .right : .left } ?? cursor.keyword()
+            // Plain text has a note where it is called.
+            return side == .footnote && cursor.context.readsTextOnly ? FloatSide.none : side
+        },
         .value("clear", { $1(&$0.box.clear) }) { $0.inlineSide().map { $0 ? .right : .left } ?? $0.keyword() },
         .value("width", { $1(&$0.box.width) }) { $0.size() },
         .value("height", { $1(&$0.box.height) }) { $0.size() },
@@ -133,13 +137,6 @@ private let verticalAlignKeywords: [(StaticString, VerticalAlign)] = [
 ]
 
 extension ValueCursor {
-    fileprivate mutating func floatSide() -> FloatSide? {
-        if let side = inlineSide() { return side ? .right : .left }
-        let side: FloatSide? = keyword()
-        // Plain text has a note where it is called.
-        return side == .footnote && context.readsTextOnly ? FloatSide.none : side
-    }
-
     /// `inline-start` or `inline-end`, resolved with the parent's direction; true is right.
     fileprivate mutating func inlineSide() -> Bool? {
         choice("inline-start", "inline-end").map { $0 != context.parentIsRightToLeft }

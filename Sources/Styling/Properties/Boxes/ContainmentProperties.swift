@@ -2,7 +2,10 @@
 
 func containmentProperties() -> [Property] {
     [
-        .value("contain", { $1(&$0.box.contain) }) { $0.containment() },
+        .value("contain", { $1(&$0.box.contain) }) {
+            $0.keyword([("none", []), ("strict", .strict), ("content", .content)])
+                ?? $0.options(containmentKinds).flatMap { $0.isSuperset(of: [.size, .inlineSize]) ? nil : $0 }
+        },
         .value("container-type", { $1(&$0.box.container.type) }) { $0.containerType() },
         .value("container-name", { $1(&$0.box.container.names) }) { cursor in
             cursor.keyword("none") ? [] : cursor.some { $0.customIdent(except: ContainerStyle.reservedNames) }
@@ -33,20 +36,13 @@ let containmentKinds: [(StaticString, Containment)] = [
 ]
 
 extension ValueCursor {
-    fileprivate mutating func containment() -> Containment? {
-        keyword([("none", []), ("strict", .strict), ("content", .content)])
-            ?? options(containmentKinds).flatMap { $0.isSuperset(of: [.size, .inlineSize]) ? nil : $0 }
-    }
-
     fileprivate mutating func containerType() -> ContainerType? {
         if keyword("normal") { return .normal }
         // A page that is not scrolled has no states to ask for.
         let asksForScrolling = keyword("scroll-state")
-        guard let type: ContainerType = isKeyword("normal") ? nil : keyword() else {
-            return asksForScrolling ? .normal : nil
-        }
-        if !asksForScrolling { _ = keyword("scroll-state") }
-        return type
+        let type: ContainerType? = isKeyword("normal") ? nil : keyword()
+        if type != nil, !asksForScrolling { _ = keyword("scroll-state") }
+        return type ?? (asksForScrolling ? .normal : nil)
     }
 
     /// The effect of one name of `will-change`: that of the property with the name.

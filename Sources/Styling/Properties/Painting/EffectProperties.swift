@@ -40,7 +40,7 @@ extension ValueCursor {
         if keyword("none") { return [] }
         return some { cursor in
             if let url = cursor.url() { return .reference(String(url.drop { $0 == "#" })) }
-            return cursor.functionName.flatMap { name in cursor.arguments { $0.filter(name) } }
+            return cursor.anyFunction { $0.filter($1) }
         }
     }
 
@@ -86,12 +86,11 @@ extension ValueCursor {
     fileprivate mutating func clipRectangle() -> Sides<Float?>? {
         function("rect") { cursor in
             var sides: [Float?] = []
-            while sides.count < 4 {
-                guard let side = cursor.optional("auto", { $0.length() }) else { return nil }
+            while sides.count < 4, let side = cursor.optional("auto", { $0.length() }) {
                 sides.append(side)
                 _ = cursor.comma()
             }
-            return Sides(top: sides[0], right: sides[1], bottom: sides[2], left: sides[3])
+            return sides.count < 4 ? nil : Sides { sides[$0] }
         }
     }
 

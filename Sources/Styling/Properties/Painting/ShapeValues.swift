@@ -3,10 +3,7 @@
 import FancyTextBasics
 
 extension ValueCursor {
-    mutating func basicShape() -> BasicShape? {
-        guard let name = functionName else { return nil }
-        return arguments { $0.basicShape(name) }
-    }
+    mutating func basicShape() -> BasicShape? { anyFunction { $0.basicShape($1) } }
 
     private mutating func basicShape(_ name: String) -> BasicShape? {
         switch name {

@@ -4,11 +4,8 @@ import FancyTextBasics
 
 func transformProperties() -> [Property] {
     [
-        .value("transform", { $1(&$0.box.transform.functions) }) { cursor in
-            if cursor.keyword("none") { return [] }
-            return cursor.some { cursor in
-                cursor.functionName.flatMap { name in cursor.arguments { $0.transformArguments(of: name) } }
-            }
+        .value("transform", { $1(&$0.box.transform.functions) }) {
+            $0.keyword("none") ? [] : $0.some { $0.anyFunction { $0.transformArguments(of: $1) } }
         },
         .optional("translate", { $1(&$0.box.transform.translate) }, "none") { $0.translation(1...3, commas: false) },
         .optional("rotate", { $1(&$0.box.transform.rotate) }, "none") { $0.rotation() },

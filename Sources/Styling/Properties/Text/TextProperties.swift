@@ -10,9 +10,8 @@ func textProperties() -> [Property] {
             // The scheme that the parent's text is written for: tokens of code keep their contrast in every block.
             if names == ["-ft-text"] { return .some(cursor.context.currentColor.isLight) }
             // The first scheme that the user's preference allows.
-            let wanted = cursor.context.userPrefersDark ? "dark" : "light"
-            if names.contains(wanted) { return .some(wanted == "dark") }
-            return .some(names.contains("dark") ? true : names.contains("light") ? false : nil)
+            let schemes = cursor.context.userPrefersDark ? ["dark", "light"] : ["light", "dark"]
+            return .some(schemes.first(where: names.contains).map { $0 == "dark" })
         },
         .value("letter-spacing", { $1(&$0.text.letterSpacing) }) { $0.spacing() },
         .value("word-spacing", { $1(&$0.text.wordSpacing) }) { $0.spacing() },

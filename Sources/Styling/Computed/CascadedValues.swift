@@ -191,8 +191,7 @@ struct StyleValues {
             if font.features != features { font.features = features }
         }
         if text.shadows.isEmpty { return }
-        for (index, isCurrent) in inherited.shadowsInCurrentColor.enumerated()
-        where isCurrent && index < text.shadows.count {
+        for (index, isCurrent) in zip(text.shadows.indices, inherited.shadowsInCurrentColor) where isCurrent {
             text.shadows[index].color = text.color
         }
     }
@@ -200,8 +199,7 @@ struct StyleValues {
     /// Combines the other parts. `parent` provides the decorations that run through this box.
     mutating func finishOwn(parent: ComputedStyle) {
         let current = text.color
-        for (index, isCurrent) in own.boxShadowsInCurrentColor.enumerated()
-        where isCurrent && index < box.boxShadows.count {
+        for (index, isCurrent) in zip(box.boxShadows.indices, own.boxShadowsInCurrentColor) where isCurrent {
             box.boxShadows[index].color = current
         }
         finishBorders(current)

@@ -10,17 +10,12 @@ extension MarkupStyle {
 
     /// Lines of equal appearance become one CSS decoration, others a list.
     func addDecorations(_ out: inout CSSWriter) {
-        struct Line: Equatable {
-            var style: DecorationStyle
-            var color: Color?
-            var thickness: Float?
-        }
-        let lines: [(name: String, line: Line)] = [
+        let lines: [(name: String, line: (style: DecorationStyle, color: Color?, thickness: Float?))] = [
             ("underline", underlineStyle, underlineColor, underlineThickness),
             ("line-through", strikethroughStyle, strikethroughColor, strikethroughThickness),
             ("overline", overlineStyle, overlineColor, overlineThickness),
         ].compactMap { name, style, color, thickness in
-            style.map { (name, Line(style: $0, color: color, thickness: thickness)) }
+            style.map { (name, ($0, color, thickness)) }
         }
         if lines.contains(where: { $0.line != lines[0].line }) {
             let texts = lines.map { name, line in

@@ -263,7 +263,17 @@ func sided(
     func longhand(_ side: String) -> String { name + "-" + side + suffix }
     let physical = sideNames.map { isBare ? $0 : longhand($0) }
     let rows = physical.enumerated().map { row($1, $0) }
-    let whole = Property.shorthand(name + suffix, physical) { cursor, parts in parts.fourSides(&cursor) }
+    let whole = Property.shorthand(name + suffix, physical) { cursor, parts in
+        guard parts.take(0, &cursor) else { return false }
+        for side in 1..<4 {
+            if cursor.isAtEnd {
+                parts.parts[side] = parts.parts[side == 3 ? 1 : 0]
+            } else if !parts.take(side, &cursor) {
+                return false
+            }
+        }
+        return true
+    }
     let relative = zip(["block-start", "inline-end", "block-end", "inline-start"], physical)
         .map { Property.logical(longhand($0), of: $1) }
     let pairs = ["block", "inline"].map { pair(longhand($0), [longhand($0 + "-start"), longhand($0 + "-end")]) }
@@ -275,8 +285,13 @@ func logicalSizes(_ prefix: String) -> [Property] {
     [("inline-size", "width"), ("block-size", "height")].map { .logical(prefix + $0, of: prefix + $1) }
 }
 
+/// A shorthand with one value for both longhands, or one each.
 func pair(_ name: String, _ longhands: [String]) -> Property {
-    .shorthand(name, longhands) { cursor, parts in parts.pair(&cursor) }
+    .shorthand(name, longhands) { cursor, parts in
+        guard parts.take(0, &cursor) else { return false }
+        parts.parts[1] = parts.parts[0]
+        return cursor.isAtEnd || parts.take(1, &cursor)
+    }
 }
 
 extension ValueCursor {

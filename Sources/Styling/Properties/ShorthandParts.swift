@@ -74,24 +74,4 @@ struct ShorthandParts {
         }
         return true
     }
-
-    /// One to four values for top, right, bottom, left.
-    mutating func fourSides(_ cursor: inout ValueCursor) -> Bool {
-        guard take(0, &cursor) else { return false }
-        for side in 1..<4 {
-            if cursor.isAtEnd {
-                parts[side] = parts[side == 3 ? 1 : 0]
-            } else if !take(side, &cursor) {
-                return false
-            }
-        }
-        return true
-    }
-
-    /// One value for both, or one each.
-    mutating func pair(_ cursor: inout ValueCursor) -> Bool {
-        guard take(0, &cursor) else { return false }
-        parts[1] = parts[0]
-        return cursor.isAtEnd || take(1, &cursor)
-    }
 }

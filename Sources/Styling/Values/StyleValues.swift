@@ -422,15 +422,7 @@ enum ColorSpace: String {
     var hasFunction: Bool { [.lab, .lch, .oklab, .oklch, .hsl, .hwb].contains(self) }
 
     /// Index of the hue component, for cylindrical spaces.
-    var hueIndex: Int? {
-        switch self {
-        case .hsl, .hwb: 0
-        case .lch, .oklch: 2
-        case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98, .prophoto, .rec2020, .xyzD50, .xyzD65, .lab,
-            .oklab:
-            nil
-        }
-    }
+    var hueIndex: Int? { self == .hsl || self == .hwb ? 0 : self == .lch || self == .oklch ? 2 : nil }
 }
 
 /// A colour space, and the direction in which its hue is interpolated.

@@ -77,11 +77,11 @@ package struct Transform3D: Equatable, Sendable {
     }
 
     /// The image of the screen plane, seen from straight ahead.
-    package var projection: Projection {
-        func image(_ column: Int) -> SIMD3<Double> {
-            SIMD3(Double(columns[column].x), Double(columns[column].y), Double(columns[column].w))
-        }
-        return Projection(x: image(0), y: image(1), origin: image(3))
+    package var projection: Projection { plane { SIMD3(Double($0.x), Double($0.y), Double($0.w)) } }
+
+    /// The images of the screen plane in three of the four coordinates.
+    private func plane(_ part: (SIMD4<Float>) -> SIMD3<Double>) -> Projection {
+        Projection(x: part(columns[0]), y: part(columns[1]), origin: part(columns[3]))
     }
 
     /// True if parts of the screen plane come nearer than others and appear larger.
@@ -91,10 +91,7 @@ package struct Transform3D: Equatable, Sendable {
     package var showsBack: Bool {
         /// The determinant without the third column and a row.
         func minor(_ row: Int) -> Double {
-            func image(_ column: Int) -> SIMD3<Double> {
-                SIMD3((0..<4).filter { $0 != row }.map { Double(columns[column][$0]) })
-            }
-            return Projection(x: image(0), y: image(1), origin: image(3)).determinant
+            plane { column in SIMD3((0..<4).filter { $0 != row }.map { Double(column[$0]) }) }.determinant
         }
         let whole = (0..<4).reduce(0.0) { $0 + ($1 % 2 == 0 ? 1 : -1) * Double(columns[2][$1]) * minor($1) }
         return minor(2) * whole < 0

@@ -20,8 +20,9 @@ func gridProperties() -> [Property] {
         .value("grid-column-start", { $1(&$0.box.gridItem.columnStart) }) { $0.gridLine() },
         .value("grid-row-end", { $1(&$0.box.gridItem.rowEnd) }) { $0.gridLine() },
         .value("grid-column-end", { $1(&$0.box.gridItem.columnEnd) }) { $0.gridLine() },
-        lines("grid-row", names("grid-row-", "start end")), lines("grid-column", names("grid-column-", "start end")),
-        lines("grid-area", names("grid-", "row-start column-start row-end column-end")),
+        .shorthand("grid-row", names("grid-row-", "start end")) { $1.gridLines(&$0) },
+        .shorthand("grid-column", names("grid-column-", "start end")) { $1.gridLines(&$0) },
+        .shorthand("grid-area", names("grid-", "row-start column-start row-end column-end")) { $1.gridLines(&$0) },
         .whole("grid-template", Array(gridLonghands.prefix(3)), { $1(&$0.box.grid) }) { $0.gridTemplate() },
         .whole("grid", gridLonghands, { $1(&$0.box.grid) }) { $0.gridShorthand() },
     ]
@@ -29,10 +30,6 @@ func gridProperties() -> [Property] {
 
 private let gridLonghands = names(
     "grid-", "template-rows template-columns template-areas auto-rows auto-columns auto-flow")
-
-private func lines(_ name: String, _ longhands: [String]) -> Property {
-    .shorthand(name, longhands) { cursor, parts in parts.gridLines(&cursor) }
-}
 
 extension ShorthandParts {
     /// Reads grid lines between slashes. An omitted line repeats the opposite edge or the row's start, if that is a name; otherwise

@@ -88,16 +88,14 @@ extension ValueCursor {
             }
         case "steps":
             return arguments { inner in
-                guard let count = inner.integer(atLeast: 1) else { return nil }
-                var jumps = (start: false, end: true)
-                if inner.comma() {
-                    let table: [(StaticString, (start: Bool, end: Bool))] = [
-                        ("jump-start", (true, false)), ("start", (true, false)), ("jump-end", (false, true)),
-                        ("end", (false, true)), ("jump-none", (false, false)), ("jump-both", (true, true)),
-                    ]
-                    guard let named = inner.keyword(table), named.start || named.end || count > 1 else { return nil }
-                    jumps = named
-                }
+                let table: [(StaticString, (start: Bool, end: Bool))] = [
+                    ("jump-start", (true, false)), ("start", (true, false)), ("jump-end", (false, true)),
+                    ("end", (false, true)), ("jump-none", (false, false)), ("jump-both", (true, true)),
+                ]
+                guard let count = inner.integer(atLeast: 1),
+                    let jumps = inner.comma() ? inner.keyword(table) : (false, true),
+                    jumps.start || jumps.end || count > 1
+                else { return nil }
                 return .steps(count, jumpsAtStart: jumps.start, jumpsAtEnd: jumps.end)
             }
         case "linear": return arguments { $0.linearEasing() }

@@ -40,13 +40,11 @@ func generatedContentProperties() -> [Property] {
 extension ValueCursor {
     fileprivate mutating func counterChanges(_ standard: Int, allowsReversed: Bool = false) -> [CounterChange]? {
         if keyword("none") { return [] }
-        var changes: [CounterChange] = []
-        while !isAtEnd {
-            let reversed = allowsReversed ? function("reversed") { $0.customIdent(except: ["none"]) } : nil
-            guard let name = reversed ?? customIdent(except: ["none"]) else { return nil }
-            changes.append(CounterChange(name: name, value: integer() ?? standard))
+        return some { cursor in
+            let reversed = allowsReversed ? cursor.function("reversed") { $0.customIdent(except: ["none"]) } : nil
+            let name = reversed ?? cursor.customIdent(except: ["none"])
+            return name.map { CounterChange(name: $0, value: cursor.integer() ?? standard) }
         }
-        return changes.isEmpty ? nil : changes
     }
 
     /// `content`: the inner `nil` is `normal`; `none` has no parts.

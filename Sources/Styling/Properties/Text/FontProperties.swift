@@ -276,19 +276,12 @@ extension ValueCursor {
     /// `font-variant-alternates`. Functions also take numbers in place of names.
     mutating func alternates() -> [FontAlternate]? {
         if keyword("normal") { return [] }
-        var result: [FontAlternate] = []
-        while !isAtEnd {
-            if keyword("historical-forms") {
-                result.append(FontAlternate(kind: .historicalForms))
-            } else if let kind = functionName.flatMap({ FontAlternate.Kind(rawValue: $0) }) {
-                guard let found = arguments({ $0.alternate(kind) }) else { return nil }
-                result.append(found)
-            } else {
-                break
-            }
-            if result.dropLast().contains(where: { $0.kind == result.last?.kind }) { return nil }
+        let found = some { cursor -> FontAlternate? in
+            if cursor.keyword("historical-forms") { return FontAlternate(kind: .historicalForms) }
+            let kind = cursor.functionName.flatMap { FontAlternate.Kind(rawValue: $0) }
+            return kind.flatMap { kind in cursor.arguments { $0.alternate(kind) } }
         }
-        return result.isEmpty ? nil : result
+        return found.flatMap { Set($0.map(\.kind)).count == $0.count ? $0 : nil }
     }
 
     private mutating func alternate(_ kind: FontAlternate.Kind) -> FontAlternate? {

@@ -10,11 +10,9 @@ extension MarkupStyle {
             font: Font(style.font), foregroundColor: text.fillColor ?? text.color,
             backgroundColor: isOwn ? background : surroundings.backgroundColor)
         ligature = Self.ligature(style.font)
-        if text.letterSpacing != 0 {
-            kern = text.letterSpacing
-            if style.font.size > 0 { tracking = text.letterSpacing / style.font.size * 1000 }
-        }
-        if text.wordSpacing != 0 { wordSpacing = text.wordSpacing }
+        kern = unlessZero(text.letterSpacing)
+        if let kern, style.font.size > 0 { tracking = kern / style.font.size * 1000 }
+        wordSpacing = unlessZero(text.wordSpacing)
         (underlineStyle, underlineColor, underlineThickness) = style.box.line(.underline)
         (strikethroughStyle, strikethroughColor, strikethroughThickness) = style.box.line(.lineThrough)
         (overlineStyle, overlineColor, overlineThickness) = style.box.line(.overline)
@@ -22,9 +20,9 @@ extension MarkupStyle {
         if text.strokeWidth > 0 { (strokeColor, strokeWidth) = (text.strokeColor ?? text.color, text.strokeWidth) }
         if !text.shadows.isEmpty { shadow = text.shadows }
         link = text.link ?? surroundings.link
-        if surroundings.baselineOffset != 0 { baselineOffset = surroundings.baselineOffset }
-        if text.obliqueness != 0 { obliqueness = text.obliqueness }
-        if text.expansion != 0 { expansion = text.expansion }
+        baselineOffset = unlessZero(surroundings.baselineOffset)
+        obliqueness = unlessZero(text.obliqueness)
+        expansion = unlessZero(text.expansion)
         if text.direction == .rtl { writingDirection = .rtl }
         if text.writingMode.isVertical { verticalGlyphForm = true }
         if text.transform != .none { textTransform = text.transform }
@@ -62,7 +60,6 @@ extension MarkupStyle.Paragraph {
     package init(_ style: ComputedStyle) {
         self.init()
         let (text, box) = (style.text, style.box)
-        func unlessZero(_ value: Float) -> Float? { value == 0 ? nil : value }
         alignment = text.align
         switch text.lineHeight {
         case .normal: break
@@ -106,8 +103,7 @@ extension MarkupStyle.Paragraph {
         let (head, tail) = style.text.direction == .ltr ? (left, right) : (right, left)
         let others = head + (style.text.indentHanging ? indent : 0)
         let first = head + (style.text.indentHanging || !hasFirstLine ? 0 : indent)
-        headIndent = others == 0 ? nil : others
-        tailIndent = tail == 0 ? nil : tail
+        (headIndent, tailIndent) = (unlessZero(others), unlessZero(tail))
         firstLineHeadIndent = first == 0 && others == 0 ? nil : first
     }
 
@@ -125,6 +121,8 @@ extension MarkupStyle.Paragraph {
         return breaksWords ? .byCharWrapping : .byWordWrapping
     }
 }
+
+private func unlessZero(_ value: Float) -> Float? { value == 0 ? nil : value }
 
 extension BoxStyle {
     /// The innermost decoration of a kind.

@@ -26,8 +26,7 @@ struct ShorthandParts {
     private let scratch: ScratchValues
 
     init(_ longhands: [PropertyID], _ scratch: ScratchValues) {
-        self.longhands = longhands
-        self.scratch = scratch
+        (self.longhands, self.scratch) = (longhands, scratch)
         parts = Array(repeating: .initial, count: longhands.count)
     }
 

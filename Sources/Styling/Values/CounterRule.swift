@@ -53,7 +53,11 @@ package struct CounterRule: Hashable, Sendable {
     func text(_ value: Int) -> String? {
         guard (ranges ?? [automaticRange]).contains(where: { $0.contains(value) }) else { return nil }
         let isNegative = value < 0 && system.usesNegativeSign
-        return initial(isNegative ? Int(clamping: value.magnitude) : value).map { finished($0, isNegative: isNegative) }
+        guard let text = initial(isNegative ? Int(clamping: value.magnitude) : value) else { return nil }
+        let sign = isNegative ? negative ?? ["-"] : []
+        let missing = (pad?.value ?? 0) - text.count - sign.reduce(0) { $0 + $1.count }
+        let padding = missing > 0 ? String(repeating: pad?.symbol ?? "", count: min(missing, Self.longest)) : ""
+        return (sign.first ?? "") + padding + text + (sign.dropFirst().first ?? "")
     }
 
     /// The representation of a value by the system's symbols, without sign and padding; nil if there is none.
@@ -102,14 +106,6 @@ package struct CounterRule: Hashable, Sendable {
         case .alphabetic, .symbolic, .ethiopic: 1...Int.max
         case .additive: 0...Int.max
         }
-    }
-
-    /// Adds the padding and the negative sign.
-    private func finished(_ text: String, isNegative: Bool) -> String {
-        let sign = isNegative ? negative ?? ["-"] : []
-        let missing = (pad?.value ?? 0) - text.count - sign.reduce(0) { $0 + $1.count }
-        let padding = missing > 0 ? String(repeating: pad?.symbol ?? "", count: min(missing, Self.longest)) : ""
-        return (sign.first ?? "") + padding + text + (sign.dropFirst().first ?? "")
     }
 }
 

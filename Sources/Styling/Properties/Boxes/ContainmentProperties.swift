@@ -6,7 +6,14 @@ func containmentProperties() -> [Property] {
             $0.keyword([("none", []), ("strict", .strict), ("content", .content)])
                 ?? $0.options(containmentKinds).flatMap { $0.isSuperset(of: [.size, .inlineSize]) ? nil : $0 }
         },
-        .value("container-type", { $1(&$0.box.container.type) }) { $0.containerType() },
+        .value("container-type", { $1(&$0.box.container.type) }) { cursor in
+            if cursor.keyword("normal") { return .normal }
+            // A page that is not scrolled has no states to ask for.
+            let asksForScrolling = cursor.keyword("scroll-state")
+            let type: ContainerType? = cursor.isKeyword("normal") ? nil : cursor.keyword()
+            if type != nil, !asksForScrolling { _ = cursor.keyword("scroll-state") }
+            return type ?? (asksForScrolling ? .normal : nil)
+        },
         .value("container-name", { $1(&$0.box.container.names) }) { cursor in
             cursor.keyword("none") ? [] : cursor.some { $0.customIdent(except: ContainerStyle.reservedNames) }
         },
@@ -36,15 +43,6 @@ let containmentKinds: [(StaticString, Containment)] = [
 ]
 
 extension ValueCursor {
-    fileprivate mutating func containerType() -> ContainerType? {
-        if keyword("normal") { return .normal }
-        // A page that is not scrolled has no states to ask for.
-        let asksForScrolling = keyword("scroll-state")
-        let type: ContainerType? = isKeyword("normal") ? nil : keyword()
-        if type != nil, !asksForScrolling { _ = keyword("scroll-state") }
-        return type ?? (asksForScrolling ? .normal : nil)
-    }
-
     /// The effect of one name of `will-change`: that of the property with the name.
     fileprivate mutating func expectedChange() -> ExpectedChanges? {
         guard let name = customIdent(except: ["none", "all", "auto"])?.asciiLowercased() else { return nil }

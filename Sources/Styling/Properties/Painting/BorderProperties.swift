@@ -138,10 +138,8 @@ extension ValueCursor {
     mutating func fourSides<Value>(_ read: (inout ValueCursor) -> Value?) -> Sides<Value>? {
         var values: [Value] = []
         while values.count < 4, !isAtEnd, let value = read(&self) { values.append(value) }
-        guard let top = values.first else { return nil }
-        let right = values.count > 1 ? values[1] : top
-        let bottom = values.count > 2 ? values[2] : top
-        return Sides(top: top, right: right, bottom: bottom, left: values.count > 3 ? values[3] : right)
+        if values.isEmpty { return nil }
+        return Sides { $0 < values.count ? values[$0] : values[$0 == 3 && values.count > 1 ? 1 : 0] }
     }
 
     fileprivate mutating func borderImageSlice() -> (Sides<LengthPercentage>, Bool)? {

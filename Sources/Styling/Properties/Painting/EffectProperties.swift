@@ -6,7 +6,17 @@ func effectProperties() -> [Property] {
         .value("backdrop-filter", { $1(&$0.box.effects.backdropFilters) }) { $0.filters() },
         .keywords("mix-blend-mode", { $1(&$0.box.effects.blendMode) }),
         .optional("clip-path", { $1(&$0.box.effects.clip) }, "none") { $0.clipShape() },
-        .optional("clip", { $1(&$0.box.effects.rectangle) }, "auto") { $0.clipRectangle() },
+        // `rect()`, with or without commas (CSS Masking 1 §9).
+        .optional("clip", { $1(&$0.box.effects.rectangle) }, "auto") {
+            $0.function("rect") { cursor in
+                var sides: [Float?] = []
+                while sides.count < 4, let side = cursor.optional("auto", { $0.length() }) {
+                    sides.append(side)
+                    _ = cursor.comma()
+                }
+                return sides.count < 4 ? nil : Sides { sides[$0] }
+            }
+        },
         .list("mask-image", { $1(&$0.box.mask.images) }) { $0.backgroundImage() },
         .list("mask-position", { $1(&$0.box.mask.positions) }) { $0.position() },
         .list("mask-size", { $1(&$0.box.mask.sizes) }) { $0.backgroundSize() },
@@ -80,18 +90,6 @@ extension ValueCursor {
     /// A reference box; SVG's boxes map to the nearest CSS box (CSS Masking 1 §5.1).
     fileprivate mutating func geometryBox() -> ReferenceBox? {
         keyword() ?? keyword([("fill-box", .contentBox), ("stroke-box", .borderBox)])
-    }
-
-    /// `rect()`, with or without commas (CSS Masking 1 §9).
-    fileprivate mutating func clipRectangle() -> Sides<Float?>? {
-        function("rect") { cursor in
-            var sides: [Float?] = []
-            while sides.count < 4, let side = cursor.optional("auto", { $0.length() }) {
-                sides.append(side)
-                _ = cursor.comma()
-            }
-            return sides.count < 4 ? nil : Sides { sides[$0] }
-        }
     }
 
     /// The whole shorthand; each part of a layer occurs at most once (CSS Masking 1 §7.10).

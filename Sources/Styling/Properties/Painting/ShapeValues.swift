@@ -14,8 +14,12 @@ extension ValueCursor {
             guard let x = lengthPercentage(), let y = lengthPercentage(), let width = lengthPercentage(atLeast: 0),
                 let height = lengthPercentage(atLeast: 0), let radii = roundedCorners()
             else { return nil }
-            let (end, below) = ((x + width).fromEnd, (y + height).fromEnd)
-            return .inset(Sides(top: y, right: end, bottom: below, left: x), radii: radii)
+            // The bounds of `min()` and `max()` are lost.
+            func rest(after start: LengthPercentage, _ size: LengthPercentage) -> LengthPercentage {
+                LengthPercentage(px: start.px + size.px, fraction: start.fraction + size.fraction).fromEnd
+            }
+            return .inset(
+                Sides(top: y, right: rest(after: x, width), bottom: rest(after: y, height), left: x), radii: radii)
         case "rect":
             guard let top = margin(), let right = margin(), let bottom = margin(), let left = margin(),
                 let radii = roundedCorners()
@@ -122,11 +126,4 @@ extension ValueCursor {
 
     /// `[ at <position> ]?`
     mutating func center() -> Gradient.Position? { keyword("at") ? position() : .center }
-}
-
-extension LengthPercentage {
-    /// The sum; bounds of `min()` and `max()` are lost.
-    fileprivate static func + (a: LengthPercentage, b: LengthPercentage) -> LengthPercentage {
-        LengthPercentage(px: a.px + b.px, fraction: a.fraction + b.fraction)
-    }
 }

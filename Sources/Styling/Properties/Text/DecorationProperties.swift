@@ -36,7 +36,19 @@ func decorationProperties() -> [Property] {
         .keywords(
             "text-decoration-skip-ink", inherited: true, { $1(&$0.text.skipsInk) },
             [("auto", true), ("none", false), ("all", true)]),
-        .optional("text-emphasis-style", inherited: true, { $1(&$0.text.emphasisMark) }, "none") { $0.emphasisMark() },
+        .optional("text-emphasis-style", inherited: true, { $1(&$0.text.emphasisMark) }, "none") { cursor in
+            if let mark = cursor.string() { return String(mark.prefix(1)) }
+            var (isFilled, shape): (Bool?, (open: String, filled: String)?)
+            let shapes: [(StaticString, (open: String, filled: String))] = [
+                ("dot", ("◦", "•")), ("circle", ("○", "●")), ("double-circle", ("◎", "◉")), ("triangle", ("△", "▲")),
+                ("sesame", ("﹆", "﹅")),
+            ]
+            guard cursor.anyOrder({ $0.once(&isFilled, "open", "filled") || $0.once(&shape, shapes) }) else {
+                return nil
+            }
+            // Without a shape it is a circle in horizontal text (CSS Text Decoration 4 §3.1).
+            return isFilled ?? true ? shape?.filled ?? "●" : shape?.open ?? "○"
+        },
         .value("text-emphasis-color", inherited: true, { $1(&$0.text.emphasisColor) }) { $0.colorOrCurrent() },
         .value(
             "text-emphasis-position", inherited: true,
@@ -74,17 +86,3 @@ let decorationLines: [(StaticString, TextDecoration.Lines)] = [
 let decorationStyles: [(StaticString, DecorationStyle)] = [
     ("solid", .solid), ("double", .double), ("dotted", .dotted), ("dashed", .dashed), ("wavy", .wavy),
 ]
-
-extension ValueCursor {
-    /// The mark of `text-emphasis-style`; without a shape it is a circle in horizontal text (CSS Text Decoration 4 §3.1).
-    fileprivate mutating func emphasisMark() -> String? {
-        if let mark = string() { return String(mark.prefix(1)) }
-        var (isFilled, shape): (Bool?, (open: String, filled: String)?)
-        let shapes: [(StaticString, (open: String, filled: String))] = [
-            ("dot", ("◦", "•")), ("circle", ("○", "●")), ("double-circle", ("◎", "◉")), ("triangle", ("△", "▲")),
-            ("sesame", ("﹆", "﹅")),
-        ]
-        guard anyOrder({ $0.once(&isFilled, "open", "filled") || $0.once(&shape, shapes) }) else { return nil }
-        return isFilled ?? true ? shape?.filled ?? "●" : shape?.open ?? "○"
-    }
-}

@@ -93,9 +93,20 @@ func fontFeatureProperties() -> [Property] {
                 ("trim-start", .start), ("trim-both", .start), ("trim-all", .start),
             ]
         ).lacking { $0 == "trim-both" || $0 == "trim-all" },
-        .value("text-autospace", inherited: true, { $1(&$0.font.autospace) }) { $0.autospace() }.lacking {
-            $0.contains("punctuation") || $0.contains("replace")
-        },
+        .value("text-autospace", inherited: true, { $1(&$0.font.autospace) }) { cursor in
+            let standard: Autospace = [.letters, .numbers]
+            if cursor.keyword("normal") { return standard }
+            if cursor.keyword("no-autospace") || cursor.keyword("auto") { return [] }
+            let (punctuation, insert, replace) = (
+                Autospace(rawValue: 4), Autospace(rawValue: 8), Autospace(rawValue: 16)
+            )
+            let found: Autospace? = cursor.options([
+                ("ideograph-alpha", .letters), ("ideograph-numeric", .numbers), ("punctuation", punctuation),
+                ("insert", insert), ("replace", replace),
+            ])
+            guard let found, !found.isSuperset(of: [insert, replace]) else { return nil }
+            return found.isSubset(of: [insert, replace]) ? standard : found.intersection(standard)
+        }.lacking { $0.contains("punctuation") || $0.contains("replace") },
     ]
 }
 
@@ -173,18 +184,6 @@ extension ValueCursor {
             guard let first = cursor.customIdent() else { return nil }
             return .named(([first] + cursor.many { $0.ident() }).joined(separator: " "))
         }
-    }
-
-    fileprivate mutating func autospace() -> Autospace? {
-        if keyword("normal") { return [.letters, .numbers] }
-        if keyword("no-autospace") || keyword("auto") { return [] }
-        let (punctuation, insert, replace) = (Autospace(rawValue: 4), Autospace(rawValue: 8), Autospace(rawValue: 16))
-        let found: Autospace? = options([
-            ("ideograph-alpha", .letters), ("ideograph-numeric", .numbers), ("punctuation", punctuation),
-            ("insert", insert), ("replace", replace),
-        ])
-        guard let found, !found.isSuperset(of: [insert, replace]) else { return nil }
-        return found.isSubset(of: [insert, replace]) ? [.letters, .numbers] : found.intersection([.letters, .numbers])
     }
 
     fileprivate mutating func fontWeight(_ values: inout StyleValues) -> Bool {

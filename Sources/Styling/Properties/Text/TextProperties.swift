@@ -31,7 +31,17 @@ func textProperties() -> [Property] {
             both(
                 { $1(&$0.text.transform) },
                 both({ $1(&$0.text.transformFullWidth) }, { $1(&$0.text.transformFullSizeKana) }))
-        ) { $0.textTransform() },
+        ) { cursor in
+            if cursor.keyword("none") || cursor.keyword("math-auto") { return (.none, (false, false)) }
+            let cases: [(StaticString, TextTransformCase)] = [
+                ("capitalize", .capitalize), ("uppercase", .uppercase), ("lowercase", .lowercase),
+            ]
+            var (letters, width, kana): (TextTransformCase?, Bool, Bool) = (nil, false, false)
+            let isRead = cursor.anyOrder {
+                $0.once(&letters, cases) || $0.once(&width, "full-width") || $0.once(&kana, "full-size-kana")
+            }
+            return isRead ? (letters ?? .none, (width, kana)) : nil
+        },
         .value("tab-size", { $1(&$0.text.tabSize) }) {
             $0.number(atLeast: 0).map { .spaces(ValueCursor.clamped($0)) } ?? $0.length(atLeast: 0).map { .length($0) }
         },
@@ -102,7 +112,13 @@ func edgeProperties() -> [Property] {
             }
             return true
         },
-        .optional("initial-letter", { $1(&$0.box.lineEdges.initialLetter) }, "normal") { $0.initialLetter() },
+        .optional("initial-letter", { $1(&$0.box.lineEdges.initialLetter) }, "normal") { cursor in
+            let early = cursor.choice("drop", "raise")
+            guard let size = cursor.number(atLeast: 1) else { return nil }
+            let isRaised = early ?? cursor.choice("drop", "raise")
+            let sink = isRaised == true ? 1 : isRaised == nil && !cursor.isAtEnd ? cursor.integer(atLeast: 1) : nil
+            return InitialLetter(size: ValueCursor.clamped(size), sink: sink ?? Int(bounded: size, by: 10_000))
+        },
         // Tables (CSS 2 §17).
         .flag("table-layout", { $1(&$0.box.fixedTableLayout) }, "auto", "fixed"),
         .flag("-ft-table-fit", { $1(&$0.box.shrinksTable) }, "none", "shrink"),
@@ -140,25 +156,6 @@ private let whiteSpaces: [(StaticString, (WhiteSpaceCollapse, Bool))] = [
 extension ValueCursor {
     /// `letter-spacing`, `word-spacing`: percentages are of the font size.
     fileprivate mutating func spacing() -> Float? { keyword("normal") ? 0 : lengthPercentage().map { pixels(of: $0) } }
-
-    fileprivate mutating func textTransform() -> (TextTransformCase, (Bool, Bool))? {
-        if keyword("none") || keyword("math-auto") { return (.none, (false, false)) }
-        let cases: [(StaticString, TextTransformCase)] = [
-            ("capitalize", .capitalize), ("uppercase", .uppercase), ("lowercase", .lowercase),
-        ]
-        var letters: TextTransformCase?
-        var (width, kana) = (false, false)
-        while once(&letters, cases) || once(&width, "full-width") || once(&kana, "full-size-kana") {}
-        return letters == nil && !width && !kana ? nil : (letters ?? .none, (width, kana))
-    }
-
-    fileprivate mutating func initialLetter() -> InitialLetter? {
-        let early = choice("drop", "raise")
-        guard let size = number(atLeast: 1) else { return nil }
-        let isRaised = early ?? choice("drop", "raise")
-        let sink = isRaised == true ? 1 : isRaised == nil && !isAtEnd ? integer(atLeast: 1) : nil
-        return InitialLetter(size: Self.clamped(size), sink: sink ?? Int(bounded: size, by: 10_000))
-    }
 
     fileprivate mutating func textAlign(_ values: inout StyleValues) -> Bool {
         let (around, parent) = (values.inherited.blockAlignment, context.parentAlign)

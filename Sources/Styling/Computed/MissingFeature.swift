@@ -14,9 +14,7 @@ package struct MissingFeature: Hashable, Sendable {
 
     /// - Parameter value: The tokens of the value, after the name that the warning is about.
     init(_ name: String, _ source: CSSSource, _ value: Range<Int>, _ reason: Reason = .unsupported) {
-        self.name = name
-        self.reason = reason
-        self.source = source
+        (self.name, self.source, self.reason) = (name, source, reason)
         var token = max(0, value.lowerBound - 1)
         while token > 0, source.tokens[token].kind == .whitespace || source.tokens[token].kind == .colon { token -= 1 }
         self.token = token

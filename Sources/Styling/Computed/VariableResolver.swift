@@ -100,9 +100,8 @@ struct ByteAccount {
 
     /// Returns false if too few bytes are left, and from then on always.
     mutating func take(_ bytes: Int) -> Bool {
-        if bytes > left { isOverdrawn = true }
-        guard !isOverdrawn else { return false }
-        left -= bytes
-        return true
+        isOverdrawn = isOverdrawn || bytes > left
+        if !isOverdrawn { left -= bytes }
+        return !isOverdrawn
     }
 }

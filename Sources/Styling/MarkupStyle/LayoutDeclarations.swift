@@ -13,7 +13,8 @@ extension BoxStyle {
         add("inset", insets.joined(separator: " "), positioned.inset == initial.positioned.inset)
         add("z-index", "\(positioned.zIndex ?? 0)", positioned.zIndex == nil)
         add("isolation", "isolate", !isolates)
-        add("contain", contain.css, contain.isEmpty)
+        let kinds = containmentKinds.filter { contain.contains($0.1) }.map(\.0.description)
+        add("contain", kinds.joined(separator: " "), contain.isEmpty)
         add("container-type", container.type.rawValue, container.type == .normal)
         add("container-name", container.names.joined(separator: " "), container.names.isEmpty)
         add("overflow", "\(overflowX) \(overflowY)", overflowX == .visible && overflowY == .visible)
@@ -87,12 +88,6 @@ extension LengthPercentage.Sum {
         if fraction == 0 { return CSSWriter.pixels(px) }
         let percent = CSSWriter.text(fraction * 100) + "%"
         return px == 0 ? percent : "calc(\(percent) + \(CSSWriter.pixels(px)))"
-    }
-}
-
-extension Containment {
-    fileprivate var css: String {
-        containmentKinds.filter { contains($0.1) }.map(\.0.description).joined(separator: " ")
     }
 }
 

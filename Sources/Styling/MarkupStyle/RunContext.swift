@@ -24,10 +24,7 @@ package struct RunContextWalk {
     private let root: RunContext
     private var path: [NodeID] = []
 
-    package init(_ styled: StyledTree) {
-        self.styled = styled
-        root = RunContext(block: styled.rootStyle)
-    }
+    package init(_ styled: StyledTree) { (self.styled, root) = (styled, RunContext(block: styled.rootStyle)) }
 
     /// The surroundings of a run of text in `element`; the root's for text outside all elements.
     package mutating func surroundings(of element: NodeID) -> RunContext {

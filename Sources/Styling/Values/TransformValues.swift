@@ -25,9 +25,7 @@ package struct Transform3D: Equatable, Sendable {
     }
 
     static func translation(_ x: Float, _ y: Float, _ z: Float) -> Transform3D {
-        var result = identity
-        result.columns[3] = SIMD4(x, y, z, 1)
-        return result
+        Transform3D(columns: [SIMD4(1, 0, 0, 0), SIMD4(0, 1, 0, 0), SIMD4(0, 0, 1, 0), SIMD4(x, y, z, 1)])
     }
 
     /// A rotation by degrees about an axis; the identity if the axis is zero (CSS Transforms 2 §13.1).
@@ -47,17 +45,14 @@ package struct Transform3D: Equatable, Sendable {
 
     /// Angles in degrees.
     static func skew(x: Double, y: Double) -> Transform3D {
-        var result = identity
-        result.columns[1].x = Float(tan(x * .pi / 180))
-        result.columns[0].y = Float(tan(y * .pi / 180))
-        return result
+        func slope(_ degrees: Double) -> Float { Float(tan(degrees * .pi / 180)) }
+        return Transform3D(Transform(xx: 1, yx: slope(y), xy: slope(x), yy: 1, x: 0, y: 0))
     }
 
     static func perspective(_ distance: Float) -> Transform3D {
-        var result = identity
         // Distances less than a pixel count as one pixel (CSS Transforms 2 §7).
-        result.columns[2].w = -1 / max(1, distance)
-        return result
+        let depth = SIMD4(0, 0, 1, -1 / max(1, distance))
+        return Transform3D(columns: [SIMD4(1, 0, 0, 0), SIMD4(0, 1, 0, 0), depth, SIMD4(0, 0, 0, 1)])
     }
 
     /// The composition that applies `inner` first, then this transform.

@@ -167,12 +167,8 @@ extension ValueCursor {
             stops.append(stop)
         }
         // Stops may come in any order. Stops with the same position keep their order.
-        let places = stops.map { $0.position?.fraction }
-        if places.allSatisfy({ $0 != nil }) {
-            stops = stops.enumerated().sorted { a, b in
-                let (p, q) = (places[a.offset] ?? 0, places[b.offset] ?? 0)
-                return p == q ? a.offset < b.offset : p < q
-            }.map(\.element)
+        if stops.allSatisfy({ $0.position != nil }) {
+            stops.sort { ($0.position?.fraction ?? 0) < ($1.position?.fraction ?? 0) }
         }
         guard stops.count > 1 else { return nil }
         return .gradient(Gradient(shape: .linearTo(x: Int8(way.x), y: Int8(way.y)), stops: stops))

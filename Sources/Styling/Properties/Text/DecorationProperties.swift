@@ -27,10 +27,9 @@ func decorationProperties() -> [Property] {
         ) { cursor in
             if cursor.keyword("auto") { return (.auto, nil) }
             var (value, isRight): (TextStyle.UnderlinePosition?, Bool?)
-            let positions: [(StaticString, TextStyle.UnderlinePosition)] = [
-                ("from-font", .fromFont), ("under", .under),
-            ]
-            while cursor.once(&value, positions) || cursor.once(&isRight, "left", "right") {}
+            while cursor.once(&value, [("from-font", .fromFont), ("under", .under)])
+                || cursor.once(&isRight, "left", "right")
+            {}
             return value == nil && isRight == nil ? nil : (value ?? .auto, isRight)
         },
         .keywords(
@@ -68,8 +67,7 @@ func decorationProperties() -> [Property] {
         .value("paint-order", inherited: true, { $1(&$0.text.strokesFirst) }) { cursor in
             // The fill is the first among parts without a name (SVG 2 §13.8).
             if cursor.keyword("normal") { return false }
-            var (fill, stroke, markers) = (false, false, false)
-            var strokesFirst = false
+            var (fill, stroke, markers, strokesFirst) = (false, false, false, false)
             while cursor.once(&fill, "fill") || cursor.once(&stroke, "stroke") || cursor.once(&markers, "markers") {
                 if stroke, !fill { strokesFirst = true }
             }

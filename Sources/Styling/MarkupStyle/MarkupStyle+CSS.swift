@@ -82,8 +82,7 @@ extension Gradient {
 extension ValueCursor {
     /// A value that is a whole text.
     fileprivate static func value<Value>(of css: String, _ read: (inout ValueCursor) -> Value?) -> Value? {
-        let source = CSSSource(bytes: Array(css.utf8))
-        var cursor = ValueCursor(source, 0..<source.tokens.count, context: ValueContext())
+        var cursor = ValueCursor(css)
         return read(&cursor).flatMap { cursor.isAtEnd ? $0 : nil }
     }
 }

@@ -160,8 +160,11 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
         entries.append(isLast ? Diagnostic(.note, .furtherMessages, "further diagnostics are not shown") : diagnostic)
     }
 
-    package mutating func warn(_ code: Diagnostic.Code, _ message: String, at location: Diagnostic.Location? = nil) {
-        report(Diagnostic(.warning, code, message, at: location))
+    package mutating func warn(
+        _ code: Diagnostic.Code, _ message: String, at location: Diagnostic.Location? = nil,
+        excerpt: Diagnostic.Excerpt? = nil
+    ) {
+        report(Diagnostic(.warning, code, message, at: location, excerpt: excerpt))
     }
 
     package mutating func warn(_ code: Diagnostic.Code, _ message: String, at place: TextPlace) {

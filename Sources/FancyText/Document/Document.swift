@@ -134,8 +134,6 @@ public struct Document: Sendable {
     /// The elements whose background covers the canvas: the root, then the body (CSS Backgrounds 3 §2.11.2).
     package var canvasElements: [NodeID] { tree.rootAndBody }
 
-    // MARK: Selection
-
     /// The elements that a selector matches, in document order.
     package func matches(of query: SelectorQuery) -> [NodeID] {
         var matcher = SelectorMatcher(tree)

@@ -65,8 +65,6 @@ struct MainContents {
         addUp()
     }
 
-    // MARK: Sums
-
     private mutating func addUp() {
         sums.reserveCapacity(tree.count + 1)
         var sum = Sums()
@@ -130,8 +128,6 @@ struct MainContents {
     }
 
     private func sum(_ node: NodeID) -> Sums { sums[Int(tree.subtreeEnd(node).index)] - sums[Int(node.index)] }
-
-    // MARK: Names
 
     /// Parts of classes and ids that frames of articles have.
     private static let outsideNames = Expression(

@@ -26,10 +26,9 @@ struct StyleSheetLoader: Sendable {
                         sheet = (try DataURI.decode(url), url)
                     } else if !URLReference.isRemote(url) {
                         sheet = try read(url, from: from, limit: limit)
-                    } else if let fetcher {
-                        sheet = (try fetcher.bytes(url), url)
                     } else {
-                        throw .networkNotAllowed
+                        guard let fetcher else { throw .networkNotAllowed }
+                        sheet = (try fetcher.bytes(url), url)
                     }
                     return sheet.text.contains(0)
                         ? .failure(SheetFailure("it is not text", .unreadableSheet)) : .success(sheet)

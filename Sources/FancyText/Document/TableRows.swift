@@ -74,9 +74,7 @@ extension Document {
             switch tag {
             case .tr: parts[.tbody, default: []].append((child, .tbody))
             case .thead, .tbody, .tfoot:
-                for row in tree.children(child) where tree.tag(row) == .tr {
-                    parts[tag, default: []].append((row, tag))
-                }
+                parts[tag, default: []] += tree.children(child).filter { tree.tag($0) == .tr }.map { ($0, tag) }
             default: break
             }
         }

@@ -116,15 +116,13 @@ public final class PictureCache: Sendable {
             state.forget(key)
             state.keep(picture, for: key, limit: limit)
         }
-        guard let store else { return }
-        filesLock.locked { _ = store.write(picture, for: key) }
+        if let store { filesLock.locked { _ = store.write(picture, for: key) } }
     }
 
     /// Removes the picture of a key. Callers that wait for it still get it; later callers do not.
     public func removePicture(for key: String) {
         state.withLock { $0.forget(key) }
-        guard let store else { return }
-        filesLock.locked { store.remove(key) }
+        if let store { filesLock.locked { store.remove(key) } }
     }
 
     /// Removes all pictures, in memory and in files.
@@ -134,8 +132,7 @@ public final class PictureCache: Sendable {
             state.current = [:]
             state.unwritten = [:]
         }
-        guard let store else { return }
-        filesLock.locked { _ = store.removeAll() }
+        if let store { filesLock.locked { _ = store.removeAll() } }
     }
 
     /// Removes the pictures in memory, for example after a memory warning; files are kept.

@@ -94,8 +94,7 @@ struct LambdaResolver {
     }
 
     private mutating func parser(for document: Document) -> MarkupParser {
-        if let snippetParser { return snippetParser }
-        let parser = document.snippetParser
+        let parser = snippetParser ?? document.snippetParser
         snippetParser = parser
         return parser
     }
@@ -163,8 +162,7 @@ struct LambdaResolver {
         try canvas.resolved { (inset, rect) throws(RenderError) in
             var item = ImageItem(source: "", isLambda: true, rect: rect, clip: RoundedRect(rect: rect))
             switch inset {
-            case .source(let source):
-                (item.source, item.isLambda) = (source, false)
+            case .source(let source): (item.source, item.isLambda) = (source, false)
             case .picture(let bytes):
                 let name = "\0picture \(drawn)"
                 drawn += 1

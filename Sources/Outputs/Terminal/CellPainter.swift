@@ -63,8 +63,6 @@ struct CellPainter {
         return index < count ? text.styles[id] : tree.addedStyles[index - count]
     }
 
-    // MARK: Items
-
     /// Paints items. Positioned boxes wait for what is in the flow, unless they lie below it and hold no text.
     private mutating func paint(_ items: ArraySlice<DisplayItem>) {
         var waiting: [(box: Int, items: Range<Int>)] = []
@@ -207,8 +205,6 @@ struct CellPainter {
         return looks.number(of: result)
     }
 
-    // MARK: Form controls
-
     /// Brackets around controls of one line; symbols and gauges.
     private mutating func paintControl(_ fragment: BoxFragment) {
         let area = area(fragment.rect.rect)
@@ -249,8 +245,6 @@ struct CellPainter {
         case .textArea, .listBox: break
         }
     }
-
-    // MARK: Pictures
 
     private mutating func paintPicture(_ image: ImageItem) {
         let area = area(image.clip.rect)

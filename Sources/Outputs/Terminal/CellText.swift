@@ -556,7 +556,6 @@ struct CellText {
             texts[index] = .text(run: run)
             setItems([.text(run: run)], of: index)
         }
-        guard !texts.isEmpty else { return first..<first }
         for index in text.items.indices {
             if case .atomic(let box, _) = text.items[index], let item = texts[box] { text.items[index] = item }
         }

@@ -298,8 +298,6 @@ package final class SVGWriter: VectorSink {
         body += "</text>"
     }
 
-    // MARK: Pictures
-
     package var drawsVectorFiles: Bool { false }
 
     package func draw(_ picture: VectorPicture, in rect: Rect, isPixelated: Bool, of part: DocumentPart?) {
@@ -330,8 +328,6 @@ package final class SVGWriter: VectorSink {
         case .svg: "image/svg+xml"
         }
     }
-
-    // MARK: Links
 
     package func place(_ destination: DisplayDestination, map: Transform) {
         // A letter followed by digits is reserved for the writer's own names.

@@ -82,7 +82,7 @@ struct PageMarginBoxes {
                 return Self.element(
                     "all:unset;display:block;flex:\(isSide ? "1 1 0" : hasMiddle ? "0 1 auto" : "1 1 auto");"
                         + "text-align:\(Self.textAlign(name));align-content:\(Self.verticalAlign(rule));"
-                        + "\(rule.css)\(rule.css.hasSize(isRow ? "width" : "height") ? "flex:none" : "")",
+                        + "\(rule.css)\(Self.sets(isRow ? "width" : "height", in: rule.css) ? "flex:none" : "")",
                     text(rule.content ?? [], number))
             }.joined()
             return Self.element(
@@ -151,13 +151,10 @@ struct PageMarginBoxes {
         case .firstExcept: here.isEmpty ? before : ""
         }
     }
-}
 
-extension String {
-    fileprivate func hasSize(_ name: String) -> Bool {
-        split(separator: ";").contains { (declaration: Substring) in
-            let written = declaration.drop { $0.isWhitespace }.prefix { $0 != ":" && !$0.isWhitespace }
-            return written.lowercased() == name
+    private static func sets(_ property: String, in css: String) -> Bool {
+        css.split(separator: ";").contains { (declaration: Substring) in
+            declaration.drop { $0.isWhitespace }.prefix { $0 != ":" && !$0.isWhitespace }.lowercased() == property
         }
     }
 }

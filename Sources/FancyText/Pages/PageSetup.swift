@@ -78,7 +78,12 @@ final class PageSetup: Sendable {
 
     private func makeGeometry(_ rules: [PageRule]) -> PageGeometry {
         let written = rules.last { $0.size != nil }?.size ?? PaperSize()
-        let paper = page.paper.merged(over: written).resolved(PageSize.standard)
+        var size = page.paper
+        if size.width == nil {
+            (size.width, size.height) = (written.width, written.height)
+            size.isLandscape = size.isLandscape ?? written.isLandscape
+        }
+        let paper = size.resolved(PageSize.standard)
         let css = rules.map(\.css).joined()
         let style = css.isEmpty ? nil : computed(css, paper)
         func margin(_ side: KeyPath<Sides<LengthPercentage?>, LengthPercentage?>, of base: Float) -> Float? {
@@ -150,13 +155,5 @@ extension PageSelector {
             case .left: kind.number % 2 == 1
             }
         }
-    }
-}
-
-extension PaperSize {
-    /// The size, with another one where it sets nothing.
-    fileprivate func merged(over other: PaperSize) -> PaperSize {
-        guard width == nil else { return self }
-        return PaperSize(width: other.width, height: other.height, isLandscape: isLandscape ?? other.isLandscape)
     }
 }

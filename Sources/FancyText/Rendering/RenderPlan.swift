@@ -152,21 +152,17 @@ struct RenderPlan {
         sizes: (inout Document) -> [NodeID: ContainerSize]
     ) {
         for _ in 0..<mostLayouts {
-            setFontUnits(of: &document, ratios)
+            // A size in units of a font makes another font, with units of its own.
+            for _ in 0..<3 where document.usesFontUnits() {
+                var units = FontUnits()
+                for font in document.styled().fontsOfUnits where font.size > 0 { units[font] = ratios(font) }
+                document.setFontUnits(units)
+            }
             guard document.styled().hasContainers, document.setContainerSizes(sizes(&document)) else { return }
         }
     }
 
     private static let mostLayouts = 8
-
-    private static func setFontUnits(of document: inout Document, _ ratios: (FontStyle) -> FontRatios) {
-        // A size in such units makes another font, with units of its own.
-        for _ in 0..<3 where document.usesFontUnits() {
-            var units = FontUnits()
-            for font in document.styled().fontsOfUnits where font.size > 0 { units[font] = ratios(font) }
-            document.setFontUnits(units)
-        }
-    }
 
     /// - Parameter lineHeight: of a terminal, in CSS pixels, where the screen has no sizes but its width.
     private static func layout(

@@ -5,7 +5,7 @@
 enum StyleDeclarations {
     static func inline(_ style: MarkupStyle, in parent: MarkupStyle) -> String { Writer(style, in: parent).css }
 
-    /// The declarations of a block element but for its `display`. With `keepsSpaces`, all white space of its text is significant.
+    /// The declarations of a block element, except its `display`. With `keepsSpaces`, all white space of its text is significant.
     static func block(_ style: MarkupStyle, in parent: MarkupStyle, keepsSpaces: Bool) -> String {
         var writer = Writer(style, in: parent)
         writer.addParagraph(keepsSpaces: keepsSpaces)

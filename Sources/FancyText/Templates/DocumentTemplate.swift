@@ -100,7 +100,7 @@ public final class DocumentTemplate {
     /// Checks the template for errors that do not depend on rows.
     package func check() throws { if template.isFixed { shape = try makeShape(template.expand(nil, limit: .max)) } }
 
-    /// The document of a row, an object, as for a row of values.
+    /// The document of a row that is an object. A member that no tag names becomes the text of the element with that id.
     ///
     /// - Throws: ``TemplateError``; any error of the edits of all documents.
     package func document(for row: JSONValue) throws -> Document {

@@ -29,15 +29,11 @@ package final class Monitor: @unchecked Sendable {
 
     package func unlock() { pthread_mutex_unlock(mutex) }
 
-    // MARK: With or without the lock
-
     package func signal() { pthread_cond_signal(change) }
 
     package func broadcast() { pthread_cond_broadcast(change) }
 
-    // MARK: With the lock held
-
-    /// Releases the lock until `isReady` returns true. It is called again after each wake-up.
+    /// Releases the lock, which must be held, until `isReady` returns true. It is called again after each wake-up.
     package func wait(until isReady: () -> Bool) { while !isReady() { pthread_cond_wait(change, mutex) } }
 }
 

@@ -27,8 +27,7 @@ extension Normalizer {
         case .inCaption, .inCell: processInCellOrCaption()
         case .inTemplate: processInTemplate()
         case .afterBody, .afterAfterBody: processAfterBody()
-        case .inFrameset: processInFrameset()
-        case .afterFrameset, .afterAfterFrameset: processAfterFrameset()
+        case .inFrameset, .afterFrameset, .afterAfterFrameset: processFrameset()
         }
     }
 
@@ -189,34 +188,25 @@ extension Normalizer {
         if startTag != .body { process() }
     }
 
-    /// §13.2.6.4.20.
-    private mutating func processInFrameset() {
+    /// In framesets and after them: §13.2.6.4.20, 21 and 23.
+    private mutating func processFrameset() {
+        let isInside = mode == .inFrameset
         switch token.kind {
         case .text: insertSpaces()
         case .startTag:
             switch token.tag {
             case .html: mergeAttributes(into: htmlNode)
-            case .frameset: open()
-            case .frame: insertVoid()
             case .noframes: insertHeadContent()
-            default: markRepaired()
+            case .frameset where isInside: open()
+            case .frame where isInside: insertVoid()
+            default: if isInside { markRepaired() }
             }
-        case .endTag:
+        case .endTag where isInside:
             guard token.tag == .frameset, topTag == .frameset else { return }
             pop(closedBy: token.end)
             if topTag != .frameset { mode = .afterFrameset }
+        case .endTag: if token.tag == .html { mode = .afterAfterFrameset }
         case .cdata, .comment, .instruction, .doctype, .end: break
-        }
-    }
-
-    /// §13.2.6.4.21 and 23.
-    private mutating func processAfterFrameset() {
-        switch token.kind {
-        case .text: insertSpaces()
-        case .startTag where token.tag == .html: mergeAttributes(into: htmlNode)
-        case .startTag where token.tag == .noframes: insertHeadContent()
-        case .endTag where token.tag == .html: mode = .afterAfterFrameset
-        case .startTag, .endTag, .cdata, .comment, .instruction, .doctype, .end: break
         }
     }
 

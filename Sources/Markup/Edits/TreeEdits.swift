@@ -120,12 +120,6 @@ extension MarkupTree {
 
     // MARK: Insertion
 
-    /// Updates the tables that are keyed by node id. `newIndex` returns nil for removed nodes.
-    func rename(_ newIndex: (UInt32) -> UInt32?) {
-        storage.attributes.renameOwn(newIndex)
-        storage.handles.withLock { $0?.rename(newIndex) }
-    }
-
     /// Parses HTML as a separate tree, with this tree's options.
     func fragment(_ html: String) -> MarkupTree {
         var options = SyntaxOptions()
@@ -193,9 +187,8 @@ extension MarkupTree {
 
     /// Drops edited bytes and attributes that no node uses, once half of them may be unused: amortized O(1) for each edited byte.
     func compactWhenWasteful() {
-        let isWasteful =
-            storage.edited.count > storage.editedLimit || storage.attributes.items.count > storage.attributeLimit
-        guard isWasteful else { return }
+        guard storage.edited.count > storage.editedLimit || storage.attributes.items.count > storage.attributeLimit
+        else { return }
         var bytes = GrowableBuffer<UInt8>(capacity: storage.edited.count / 2)
         func moved(_ start: UInt32, _ length: Int) -> UInt32 {
             let offset = UInt32(truncatingIfNeeded: bytes.count)
@@ -210,12 +203,11 @@ extension MarkupTree {
         }
         storage.attributes.keepOwnLists { attribute in
             var attribute = attribute
-            if attribute.nameStart & editedBit != 0 {
-                attribute.nameStart = moved(attribute.nameStart, attribute.nameLength) | editedBit
+            func move(_ start: inout UInt32, _ length: Int) {
+                if start & editedBit != 0 { start = moved(start, length) | editedBit }
             }
-            if attribute.valueStart & editedBit != 0 {
-                attribute.valueStart = moved(attribute.valueStart, attribute.valueLength) | editedBit
-            }
+            move(&attribute.nameStart, attribute.nameLength)
+            move(&attribute.valueStart, attribute.valueLength)
             return attribute
         }
         storage.edited.free()

@@ -29,7 +29,10 @@ extension MarkupTree {
         storage.nodes.free()
         storage.nodes = rebuilder.nodes
         let newIndex = rebuilder.newIndex
-        rename { newIndex[Int($0)] == Rebuilder.gone ? nil : newIndex[Int($0)] }
+        // The tables that are keyed by node id.
+        func renamed(_ old: UInt32) -> UInt32? { newIndex[Int(old)] == Rebuilder.gone ? nil : newIndex[Int(old)] }
+        storage.attributes.renameOwn(renamed)
+        storage.handles.withLock { $0?.rename(renamed) }
         for insertion in rebuilder.insertions { adopt(insertion.fragment, at: insertion.at, parent: insertion.parent) }
         for (node, text) in rebuilder.texts { replaceText(node, text) }
         forgetLookup()

@@ -38,10 +38,7 @@ package enum ForeignText {
 
     /// The same, for an element of SVG or MathML.
     static func shows(in tag: TagID) -> Bool {
-        switch tag {
-        case .text, .tspan, .textpath, .a, .foreignobject, .mi, .mo, .mn, .ms, .mtext: true
-        default: false
-        }
+        [.text, .tspan, .textpath, .a, .foreignobject, .mi, .mo, .mn, .ms, .mtext].contains(tag)
     }
 
     /// Returns whether an `svg` has text, regardless of its styles.
@@ -79,10 +76,7 @@ package enum ForeignText {
     }
 
     static func isHidden(_ tag: TagID) -> Bool {
-        switch tag {
-        case .title, .desc, .metadata, .defs, .style, .script, .stop: true
-        default: false
-        }
+        [.title, .desc, .metadata, .defs, .style, .script, .stop].contains(tag)
     }
 }
 

@@ -30,8 +30,7 @@ struct InnerTextWriter {
     private var breaks = 0
     private var isEmpty = true
     /// The number of placed spaces that are undecided, and whether some were dropped.
-    private var undecided = 0
-    private var hasHoles = false
+    private var undecided = 0, hasHoles = false
     /// For each undecided space, by position, the line breaks written directly after it.
     private var breaksAfter: [Int: Int] = [:]
 

@@ -103,9 +103,6 @@ package struct PlainTextWriter {
         return margin > 0 && margin >= style.font.size * 0.5 ? 2 : 1
     }
 
-    /// A wider margin reserves space for something beside the text.
-    private static let widestQuoteIndent = 8
-
     /// Returns whether items of a list with this style have markers.
     static func hasMarkers(_ style: ComputedStyle) -> Bool {
         if case .none = style.text.listStyleType { style.text.listStyleImage != nil } else { true }
@@ -114,7 +111,8 @@ package struct PlainTextWriter {
     /// The indent of quotations, definitions and figures in columns; other margins are only for page layout.
     static func quoteIndent(_ style: ComputedStyle) -> Int {
         let margin = max(style.box.margin.left?.px ?? 0, style.box.margin.right?.px ?? 0)
-        return max(0, min(widestQuoteIndent, Int(bounded: margin / 10)))
+        // A wider margin reserves space for something beside the text.
+        return max(0, min(8, Int(bounded: margin / 10)))
     }
 
     // MARK: Elements with special text

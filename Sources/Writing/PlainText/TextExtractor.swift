@@ -27,8 +27,7 @@ struct Frame {
     var node: NodeID
     var box: TextBox
     var leaving: Leaving = []
-    var indent = 0
-    var breaks = 0
+    var indent = 0, breaks = 0
     /// The line of the first cell or row of this row or table; nil before it.
     var firstPart: Int?
 }

@@ -9,10 +9,8 @@ import FancyTextMarkup
 struct TableText {
     /// A cell's text and lines, as ranges of those of the table, and the columns that it covers.
     struct Cell {
-        var text: Range<Int>
-        var lines: Range<Int>
-        var column: Int
-        var span: Int
+        var text, lines: Range<Int>
+        var column, span: Int
         /// The measure of its own lines, except those that end in tables.
         var measure: Measure
     }

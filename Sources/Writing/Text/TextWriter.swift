@@ -41,8 +41,7 @@ struct TextWriter {
     private var lineStart = 0 { didSet { lines += 1 } }
     /// The number of lines until now.
     private var lines = 0
-    private var lineText = 0
-    private var lineIndent = 0
+    private var lineText = 0, lineIndent = 0
     var mayWrap = true
     let keepsControls: Bool
     /// True if tables are kept separately, with ``TableText/placeholder`` for each.

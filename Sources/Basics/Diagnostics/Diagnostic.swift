@@ -152,8 +152,9 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
     /// Adds a diagnostic unless it is there. Amortized O(1).
     package mutating func report(_ diagnostic: Diagnostic) {
         let isError = diagnostic.severity == .error
+        guard isError ? errorCount < limit : remarkCount <= limit else { return }
         let hash = diagnostic.identityHash
-        guard isError ? errorCount < limit : remarkCount <= limit, position(of: diagnostic, hash) == nil else { return }
+        guard position(of: diagnostic, hash) == nil else { return }
         seen.insert(entries.count, hash: hash)
         let isLast = !isError && remarkCount == limit
         if isError { errorCount += 1 } else { remarkCount += 1 }

@@ -52,9 +52,10 @@ package struct Transform: Hashable, Sendable {
 
     /// The smallest rectangle around the transformed `rect`.
     package func bounds(of rect: Rect) -> Rect {
-        let corners = rect.corners.map(apply)
-        var (low, high) = (corners[0], corners[0])
+        let corners = rect.corners
+        var low = apply(corners[0]), high = low
         for corner in corners {
+            let corner = apply(corner)
             low = Point(x: min(low.x, corner.x), y: min(low.y, corner.y))
             high = Point(x: max(high.x, corner.x), y: max(high.y, corner.y))
         }
@@ -64,7 +65,7 @@ package struct Transform: Hashable, Sendable {
 
 extension Path {
     package func transformed(_ transform: Transform) -> Path {
-        let map = transform.apply
+        func map(_ point: Point) -> Point { transform.apply(point) }
         var result = self
         result.segments = segments.map { segment in
             switch segment {

@@ -101,12 +101,11 @@ struct TextWriter {
         space = false
         if !out.isEmpty, entering == 0 {
             // A forced break at the end of a block shows no empty line; an empty line also counts as a margin.
-            breaks = max(breaks, endsInForcedBreak ? count &- (endsInEmptyLine ? 2 : 1) : count)
+            let present = endsInForcedBreak ? (out.suffix(2).elementsEqual([0x0A, 0x0A]) ? 2 : 1) : 0
+            breaks = max(breaks, count &- present)
         }
         atLineStart = true
     }
-
-    private var endsInEmptyLine: Bool { out.suffix(2).elementsEqual([0x0A, 0x0A]) }
 
     /// Adds a line break that does not merge with others: `<br>`, or a newline of preformatted text.
     mutating func forceBreak() {
@@ -217,9 +216,6 @@ struct TextWriter {
         entering += 1
         openBoxes.append(InlineBox(isControl: isControl))
     }
-
-    /// Marks the text just written as an atomic box in the line.
-    mutating func noteAtom() { atomEnd = out.count }
 
     mutating func endInlineBlock() {
         let box = openBoxes.popLast() ?? InlineBox()
@@ -363,7 +359,7 @@ struct TextWriter {
             placeNothing()
         } else {
             write(word: alternative)
-            noteAtom()
+            atomEnd = out.count
         }
         if isBlock { requireBreaks(1) }
     }
@@ -378,7 +374,7 @@ struct TextWriter {
             if isBlock { requireBreaks(1) }
             if isVisible {
                 if let label = ControlText.label(ofInput: element, in: tree) { write(word: label) }
-                noteAtom()
+                atomEnd = out.count
             }
             if isBlock { requireBreaks(1) }
         case .textarea: if isBlock { requireBreaks(1) } else { placeAtom() }

@@ -40,8 +40,7 @@ extension DisplayListBuilder {
         guard control.isUntouched(style), style.box.cornerRadii.allSatisfy({ $0 == CornerRadius() }) else { return nil }
         var box = style.box
         var side = style.box.border.top
-        side.style = .solid
-        side.width = 1
+        (side.style, side.width) = (.solid, 1)
         if case .button = control.kind { side.color = control.isDisabled ? side.color : look.frame }
         if case .color = control.kind { side.color = look.frame }
         if case .menu = control.kind { box.backgroundColor = look.field }
@@ -75,26 +74,20 @@ extension DisplayListBuilder {
             let (x, y) =
                 axes.isVertical
                 ? (rect.x + rect.width / 2 - 4, rect.maxY - 12) : (rect.maxX - 12, rect.y + rect.height / 2 - 2)
-            stroke(
-                [Point(x: x, y: y), Point(x: x + 4, y: y + 4), Point(x: x + 8, y: y)], faded(style.text.color), width: 2
-            )
+            stroke([(x, y), (x + 4, y + 4), (x + 8, y)], faded(style.text.color), width: 2)
         case .checkBox(let isOn):
             let shape = rounded(rect, 2.5)
             add(.fill(shape, .color(isOn ? look.accent : look.field)))
             guard isOn else { return outline(shape, faded(look.frame)) }
             let (w, h) = (rect.width / 13, rect.height / 13)
-            stroke(
-                [
-                    Point(x: rect.x + 3 * w, y: rect.y + 6.7 * h), Point(x: rect.x + 5.4 * w, y: rect.y + 9.2 * h),
-                    Point(x: rect.x + 10.2 * w, y: rect.y + 3.6 * h),
-                ], look.mark, width: 2 * w)
+            func place(_ x: Float, _ y: Float) -> (Float, Float) { (rect.x + x * w, rect.y + y * h) }
+            stroke([place(3, 6.7), place(5.4, 9.2), place(10.2, 3.6)], look.mark, width: 2 * w)
         case .radioButton(let isOn):
             let shape = rounded(rect, rect.width / 2)
             add(.fill(shape, .color(look.field)))
             outline(shape, isOn ? look.accent : faded(look.frame))
             guard isOn else { return }
-            let inset = rect.width * 0.2
-            let dot = rect.insetBy(left: inset, top: inset, right: inset, bottom: inset)
+            let dot = RoundedRect(rect: rect).inset(by: Sides(rect.width * 0.2)).rect
             add(.fill(rounded(dot, dot.width / 2), .color(look.accent)))
         case .range(let share):
             let thumb = min(16, rect.height)
@@ -136,21 +129,16 @@ extension DisplayListBuilder {
             func part(_ x: Float, _ y: Float, _ width: Float, _ height: Float) -> Rect {
                 Rect(x: end - 2 - em + x * em, y: middle + y * em, width: width * em, height: height * em)
             }
-            let parts = [
-                part(0.125, -0.375, 0.75, 0.2), part(0.25, -0.46, 0.08, 0.1), part(0.67, -0.46, 0.08, 0.1),
-            ]
-            for part in parts { add(.fill(rounded(part, em / 24), .color(color))) }
+            add(.fill(rounded(part(0.125, -0.375, 0.75, 0.2), em / 24), .color(color)))
+            for x: Float in [0.25, 0.67] { add(.fill(rounded(part(x, -0.46, 0.08, 0.1), em / 24), .color(color))) }
             let page = rounded(part(0.125, -0.375, 0.75, 0.75), em / 12)
             add(.border(BorderItem(line: color, around: page, width: em / 12)))
         case .clock:
             let (x, radius) = (end - 3 - 0.525 * em, 0.435 * em)
             let face = Rect(x: x - radius, y: middle - radius, width: 2 * radius, height: 2 * radius)
             add(.border(BorderItem(line: color, around: rounded(face, radius), width: em / 12)))
-            stroke(
-                [
-                    Point(x: x, y: middle - 0.22 * em), Point(x: x, y: middle + 0.04 * em),
-                    Point(x: x + 0.21 * em, y: middle + 0.16 * em),
-                ], color, width: em / 14)
+            let hands = [(x, middle - 0.22 * em), (x, middle + 0.04 * em), (x + 0.21 * em, middle + 0.16 * em)]
+            stroke(hands, color, width: em / 14)
         }
     }
 
@@ -172,7 +160,7 @@ extension DisplayListBuilder {
         add(.border(BorderItem(line: color, around: shape)))
     }
 
-    private mutating func stroke(_ points: [Point], _ color: Color, width: Float) {
-        add(.strokePath(Path(line: points), color, width: width))
+    private mutating func stroke(_ points: [(x: Float, y: Float)], _ color: Color, width: Float) {
+        add(.strokePath(Path(line: points.map { Point(x: $0.x, y: $0.y) }), color, width: width))
     }
 }

@@ -99,16 +99,14 @@ extension DisplayListBuilder {
     /// Makes bars adjacent without overlap, and merges edges that are closer than their two roundings need.
     private func joinEdges(_ bars: inout [Rect], radius: Float) {
         for index in bars.indices.dropFirst() {
-            let middle = (bars[index - 1].maxY + bars[index].y) / 2
-            let bottom = bars[index].maxY
+            let (middle, bottom) = ((bars[index - 1].maxY + bars[index].y) / 2, bars[index].maxY)
             bars[index - 1].height = middle - bars[index - 1].y
-            bars[index].y = middle
-            bars[index].height = bottom - middle
+            (bars[index].y, bars[index].height) = (middle, bottom - middle)
         }
         guard radius > 0 else { return }
+        let near = radius * 2
         for _ in 0..<2 {
             for index in bars.indices.dropFirst() {
-                let near = radius * 2
                 if abs(bars[index].x - bars[index - 1].x) < near {
                     let x = min(bars[index].x, bars[index - 1].x)
                     for bar in [index - 1, index] {
@@ -132,14 +130,8 @@ extension DisplayListBuilder {
             if points.last != point { points.append(point) }
         }
         add(bars[0].x, bars[0].y)
-        for bar in bars {
-            add(bar.maxX, bar.y)
-            add(bar.maxX, bar.maxY)
-        }
-        for bar in bars.reversed() {
-            add(bar.x, bar.maxY)
-            add(bar.x, bar.y)
-        }
+        for bar in bars { for y in [bar.y, bar.maxY] { add(bar.maxX, y) } }
+        for bar in bars.reversed() { for y in [bar.maxY, bar.y] { add(bar.x, y) } }
         if points.count > 1, points.first == points.last { points.removeLast() }
         /// Each point of a closed line with its neighbours.
         func triples(_ line: [Point]) -> [(before: Point, point: Point, after: Point)] {

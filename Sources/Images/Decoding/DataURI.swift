@@ -41,8 +41,7 @@ package enum DataURI {
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 64, count: 256)
         for (value, character) in Base64.alphabet.enumerated() { values[Int(character)] = UInt8(value) }
-        values[Int(UInt8(ascii: "-"))] = 62
-        values[Int(UInt8(ascii: "_"))] = 63
+        (values[0x2D], values[0x5F]) = (62, 63)
         return values
     }()
 

@@ -58,14 +58,11 @@ package struct ImageHeader: Hashable, Sendable {
         guard let root = tree.subtree(tree.root).first(where: { tree.tag($0) == .svg }),
             let style = tree.attribute(root, "style")
         else { return nil }
-        var color: Color?
-        for declaration in style.split(separator: ";") {
-            let parts = declaration.split(separator: ":", maxSplits: 1)
-            let name = parts[0].filter { !$0.isWhitespace }.lowercased()
-            guard parts.count == 2, name == "background" || name == "background-color" else { continue }
-            color = Color(css: String(parts[1]))
+        let last = style.split(separator: ";").map { $0.split(separator: ":", maxSplits: 1) }.last { parts in
+            parts.count == 2
+                && ["background", "background-color"].contains(parts[0].filter { !$0.isWhitespace }.lowercased())
         }
-        return color
+        return last.flatMap { Color(css: String($0[1])) }
     }
 
     static func sniff(_ data: [UInt8]) -> ImageFormat? {
@@ -100,29 +97,22 @@ package struct ImageHeader: Hashable, Sendable {
     /// Reads the markers up to the frame header (ITU T.81 §B.1.1.3), and the orientation if there is one.
     private mutating func readJPEG(_ data: [UInt8], _ big16: (Int) -> Int) {
         var at = 2
-        while at + 4 <= data.count {
-            guard data[at] == 0xFF else { return }
-            let marker = data[at + 1]
-            if marker == 0xFF {
-                at += 1
-                continue
-            }
-            if marker == 0x01 || (0xD0...0xD8).contains(marker) {
-                at += 2
-                continue
-            }
+        while at + 4 <= data.count, data[at] == 0xFF {
             let length = big16(at + 2)
-            guard length >= 2 else { return }
-            if (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC {
+            switch data[at + 1] {
+            case 0xFF: at += 1
+            case 0x01, 0xD0...0xD8: at += 2
+            case _ where length < 2: return
+            case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
                 (height, width) = (big16(at + 5), big16(at + 7))
                 if orientation > 4 { (width, height) = (height, width) }
                 return
+            case 0xE1:
+                let block = data[min(at + 4, data.count)..<min(at + 2 + length, data.count)]
+                orientation = Self.orientation(block) ?? orientation
+                at += 2 + length
+            default: at += 2 + length
             }
-            if marker == 0xE1 {
-                orientation =
-                    Self.orientation(data[min(at + 4, data.count)..<min(at + 2 + length, data.count)]) ?? orientation
-            }
-            at += 2 + length
         }
     }
 
@@ -137,14 +127,9 @@ package struct ImageHeader: Hashable, Sendable {
             return (isLittle ? Array(part.reversed()) : Array(part)).reduce(0) { $0 << 8 | Int($1) }
         }
         let directory = 6 + number(10, 4)
-        for entry in 0..<min(number(directory, 2), 256) {
-            let at = directory + 2 + entry * 12
-            if number(at, 2) == 0x0112 {
-                let value = number(at + 8, 2)
-                return (1...8).contains(value) ? value : nil
-            }
-        }
-        return nil
+        let entries = (0..<min(number(directory, 2), 256)).map { directory + 2 + $0 * 12 }
+        let value = entries.first { number($0, 2) == 0x0112 }.map { number($0 + 8, 2) }
+        return value.flatMap { (1...8).contains($0) ? $0 : nil }
     }
 }
 

@@ -13,9 +13,8 @@ enum VectorDocument {
         let names = ["preserveAspectRatio", "viewBox"]
         var values: [String: String] = [:]
         if fragment.hasPrefix("svgView(") {
-            for pair in fragment.dropFirst(8).split(separator: ";").map({ $0.split(separator: "(") }) where pair.count == 2 {
-                values[String(pair[0])] = String(pair[1].prefix { $0 != ")" })
-            }
+            for pair in fragment.dropFirst(8).split(separator: ";").map({ $0.split(separator: "(") })
+            where pair.count == 2 { values[String(pair[0])] = String(pair[1].prefix { $0 != ")" }) }
         } else {
             guard let view = tree.nodes(withID: fragment).first, tree.name(view) == "view" else { return nil }
             for name in names { values[name] = tree.attribute(view, name) }

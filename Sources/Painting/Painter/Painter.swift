@@ -260,8 +260,7 @@ package struct Painter {
         let stretch = (canvas.transform ?? Transform()).stretch
         let width = Int(bounded: (rect.width * stretch.x).rounded(.up))
         let height = Int(bounded: (rect.height * stretch.y).rounded(.up))
-        guard width > 0, height > 0, !clip.rect.isEmpty,
-            !clip.rect.pixelCover.intersection(canvas.visibleArea).isEmpty
+        guard width > 0, height > 0, !clip.rect.isEmpty, !clip.rect.pixelCover.intersection(canvas.visibleArea).isEmpty
         else { return }
         var source = item.source
         if item.isLambda {

@@ -212,8 +212,7 @@ package final class Bitmap {
         guard let memory = calloc(count, MemoryLayout<UInt32>.stride) else {
             fatalError("out of memory for a layer of \(count) pixels")
         }
-        layers.append(
-            Layer(pixels: memory.bindMemory(to: UInt32.self, capacity: count), area: area, effect: effect))
+        layers.append(Layer(pixels: memory.bindMemory(to: UInt32.self, capacity: count), area: area, effect: effect))
         // The clip's mask is applied once, when the layer is composited.
         clip = Clip(area: area)
         widenRow(to: area.width)

@@ -92,8 +92,7 @@ package struct DisplayPages {
     /// edge of a page, viewers show a row of pixels.
     private static func extent(of item: DisplayItem, in list: DisplayList) -> ClosedRange<Float>? {
         switch item {
-        case .glyphs(let run):
-            return list.glyphs(of: run).first.map { $0.y.isFinite ? $0.y...$0.y : all }
+        case .glyphs(let run): return list.glyphs(of: run).first.map { $0.y.isFinite ? $0.y...$0.y : all }
         case .image(let image) where image.isLambda: return all
         case .backdrop, .strokePath: return all
         case .pushClip, .pushClipPath, .pushTransform, .pushLayer, .pop, .cells: return nil

@@ -43,9 +43,7 @@ package struct VectorPainter {
         var walk = VectorWalk(
             painter: painter, canvas: canvas, surface: surface, fonts: fonts, pictures: pictures, options: options,
             sink: sink)
-        if list.background.alpha > 0 {
-            surface.fill(RoundedRect(rect: area), paint: Paint(list.background))
-        }
+        if list.background.alpha > 0 { surface.fill(RoundedRect(rect: area), paint: Paint(list.background)) }
         let whole = Transform(scaleX: scale, scaleY: scale)
         for destination in list.destinations {
             let y = min(max(destination.place.y, 0), max(0, list.size.height - 1))

@@ -77,9 +77,7 @@ final class VectorSurface: ShapeSurface {
 
     func fill(_ rect: DeviceRect, paint: Paint) { fill(RoundedRect(rect: rect.rect), paint: paint) }
 
-    func fill(_ shape: RoundedRect, paint: Paint) {
-        if !shape.rect.isEmpty { fill(Path(shape), paint: paint) }
-    }
+    func fill(_ shape: RoundedRect, paint: Paint) { if !shape.rect.isEmpty { fill(Path(shape), paint: paint) } }
 
     func fillOverlapping(_ path: Path, paint: Paint) { fill(path, paint: paint) }
 

@@ -236,7 +236,6 @@ package struct DisplayListBuilder {
     private mutating func paintContents(_ root: Int) {
         let fragment = tree.boxes[root]
         let parts = parts(of: root)
-        /// Paints a context that is not painted as a layer.
         func paint(_ index: Int, placed placement: BoxFragment.Placement) {
             if tree.boxes[index].placement == placement, !stacking.isLayer(index) { paintContext(index) }
         }

@@ -103,8 +103,6 @@ extension DisplayListBuilder {
         return .element(element)
     }
 
-    // MARK: Clip paths
-
     private func clipItem(_ clip: ClipShape, _ boxes: PaintedBox) -> DisplayItem {
         let reference = boxes.area(of: clip.box)
         guard let shape = clip.shape else { return .pushClip(reference) }
@@ -181,8 +179,6 @@ extension DisplayListBuilder {
         }
         return PathData.path(data) ?? Path()
     }
-
-    // MARK: Masks
 
     /// Paints the mask layers into a layer that masks the contents below it (CSS Masking 1 §7).
     private mutating func paintMask(_ style: ComputedStyle, _ boxes: PaintedBox) {

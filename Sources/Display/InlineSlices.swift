@@ -10,7 +10,6 @@ struct InlineSlices {
     private var places: [Int: (before: LayoutUnit, box: Int)] = [:]
     private var lengths: [LayoutUnit] = []
 
-    /// O(fragments).
     init(_ tree: LayoutTree) {
         struct Key: Hashable {
             var element: NodeID

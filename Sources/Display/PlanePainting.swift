@@ -18,7 +18,6 @@ extension DisplayListBuilder {
         var depth: Float
     }
 
-    /// The group that applies a transform to its contents.
     static func group(_ map: Transform3D) -> DisplayItem {
         map.hasVaryingPerspective
             ? .pushLayer(LayerItem(filters: [.projection(map.projection)])) : .pushTransform(map.flattened)
@@ -60,7 +59,6 @@ extension DisplayListBuilder {
         return .perspective(distance, at: eye)
     }
 
-    /// Returns whether the layers of a box are in the same space as the box.
     func sharesSpace(_ index: Int) -> Bool {
         let fragment = tree.boxes[index]
         return !isOfCells && !fragment.clips && fragment.canBeLayer(in: tree)

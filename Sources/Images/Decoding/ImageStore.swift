@@ -57,8 +57,6 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         (self.meter, fetcher) = (meter, options.network.map { NetworkFetcher($0, meter) })
     }
 
-    // MARK: Lambdas
-
     package func setLambda(_ id: String, _ drawing: LambdaDrawing) { lambdas[id] = drawing }
 
     package func drawing(lambda: String) -> LambdaDrawing? { lambdas[lambda] }

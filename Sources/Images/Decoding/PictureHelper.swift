@@ -80,8 +80,6 @@ package final class PictureHelper: PictureCodec {
         return .tooCostly(isOver ? "it takes too long" : "it asks for too much")
     }
 
-    // MARK: The process
-
     private func start(for operation: Int64) throws(ImageError) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {

@@ -33,7 +33,6 @@ package enum SandboxedFile {
         return name
     }
 
-    /// A descriptor of the file with this path.
     private static func open(
         _ path: String, from folder: String, below base: String, _ reads: FileReads? = nil
     ) throws(ImageError) -> Int32 {

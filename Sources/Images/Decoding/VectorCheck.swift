@@ -207,7 +207,6 @@ private struct Estimate {
         guard filePixels <= VectorCheck.mostFilePixels else { throw .tooCostly("its pictures are too large") }
     }
 
-    /// The cost that declarations add to an element.
     private mutating func declared(_ style: String, vertices: Int, depth: Int) throws(ImageError) -> Cost {
         guard !style.isEmpty else { return Cost() }
         if style.contains("\\") || style.lowercased().contains("@import") {

@@ -147,8 +147,6 @@ struct FlatBlock {
         return length
     }
 
-    // MARK: Writing
-
     func stream() -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: tokenCount * 6 + 528) { target, count in
             guard let target = target.baseAddress else { return }

@@ -113,8 +113,6 @@ enum BorderPainter {
         return Color(red: result[0], green: result[1], blue: result[2], alpha: color.alpha)
     }
 
-    // MARK: Filled styles
-
     private static func fillRing(
         _ outer: RoundedRect, _ widths: Sides<Float>, _ color: Color, _ canvas: some ShapeSurface
     ) {
@@ -207,8 +205,6 @@ enum BorderPainter {
         }
         return ([points[side], points[next], inner(next), inner(side)], reach)
     }
-
-    // MARK: Dashes and dots
 
     private static func paintDashes(
         _ sides: [Int], _ outer: RoundedRect, _ edges: Sides<Edge>, _ canvas: some ShapeSurface

@@ -166,8 +166,6 @@ extension Painter {
         return table
     }
 
-    // MARK: Shadows
-
     private mutating func drawShadow(_ shadow: Shadow, _ run: GlyphRun<some GlyphSource>) {
         let sigma = shadow.blur / 2 * run.transform.scaleX
         var moved = run

@@ -143,7 +143,6 @@ package final class Bitmap {
         (transform, inverse) = (whole, back)
     }
 
-    /// Draws in device pixels, ignoring the transform.
     func inDevicePixels(_ body: () -> Void) {
         let outer = transform
         transform = nil
@@ -302,7 +301,6 @@ package final class Bitmap {
         shader.fill(row, from: inverse.apply(middle), step: Point(x: inverse.xx, y: inverse.yx))
     }
 
-    /// Fills whole pixels.
     func fill(_ rect: DeviceRect, paint: Paint) {
         if transform != nil { return fill(rect.rect, paint: paint) }
         let area = rect.intersection(clip.area)

@@ -53,8 +53,6 @@ extension BlendMode {
         return b + (2 * s - 1) * (d - b)
     }
 
-    // MARK: Hue, saturation, luminosity
-
     private static func luminosity(_ c: Channels) -> Float { 0.3 * c.x + 0.59 * c.y + 0.11 * c.z }
 
     private static func lowest(_ c: Channels) -> Float { min(c.x, c.y, c.z) }

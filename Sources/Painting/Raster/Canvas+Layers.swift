@@ -56,7 +56,6 @@ extension Bitmap {
 }
 
 extension Bitmap.Layer {
-    /// The pixels of a part of the layer.
     func pixmap(of part: DeviceRect) -> Pixmap {
         let rows = (part.minY..<part.maxY).flatMap { y in
             UnsafeBufferPointer(start: pixels + area.index(x: part.minX, y: y), count: part.width)

@@ -62,8 +62,6 @@ extension Bitmap {
         return mask
     }
 
-    // MARK: Paths whose parts overlap
-
     /// Fills a path whose parts overlap, such as a stroke's outline, non-zero. Areas alone do not tell whether two parts cover the
     /// same half of a pixel, so coverage is limited per sixteenth of a pixel before it is added up; the error is invisible.
     func fillOverlapping(_ path: Path, paint: Paint) {
@@ -99,8 +97,6 @@ extension Bitmap {
         let start = mask.area.index(x: strip.minX, y: strip.minY)
         for index in sums.indices { mask.bytes[start + index] = UInt8((sums[index] + 8) / 16) }
     }
-
-    // MARK: Blending
 
     /// Blends the coverage of one glyph. `table` maps coverage (text contrast).
     func blendGlyph(_ coverage: UnsafePointer<UInt8>, stride: Int, area: DeviceRect, table: [UInt8], paint: Paint) {

@@ -33,8 +33,6 @@ struct CoverageRasterizer {
         (firstRow, lastRow) = (Int.max, -1)
     }
 
-    // MARK: Edges
-
     mutating func add(_ path: Path, _ transform: Transform = Transform()) {
         var (start, last, isOpen) = (Point.zero, Point.zero, false)
         path.flattened(transform, tolerance: Self.tolerance) { step in
@@ -144,8 +142,6 @@ struct CoverageRasterizer {
             }
         }
     }
-
-    // MARK: Rows
 
     /// Calls `body(x, y, coverage, count)` for the covered part of each row, from the top, and clears the edges.
     mutating func finish(isEvenOdd: Bool = false, _ body: (Int, Int, UnsafePointer<UInt8>, Int) -> Void) {

@@ -9,7 +9,6 @@ protocol RowShader: AnyObject {
     func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point)
     /// True if all pixels are opaque, so that they can be written in place.
     var fillsOpaquely: Bool { get }
-    /// The cost of one pixel; see ``Paint/work``.
     var work: Int { get }
 }
 

@@ -41,7 +41,6 @@ final class PictureShader: RowShader {
         return step.map { $0.width == $0.width.rounded() && $0.height == $0.height.rounded() } ?? true
     }
 
-    /// Copies one picture pixel per pixel of the row.
     private func copy(_ pixels: UnsafePointer<UInt32>, to row: UnsafeMutableBufferPointer<UInt32>, x: Int, y: Int) {
         func wrapped(_ value: Int, _ length: Float?) -> Int {
             guard let length else { return value }

@@ -10,7 +10,6 @@ package struct DeviceRect: Hashable, Sendable {
     package var width: Int { max(0, maxX - minX) }
     package var height: Int { max(0, maxY - minY) }
     package var isEmpty: Bool { minX >= maxX || minY >= maxY }
-    /// The number of pixels.
     var count: Int { width * height }
     var rect: Rect { Rect(x: Float(minX), y: Float(minY), width: Float(width), height: Float(height)) }
 

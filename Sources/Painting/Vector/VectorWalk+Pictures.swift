@@ -79,8 +79,6 @@ extension VectorWalk {
         return .pixels(isMuchLarger ? ImageScaler.scale(pixels, width: width, height: height) : pixels)
     }
 
-    // MARK: Parts painted as pixels
-
     /// Draws items as a picture in the coordinates of the group, with `density` pixels per device pixel, by default the option.
     mutating func picture(
         of items: [DisplayItem], _ list: DisplayList, _ transform: Transform, density: Float? = nil,

@@ -102,8 +102,6 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
         return false
     }
 
-    // MARK: Shapes
-
     private mutating func fill(
         _ path: Path, _ item: DisplayItem, _ fill: Fill, _ list: DisplayList, _ transform: Transform
     ) {
@@ -186,8 +184,6 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
         }
         DecorationPainter.paintShapes(line, transform, surface)
     }
-
-    // MARK: Text
 
     private mutating func drawGlyphs(_ item: GlyphsItem, _ list: DisplayList, _ transform: Transform) {
         let glyphs = list.glyphs(of: item)

@@ -19,11 +19,8 @@ extension DisplayListBuilder {
             let accent =
                 style.isDark ? Color(red: 0x99, green: 0xC8, blue: 0xFF) : Color(red: 0, green: 0x75, blue: 0xFF)
             self.accent = style.text.accent ?? accent
-            frame = grey(0x76, 0x85)
-            track = grey(0xEF, 0x3B)
-            disabled = grey(0xCB, 0x54)
-            trackFrame = grey(0xB2, 0x54)
-            field = grey(0xFF, 0x3B)
+            (frame, track, disabled) = (grey(0x76, 0x85), grey(0xEF, 0x3B), grey(0xCB, 0x54))
+            (trackFrame, field) = (grey(0xB2, 0x54), grey(0xFF, 0x3B))
             mark = style.text.accent == nil ? grey(0xFF, 0x3B) : .white
         }
     }

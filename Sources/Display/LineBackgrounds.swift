@@ -69,22 +69,19 @@ extension DisplayListBuilder {
             switch fragment.kind {
             case .box: continue
             case .atomic:
-                left = min(left, rect.x)
-                right = max(right, rect.maxX)
+                (left, right) = (min(left, rect.x), max(right, rect.maxX))
             case .text, .generated:
                 var x = axes.alongLine(fragment.origin)
                 let base = fragment.glyphs.reduce(UInt32.max) { min($0, tree.glyphs[$1].cluster) }
                 for at in fragment.glyphs {
                     let glyph = tree.glyphs[at]
                     if glyph.advance > 0, !isSpace(glyph, fragment, base: base) {
-                        left = min(left, x)
-                        right = max(right, x + glyph.advance)
+                        (left, right) = (min(left, x), max(right, x + glyph.advance))
                     }
                     x += glyph.advance
                 }
             }
-            top = min(top, rect.y)
-            bottom = max(bottom, rect.maxY)
+            (top, bottom) = (min(top, rect.y), max(bottom, rect.maxY))
         }
         return left < right ? Rect(x: left, y: top, width: right - left, height: bottom - top) : nil
     }

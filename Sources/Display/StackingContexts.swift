@@ -61,9 +61,7 @@ struct StackingContexts {
             guard level != nil || style.box.position != .static, ofFlow || fragment.placement == .positioned else {
                 continue
             }
-            isLayer[index] = true
-            isContext[index] = level != nil
-            levels[index] = level ?? 0
+            (isLayer[index], isContext[index], levels[index]) = (true, level != nil, level ?? 0)
             if level != nil, text.boxes.indices.contains(fragment.box) { ownContext[fragment.box] = index }
         }
         // The contexts that paint boxes, derived from those of their parents, which are earlier.

@@ -210,11 +210,9 @@ extension DisplayListBuilder {
                 onDevice(box.baseline) + underlineOffset(style, decoration, metrics, thickness: thickness, scale: scale)
             item.growth = 1
         } else if line == .overline {
-            top = textTop - thickness
-            item.growth = -1
+            (top, item.growth) = (textTop - thickness, -1)
         } else {
-            top = textTop + 2 * metrics.ascent * scale / 3 - thickness / 2
-            item.growth = 0
+            (top, item.growth) = (textTop + 2 * metrics.ascent * scale / 3 - thickness / 2, 0)
         }
         item.y = top + thickness / 2
         let turn = axes.pageTransform

@@ -13,8 +13,7 @@ package struct NetworkAccess: Hashable, Sendable {
     package var hosts: Set<String>
 
     package init(allowsPublicHosts: Bool, hosts: Set<String> = []) {
-        self.allowsPublicHosts = allowsPublicHosts
-        self.hosts = Set(hosts.map { $0.lowercased() })
+        (self.allowsPublicHosts, self.hosts) = (allowsPublicHosts, Set(hosts.map { $0.lowercased() }))
     }
 
     package var isNone: Bool { !allowsPublicHosts && hosts.isEmpty }

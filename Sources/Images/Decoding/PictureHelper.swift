@@ -160,8 +160,7 @@ private struct Deadline {
 
     init(seconds: Double, of process: pid_t) {
         if clock_getcpuclockid(process, &clock) != 0 { clock = CLOCK_MONOTONIC }
-        end = secondsNow(clock) + seconds
-        wallEnd = secondsNow() + 10 * seconds
+        (end, wallEnd) = (secondsNow(clock) + seconds, secondsNow() + 10 * seconds)
     }
 
     /// 0 if the process has ended.

@@ -32,9 +32,7 @@ package enum VectorCheck {
 
     private static func tree(_ data: [UInt8]) -> MarkupTree {
         var options = SyntaxOptions()
-        options.isXML = true
-        options.isUTF8 = true
-        options.dropsComments = true
+        (options.isXML, options.isUTF8, options.dropsComments) = (true, true, true)
         return MarkupTree.parse(String(decoding: data, as: UTF8.self), options: options)
     }
 

@@ -50,8 +50,7 @@ struct PaletteBuilder {
                 } else {
                     guard lookUpEight(row + x, out + x) || findEach(row, x..<x &+ 8, out) else { return false }
                 }
-                last = row[x &+ 7]
-                lastIndex = out[x &+ 7]
+                (last, lastIndex) = (row[x &+ 7], out[x &+ 7])
             }
             x &+= 8
         }

@@ -150,8 +150,7 @@ struct StretchedMask {
         let ends = shape.radii.depths.map { reach + 1 + Int(bounded: $0.rounded(.up)) }
         extraColumns = max(0, cover.width - (ends.left + ends.right + 1))
         extraRows = max(0, cover.height - (ends.top + ends.bottom + 1))
-        column = reach + ends.left
-        row = reach + ends.top
+        (column, row) = (reach + ends.left, reach + ends.top)
         var compact = shape
         compact.rect.width -= Float(extraColumns)
         compact.rect.height -= Float(extraRows)

@@ -19,9 +19,7 @@ package struct DisplayBands {
     private static let partHeight = 64
 
     package init(_ list: DisplayList, fonts: some GlyphSource, scale: Float) {
-        self.list = list
-        self.scale = scale
-        size = Painter.pixelSize(of: list, scale: scale)
+        (self.list, self.scale, size) = (list, scale, Painter.pixelSize(of: list, scale: scale))
         bins = ItemBins(count: (size.height - 1) / Self.binHeight + 1)
         // The start items of the open groups.
         var groups: [Int] = []

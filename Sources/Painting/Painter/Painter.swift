@@ -96,8 +96,7 @@ package struct Painter {
     ) {
         let (width, height) = Self.pixelSize(of: list, scale: options.scale)
         let rows = rows ?? 0..<height
-        canvas.meter = options.meter
-        canvas.allowance = 16 * width * height
+        (canvas.meter, canvas.allowance) = (options.meter, 16 * width * height)
         canvas.reset(width: width, rows: rows, background: list.background)
         if rows.lowerBound == 0 {
             scaledPictures.removeAll(keepingCapacity: true)

@@ -88,21 +88,16 @@ package final class Bitmap {
     /// Clears the canvas for some rows of a picture, whose number `height` then is; others are clipped. Linear in the pixels.
     package func reset(width: Int, rows: Range<Int>, background: Color) {
         for layer in layers.dropFirst() { layer.free() }
-        isExhausted = meter.isSpent
-        touched = 0
-        self.width = max(0, width)
-        height = rows.count
+        (isExhausted, touched) = (meter.isSpent, 0)
+        (self.width, height) = (max(0, width), rows.count)
         let count = self.width * self.height
         if count > capacity {
             base.deallocate()
-            base = .allocate(capacity: count)
-            capacity = count
+            (base, capacity) = (.allocate(capacity: count), count)
         }
         base.update(repeating: Pixel.premultiplied(background), count: count)
         let area = DeviceRect(minX: 0, minY: rows.lowerBound, maxX: self.width, maxY: rows.upperBound)
-        layers = [Layer(pixels: base, area: area)]
-        clip = Clip(area: area)
-        transform = nil
+        (layers, clip, transform) = ([Layer(pixels: base, area: area)], Clip(area: area), nil)
         saved.removeAll(keepingCapacity: true)
         widenRow(to: self.width)
     }

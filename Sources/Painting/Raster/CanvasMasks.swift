@@ -9,8 +9,7 @@ extension Bitmap {
         let area: DeviceRect
         var bytes: [UInt8]
         init(area: DeviceRect, fill: UInt8 = 0) {
-            self.area = area
-            bytes = [UInt8](repeating: fill, count: area.count)
+            (self.area, bytes) = (area, [UInt8](repeating: fill, count: area.count))
         }
 
         /// The coverage interpolated between the centres of four pixels, which have whole coordinates.

@@ -172,14 +172,12 @@ struct CoverageRasterizer {
                                     coverage[cell] = isEvenOdd ? Self.evenOddByte(sum) : Self.byte(sum)
                                 }
                                 if end == count { Self.clear(cells, base + count, base + stride) }
-                                from = min(from, start)
-                                to = end
+                                (from, to) = (min(from, start), end)
                             } else {
                                 let value = isEvenOdd ? Self.evenOddByte(sum) : Self.byte(sum)
                                 (coverage + start).update(repeating: value, count: end - start)
                                 if value != 0 {
-                                    from = min(from, start)
-                                    to = end
+                                    (from, to) = (min(from, start), end)
                                 }
                             }
                         }

@@ -29,10 +29,8 @@ package struct CornerRadii: Hashable, Sendable {
 
     package func map(_ change: (Size) -> Size) -> CornerRadii {
         var result = self
-        result.topLeft = change(topLeft)
-        result.topRight = change(topRight)
-        result.bottomRight = change(bottomRight)
-        result.bottomLeft = change(bottomLeft)
+        (result.topLeft, result.topRight) = (change(topLeft), change(topRight))
+        (result.bottomRight, result.bottomLeft) = (change(bottomRight), change(bottomLeft))
         return result
     }
 }

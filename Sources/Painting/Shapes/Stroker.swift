@@ -38,8 +38,7 @@ enum Stroker {
                 isSmooth.removeLast()
             }
             if !points.isEmpty { result.append(Polyline(points: points, isSmooth: isSmooth, isClosed: isClosed)) }
-            points = []
-            isSmooth = []
+            (points, isSmooth) = ([], [])
         }
         func append(_ point: Point, isSmooth smooth: Bool = false) {
             guard points.last != point else { return }

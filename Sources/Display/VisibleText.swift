@@ -50,10 +50,9 @@ package struct VisibleText {
             let ink = glyphs.strokeWidth == 0 && glyphs.shadows.isEmpty ? glyphs.fill.color : nil
             let near = compares ? candidates(layers, around: places) : []
             let clip = group.clip.grown(by: size / 3)
-            var clusters: [(start: Int, isSeen: Bool)] = []
-            for (at, place) in zip(run.indices, places) {
+            let clusters = zip(run.indices, places).filter { $0.0 < spoken.clusters.count }.map { at, place in
                 let seen = clip.holds(place) && (!compares || isVisible(ink, at: place, index, near, list.background))
-                if at < spoken.clusters.count { clusters.append((Int(spoken.clusters[at]), seen)) }
+                return (start: Int(spoken.clusters[at]), isSeen: seen)
             }
             mark(clusters, in: glyphs.text, &isSeen)
         }
@@ -101,9 +100,8 @@ package struct VisibleText {
 
     /// The items that cover any of the places, in their order.
     private static func candidates(_ layers: [Layer], around places: [Point]) -> [Layer] {
-        guard let left = places.map(\.x).min(), let right = places.map(\.x).max(), let top = places.map(\.y).min(),
-            let bottom = places.map(\.y).max()
-        else { return [] }
+        let (xs, ys) = (places.map(\.x), places.map(\.y))
+        guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return [] }
         return layers.filter {
             $0.rect.x <= right && $0.rect.maxX >= left && $0.rect.y <= bottom && $0.rect.maxY >= top
         }
@@ -156,9 +154,8 @@ package struct VisibleText {
     /// The visible text, and the white space around it.
     private static func kept(_ text: [UInt8], _ isSeen: [Bool]) -> [UInt8] {
         func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D }
-        var result: [UInt8] = []
+        var (result, hasGap): ([UInt8], Bool) = ([], false)
         result.reserveCapacity(text.count)
-        var hasGap = false
         for (index, byte) in text.enumerated() {
             if isSeen[index] {
                 result.append(byte)

@@ -37,10 +37,10 @@ package struct ImageHeader: Hashable, Sendable {
         case .svg:
             let lengths = try (codec ?? LocalPictureCodec()).size(ofSVG: data)
             func side(_ length: Double) -> Float? { length < 0 ? nil : Float(min(length, 1e6)) }
-            let (boxWidth, boxHeight) = (lengths.boxWidth, lengths.boxHeight)
+            let hasRatio = lengths.boxWidth > 0 && lengths.boxHeight > 0
             natural = NaturalDimensions(
                 width: side(lengths.width), height: side(lengths.height),
-                ratio: boxWidth > 0 && boxHeight > 0 ? Float(boxWidth / boxHeight) : nil)
+                ratio: hasRatio ? Float(lengths.boxWidth / lengths.boxHeight) : nil)
             let size = natural.size(default: Size(width: 300, height: 150))
             background = Self.rootBackground(data)
             func whole(_ length: Float) -> Int { max(1, Int(bounded: length.rounded())) }
@@ -193,10 +193,6 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     static func check(_ status: Int32, _ format: ImageFormat) throws(ImageError) {
-        switch Int(status) {
-        case Int(CIMAGE_OK): return
-        case Int(CIMAGE_MISSING): throw .libraryMissing(format)
-        default: throw .damaged(format)
-        }
+        if status != CIMAGE_OK { throw status == CIMAGE_MISSING ? .libraryMissing(format) : .damaged(format) }
     }
 }

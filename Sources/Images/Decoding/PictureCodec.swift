@@ -9,10 +9,8 @@ import FancyTextPainting
 
 /// The lengths in an SVG file, in CSS pixels: sides, below 0 if undefined, and those of its view box, 0 without one.
 package struct VectorSize: Hashable, Sendable {
-    package var width = 0.0
-    package var height = 0.0
-    package var boxWidth = 0.0
-    package var boxHeight = 0.0
+    package var width = 0.0, height = 0.0
+    package var boxWidth = 0.0, boxHeight = 0.0
 }
 
 package protocol PictureCodec: AnyObject {
@@ -31,8 +29,8 @@ package final class LocalPictureCodec: PictureCodec {
     package func size(ofSVG data: [UInt8]) throws(ImageError) -> VectorSize {
         if checksVectors { try VectorCheck.check(data) }
         var size = VectorSize()
-        try ImageError.check(
-            cimage_svg_size(data, data.count, &size.width, &size.height, &size.boxWidth, &size.boxHeight), .svg)
+        let status = cimage_svg_size(data, data.count, &size.width, &size.height, &size.boxWidth, &size.boxHeight)
+        try ImageError.check(status, .svg)
         return size
     }
 

@@ -43,8 +43,7 @@ final class PictureShader: RowShader {
 
     private func copy(_ pixels: UnsafePointer<UInt32>, to row: UnsafeMutableBufferPointer<UInt32>, x: Int, y: Int) {
         func wrapped(_ value: Int, _ length: Float?) -> Int {
-            guard let length else { return value }
-            let period = max(1, Int(bounded: length))
+            guard let period = length.map({ max(1, Int(bounded: $0)) }) else { return value }
             let rest = value % period
             return rest < 0 ? rest + period : rest
         }

@@ -12,20 +12,19 @@ enum DashedLine {
     ) -> Path {
         var result = Path()
         let seen = seen.outset(by: Int(bounded: (max(width, thickness ?? width)).rounded(.up)) + 1).rect
-        for contour in Stroker.contours(line) {
-            var contour = contour
-            let isRound = isDotted && width > 3
-            if isRound && !contour.isClosed { contour.points = shortened(contour.points, by: width / 2) }
+        let isRound = isDotted && !hasSquareDots(width: width)
+        let dash = isDotted ? width : width * (width >= 3 ? 2 : 3)
+        let gap = isDotted ? width : width * (width >= 3 ? 1 : 2)
+        let pen = thickness ?? width
+        for var contour in Stroker.contours(line) {
+            let isClosed = contour.isClosed
+            if isRound && !isClosed { contour.points = shortened(contour.points, by: width / 2) }
             // Chromium fits dashes into a whole number of pixels; the rest of a closed contour begins another dash.
-            let length = contour.isClosed ? length(contour).rounded(.down) : length(contour)
-            let dash = isDotted ? width : width * (width >= 3 ? 2 : 3)
-            let gap = isDotted ? width : width * (width >= 3 ? 1 : 2)
-            let pen = thickness ?? width
+            let length = isClosed ? length(contour).rounded(.down) : length(contour)
             if isRound {
                 // Dots are dashes of length zero, whose round caps extend half a width to both sides.
                 let step = bestGap(
-                    length: contour.isClosed ? length : length + width, dash: width, gap: width,
-                    isClosed: contour.isClosed)
+                    length: isClosed ? length : length + width, dash: width, gap: width, isClosed: isClosed)
                 for dot in Stroker.dashes(contour, dash: 0, gap: step + width - 0.01, within: seen) {
                     if let point = dot.first {
                         result.append(.circle(centerX: point.x, centerY: point.y, radius: width / 2))
@@ -33,10 +32,9 @@ enum DashedLine {
                 }
             } else {
                 // The spacing of square dots is fixed, so that all of them are on whole pixels.
-                let gap = isDotted ? gap : bestGap(length: length, dash: dash, gap: gap, isClosed: contour.isClosed)
+                let gap = isDotted ? gap : bestGap(length: length, dash: dash, gap: gap, isClosed: isClosed)
                 guard gap > 0 else {
-                    let points = contour.points
-                    let line = contour.isClosed ? Path(polygon: points) : Path(line: points)
+                    let line = isClosed ? Path(polygon: contour.points) : Path(line: contour.points)
                     result.append(Stroker.stroke(line, width: pen))
                     continue
                 }

@@ -89,12 +89,10 @@ package struct RoundedRect: Hashable, Sendable {
         if radii.isZero { return self }
         func share(_ length: Float, _ a: Float, _ b: Float) -> Float { a + b > length ? length / (a + b) : 1 }
         let factor = min(
-            min(
-                share(rect.width, radii.topLeft.width, radii.topRight.width),
-                share(rect.width, radii.bottomLeft.width, radii.bottomRight.width)),
-            min(
-                share(rect.height, radii.topLeft.height, radii.bottomLeft.height),
-                share(rect.height, radii.topRight.height, radii.bottomRight.height)))
+            share(rect.width, radii.topLeft.width, radii.topRight.width),
+            share(rect.width, radii.bottomLeft.width, radii.bottomRight.width),
+            share(rect.height, radii.topLeft.height, radii.bottomLeft.height),
+            share(rect.height, radii.topRight.height, radii.bottomRight.height))
         guard factor < 1 else { return self }
         return RoundedRect(rect: rect, radii: radii.map { Size(width: $0.width * factor, height: $0.height * factor) })
     }

@@ -106,8 +106,7 @@ enum ShadowPainter {
         guard sigma > 0.1 else {
             canvas.pushClip(Path(hole), isInverse: true)
             canvas.fill(area, paint: paint)
-            canvas.pop()
-            return
+            return canvas.pop()
         }
         var row = [UInt8](repeating: 255, count: area.width)
         var next = area.minY

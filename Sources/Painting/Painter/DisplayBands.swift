@@ -105,7 +105,12 @@ package struct DisplayBands {
         func close(at end: Int) {
             guard start < end else { return }
             part.glyphs = start..<end
-            append(.glyphs(part), withShadows(extent, item))
+            let reached = item.shadows.reduce(extent) { reached, shadow in
+                let shift = Int(bounded: (shadow.y * scale).rounded(.awayFromZero))
+                let (top, bottom) = (extent.lowerBound + shift - 1, extent.upperBound + shift + 1)
+                return min(reached.lowerBound, top)..<max(reached.upperBound, bottom)
+            }
+            append(.glyphs(part), reached)
             start = end
         }
         for index in range {
@@ -127,14 +132,6 @@ package struct DisplayBands {
     private static func union(_ some: Range<Int>, _ other: Range<Int>) -> Range<Int> {
         if some.isEmpty || other.isEmpty { return some.isEmpty ? other : some }
         return min(some.lowerBound, other.lowerBound)..<max(some.upperBound, other.upperBound)
-    }
-
-    private func withShadows(_ rows: Range<Int>, _ item: GlyphsItem) -> Range<Int> {
-        item.shadows.reduce(rows) { reached, shadow in
-            let shift = Int(bounded: (shadow.y * scale).rounded(.awayFromZero))
-            return min(
-                reached.lowerBound, rows.lowerBound + shift - 1)..<max(reached.upperBound, rows.upperBound + shift + 1)
-        }
     }
 }
 

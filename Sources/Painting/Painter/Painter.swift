@@ -167,7 +167,11 @@ package struct Painter {
                 canvas.pushClip(path.transformed(transform), isEvenOdd: isEvenOdd)
             case .pushTransform(let inner): push(inner, &transform, canvas)
             case .pushLayer(let item):
-                canvas.pushLayer(effect(item, transform, canvas, pictures), bounds: bounds[index])
+                let whole = canvas.transform?.after(transform) ?? transform
+                var effect = LayerEffect(opacity: item.opacity, composite: item.composite)
+                effect.filters = item.filters.compactMap { PixelFilter($0, whole, draw: pictures.filtered) }
+                if item.isLuminanceMask { effect.filters.append(.luminanceToAlpha) }
+                canvas.pushLayer(effect, bounds: bounds[index])
             case .backdrop(let shape, let filters, let layers):
                 paintBackdrop(shape, filters, layers: layers, transform, canvas, pictures)
             case .pop:
@@ -195,18 +199,6 @@ package struct Painter {
     /// Converts a transform of CSS pixels to one of the pixels that `transform` maps to.
     static func deviceTransform(_ inner: Transform, _ transform: Transform) -> Transform {
         transform.inverse.map { transform.after(inner).after($0) } ?? inner
-    }
-
-    private func effect(
-        _ item: LayerItem, _ transform: Transform, _ canvas: Bitmap, _ pictures: some PictureSource
-    ) -> LayerEffect {
-        var effect = LayerEffect(opacity: item.opacity, composite: item.composite)
-        if !item.filters.isEmpty {
-            let whole = canvas.transform?.after(transform) ?? transform
-            effect.filters = item.filters.compactMap { PixelFilter($0, whole, draw: pictures.filtered) }
-        }
-        if item.isLuminanceMask { effect.filters.append(PixelFilter.luminanceToAlpha) }
-        return effect
     }
 
     private func paintBackdrop(

@@ -3,8 +3,7 @@
 package enum ImageScaler {
     private struct Weights {
         /// For each result pixel: its first source pixel and the offset of its weights.
-        var first: [Int] = []
-        var offset: [Int] = []
+        var first: [Int] = [], offset: [Int] = []
         var weight: [Float] = []
     }
 
@@ -72,8 +71,7 @@ package enum ImageScaler {
         let ratio = Float(count) / Float(size)
         result.offset.append(0)
         for index in part {
-            var low: Int
-            var shares: [Float]
+            var (low, shares): (Int, [Float])
             if ratio > 1 {
                 let (from, to) = (Float(index) * ratio, Float(index + 1) * ratio)
                 low = Int(from)

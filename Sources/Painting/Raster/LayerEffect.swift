@@ -69,8 +69,7 @@ struct PixelBuffer {
 extension Pixel {
     /// The luminance of a premultiplied pixel, 0–255 (CSS Masking 1 §7.10.1 gives the weights of linear light to sRGB).
     static func luminance(_ pixel: UInt32) -> UInt32 {
-        let (red, green, blue) = (pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255)
-        return (red * 54 + green * 183 + blue * 19 + 128) >> 8
+        ((pixel & 255) * 54 + ((pixel >> 8) & 255) * 183 + ((pixel >> 16) & 255) * 19 + 128) >> 8
     }
 
     /// The weighted sum of two pixels: `a` by a share of 255, the rest `b`.

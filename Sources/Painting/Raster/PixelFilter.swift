@@ -122,8 +122,7 @@ enum PixelFilter {
             let rest = ((place % period) + period) % period
             return rest < count ? rest : period - 1 - rest
         }
-        for channel in 0..<4 {
-            let shift = UInt32(channel * 8)
+        for shift: UInt32 in [0, 8, 16, 24] {
             for y in 0..<mask.area.height {
                 let row = buffer.pixels + inside(y - margin, area.height) * area.width
                 for x in 0..<width {
@@ -144,9 +143,8 @@ enum PixelFilter {
 
     /// Looks up each pixel at its place before the projection, between four pixels.
     private static func project(_ buffer: PixelBuffer, _ projection: Projection) {
-        let area = buffer.area
-        let source = (0..<area.width * area.height).map { buffer.pixels[$0] }
-        let back = projection.inverse
+        let (area, back) = (buffer.area, projection.inverse)
+        let source = Array(UnsafeBufferPointer(start: buffer.pixels, count: area.count))
         func pixel(_ column: Int, _ row: Int) -> UInt32 {
             column >= 0 && column < area.width && row >= 0 && row < area.height ? source[row * area.width + column] : 0
         }
@@ -175,12 +173,13 @@ enum PixelFilter {
         for index in mask.bytes.indices { mask.bytes[index] = UInt8(truncatingIfNeeded: buffer.pixels[index] >> 24) }
         Blur.gaussian(mask, sigma: sigma)
         let tint = Pixel.premultiplied(color)
-        for row in 0..<area.height {
-            for column in 0..<area.width {
-                let coverage = mask.coverage(x: Float(area.minX + column) - x, y: Float(area.minY + row) - y)
-                guard coverage > 0 else { continue }
-                let index = row * area.width + column
-                buffer.pixels[index] = Pixel.over(buffer.pixels[index], Pixel.scale(tint, by: UInt32(coverage)))
+        for row in area.minY..<area.maxY {
+            for column in area.minX..<area.maxX {
+                let coverage = UInt32(mask.coverage(x: Float(column) - x, y: Float(row) - y))
+                let index = area.index(x: column, y: row)
+                if coverage > 0 {
+                    buffer.pixels[index] = Pixel.over(buffer.pixels[index], Pixel.scale(tint, by: coverage))
+                }
             }
         }
     }

@@ -44,8 +44,7 @@ extension VectorWalk {
     static func tiles(_ rect: Rect, _ clip: Rect, _ step: Size?) -> [Rect] {
         guard let step else { return [rect] }
         func starts(_ first: Float, _ length: Float, _ step: Float, _ low: Float, _ high: Float) -> [Float] {
-            var result: [Float] = []
-            var at = first - ((first + length - low) / step).rounded(.down) * step
+            var (result, at) = ([] as [Float], first - ((first + length - low) / step).rounded(.down) * step)
             while at < high, result.count <= VectorPainter.mostTiles {
                 if at + length > low { result.append(at) }
                 at += step
@@ -142,14 +141,12 @@ extension VectorWalk {
     mutating func picture(
         ofLayer layer: LayerItem, _ group: ArraySlice<DisplayItem>, _ list: DisplayList, _ transform: Transform
     ) {
-        var items = Array(group)
         var inner = layer
         inner.composite = .blend(.normal)
-        items[0] = .pushLayer(inner)
         keepText(of: group, list, transform)
         let isBlended = layer.composite != .blend(.normal)
         if isBlended { surface.pushLayer(opacity: 1, composite: layer.composite) }
-        picture(of: items, list, transform)
+        picture(of: [.pushLayer(inner)] + group.dropFirst(), list, transform)
         if isBlended { surface.pop() }
     }
 

@@ -26,19 +26,15 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
             // Each page has the links that are on it.
             let page = options.page.map { ($0.y * options.scale, $0.maxY * options.scale) }
             let boxes = link.boxes.filter { box in
-                guard let (top, bottom) = page else { return true }
                 let place = map.bounds(of: box)
-                return place.maxY > top && place.y < bottom
+                return page.map { top, bottom in place.maxY > top && place.y < bottom } ?? true
             }
             if !boxes.isEmpty { sink.link(link, boxes: boxes, map: map) }
         }
         while position < list.items.count, surface.affordsItem() {
             let index = position
             position += 1
-            while let link = links.first, link.item <= index {
-                place(link)
-                links.removeFirst()
-            }
+            while let link = links.first, link.item <= index { place(links.removeFirst()) }
             let item = list.items[index]
             if item.nesting > 0 { transforms.append(transform) }
             switch item {
@@ -90,13 +86,11 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
 
     /// Returns whether a layer has to be painted as pixels: filters and masks act on pixels.
     private static func needsPixels(_ group: ArraySlice<DisplayItem>, _ layer: LayerItem) -> Bool {
-        if !layer.filters.isEmpty || layer.isLuminanceMask { return true }
-        guard case .blend = layer.composite else { return true }
+        func isBlended(_ layer: LayerItem) -> Bool { if case .blend = layer.composite { true } else { false } }
+        if !layer.filters.isEmpty || layer.isLuminanceMask || !isBlended(layer) { return true }
         var depth = 0
         for item in group {
-            if depth == 1, case .pushLayer(let inner) = item {
-                guard case .blend = inner.composite else { return true }
-            }
+            if depth == 1, case .pushLayer(let inner) = item, !isBlended(inner) { return true }
             depth += item.nesting
         }
         return false

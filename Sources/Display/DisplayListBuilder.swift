@@ -234,17 +234,15 @@ package struct DisplayListBuilder {
 
     /// Paints the contents of a box: backgrounds and borders of blocks, floats, lines.
     private mutating func paintContents(_ root: Int) {
-        let fragment = tree.boxes[root]
         let parts = parts(of: root)
         func paint(_ index: Int, placed placement: BoxFragment.Placement) {
             if tree.boxes[index].placement == placement, !stacking.isLayer(index) { paintContext(index) }
         }
         // Backgrounds and borders of blocks; a table's collapsed borders after its cells.
-        var tables: [Int] = fragment.collapsedBorders.isEmpty ? [] : [root]
+        var tables = tree.boxes[root].collapsedBorders.isEmpty ? [] : [root]
         for (index, isContext) in parts {
             while let table = tables.last, tree.boxes[table].end <= index {
-                paintCollapsedBorders(table)
-                tables.removeLast()
+                paintCollapsedBorders(tables.removeLast())
             }
             if isContext { continue }
             paintBox(index)
@@ -284,8 +282,9 @@ package struct DisplayListBuilder {
         let fill = textFill(ofBox: index)
         var isCut = false
         if case .gradient(_, let area)? = fill {
-            let words = fragment.lines.flatMap { tree.inlines[tree.lines[$0].fragments] }
-            isCut = words.contains { !area.contains($0.rect.rect) }
+            isCut = fragment.lines.contains {
+                tree.inlines[tree.lines[$0].fragments].contains { !area.contains($0.rect.rect) }
+            }
             // The background that shows through the text ends at its box.
             if isCut { add(.pushClip(RoundedRect(rect: area))) }
         }
@@ -312,10 +311,7 @@ package struct DisplayListBuilder {
         while index < end {
             while let last = fills.last, last.end <= index { fills.removeLast() }
             while let last = decorating.last, last.end <= index { decorating.removeLast() }
-            while let last = effects.last, last.end <= index {
-                endEffects(last.open)
-                effects.removeLast()
-            }
+            while let last = effects.last, last.end <= index { endEffects(effects.removeLast().open) }
             let fragment = tree.inlines[index]
             let next = index + fragment.children + 1
             // Fragments before the part either contain it or have nothing to do with it.

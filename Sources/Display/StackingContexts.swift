@@ -51,17 +51,16 @@ struct StackingContexts {
         isLayer = Array(repeating: false, count: tree.boxes.count)
         // By fragment, the level of its stacking context; by box of the text, the fragment that is its stacking context. Contexts
         // are found by boxes: the fragment of a positioned box is in its containing block, which may be outside its context.
-        var isContext = Array(repeating: false, count: tree.boxes.count)
-        var found: [Layer] = []
+        var levels = [Int?](repeating: nil, count: tree.boxes.count)
         var ownContext = Array(repeating: -1, count: text.boxes.count)
-        var levels = Array(repeating: 0, count: tree.boxes.count)
+        var found: [Layer] = []
         for (index, fragment) in tree.boxes.enumerated() where fragment.canBeLayer(in: tree) {
             let style = text.styles[fragment.style, or: tree.addedStyles]
             let level = style.stackingLevel(isItem: fragment.isItem(in: tree))
             guard level != nil || style.box.position != .static, ofFlow || fragment.placement == .positioned else {
                 continue
             }
-            (isLayer[index], isContext[index], levels[index]) = (true, level != nil, level ?? 0)
+            (isLayer[index], levels[index]) = (true, level)
             if level != nil, text.boxes.indices.contains(fragment.box) { ownContext[fragment.box] = index }
         }
         // The contexts that paint boxes, derived from those of their parents, which are earlier.
@@ -73,12 +72,12 @@ struct StackingContexts {
             let box = tree.boxes[index].box
             var context = around.indices.contains(box) ? around[box] : tree.boxes[index].parent
             if !around.indices.contains(box) {
-                while context > 0, !isContext[context] { context = tree.boxes[context].parent }
+                while context > 0, levels[context] == nil { context = tree.boxes[context].parent }
             }
             if text.styles[tree.boxes[index].style, or: tree.addedStyles].box.effects.blendMode != .normal {
                 isolated.insert(max(0, context))
             }
-            found.append(Layer(part: .box(index), level: levels[index], order: box, context: max(0, context)))
+            found.append(Layer(part: .box(index), level: levels[index] ?? 0, order: box, context: max(0, context)))
         }
         // All parts of an inline box have the order of the first.
         var orders: [InlineKey: Int] = [:]
@@ -86,18 +85,18 @@ struct StackingContexts {
             let container = tree.boxes[line.container].box
             guard around.indices.contains(container) else { continue }
             for index in line.fragments where tree.inlines[index].kind == .box {
-                let style = text.styles[tree.inlines[index].style, or: tree.addedStyles]
+                let fragment = tree.inlines[index]
+                let style = text.styles[fragment.style, or: tree.addedStyles]
                 guard style.box.position != .static else { continue }
                 inlineLayers.insert(index)
-                let start = tree.inlines[index...].prefix(tree.inlines[index].children + 1).lazy
+                let start = tree.inlines[index...].prefix(fragment.children + 1).lazy
                     .filter { !$0.text.isEmpty }.map(\.text.lowerBound).min()
-                let key = InlineKey(element: tree.inlines[index].element, style: tree.inlines[index].style)
+                let key = InlineKey(element: fragment.element, style: fragment.style)
                 let order = orders[key] ?? text.lastBox(in: container, before: start ?? line.text.lowerBound)
                 orders[key] = order
-                found.append(
-                    Layer(
-                        part: .inline(index, line: number), level: style.box.positioned.zIndex ?? 0, order: order,
-                        context: max(0, ownContext[container] >= 0 ? ownContext[container] : around[container])))
+                let context = max(0, ownContext[container] >= 0 ? ownContext[container] : around[container])
+                let (part, level) = (StackedPart.inline(index, line: number), style.box.positioned.zIndex ?? 0)
+                found.append(Layer(part: part, level: level, order: order, context: context))
             }
         }
         found.sort { ($0.context, $0.level, $0.order, $0.place) < ($1.context, $1.level, $1.order, $1.place) }

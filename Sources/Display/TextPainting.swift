@@ -144,8 +144,8 @@ extension DisplayListBuilder {
             for glyph in shown {
                 let place = UInt32(clamping: list.text?.bytes.count ?? 0)
                 list.text?.clusters.append(place)
-                let scalar = fonts?.character(of: tree.glyphs[glyph].id, font: fragment.font)
-                if let scalar = scalar.flatMap(Unicode.Scalar.init) {
+                let character = fonts?.character(of: tree.glyphs[glyph].id, font: fragment.font)
+                if let scalar = character.flatMap(Unicode.Scalar.init) {
                     list.text?.bytes.append(contentsOf: String(Character(scalar)).utf8)
                 }
             }
@@ -153,10 +153,9 @@ extension DisplayListBuilder {
         }
         // Clusters count from the start of the text content; the lowest one is the fragment's first byte.
         let base = tree.glyphs.firstCluster(of: fragment.glyphs) ?? 0
-        for glyph in shown {
-            let place = fragment.text.lowerBound + Int(tree.glyphs[glyph].cluster) - base
-            list.text?.clusters.append(UInt32(clamping: place))
-        }
+        let start = fragment.text.lowerBound - base
+        let clusters = shown.map { UInt32(clamping: start + Int(tree.glyphs[$0].cluster)) }
+        list.text?.clusters += clusters
         return fragment.text
     }
 
@@ -331,9 +330,7 @@ extension DisplayListBuilder {
     }
 
     /// The highest top of an em box above the baseline, among the fonts of a line's text with this style.
-    private mutating func emTop(of style: StyleID, _ own: FontMetrics, on line: Range<Int>, _ fonts: FontContext)
-        -> Float
-    {
+    private mutating func emTop(of style: StyleID, on line: Range<Int>, _ fonts: FontContext) -> Float {
         if emTops?.line != line {
             var tops: [StyleID: Float] = [:]
             for fragment in tree.inlines[line] where fragment.kind == .text {
@@ -341,7 +338,7 @@ extension DisplayListBuilder {
             }
             emTops = (line, tops)
         }
-        return max(emTops?.tops[style] ?? 0, own.emAscent)
+        return emTops?.tops[style] ?? 0
     }
 
     private mutating func paintEmphasis(_ fragment: InlineFragment, _ style: ComputedStyle, _ line: Range<Int>) {
@@ -355,7 +352,7 @@ extension DisplayListBuilder {
         func whole(_ length: Float) -> Float { onDevice(LayoutUnit.round(length).float, .up) }
         let own = fonts.metrics(fonts.intern(style.font))
         let isUpright = fragment.isUpright
-        let textTop = isUpright ? own.size / 2 : emTop(of: fragment.style, own, on: line, fonts)
+        let textTop = isUpright ? own.size / 2 : max(own.emAscent, emTop(of: fragment.style, on: line, fonts))
         let textBottom = isUpright ? own.size / 2 : own.emDescent
         let below = fonts.metrics(run.font).emDescent
         let isUnder = axes.isVertical ? style.text.emphasizesLeft != (axes == .sidewaysLR) : style.text.emphasizesUnder
@@ -387,12 +384,9 @@ extension DisplayListBuilder {
         }
         guard list.glyphs.count > first else { return }
         list.text?.clusters.append(contentsOf: repeatElement(0, count: list.glyphs.count - first))
-        add(
-            .glyphs(
-                GlyphsItem(
-                    font: run.font, glyphs: first..<list.glyphs.count,
-                    fill: .color(style.text.emphasisColor ?? style.text.color))),
-            turned: fragment.isUpright ? nil : axes.pageTransform)
+        let color = style.text.emphasisColor ?? style.text.color
+        let marks = GlyphsItem(font: run.font, glyphs: first..<list.glyphs.count, fill: .color(color))
+        add(.glyphs(marks), turned: isUpright ? nil : axes.pageTransform)
     }
 
     /// Returns whether a character has a mark: spaces, controls and most punctuation have none (CSS Text Decoration 4 §3).

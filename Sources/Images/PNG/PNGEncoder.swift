@@ -175,11 +175,7 @@ private func packRGB(_ source: UnsafePointer<UInt32>, _ out: UnsafeMutablePointe
         target.storeBytes(of: source[x], as: UInt32.self)
         target += 3
     }
-    let last = source[width - 1]
-    for shift: UInt32 in [0, 8, 16] {
-        target.storeBytes(of: UInt8(truncatingIfNeeded: last >> shift), as: UInt8.self)
-        target += 1
-    }
+    for byte in 0..<3 { out[(width - 1) * 3 + byte] = UInt8(truncatingIfNeeded: source[width - 1] >> UInt32(8 * byte)) }
 }
 
 /// Writes one row of straight RGBA.

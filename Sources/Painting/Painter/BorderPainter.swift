@@ -46,7 +46,13 @@ enum BorderPainter {
             // Widths are whole device pixels, at least one (CSS Backgrounds 4 §3.3).
             let visible = side.width > 0 && side.style != .none && side.style != .hidden
             let width = visible ? max(1, Int(bounded: (side.width * transform.scaleX + 0.001).rounded(.down))) : 0
-            return Edge(width: width, style: effectiveStyle(side.style, width), color: side.color)
+            // Lines that are too thin for their style are solid, as in browsers.
+            let style =
+                switch side.style {
+                case .double where width < 3, .groove where width < 2, .ridge where width < 2: BorderLineStyle.solid
+                case .none, .hidden, .solid, .dotted, .dashed, .inset, .outset, .double, .groove, .ridge: side.style
+                }
+            return Edge(width: width, style: style, color: side.color)
         }
         let (sides, color) = (edges.clockwise, edges.top.color)
         guard sides.contains(where: \.isVisible) else { return }
@@ -81,15 +87,6 @@ enum BorderPainter {
         }
         for (stripe, sides) in stripes { fill(stripe, sides, outer, edges, canvas) }
         paintDashes(dashed, outer, edges, canvas)
-    }
-
-    /// Replaces the style of lines that are too thin for it by `solid`, as browsers do.
-    private static func effectiveStyle(_ style: BorderLineStyle, _ width: Int) -> BorderLineStyle {
-        switch style {
-        case .double: width < 3 ? .solid : .double
-        case .groove, .ridge: width < 2 ? .solid : style
-        case .none, .hidden, .solid, .dotted, .dashed, .inset, .outset: style
-        }
     }
 
     /// The two colours of the 3D styles as in Chromium: lighter and darker than the border's; both lighter if it is nearly black.

@@ -7,10 +7,9 @@ package struct DisplayBands {
     private let list: DisplayList
     private let scale: Float
     private let size: (width: Int, height: Int)
-    /// The list's items; long runs of glyphs are split.
-    private var items: [DisplayItem] = []
-    /// The device rows that each item may touch. For a clip or layer, and for its end, they are the rows of its contents.
-    private var extents: [Range<Int>] = []
+    /// The list's items, with long runs of glyphs split, and the device rows that each may touch: those of its contents for a clip or
+    /// layer, and for its end.
+    private var parts: [(item: DisplayItem, rows: Range<Int>)] = []
     /// The items that reach into each band of ``binHeight`` rows.
     private var bins: ItemBins
     private static let everywhere = Int.min..<Int.max
@@ -27,15 +26,15 @@ package struct DisplayBands {
             if case .glyphs(let glyphs) = item {
                 append(glyphs, fonts)
             } else if item.nesting < 0, let start = groups.popLast() {
-                extents[start] = extents[(start + 1)...].reduce(0..<0, Self.union)
-                append(item, extents[start])
+                parts[start].rows = parts[(start + 1)...].reduce(0..<0) { Self.union($0, $1.rows) }
+                parts.append((item, parts[start].rows))
             } else {
-                if item.nesting > 0 { groups.append(items.count) }
-                append(item, item.reach.map { rows($0.y, $0.maxY) } ?? Self.everywhere)
+                if item.nesting > 0 { groups.append(parts.count) }
+                parts.append((item, item.reach.map { rows($0.y, $0.maxY) } ?? Self.everywhere))
             }
         }
-        for (index, extent) in extents.enumerated() {
-            if let reached = bins(of: extent) { bins.insert(index, in: reached) }
+        for (index, part) in parts.enumerated() {
+            if let reached = bins(of: part.rows) { bins.insert(index, in: reached) }
         }
     }
 
@@ -45,14 +44,17 @@ package struct DisplayBands {
         part.items.removeAll(keepingCapacity: false)
         guard let reached = bins(of: rows) else { return part }
         var depth = 0
-        for index in bins[reached] where extents[index].overlaps(rows) {
-            depth += items[index].nesting
-            if depth == 0, let color = cover(of: rows, by: items[index]), color.alpha == 255 {
+        for index in bins[reached] where parts[index].rows.overlaps(rows) {
+            let item = parts[index].item
+            depth += item.nesting
+            if depth == 0, let (rect, color) = rectangle(over: rows, of: item), rect.x <= 0,
+                rect.maxX >= Float(size.width), color.alpha == 255
+            {
                 // Everything painted before is covered.
                 part.items.removeAll()
                 part.background = color
             } else {
-                part.items.append(items[index])
+                part.items.append(item)
             }
         }
         return part
@@ -60,24 +62,14 @@ package struct DisplayBands {
 
     /// Returns whether all rows of a part are identical: each item fills a rectangle that covers all of them.
     package func areAlike(_ rows: Range<Int>, of part: DisplayList) -> Bool {
-        part.items.allSatisfy { item in
-            guard case .fill(let shape, .color) = item, let rect = deviceRect(of: shape) else { return false }
-            return rect.y <= Float(rows.lowerBound) && rect.maxY >= Float(rows.upperBound)
-        }
+        part.items.allSatisfy { rectangle(over: rows, of: $0) != nil }
     }
 
-    /// The colour with which an item covers all pixels of the rows; `nil` if it does not.
-    private func cover(of rows: Range<Int>, by item: DisplayItem) -> Color? {
-        guard case .fill(let shape, .color(let color)) = item, let rect = deviceRect(of: shape), rect.x <= 0,
-            rect.maxX >= Float(size.width), rect.y <= Float(rows.lowerBound), rect.maxY >= Float(rows.upperBound)
-        else { return nil }
-        return color
-    }
-
-    /// The pixels that a shape fills; `nil` if it has round corners.
-    private func deviceRect(of shape: RoundedRect) -> Rect? {
-        guard shape.isRectangle else { return nil }
-        return shape.transformed(Transform(scaleX: scale, scaleY: scale)).pixelSnapped.rect
+    /// The pixels and the colour of a rectangle that covers all of some rows; `nil` for other items.
+    private func rectangle(over rows: Range<Int>, of item: DisplayItem) -> (Rect, Color)? {
+        guard case .fill(let shape, .color(let color)) = item, shape.isRectangle else { return nil }
+        let rect = shape.transformed(Transform(scaleX: scale, scaleY: scale)).pixelSnapped.rect
+        return rect.y <= Float(rows.lowerBound) && rect.maxY >= Float(rows.upperBound) ? (rect, color) : nil
     }
 
     private func bins(of rows: Range<Int>) -> ClosedRange<Int>? {
@@ -90,11 +82,6 @@ package struct DisplayBands {
         guard top.isFinite, bottom.isFinite else { return Self.everywhere }
         let first = Int(bounded: (top * scale).rounded(.down)) - 2
         return first..<max(first, Int(bounded: (bottom * scale).rounded(.up)) + 2)
-    }
-
-    private mutating func append(_ item: DisplayItem, _ rows: Range<Int>) {
-        items.append(item)
-        extents.append(rows)
     }
 
     private mutating func append(_ item: GlyphsItem, _ fonts: some GlyphSource) {
@@ -110,7 +97,7 @@ package struct DisplayBands {
                 let (top, bottom) = (extent.lowerBound + shift - 1, extent.upperBound + shift + 1)
                 return min(reached.lowerBound, top)..<max(reached.upperBound, bottom)
             }
-            append(.glyphs(part), reached)
+            parts.append((.glyphs(part), reached))
             start = end
         }
         for index in range {

@@ -111,7 +111,9 @@ extension Painter {
         let isHinted = turned > 0 && item.skew == 0 && item.stretch == 1
         let visible = canvas.clip.area
         let isLarge = fonts.size(of: item.font) * max(whole.scaleY, turned) > Self.largeGlyph
-        let table = contrastTable(for: tone)
+        let toneClass = TextContrast.luminanceClass(of: tone)
+        let table = contrastTables[toneClass] ?? contrast.table(luminanceClass: toneClass)
+        contrastTables[toneClass] = table
         for glyph in run.glyphs {
             let place = Self.snapped(whole.apply(glyph.point))
             // Large glyphs are drawn only if they are visible.
@@ -157,13 +159,6 @@ extension Painter {
             x: origin.x + Float(picture.left) / density, y: origin.y - Float(picture.top) / density,
             width: Float(picture.width) / density, height: Float(picture.height) / density)
         run.canvas.fill(rect, paint: .shader(PictureShader(picture.pixmap(opacity: paint.alpha), in: rect)))
-    }
-
-    private mutating func contrastTable(for color: Color) -> [UInt8] {
-        let index = TextContrast.luminanceClass(of: color)
-        let table = contrastTables[index] ?? contrast.table(luminanceClass: index)
-        contrastTables[index] = table
-        return table
     }
 
     private mutating func drawShadow(_ shadow: Shadow, _ run: GlyphRun<some GlyphSource>) {

@@ -25,9 +25,7 @@ struct FlowPlaces {
 
     var count: Int { pages.count }
 
-    func x(of page: Int) -> LayoutUnit { stride * column(of: page) }
-
-    func column(of page: Int) -> Int { strip.column(of: page) }
+    func x(of page: Int) -> LayoutUnit { stride * strip.column(of: page) }
 
     /// The column or page of a number, from the top of the container.
     func place(_ number: Int) -> LayoutPage { pages[number] }
@@ -54,8 +52,6 @@ struct FlowPlaces {
         }
     }
 
-    func page(of flow: Int, at y: LayoutUnit) -> Int { position(flow, at: y).page }
-
     private func offset(_ at: BreakPosition) -> LayoutPoint {
         LayoutPoint(x: x(of: at.page), y: top + pages[at.page].top - at.top)
     }
@@ -68,7 +64,7 @@ struct FlowPlaces {
         let last = strip.page(at: point.y - top)
         let width = max(1, abs(stride.raw))
         let beside = Int((stride < .zero ? width - 1 - point.x.raw : point.x.raw) / width)
-        let page = last - column(of: last) + min(max(0, beside), column(of: last))
+        let page = last - strip.column(of: last) + min(max(0, beside), strip.column(of: last))
         var found: LayoutPoint?
         for step in flows[flow].steps[flows[flow].steps.partitioningIndex { $0.at.page >= page }...] {
             let offset = offset(step.at)

@@ -276,7 +276,7 @@ extension LayoutEngine {
             guard top == places.strip.lastTop else { return .zero }
             return min(height - top, space?.height(of: places.strip.row(of: number)) ?? .unlimited)
         }
-        return (1..<places.count).filter { places.column(of: $0) != 0 }.map { number in
+        return (1..<places.count).filter { places.strip.column(of: $0) != 0 }.map { number in
             let x = column.x + places.x(of: number)
             let middle = style.text.direction == .rtl ? x + geometry.width + geometry.gap / 2 : x - geometry.gap / 2
             return CollapsedBorder(

@@ -123,7 +123,7 @@ extension LayoutEngine {
             var parts: [LayoutRect]
             if border.isHorizontal {
                 let ends = [long.y, long.maxY].map { y in
-                    (offset: places.offset(flow, at: y), page: places.place(places.page(of: flow, at: y)))
+                    (offset: places.offset(flow, at: y), page: places.place(places.position(flow, at: y).page))
                 }
                 parts = (ends[0].offset == ends[1].offset ? [ends[0]] : ends).map { offset, page in
                     let part = long.moved(by: offset)

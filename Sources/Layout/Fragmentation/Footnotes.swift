@@ -40,7 +40,7 @@ extension LayoutEngine {
         let base = area.origin > 0 ? tree.boxes[area.origin].rect.y : .zero
         let frame = area.frame
         let byPage = Dictionary(grouping: footnotes.notes) { note in
-            note.call.map { places.page(of: $0.flow, at: $0.y) } ?? places.count - 1
+            note.call.map { places.position($0.flow, at: $0.y).page } ?? places.count - 1
         }
         var (parts, tops): ([LayoutRect], [(note: Int, y: LayoutUnit)]) = ([], [])
         for (number, notes) in byPage.sorted(by: { $0.key < $1.key }) {

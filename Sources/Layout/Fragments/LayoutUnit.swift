@@ -16,12 +16,8 @@ package struct LayoutUnit: Hashable, Comparable, Sendable {
         raw = Int32(clamping: Int(clamping: value).multipliedReportingOverflow(by: 64).partialValue)
     }
 
-    @inlinable package static func ceil(_ value: Float) -> LayoutUnit {
-        LayoutUnit(raw: clamp((value * 64).rounded(.up)))
-    }
-    @inlinable package static func floor(_ value: Float) -> LayoutUnit {
-        LayoutUnit(raw: clamp((value * 64).rounded(.down)))
-    }
+    @inlinable package static func ceil(_ value: Float) -> Self { Self(raw: clamp((value * 64).rounded(.up))) }
+    @inlinable package static func floor(_ value: Float) -> Self { Self(raw: clamp((value * 64).rounded(.down))) }
     @inlinable package static func round(_ value: Float) -> LayoutUnit {
         LayoutUnit(raw: clamp((value * 64).rounded(.toNearestOrAwayFromZero)))
     }
@@ -56,9 +52,7 @@ package struct LayoutUnit: Hashable, Comparable, Sendable {
     @inlinable package static func += (a: inout LayoutUnit, b: LayoutUnit) { a = a + b }
     @inlinable package static func -= (a: inout LayoutUnit, b: LayoutUnit) { a = a - b }
     @inlinable package static func / (a: LayoutUnit, b: Int32) -> LayoutUnit { LayoutUnit(raw: b == 0 ? 0 : a.raw / b) }
-    @inlinable package static func * (a: LayoutUnit, b: Int) -> LayoutUnit {
-        LayoutUnit(raw: Int32(clamping: Int(a.raw) &* b))
-    }
+    @inlinable package static func * (a: Self, b: Int) -> Self { Self(raw: Int32(clamping: Int(a.raw) &* b)) }
     /// `a * numerator / denominator` without an intermediate loss.
     @inlinable package func scaled(by numerator: LayoutUnit, over denominator: LayoutUnit) -> LayoutUnit {
         denominator.raw == 0
@@ -109,15 +103,6 @@ package struct LayoutGrid: Hashable, Sendable {
             let start = round(end)
             end += length
             return round(end) - start
-        }
-    }
-}
-
-extension LayoutGrid {
-    init(_ metric: TextMetric) {
-        switch metric {
-        case .fonts: self = .fine
-        case .cells: self = .cells
         }
     }
 }

@@ -96,7 +96,11 @@ struct InlineContents {
     @inline(__always) init(_ text: BoxTree, deviceScale: Float, context: LayoutContext) {
         self.text = text
         (self.deviceScale, metric) = (deviceScale, context.metric)
-        snap = LayoutGrid(context.metric)
+        snap =
+            switch context.metric {
+            case .fonts: .fine
+            case .cells: .cells
+            }
         self.context = context
         // The property, because using the parameter would copy it.
         atomicWidths = Array(repeating: .zero, count: self.text.boxes.count)

@@ -64,11 +64,9 @@ extension LayoutTree {
     /// `text-overflow` for the lines of `fragment` that overflow it, but not those of blocks in it (CSS UI 4 §4.1).
     mutating func coverOverflow(of fragment: Int, from first: Int, in contents: inout InlineContents) {
         for line in ownLines(of: fragment, from: first) {
-            let container = lines[line].container
-            guard container == fragment || boxes[container].isAnonymous && boxes[container].parent == fragment else {
-                continue
-            }
-            coverEnd(of: line, always: false, in: &contents)
+            let (index, box) = (lines[line].container, boxes[lines[line].container])
+            let isDirect = index == fragment || box.isAnonymous && box.parent == fragment
+            if isDirect { coverEnd(of: line, always: false, in: &contents) }
         }
     }
 

@@ -117,8 +117,7 @@ extension InlineContents {
         var previous = [Int](repeating: -1, count: count + 1)
         scores[start] = 0
         for end in start + 1...count {
-            var from = end - 1
-            while from >= start {
+            for from in (start..<end).reversed() {
                 let free = (from == start ? first : width) - (chunks[end - 1].end - chunks[from].start)
                 if free < -1 / 64 { break }
                 var cost = free * free
@@ -127,7 +126,6 @@ extension InlineContents {
                     scores[end] = scores[from] + cost
                     previous[end] = from
                 }
-                from -= 1
             }
         }
         guard scores[count] < .infinity else { return nil }

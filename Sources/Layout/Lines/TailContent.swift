@@ -47,7 +47,11 @@ extension InlineContents {
     private mutating func tailLines(_ content: InlineContent, percentageBase: LayoutUnit) -> [TailContent.Line] {
         var lines: [TailContent.Line] = []
         var start = firstCursor(content)
-        func line(to end: LineCursor) -> TailContent.Line { TailContent.Line(start: start, end: end, width: 0) }
+        func line(to end: LineCursor) -> TailContent.Line {
+            let whole = findLineEnd(
+                content, from: start, available: .unlimited, percentageBase: percentageBase, ignoresFit: true)
+            return TailContent.Line(start: start, end: end, width: whole.width.float)
+        }
         for item in content.items where flat[item].kind == .newline {
             lines.append(line(to: cursor(atItem: item)))
             start = cursor(atItem: item + 1)
@@ -55,13 +59,6 @@ extension InlineContents {
         let end = LineCursor(item: content.items.upperBound, offset: content.textCount)
         // A forced break at the end does not begin a line.
         if lines.isEmpty || hasContent(content, from: start) { lines.append(line(to: end)) }
-        for index in lines.indices {
-            lines[index].width =
-                findLineEnd(
-                    content, from: lines[index].start, available: .unlimited, percentageBase: percentageBase,
-                    ignoresFit: true
-                ).width.float
-        }
         return lines
     }
 

@@ -53,9 +53,7 @@ struct FlowBreaking {
             if piece.breakBefore == .forced || changesName, index > state.first, !strip.isFull {
                 turnPage(in: flow, before: index, keepsMargin: true, &state)
             } else if !exceeds(piece, state.at), !piece.breaksInside {
-                if index > state.first, allowsBreak(pieces, before: index, from: state.first) {
-                    state.candidate = index
-                }
+                if index > state.first, mayBreak(pieces, before: index, from: state.first) { state.candidate = index }
                 strip.reserve(piece.footnotes, on: state.at.page)
                 state.index += 1
             } else if piece.isSpace, piece.wholeHeight <= .zero || piece.wholeHeight > strip.height(of: state.at.page),
@@ -66,7 +64,7 @@ struct FlowBreaking {
                 placeSideBySide(piece, isFresh: isFirst, &state)
             } else if !isFirst, !strip.isFull {
                 // If every break is to be avoided, the last one is used.
-                if allowsBreak(pieces, before: index, from: state.first) { state.candidate = index }
+                if mayBreak(pieces, before: index, from: state.first) { state.candidate = index }
                 turnPage(in: flow, before: state.candidate ?? index, keepsMargin: false, &state)
             } else {
                 strip.reserve(piece.footnotes, on: state.at.page)
@@ -178,7 +176,7 @@ struct FlowBreaking {
 
     /// Returns whether a page that begins with piece `start` may end before piece `index`. If orphans and widows cannot both be
     /// satisfied, the lines at the beginning of the paragraph's part in the page count, as in Chromium.
-    private func allowsBreak(_ pieces: [FlowPiece], before index: Int, from start: Int) -> Bool {
+    private func mayBreak(_ pieces: [FlowPiece], before index: Int, from start: Int) -> Bool {
         guard pieces[index].breakBefore == .allowed else { return false }
         guard let line = pieces[index].line, line.number > 0 else { return true }
         var number = line.number

@@ -325,9 +325,8 @@ extension LayoutTree {
         for fragment in boxes where fragment.box >= 0 && !fragment.isAnonymous && fragment.kind != .marker {
             let style = text.styles[text.boxes[fragment.box].style]
             guard !style.box.$container, style.box.container.type != .normal else { continue }
-            let content = fragment.rect.inset(by: fragment.frame)
-            sizes[fragment.element] = ContainerSize(
-                width: Double(content.width.float), height: Double(content.height.float))
+            let rect = fragment.rect.inset(by: fragment.frame)
+            sizes[fragment.element] = ContainerSize(width: Double(rect.width.float), height: Double(rect.height.float))
         }
         return sizes
     }

@@ -123,9 +123,7 @@ struct LayoutEngine {
 
     /// The style of a box; nil for an anonymous one, which has its container's for inheritance only, and for none (−1).
     func ownStyle(of box: Int) -> ComputedStyle? { text.ownStyle(of: box) }
-    func ownStyle(of fragment: BoxFragment) -> ComputedStyle? {
-        fragment.isAnonymous ? nil : text.styles[fragment.style]
-    }
+    func ownStyle(of box: BoxFragment) -> ComputedStyle? { box.isAnonymous ? nil : text.styles[box.style] }
 
     mutating func reportDepth(_ box: Int) {
         if inlines.context.leftOut == nil { inlines.context.leftOut = text.boxes[box].element }

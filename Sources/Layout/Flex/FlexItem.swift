@@ -23,7 +23,7 @@ struct FlexItem {
     /// The distance from the top of the border box to the baseline, in rows.
     var baseline = LayoutUnit.zero
     /// The positions of the margin box from the starts of the axes.
-    var mainPosition = LayoutUnit.zero, crossPosition = LayoutUnit.zero
+    var mainStart = LayoutUnit.zero, crossStart = LayoutUnit.zero
     /// True if percentages of the main size can be resolved, although the contents set that size.
     var hasDefiniteMain = false
 

@@ -278,7 +278,7 @@ struct FlexLayout {
         for i in line {
             let margins = autoMargins(items[i])
             if margins.start { at += share }
-            items[i].mainPosition = grid.floor(at)
+            items[i].mainStart = grid.floor(at)
             at += items[i].main + items[i].mainMargin + mainGap + spread.between
             if margins.end { at += share }
         }
@@ -406,7 +406,7 @@ struct FlexLayout {
             case (true, false): offset = free
             case (false, true): offset = .zero
             }
-            item.crossPosition = line.position + offset
+            item.crossStart = line.position + offset
             items[i] = item
         }
     }
@@ -437,10 +437,8 @@ struct FlexLayout {
             }
             let fragment = engine.layOutItem(item.box, in: inner, edges: item.edges, as: .child(of: index))
             if let height = inner.height { engine.tree.boxes[fragment].rect.height = height }
-            let main =
-                flow.isMirrored ? mainExtent - item.mainPosition - item.main - item.mainMargin : item.mainPosition
-            let cross =
-                mirrorsCross ? crossExtent - item.crossPosition - item.cross - item.crossMargin : item.crossPosition
+            let main = flow.isMirrored ? mainExtent - item.mainStart - item.main - item.mainMargin : item.mainStart
+            let cross = mirrorsCross ? crossExtent - item.crossStart - item.cross - item.crossMargin : item.crossStart
             let placed = engine.tree.boxes[fragment]
             let x = edges.frame.left + placed.margin.left + (isRow ? main : cross)
             let y = edges.frame.top + placed.margin.top + (isRow ? cross : main)

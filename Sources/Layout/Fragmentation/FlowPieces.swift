@@ -410,10 +410,8 @@ struct FlowPieces {
     private mutating func forcesBreak(in index: Int, _ engine: LayoutEngine) -> Bool {
         let forcing =
             forcingBoxes
-            ?? engine.tree.boxes.indices.filter { number in
-                guard let style = engine.ownStyle(of: engine.tree.boxes[number]), !style.box.$columns else {
-                    return false
-                }
+            ?? engine.tree.boxes.indices.filter { i in
+                guard let style = engine.ownStyle(of: engine.tree.boxes[i]), !style.box.$columns else { return false }
                 return style.box.columns.breakBefore.forcesPage || style.box.columns.breakAfter.forcesPage
             }
         forcingBoxes = forcing

@@ -125,18 +125,16 @@ struct TrackSizing {
 
     /// Grows tracks for items of one span, or for those that span flexible tracks, of which only these grow.
     private mutating func fit(_ items: ArraySlice<TrackItem>, isFlexible: Bool) {
-        func isCandidate(_ track: GridTrack) -> Bool { !isFlexible || track.isFlexible }
+        func mayGrow(_ track: GridTrack) -> Bool { !isFlexible || track.isFlexible }
         // As in browsers, minimum contributions also under a min-content constraint.
-        growBases(items, to: .minimum) { isCandidate($0) && $0.minimum.isIntrinsic }
-        growBases(items, to: .minContent) {
-            isCandidate($0) && ($0.minimum == .minContent || $0.minimum == .maxContent)
-        }
+        growBases(items, to: .minimum) { mayGrow($0) && $0.minimum.isIntrinsic }
+        growBases(items, to: .minContent) { mayGrow($0) && ($0.minimum == .minContent || $0.minimum == .maxContent) }
         if aim == .maxContent {
             growBases(items, to: .limitedMaxContent) {
-                isCandidate($0) && ($0.minimum == .auto || $0.minimum == .maxContent)
+                mayGrow($0) && ($0.minimum == .auto || $0.minimum == .maxContent)
             }
         }
-        growBases(items, to: .maxContent) { isCandidate($0) && $0.minimum == .maxContent }
+        growBases(items, to: .maxContent) { mayGrow($0) && $0.minimum == .maxContent }
         for item in items {
             for index in item.range { tracks[index].limit.raise(to: tracks[index].base) }
         }

@@ -192,9 +192,7 @@ struct InlineContents {
                     FlatItem(kind: .wordBreak, style: style, element: element, start: at, end: at, parent: parent))
             }
         }
-        while let opening = open.popLast() {
-            appendClose(of: opening, at: Int32(clamping: inlineText.count - textStart))
-        }
+        while let item = open.popLast() { appendClose(of: item, at: Int32(clamping: inlineText.count - textStart)) }
         content.items = first..<flat.count
         content.textCount = inlineText.count - textStart
         guard !content.isEmpty else {
@@ -223,12 +221,10 @@ struct InlineContents {
         for index in start...inlineText.count {
             guard index == inlineText.count || inlineText[index] == 0x20 || inlineText[index] == 0x0A else { continue }
             let startsWord = word > start || word == 0 || inlineText[word - 1] == 0x20 || inlineText[word - 1] == 0
-            let transformed = TextTransform.apply(
+            let changed = TextTransform.apply(
                 style.text, to: String(decoding: inlineText[word..<index], as: UTF8.self), startsWord: startsWord,
                 language: style.font.language)
-            if transformed.utf8.count == index - word {
-                inlineText.replaceSubrange(word..<index, with: transformed.utf8)
-            }
+            if changed.utf8.count == index - word { inlineText.replaceSubrange(word..<index, with: changed.utf8) }
             word = index + 1
         }
     }
@@ -292,5 +288,26 @@ struct InlineContents {
             start = index + 1
         }
         if start < base + count { flat.append(item(.text, start, base + count)) }
+    }
+}
+
+/// State that is kept from one document to the next: fonts with their caches. One layout uses it at a time.
+package final class LayoutContext {
+    let metric: TextMetric
+    let lineBreaks: LineBreakFinder
+    /// The hyphenators by language; nil if there are no patterns.
+    var hyphenators: [String: Hyphenator?] = [:]
+    /// The first element whose boxes were omitted because they are nested too deep; nil for none.
+    package var leftOut: NodeID?
+
+    /// Creates a context for pictures.
+    package init(fonts: FontContext) { (metric, lineBreaks) = (.fonts(fonts), LineBreakFinder()) }
+    /// Creates a context for terminals: a pixel is a cell in both directions.
+    package init(cells: CellFont) { (metric, lineBreaks) = (.cells(cells), LineBreakFinder(keepsNames: true)) }
+
+    /// The fonts of a context for pictures. A context for terminals has none.
+    package var fonts: FontContext {
+        guard case .fonts(let fonts) = metric else { preconditionFailure("a context of cells has no fonts") }
+        return fonts
     }
 }

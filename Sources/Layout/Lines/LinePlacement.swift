@@ -26,9 +26,7 @@ extension LineBuilder {
         for state in states {
             baselines.append(baselines.isEmpty ? baseline : baselines[state.base] + scaled(state.shift))
         }
-        if pieces.contains(where: { $0.kind == .tab }) {
-            measureTabs(indent: place.indent, in: content.style, &inlines)
-        }
+        if pieces.contains(where: { $0.kind == .tab }) { measureTabs(from: place.indent, in: content.style, &inlines) }
         BidiParagraph.order(pieces.lazy.map(\.level), into: &visual)
         findExtents()
         var width = assignPositions(&inlines)
@@ -107,7 +105,7 @@ extension LineBuilder {
         return isRightToLeft ? min(free, .zero) : .zero
     }
 
-    private mutating func measureTabs(indent: LayoutUnit, in block: StyleID, _ inlines: inout InlineContents) {
+    private mutating func measureTabs(from indent: LayoutUnit, in block: StyleID, _ inlines: inout InlineContents) {
         var x = indent.float
         for index in pieces.indices {
             if pieces[index].kind == .tab {
@@ -188,9 +186,7 @@ extension LineBuilder {
     }
 
     /// A height on the line multiplied by the scale of its glyphs, in whole pixels if that is not 1.
-    func scaled(_ length: LayoutUnit) -> LayoutUnit {
-        scale == 1 ? length : LayoutUnit((length.float * scale).rounded())
-    }
+    func scaled(_ size: LayoutUnit) -> LayoutUnit { scale == 1 ? size : LayoutUnit((size.float * scale).rounded()) }
 
     private mutating func emitFragments(x: LayoutUnit, _ inlines: inout InlineContents, _ tree: inout LayoutTree) {
         for index in states.indices { states[index].fragment = -1 }

@@ -21,9 +21,7 @@ extension TableLayout {
     /// Sets the edges of the cells of a table without lines: two blank cells between the texts of columns, or one on either side
     /// if backgrounds are visible; one in a tight table.
     func separateCells(_ engine: inout LayoutEngine) {
-        func isFilled(_ box: Int) -> Bool {
-            engine.ownStyle(of: box).map { $0.box.backgroundColor.alpha >= 128 } ?? false
-        }
+        func isFilled(_ box: Int) -> Bool { (engine.ownStyle(of: box)?.box.backgroundColor.alpha ?? 0) >= 128 }
         let isFilled =
             grid.cells.contains { isFilled($0.box) } || grid.rows.contains { isFilled($0.box) || isFilled($0.group) }
             || grid.columns.contains { isFilled($0.box) || isFilled($0.group) }

@@ -591,27 +591,3 @@ struct FlowPieces {
         pieces.insert(rest, at: index + 1)
     }
 }
-
-extension LayoutEngine {
-    /// Returns whether the style sets the height of a box, whatever its contents.
-    fileprivate func hasOwnHeight(_ index: Int) -> Bool {
-        let fragment = tree.boxes[index]
-        let kinds: [BoxFragment.Kind] = [.block, .flex, .grid, .tableCaption]
-        guard let style = ownStyle(of: fragment), fragment.box >= 0, kinds.contains(fragment.kind) else { return false }
-        let frame = style.box.sizesBorderBox ? .zero : fragment.frame.vertical
-        if case .length(let most) = style.box.maxHeight, !most.isRelative,
-            fragment.rect.height >= LayoutUnit(most.px) + frame
-        {
-            return true
-        }
-        if case .length(let least) = style.box.minHeight, !least.isRelative, least.px > 0,
-            fragment.rect.height <= LayoutUnit(least.px) + frame
-        {
-            return true
-        }
-        guard case .length(let height) = style.box.height else { return false }
-        if !height.isRelative { return true }
-        let around = tree.nearest(from: fragment.parent) { !$0.isAnonymous }
-        return around > 0 && hasOwnHeight(around)
-    }
-}

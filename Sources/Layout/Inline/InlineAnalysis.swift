@@ -96,13 +96,8 @@ extension InlineContents {
     mutating func resolveLevels(_ content: inout InlineContent) {
         bidiRuns.removeAll(keepingCapacity: true)
         var controls: [BidiControl] = []
-        for index in content.items {
-            let item = flat[index]
-            switch item.kind {
-            case .open: appendControls(item.style, at: Int(item.start), isStart: true, &controls)
-            case .close: appendControls(item.style, at: Int(item.end), isStart: false, &controls)
-            case .text, .atomic, .float, .newline, .tab, .wordBreak: break
-            }
+        for item in flat[content.items] where item.kind == .open || item.kind == .close {
+            appendControls(item.style, at: Int(item.start), isStart: item.kind == .open, &controls)
         }
         let base: BidiBase = content.isPlaintext ? .auto : content.baseLevel == 1 ? .rtl : .ltr
         var paragraphs: [Range<Int>] = []
@@ -155,13 +150,8 @@ extension InlineContents {
         case .isolate: add(isStart ? (isRightToLeft ? 0x2067 : 0x2066) : 0x2069)
         case .bidiOverride: add(isStart ? (isRightToLeft ? 0x202E : 0x202D) : 0x202C)
         case .isolateOverride:
-            if isStart {
-                add(0x2068)
-                add(isRightToLeft ? 0x202E : 0x202D)
-            } else {
-                add(0x202C)
-                add(0x2069)
-            }
+            add(isStart ? 0x2068 : 0x202C)
+            add(isStart ? (isRightToLeft ? 0x202E : 0x202D) : 0x2069)
         case .plaintext: add(isStart ? 0x2068 : 0x2069)
         }
     }

@@ -26,10 +26,10 @@ enum RubyLayout {
             let free = width - engine.tree.boxes[fragment].rect.width
             let inset = free > .zero ? spread(lines, by: free, &engine.inlines, &engine.tree) : nil
             engine.tree.boxes[fragment].rect.x = inset == nil ? engine.snap.floor(free / 2) : .zero
-            if number == 0 { baseInset = inset ?? engine.snap.floor(free / 2) }
             let em = emBox(ofLines: lines, style: engine.text.boxes[child].style, &engine.inlines, &engine.tree)
             if number == 0 {
                 base = em
+                baseInset = inset ?? engine.snap.floor(free / 2)
                 baseBaseline = engine.tree.boxes[fragment].firstBaseline ?? .zero
                 engine.tree.boxes[index].emBottom = baseBaseline + em.descent
                 engine.tree.boxes[index].rect.height = engine.tree.boxes[fragment].rect.height

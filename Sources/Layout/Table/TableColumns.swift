@@ -35,16 +35,13 @@ extension TableLayout {
     mutating func measureColumns(_ engine: inout LayoutEngine) -> [TableColumn] {
         if let known = measuredColumns { return known }
         var columns = columnsByBoxes(&engine)
-        var spanning: [TableGrid.Cell] = []
-        for cell in grid.cells {
-            if cell.columnSpan > 1 {
-                spanning.append(cell)
-            } else {
-                columns[cell.column].encompass(Self.measureCell(cell.box, &engine))
-            }
+        for cell in grid.cells where cell.columnSpan == 1 {
+            columns[cell.column].encompass(Self.measureCell(cell.box, &engine))
         }
         // Narrow spans first, so that the columns of wide ones are measured already.
-        spanning.sort { ($0.columnSpan, $0.row, $0.column) < ($1.columnSpan, $1.row, $1.column) }
+        let spanning = grid.cells.filter { $0.columnSpan > 1 }.sorted {
+            ($0.columnSpan, $0.row, $0.column) < ($1.columnSpan, $1.row, $1.column)
+        }
         for cell in spanning { distributeSpan(Self.measureCell(cell.box, &engine), over: cell.columns, &columns) }
         // The sum of the shares is at most the whole.
         var left: Float = 1
@@ -110,11 +107,8 @@ extension TableLayout {
         let minimum = (cell.minimum - inner).nonNegative
         let maximum = (cell.maximum - inner).nonNegative
         if let fraction = cell.fraction {
-            var rest = fraction
-            var open: [Int] = []
-            for index in range {
-                if let own = columns[index].fraction { rest -= own } else { open.append(index) }
-            }
+            let rest = range.reduce(fraction) { $0 - (columns[$1].fraction ?? 0) }
+            let open = range.filter { columns[$0].fraction == nil }
             if rest > 0, !open.isEmpty {
                 let total = open.reduce(Float(0)) { $0 + columns[$1].maximum.float }
                 for index in open {
@@ -253,20 +247,12 @@ extension TableLayout {
                 }
             }
         }
-        var result = [LayoutUnit](repeating: .zero, count: columns.count)
-        var used = LayoutUnit.zero
-        var open: [Int] = []
-        for index in columns.indices {
-            if let fraction = columns[index].fraction {
-                result[index] = LayoutUnit(target.float * fraction) + columns[index].fractionFrame
-            } else if columns[index].isConstrained {
-                result[index] = columns[index].maximum
-            } else {
-                open.append(index)
-                continue
-            }
-            used += result[index]
+        var result = columns.map { column in
+            if let fraction = column.fraction { return LayoutUnit(target.float * fraction) + column.fractionFrame }
+            return column.isConstrained ? column.maximum : .zero
         }
+        var used = result.reduce(.zero, +)
+        let open = columns.indices.filter { columns[$0].fraction == nil && !columns[$0].isConstrained }
         let shared = columns.indices.filter { columns[$0].fraction != nil }
         let byShare = shared.reduce(LayoutUnit.zero) { $0 + result[$1] }
         if used > target, byShare > .zero {

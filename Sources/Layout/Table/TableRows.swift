@@ -300,9 +300,8 @@ struct TableRows {
         let grid = table.grid
         let lengths = lengthsOfRows(&engine)
         var isFixed = lengths.map { $0.contains { !$0.isRelative } }
-        var spanning = grid.cells.indices.filter { grid.cells[$0].rowSpan > 1 && cells[$0] >= 0 }
-        spanning.sort { (grid.cells[$0].rowSpan, $0) < (grid.cells[$1].rowSpan, $1) }
-        for number in spanning {
+        let spanning = grid.cells.indices.filter { grid.cells[$0].rowSpan > 1 && cells[$0] >= 0 }
+        for number in spanning.sorted(by: { (grid.cells[$0].rowSpan, $0) < (grid.cells[$1].rowSpan, $1) }) {
             let cell = grid.cells[number]
             let rows = cell.row..<min(cell.row + cell.rowSpan, heights.count)
             guard !rows.isEmpty else { continue }

@@ -146,12 +146,10 @@ struct FlexLayout {
 
     /// The border-box size of an item across its line, if it is definite (§9.8).
     private func definiteCross(_ item: FlexItem, _ engine: inout LayoutEngine) -> LayoutUnit? {
-        let size: LayoutUnit?
+        var size: LayoutUnit?
         if item.stretches {
             size = wraps ? nil : crossSpace.map { ($0 - item.crossMargin).nonNegative }
-        } else if item.isAnonymous {
-            return nil
-        } else {
+        } else if !item.isAnonymous {
             size = engine.resolveSize(item.style.box.size(across), across, of: item.box, item.edges, itemConstraint)
         }
         return size.map { engine.clampSize($0, across, of: item.box, item.edges, itemConstraint) }

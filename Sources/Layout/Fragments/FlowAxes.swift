@@ -6,24 +6,18 @@ import FancyTextStyling
 extension WritingMode {
     /// A rectangle in a box of the flow, relative to the box, whose rectangle on the page is `box`.
     func page(_ rect: LayoutRect, in box: LayoutRect) -> LayoutRect {
-        switch self {
-        case .horizontalTB: rect
-        case .verticalRL, .sidewaysRL:
-            LayoutRect(x: box.width - rect.maxY, y: rect.x, width: rect.height, height: rect.width)
-        case .verticalLR: LayoutRect(x: rect.y, y: rect.x, width: rect.height, height: rect.width)
-        case .sidewaysLR: LayoutRect(x: rect.y, y: box.height - rect.maxX, width: rect.height, height: rect.width)
-        }
+        guard isVertical else { return rect }
+        return LayoutRect(
+            x: startsRight ? box.width - rect.maxY : rect.y, y: self == .sidewaysLR ? box.height - rect.maxX : rect.x,
+            width: rect.height, height: rect.width)
     }
 
     /// The rectangle in a box of the flow of one on the page, both relative to the box.
     func flow(_ rect: LayoutRect, in box: LayoutRect) -> LayoutRect {
-        switch self {
-        case .horizontalTB: rect
-        case .verticalRL, .sidewaysRL:
-            LayoutRect(x: rect.y, y: box.width - rect.maxX, width: rect.height, height: rect.width)
-        case .verticalLR: LayoutRect(x: rect.y, y: rect.x, width: rect.height, height: rect.width)
-        case .sidewaysLR: LayoutRect(x: box.height - rect.maxY, y: rect.x, width: rect.height, height: rect.width)
-        }
+        guard isVertical else { return rect }
+        return LayoutRect(
+            x: self == .sidewaysLR ? box.height - rect.maxY : rect.y, y: startsRight ? box.width - rect.maxX : rect.x,
+            width: rect.height, height: rect.width)
     }
 
     /// The transform from finished lines to the page; x is the position along a line. Nil for horizontal lines.

@@ -127,9 +127,6 @@ extension LayoutEngine {
             guard isPlaced, lineLimit == nil || text.boxes[box].containingBlock == 0 else { return }
         }
         let edges = boxEdges(box, percentageBase: area.width)
-        func length(_ value: LengthPercentage?, of base: LayoutUnit) -> LayoutUnit? {
-            value.map { resolve($0, base, grid: snap) }
-        }
         let around = text.styles[parent > 0 ? tree.boxes[parent].style : .root]
         let ends = around.startsAtEnd
         // Here `auto` behaves as `normal`, whatever the parent sets for its items (CSS Box Alignment 3 §6.1, §6.2).
@@ -137,18 +134,21 @@ extension LayoutEngine {
         let along = style.box.justifySelf == nil ? normal : ItemAlignment(inlineAxisOf: style, in: around)
         let across = style.box.alignSelf == nil ? normal : ItemAlignment(blockAxisOf: style, in: around)
         let isVertical = around.text.writingMode.isVertical
-        let horizontal = PositionedAxis(
-            size: area.width, start: length(inset.left, of: area.width), end: length(inset.right, of: area.width),
-            natural: natural?.horizontal ?? StaticPosition.Axis(),
-            startMargin: style.box.margin.left == nil ? nil : edges.margin.left,
-            endMargin: style.box.margin.right == nil ? nil : edges.margin.right, startsAtEnd: ends.right,
-            alignment: isVertical ? across : along, isHorizontal: true)
-        let vertical = PositionedAxis(
-            size: area.height, start: length(inset.top, of: area.height), end: length(inset.bottom, of: area.height),
-            natural: natural?.vertical ?? StaticPosition.Axis(),
-            startMargin: style.box.margin.top == nil ? nil : edges.margin.top,
-            endMargin: style.box.margin.bottom == nil ? nil : edges.margin.bottom, startsAtEnd: ends.bottom,
-            alignment: isVertical ? along : across, isHorizontal: false)
+        func axis(
+            _ axis: LayoutAxis, _ size: LayoutUnit, _ natural: StaticPosition.Axis?, startsAtEnd: Bool,
+            _ alignment: ItemAlignment
+        ) -> PositionedAxis {
+            let (inset, margin, used) = (inset.ends(axis), style.box.margin.ends(axis), edges.margin.ends(axis))
+            return PositionedAxis(
+                size: size, start: inset.start.map { resolve($0, size, grid: snap) },
+                end: inset.end.map { resolve($0, size, grid: snap) }, natural: natural ?? StaticPosition.Axis(),
+                startMargin: margin.start.map { _ in used.start }, endMargin: margin.end.map { _ in used.end },
+                startsAtEnd: startsAtEnd, alignment: alignment, isHorizontal: axis == .horizontal)
+        }
+        let horizontal = axis(
+            .horizontal, area.width, natural?.horizontal, startsAtEnd: ends.right, isVertical ? across : along)
+        let vertical = axis(
+            .vertical, area.height, natural?.vertical, startsAtEnd: ends.bottom, isVertical ? along : across)
 
         var constraint = Constraint(
             available: horizontal.available, percentageWidth: area.width, percentageHeight: area.height,

@@ -47,9 +47,8 @@ package struct AttributedText: Sendable {
     }
 
     package internal(set) var text: [UInt8] = []
-    /// Ascending, without gaps, covering the text.
+    /// Both are ascending, without gaps, covering the text.
     package internal(set) var runs: [Run] = []
-    /// Ascending, without gaps, covering the text.
     package internal(set) var paragraphs: [Paragraph] = []
     /// Different attributes, each once.
     package internal(set) var attributes: [MarkupStyle.Paragraph] = []

@@ -12,12 +12,15 @@ struct Counters {
         var origin: NodeID
     }
 
+    let tree: MarkupTree
     private var stacks: [String: [Instance]] = [:]
     /// The elements around the current one whose contents do not change the counters outside, outermost first.
     private var boundaries: [(node: NodeID, end: NodeID)] = []
 
+    init(_ tree: MarkupTree) { self.tree = tree }
+
     /// Makes changes inside of an element invisible outside (CSS Containment 2 §3.3).
-    mutating func contain(_ node: NodeID, in tree: MarkupTree) { boundaries.append((node, tree.subtreeEnd(node))) }
+    mutating func contain(_ node: NodeID) { boundaries.append((node, tree.subtreeEnd(node))) }
 
     /// Returns whether the innermost instance may be changed by an element.
     private mutating func isChangeable(_ name: String, at node: NodeID) -> Bool {
@@ -31,24 +34,22 @@ struct Counters {
     ///
     /// - Parameter parent: the nearest element around it that has a box; `node` for a pseudo-element, which acts like a child.
     /// - Parameter isLocal: the scope is the element alone, because a list numbers only its own items (HTML §4.4.8).
-    mutating func reset(
-        _ name: String, to value: Int, at node: NodeID, in tree: MarkupTree, parent: NodeID?, isLocal: Bool = false
-    ) {
+    mutating func reset(_ name: String, to value: Int, at node: NodeID, parent: NodeID?, isLocal: Bool = false) {
         dropEnded(name, at: node)
         if let last = stacks[name]?.last, last.parent == parent { stacks[name]?.removeLast() }
         let scopeEnd = tree.subtreeEnd(isLocal ? node : parent ?? node)
         stacks[name, default: []].append(Instance(value: value, scopeEnd: scopeEnd, parent: parent, origin: node))
     }
 
-    mutating func increment(_ name: String, by amount: Int, at node: NodeID, in tree: MarkupTree, parent: NodeID?) {
+    mutating func increment(_ name: String, by amount: Int, at node: NodeID, parent: NodeID?) {
         let value = isChangeable(name, at: node) ? self.value(name, at: node) : 0
-        set(name, to: value.addingReportingOverflow(amount).partialValue, at: node, in: tree, parent: parent)
+        set(name, to: value.addingReportingOverflow(amount).partialValue, at: node, parent: parent)
     }
 
     /// `counter-set`; creates the counter if none is in scope.
-    mutating func set(_ name: String, to value: Int, at node: NodeID, in tree: MarkupTree, parent: NodeID?) {
+    mutating func set(_ name: String, to value: Int, at node: NodeID, parent: NodeID?) {
         guard isChangeable(name, at: node), let count = stacks[name]?.count else {
-            return reset(name, to: value, at: node, in: tree, parent: parent)
+            return reset(name, to: value, at: node, parent: parent)
         }
         stacks[name]?[count - 1].value = value
     }

@@ -9,9 +9,8 @@ extension BoxGenerator {
         // An element without a box changes no counter (§4.5).
         if style.box.display != .contents {
             if Self.listTags.contains(tree.tag(node)) {
-                counters.reset(
-                    "list-item", to: Self.listStart(node, in: tree), at: node, in: tree, parent: scopeParent(of: node),
-                    isLocal: true)
+                let start = Self.listStart(node, in: tree)
+                counters.reset("list-item", to: start, at: node, parent: scopeParent(of: node), isLocal: true)
             }
             changeCounters(by: style, at: node, isPseudo: false)
         }
@@ -37,31 +36,31 @@ extension BoxGenerator {
     mutating func changeCounters(by style: ComputedStyle, at node: NodeID, isPseudo: Bool) {
         lazy var parent = isPseudo ? node : scopeParent(of: node)
         for change in style.box.counterReset {
-            counters.reset(change.name, to: change.value, at: node, in: tree, parent: parent)
+            counters.reset(change.name, to: change.value, at: node, parent: parent)
         }
         if style.isFootnote, !isPseudo, !style.box.counterIncrement.contains(where: { $0.name == "footnote" }) {
             // One counter for the whole document (CSS GCPM 3 §2.5).
             if !counters.isInScope("footnote", at: node) {
-                counters.reset("footnote", to: 0, at: tree.root, in: tree, parent: nil)
+                counters.reset("footnote", to: 0, at: tree.root, parent: nil)
             }
-            counters.increment("footnote", by: 1, at: node, in: tree, parent: parent)
+            counters.increment("footnote", by: 1, at: node, parent: parent)
         }
         var countsItem = style.isListItem && !isPseudo
         for change in style.box.counterIncrement {
             if change.name == "list-item" { countsItem = false }
-            counters.increment(change.name, by: change.value, at: node, in: tree, parent: parent)
+            counters.increment(change.name, by: change.value, at: node, parent: parent)
         }
         if countsItem {
-            counters.increment("list-item", by: isInReversedList(node) ? -1 : 1, at: node, in: tree, parent: parent)
+            counters.increment("list-item", by: isInReversedList(node) ? -1 : 1, at: node, parent: parent)
         }
         // The `value` attribute is applied last, before `counter-set`.
         if style.isListItem, !isPseudo, tree.tag(node) == .li,
             let value = tree.attribute(node, "value").flatMap(Self.integer)
         {
-            counters.set("list-item", to: value, at: node, in: tree, parent: parent)
+            counters.set("list-item", to: value, at: node, parent: parent)
         }
         for change in style.box.counterSet {
-            counters.set(change.name, to: change.value, at: node, in: tree, parent: parent)
+            counters.set(change.name, to: change.value, at: node, parent: parent)
         }
         if references.isPaged {
             func note(_ changes: [CounterChange], adds: Bool) {
@@ -73,7 +72,7 @@ extension BoxGenerator {
             note(style.box.counterIncrement, adds: true)
             note(style.box.counterSet, adds: false)
         }
-        if style.containment.contains(.style) { counters.contain(node, in: tree) }
+        if style.containment.contains(.style) { counters.contain(node) }
     }
 
     /// The value before the first item: HTML §4.4.5 (`start`, `reversed`).

@@ -245,8 +245,8 @@ extension BoxGenerator {
                 result += styles.text(name == "pages" ? references.pageCount : page(of: element), style: style)
             case .counter(let name, let style): result += styles.text(counters.value(name, at: element), style: style)
             case .counters(let name, let separator, let style):
-                result += counters.values(name, at: element).map { styles.text($0, style: style) }.joined(
-                    separator: separator)
+                let values = counters.values(name, at: element).map { styles.text($0, style: style) }
+                result += values.joined(separator: separator)
             case .openQuote:
                 result += quote(of: element, isOpen: true)
                 quoteDepth += 1
@@ -300,7 +300,7 @@ extension BoxGenerator {
         guard meter.spend(Int(tree.subtreeEnd(note).index - note.index), of: .boxes) else { return }
         let inner = tree.subtree(note).dropFirst()
         let count = inner.count { tree.kind($0) == .element && computed($0).isFootnote }
-        if count > 0 { counters.increment("footnote", by: count, at: note, in: tree, parent: scopeParent(of: note)) }
+        if count > 0 { counters.increment("footnote", by: count, at: note, parent: scopeParent(of: note)) }
     }
 
     /// The style of a note's box, which pages move as a whole.

@@ -14,7 +14,7 @@ package struct BoxGenerator: TreeWalker {
     let tree: MarkupTree
     let depthLimit, inlineDepthLimit: Int
     var text: BoxTree
-    var counters = Counters()
+    var counters: Counters
     var quoteDepth = 0
     /// The first element that is nested too deep for a box of its own.
     var tooDeep: NodeID?
@@ -116,7 +116,9 @@ package struct BoxGenerator: TreeWalker {
 
     private init(_ styled: StyledTree, laysOutFormulas: Bool, limits: Limits) {
         targetNames = Set(styled.styles.styles.lazy.flatMap { $0.box.content ?? [] }.compactMap(\.targetCounter))
-        (self.laysOutFormulas, self.styled, tree) = (laysOutFormulas, styled, styled.tree)
+        (self.laysOutFormulas, self.styled, tree, counters) = (
+            laysOutFormulas, styled, styled.tree, Counters(styled.tree)
+        )
         meter = BudgetMeter(limits)
         (depthLimit, inlineDepthLimit) = (limits.layoutDepth, limits.inlineDepth)
         text = BoxTree(styles: styled.styles)

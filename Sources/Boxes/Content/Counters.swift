@@ -30,10 +30,10 @@ struct Counters {
         return boundaries.last.map { $0.node < origin } ?? true
     }
 
-    /// `counter-reset`: creates an instance whose scope is the element, its later siblings, and their descendants.
+    /// `counter-reset`: creates an instance whose scope is the element, its later siblings, and their descendants; if it is local, the
+    /// element alone, because a list numbers only its own items (HTML §4.4.8).
     ///
     /// - Parameter parent: the nearest element around it that has a box; `node` for a pseudo-element, which acts like a child.
-    /// - Parameter isLocal: the scope is the element alone, because a list numbers only its own items (HTML §4.4.8).
     mutating func reset(_ name: String, to value: Int, at node: NodeID, parent: NodeID?, isLocal: Bool = false) {
         dropEnded(name, at: node)
         if let last = stacks[name]?.last, last.parent == parent { stacks[name]?.removeLast() }

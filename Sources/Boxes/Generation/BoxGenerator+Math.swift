@@ -258,8 +258,6 @@ extension BoxGenerator {
         fill(box, .scripts(shown), [(parts[0], context)] + limits, in: context)
     }
 
-    // MARK: Tokens
-
     private mutating func appendToken(_ node: NodeID, in context: FormulaContext, parent: Int) {
         let own = styled.style(of: node)
         // A single letter is italic (MathML Core §4.2).

@@ -83,8 +83,6 @@ struct InlineBuilder {
 
     mutating func appendBreakOpportunity() { items.append(.breakOpportunity) }
 
-    // MARK: Text
-
     /// Appends a `<br>`; collapsible spaces before and after it are removed.
     mutating func appendForcedBreak(_ origin: TextOrigin, to text: inout BoxTree) {
         begin(&text)
@@ -196,8 +194,6 @@ struct InlineBuilder {
             }
         }
     }
-
-    // MARK: Ends
 
     /// Ends the context and removes a collapsible space at its end. Returns the range of its text.
     mutating func finish(_ text: inout BoxTree) -> Range<Int> {

@@ -69,8 +69,6 @@ package struct MathText {
         return formatter.row(math).text.split(separator: " ").joined(separator: " ")
     }
 
-    // MARK: Elements
-
     private func children(_ node: NodeID) -> [NodeID] {
         tree.children(node).filter { tree.kind($0) == .element && isShown($0) }
     }
@@ -135,8 +133,6 @@ package struct MathText {
         let index = script(index)
         return ["2": "√", "3": "∛", "4": "∜"][index.text] ?? raised(index, isLow: false) + "√"
     }
-
-    // MARK: Scripts
 
     /// A piece written above or below another one.
     private mutating func script(_ node: NodeID) -> Piece {

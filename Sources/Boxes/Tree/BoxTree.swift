@@ -260,29 +260,7 @@ package struct BoxTree: Sendable {
         }
         return result
     }
-}
 
-/// The changes of `::first-line` in a paragraph.
-package struct FirstLineStyle: Sendable {
-    /// For each style of the paragraph's runs and inline boxes that changes on the first line, the style to use there.
-    package var styles: [StyleID: StyleID] = [:]
-    /// The style of the inline box around the line's contents; nil if it has no background.
-    package var box: StyleID?
-}
-
-/// The items of a flex container in their order along its main axis (CSS Flexbox 1 §5). `order` is only visual: the text, and with
-/// it JSON, Markdown and plain text, keeps document order, like `innerText` (§5.4.1).
-package struct FlexFlow: Sendable, Equatable {
-    /// Children in order-modified document order (CSS Flexbox 1 §5.4).
-    package var items: [Int]
-    package var isRow: Bool
-    /// Absolutely positioned children, which are not items (CSS Flexbox 1 §4.1).
-    package var positioned: [Int]
-    /// True if the main axis runs from right to left, or from bottom to top.
-    package var isMirrored: Bool
-}
-
-extension BoxTree {
     /// Returns whether a box is a drop cap that is a whole word. Linear in the box's items.
     package func endsBeforeSpace(_ box: Int) -> Bool {
         items[boxes[box].items].contains { if case .text(let run) = $0 { runs[run].isBeforeSpace } else { false } }
@@ -309,4 +287,24 @@ extension BoxTree {
         let isMirrored = isReversed != (isRow && style.text.direction == .rtl)
         return FlexFlow(items: items, isRow: isRow, positioned: positioned, isMirrored: isMirrored)
     }
+}
+
+/// The changes of `::first-line` in a paragraph.
+package struct FirstLineStyle: Sendable {
+    /// For each style of the paragraph's runs and inline boxes that changes on the first line, the style to use there.
+    package var styles: [StyleID: StyleID] = [:]
+    /// The style of the inline box around the line's contents; nil if it has no background.
+    package var box: StyleID?
+}
+
+/// The items of a flex container in their order along its main axis (CSS Flexbox 1 §5). `order` is only visual: the text, and with
+/// it JSON, Markdown and plain text, keeps document order, like `innerText` (§5.4.1).
+package struct FlexFlow: Sendable, Equatable {
+    /// Children in order-modified document order (CSS Flexbox 1 §5.4).
+    package var items: [Int]
+    package var isRow: Bool
+    /// Absolutely positioned children, which are not items (CSS Flexbox 1 §4.1).
+    package var positioned: [Int]
+    /// True if the main axis runs from right to left, or from bottom to top.
+    package var isMirrored: Bool
 }

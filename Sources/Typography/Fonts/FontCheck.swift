@@ -25,9 +25,7 @@ package enum FontCheck {
         "hhea", "hmtx", "kern", "loca", "maxp", "name", "post", "prep", "sbix", "vhea", "vmtx",
     ]
 
-    /// A copy of the file with only the known tables. Linear in its bytes.
-    ///
-    /// - Parameter file: TrueType, OpenType, or a collection, of which the first font is used; not compressed.
+    /// A copy of an uncompressed TrueType or OpenType file, or the first font of a collection, with only the known tables. Linear.
     package static func checked(_ file: [UInt8]) throws(FontProblem) -> [UInt8] {
         let whole = FontTable(file: file, range: 0..<file.count)
         var base = 0

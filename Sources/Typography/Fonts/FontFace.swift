@@ -151,6 +151,25 @@ final class ScalerFace {
         }
         return Float(sizes[best].y_ppem) / 64
     }
+
+    fileprivate func length(ofTable tag: UInt32) -> FT_ULong {
+        var length: FT_ULong = 0
+        return FT_Load_Sfnt_Table(face, FT_ULong(tag), 0, nil, &length) == 0 ? length : 0
+    }
+
+    /// A table, which FreeType unpacks if the file is compressed, or the whole file for tag 0; nil without the table.
+    func bytes(ofTable tag: UInt32) -> [UInt8]? {
+        var length = length(ofTable: tag)
+        guard length > 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Int(length))
+        return FT_Load_Sfnt_Table(face, FT_ULong(tag), 0, &bytes, &length) == 0 ? bytes : nil
+    }
+
+    var os2: TT_OS2? {
+        guard let table = FT_Get_Sfnt_Table(face, FT_SFNT_OS2) else { return nil }
+        let os2 = table.assumingMemoryBound(to: TT_OS2.self).pointee
+        return os2.version == 0xFFFF ? nil : os2
+    }
 }
 
 /// A 16.16 fixed-point number, clamped; NaN becomes the largest.
@@ -351,30 +370,7 @@ final class FontFace {
     }
 
     func hasTable(_ tag: StaticString) -> Bool { plain.length(ofTable: openTypeTag(tag)) > 0 }
-}
 
-extension ScalerFace {
-    fileprivate func length(ofTable tag: UInt32) -> FT_ULong {
-        var length: FT_ULong = 0
-        return FT_Load_Sfnt_Table(face, FT_ULong(tag), 0, nil, &length) == 0 ? length : 0
-    }
-
-    /// A table, which FreeType unpacks if the file is compressed, or the whole file for tag 0; nil without the table.
-    func bytes(ofTable tag: UInt32) -> [UInt8]? {
-        var length = length(ofTable: tag)
-        guard length > 0 else { return nil }
-        var bytes = [UInt8](repeating: 0, count: Int(length))
-        return FT_Load_Sfnt_Table(face, FT_ULong(tag), 0, &bytes, &length) == 0 ? bytes : nil
-    }
-
-    var os2: TT_OS2? {
-        guard let table = FT_Get_Sfnt_Table(face, FT_SFNT_OS2) else { return nil }
-        let os2 = table.assumingMemoryBound(to: TT_OS2.self).pointee
-        return os2.version == 0xFFFF ? nil : os2
-    }
-}
-
-extension FontFace {
     /// Returns whether the face's substitution table has all of these features; false for an empty list.
     func hasFeatures(_ tags: [StaticString]) -> Bool {
         !tags.isEmpty && tags.allSatisfy { substitutions.contains(openTypeTag($0)) }

@@ -62,6 +62,11 @@ final class FontInstance {
 
     deinit { harfbuzz.fontDestroy(shaper) }
 
+    func extents(of glyph: UInt32) -> hb_glyph_extents_t? {
+        var extents = hb_glyph_extents_t()
+        return harfbuzz.fontExtents(shaper, glyph, &extents) != 0 ? extents : nil
+    }
+
     func advance(_ glyph: UInt32) -> Float { Float(harfbuzz.fontAdvance(shaper, glyph)) / 65536 }
 
     /// The advance of a picture, from its strike scaled to the size; nil for outline fonts.

@@ -161,13 +161,6 @@ package struct MathFont {
     }
 }
 
-extension FontInstance {
-    fileprivate func extents(of glyph: UInt32) -> hb_glyph_extents_t? {
-        var extents = hb_glyph_extents_t()
-        return harfbuzz.fontExtents(shaper, glyph, &extents) != 0 ? extents : nil
-    }
-}
-
 extension FontContext {
     /// The ink of a glyph, from its origin to the right and down; nil for none.
     package func ink(of glyph: UInt32, in font: FontID) -> (left: Float, right: Float, bottom: Float)? {

@@ -52,15 +52,11 @@ struct ShapingItem {
 }
 
 extension FontContext {
-    /// Shapes a paragraph.
+    /// Appends the runs and glyphs of a paragraph. Linear in its length.
     ///
     /// - Parameters:
-    ///   - text: the whole text, to which all offsets refer.
-    ///   - paragraph: the bytes of one paragraph, within which letters join and scripts are resolved.
-    ///   - spans: ascending and without gaps over the paragraph.
-    ///   - levels: from ``BidiParagraph``, covering the paragraph.
-    ///   - result: runs and glyphs are appended.
-    /// - Complexity: linear in the paragraph's length.
+    ///   - text: the whole text, to which all offsets refer; letters join and scripts are resolved within the paragraph.
+    ///   - spans: ascending and without gaps over the paragraph, like `levels`, which are from ``BidiParagraph``.
     package func shape(
         _ text: UTF8Bytes, paragraph: Range<Int>, spans: [ShapingSpan], levels: [BidiRun], into result: inout ShapedText
     ) {

@@ -245,11 +245,9 @@ extension BoxGenerator {
             }
             guard !isShown else { return }
             if text.writingMode.isVertical {
-                box.width = .length(.zero)
-                (box.padding.left, box.padding.right) = (.zero, .zero)
+                (box.width, box.padding.left, box.padding.right) = (.length(.zero), .zero, .zero)
             } else {
-                box.height = .length(.zero)
-                (box.padding.top, box.padding.bottom) = (.zero, .zero)
+                (box.height, box.padding.top, box.padding.bottom) = (.length(.zero), .zero, .zero)
             }
             text.visibility = .hidden
         }

@@ -79,9 +79,9 @@ package struct FormControl: Hashable, Sendable {
         case .file, .checkBox, .radioButton, .range, .progress, .meter: return false
         }
     }
-}
 
-extension FormControl {
+    // MARK: Dates and times (HTML §4.10.5.1.7–4.10.5.1.11), as Chromium shows them in English
+
     /// The parts of a field with a value; placeholders without one.
     static func dateParts(_ type: InputType, _ value: String) -> [DatePart] {
         let values = value.split { $0 == "-" || $0 == "T" || $0 == ":" || $0 == " " }.map(String.init)

@@ -3,6 +3,7 @@
 
 package struct FontProblem: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
+    static let brokenCFF = FontProblem("its CFF table is broken")
 
     init(_ description: String) { self.description = description }
 }
@@ -197,10 +198,7 @@ private struct CharstringCheck {
     private let programs, globals: [FontTable]
     private let countSize: Int
     /// A font of the file: its subroutines, and the initial variation list of its programs.
-    private struct Part {
-        var subroutines: [FontTable] = []
-        var variations = 0
-    }
+    private typealias Part = (subroutines: [FontTable], variations: Int)
     private var parts: [Part] = []
     /// The index of each glyph's font, if there are several.
     private var selection: [Int] = []
@@ -255,15 +253,12 @@ private struct CharstringCheck {
     }
 
     private func part(_ dictionary: [Int: [Int]]) throws(FontProblem) -> Part {
-        guard let entry = dictionary[18], entry.count == 2 else { return Part() }
+        guard let entry = dictionary[18], entry.count == 2 else { return ([], 0) }
         guard let data = table.part(entry[1], entry[0]) else { throw .brokenCFF }
         let own = data.dictionary
-        var result = Part(variations: own[22]?.first ?? 0)
-        if let offset = own[19]?.first {
-            var at = entry[1] + offset
-            result.subroutines = try table.index(&at, countSize)
-        }
-        return result
+        guard let offset = own[19]?.first else { return ([], own[22]?.first ?? 0) }
+        var at = entry[1] + offset
+        return (try table.index(&at, countSize), own[22]?.first ?? 0)
     }
 
     // MARK: Programs
@@ -333,10 +328,6 @@ private struct CharstringCheck {
         }
         return true
     }
-}
-
-extension FontProblem {
-    fileprivate static let brokenCFF = FontProblem("its CFF table is broken")
 }
 
 /// The structures of a CFF table.

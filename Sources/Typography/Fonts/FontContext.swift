@@ -134,6 +134,20 @@ package final class FontContext {
     /// Returns whether the font's glyphs have colours of their own, so that the text colour does not apply to all of them.
     package func hasColor(_ font: FontID) -> Bool { self[font].face.hasColor }
 
+    package func program(of font: FontID) -> FontProgram { FontProgram(self[font]) }
+
+    /// Returns whether the font's glyphs have outlines of one colour: they are neither pictures nor layers of colours.
+    package func hasPlainOutlines(_ font: FontID) -> Bool {
+        let face = self[font].face
+        return face.isScalable && !face.hasColor
+    }
+
+    /// The character that maps to a glyph in the font's character map; nil for none. The first call reads the whole map.
+    package func character(of glyph: UInt32, font: FontID) -> UInt32? { self[font].face.scalars[glyph] }
+
+    /// The advance of a glyph in CSS pixels.
+    package func advance(of glyph: UInt32, font: FontID) -> Float { self[font].advance(glyph) }
+
     /// The hyphen to show at a hyphenated line end: U+2010 if the font has it, else U+002D (CSS Text 3 §6.1).
     package func hyphen(_ chain: FontChainID) -> String {
         primaryInstance(self[chain]).face.glyph(for: 0x2010) != 0 ? "\u{2010}" : "-"

@@ -138,25 +138,9 @@ package struct FontProgram: Hashable {
     private let face: ObjectIdentifier
     private var settings: FontSettings
 
-    fileprivate init(_ instance: FontInstance) {
+    init(_ instance: FontInstance) {
         face = ObjectIdentifier(instance.face)
         settings = instance.settings
         settings.size = 0
     }
-}
-
-extension FontContext {
-    package func program(of font: FontID) -> FontProgram { FontProgram(self[font]) }
-
-    /// Returns whether the font's glyphs have outlines of one colour: they are neither pictures nor layers of colours.
-    package func hasPlainOutlines(_ font: FontID) -> Bool {
-        let face = self[font].face
-        return face.isScalable && !face.hasColor
-    }
-
-    /// The character that maps to a glyph in the font's character map; nil for none. The first call reads the whole map.
-    package func character(of glyph: UInt32, font: FontID) -> UInt32? { self[font].face.scalars[glyph] }
-
-    /// The advance of a glyph in CSS pixels.
-    package func advance(of glyph: UInt32, font: FontID) -> Float { self[font].advance(glyph) }
 }

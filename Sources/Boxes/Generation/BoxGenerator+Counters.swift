@@ -35,9 +35,7 @@ extension BoxGenerator {
     /// - Parameter isPseudo: whether the style is that of a pseudo-element of `node`.
     mutating func changeCounters(by style: ComputedStyle, at node: NodeID, isPseudo: Bool) {
         lazy var parent = isPseudo ? node : scopeParent(of: node)
-        for change in style.box.counterReset {
-            counters.reset(change.name, to: change.value, at: node, parent: parent)
-        }
+        for change in style.box.counterReset { counters.reset(change.name, to: change.value, at: node, parent: parent) }
         if style.isFootnote, !isPseudo, !style.box.counterIncrement.contains(where: { $0.name == "footnote" }) {
             // One counter for the whole document (CSS GCPM 3 §2.5).
             if !counters.isInScope("footnote", at: node) {
@@ -45,23 +43,17 @@ extension BoxGenerator {
             }
             counters.increment("footnote", by: 1, at: node, parent: parent)
         }
-        var countsItem = style.isListItem && !isPseudo
-        for change in style.box.counterIncrement {
-            if change.name == "list-item" { countsItem = false }
-            counters.increment(change.name, by: change.value, at: node, parent: parent)
-        }
-        if countsItem {
-            counters.increment("list-item", by: isInReversedList(node) ? -1 : 1, at: node, parent: parent)
-        }
+        let increments = style.box.counterIncrement
+        let countsItem = style.isListItem && !isPseudo && !increments.contains { $0.name == "list-item" }
+        for change in increments { counters.increment(change.name, by: change.value, at: node, parent: parent) }
+        if countsItem { counters.increment("list-item", by: isInReversedList(node) ? -1 : 1, at: node, parent: parent) }
         // The `value` attribute is applied last, before `counter-set`.
         if style.isListItem, !isPseudo, tree.tag(node) == .li,
             let value = tree.attribute(node, "value").flatMap(Self.integer)
         {
             counters.set("list-item", to: value, at: node, parent: parent)
         }
-        for change in style.box.counterSet {
-            counters.set(change.name, to: change.value, at: node, parent: parent)
-        }
+        for change in style.box.counterSet { counters.set(change.name, to: change.value, at: node, parent: parent) }
         if references.isPaged {
             func note(_ changes: [CounterChange], adds: Bool) {
                 for change in changes where change.name == "page" {

@@ -88,9 +88,7 @@ extension BoxGenerator {
 
     /// Returns whether an element is part of the text around it, whatever its `display` is.
     private func isLineBreak(_ node: NodeID) -> Bool {
-        guard tree.tag(node) == .br || tree.tag(node) == .wbr else { return false }
-        let display = computed(node).box.display
-        return display != .none && display != .contents
+        (tree.tag(node) == .br || tree.tag(node) == .wbr) && ![.none, .contents].contains(computed(node).box.display)
     }
 
     private mutating func appendItemPseudo(_ pseudo: PseudoBox, of element: NodeID, parent: Int) {

@@ -409,9 +409,8 @@ package struct BoxGenerator: TreeWalker {
     /// The rendered legend of a fieldset: its first `legend` child that is in flow (HTML §15.3.13).
     private func legend(of fieldset: NodeID) -> NodeID? {
         tree.children(fieldset).first {
-            guard tree.tag($0) == .legend else { return false }
-            let style = computed($0)
-            return style.box.display != .none && style.box.display != .contents && !style.isOutOfFlow
+            tree.tag($0) == .legend && ![.none, .contents].contains(computed($0).box.display)
+                && !computed($0).isOutOfFlow
         }
     }
 

@@ -44,9 +44,7 @@ package struct MathRole: Sendable {
     /// The style of the bar of a fraction or root, whose background has the text's colour.
     package var bar = StyleID.root
 
-    package init(scheme: Scheme, isDisplay: Bool = false) {
-        (self.scheme, self.isDisplay) = (scheme, isDisplay)
-    }
+    package init(scheme: Scheme, isDisplay: Bool = false) { (self.scheme, self.isDisplay) = (scheme, isDisplay) }
 
     /// True if the operator has space on a side.
     var hasSpace: Bool { before != 0 || after != 0 }

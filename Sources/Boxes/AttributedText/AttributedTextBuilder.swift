@@ -372,8 +372,7 @@ extension AttributedText {
     /// Truncates text that is wider than `width`, with three dots.
     fileprivate mutating func cut(to width: Int) {
         guard DisplayWidth.cells(text) > width else { return }
-        var end = 0
-        var columns = 0
+        var (end, columns) = (0, 0)
         text.withUnsafeBufferPointer { bytes in
             while end < bytes.count {
                 let next = GraphemeBreaker.next(bytes, end, end: bytes.count)

@@ -197,8 +197,7 @@ extension BoxGenerator {
             let radius = CornerRadius(x: LengthPercentage(px: 8), y: LengthPercentage(px: 8))
             inner.cornerRadii = Array(repeating: radius, count: 4)
         }
-        var width: Float = 0
-        if case .length(let length) = inner.width { width = length.px }
+        let width: Float = if case .length(let length) = inner.width { length.px } else { 0 }
         inner.margin.left = LengthPercentage(px: -share * width, fraction: share)
         closeBox(openPart(thumb, inner, of: node, in: trackBox))
         closeBox(trackBox)

@@ -424,8 +424,7 @@ package struct BoxGenerator: TreeWalker {
     mutating func appendReplaced(_ node: NodeID, kind: StyledBox.Kind, style: StyleID, parent: Int, depth: Int) {
         let box = openBox(kind, style: style, element: node, parent: parent)
         let source: String
-        var density: Float = 1
-        var natural: NaturalDimensions?
+        var (density, natural): (Float, NaturalDimensions?) = (1, nil)
         let objects = tree.tag(node) == .svg ? foreignObjects(of: node) : []
         if let picture = text.styles[style].box.content?.replacement {
             source = picture

@@ -189,8 +189,7 @@ struct InlineBuilder {
                     continue
                 }
                 text.text.append(0x20)
-                afterSpace = true
-                endsWithCollapsibleSpace = true
+                (afterSpace, endsWithCollapsibleSpace) = (true, true)
             }
         }
     }

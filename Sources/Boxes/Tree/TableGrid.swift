@@ -106,8 +106,7 @@ private struct TableFormer {
         let rows = text.children(of: group)
         let end = grid.rows.count + rows.count
         for row in rows {
-            let number = grid.rows.count
-            let first = grid.cells.count
+            let (number, first) = (grid.rows.count, grid.cells.count)
             var column = 0
             covered.advance(to: number)
             for cell in text.children(of: row) {

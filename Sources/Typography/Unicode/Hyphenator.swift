@@ -37,12 +37,12 @@ package final class Hyphenator {
         guard let primary = parts.first?.lowercased(), !primary.isEmpty,
             primary.utf8.allSatisfy({ $0 >= 0x61 && $0 <= 0x7A })
         else { return nil }
-        var names: [String] = []
-        if parts.count > 1, let region = parts.last?.uppercased() { names.append("hyph_\(primary)_\(region).dic") }
-        names.append(primary == "en" ? "hyph_en_US.dic" : "hyph_\(primary)_\(primary.uppercased()).dic")
-        names.append("hyph_\(primary).dic")
-        for name in names where access(folder + "/" + name, R_OK) == 0 { return folder + "/" + name }
-        let found = fileNames(inFolder: folder)?.first { $0.hasPrefix("hyph_\(primary)_") && $0.hasSuffix(".dic") }
+        let region = parts.count > 1 ? parts.last?.uppercased() : nil
+        let regions = [region, primary == "en" ? "US" : primary.uppercased()].compactMap { $0 }
+        let names = regions.map { "hyph_\(primary)_\($0).dic" } + ["hyph_\(primary).dic"]
+        let found =
+            names.first { access(folder + "/" + $0, R_OK) == 0 }
+            ?? fileNames(inFolder: folder)?.first { $0.hasPrefix("hyph_\(primary)_") && $0.hasSuffix(".dic") }
         return found.map { folder + "/" + $0 }
     }
 

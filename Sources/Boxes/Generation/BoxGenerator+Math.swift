@@ -192,15 +192,9 @@ extension BoxGenerator {
     /// The only child of a row that is not space-like (MathML Core §3.2.5).
     private func onlyPart(of box: Int) -> Int? {
         if text.boxes[box].isAnonymous { return nil }
-        var (found, child): (Int?, Int) = (nil, box + 1)
-        while child < text.boxes.count {
-            if ![.mtext, .mspace].contains(tree.tag(text.boxes[child].element)) {
-                if found != nil { return nil }
-                found = child
-            }
-            child = text.boxes[child].end
-        }
-        return found
+        let parts = sequence(first: box + 1) { text.boxes[$0].end }.prefix { $0 < text.boxes.count }
+        let shown = parts.filter { ![.mtext, .mspace].contains(tree.tag(text.boxes[$0].element)) }
+        return shown.count == 1 ? shown[0] : nil
     }
 
     /// The style of a block whose lines are as high as their contents.

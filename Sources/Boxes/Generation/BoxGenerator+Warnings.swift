@@ -19,13 +19,11 @@ extension BoxGenerator {
         let asking = styled.styles.styles.map { !$0.missing.isEmpty }
         guard asking.contains(true) else { return }
         var found: [MissingFeature] = []
-        var seen: Set<MissingFeature> = []
         func note(_ style: StyleID, _ element: NodeID) {
             for id in [style, styled.style(of: element)]
             where Int(id.rawValue) < asking.count && asking[Int(id.rawValue)] {
                 let computed = styled.styles[id]
-                for feature in computed.missing where !seen.contains(feature) && shows(feature, computed, element) {
-                    seen.insert(feature)
+                for feature in computed.missing where !found.contains(feature) && shows(feature, computed, element) {
                     found.append(feature)
                 }
             }

@@ -245,8 +245,7 @@ private struct CharstringCheck {
         for (glyph, program) in programs.enumerated() {
             left = min(all, FontCheck.mostOperators)
             let most = left
-            let part = parts[selection.isEmpty ? 0 : selection[glyph]]
-            var state = State(locals: part.subroutines, variations: part.variations)
+            var state = State(font: parts[selection.isEmpty ? 0 : selection[glyph]])
             _ = try run(program, &state, depth: 0)
             all -= most - left
         }
@@ -264,8 +263,7 @@ private struct CharstringCheck {
     // MARK: Programs
 
     private struct State {
-        let locals: [FontTable]
-        var variations: Int
+        var font: Part
         var stack: [Int] = []
         var stems = 0
     }
@@ -288,7 +286,7 @@ private struct CharstringCheck {
                 guard left > 0 else { throw FontProblem("a glyph takes too many steps") }
                 switch first {
                 case 10, 29:
-                    let list = first == 10 ? state.locals : globals
+                    let list = first == 10 ? state.font.subroutines : globals
                     let bias = list.count < 1240 ? 107 : list.count < 33900 ? 1131 : 32768
                     guard let number = state.stack.popLast(), list.indices.contains(number + bias) else {
                         throw FontProblem("a glyph calls a subroutine that is not there")
@@ -296,13 +294,14 @@ private struct CharstringCheck {
                     if try !run(list[number + bias], &state, depth: depth + 1) { return false }
                 case 11: return true
                 case 14: return false
-                case 15: state.variations = state.stack.popLast() ?? 0
+                case 15: state.font.variations = state.stack.popLast() ?? 0
                 case 16:
                     // The stack has the numbers, the deltas of each in each region, and the count of the numbers.
-                    guard regions.indices.contains(state.variations), let count = state.stack.popLast(), count >= 0,
-                        count * (regions[state.variations] + 1) <= state.stack.count
+                    guard regions.indices.contains(state.font.variations), let count = state.stack.popLast(),
+                        count >= 0,
+                        count * (regions[state.font.variations] + 1) <= state.stack.count
                     else { throw .brokenCFF }
-                    state.stack.removeLast(count * regions[state.variations])
+                    state.stack.removeLast(count * regions[state.font.variations])
                 case 1, 3, 18, 19, 20, 23:
                     state.stems += state.stack.count / 2
                     state.stack.removeAll(keepingCapacity: true)

@@ -20,8 +20,7 @@ enum Synthesis {
 struct FontSettings: Hashable {
     var size: Float
     var variations: [FontVariation]
-    var isEmboldened: Bool
-    var isSlanted: Bool
+    var isEmboldened, isSlanted: Bool
     /// True if advances are whole pixels: for a picture font in the style's list, but not for a fallback (measured in Chromium).
     var roundsAdvances: Bool
 }
@@ -48,16 +47,15 @@ final class FontInstance {
     }
     init?(id: FontID, face: FontFace, _ settings: FontSettings) {
         (self.id, self.face, self.settings) = (id, face, settings)
-        let size = settings.size
         scaler = face.scaler(variations: settings.variations)
         // 16.16 pixels per em. FreeType truncates sizes to 1/64 pixel, and browsers use its advances.
-        let scale = Int32(bounded: size * 64) * 1024
+        let scale = Int32(bounded: settings.size * 64) * 1024
         guard let shapingFace = face.shapingFace, let shaper = harfbuzz.fontCreate(shapingFace) else { return nil }
         self.shaper = shaper
         harfbuzz.fontSetScale(shaper, scale, scale)
         let variations = settings.variations.map { hb_variation_t(tag: $0.tag, value: $0.value) }
         if !variations.isEmpty { harfbuzz.fontSetVariations(shaper, variations, UInt32(variations.count)) }
-        metrics = FontMetrics(scaler: scaler, face: face, size: size, shaper: shaper)
+        metrics = FontMetrics(scaler: scaler, face: face, size: settings.size, shaper: shaper)
     }
 
     deinit { harfbuzz.fontDestroy(shaper) }
@@ -95,8 +93,7 @@ extension FontMetrics {
             measured(scalar) { Float(harfbuzz.fontAdvance(shaper, $0)) / 65536 }
         }
         func top(_ scalar: UInt32) -> Float? { measured(scalar) { scaler.hintedTop(of: $0, size: size) } }
-        let record = scaler.face.pointee
-        let os2 = scaler.os2
+        let (record, os2) = (scaler.face.pointee, scaler.os2)
         let unit = size / face.unitsPerEm
         if face.isScalable {
             ascent = Float(record.ascender) * unit
@@ -122,8 +119,7 @@ extension FontMetrics {
         underlineThickness = Float(record.underline_thickness) * unit
         underlinePosition = -Float(record.underline_position) * unit
         if underlineThickness <= 0 {
-            underlineThickness = size / 14
-            underlinePosition = size / 10
+            (underlineThickness, underlinePosition) = (size / 14, size / 10)
         }
         if let share = face.adjustment.ascent { ascent = share * size }
         if let share = face.adjustment.descent { descent = share * size }

@@ -23,19 +23,16 @@ enum FirstLetter {
         let text = String(decoding: bytes[start..<min(bytes.count, start + 256)], as: UTF8.self)
         var end = text.startIndex
         let scalars = text.unicodeScalars
-        while end < text.endIndex, isPunctuation(scalars[end], before: true) { end = scalars.index(after: end) }
-        // Spaces between the punctuation and the letter belong to it.
-        if end > text.startIndex {
-            while end < text.endIndex, isSpace(scalars[end]) { end = scalars.index(after: end) }
+        func skip(_ isSkipped: (Unicode.Scalar) -> Bool) {
+            while end < text.endIndex, isSkipped(scalars[end]) { end = scalars.index(after: end) }
         }
+        skip { isPunctuation($0, before: true) }
+        // Spaces between the punctuation and the letter belong to it.
+        if end > text.startIndex { skip { $0.properties.generalCategory == .spaceSeparator && $0 != "\u{3000}" } }
         guard end < text.endIndex, !scalars[end].properties.isWhitespace else { return nil }
         end = text.index(after: end)
-        while end < text.endIndex, isPunctuation(scalars[end], before: false) { end = scalars.index(after: end) }
+        skip { isPunctuation($0, before: false) }
         return start..<start + text.utf8.distance(from: text.startIndex, to: end)
-    }
-
-    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.generalCategory == .spaceSeparator && scalar != "\u{3000}"
     }
 
     private static func isPunctuation(_ scalar: Unicode.Scalar, before letter: Bool) -> Bool {

@@ -330,10 +330,9 @@ package struct BoxGenerator: TreeWalker {
         if source.hasPrefix("data:") { return source.hasPrefix("data:image/") ? source : nil }
         let path = source.prefix { $0 != "?" && $0 != "#" }
         guard let dot = path.lastIndex(of: ".") else { return nil }
-        return Self.pictureEndings.contains(path[path.index(after: dot)...].lowercased()) ? source : nil
+        let ending = path[path.index(after: dot)...].lowercased()
+        return ["png", "jpg", "jpeg", "gif", "webp", "svg"].contains(ending) ? source : nil
     }
-
-    private static let pictureEndings: Set = ["png", "jpg", "jpeg", "gif", "webp", "svg"]
 
     func replacedKind(_ node: NodeID) -> StyledBox.Kind? {
         switch tree.tag(node) {
@@ -471,8 +470,7 @@ package struct BoxGenerator: TreeWalker {
             }
             return isSmall(style.width) || isSmall(style.height) ? .room : .frame(hasIcon: hasSource)
         }
-        let isItem = parent >= 0 && text.boxes[parent].holdsItems
-        let isInline = style.display == .inline && !isItem
+        let isInline = style.display == .inline && !(parent >= 0 && text.boxes[parent].holdsItems)
         if hasText || alternative == nil && hasSource { return .text(isInline: isInline) }
         return isInline ? .nothing : .room
     }

@@ -46,9 +46,9 @@ extension BoxGenerator {
             let key = "\(mode) \(id)"
             guard let picture = masks[key] ?? target(id, "mask").map({ standaloneMask($0, mode) }) else { continue }
             masks[key] = picture
-            let count = mask.images.count
+            let layers = mask.images.indices
             func set<Value>(_ values: inout [Value], _ value: Value) {
-                values = (0..<count).map { $0 == layer ? value : values[$0 % values.count] }
+                values = layers.map { $0 == layer ? value : values[$0 % values.count] }
             }
             mask.images[layer] = .url(picture)
             // The mode is that of the picture's own mask.

@@ -234,9 +234,8 @@ package struct BoxTree: Sendable {
     package var footnoteArea: Int?
     /// The texts of pictures whose advances decide places.
     package var measuredTexts: Set<MeasuredText> = []
-    /// The language of the document (`<html lang>`), empty if unknown.
-    package var language = ""
-    package var title = ""
+    /// The language (`<html lang>`) and title of the document, empty if unknown.
+    package var language = "", title = ""
     /// The labels of bookmarks that are not the element's text.
     package var bookmarkLabels: [NodeID: String] = [:]
     package init(styles: StyleTable) { self.styles = styles }
@@ -307,4 +306,38 @@ package struct FlexFlow: Sendable, Equatable {
     package var positioned: [Int]
     /// True if the main axis runs from right to left, or from bottom to top.
     package var isMirrored: Bool
+}
+
+/// The replacement of text that a limit omits.
+package enum TruncationTail: Comparable, Sendable {
+    /// The tail given by the caller.
+    case given
+    /// `…`, because the given tail does not fit.
+    case ellipsis
+    /// Nothing: not even `…` fits.
+    case none
+}
+
+extension Diagnostic {
+    /// The diagnostic for a tail that does not fit; nil if it fits.
+    package init?(_ tail: TruncationTail) {
+        guard tail != .given else { return nil }
+        let shown = tail == .ellipsis ? "'…'" : "nothing"
+        self.init(.warning, .tailDoesNotFit, "the text's ellipsis does not fit; \(shown) is shown in its place")
+    }
+}
+
+/// The place at which the limit of a document omits text.
+package struct Truncation: Hashable, Sendable {
+    /// The block container of the last line: index into ``BoxTree/boxes``. All text after it is omitted.
+    package var box: Int
+    /// The first omitted byte of its text.
+    package var start: Int
+    /// The first byte that is shown again; nil if the rest is omitted.
+    package var resume: Int?
+    package var tail: TruncationTail
+
+    package init(box: Int, start: Int, resume: Int? = nil, tail: TruncationTail) {
+        (self.box, self.start, self.resume, self.tail) = (box, start, resume, tail)
+    }
 }

@@ -20,7 +20,11 @@ extension SelectorMatcher {
         case .onlyOfType:
             return index(of: node, Nth(ofType: true)) == 1 && index(of: node, Nth(fromEnd: true, ofType: true)) == 1
         case .link: return (tag == .a || tag == .area) && tree.hasAttribute(node, .href)
-        case .checked: return isChecked(node)
+        case .checked:
+            if tag == .input { return tree.hasAttribute(node, .checked) && tree.inputType(node).isCheckable }
+            guard tag == .option else { return false }
+            if checkedOptions == nil { checkedOptions = findCheckedOptions() }
+            return checkedOptions?.contains(node) ?? false
         case .disabled: return tree.isDisabled(node)
         case .enabled: return tree.canBeDisabled(node) && !tree.isDisabled(node)
         case .required: return isRequired(node)
@@ -61,16 +65,6 @@ extension SelectorMatcher {
     }
 
     // MARK: Forms
-
-    private mutating func isChecked(_ node: NodeID) -> Bool {
-        switch tree.tag(node) {
-        case .input: return tree.hasAttribute(node, .checked) && tree.inputType(node).isCheckable
-        case .option:
-            if checkedOptions == nil { checkedOptions = findCheckedOptions() }
-            return checkedOptions?.contains(node) ?? false
-        default: return false
-        }
-    }
 
     /// The selected options of every `select`, and options with `selected` outside of one (HTML §4.10.7).
     private func findCheckedOptions() -> Set<NodeID> {
@@ -205,15 +199,14 @@ extension SelectorMatcher {
         let own = sequence(first: node, next: tree.parent).first {
             tree.hasAttribute($0, .xmlLang) || tree.hasAttribute($0, .lang)
         }
-        let tag = own.flatMap { tree.attribute($0, .xmlLang) ?? tree.attribute($0, .lang) } ?? metaLanguage() ?? ""
+        let tag = own.flatMap { tree.attribute($0, .xmlLang) ?? tree.attribute($0, .lang) } ?? metaLanguage ?? ""
         return ranges.contains { Self.languageMatches($0, tag) }
     }
 
-    private func metaLanguage() -> String? {
-        let meta = (1..<max(min(count, 4096), 1)).first { i in
-            tree.tag(NodeID(i)) == .meta && tree.attribute(NodeID(i), .httpEquiv)?.lowercased() == "content-language"
-        }
-        return meta.flatMap { tree.attribute(NodeID($0), .content) }
+    private var metaLanguage: String? {
+        (1..<max(min(count, 4096), 1)).lazy.map { NodeID($0) }
+            .first { tree.tag($0) == .meta && tree.attribute($0, .httpEquiv)?.lowercased() == "content-language" }
+            .flatMap { tree.attribute($0, .content) }
     }
 
     /// Extended filtering (RFC 4647 §3.3.2), with an implied wildcard at the end.

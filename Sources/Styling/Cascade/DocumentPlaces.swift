@@ -59,9 +59,9 @@ extension StyledTree {
 
 extension MissingFeature {
     fileprivate var diagnostic: Diagnostic {
-        source.diagnostic(
+        Diagnostic(
             reason == .emptyVariable ? .note : .warning, name.hasPrefix("@") ? .unsupportedRule : .noEffect, message,
-            atByte: Int(source.tokens[token].start))
+            at: TextPlace(source, Int(source.tokens[token].start)))
     }
 
     private var message: String {

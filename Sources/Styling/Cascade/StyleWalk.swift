@@ -193,7 +193,11 @@ struct StyleWalk: TreeWalker {
 
         let parentStyle = frames.last.map { tag == .summary ? $0.style : $0.contents } ?? .root
         setKey(parentStyle, node, tag, variant, frame.table, hasAttributes ? names.set : nil)
-        if tag == .table { frame.table = hasAttributes ? noteTable(node) : -1 }
+        if tag == .table {
+            let tableHints = hasAttributes ? hints.tableHints(node) : TableHints()
+            frame.table = tableHints == TableHints() ? -1 : Int32(tables.count)
+            if frame.table >= 0 { tables.append(tableHints) }
+        }
         if hasRules {
             rules.enter(node, tag, names)
             dropUnmetRules(parentStyle)
@@ -290,14 +294,6 @@ struct StyleWalk: TreeWalker {
         key += [parentStyle.rawValue, defaultBlock, customBlock, hintBlock, inlineBlock]
     }
 
-    /// Returns the index of what a table's attributes ask of its cells, or -1 if they ask nothing.
-    private mutating func noteTable(_ node: NodeID) -> Int32 {
-        let tableHints = hints.tableHints(node)
-        guard tableHints != TableHints() else { return -1 }
-        tables.append(tableHints)
-        return Int32(tables.count - 1)
-    }
-
     /// The style that ``key`` identifies, computed the first time.
     @inline(__always)
     private mutating func findStyle(_ parentStyle: StyleID, _ tag: TagID, _ units: UInt32) -> StyleID {
@@ -348,14 +344,41 @@ struct StyleWalk: TreeWalker {
     mutating func inlineBlock(_ node: NodeID) -> UInt32 {
         let written = tree.attribute(node, .style) ?? ""
         let allowed = environment.options.allowedStyleAttributes
-        var css =
-            customAttributes.isEmpty && allowed == nil
-            ? written : CustomDeclarations.expand(written, customAttributes, allowed: allowed)
+        var css = customAttributes.isEmpty && allowed == nil ? written : expanded(written, allowed)
         for (name, declarations) in customAttributes {
             guard let value = tree.attribute(node, name), let added = declarations(value) else { continue }
             css = css.isEmpty ? added : added + ";" + css
         }
         return parsed(css, node, attribute: css == written ? .style : nil)
+    }
+
+    /// Expands custom declarations by the closures of their names, in lower case. A declaration for which the closure returns `nil`
+    /// stays and is reported like any other unknown one. Without `allowed`, all others are allowed. O(text).
+    private func expanded(_ css: String, _ allowed: Set<String>?) -> String {
+        let source = CSSSource(css)
+        let tokens = source.tokens
+        var result: [String] = []
+        var isChanged = false
+        var index = 0
+        while index < tokens.count {
+            let declaration = index..<source.first(.semicolon, in: index..<tokens.count)
+            let colon = source.first(.colon, in: declaration)
+            index = declaration.upperBound + 1
+            let first = tokens[declaration].first { $0.kind != .whitespace }
+            let name = first?.kind == .ident ? first.map { source.word(of: $0) } : nil
+            if let name, colon < declaration.upperBound,
+                let custom = customAttributes.first(where: { $0.name == name }),
+                let expanded = custom.css(source.text(source.trimmed((colon + 1)..<declaration.upperBound)))
+            {
+                result.append(expanded)
+                isChanged = true
+            } else if let allowed, name.map({ !allowed.contains($0) }) ?? true {
+                isChanged = true
+            } else {
+                result.append(source.text(declaration))
+            }
+        }
+        return isChanged ? result.joined(separator: ";") : css
     }
 }
 

@@ -329,7 +329,7 @@ struct DeclarationReader {
         at token: CSSToken
     ) {
         guard !source.name.isEmpty, !log.isFull, !(context.readsTextOnly && severity == .note) else { return }
-        log.report(source.diagnostic(severity, code, message(), atByte: Int(token.start)))
+        log.report(Diagnostic(severity, code, message(), at: TextPlace(source, Int(token.start))))
     }
 }
 

@@ -34,10 +34,8 @@ struct GSFancyTextSheet {
             guard findsByLengths else { return nil }
             if source.tokens.indices.contains(where: { Self.isDefaultClass(at: $0, source, isAlone: true) }) { break }
             guard let length = sheet.firstOwnLength else { return nil }
-            log.report(
-                source.diagnostic(
-                    .note, .dialect, "lengths without a unit: read as a sheet of GSFancyText, in pixels",
-                    atByte: Int(source.tokens[length].start)))
+            let message = "lengths without a unit: read as a sheet of GSFancyText, in pixels"
+            log.report(Diagnostic(.note, .dialect, message, at: TextPlace(source, Int(source.tokens[length].start))))
         }
         return sheet.translated()
     }

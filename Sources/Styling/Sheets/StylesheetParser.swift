@@ -119,7 +119,12 @@ struct StylesheetParser {
             // Between the rules of a sheet a semicolon belongs to the next rule, which it makes invalid (CSS Syntax 3 §5.4.1).
             case .semicolon where !scope.isTopLevel: index += 1
             case .atKeyword: index = atRule(index, range.upperBound, scope)
-            default: index = qualifiedRule(index, range.upperBound, scope)
+            default:
+                let (prelude, body, next) = rule(at: index, before: range.upperBound, stopsAtSemicolon: false)
+                guard let body else { return warn(.invalidSyntax, "expected a rule's block: ignored", at: index) }
+                if scope.isTopLevel { (mayImport, mayDeclareNamespace) = (false, false) }
+                styleRule(prelude, body, scope)
+                index = next
             }
         }
     }
@@ -137,17 +142,6 @@ struct StylesheetParser {
         guard open < end, source.tokens[open].kind == .openBrace else { return (start..<open, nil, min(open + 1, end)) }
         let close = max(open + 1, min(Int(source.tokens[open].match), end))
         return (start..<open, (open + 1)..<close, min(close + 1, end))
-    }
-
-    mutating func qualifiedRule(_ start: Int, _ end: Int, _ scope: Scope) -> Int {
-        let (prelude, body, next) = rule(at: start, before: end, stopsAtSemicolon: false)
-        guard let body else {
-            warn(.invalidSyntax, "expected a rule's block: ignored", at: start)
-            return end
-        }
-        if scope.isTopLevel { (mayImport, mayDeclareNamespace) = (false, false) }
-        styleRule(prelude, body, scope)
-        return next
     }
 
     mutating func styleRule(_ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope) {

@@ -209,12 +209,6 @@ package final class CSSSource: PlacedText {
         return range
     }
 
-    func diagnostic(
-        _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, atByte offset: Int
-    ) -> Diagnostic {
-        Diagnostic(severity, code, message, at: TextPlace(self, offset))
-    }
-
     // MARK: Places
 
     package var start: Int { 0 }

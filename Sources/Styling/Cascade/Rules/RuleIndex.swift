@@ -93,12 +93,12 @@ package final class RuleIndex: Sendable {
                 } catch {
                     selectors.append(nil)
                     let source = rule.block.source
-                    let isPrefixed = Self.hasPrefix(rule.selectors)
+                    // Pseudo-classes and pseudo-elements that begin with a dash are specific to one browser.
+                    let isPrefixed = rule.selectors.utf8.firstRange(of: ":-".utf8) != nil
                     if isPrefixed, isTextOnly { continue }
-                    log.report(
-                        source.diagnostic(
-                            isPrefixed ? .note : .warning, .invalidSelector, "invalid selector: \(error.message)",
-                            atByte: Self.offset(error.column, of: rule)))
+                    let place = TextPlace(source, Self.offset(error.column, of: rule))
+                    let message = "invalid selector: \(error.message)"
+                    log.report(Diagnostic(isPrefixed ? .note : .warning, .invalidSelector, message, at: place))
                 }
             }
         }
@@ -133,9 +133,6 @@ package final class RuleIndex: Sendable {
                 return source
             }
         }
-
-        /// Returns whether a pseudo-class or pseudo-element begins with a dash, as those specific to one browser do.
-        private static func hasPrefix(_ selectors: String) -> Bool { selectors.utf8.firstRange(of: ":-".utf8) != nil }
 
         /// The offset in the sheet of a column of a rule's selector; for a nested rule, the start of its own selector.
         private static func offset(_ column: Int, of rule: StyleRule) -> Int {

@@ -20,7 +20,7 @@ package struct SelectorList: Sendable {
 
     /// Parses a selector list from UTF-8, for example a stylesheet's prelude.
     package static func parse(_ bytes: some Collection<UInt8>) throws(SelectorError) -> SelectorList {
-        var parser = SelectorParser(Array(bytes))
+        var parser = SelectorParser(bytes: Array(bytes))
         return SelectorList(selectors: try parser.parseWholeList())
     }
 
@@ -28,7 +28,7 @@ package struct SelectorList: Sendable {
     package static func isSupported(_ text: String) -> Bool {
         // The nesting selector is valid everywhere.
         var parser = SelectorParser(
-            Array(text.split(separator: "&", omittingEmptySubsequences: false).joined(separator: ":scope").utf8))
+            bytes: Array(text.split(separator: "&", omittingEmptySubsequences: false).joined(separator: ":scope").utf8))
         parser.isStrict = true
         return (try? parser.parseWholeList())?.count == 1
     }

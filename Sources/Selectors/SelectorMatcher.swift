@@ -337,8 +337,6 @@ package struct SelectorMatcher {
     }
 }
 
-// MARK: Bytes
-
 @inline(__always)
 private func equal(_ value: UnsafeBufferPointer<UInt8>, _ wanted: [UInt8], _ fold: Bool) -> Bool {
     value.count == wanted.count && occurs(wanted, in: value, at: 0, fold)

@@ -18,8 +18,6 @@ struct SelectorParser {
     var isStrict = false
     private static let identities = Atomic<Int>(0)
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
     static func freshIdentity() -> Int { identities.add(1, ordering: .relaxed).newValue }
 
     mutating func parseWholeList() throws(SelectorError) -> [Selector] {

@@ -286,8 +286,6 @@ extension SelectorMatcher {
         return nil
     }
 
-    // MARK: Text
-
     func contains(_ texts: [AttributeValue], _ node: NodeID) -> Bool {
         let content = tree.textContent(node, skipsHidden: false)
         return content.withUnsafeBufferPointer { content in

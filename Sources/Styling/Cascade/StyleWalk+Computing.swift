@@ -104,11 +104,13 @@ extension StyleWalk {
     mutating func stylePseudo(_ node: NodeID, _ tag: TagID, _ style: StyleID, _ units: UInt32) {
         let index = index
         let isFootnote = styled.hasFootnotes && styled.styles[style].isFootnote
-        for box in PseudoBox.allCases where box != .element && (isFootnote || !box.isOfFootnote) {
+        for box in PseudoBox.allCases where box != .element {
+            let isOfFootnote = box.rawValue >= PseudoBox.footnoteCall.rawValue
+            if isOfFootnote, !isFootnote { continue }
             let entries = rules.matchedPseudo.filter {
                 index.rules.tests[Int($0)].pseudo == box && holds($0, for: style) && isInScope(node, of: $0)
             }
-            let own = box.isOfFootnote ? box.css(tag) : Self.css(of: box, tag)
+            let own = isOfFootnote ? box.css(tag) : Self.css(of: box, tag)
             guard !entries.isEmpty || !own.isEmpty else { continue }
             key = [style.rawValue, .max - UInt32(box.rawValue), own.isEmpty ? 0 : UInt32(tag.rawValue)] + entries
             appendUnits(units)
@@ -132,11 +134,6 @@ extension StyleWalk {
         }
         rules.forgetPseudo()
     }
-
-}
-
-extension PseudoBox {
-    fileprivate var isOfFootnote: Bool { rawValue >= Self.footnoteCall.rawValue }
 }
 
 extension ComputedStyle {

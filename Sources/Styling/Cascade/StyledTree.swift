@@ -31,9 +31,7 @@ package struct StyledTree: Sendable {
     package internal(set) var hasFootnotes = false
 
     init(_ tree: MarkupTree, _ index: RuleIndex, media: MediaEnvironment, initial: ComputedStyle) {
-        self.tree = tree
-        self.index = index
-        self.media = media
+        (self.tree, self.index, self.media) = (tree, index, media)
         base = tree.sourceName
         styles = StyleTable(root: initial)
     }

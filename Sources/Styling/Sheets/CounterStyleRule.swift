@@ -33,8 +33,6 @@ extension ValueCursor {
     /// A symbol; its end is cut off if it is very long, because a representation may repeat it.
     private mutating func symbol() -> String? { (string() ?? customIdent()).map { String($0.prefix(1000)) } }
 
-    private mutating func symbols() -> [String] { many { $0.symbol() } }
-
     private mutating func weight() -> CounterRule.Weight? {
         var value: Int?
         var symbol: String?
@@ -62,14 +60,14 @@ extension ValueCursor {
             } else {
                 return false
             }
-        case "symbols": rule.symbols = symbols()
+        case "symbols": rule.symbols = many { $0.symbol() }
         case "additive-symbols":
             guard let weights = commaList({ $0.weight() }),
                 zip(weights, weights.dropFirst()).allSatisfy({ $0.value > $1.value })
             else { return false }
             rule.weights = weights
         case "negative":
-            let signs = symbols()
+            let signs = many { $0.symbol() }
             guard (1...2).contains(signs.count) else { return false }
             rule.negative = signs
         case "prefix": rule.prefix = symbol()

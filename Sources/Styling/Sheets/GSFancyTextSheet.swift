@@ -138,8 +138,6 @@ struct GSFancyTextSheet {
         }
     }
 
-    // MARK: Colours
-
     /// Names of UIKit's palette whose colours differ from CSS's, with hexadecimal digits as after a `#`. CSS lacks the first name.
     private static let colors: [(name: StaticString, digits: StaticString)] = [
         ("clear", "0000"), ("green", "00ff00"), ("greencolor", "00ff00"), ("orange", "ff8000"),

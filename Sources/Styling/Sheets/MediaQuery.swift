@@ -69,13 +69,12 @@ struct MediaQueryEvaluator {
         }
     }
 
-    private static let prefixesOfOthers = ["-ms-", "-moz-", "-o-", "min--moz-", "max--moz-"]
-
     /// Returns whether a query has names, or escapes, that only other browsers understand.
     private func isForOthers(_ source: CSSSource, _ query: Range<Int>) -> Bool {
         source.tokens[query].contains { token in
             let name = token.kind == .ident ? source.name(of: token) : ""
-            return token.hasEscape || Self.prefixesOfOthers.contains(where: name.hasPrefix)
+            return token.hasEscape
+                || ["-ms-", "-moz-", "-o-", "min--moz-", "max--moz-"].contains(where: name.hasPrefix)
         }
     }
 

@@ -4,8 +4,6 @@ import FancyTextMarkup
 import FancyTextSelectors
 
 extension StylesheetParser {
-    // MARK: At-rules
-
     mutating func atRule(_ start: Int, _ end: Int, _ scope: Scope) -> Int {
         let token = source.tokens[start]
         let (prelude, block, next) = rule(at: start + 1, before: end)
@@ -237,8 +235,6 @@ extension StylesheetParser {
         inner.layer = index
         contents(of: body, inner)
     }
-
-    // MARK: @import
 
     private mutating func importSheet(_ prelude: Range<Int>, _ scope: Scope, _ start: Int) {
         var cursor = self.cursor(prelude)

@@ -222,8 +222,6 @@ struct StylesheetParser {
         return nil
     }
 
-    // MARK: Nesting
-
     /// The maximum length in bytes of a nested rule's selector with its parents': each level can multiply it.
     static let longestSelector = 1 << 16
 

@@ -84,8 +84,7 @@ enum ColorNames {
 
 extension Color {
     package init(rgb: UInt32) {
-        self.init(
-            red: UInt8(truncatingIfNeeded: rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8),
-            blue: UInt8(truncatingIfNeeded: rgb))
+        func byte(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: rgb >> shift) }
+        self.init(red: byte(16), green: byte(8), blue: byte(0))
     }
 }

@@ -204,8 +204,6 @@ extension ValueCursor {
         return clipped(ColorValue(.srgb, values, alpha: alpha))
     }
 
-    // MARK: color-mix()
-
     private mutating func mixPart(_ depth: Int) -> (ColorValue, Double?)? {
         var share: Double?
         _ = once(&share) { $0.percentage() }

@@ -209,8 +209,6 @@ package final class CSSSource: PlacedText {
         return range
     }
 
-    // MARK: Places
-
     package var start: Int { 0 }
 
     package func withFile<Result>(

@@ -94,14 +94,12 @@ extension KeyframesRule {
     {
         switch declaration.value {
         case .tokens(let range):
-            let value = ValueMix.Value(source: source, range: range)
-            return (value, declaration.property.property.name)
+            return (ValueMix.Value(source: source, range: range), declaration.property.property.name)
         case .part(let range, _):
-            let value = ValueMix.Value(source: source, range: range)
             var name = range.lowerBound - 1
             while name > 0, source.tokens[name].kind == .whitespace || source.tokens[name].kind == .colon { name -= 1 }
             guard name >= 0, source.tokens[name].kind == .ident else { return nil }
-            return (value, source.word(of: source.tokens[name]))
+            return (ValueMix.Value(source: source, range: range), source.word(of: source.tokens[name]))
         case .initial, .wide, .pending: return nil
         }
     }

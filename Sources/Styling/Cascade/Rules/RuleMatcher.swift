@@ -80,10 +80,6 @@ struct RuleMatcher {
             }
         }
         if hashes.count - start > Self.mostUnsorted { hashes[start...].sort() }
-        match(node, start)
-    }
-
-    private mutating func match(_ node: NodeID, _ start: Int) {
         for position in start..<hashes.count {
             if let candidates = index.rules.byName[hashes[position]] { consider(candidates, node, start) }
         }

@@ -2,7 +2,7 @@
 
 import FancyTextMarkup
 
-/// An error in a selector: the reason and the position. `column` counts Unicode scalars from 1.
+/// An error in a selector: the reason and the position.
 public struct SelectorError: Error, Hashable, Sendable {
     /// One line, without a full stop.
     public var message: String
@@ -78,11 +78,8 @@ package struct Selector: Sendable {
 
 package enum PseudoElement: Hashable, Sendable {
     case before, after, marker, firstLine, firstLetter
-    /// Output pseudo-elements of `select`: the text, the element's own text nodes, the text as a reader sees it, an attribute,
-    /// the HTML of the matches.
-    case text, ownText, innerText
-    case attribute(String)
-    case html
+    /// Outputs of `select`: the text, the element's own text nodes, the text as a reader sees it, an attribute, the HTML.
+    case text, ownText, innerText, attribute(String), html
     /// A pseudo-element of CSS that a static document does not have: it matches nothing.
     case other(String)
 }

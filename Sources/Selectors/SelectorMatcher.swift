@@ -41,9 +41,7 @@ package struct SelectorMatcher {
     }
 
     /// Returns the elements that match any selector of the list, in document order and without duplicates. Selectors with a CSS
-    /// pseudo-element (`::before`) match no element. The contents of `template` are not searched.
-    ///
-    /// - Parameter range: the nodes to search; `nil` is all of the tree.
+    /// pseudo-element (`::before`) match no element. The contents of `template` are not searched; without a range, all else is.
     package mutating func select(
         _ list: SelectorList, in range: Range<NodeID>? = nil, atMost limit: Int = .max
     ) -> [NodeID] {
@@ -353,8 +351,7 @@ package enum ImpliedElement: CaseIterable {
 
 extension SelectorMatcher {
     /// Returns whether the implied element matches the selector, ignoring its pseudo-element.
-    ///
-    /// - Parameter last: The compound that is its own; `nil` is the last one.
+
     package mutating func matches(_ selector: Selector, upTo last: Int? = nil, implied element: ImpliedElement) -> Bool
     {
         let index = last ?? selector.compounds.count - 1

@@ -104,8 +104,7 @@ extension StyledTree {
     }
 
     private func mention(_ place: (any PlacedText)?, _ offset: Int, _ node: NodeID) -> NamePlace {
-        guard let place else { return NamePlace(location: tree.location(node), excerpt: nil) }
-        return NamePlace(location: place.location(at: offset), excerpt: place.excerpt(at: offset))
+        NamePlace(location: place?.location(at: offset) ?? tree.location(node), excerpt: place?.excerpt(at: offset))
     }
 }
 

@@ -108,8 +108,7 @@ package struct MarkupStyleResolver: Sendable {
 
     // MARK: The document's sheets
 
-    /// Reads the sheets, adds what they contain besides rules, and finds the base of the document's URLs, where that is a URL of
-    /// the network.
+    /// Reads the sheets, their fonts and imports, and the base of the document's URLs, where that is a URL of the network.
     private func documentSheets(_ styled: inout StyledTree, log: inout DiagnosticLog) -> [EmbeddedSheet] {
         let tree = styled.tree
         var sheets: [EmbeddedSheet] = []

@@ -60,7 +60,7 @@ extension StyleWalk {
     }
 
     /// Appends the declarations of rules and of a `style` attribute in ascending order of precedence: the document's normal ones,
-    /// its important ones, then, under policy `code`, those given in code. `change` returns the block of an entry.
+    /// its important ones, then, under policy `code`, those given in code.
     static func append(
         _ rules: some Collection<UInt32>, of index: RuleIndex, inline: DeclarationBlock? = nil,
         codeTag: DeclarationBlock? = nil, to blocks: inout [RankedBlock]

@@ -56,8 +56,7 @@ extension StyleWalk {
         rules.matched = rules.matched.filter { holds($0, for: parent) }
     }
 
-    /// Returns whether the container queries around a rule hold for an element or pseudo-element, given the style of its parent, or
-    /// of the pseudo-element's element.
+    /// Returns whether the container queries around a rule hold for an element or pseudo-element in one of style `parent`.
     func holds(_ rule: UInt32, for parent: StyleID) -> Bool {
         var next = index.rules.entries[Int(rule)].container
         while let query = next {

@@ -269,8 +269,6 @@ struct StyleWalk: TreeWalker {
     }
 
     /// Sets ``key`` to what identifies the style except for rules: the parent's style, then each kind of block in its place.
-    ///
-    /// - Parameter attributes: Nil if the element has no attributes.
     @inline(__always)
     private mutating func setKey(
         _ parentStyle: StyleID, _ node: NodeID, _ tag: TagID, _ variant: DefaultStyles.Variant, _ table: Int32,
@@ -352,8 +350,7 @@ struct StyleWalk: TreeWalker {
         return parsed(css, node, attribute: css == written ? .style : nil)
     }
 
-    /// Expands custom declarations by the closures of their names, in lower case. A declaration for which the closure returns `nil`
-    /// stays and is reported like any other unknown one. Without `allowed`, all others are allowed. O(text).
+    /// Expands custom declarations; one whose closure returns `nil` stays. Drops others if `allowed` lacks their names. O(text).
     private func expanded(_ css: String, _ allowed: Set<String>?) -> String {
         let source = CSSSource(css)
         let tokens = source.tokens

@@ -154,9 +154,7 @@ struct GSFancyTextSheet {
         }
     }
 
-    /// Returns whether a token is the name in `.default` that is a whole selector.
-    ///
-    /// - Parameter isAlone: True if the rule may have no other selectors.
+    /// Returns whether a token is the name in `.default` that is a whole selector, and with `isAlone` the rule's only one.
     private static func isDefaultClass(at index: Int, _ source: CSSSource, isAlone: Bool = false) -> Bool {
         let tokens = source.tokens
         guard index > 0, tokens[index].kind == .ident, tokens[index - 1].kind == .delim,

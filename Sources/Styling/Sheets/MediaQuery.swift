@@ -78,9 +78,7 @@ struct MediaQueryEvaluator {
         }
     }
 
-    /// Evaluates the condition of a container query; an empty one holds.
-    ///
-    /// - Returns: `nil` if it is malformed, or names a feature that does not exist.
+    /// Evaluates a container query; an empty one holds. `nil` if it is malformed or names a feature that does not exist.
     func holds(_ source: CSSSource, _ range: Range<Int>) -> Bool? {
         var cursor = ValueCursor(source, range, context: context)
         if cursor.isAtEnd { return true }

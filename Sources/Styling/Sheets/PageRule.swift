@@ -126,24 +126,18 @@ extension StylesheetParser {
     private static let mostPageRules = 1000
 
     private func pageSelectors(_ prelude: Range<Int>) -> [PageSelector]? {
-        let text = source.text(prelude).split(separator: ",", omittingEmptySubsequences: false)
+        let parts = source.text(prelude).split(separator: ",", omittingEmptySubsequences: false)
         var result: [PageSelector] = []
-        for part in text {
+        for part in parts {
             let words = String(part).cssTrimmed().split(separator: ":", omittingEmptySubsequences: false).map(
                 String.init)
-            var selector = PageSelector()
-            if let name = words.first, !name.isEmpty {
-                guard !name.contains(where: \.isWhitespace) else { return nil }
-                selector.name = name
-            }
-            for word in words.dropFirst() {
-                guard let pseudo = PageSelector.Pseudo(rawValue: word.asciiLowercased()) else { return nil }
-                selector.pseudos.append(pseudo)
-            }
-            if selector == PageSelector(), text.count > 1 { return nil }
+            let pseudos = words.dropFirst().map { PageSelector.Pseudo(rawValue: $0.asciiLowercased()) }
+            let selector = PageSelector(name: words[0].isEmpty ? nil : words[0], pseudos: pseudos.compactMap(\.self))
+            let isComplete = selector.pseudos.count == pseudos.count && !words[0].contains(where: \.isWhitespace)
+            guard isComplete, parts.count == 1 || selector != PageSelector() else { return nil }
             result.append(selector)
         }
-        return result.isEmpty ? [PageSelector()] : result
+        return result
     }
 
     /// Reads a declaration of the page itself. Those of boxes are kept as text.

@@ -132,8 +132,7 @@ extension StylesheetParser {
         return false
     }
 
-    /// Returns whether a declaration has the same effect as in a browser; otherwise `@supports` selects the fallback. `nil` for
-    /// another condition.
+    /// Returns whether a declaration has the same effect as in a browser, so that it needs no fallback; `nil` for anything else.
     private func supportsDeclaration(_ range: Range<Int>) -> Bool? {
         guard !range.isEmpty, source.isDeclaration(range) else { return nil }
         // Queries are about all properties, without quirks (Quirks Mode §2.3).
@@ -344,9 +343,7 @@ extension StylesheetParser {
 }
 
 extension ValueCursor {
-    /// Reads a descriptor of `@font-face`; false for an unknown name or an invalid value.
-    ///
-    /// - Parameter text: The value as it is written.
+    /// Reads a descriptor of `@font-face`, given its value's text too; false for an unknown name or an invalid value.
     fileprivate mutating func fontDescriptor(_ name: String, _ text: String, _ face: inout FontFaceRule) -> Bool {
         func take<Value>(_ value: Value?, _ field: inout Value) -> Bool {
             guard let value else { return false }

@@ -155,14 +155,7 @@ extension ValueCursor {
         keyword("from") ? colorValue(depth + 1).map { .some($0) } : .some(nil)
     }
 
-    private var hasComma: Bool {
-        var index = index
-        while index < end {
-            if source.tokens[index].kind == .comma { return true }
-            index = source.past(index, before: end)
-        }
-        return false
-    }
+    private var hasComma: Bool { source.first(.comma, in: rest) < end }
 
     /// `[, <alpha> ]?`, the end of a function with commas.
     private mutating func legacyAlpha() -> Double? { comma() ? numberOrPercentage().map { max(0, min(1, $0)) } : 1 }

@@ -44,9 +44,7 @@ package final class CSSSource: PlacedText {
     let base: String
     package let lineIndex = LineIndex()
 
-    /// Tokenizes a text. Texts longer than `UInt32.max` bytes are cut. A base of nil is the name.
-    ///
-    /// - Parameter name: Empty for generated text, which has no position and reports no errors.
+    /// Tokenizes a text of at most `UInt32.max` bytes. Generated text has no name, and reports no errors. The base is the name.
     package init(_ bytes: [UInt8], name: String = "", base: String? = nil) {
         self.bytes = bytes
         self.name = name

@@ -58,8 +58,7 @@ package enum DefaultStyles {
         .dt, .menu, .ol, .ul, .li, .bdi, .output,
     ]
 
-    /// Declarations added in quirks mode (HTML §15.3), with Chromium's values. Those of lists are for items outside of all lists,
-    /// and for lists in such items.
+    /// Declarations added in quirks mode (HTML §15.3). Those of lists are for items outside of lists, and for lists in them.
     private static let quirks: [TagID: String] = [
         .table:
             ";font-size:initial;font-weight:initial;font-style:initial;font-variant:initial;line-height:initial;white-space:initial;text-align:start",

@@ -146,7 +146,10 @@ package struct MarkupStyleResolver: Sendable {
                     styled.base = URLReference.resolve(url, against: styled.base)
                 }
             case .link:
-                guard let url = sheetURL(of: node, in: tree), applies(tree, node, log: &log) else { continue }
+                let rel = tree.attribute(node, .rel)?.asciiLowercased().split(separator: " ") ?? []
+                guard rel.contains("stylesheet"), !rel.contains("alternate"),
+                    let url = tree.attribute(node, .href).map(URLReference.cleaned), applies(tree, node, log: &log)
+                else { continue }
                 switch StylesheetEnvironment.load(url, from: styled.base, by: loader) {
                 case .success(let (text, name)):
                     let sheet = parse(CSSSource(text, name: name), of: tree, loader)
@@ -190,12 +193,6 @@ package struct MarkupStyleResolver: Sendable {
             memory.insert(sheet)
         }
         return sheet
-    }
-
-    private func sheetURL(of node: NodeID, in tree: MarkupTree) -> String? {
-        let rel = tree.attribute(node, .rel)?.asciiLowercased().split(separator: " ") ?? []
-        guard rel.contains("stylesheet"), !rel.contains("alternate") else { return nil }
-        return tree.attribute(node, .href).map(URLReference.cleaned)
     }
 
     private func applies(_ tree: MarkupTree, _ node: NodeID, log: inout DiagnosticLog) -> Bool {

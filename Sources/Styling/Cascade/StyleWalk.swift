@@ -73,7 +73,10 @@ struct StyleWalk: TreeWalker {
             self.log.report(Diagnostic(.substitutedText, limit: environment.options.limits[.substitutedText]))
         }
         swap(&self.log, &log)
-        if styled.styles.canvas == nil { styled.styles.canvas = documentCanvas() }
+        if styled.styles.canvas == nil, tree.isDocument, let root = rootElement {
+            let body = tree.children(root).first { tree.tag($0) == .body }
+            styled.styles.canvas = Self.darkCanvas(of: styled.computed(root), body.map(styled.computed))
+        }
         styled.fontsOfUnits = computer.fontsOfUnits
         return styled
     }
@@ -134,13 +137,6 @@ struct StyleWalk: TreeWalker {
         return ComputedStyle(root, box: box)
     }
 
-    private func documentCanvas() -> ComputedStyle? {
-        guard tree.isDocument, let root = rootElement else { return nil }
-        let body = tree.children(root).first { tree.tag($0) == .body }
-        func style(_ node: NodeID) -> ComputedStyle { styled.styles[styled.nodeStyles[Int(node.index)]] }
-        return Self.darkCanvas(of: style(root), body.map(style))
-    }
-
     private var rootElement: NodeID? { tree.children(tree.root).first { tree.tag($0) == .html } }
 
     /// The colour scheme that a `meta` element declares for the page (HTML §4.2.5.4).
@@ -192,7 +188,21 @@ struct StyleWalk: TreeWalker {
         if isQuirks, DefaultStyles.hasQuirks(tag), !isInList(node, tag) { variant.insert(.quirks) }
 
         let parentStyle = frames.last.map { tag == .summary ? $0.style : $0.contents } ?? .root
-        setKey(parentStyle, node, tag, variant, frame.table, hasAttributes ? names.set : nil)
+        let hasDefaults = tag.isKnown || variant.contains(.closedAway)
+        let defaultBlock = hasDefaults ? cache.defaultBlock(tag, variant, in: environment) : 0
+        let customBlock = hasCustomTags ? self.customBlock(tag, node) : 0
+        var (hintBlock, inlineBlock): (UInt32, UInt32) = (0, 0)
+        let isInTable = frame.table >= 0 && PresentationalHints.readsTable(tag)
+        if hasAttributes || tag == .option || PresentationalHints.isControl(tag) || isInTable {
+            let css = hints.css(node, tag, table: frame.table >= 0 ? tables[Int(frame.table)] : nil)
+            hintBlock = parsed(css, node, attribute: nil)
+        }
+        if hasAttributes, names.set.contains(.style) || !customAttributes.isEmpty {
+            inlineBlock = self.inlineBlock(node)
+        }
+        // The parent's style, then each kind of block in its place; rules follow.
+        key.removeAll(keepingCapacity: true)
+        key += [parentStyle.rawValue, defaultBlock, customBlock, hintBlock, inlineBlock]
         if tag == .table {
             let tableHints = hasAttributes ? hints.tableHints(node) : TableHints()
             frame.table = tableHints == TableHints() ? -1 : Int32(tables.count)
@@ -266,30 +276,6 @@ struct StyleWalk: TreeWalker {
         default: break
         }
         return frame
-    }
-
-    /// Sets ``key`` to what identifies the style except for rules: the parent's style, then each kind of block in its place.
-    @inline(__always)
-    private mutating func setKey(
-        _ parentStyle: StyleID, _ node: NodeID, _ tag: TagID, _ variant: DefaultStyles.Variant, _ table: Int32,
-        _ attributes: AttributeSet?
-    ) {
-        let defaultBlock =
-            tag.isKnown || variant.contains(.closedAway) ? cache.defaultBlock(tag, variant, in: environment) : 0
-        let customBlock = hasCustomTags ? self.customBlock(tag, node) : 0
-        var hintBlock: UInt32 = 0
-        var inlineBlock: UInt32 = 0
-        if attributes != nil || tag == .option || PresentationalHints.isControl(tag)
-            || table >= 0 && PresentationalHints.readsTable(tag)
-        {
-            let css = hints.css(node, tag, table: table >= 0 ? tables[Int(table)] : nil)
-            hintBlock = parsed(css, node, attribute: nil)
-        }
-        if let attributes, attributes.contains(.style) || !customAttributes.isEmpty {
-            inlineBlock = self.inlineBlock(node)
-        }
-        key.removeAll(keepingCapacity: true)
-        key += [parentStyle.rawValue, defaultBlock, customBlock, hintBlock, inlineBlock]
     }
 
     /// The style that ``key`` identifies, computed the first time.

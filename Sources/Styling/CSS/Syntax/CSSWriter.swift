@@ -25,10 +25,8 @@ package struct CSSWriter {
     package static func escape(_ scalar: Unicode.Scalar) -> String { "\\" + String(scalar.value, radix: 16) + " " }
 
     static func tag(_ tag: UInt32) -> String {
-        quoted(
-            String(
-                String.UnicodeScalarView(
-                    (0..<4).map { Unicode.Scalar(UInt8(truncatingIfNeeded: tag >> (24 - 8 * UInt32($0)))) })))
+        let scalars = (0..<4).map { Unicode.Scalar(UInt8(truncatingIfNeeded: tag >> (24 - 8 * UInt32($0)))) }
+        return quoted(String(String.UnicodeScalarView(scalars)))
     }
     /// Returns whether a list style is written as a name, not as a string.
     static func isName(_ text: String) -> Bool {

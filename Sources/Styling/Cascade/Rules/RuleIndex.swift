@@ -63,7 +63,6 @@ package final class RuleIndex: Sendable {
     let featureValues: FontFeatureValues
     package let counterStyles: CounterStyles
     package var isEmpty: Bool { rules.entries.isEmpty }
-    /// True if some rule has `::first-letter` or `::first-line`.
     package var stylesFirstText: Bool { rules.stylesFirstText }
     /// True if some rule is in a scope.
     let hasScopes: Bool

@@ -267,7 +267,7 @@ extension SelectorMatcher {
             if kind == .text, let direction = Self.firstStrong(tree.text(n).unicodeScalars) { return direction }
             let isApart =
                 kind == .element
-                && ([.bdi, .script, .style, .textarea].contains(tag)
+                && (tag == .bdi || tag == .script || tag == .style || tag == .textarea
                     || ["ltr", "rtl", "auto"].contains(tree.attribute(n, .dir)?.lowercased() ?? ""))
             at = isApart ? tree.subtreeEnd(n).index : at + 1
         }

@@ -39,12 +39,11 @@ extension PresentationalHints {
         case .color:
             add("box-sizing:border-box;width:50px;height:27px;background-color:buttonface")
             add("border:1px solid buttonborder;padding:1px 2px")
-        case .image: add("border:0;padding:0;background-color:transparent")
+        case .image, .file: add("border:0;padding:0;background-color:transparent")
         case .submit, .reset, .button:
             add("box-sizing:border-box;text-align:center;background-color:buttonface")
             add("border:2px outset buttonborder;padding:1px 6px")
             if isDisabled { add(Self.disabledButton) }
-        case .file: add("border:0;padding:0;background-color:transparent")
         case .hidden: break
         case .text, .search, .url, .tel, .email, .password, .number, .date, .month, .week, .time, .localDateTime:
             if tree.inputType(n).isDateOrTime { add("font-family:monospace;padding:0;padding-inline-start:1px") }

@@ -28,11 +28,8 @@ package enum DefaultStyles {
         else { return variant.contains(.closedAway) ? "display:none" : "" }
         var css = table[Int(tag.rawValue)].description
         if !variant.isDisjoint(with: [.inList, .inTwoLists, .inDefinitionList]) {
-            if variant.contains(.inTwoLists) {
-                css += tag == .ol || tag == .dl ? "" : ";list-style-type:square"
-            } else if variant.contains(.inList) {
-                css += tag == .ol || tag == .dl ? "" : ";list-style-type:circle"
-            }
+            let type = variant.contains(.inTwoLists) ? "square" : variant.contains(.inList) ? "circle" : nil
+            if let type, tag != .ol, tag != .dl { css += ";list-style-type:" + type }
             css += ";margin-block:0"
         }
         if variant.contains(.link) { css = "color:linktext;text-decoration:underline;-ft-link:none" }

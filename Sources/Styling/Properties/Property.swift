@@ -35,6 +35,7 @@ typealias StyleField<Value> = @Sendable (inout StyleValues, (inout Value) -> Voi
 
 struct Property: Sendable {
     typealias Reader = @Sendable (inout ValueCursor, inout StyleValues) -> Bool
+    typealias Reading<Value> = @Sendable (inout ValueCursor) -> Value?
     typealias Copier = @Sendable (inout StyleValues, StyleValues) -> Void
 
     /// The effect of a property in this implementation.
@@ -101,14 +102,13 @@ struct Property: Sendable {
 
     /// A property with values separated by commas.
     @inline(never) static func list<Item: Sendable>(
-        _ name: String, _ field: @escaping StyleField<[Item]>,
-        _ read: @escaping @Sendable (inout ValueCursor) -> Item?
+        _ name: String, _ field: @escaping StyleField<[Item]>, _ read: @escaping Reading<Item>
     ) -> Property { .value(name, field) { $0.commaList(read) } }
 
     /// A property with one value, which `read` returns.
     @inline(never) static func value<Value: Sendable>(
         _ name: String, inherited: Bool = false, _ field: @escaping StyleField<Value>,
-        stage: ComputingRank.Stage? = nil, _ read: @escaping @Sendable (inout ValueCursor) -> Value?
+        stage: ComputingRank.Stage? = nil, _ read: @escaping Reading<Value>
     ) -> Property {
         .custom(name, inherited: inherited, stage: stage, copy: copying(field), read: setting(field, read))
     }
@@ -116,12 +116,12 @@ struct Property: Sendable {
     /// A property whose value may be absent; `none` is the keyword for that.
     @inline(never) static func optional<Value: Sendable>(
         _ name: String, inherited: Bool = false, _ field: @escaping StyleField<Value?>, _ none: StaticString,
-        _ read: @escaping @Sendable (inout ValueCursor) -> Value?
+        _ read: @escaping Reading<Value>
     ) -> Property { .value(name, inherited: inherited, field) { $0.optional(none, read) } }
 
     /// A function that reads a value into a field.
     @inline(never) private static func setting<Value>(
-        _ field: @escaping StyleField<Value>, _ read: @escaping @Sendable (inout ValueCursor) -> Value?
+        _ field: @escaping StyleField<Value>, _ read: @escaping Reading<Value>
     ) -> Reader {
         { cursor, values in
             guard let value = read(&cursor) else { return false }
@@ -160,8 +160,7 @@ struct Property: Sendable {
 
     /// A shorthand whose value is read into a field of which its longhands are parts.
     @inline(never) static func whole<Value>(
-        _ name: String, _ longhands: [String], _ field: @escaping StyleField<Value>,
-        _ read: @escaping @Sendable (inout ValueCursor) -> Value?
+        _ name: String, _ longhands: [String], _ field: @escaping StyleField<Value>, _ read: @escaping Reading<Value>
     ) -> Property { .whole(name, longhands, setting(field, read)) }
 
     /// A shorthand whose longhands have their values in any order, each at most once.
@@ -169,9 +168,7 @@ struct Property: Sendable {
         .shorthand(name, longhands) { cursor, parts in parts.anyOrder(longhands.indices, &cursor) }
     }
 
-    static func logical(_ name: String, of target: String) -> Property {
-        Property(name: name, kind: .logical(of: target))
-    }
+    static func logical(_ name: String, of target: String) -> Property { .init(name: name, kind: .logical(of: target)) }
 
     static func alias(_ name: String, of target: String) -> Property { Property(name: name, kind: .alias(target)) }
 

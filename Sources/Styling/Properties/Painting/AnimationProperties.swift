@@ -13,12 +13,7 @@ func animationProperties() -> [Property] {
         // Scroll timelines have no position in a still picture: their animations are left out, with a warning.
         Property.list("animation-timeline", { $1(&$0.own.animation.runsByTime) }) { $0.isTimeOnly() }
             .missing(except: "auto|none"),
-        .whole(
-            "animation",
-            names(
-                "animation-",
-                "name duration delay iteration-count direction fill-mode play-state timing-function timeline")
-        ) { cursor, values in
+        .whole("animation", animationLonghands) { cursor, values in
             // The name is the word that no other property takes (CSS Animations 1 §4.9).
             let animations = cursor.layers(SingleAnimation()) { cursor, one in
                 cursor.once(&one.duration, { $0.animationDuration() }) || cursor.once(&one.delay, { $0.time() })
@@ -38,6 +33,8 @@ func animationProperties() -> [Property] {
     ]
 }
 
+private let animationLonghands = names(
+    "animation-", "name duration delay iteration-count direction fill-mode play-state timing-function timeline")
 private let animationFills: [(StaticString, AnimationStyle.Fill)] = [
     ("none", []), ("forwards", .forwards), ("backwards", .backwards), ("both", [.forwards, .backwards]),
 ]

@@ -25,13 +25,12 @@ func backgroundProperties() -> [Property] {
             (values.own.positionX, values.own.positionY) = (positions.map(\.x), positions.map(\.y))
             return true
         },
-        .whole(
-            "background",
-            names("background-", "color image position-x position-y size repeat origin clip attachment")
-        ) { $0.background(&$1) },
+        .whole("background", backgroundLonghands) { $0.background(&$1) },
     ]
 }
 
+private let backgroundLonghands = names(
+    "background-", "color image position-x position-y size repeat origin clip attachment")
 private let attachments: [(StaticString, Bool)] = [("scroll", false), ("fixed", true), ("local", false)]
 
 struct LayerParts<Box> {

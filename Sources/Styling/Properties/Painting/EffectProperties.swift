@@ -81,10 +81,8 @@ extension ValueCursor {
     mutating func clipShape(standard: ReferenceBox = .borderBox) -> ClipShape? {
         if let url = url() { return ClipShape(reference: String(url.drop { $0 == "#" })) }
         var (box, shape): (ReferenceBox?, BasicShape?)
-        guard anyOrder({ $0.once(&box, { $0.geometryBox() }) || $0.once(&shape, { $0.basicShape() }) }) else {
-            return nil
-        }
-        return ClipShape(shape: shape, box: box ?? standard)
+        let isRead = anyOrder { $0.once(&box, { $0.geometryBox() }) || $0.once(&shape, { $0.basicShape() }) }
+        return isRead ? ClipShape(shape: shape, box: box ?? standard) : nil
     }
 
     /// A reference box; SVG's boxes map to the nearest CSS box (CSS Masking 1 §5.1).

@@ -15,9 +15,7 @@ func decorationProperties() -> [Property] {
         .value("text-decoration-thickness", { $1(&$0.own.decoration.thickness) }) {
             $0.keyword([("auto", .auto), ("from-font", .fromFont)]) ?? $0.lengthPercentage().map { .length($0) }
         },
-        .anyOrder(
-            "text-decoration",
-            ["text-decoration-line", "text-decoration-style", "text-decoration-color", "text-decoration-thickness"]),
+        .anyOrder("text-decoration", names("text-decoration-", "line style color thickness")),
         .optional("text-underline-offset", inherited: true, { $1(&$0.text.underlineOffset) }, "auto") {
             $0.lengthPercentage()
         },
@@ -42,9 +40,7 @@ func decorationProperties() -> [Property] {
                 ("dot", ("◦", "•")), ("circle", ("○", "●")), ("double-circle", ("◎", "◉")), ("triangle", ("△", "▲")),
                 ("sesame", ("﹆", "﹅")),
             ]
-            guard cursor.anyOrder({ $0.once(&isFilled, "open", "filled") || $0.once(&shape, shapes) }) else {
-                return nil
-            }
+            if !cursor.anyOrder({ $0.once(&isFilled, "open", "filled") || $0.once(&shape, shapes) }) { return nil }
             // Without a shape it is a circle in horizontal text (CSS Text Decoration 4 §3.1).
             return isFilled ?? true ? shape?.filled ?? "●" : shape?.open ?? "○"
         },

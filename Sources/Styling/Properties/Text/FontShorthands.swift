@@ -2,8 +2,7 @@
 
 func fontShorthands() -> [Property] {
     [
-        .shorthand("font-synthesis", ["font-synthesis-weight", "font-synthesis-style", "font-synthesis-small-caps"]) {
-            cursor, parts in
+        .shorthand("font-synthesis", names("font-synthesis-", "weight style small-caps")) { cursor, parts in
             parts.parts = [
                 .set { $0.font.synthesizesWeight = false }, .set { $0.font.synthesizesStyle = false },
                 .set { $0.font.synthesizesSmallCaps = false },

@@ -32,9 +32,7 @@ package struct SelectorMatcher {
 
     /// - Parameter scope: The element that `:scope` matches; `nil` is the root element.
     package init(_ tree: MarkupTree, scope: NodeID? = nil) {
-        self.tree = tree
-        self.scope = scope
-        count = tree.count
+        (self.tree, self.scope, count) = (tree, scope, tree.count)
         isFragment = !tree.isDocument && !tree.isXML
         headEnd = isFragment ? tree.headEnd : 0
         foldsNames = tree.documentMode == .quirks

@@ -211,20 +211,16 @@ extension SelectorMatcher {
 
     /// Extended filtering (RFC 4647 §3.3.2), with an implied wildcard at the end.
     static func languageMatches(_ range: String, _ tag: String) -> Bool {
-        if range.isEmpty { return tag.isEmpty }
-        if tag.isEmpty { return false }
+        if range.isEmpty || tag.isEmpty { return range.isEmpty && tag.isEmpty }
         let wanted = range.lowercased().split(separator: "-", omittingEmptySubsequences: false)
         let given = tag.lowercased().split(separator: "-", omittingEmptySubsequences: false)
         guard wanted[0] == "*" || wanted[0] == given[0] else { return false }
-        var g = 1
-        for w in wanted.dropFirst() {
-            if w == "*" { continue }
-            while g < given.count, given[g] != w {
-                if given[g].count == 1 { return false }
-                g += 1
-            }
-            guard g < given.count else { return false }
-            g += 1
+        var rest = given.dropFirst()
+        for word in wanted.dropFirst() where word != "*" {
+            // A subtag of one character begins an extension, which a range does not pass over.
+            guard let place = rest.firstIndex(where: { $0 == word || $0.count == 1 }), rest[place] == word
+            else { return false }
+            rest = rest[(place + 1)...]
         }
         return true
     }

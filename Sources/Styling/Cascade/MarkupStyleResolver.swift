@@ -40,9 +40,7 @@ package struct MarkupStyleResolver: Sendable {
                 ? .customTag : options.policy == .code && sheet.origin == .code ? .code : .author
             sources.append(RuleIndex.Source(parsed, text, level: level, isTextOnly: options.readsTextOnly, log: &log))
         }
-        self.sources = sources
-        fontFaces = faces
-        self.texts = texts
+        (self.sources, fontFaces, self.texts) = (sources, faces, texts)
         index = sources.isEmpty && !options.isQuirks ? .none : RuleIndex(sources, foldsNames: options.isQuirks)
         diagnostics = log
     }
@@ -249,8 +247,7 @@ struct ResolverEnvironment: Sendable {
         context.readsTextOnly = options.readsTextOnly
         context.hasVerticalLines = options.media.hasVerticalLines && !options.readsTextOnly
         context.isQuirks = options.isQuirks
-        self.context = context
-        self.options = options
+        (self.context, self.options) = (context, options)
         importLoader = options.importLoader?(BudgetMeter(options.limits))
         let root = StylesheetParser.parseInline(
             CSSSource(options.rootStyle, name: options.rootStyleName), context: context, log: &log)

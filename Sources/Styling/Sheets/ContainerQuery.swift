@@ -16,8 +16,7 @@ final class ContainerQuery: Sendable {
         var cursor = ValueCursor(source, prelude, context: ValueContext())
         guard !cursor.isAtEnd else { return nil }
         name = cursor.customIdent(except: ContainerStyle.reservedNames)
-        self.source = source
-        self.outer = outer
+        (self.source, self.outer) = (source, outer)
         range = cursor.index..<prelude.upperBound
         var features: Set<String> = []
         var index = range.lowerBound

@@ -55,9 +55,7 @@ final class DeclarationBlock: Sendable {
     var declaresAnimation: Bool { declarations.contains { $0.property == Self.animation } }
 
     init(source: CSSSource, declarations: [Declaration], customs: [CustomDeclaration]) {
-        self.source = source
-        self.declarations = declarations
-        self.customs = customs
+        (self.source, self.declarations, self.customs) = (source, declarations, customs)
         hasImportant = declarations.contains { $0.isImportant } || customs.contains { $0.isImportant }
         setsFlow = declarations.contains { Self.flowProperties.contains($0.property) }
         hasNormal = declarations.contains { !$0.isImportant } || customs.contains { !$0.isImportant }
@@ -93,10 +91,7 @@ struct DeclarationReader {
     private let scratch = ScratchValues()
     var log = DiagnosticLog()
 
-    init(_ source: CSSSource, context: ValueContext) {
-        self.source = source
-        self.context = context
-    }
+    init(_ source: CSSSource, context: ValueContext) { (self.source, self.context) = (source, context) }
 
     var isEmpty: Bool { declarations.isEmpty && customs.isEmpty }
 

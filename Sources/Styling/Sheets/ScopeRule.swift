@@ -13,9 +13,7 @@ final class ScopeCondition: Sendable {
 
     init?(root: String, limit: String?, outer: ScopeCondition?) {
         guard let list = try? SelectorList.parse(root) else { return nil }
-        rootText = root
-        self.root = list
-        self.outer = outer
+        (rootText, self.root, self.outer) = (root, list, outer)
         self.limit = limit.flatMap { try? SelectorList.parse($0) }
         if limit != nil, self.limit == nil { return nil }
     }

@@ -247,9 +247,7 @@ private struct MathArguments {
 
     init?(_ values: [MathValue], base: Double) {
         guard let first = values.first else { return nil }
-        self.values = values
-        self.first = first
-        self.base = base
+        (self.values, self.first, self.base) = (values, first, base)
         isOfPercent =
             values.contains { $0.percent != 0 }
             && values.allSatisfy { ($0.value == 0 || $0.value.isNaN) && $0.low == nil && $0.high == nil }

@@ -23,11 +23,7 @@ package struct CSSToken: Sendable {
     var match: UInt32 = 0
     var number: Double = 0
 
-    init(_ kind: Kind, _ start: Int) {
-        self.kind = kind
-        self.start = UInt32(truncatingIfNeeded: start)
-        end = 0
-    }
+    init(_ kind: Kind, _ start: Int) { (self.kind, self.start, end) = (kind, UInt32(truncatingIfNeeded: start), 0) }
 }
 
 /// A CSS text with its tokens. Ranges of tokens refer to it.
@@ -46,9 +42,7 @@ package final class CSSSource: PlacedText {
 
     /// Tokenizes a text of at most `UInt32.max` bytes. Generated text has no name, and reports no errors. The base is the name.
     package init(_ bytes: [UInt8], name: String = "", base: String? = nil) {
-        self.bytes = bytes
-        self.name = name
-        self.base = base ?? name
+        (self.bytes, self.name, self.base) = (bytes, name, base ?? name)
         (tokens, usesFontUnits, openComment) = bytes.withUnsafeBufferPointer { buffer in
             var tokenizer = CSSTokenizer(UnsafeBufferPointer(rebasing: buffer.prefix(Int(UInt32.max) - 1)))
             tokenizer.run()
@@ -67,8 +61,7 @@ package final class CSSSource: PlacedText {
 
     /// Creates a source from tokens that were assembled from several texts (`var()` substitution).
     init(bytes: [UInt8], tokens: [CSSToken], like source: CSSSource) {
-        self.bytes = bytes
-        self.tokens = tokens
+        (self.bytes, self.tokens) = (bytes, tokens)
         (name, base) = (source.name, source.base)
         // The sources that the tokens came from already record whether they use such units.
         usesFontUnits = false

@@ -57,10 +57,8 @@ struct ValueCursor {
     }
 
     init(_ source: CSSSource, _ range: Range<Int>, context: ValueContext) {
-        self.source = source
-        index = range.lowerBound
-        end = range.upperBound
-        self.context = context
+        (self.source, self.context) = (source, context)
+        (index, end) = (range.lowerBound, range.upperBound)
         skipSpace()
     }
 

@@ -98,8 +98,7 @@ struct StyleComputer {
     private(set) var account: ByteAccount
 
     init(_ environment: ResolverEnvironment, _ index: RuleIndex, sourceBytes: Int) {
-        self.environment = environment
-        self.index = index
+        (self.environment, self.index) = (environment, index)
         initial = StyleValues(environment.initial)
         account = ByteAccount(environment.options.limits[.substitutedText] + 16 * sourceBytes)
         wonIn = Array(repeating: 0, count: PropertyTable.shared.rows.count)

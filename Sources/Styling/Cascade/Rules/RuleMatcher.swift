@@ -24,8 +24,7 @@ struct RuleMatcher {
     private let wantedAttributes: AttributeSet
 
     init(_ index: RuleIndex, _ tree: MarkupTree) {
-        self.index = index
-        self.tree = tree
+        (self.index, self.tree) = (index, tree)
         selectors = SelectorMatcher(tree)
         var wanted = index.rules.knownAttributes
         if index.rules.otherAttributes != 0 { wanted.insert(.other) }

@@ -34,9 +34,9 @@ struct ColorValue {
     func converted(to target: ColorSpace) -> ColorValue {
         if target == space { return self }
         // A conversion of sRGB values through XYZ would lose their last digits.
-        let isOfSRGB = [space, target].allSatisfy { [.srgb, .hsl, .hwb].contains($0) }
+        func isOfSRGB(_ space: ColorSpace) -> Bool { space == .srgb || space == .hsl || space == .hwb }
         let converted =
-            isOfSRGB
+            isOfSRGB(space) && isOfSRGB(target)
             ? Self.fromSRGB(Self.toSRGB(space, components), target)
             : Self.from(xyz: Self.toXYZ(space, components), target)
         var result = ColorValue(target, converted, alpha: alpha, missing: missing & 8)

@@ -253,7 +253,9 @@ struct ValueCursor {
     // MARK: Numbers
 
     /// The value of a math function of a dimension.
-    private mutating func calculated(_ dimension: Unit.Dimension) -> Double? { math(of: [dimension])?.value }
+    private mutating func calculated(_ dimension: Unit.Dimension) -> Double? {
+        kind == .function ? math(of: [dimension])?.value : nil
+    }
 
     mutating func number(atLeast minimum: Double = -.infinity) -> Double? {
         written(.number, atLeast: minimum) ?? calculated(.number).map { max(minimum, $0) }
@@ -317,7 +319,9 @@ struct ValueCursor {
             return LengthPercentage(fraction: Self.clamped(percent / 100))
         case .number, .dimension: return length(atLeast: minimum).map { LengthPercentage(px: $0) }
         default:
-            guard let value = math(of: [.length, .percent], percentIsLength: true) else { return nil }
+            guard kind == .function, let value = math(of: [.length, .percent], percentIsLength: true) else {
+                return nil
+            }
             if value.dimension == .percent {
                 return LengthPercentage(fraction: Self.clamped(max(minimum, value.value) / 100))
             }

@@ -64,7 +64,9 @@ package enum DefaultStyles {
         .menu: ";list-style-position:outside", .dir: ";list-style-position:outside",
     ]
 
-    static func hasQuirks(_ tag: TagID) -> Bool { quirks[tag] != nil }
+    static func hasQuirks(_ tag: TagID) -> Bool {
+        isList(tag) || tag == .li || tag == .table || tag == .form || tag == .input || tag == .textarea
+    }
 
     /// The default margins that collapse at the edges of the body and of cells in quirks mode (HTML §15.3.10).
     static func quirkyMargins(_ tag: TagID) -> BoxQuirks {

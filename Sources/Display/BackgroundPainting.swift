@@ -1,7 +1,9 @@
-// Layers of backgrounds (CSS Backgrounds 3 §2.3–2.8). In: a layer and its areas. Out: its picture or gradient, once or as tiles.
+// Layers of backgrounds (CSS Backgrounds 3 §2.3–2.8), once or as tiles, and border images (§6): the image is divided into nine parts;
+// a transform fits each into its part of the border.
 
 import FancyTextBasics
 import FancyTextBoxes
+import FancyTextLayout
 import FancyTextPainting
 import FancyTextStyling
 
@@ -73,5 +75,137 @@ extension DisplayListBuilder {
                 width: width.map { max(0, $0.resolved(against: area.width)) },
                 height: height.map { max(0, $0.resolved(against: area.height)) }, default: area.size)
         }
+    }
+}
+
+extension DisplayListBuilder {
+    /// Paints the border image, if there is one. Returns false if the border has to be painted by its styles instead.
+    mutating func paintBorderImage(_ style: ComputedStyle, outer: RoundedRect, border: Edges, isPixelated: Bool) -> Bool
+    {
+        guard !style.box.$borderImage, case let style = style.box.borderImage, let source = style.source else {
+            return false
+        }
+        let widths = border.map(\.float)
+        func length(_ width: BorderImageStyle.Width, _ border: Float, _ base: Float, auto: Float) -> Float {
+            switch width {
+            case .length(let length): length.resolved(against: base)
+            case .multiple(let factor): factor * border
+            case .auto: auto
+            }
+        }
+        let out = Sides { length(style.outset[clockwise: $0], widths[clockwise: $0], 0, auto: 0) }
+        let area = outer.rect.insetBy(left: -out.left, top: -out.top, right: -out.right, bottom: -out.bottom)
+        guard !area.isEmpty else { return true }
+        let natural: Size
+        switch source {
+        case .url(let url):
+            guard let size = images.intrinsicSize(of: url, isLambda: false), size.width > 0, size.height > 0 else {
+                return false
+            }
+            natural = size
+        case .gradient: natural = area.size
+        }
+        let cut = Sides { side in
+            let base = side % 2 == 0 ? natural.height : natural.width
+            return max(0, min(base, style.slice[clockwise: side].resolved(against: base)))
+        }
+        var target = Sides { side in
+            let base = side % 2 == 0 ? area.height : area.width
+            return length(style.width[clockwise: side], widths[clockwise: side], base, auto: cut[clockwise: side])
+        }
+        // Opposite sides that together exceed the box shrink by the same factor.
+        let share = min(
+            1, area.width / max(1e-5, target.left + target.right), area.height / max(1e-5, target.top + target.bottom))
+        target = target.map { $0 * share }
+        let columns = [0, target.left, area.width - target.right, area.width].map { area.x + $0 }
+        let rows = [0, target.top, area.height - target.bottom, area.height].map { area.y + $0 }
+        let sourceColumns = [0, cut.left, max(cut.left, natural.width - cut.right), natural.width]
+        let sourceRows = [0, cut.top, max(cut.top, natural.height - cut.bottom), natural.height]
+        for row in 0..<3 {
+            for column in 0..<3 where row != 1 || column != 1 || style.fillsMiddle {
+                let part = Rect(
+                    x: sourceColumns[column], y: sourceRows[row],
+                    width: sourceColumns[column + 1] - sourceColumns[column],
+                    height: sourceRows[row + 1] - sourceRows[row])
+                let place = Rect(
+                    x: columns[column], y: rows[row], width: columns[column + 1] - columns[column],
+                    height: rows[row + 1] - rows[row])
+                guard !part.isEmpty, !place.isEmpty else { continue }
+                // Edges keep their proportions in the border's width. The middle is scaled like the top and left edges.
+                var tile = place.size
+                func factor(_ target: Float, _ cut: Float) -> Float { target > 0 && cut > 0 ? target / cut : 0 }
+                if column == 1 {
+                    let across = row == 2 ? factor(target.bottom, cut.bottom) : factor(target.top, cut.top)
+                    tile.width = part.width * (across > 0 ? across : max(1, factor(target.bottom, cut.bottom)))
+                }
+                if row == 1 {
+                    let along = column == 2 ? factor(target.right, cut.right) : factor(target.left, cut.left)
+                    tile.height = part.height * (along > 0 ? along : max(1, factor(target.right, cut.right)))
+                }
+                // Corners are never repeated.
+                let across = tiles(column == 1 ? style.repeatX : .stretch, tile.width, place.width)
+                let along = tiles(row == 1 ? style.repeatY : .stretch, tile.height, place.height)
+                guard borderTiles + along.count * across.count <= Self.mostBorderTiles else {
+                    list.omittedLayers += 1
+                    continue
+                }
+                borderTiles += along.count * across.count
+                add(.pushClip(RoundedRect(rect: place)))
+                for y in 0..<along.count {
+                    for x in 0..<across.count {
+                        let tile = Rect(
+                            x: place.x + across.start + Float(x) * across.step,
+                            y: place.y + along.start + Float(y) * along.step, width: across.size, height: along.size)
+                        paintPart(source, natural, part, tile, isPixelated: isPixelated)
+                    }
+                }
+                add(.pop)
+            }
+        }
+        return true
+    }
+
+    /// The most border image parts in a list, each of which takes several items: a middle may need half a million tiles.
+    private static let mostBorderTiles = 50_000
+
+    /// Returns the size of a tile, the start of the first one, the step to the next one, and the number of tiles.
+    private func tiles(
+        _ tiling: BorderImageStyle.Tiling, _ size: Float, _ length: Float
+    ) -> (size: Float, start: Float, step: Float, count: Int) {
+        guard size > 0 else { return (length, 0, length, 1) }
+        let most: Float = 500
+        switch tiling {
+        case .stretch: return (length, 0, length, 1)
+        case .repeat:
+            // One tile is centred.
+            let count = min(most, ((length - size) / 2 / size).rounded(.up) * 2 + 1)
+            return (size, (length - count * size) / 2, size, max(1, Int(bounded: count)))
+        case .round:
+            let count = max(1, min(most, (length / size).rounded()))
+            return (length / count, 0, length / count, Int(bounded: count))
+        case .space:
+            let count = min(most, (length / size).rounded(.down))
+            guard count >= 1 else { return (length, 0, length, 0) }
+            let gap = (length - count * size) / (count + 1)
+            return (size, gap, size + gap, Int(bounded: count))
+        }
+    }
+
+    private mutating func paintPart(
+        _ source: ImageSource, _ natural: Size, _ part: Rect, _ place: Rect, isPixelated: Bool
+    ) {
+        let (scaleX, scaleY) = (place.width / part.width, place.height / part.height)
+        add(.pushClip(RoundedRect(rect: place)))
+        add(
+            .pushTransform(
+                Transform(scaleX: scaleX, scaleY: scaleY, x: place.x - part.x * scaleX, y: place.y - part.y * scaleY)))
+        let whole = Rect(natural)
+        switch source {
+        case .url(let url):
+            add(.image(ImageItem(source: url, rect: whole, clip: RoundedRect(rect: part), isPixelated: isPixelated)))
+        case .gradient(let gradient): add(.fill(RoundedRect(rect: part), .gradient(gradient, box: whole)))
+        }
+        add(.pop)
+        add(.pop)
     }
 }

@@ -26,8 +26,7 @@ package struct DisplayListBuilder {
     private var depth = 0
     private let depthLimit = 2048
     private let clock = WorkClock.current
-    var intercepts: [(key: InterceptKey, ink: (Float, Float)?)] = []
-    var interceptIndex = HashIndex()
+    var intercepts: [InterceptKey: (Float, Float)?] = [:]
     let clipsToText: Bool
     let hasLineBackgrounds: Bool
     let scale: Float

@@ -10,8 +10,7 @@ import FancyTextTypography
 struct InterceptKey: Hashable {
     var font: FontID
     var glyph: UInt32
-    var top: Float
-    var bottom: Float
+    var top, bottom: Float
 }
 
 /// A box that decorates the text in it (CSS Text Decoration 4 §2.1): the block first, then inline boxes inwards.
@@ -307,10 +306,7 @@ extension DisplayListBuilder {
     /// The leftmost and rightmost ink of a glyph between two heights relative to its baseline (y down); `nil` without ink.
     private mutating func intercept(_ font: FontID, _ glyph: UInt32, top: Float, bottom: Float) -> (Float, Float)? {
         let key = InterceptKey(font: font, glyph: glyph, top: top, bottom: bottom)
-        let hash = key.hashValue
-        if let known = interceptIndex.position(of: hash, where: { intercepts[$0].key == key }) {
-            return intercepts[known].ink
-        }
+        if let known = intercepts[key] { return known }
         var (left, right) = (Float.infinity, -Float.infinity)
         for line in fonts?.glyphOutline(font, glyph).lines(quadratic: 8, cubic: 12) ?? [] {
             for (a, b) in zip(line, line.dropFirst()) {
@@ -324,8 +320,7 @@ extension DisplayListBuilder {
             }
         }
         let result: (Float, Float)? = left <= right ? (left, right) : nil
-        interceptIndex.insert(intercepts.count, hash: hash)
-        intercepts.append((key, result))
+        intercepts[key] = .some(result)
         return result
     }
 

@@ -125,7 +125,7 @@ package final class PNGEncoder {
     ) throws(PNGError) -> [UInt8] {
         guard let source = pixels.baseAddress else { throw .outOfMemory }
         var file = PNGFile()
-        let isOpaque = Self.isOpaque(pixels)
+        let isOpaque = pixels.reduce(UInt32.max, &) >> 24 == 255
         file.header(width: width, height: height, depth: 8, colorType: isOpaque ? 2 : 6)
         if let metadata { file.append(metadata, compressor) }
         let isBusy = Self.isBusy(source, width: width, height: height)
@@ -148,12 +148,6 @@ package final class PNGEncoder {
         }
         if isBusy { filter.apply(to: rows, compressor) }
         return try file.end(compressor.packed(UnsafeBufferPointer(rows)))
-    }
-
-    private static func isOpaque(_ pixels: UnsafeBufferPointer<UInt32>) -> Bool {
-        var all: UInt32 = .max
-        for pixel in pixels { all &= pixel }
-        return all >> 24 == 255
     }
 
     /// Returns whether most pixels differ from their left neighbour, in every 16th row: others never gain by filters.

@@ -99,10 +99,9 @@ extension DisplayListBuilder {
         let parts = tree.parts(of: fragment, clonesEdges: clones)
         for (number, part) in parts.enumerated() {
             var box = box(of: part, style)
-            if number > 0, !clones { (box.outer.radii.topLeft, box.outer.radii.topRight) = (.zero, .zero) }
-            if number + 1 < parts.count, !clones {
-                (box.outer.radii.bottomLeft, box.outer.radii.bottomRight) = (.zero, .zero)
-            }
+            let (hasStart, hasEnd) = (number == 0 || clones, number + 1 == parts.count || clones)
+            if !hasStart { (box.outer.radii.topLeft, box.outer.radii.topRight) = (.zero, .zero) }
+            if !hasEnd { (box.outer.radii.bottomLeft, box.outer.radii.bottomRight) = (.zero, .zero) }
             paintDecorations(style, box, paintsBackground: paintsBackground, paintsBorder: paintsBorder)
         }
     }

@@ -11,17 +11,13 @@ struct InlineSlices {
     private var lengths: [LayoutUnit] = []
 
     init(_ tree: LayoutTree) {
-        struct Key: Hashable {
-            var element: NodeID
-            var style: StyleID
-        }
-        var open: [Key: Int] = [:]
+        var open: [StackingContexts.InlineKey: Int] = [:]
         for line in tree.lines {
             let isVertical = tree.boxes[line.container].axes.isVertical
             for index in line.fragments {
                 let fragment = tree.inlines[index]
                 guard fragment.kind == .box, !(fragment.hasStartEdge && fragment.hasEndEdge) else { continue }
-                let key = Key(element: fragment.element, style: fragment.style)
+                let key = StackingContexts.InlineKey(element: fragment.element, style: fragment.style)
                 // A box that is repeated, such as one in the head of a table on several pages, starts again.
                 let box = fragment.hasStartEdge ? lengths.count : open[key] ?? lengths.count
                 if box == lengths.count { lengths.append(.zero) }

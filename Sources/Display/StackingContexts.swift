@@ -32,7 +32,7 @@ struct StackingContexts {
     }
 
     /// An inline box, or one of a pseudo-element.
-    private struct InlineKey: Hashable {
+    struct InlineKey: Hashable {
         var element: NodeID
         var style: StyleID
     }

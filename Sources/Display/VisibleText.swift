@@ -70,12 +70,10 @@ package struct VisibleText {
         var (start, end) = (range.upperBound, range.upperBound)
         for cluster in clusters.sorted(by: { $0.start > $1.start }) {
             if cluster.start < start { (start, end) = (cluster.start, start) }
-            guard cluster.isSeen else { continue }
             let from = cluster.start == first ? range.lowerBound : max(range.lowerBound, cluster.start)
-            let to = min(range.upperBound, end)
             // Clusters are marked as a whole.
-            guard from < to, !isSeen[from] else { continue }
-            for byte in from..<to { isSeen[byte] = true }
+            guard cluster.isSeen, from < min(range.upperBound, end), !isSeen[from] else { continue }
+            for byte in from..<min(range.upperBound, end) { isSeen[byte] = true }
         }
     }
 

@@ -51,7 +51,7 @@ package struct VisibleText {
             let near = compares ? candidates(layers, around: places) : []
             let clip = group.clip.grown(by: size / 3)
             let clusters = zip(run.indices, places).filter { $0.0 < spoken.clusters.count }.map { at, place in
-                let seen = clip.holds(place) && (!compares || isVisible(ink, at: place, index, near, list.background))
+                let seen = clip.holds(place) && (!compares || shows(ink, at: place, index, near, list.background))
                 return (start: Int(spoken.clusters[at]), isSeen: seen)
             }
             mark(clusters, in: glyphs.text, &isSeen)
@@ -84,9 +84,7 @@ package struct VisibleText {
     }
 
     /// Returns whether the colour differs from the one below, and nothing covers the place.
-    private static func isVisible(
-        _ ink: Color?, at place: Point, _ item: Int, _ near: [Layer], _ canvas: Color
-    ) -> Bool {
+    private static func shows(_ ink: Color?, at place: Point, _ item: Int, _ near: [Layer], _ canvas: Color) -> Bool {
         var below: Color? = canvas.alpha == 255 ? canvas : nil
         for layer in near where layer.rect.holds(place) {
             if layer.item < item { below = layer.color } else if layer.color != nil { return false }

@@ -240,9 +240,7 @@ package final class ImageStore: PictureSource, ReplacedSizes {
     /// - Parameters:
     ///   - folder: The folder for relative names, instead of the options' folder.
     ///   - limit: The size limit of a file in bytes, instead of the options' limit.
-    package func bytes(
-        of source: String, from folder: String? = nil, limit: Int? = nil
-    ) throws(ImageError) -> [UInt8] {
+    package func bytes(of source: String, from folder: String? = nil, limit: Int? = nil) throws(ImageError) -> [UInt8] {
         if DataURI.isDataURI(source) { return try DataURI.decode(source) }
         if let url = remoteURL(source, isOfDocument: folder == nil) {
             guard let fetcher else { throw .networkNotAllowed }

@@ -46,8 +46,8 @@ package final class LocalPictureCodec: PictureCodec {
             return switch format {
             case .svg: cimage_svg_draw(data, data.count, width, height, pixels)
             case .png:
-                decodePNG(data, width, height, pixels)
-                    || Self.withTrueChecks(data).map { decodePNG($0, width, height, pixels) } == true
+                readPNG(data, width, height, pixels)
+                    || Self.withTrueChecks(data).map { readPNG($0, width, height, pixels) } == true
                     ? Int32(CIMAGE_OK) : Int32(CIMAGE_INVALID)
             case .jpeg: cimage_jpeg_decode(data, data.count, width, height, pixels)
             case .webp: cimage_webp_decode(data, data.count, width, height, pixels)
@@ -77,9 +77,7 @@ package final class LocalPictureCodec: PictureCodec {
     }
 
     /// Uses libpng's simplified reader, which converts all depths, palettes and interlacing to 8-bit sRGB.
-    private func decodePNG(
-        _ data: [UInt8], _ width: Int32, _ height: Int32, _ out: UnsafeMutablePointer<UInt8>
-    ) -> Bool {
+    private func readPNG(_ data: [UInt8], _ width: Int32, _ height: Int32, _ out: UnsafeMutablePointer<UInt8>) -> Bool {
         var image = png_image()
         image.version = png_uint_32(PNG_IMAGE_VERSION)
         guard png_image_begin_read_from_memory(&image, data, data.count) != 0 else { return false }

@@ -26,9 +26,7 @@ package struct LockedProcess: Sendable {
     /// Returns the bytes that `work` returns.
     ///
     /// - Parameter seconds: The limit on its processor time.
-    package func bytes<Problem: Error>(
-        seconds: Double, _ work: () throws(Problem) -> [UInt8]
-    ) throws(Failure) -> [UInt8] {
+    package func bytes<Fault: Error>(seconds: Double, _ work: () throws(Fault) -> [UInt8]) throws(Failure) -> [UInt8] {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw .ended("no pipe can be had") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -57,15 +55,13 @@ package struct LockedProcess: Sendable {
     }
 
     /// Runs in the copy. The last byte is the kind of the others.
-    private func serve<Problem: Error>(
-        _ seconds: Double, to pipe: Int32, _ work: () throws(Problem) -> [UInt8]
-    ) -> Never {
+    private func serve<Fault: Error>(_ seconds: Double, to pipe: Int32, _ work: () throws(Fault) -> [UInt8]) -> Never {
         csafety_end_quietly(nil, Self.fault)
         csafety_end_after(seconds, nil, Self.timeout)
         csafety_lock_down(csafety_memory_limit())
         first()
         let result: [UInt8]
-        do throws(Problem) {
+        do throws(Fault) {
             result = try work() + [Self.isResult]
         } catch {
             result = Array("\(error)".utf8) + [Self.isMessage]

@@ -23,10 +23,10 @@ enum ShadowPainter {
             let reach = sigma > 0.1 ? Blur.reach(sigma: sigma) : 0
             let blurred = sigma > 0.1 ? cache.mask(of: shape, sigma: sigma, canvas) : nil
             let visible = shape.rect.pixelCover.outset(by: reach).intersection(canvas.visibleArea)
-            for (area, meetsCorner) in bands(around: box, within: visible) {
+            for (area, isRound) in bands(around: box, within: visible) {
                 canvas.pushClip(RoundedRect(rect: area.rect))
                 // The shadow is not drawn under the box itself, even where the box is transparent.
-                if meetsCorner { canvas.pushClip(Path(box), isInverse: true) }
+                if isRound { canvas.pushClip(Path(box), isInverse: true) }
                 if let blurred {
                     blurred.rows(area) { x, y, coverage, count in
                         canvas.blend(x: x, y: y, coverage: coverage, count: count, paint: paint)
@@ -34,7 +34,7 @@ enum ShadowPainter {
                 } else {
                     canvas.fill(shape, paint: paint)
                 }
-                if meetsCorner { canvas.pop() }
+                if isRound { canvas.pop() }
                 canvas.pop()
             }
         }
@@ -82,9 +82,7 @@ enum ShadowPainter {
     }
 
     /// `area` without the inside of `box`: above, left, right, below.
-    private static func bands(
-        around box: RoundedRect, within area: DeviceRect
-    ) -> [(area: DeviceRect, meetsCorner: Bool)] {
+    private static func bands(around box: RoundedRect, within area: DeviceRect) -> [(area: DeviceRect, isRound: Bool)] {
         let (cover, depths) = (box.rect.pixelCover, box.radii.depths.map { Int(bounded: $0.rounded(.up)) })
         let (top, bottom) = (cover.minY + depths.top, cover.maxY - depths.bottom)
         guard top < bottom else { return area.isEmpty ? [] : [(area, true)] }
@@ -93,7 +91,7 @@ enum ShadowPainter {
             (area.rows(area.minY, top), !box.isRectangle), (beside.columns(area.minX, cover.minX), false),
             (beside.columns(cover.maxX, area.maxX), false), (area.rows(bottom, area.maxY), !box.isRectangle),
         ]
-        return all.map { (area: $0.0.intersection(area), meetsCorner: $0.1) }.filter { !$0.area.isEmpty }
+        return all.map { (area: $0.0.intersection(area), isRound: $0.1) }.filter { !$0.area.isEmpty }
     }
 
     private static func paintInset(

@@ -175,9 +175,7 @@ package struct PaintedBands<Glyphs: GlyphSource, Pictures: PictureSource>: Pixel
         (self.fonts, self.pictures, self.options, self.canvas) = (fonts, pictures, options, canvas)
     }
 
-    package mutating func next<Result>(
-        _ body: (UnsafeBufferPointer<UInt32>) -> Result
-    ) -> (result: Result, repeats: Int) {
+    package mutating func next<Value>(_ body: (UnsafeBufferPointer<UInt32>) -> Value) -> (result: Value, repeats: Int) {
         let rows = top..<min(height, top + max(1, Self.bandPixels / width))
         top = rows.upperBound
         let part = bands.list(for: rows)

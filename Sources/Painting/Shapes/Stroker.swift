@@ -91,23 +91,21 @@ enum Stroker {
         return outline
     }
 
-    private static func corner(
-        _ outline: inout [Point], at point: Point, _ before: Point, _ after: Point, _ half: Float
-    ) {
+    private static func corner(_ line: inout [Point], at point: Point, _ before: Point, _ after: Point, _ half: Float) {
         let (cross, dot) = (before.x * after.y - before.y * after.x, before.x * after.x + before.y * after.y)
         let square = half * half
         // 1 / sin²(half the angle between the segments) = 2 / (1 + cos of the turn).
         let denominator = 1 + dot / square
         // Nearly straight: one point is enough.
-        if dot > 0.999 * square { return outline.append(point + after) }
-        outline.append(point + before)
+        if dot > 0.999 * square { return line.append(point + after) }
+        line.append(point + before)
         if cross <= 0 {
             // On the inside of the turn, the line passes through the corner itself, so that the loop stays within the stroke.
-            outline.append(point)
+            line.append(point)
         } else if denominator > 0, 2 / denominator <= Self.miterLimit * Self.miterLimit {
-            outline.append(point + (before + after) / denominator)
+            line.append(point + (before + after) / denominator)
         }
-        outline.append(point + after)
+        line.append(point + after)
     }
 
     /// Splits a polyline into alternating dashes and gaps; dashes outside of `seen` are left out, those of length 0 are points.

@@ -56,8 +56,9 @@ package enum VectorCheck {
             guard plainElements.contains(String(element)) else { return nil }
             for (attribute, value) in tree.attributes(node) {
                 let name = Estimate.local(attribute)
-                let isHidden = name == "href" && element == "a" && (hasEntities || LinkDestination.offered(value) == nil)
-                if isCostly(name) || name == "style" && isCostly(value) || isHidden { return nil }
+                let isLink = name == "href" && element == "a"
+                if isLink, hasEntities || LinkDestination.offered(value) == nil { return nil }
+                if isCostly(name) || name == "style" && isCostly(value) { return nil }
                 if name == "clip-path" || name == "opacity" { clips += 1 }
             }
         }

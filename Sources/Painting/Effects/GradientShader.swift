@@ -242,7 +242,8 @@ package final class GradientShader: RowShader {
                 hint = nil
             }
             let color = stop.color
-            var channels = SIMD4(Float(color.red), Float(color.green), Float(color.blue), 255) * (Float(color.alpha) / 255)
+            var channels = SIMD4(Float(color.red), Float(color.green), Float(color.blue), 255)
+            channels *= Float(color.alpha) / 255
             channels.w = Float(color.alpha)
             result.append(Stop(position: position, color: channels, straight: color))
         }

@@ -124,7 +124,36 @@ extension DisplayList {
 
 extension Transform {
     /// The device pixels of a rectangle, with a margin for snapping and antialiasing.
-    func reach(of rect: Rect) -> DeviceRect { bounds(of: rect).pixelCover.outset(by: 2) }
+    fileprivate func reach(of rect: Rect) -> DeviceRect { bounds(of: rect).pixelCover.outset(by: 2) }
+}
+
+extension GlyphSource {
+    /// The picture of a glyph with the slant and the stretch of its run.
+    func picture(of glyph: PositionedGlyph, _ item: GlyphsItem, subpixel: Int, scale: Float) -> GlyphMask? {
+        picture(
+            GlyphKey(
+                font: item.font, glyph: glyph.id, subpixel: subpixel, scale: scale, skew: item.skew,
+                stretch: item.stretch))
+    }
+
+    /// The device pixels that a glyph can touch, without its stroke and shadows; nil if it has no ink.
+    func area(of glyph: PositionedGlyph, _ item: GlyphsItem, _ transform: Transform) -> DeviceRect? {
+        // Too large to be rendered just for measuring.
+        if size(of: item.font) * max(transform.stretch.x, transform.stretch.y) > 1_024 {
+            let bounds = glyphOutline(item.font, glyph.id, hintedAt: nil).bounds() ?? reach(of: item.font)
+            return transform.reach(of: bounds.offsetBy(x: glyph.x, y: glyph.y))
+        }
+        let place = Painter.snapped(transform.apply(glyph.point))
+        if transform.isUpright, transform.scaleX == transform.scaleY,
+            let picture = picture(of: glyph, item, subpixel: place.subpixel, scale: transform.scaleX)
+        {
+            return picture.area(at: place)
+        }
+        let local =
+            picture(of: glyph, item, subpixel: 0, scale: 1)?.area(at: (0, 0, 0))
+            ?? glyphOutline(item.font, glyph.id, hintedAt: nil).bounds()?.pixelCover
+        return local.map { transform.reach(of: $0.outset(by: 1).rect.offsetBy(x: glyph.x, y: glyph.y)) }
+    }
 }
 
 extension DisplayItem {

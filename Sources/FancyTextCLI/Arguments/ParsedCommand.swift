@@ -56,12 +56,18 @@ struct ParsedArguments<Options: Arguments>: ParsableArguments, CustomReflectable
 
     init() {}
     /// Reads nothing, but requests all keys: ArgumentParser traps if a type ignores its decoder.
-    init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: NoKey.self) }
+    init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: AnyKey.self) }
 
     var customMirror: Mirror { Mirror(self, children: table.declarations) }
 }
 
-private enum NoKey: CodingKey {}
+private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
 
 extension OptionTable {
     fileprivate var declarations: [Mirror.Child] {

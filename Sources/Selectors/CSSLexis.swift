@@ -10,11 +10,11 @@ package enum CSSLexis {
 
     /// Name-start: letters, `_`, anything outside ASCII, and NUL, which stands for U+FFFD.
     @inlinable package static func isNameStart(_ byte: UInt8) -> Bool {
-        (byte | 0x20) &- 0x61 < 26 || byte == 0x5F || byte >= 0x80 || byte == 0
+        byte.isASCIILetter || byte == 0x5F || byte >= 0x80 || byte == 0
     }
 
     @inlinable package static func isName(_ byte: UInt8) -> Bool {
-        isNameStart(byte) || byte &- 0x30 < 10 || byte == 0x2D
+        isNameStart(byte) || byte.isASCIIDigit || byte == 0x2D
     }
 
     @inlinable package static func startsEscape(_ bytes: Bytes, _ index: Int) -> Bool {

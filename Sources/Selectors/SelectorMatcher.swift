@@ -389,17 +389,14 @@ extension SelectorMatcher {
 extension MarkupTree {
     /// The first node of a fragment that the HTML parser does not put into the head (HTML §13.2.6.4.3).
     var headEnd: Int {
-        var at = root.index + 1
-        while at < UInt32(truncatingIfNeeded: count) {
-            let node = NodeID(index: at)
+        let first = children(root).first { node in
             switch kind(node) {
-            case .element: if !Self.headTags.contains(tag(node)) { return Int(at) }
-            case .text: if withText(node, { $0.contains { !$0.isHTMLSpace } }) { return Int(at) }
-            case .comment, .instruction, .doctype, .root: break
+            case .element: !Self.headTags.contains(tag(node))
+            case .text: !withText(node) { $0.allSatisfy(\.isHTMLSpace) }
+            case .comment, .instruction, .doctype, .root: false
             }
-            at = subtreeEnd(node).index
         }
-        return count
+        return first.map { Int($0.index) } ?? count
     }
 
     private static let headTags: Set<TagID> = [

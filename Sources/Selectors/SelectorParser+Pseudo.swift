@@ -324,7 +324,7 @@ extension SelectorParser {
     }
 
     private func nameFollows() -> Bool {
-        current.map { ByteClass.table[Int($0)] & ByteClass.cssName != 0 || $0 == 0x5C || $0 == 0x2E } ?? false
+        current.map { $0 != 0 && CSSLexis.isName($0) || $0 == 0x5C || $0 == 0x2E } ?? false
     }
 
     private mutating func integer() -> Int32? {

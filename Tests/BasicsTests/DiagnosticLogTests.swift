@@ -62,17 +62,6 @@ import Testing
         #expect(log.count == 7)
     }
 
-    @Test func whatAnotherLogHasNotIsFound() {
-        let text = Text("file", 0)
-        var log = DiagnosticLog()
-        for offset in 0..<20 { log.report(Diagnostic(.note, .failure, "a", at: TextPlace(text, offset))) }
-        let before = log
-        #expect(log.entries(besides: before).isEmpty && log.entries(besides: DiagnosticLog()).count == 20)
-        log.report(Diagnostic(.note, .failure, "b", at: TextPlace(text, 3)))
-        log.report(Diagnostic(.error, .failure, "c"))
-        #expect(log.entries(besides: before).map(\.message) == ["b", "c"])
-    }
-
     @Test func mergingKeepsErrors() {
         var (log, other) = (DiagnosticLog(), DiagnosticLog())
         for number in 0..<1500 { log.report(Diagnostic(.note, .failure, "note \(number)")) }

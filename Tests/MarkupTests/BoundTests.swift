@@ -79,7 +79,6 @@ import Testing
         let tree = parse(names)
         #expect(tree.name(NodeID(1)) == "n0")
         #expect(tree.name(NodeID(tree.count - 1)) == "n69999")
-        #expect(tree.tagID(named: "n1".utf8) == tree.tag(NodeID(2)))
     }
 
     @Test func runsOfTagsAreClosedFromTheInside() {

@@ -154,7 +154,7 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
         let isError = diagnostic.severity == .error
         guard isError ? errorCount < limit : remarkCount <= limit else { return }
         let hash = diagnostic.identityHash
-        guard position(of: diagnostic, hash) == nil else { return }
+        guard seen.position(of: hash, where: { entries[$0].isSame(as: diagnostic) }) == nil else { return }
         seen.insert(entries.count, hash: hash)
         let isLast = !isError && remarkCount == limit
         if isError { errorCount += 1 } else { remarkCount += 1 }
@@ -166,23 +166,6 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
         excerpt: Diagnostic.Excerpt? = nil
     ) {
         report(Diagnostic(.warning, code, message, at: location, excerpt: excerpt))
-    }
-
-    package mutating func warn(_ code: Diagnostic.Code, _ message: String, at place: TextPlace) {
-        report(Diagnostic(.warning, code, message, at: place))
-    }
-
-    private func position(of diagnostic: Diagnostic, _ hash: Int) -> Int? {
-        seen.position(of: hash) { entries[$0].isSame(as: diagnostic) }
-    }
-
-    /// The entries that are not in another log. O(n).
-    package func entries(besides other: DiagnosticLog) -> [Diagnostic] {
-        // Unchanged copies share their memory.
-        let isSame = entries.withUnsafeBufferPointer { own in
-            other.entries.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress && own.count == $0.count }
-        }
-        return isSame ? [] : entries.filter { other.position(of: $0, $0.identityHash) == nil }
     }
 
     /// Adds the entries of another log that are missing here. O(other).

@@ -180,10 +180,6 @@ package struct TagInterner: Sendable {
         return TagID(UInt16(truncatingIfNeeded: raw))
     }
 
-    package func find(_ name: some Sequence<UInt8>) -> TagID? {
-        Array(name).withUnsafeBufferPointer { find($0, Self.hash(of: $0)) }
-    }
-
     /// The spelling of an id's name in lower case; nil when the id is not from this table.
     package func name(of tag: TagID) -> ArraySlice<UInt8>? {
         let position = Int(tag.rawValue) - Int(TagID.knownCount)

@@ -1,36 +1,19 @@
-// The classes of bytes in HTML's tokenizer and in the selector grammar, one table look-up each.
+// The classes of bytes in HTML's names, one table look-up each, and searches through several bytes at a time.
 
 import CFancyTextByteScan
+import FancyTextBasics
 
-/// Byte classes as bits; `ByteClass.table[byte]` has the classes of a byte.
+/// `ByteClass.table[byte]` has the classes of a byte as bits.
 package enum ByteClass {
     package static let space: UInt8 = 1  // tab, line feed, form feed, carriage return, space
-    package static let letter: UInt8 = 2  // A–Z a–z
-    package static let digit: UInt8 = 4
-    package static let endsTagName: UInt8 = 8  // white space, "/", ">"
-    package static let endsAttributeName: UInt8 = 16  // the same and "="
-    package static let plainName: UInt8 = 32  // letters, digits, "-", "_", ":": what names are made of nearly always
-    package static let upper: UInt8 = 64
-    package static let cssName: UInt8 = 128  // letters, digits, "-", "_", bytes above 127
+    package static let endsTagName: UInt8 = 2  // white space, "/", ">"
 
     /// Never freed. Access through a raw pointer avoids the bounds checks of an array.
     nonisolated(unsafe) package static let table: UnsafePointer<UInt8> = {
         let table = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
-        for byte in 0..<256 {
-            var bits: UInt8 = 0
-            switch UInt8(byte) {
-            case 0x09, 0x0A, 0x0C, 0x0D, 0x20: bits = space | endsTagName | endsAttributeName
-            case 0x2F, 0x3E: bits = endsTagName | endsAttributeName
-            case 0x3D: bits = endsAttributeName
-            case 0x30...0x39: bits = digit | plainName | cssName
-            case 0x41...0x5A: bits = letter | upper | plainName | cssName
-            case 0x61...0x7A: bits = letter | plainName | cssName
-            case 0x2D, 0x5F: bits = plainName | cssName
-            case 0x3A: bits = plainName
-            case 0x80...0xFF: bits = cssName
-            default: bits = 0
-            }
-            table[byte] = bits
+        for byte in UInt8.min...UInt8.max {
+            let classes = byte.isHTMLSpace ? space | endsTagName : byte == 0x2F || byte == 0x3E ? endsTagName : 0
+            table.advanced(by: Int(byte)).initialize(to: classes)
         }
         return UnsafePointer(table)
     }()

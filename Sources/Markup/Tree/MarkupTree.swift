@@ -132,23 +132,11 @@ package struct MarkupTree: Sendable {
         ByteClass.tagName(in: storage.source.buffer, at: Int(storage.nodes[Int(n.index)].sourceStart) + 1)
     }
 
-    /// The spelling of a name, in lower case.
-    package func name(of tag: TagID) -> String {
-        if tag.isKnown { return TagID.knownNames[Int(tag.rawValue)].description }
-        return String(decoding: storage.interner.name(of: tag) ?? [], as: UTF8.self)
-    }
-
     package func nameBytes(_ n: NodeID) -> [UInt8] {
         let tag = tag(n)
         if tag.isKnown { return Array(TagID.knownNames[Int(tag.rawValue)].bytes) }
         let name = storage.interner.name(of: tag).map { Array($0) } ?? writtenName(n).map(\.asciiLowercased)
         return name.contains(0) ? name.withUnsafeBufferPointer { EntityDecoder.decoded($0, mode: .keepsNUL) } : name
-    }
-
-    /// The id of a name in this tree; nil when no element has it.
-    package func tagID(named name: some Sequence<UInt8>) -> TagID? {
-        let name = Array(name)
-        return TagID.named(name) ?? storage.interner.find(name)
     }
 
     // MARK: Text

@@ -5,15 +5,6 @@ import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling
 
-enum ItemMarker {
-    case none
-    /// A counter style.
-    case named(String)
-    case string(String)
-    /// One that is part of the content, or a picture.
-    case unknown
-}
-
 enum GeneratedContent {
     case none
     case text(String, TextBox)
@@ -164,17 +155,19 @@ final class CascadeTextStyles {
 
     // MARK: Markers and generated content
 
-    func marker(_ item: NodeID) -> ItemMarker {
-        let style = styled.computed(item)
-        if hasGeneratedContent(item), styled.pseudoStyle(of: item, .marker) != nil { return .unknown }
-        if case .none = style.text.listStyleType { return style.text.listStyleImage == nil ? .none : .unknown }
-        if style.text.listStyleInside || style.text.listStyleImage != nil { return .unknown }
-        return switch style.text.listStyleType {
-        case .none: .none
-        case .named(let name): styled.index.counterStyles.defines(name) ? .unknown : .named(name)
-        // Long strings count against a budget, which box generation applies.
-        case .string(let string): string.utf8.count > 64 ? .unknown : .string(string)
-        }
+    /// The marker of an item, by the kind of its counter style; nil for one that is part of the content, or a picture.
+    func marker(_ item: NodeID) -> CounterStyle? {
+        let text = styled.computed(item).text
+        guard !hasGeneratedContent(item) || styled.pseudoStyle(of: item, .marker) == nil, text.listStyleImage == nil
+        else { return nil }
+        let isUnknown =
+            switch text.listStyleType {
+            case .none: false
+            case .named(let name): text.listStyleInside || styled.index.counterStyles.defines(name)
+            // Long strings count against a budget, which box generation applies.
+            case .string(let string): text.listStyleInside || string.utf8.count > 64
+            }
+        return isUnknown ? nil : text.listStyleType
     }
 
     /// Returns whether items of a list have markers, according to the list's own style.

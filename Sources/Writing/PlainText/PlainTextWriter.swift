@@ -274,10 +274,8 @@ package struct PlainTextWriter {
 
     /// The white space of a style; collapsed text has line feeds only at forced breaks.
     private static func whiteSpace(_ style: ComputedStyle) -> TextBox.WhiteSpace {
-        switch style.text.whiteSpaceCollapse {
-        case .collapse, .preserveBreaks: .preLine
-        case .preserve, .breakSpaces, .preserveSpaces: style.text.wraps ? .preWrap : .pre
-        }
+        let own = TextBox.WhiteSpace(style)
+        return own == .normal ? .preLine : own
     }
 
     // MARK: Links

@@ -11,7 +11,6 @@ struct Leaving: OptionSet, BitwiseCopyable {
     let rawValue: UInt16
     static let block = Leaving(rawValue: 1)
     static let inlineBlock = Leaving(rawValue: 2)
-    static let listItem = Leaving(rawValue: 4)
     /// Ends a superscript or subscript with a mark, a deletion or an insertion.
     static let mark = Leaving(rawValue: 256)
     /// Ends the text of `::after`.
@@ -273,7 +272,6 @@ struct TextExtractor: TreeWalker {
         if box.display == .listItem {
             if summaries > 0 { needsBoxes = true }
             startItem(n)
-            frame.leaving.insert(.listItem)
         } else if box.indent > 0, isBlock {
             writer.indent = min(writer.indent + Int(box.indent), TextWriter.widestIndent)
         }
@@ -328,7 +326,7 @@ struct TextExtractor: TreeWalker {
         if tree.tag(n) == .summary { summaries -= 1 }
         if leaving.contains(.block) {
             writer.indent = frame.indent
-            if leaving.contains(.listItem) { writer.marker = [] }
+            if frame.box.display == .listItem { writer.marker = [] }
             writer.requireBreaks(frame.breaks)
         }
         if leaving.contains(.inlineBlock) { writer.endInlineBlock() }
@@ -374,10 +372,10 @@ struct TextExtractor: TreeWalker {
     mutating func startItem(_ n: NodeID) {
         var style = "none"
         switch styles.marker(n) {
-        case .none: break
-        case .named(let name): style = name
-        case .string(let string): writer.place(marker: string)
-        case .unknown: needsBoxes = true
+        case CounterStyle.none?: break
+        case .named(let name)?: style = name
+        case .string(let string)?: writer.place(marker: string)
+        case nil: needsBoxes = true
         }
         var number = 1
         if let list = lists.last {

@@ -16,7 +16,18 @@ package enum ExtractionDisplay: UInt8, Sendable, BitwiseCopyable {
 
 /// The placement of an element in running text.
 package struct TextBox: Sendable, BitwiseCopyable {
-    package enum WhiteSpace: UInt8, Sendable, BitwiseCopyable { case normal, nowrap, pre, preWrap, preLine }
+    package enum WhiteSpace: UInt8, Sendable, BitwiseCopyable {
+        case normal, pre, preWrap, preLine
+
+        init(_ style: ComputedStyle) {
+            self =
+                switch style.text.whiteSpaceCollapse {
+                case .collapse: .normal
+                case .preserve, .breakSpaces, .preserveSpaces: style.text.wraps ? .preWrap : .pre
+                case .preserveBreaks: .preLine
+                }
+        }
+    }
 
     package var display = ExtractionDisplay.inline
     package var whiteSpace = WhiteSpace.normal
@@ -40,11 +51,7 @@ package struct TextBox: Sendable, BitwiseCopyable {
         if style.skipsContents {
             display = display == .inlineBlock || display == .inlineFlex ? .replaced : .replacedBlock
         }
-        switch style.text.whiteSpaceCollapse {
-        case .collapse: whiteSpace = style.text.wraps ? .normal : .nowrap
-        case .preserve, .breakSpaces, .preserveSpaces: whiteSpace = style.text.wraps ? .preWrap : .pre
-        case .preserveBreaks: whiteSpace = .preLine
-        }
+        whiteSpace = WhiteSpace(style)
         transform = style.text.transform
         isVisible = style.text.visibility == .visible
         isOutOfFlow = style.isOutOfFlow

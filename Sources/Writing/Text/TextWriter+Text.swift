@@ -18,7 +18,7 @@ extension TextWriter {
     /// - Parameter decodes: whether character references are decoded.
     mutating func write(_ text: UnsafeBufferPointer<UInt8>, _ whiteSpace: TextBox.WhiteSpace, decodes: Bool) {
         switch whiteSpace {
-        case .normal, .nowrap, .preLine: writeCollapsed(text, keepsNewlines: whiteSpace == .preLine, decodes)
+        case .normal, .preLine: writeCollapsed(text, keepsNewlines: whiteSpace == .preLine, decodes)
         case .pre, .preWrap: writePreserved(text, decodes, mayWrap: whiteSpace == .preWrap)
         }
     }

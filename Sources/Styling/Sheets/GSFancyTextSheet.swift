@@ -63,7 +63,7 @@ struct GSFancyTextSheet {
         bytes.append(0x0A)
         func spelling(_ word: StaticString) -> (start: UInt32, end: UInt32) {
             let start = bytes.count
-            bytes += Array(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+            bytes += word.bytes
             return (UInt32(start), UInt32(bytes.count))
         }
         let pixels = spelling("px")
@@ -129,7 +129,7 @@ struct GSFancyTextSheet {
         case .number:
             var end = index + 1
             func touches(_ at: Int) -> Bool { at < tokens.count && tokens[at].start == tokens[at - 1].end }
-            if touches(end), tokens[end].kind == .delim, source.bytes[Int(tokens[end].start)] == UInt8(ascii: ".") {
+            if touches(end), source.isDelim(end, UInt8(ascii: ".")) {
                 end += 1
                 if touches(end), tokens[end].kind == .ident, source.name(of: tokens[end], is: "f") { end += 1 }
             }
@@ -157,8 +157,7 @@ struct GSFancyTextSheet {
     /// Returns whether a token is the name in `.default` that is a whole selector, and with `isAlone` the rule's only one.
     private static func isDefaultClass(at index: Int, _ source: CSSSource, isAlone: Bool = false) -> Bool {
         let tokens = source.tokens
-        guard index > 0, tokens[index].kind == .ident, tokens[index - 1].kind == .delim,
-            source.bytes[Int(tokens[index - 1].start)] == UInt8(ascii: "."),
+        guard index > 0, tokens[index].kind == .ident, source.isDelim(index - 1, UInt8(ascii: ".")),
             source.name(of: tokens[index], is: "default"), !tokens[index].hasEscape
         else { return false }
         func isEdge(_ kind: CSSToken.Kind?) -> Bool {

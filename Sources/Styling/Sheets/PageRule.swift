@@ -170,22 +170,19 @@ extension StylesheetParser {
         var box = PageMarginRule(name: name, css: "")
         for range in source.declarations(in: body) {
             let (name, value) = nameAndValue(range)
-            if name == "vertical-align" {
-                box.verticalAlign = source.text(value).cssTrimmed().asciiLowercased()
-                continue
-            }
-            guard name == "content" else {
-                box.css += checked(range)
-                continue
-            }
-            var context = environment.context
-            context.isPageMargin = true
-            let end = value.first { source.bytes[Int(source.tokens[$0].start)] == 0x21 } ?? value.upperBound
-            var cursor = ValueCursor(source, source.trimmed(value.lowerBound..<end), context: context)
-            if let parts = cursor.content(), cursor.isAtEnd {
-                box.content = parts ?? []
-            } else {
-                warn(.unsupportedValue, "unsupported value for 'content' in @\(box.name)", at: range.lowerBound)
+            switch name {
+            case "vertical-align": box.verticalAlign = source.text(value).cssTrimmed().asciiLowercased()
+            case "content":
+                var context = environment.context
+                context.isPageMargin = true
+                let end = value.first { source.isDelim($0, 0x21) } ?? value.upperBound
+                var cursor = ValueCursor(source, source.trimmed(value.lowerBound..<end), context: context)
+                if let parts = cursor.content(), cursor.isAtEnd {
+                    box.content = parts ?? []
+                } else {
+                    warn(.unsupportedValue, "unsupported value for 'content' in @\(box.name)", at: range.lowerBound)
+                }
+            default: box.css += checked(range)
             }
         }
         rule.boxes.append(box)

@@ -118,7 +118,7 @@ extension StylesheetParser {
 
     /// Reads the descriptors of a rule; `take` returns false for an unknown name.
     mutating func descriptors(
-        _ body: Range<Int>,
+        _ body: Range<Int>, expected: String = "a descriptor",
         _ take: (inout StylesheetParser, _ name: String, _ token: CSSToken, _ value: Range<Int>) -> Bool
     ) {
         for range in source.declarations(in: body) {
@@ -128,7 +128,7 @@ extension StylesheetParser {
             {
                 continue
             }
-            warn(.invalidSyntax, "expected a descriptor: ignored", at: range.lowerBound)
+            warn(.invalidSyntax, "expected \(expected): ignored", at: range.lowerBound)
         }
     }
 }

@@ -21,26 +21,20 @@ extension StylesheetParser {
             warn(.invalidSyntax, "@\(name) without a block: ignored", at: start)
             return next
         }
+        let isEarly = scope.isTopLevel && block == nil && (name == "import" ? mayImport : mayDeclareNamespace)
         switch name {
         case "charset": break
+        case "namespace" where !isEarly, "import" where !isEarly:
+            warn(.invalidSyntax, "@\(name) must come before all other rules: ignored", at: start)
         case "namespace":
-            guard scope.isTopLevel, mayDeclareNamespace, block == nil else {
-                warn(.invalidSyntax, "@namespace must come before all other rules: ignored", at: start)
-                break
-            }
             var cursor = self.cursor(prelude)
             let prefix = cursor.ident()
-            guard cursor.string() ?? cursor.url() != nil else {
+            if cursor.string() ?? cursor.url() == nil {
                 warn(.invalidSyntax, "expected a URL in @namespace: ignored", at: start)
-                break
+            } else if let prefix {
+                prefixes.insert(prefix)
             }
-            if let prefix { prefixes.insert(prefix) }
-        case "import":
-            guard scope.isTopLevel, mayImport, block == nil else {
-                warn(.invalidSyntax, "@import must come before all other rules: ignored", at: start)
-                break
-            }
-            importSheet(prelude, scope, start)
+        case "import": importSheet(prelude, scope, start)
         case "media": if matchesMedia(prelude) { contents(of: body, inner) }
         case "supports":
             let holds = supports(prelude)
@@ -324,18 +318,13 @@ extension StylesheetParser {
                 warn(.unsupportedRule, "expected a function of 'font-variant-alternates': ignored", at: first)
                 continue
             }
-            for range in source.declarations(in: declarations) {
-                let name = source.tokens[range.lowerBound]
-                let rest = source.trimmed(range.dropFirst())
-                var value = self.cursor(rest.dropFirst())
-                let numbers = value.many { $0.integer(atLeast: 0) }
-                guard name.kind == .ident, rest.first.map({ source.tokens[$0].kind }) == .colon, value.isAtEnd,
-                    !numbers.isEmpty, kind == .styleset || numbers.count <= (kind.takesList ? 2 : 1)
-                else {
-                    warn(.invalidSyntax, "expected a name and its numbers: ignored", at: range.lowerBound)
-                    continue
-                }
-                values.numbers[.init(kind: kind, name: source.name(of: name))] = numbers
+            descriptors(declarations, expected: "a name and its numbers") { parser, _, token, value in
+                var cursor = parser.cursor(value)
+                let numbers = cursor.many { $0.integer(atLeast: 0) }
+                guard cursor.isAtEnd, !numbers.isEmpty, kind == .styleset || numbers.count <= (kind.takesList ? 2 : 1)
+                else { return false }
+                values.numbers[.init(kind: kind, name: parser.source.name(of: token))] = numbers
+                return true
             }
         }
         sheet.featureValues.append(values)

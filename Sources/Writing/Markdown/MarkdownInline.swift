@@ -305,14 +305,13 @@ extension MarkdownWriter {
     private func trimmed(_ segments: [Segment]) -> [Segment] {
         var segments = segments
         while let first = segments.first, !first.isRaw {
-            let blank = first.text.utf8.prefix(while: Self.isBlank).count
-            if blank > 0 { segments[0].text = Self.cut(first.text, first: blank) }
+            segments[0].text = String(Substring(first.text.utf8.drop(while: Self.isBlank)))
             if !segments[0].text.isEmpty { break }
             segments.removeFirst()
         }
         while let last = segments.last, !last.isRaw {
             let blank = last.text.utf8.reversed().prefix(while: Self.isBlank).count
-            if blank > 0 { segments[segments.count - 1].text = Self.cut(last.text, last: blank) }
+            segments[segments.count - 1].text = Self.cut(last.text, last: blank)
             if last.text.utf8.count > blank { break }
             segments.removeLast()
         }
@@ -417,24 +416,22 @@ extension MarkdownWriter {
         func isMark(_ character: Character?) -> Bool {
             character.map { $0.isPunctuation || $0.isSymbol && $0.isASCII } ?? false
         }
-        func isMarkOrSymbol(_ character: Character?) -> Bool { isMark(character) || character?.isSymbol == true }
-        func canOpen(_ index: Int) -> Bool {
-            let (before, after) = (character(index, -1), character(index, 1))
-            return !isSpace(after) && (!isMarkOrSymbol(after) || isSpace(before) || isMark(before))
+        func isBesideWord(_ index: Int, _ step: Int) -> Bool {
+            !isSpace(character(index, step)) && !isMark(character(index, step))
         }
-        func canClose(_ index: Int) -> Bool {
-            let (before, after) = (character(index, -1), character(index, 1))
-            return !isSpace(before) && (!isMarkOrSymbol(before) || isSpace(after) || isMark(after))
+        /// Returns whether a delimiter can begin or end text, which is on the side of `step`.
+        func canTurn(_ index: Int, _ step: Int) -> Bool {
+            let inside = character(index, step)
+            if isMark(inside) || inside?.isSymbol == true { return !isBesideWord(index, -step) }
+            return !isSpace(inside)
         }
         for index in pieces.indices {
             let end = pieces[index].pair
             guard let delimiter = pieces[index].delimiter, delimiter.opens, delimiter.format != .link, end >= 0 else {
                 continue
             }
-            let works = canOpen(index) && canClose(end)
-            let isOutsideWord =
-                (isSpace(character(index, -1)) || isMark(character(index, -1)))
-                && (isSpace(character(end, 1)) || isMark(character(end, 1)))
+            let works = canTurn(index, 1) && canTurn(end, -1)
+            let isOutsideWord = !isBesideWord(index, -1) && !isBesideWord(end, 1)
             let mark: String? =
                 switch delimiter.format {
                 case .strong: "**"

@@ -130,15 +130,11 @@ extension TextWriter {
                 if byte == 0x0D, i &+ 1 < count, base[i &+ 1] == 0x0A { i &+= 1 }
                 forceBreak()
                 i &+= 1
-            } else if byte == 0x09 {
+            } else if byte == 0x09 || isPlain(base, i) {
                 begin()
                 mayWrap = wraps
-                out.append(0x09)
-                i &+= 1
-            } else if isPlain(base, i) {
-                begin()
-                mayWrap = wraps
-                i = copyPlain(base, from: i, collapsing: false)
+                if byte == 0x09 { out.append(byte) }
+                i = byte == 0x09 ? i &+ 1 : copyPlain(base, from: i, collapsing: false)
             } else {
                 i &+= writeSpecial(base, i, decodes, preserved: true)
             }

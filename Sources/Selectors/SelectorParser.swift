@@ -196,8 +196,9 @@ struct SelectorParser {
                 let isID = byte == 0x23
                 guard startsIdentifier() else {
                     let (kind, test) = isID ? ("an id", "id=") : ("a class", "class~=")
-                    let isDigit = current.map { (0x30...0x39).contains($0) } ?? false
-                    let advice = isDigit ? "; \(kind) that begins with a digit is written as in [\(test)\"1\"]" : ""
+                    let advice =
+                        current?.isASCIIDigit == true
+                        ? "; \(kind) that begins with a digit is written as in [\(test)\"1\"]" : ""
                     throw error("expected \(kind) after '\(isID ? "#" : ".")', not \(shown(at))\(advice)")
                 }
                 compound.simples.append(isID ? .id(name()) : .className(name()))

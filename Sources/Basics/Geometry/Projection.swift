@@ -23,17 +23,13 @@ package struct Projection: Hashable, Sendable {
         Projection(x: apply(inner.x), y: apply(inner.y), origin: apply(inner.origin))
     }
 
-    package var determinant: Double { (x * Self.cross(y, origin)).sum() }
-
-    private static func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
-        SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
-    }
+    package var determinant: Double { (x * y.cross(origin)).sum() }
 
     /// The inverse; nil for a plane that is seen from its edge.
     package var inverse: Projection? {
         let size = determinant
         guard size.isFinite, abs(size) > 1e-9 else { return nil }
-        let rows = [Self.cross(y, origin) / size, Self.cross(origin, x) / size, Self.cross(x, y) / size]
+        let rows = [y.cross(origin) / size, origin.cross(x) / size, x.cross(y) / size]
         func column(_ index: Int) -> SIMD3<Double> { SIMD3(rows[0][index], rows[1][index], rows[2][index]) }
         return Projection(x: column(0), y: column(1), origin: column(2))
     }
@@ -58,5 +54,11 @@ package struct Projection: Hashable, Sendable {
         }
         guard low.x <= high.x, low.y <= high.y else { return nil }
         return Rect(x: Float(low.x), y: Float(low.y), width: Float(high.x - low.x), height: Float(high.y - low.y))
+    }
+}
+
+extension SIMD3<Double> {
+    package func cross(_ other: SIMD3<Double>) -> SIMD3<Double> {
+        SIMD3(y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)
     }
 }

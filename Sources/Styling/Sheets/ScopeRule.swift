@@ -7,15 +7,16 @@ import FancyTextSelectors
 /// The root and the limit of an `@scope` rule.
 final class ScopeCondition: Sendable {
     let rootText: String
-    private let root: SelectorList
-    private let limit: SelectorList?
+    private let root: [Selector]
+    /// Empty without a limit.
+    private let limit: [Selector]
     private let outer: ScopeCondition?
 
     init?(root: String, limit: String?, outer: ScopeCondition?) {
-        guard let list = try? SelectorList.parse(root) else { return nil }
-        (rootText, self.root, self.outer) = (root, list, outer)
-        self.limit = limit.flatMap { try? SelectorList.parse($0) }
-        if limit != nil, self.limit == nil { return nil }
+        guard let roots = try? SelectorList.parse(root).selectors,
+            let limits = try? limit.map({ try SelectorList.parse($0) })?.selectors ?? []
+        else { return nil }
+        (rootText, self.root, self.limit, self.outer) = (root, roots, limits, outer)
     }
 
     /// Roots farther away have no effect.
@@ -26,7 +27,7 @@ final class ScopeCondition: Sendable {
     func distance(of node: NodeID, in tree: MarkupTree, matching selector: Selector?) -> Int? {
         for (distance, candidate) in sequence(first: node, next: tree.parent).prefix(Self.farthest).enumerated() {
             guard tree.kind(candidate) == .element else { return nil }
-            if root.matches(candidate, in: tree, scope: nil),
+            if root.contains(where: { $0.matches(candidate, in: tree) }),
                 selector?.matches(node, in: tree, scope: candidate) ?? true,
                 !isLimited(node, below: candidate, in: tree),
                 outer.map({ $0.distance(of: candidate, in: tree, matching: nil) != nil }) ?? true
@@ -38,16 +39,9 @@ final class ScopeCondition: Sendable {
     }
 
     private func isLimited(_ node: NodeID, below root: NodeID, in tree: MarkupTree) -> Bool {
-        guard let limit else { return false }
-        return sequence(first: node, next: tree.parent).prefix { $0 != root }.contains {
-            limit.matches($0, in: tree, scope: root)
+        sequence(first: node, next: tree.parent).prefix { $0 != root }.contains { element in
+            limit.contains { $0.matches(element, in: tree, scope: root) }
         }
-    }
-}
-
-extension SelectorList {
-    fileprivate func matches(_ node: NodeID, in tree: MarkupTree, scope: NodeID?) -> Bool {
-        selectors.contains { $0.matches(node, in: tree, scope: scope) }
     }
 }
 

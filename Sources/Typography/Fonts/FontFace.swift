@@ -4,10 +4,6 @@ import FancyTextBasics
 import CFancyTextTextLibraries
 import FancyTextStyling
 
-func openTypeTag(_ text: StaticString) -> UInt32 {
-    text.withUTF8Buffer { $0.prefix(4).reduce(0) { $0 << 8 | UInt32($1) } }
-}
-
 enum AxisTag {
     static let weight = openTypeTag("wght")
     static let width = openTypeTag("wdth")

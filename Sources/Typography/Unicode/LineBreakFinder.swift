@@ -221,14 +221,11 @@ enum ASCIIBreaks {
         allow("!\"#%&)*+,.:;=>\\]|}~", "(<[{".utf8)
         // After a question mark or hyphen, unless more punctuation follows; a hyphen before a digit is a minus.
         allow("?", visible.filter { !"!\"'),./:;?]}".utf8.contains($0) })
-        allow("-", visible.filter { !"!$),./:;?]}".utf8.contains($0) && !isDigit($0) })
+        allow("-", visible.filter { !"!$),./:;?]}".utf8.contains($0) && !$0.isASCIIDigit })
         // Between white space and any other character.
         allow(" \t", visible)
         return rows
     }()
-
-    @inline(__always) static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
-    @inline(__always) static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- 0x61 < 26 }
 
     static func allows(_ before: UInt8, _ after: UInt8) -> Bool {
         pairs[Int(before & 127)][Int(after >> 6 & 1)] >> UInt64(after & 63) & 1 == 1

@@ -160,9 +160,9 @@ struct LineBreakRules {
             if lastScalar < 0x7F, value < 0x7F {
                 let before = UInt8(truncatingIfNeeded: lastScalar)
                 let after = UInt8(truncatingIfNeeded: value)
-                if before == 0x2D, ASCIIBreaks.isDigit(after) {
+                if before == 0x2D, after.isASCIIDigit {
                     return beforeLastScalar < 0x7F
-                        && ASCIIBreaks.isAlphanumeric(UInt8(truncatingIfNeeded: beforeLastScalar)) ? .allowed : .none
+                        && UInt8(truncatingIfNeeded: beforeLastScalar).isASCIIAlphanumeric ? .allowed : .none
                 }
                 return ASCIIBreaks.allows(before, after) ? .allowed : .none
             }

@@ -51,14 +51,14 @@ package enum PlainText {
         guard let first = hidden.first else { return nil }
         let message = "the page hides itself, as some do until a script runs: it is shown"
         log.report(Diagnostic(.note, .hiddenPage, message, at: tree.location(first)))
-        var result = tree
-        for node in hidden { add("display:block!important;visibility:visible!important", to: node, of: &result) }
-        return result
+        return adding("display:block!important;visibility:visible!important", to: hidden, of: tree)
     }
 
-    /// Adds declarations to the style of an element.
-    private static func add(_ declarations: String, to node: NodeID, of tree: inout MarkupTree) {
-        tree.setAttribute(node, "style", (tree.attribute(node, .style).map { $0 + ";" } ?? "") + declarations)
+    /// The tree with declarations added to the styles of elements.
+    private static func adding(_ declarations: String, to nodes: [NodeID], of tree: MarkupTree) -> MarkupTree {
+        nodes.reduce(into: tree) { tree, node in
+            tree.setAttribute(node, "style", (tree.attribute(node, .style).map { $0 + ";" } ?? "") + declarations)
+        }
     }
 
     /// The tree of a page that waits for a script, with invisible content such as the steps of slides shown; nil without any.
@@ -67,9 +67,7 @@ package enum PlainText {
         let hidden = tree.subtree(tree.root).dropFirst().filter {
             tree.kind($0) == .element && styled.computed($0).text.visibility == .hidden
         }
-        var result = tree
-        for node in hidden { add("visibility:visible!important", to: node, of: &result) }
-        return hidden.isEmpty ? nil : result
+        return hidden.isEmpty ? nil : adding("visibility:visible!important", to: hidden, of: tree)
     }
 
     /// The style that hides fallbacks of scripts.

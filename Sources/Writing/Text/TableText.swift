@@ -257,12 +257,6 @@ struct TableText {
 
     // MARK: Lines
 
-    /// A line of a cell in its columns.
-    private struct Piece {
-        var text: ArraySlice<UInt8>
-        var columns: Int
-    }
-
     /// - Parameters:
     ///   - offsets: the start of each column, and the one after the last.
     ///   - gaps: the text after each column.
@@ -303,8 +297,11 @@ struct TableText {
         }
     }
 
-    private func pieces(of cell: Cell, _ width: Int, _ style: TableStyle, _ wrapper: LineWrapper) -> [Piece] {
-        var pieces: [Piece] = []
+    /// The lines of a cell in its columns, and their widths.
+    private func pieces(
+        of cell: Cell, _ width: Int, _ style: TableStyle, _ wrapper: LineWrapper
+    ) -> [(text: ArraySlice<UInt8>, columns: Int)] {
+        var pieces: [(text: ArraySlice<UInt8>, columns: Int)] = []
         for line in lines[cell.lines] {
             let text = text[line.text]
             if let table = line.table.map({ inner[$0] }) {
@@ -313,16 +310,15 @@ struct TableText {
                 table.writeLines(
                     style: style, width: max(1, width - line.columns), budget: 16 * table.size + 4096, isInside: true
                 ) { inside in
-                    pieces.append(
-                        Piece(text: (start + inside)[...], columns: line.columns + DisplayWidth.cells(inside)))
+                    pieces.append(((start + inside)[...], line.columns + DisplayWidth.cells(inside)))
                     start = Array(repeating: 0x20, count: line.columns)
                 }
             } else if line.columns <= width {
-                pieces.append(Piece(text: text, columns: line.columns))
+                pieces.append((text, line.columns))
             } else {
                 text.withUnsafeBufferPointer {
                     wrapper.wrap($0, width: width, indent: 0, breaksWords: true) { piece, _ in
-                        pieces.append(Piece(text: Array(piece)[...], columns: DisplayWidth.cells(piece)))
+                        pieces.append((Array(piece)[...], DisplayWidth.cells(piece)))
                     }
                 }
             }

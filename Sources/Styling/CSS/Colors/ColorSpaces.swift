@@ -148,10 +148,7 @@ struct ColorValue {
 
     /// The inverse by cofactors: one table of constants per space is enough.
     private static func inverse(_ m: Matrix) -> Matrix {
-        func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
-            SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
-        }
-        let (x, y, z) = (cross(m.1, m.2), cross(m.2, m.0), cross(m.0, m.1))
+        let (x, y, z) = (m.1.cross(m.2), m.2.cross(m.0), m.0.cross(m.1))
         let determinant = (m.0 * x).sum()
         return (
             SIMD3(x.x, y.x, z.x) / determinant, SIMD3(x.y, y.y, z.y) / determinant, SIMD3(x.z, y.z, z.z) / determinant

@@ -98,9 +98,7 @@ package final class CSSSource: PlacedText {
         let pointer = word.utf8Start
         return bytes.withUnsafeBufferPointer { buffer in
             for index in 0..<count {
-                let byte = buffer[start &+ index]
-                let lower = byte &- 0x41 < 26 ? byte | 0x20 : byte
-                if lower != pointer[index] { return false }
+                if buffer[start &+ index].asciiLowercased != pointer[index] { return false }
             }
             return true
         }

@@ -132,7 +132,7 @@ package func relativeWeight(_ weight: Float, isBolder: Bool) -> Float {
     return weight < 100 ? weight : weight < 550 ? 100 : weight < 750 ? 400 : 700
 }
 
-func openTypeTag(_ text: StaticString) -> UInt32 { (0..<4).reduce(0) { $0 << 8 | UInt32(text.utf8Start[$1]) } }
+package func openTypeTag(_ text: StaticString) -> UInt32 { (0..<4).reduce(0) { $0 << 8 | UInt32(text.utf8Start[$1]) } }
 
 package func feature(_ tag: StaticString, _ value: UInt32 = 1) -> FontFeature {
     FontFeature(tag: openTypeTag(tag), value: value)

@@ -213,18 +213,17 @@ struct MediaQueryEvaluator {
         return cursor.slash() ? cursor.number().map { (.number, first / $0) } : (.number, first)
     }
 
+    /// The size of the container, or of the medium.
+    private var size: ContainerSize { container?.size ?? ContainerSize(width: media.width, height: media.height) }
+
     private func number(_ name: String) -> Measure? {
-        if let size = container?.size {
-            return switch name {
-            case "width", "inline-size": (.length, size.width)
-            case "height", "block-size": (.length, size.height)
-            case "aspect-ratio": (.number, size.width / size.height)
-            default: nil
-            }
-        }
-        return switch name {
-        case "width", "device-width", "inline-size": (.length, media.width)
-        case "height", "device-height", "block-size": (.length, media.height)
+        switch name {
+        case "width", "inline-size": (.length, size.width)
+        case "height", "block-size": (.length, size.height)
+        case "aspect-ratio" where container != nil: (.number, size.width / size.height)
+        case _ where container != nil: nil
+        case "device-width": (.length, media.width)
+        case "device-height": (.length, media.height)
         case "aspect-ratio", "device-aspect-ratio": (.number, media.width / max(1, media.height))
         case "resolution": (.resolution, media.resolution)
         case "-webkit-device-pixel-ratio", "device-pixel-ratio": (.number, media.resolution)
@@ -238,7 +237,6 @@ struct MediaQueryEvaluator {
     /// The values of a keyword feature, first that of a browser without a display: it scrolls and runs scripts, and has no
     /// pointing device.
     private func keywords(_ name: String) -> [Substring]? {
-        let size = container?.size ?? ContainerSize(width: media.width, height: media.height)
         if container != nil, name != "orientation" { return nil }
         let values: String? =
             switch name {

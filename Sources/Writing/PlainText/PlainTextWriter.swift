@@ -178,7 +178,7 @@ package struct PlainTextWriter {
                 }
                 // A link opened before a block does not end within it.
                 if (links.last?.node ?? element) <= element { begin(element) }
-                switch markForm(element, text.styles[id], writer) {
+                switch markForm(element, text.styles[id]) {
                 case .plain:
                     let isLink =
                         tree.tag(element) == .a && tree.hasAttribute(element, .href)
@@ -223,19 +223,13 @@ package struct PlainTextWriter {
     }
 
     /// The form that distinguishes the text of an inline box from the text beside it.
-    private func markForm(_ element: NodeID, _ style: ComputedStyle, _ writer: TextWriter) -> ScriptForm {
+    private func markForm(_ element: NodeID, _ style: ComputedStyle) -> ScriptForm {
         guard !options.isSpeech, tree.kind(element) == .element, style.text.visibility == .visible else {
             return .plain
         }
-        return switch tree.tag(element) {
-        // The style sheet generates brackets.
-        case .sup where hasPseudos(element), .sub where hasPseudos(element): .plain
-        case .sup, .sub:
-            ScriptForm(of: element, in: tree, after: writer.lastOfWord, keepsCase: style.text.transform == .none)
-        case .del, .ins:
-            ChangeMarks.around(element, in: tree).map { .marked(opening: $0.opening, closing: $0.closing) } ?? .plain
-        default: .plain
-        }
+        return ScriptForm.of(
+            inline: element, in: tree, after: writer.lastOfWord, keepsCase: style.text.transform == .none,
+            hasPseudos: hasPseudos(element))
     }
 
     /// Returns whether a drop cap is part of the word that it begins.

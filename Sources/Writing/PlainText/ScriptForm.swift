@@ -51,6 +51,20 @@ package enum ScriptForm: Equatable {
         self = .marked(opening: (isSuper ? "^" : "_") + (isOneWord ? "" : "("), closing: isOneWord ? "" : ")")
     }
 
+    /// The form of any inline element: superscripts, subscripts and changes are distinguished from the text beside them.
+    static func of(
+        inline element: NodeID, in tree: MarkupTree, after before: @autoclosure () -> UInt8?, keepsCase: Bool,
+        hasPseudos: @autoclosure () -> Bool
+    ) -> ScriptForm {
+        switch tree.tag(element) {
+        // A style sheet's brackets also distinguish a superscript.
+        case .sup, .sub:
+            hasPseudos() ? .plain : ScriptForm(of: element, in: tree, after: before(), keepsCase: keepsCase)
+        case .del, .ins: ChangeMarks.around(element, in: tree)
+        default: .plain
+        }
+    }
+
     /// A longer text is a paragraph in small letters.
     static let longestMarked = 64
     /// More letters than this are a word, which is hard to read in small letters.
@@ -98,11 +112,11 @@ enum ChangeMarks {
     /// The maximum number of nodes of a change.
     private static let mostNodes = 4096
 
-    /// The marks around the element's text; nil if it is no part of a change.
-    static func around(_ element: NodeID, in tree: MarkupTree) -> (opening: String, closing: String)? {
+    /// The marks around the element's text; none if it is no part of a change.
+    static func around(_ element: NodeID, in tree: MarkupTree) -> ScriptForm {
         let isDeletion = tree.tag(element) == .del
-        guard isBeside(element, isDeletion ? .ins : .del, in: tree), isInline(element, in: tree) else { return nil }
-        return isDeletion ? ("[-", "-]") : ("{+", "+}")
+        guard isBeside(element, isDeletion ? .ins : .del, in: tree), isInline(element, in: tree) else { return .plain }
+        return isDeletion ? .marked(opening: "[-", closing: "-]") : .marked(opening: "{+", closing: "+}")
     }
 
     private static func isBeside(_ element: NodeID, _ other: TagID, in tree: MarkupTree) -> Bool {

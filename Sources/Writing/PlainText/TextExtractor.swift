@@ -123,10 +123,18 @@ struct TextExtractor: TreeWalker {
         // Elements of a picture have no generated content.
         let isGenerating = styles.hasGeneratedContent(n) && !tree.isForeign(n)
         if frame.box.display == .inline, frame.box.isVisible {
-            // A style sheet's brackets also distinguish a superscript.
-            guard isGenerating || !writeScript(n, tag, &frame) else { return .skip }
-            if tag == .del || tag == .ins, let marks = ChangeMarks.around(n, in: tree) {
-                openMark(marks.opening, marks.closing, &frame)
+            let keepsCase = frame.box.transform == .none
+            switch ScriptForm.of(
+                inline: n, in: tree, after: writer.lastOfWord, keepsCase: keepsCase, hasPseudos: isGenerating)
+            {
+            case .plain: break
+            case .characters(let text):
+                writer.write(own: text)
+                return .skip
+            case .marked(let opening, let closing):
+                marks.append((closing, writer.position))
+                writer.writeOwn(opening)
+                frame.leaving.insert(.mark)
             }
         }
         openList(n, tag, &frame)
@@ -229,25 +237,6 @@ struct TextExtractor: TreeWalker {
         writeTable(n, frame.box, parts)
         writer.requireBreaks(frame.breaks)
         return false
-    }
-
-    /// Writes or begins a superscript or subscript; true if it is completely written.
-    private mutating func writeScript(_ n: NodeID, _ tag: TagID, _ frame: inout Frame) -> Bool {
-        guard tag == .sup || tag == .sub else { return false }
-        switch ScriptForm(of: n, in: tree, after: writer.lastOfWord, keepsCase: frame.box.transform == .none) {
-        case .plain: break
-        case .characters(let text):
-            writer.write(own: text)
-            return true
-        case .marked(let opening, let closing): openMark(opening, closing, &frame)
-        }
-        return false
-    }
-
-    private mutating func openMark(_ opening: String, _ closing: String, _ frame: inout Frame) {
-        marks.append((closing, writer.position))
-        writer.writeOwn(opening)
-        frame.leaving.insert(.mark)
     }
 
     private mutating func openList(_ n: NodeID, _ tag: TagID, _ frame: inout Frame) {

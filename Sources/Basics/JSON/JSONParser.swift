@@ -150,8 +150,7 @@ package struct JSONParser {
             case UInt8(ascii: "\\"):
                 guard let scalar = escape() else { return fail("an escape such as \\n or \\u00e9") }
                 result += String(scalar).utf8
-            case 0..<0x20: return fail("an escape for the control character")
-            default: result.append(byte)
+            default: return fail("an escape for the control character")
             }
         }
         return fail("'\"' at the end of the text in quotes")

@@ -21,9 +21,7 @@ extension InputEncoding {
             let next = index + 1 < bytes.count ? bytes[index + 1] : 0
             // The lead byte of U+FFFD, which few other characters have.
             if byte == 0xEF, next == 0xBF, index + 2 < bytes.count, bytes[index + 2] == 0xBD { invalid += 1 }
-            if byte == UInt8(ascii: "<"), (0x61...0x7A).contains(next | 0x20) || next == 0x2F || next == 0x21 {
-                tags += 1
-            }
+            if byte == UInt8(ascii: "<"), next.isASCIILetter || next == 0x2F || next == 0x21 { tags += 1 }
         }
         if tags * 100 >= characters { return true }
         return (controls < fewest || controls * 20 < characters) && (invalid < fewest || invalid * 10 < characters)

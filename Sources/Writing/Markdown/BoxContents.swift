@@ -5,14 +5,12 @@ import FancyTextMarkup
 import FancyTextStyling
 
 package struct BoxContents {
-    enum Extent: UInt8, Comparable {
+    enum Extent: Comparable {
         /// Words, pictures and controls: contents of a line and of a table's cell.
         case words
         case paragraph
         /// Several blocks, or one that is more than a paragraph.
         case blocks
-
-        static func < (a: Extent, b: Extent) -> Bool { a.rawValue < b.rawValue }
     }
 
     private(set) var extent = Extent.words

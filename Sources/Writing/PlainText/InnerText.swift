@@ -252,20 +252,11 @@ struct InnerTextStyles {
         } else if box.display == .inline, tag == .button || tag == .select {
             // Controls are never parts of a line's own text (HTML §15.5.1).
             box.display = .inlineBlock
-        } else if ExtractionDisplay.intrinsic(tag) == .replaced {
-            box.display = Self.replaced(box.display)
+        } else if ExtractionDisplay.intrinsic(tag) == .replaced, box.display != .none {
+            let inLines: [ExtractionDisplay] = [.inline, .inlineBlock, .inlineFlex, .inlineTable, .contents, .replaced]
+            box.display = inLines.contains(box.display) ? .replaced : .replacedBlock
         }
         return box
-    }
-
-    private static func replaced(_ display: ExtractionDisplay) -> ExtractionDisplay {
-        switch display {
-        case .none: .none
-        case .inline, .inlineBlock, .inlineFlex, .inlineTable, .contents, .replaced: .replaced
-        case .block, .listItem, .table, .rowGroup, .row, .cell, .caption, .column, .flex, .ruby, .rubyText,
-            .replacedBlock, .unknown:
-            .replacedBlock
-        }
     }
 
     /// The `text-transform` of a block's `::first-letter`; nil if it is the same as for the rest.

@@ -249,7 +249,9 @@ package struct PlainTextWriter {
             // The default summary of a `details` is generated, but by no pseudo-element.
             if run.isGenerated, tree.tag(run.element) == .details, !isPseudo(run.style, of: run.element) { return }
         }
-        text.text[run.range].withUnsafeBufferPointer { writer.write(decoded: $0, Self.whiteSpace(style)) }
+        text.text[run.range].withUnsafeBufferPointer {
+            writer.write($0, Self.whiteSpace(style), decodes: false)
+        }
     }
 
     private mutating func writeAtomic(_ index: Int) {

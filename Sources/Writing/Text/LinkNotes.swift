@@ -35,8 +35,7 @@ package struct LinkNotes {
     /// Appends the notes to the text that refers to them.
     func append(to text: inout [UInt8]) {
         for (index, target) in targets.enumerated() {
-            text.append(contentsOf: (index == 0 ? "\n\n" : "\n").utf8)
-            text.append(contentsOf: "[\(index + 1)] \(target)".utf8)
+            text += "\(index == 0 ? "\n\n" : "\n")[\(index + 1)] \(target)".utf8
         }
     }
 }

@@ -23,11 +23,6 @@ extension TextWriter {
         }
     }
 
-    /// Writes text that contains no references.
-    mutating func write(decoded text: UnsafeBufferPointer<UInt8>, _ whiteSpace: TextBox.WhiteSpace) {
-        write(text, whiteSpace, decodes: false)
-    }
-
     mutating func write(decoded text: String, _ whiteSpace: TextBox.WhiteSpace) {
         var text = text
         text.withUTF8 { write($0, whiteSpace, decodes: false) }

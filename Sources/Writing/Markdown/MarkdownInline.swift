@@ -248,14 +248,10 @@ extension MarkdownWriter {
         guard let tree, item.control >= 0, case .checkBox(let isOn) = text.controls[item.control].kind else {
             return nil
         }
-        func isShown(_ node: NodeID) -> Bool {
-            tree.kind(node) == .element || tree.kind(node) == .text && !tree.isBlank(node)
-        }
         var node = item.element
         for _ in 0..<3 {
-            guard let parent = tree.parent(node), tree.children(parent).first(where: isShown) == node else {
-                return nil
-            }
+            guard let parent = tree.parent(node), tree.children(parent).first(where: tree.isContent) == node
+            else { return nil }
             if tree.tag(parent) == .li { return isOn ? "[x] " : "[ ] " }
             node = parent
         }

@@ -62,9 +62,7 @@ struct InnerText: TreeWalker {
     /// The element whose text is that of the whole tree: the body of a page, or the root of a fragment.
     private static func rendered(_ tree: MarkupTree) -> NodeID? {
         if tree.isDocument { return tree.rootAndBody.first { tree.tag($0) == .body } }
-        let all = tree.children(tree.root).filter {
-            tree.kind($0) == .element || tree.kind($0) == .text && !tree.isBlank($0)
-        }
+        let all = tree.children(tree.root).filter(tree.isContent)
         return all.count == 1 && tree.kind(all[0]) == .element ? all[0] : nil
     }
 
@@ -200,10 +198,7 @@ struct InnerText: TreeWalker {
 
     /// Returns whether an object contains more than white space and parameters (HTML §4.8.7).
     private func hasFallback(_ object: NodeID) -> Bool {
-        tree.children(object).contains { child in
-            tree.kind(child) == .element && tree.tag(child) != .param
-                || tree.kind(child) == .text && !tree.isBlank(child)
-        }
+        tree.children(object).contains { tree.isContent($0) && tree.tag($0) != .param }
     }
 
     /// In SVG, `text` elements are blocks; in MathML, all elements except its tables are (MathML Core §2.1.3, §3.5).

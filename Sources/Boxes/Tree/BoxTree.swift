@@ -49,6 +49,9 @@ package enum InlineItem: Sendable {
     case float(box: Int)
     /// `<wbr>`: a line may break here, whatever `white-space` says.
     case breakOpportunity
+
+    /// The run of text; nil for other items.
+    package var run: Int? { if case .text(let run) = self { run } else { nil } }
 }
 
 /// A box of the box tree (CSS 2 §9.2).
@@ -262,7 +265,7 @@ package struct BoxTree: Sendable {
 
     /// Returns whether a box is a drop cap that is a whole word. Linear in the box's items.
     package func endsBeforeSpace(_ box: Int) -> Bool {
-        items[boxes[box].items].contains { if case .text(let run) = $0 { runs[run].isBeforeSpace } else { false } }
+        items[boxes[box].items].contains { $0.run.map { runs[$0].isBeforeSpace } ?? false }
     }
 
     /// The items of a flex container or grid in order-modified document order, and its absolutely positioned children. O(n log n).

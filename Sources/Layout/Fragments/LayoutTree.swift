@@ -352,6 +352,30 @@ package struct LayoutTree: Sendable {
         inlines[fragment].origin += axes.isVertical ? distance.y.float : distance.x.float
     }
 
+    /// Moves positioned boxes and their contents by their translations (CSS Transforms 2 §3). Linear in the tree.
+    package mutating func translatePositionedBoxes(_ styles: StyleTable) {
+        func translation(_ box: BoxFragment) -> LayoutPoint {
+            guard box.placement == .positioned, Int(box.style.rawValue) < styles.styles.count,
+                !styles[box.style].box.$transform
+            else { return LayoutPoint() }
+            let move = styles[box.style].box.transform.resolved(in: box.rect.rect)
+            return LayoutPoint(x: LayoutUnit(move.x.rounded()), y: LayoutUnit(move.y.rounded()))
+        }
+        guard boxes.contains(where: { translation($0) != LayoutPoint() }) else { return }
+        var moves = [LayoutPoint](repeating: LayoutPoint(), count: boxes.count)
+        for index in boxes.indices {
+            var distance = translation(boxes[index])
+            if boxes[index].parent >= 0 { distance += moves[boxes[index].parent] }
+            moves[index] = distance
+            guard distance != LayoutPoint() else { continue }
+            boxes[index].rect.origin += distance
+            for part in boxes[index].parts { parts[part].origin += distance }
+            for underlay in boxes[index].underlays { underlays[underlay].rect.origin += distance }
+            for border in boxes[index].collapsedBorders { collapsedBorders[border].rect.origin += distance }
+            for line in boxes[index].lines { move(line, by: distance) }
+        }
+    }
+
     /// Moves a fragment by its own offset and those of the boxes between it and its origin.
     private mutating func moveRelatively(_ index: Int, _ offset: RelativeOffset) {
         let fragment = boxes[index]

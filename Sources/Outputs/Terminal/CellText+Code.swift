@@ -137,7 +137,7 @@ extension CellText {
     /// Colours the code of a box whose text has one colour; a page with several colours has highlighted it already.
     private mutating func colorTokens(in box: Int) {
         let items = Array(text.items[text.boxes[box].items])
-        let runs = items.compactMap { item -> Int? in if case .text(let run) = item { run } else { nil } }
+        let runs = items.compactMap(\.run)
         guard let first = runs.first,
             let language = language(text.runs[first].element) ?? language(text.boxes[box].element),
             runs.allSatisfy({

@@ -50,9 +50,8 @@ extension CellText {
     private mutating func widenField(_ index: Int) {
         let box = text.boxes[index]
         guard case .textField(let size) = text.controls[box.control].kind else { return }
-        let words = text.items[box.items].reduce(0) { sum, item in
-            if case .text(let run) = item { sum + DisplayWidth.cells(text.text[text.runs[run].range]) } else { sum }
-        }
+        let runs = text.items[box.items].compactMap(\.run)
+        let words = runs.reduce(0) { $0 + DisplayWidth.cells(text.text[text.runs[$1].range]) }
         var width = Float(size ?? words)
         if case .length(let length) = text.styles[box.style].box.width {
             if length.isRelative { return }

@@ -179,12 +179,10 @@ extension CellText {
                 result.append(item)
                 guard case .text(let run) = item, text.runs[run].link >= 0 else { continue }
                 let link = text.links[text.runs[run].link]
-                let continues = items[(place + 1)...].contains { next in
-                    if case .text(let other) = next { text.runs[other].link == text.runs[run].link } else { false }
-                }
-                guard !continues, let target = resolveLink(link.target), seen.insert(link.element).inserted else {
-                    continue
-                }
+                let following = items[(place + 1)...].lazy.compactMap(\.run)
+                guard !following.contains(where: { text.runs[$0].link == text.runs[run].link }),
+                    let target = resolveLink(link.target), seen.insert(link.element).inserted
+                else { continue }
                 // The link's text is already the target.
                 let words = String(decoding: text.text[text.runs[run].range], as: UTF8.self)
                 if words == target || "mailto:" + words == target { continue }

@@ -2,7 +2,6 @@
 // styled text. Out: insets and translations in cells, space in the containing blocks, and, after the painter has found
 // overlapping text, those boxes in the flow.
 
-import FancyTextLayout
 import FancyTextStyling
 
 extension CellText {
@@ -59,9 +58,7 @@ extension CellText {
             if box.replaced >= 0 || box.control >= 0 {
                 result[index] = shows(box.style)
             } else if box.holdsInlines, !result[index] {
-                result[index] = text.items[box.items].contains { item in
-                    if case .text(let run) = item { shows(text.runs[run].style) } else { false }
-                }
+                result[index] = text.items[box.items].contains { $0.run.map { shows(text.runs[$0].style) } ?? false }
             }
             if outOfSight.contains(index) { result[index] = false }
             if result[index], box.parent >= 0 { result[box.parent] = true }
@@ -120,9 +117,7 @@ extension CellText {
         let style = originals[box.style]
         if box.parent >= 0, text.boxes[box.parent].control >= 0 { return false }
         return box.holdsInlines && style.text.indent.px <= -999 && style.box.backgroundLayers.isEmpty && box.link < 0
-            && !text.items[box.items].contains {
-                if case .text(let run) = $0 { text.runs[run].link >= 0 } else { false }
-            }
+            && !text.items[box.items].contains { $0.run.map { text.runs[$0].link >= 0 } ?? false }
     }
 
     /// Gives containing blocks their heights, and keeps invisible boxes out of the flow.
@@ -192,9 +187,7 @@ extension BoxStyle {
             if case .length(let length) = least, length.isRelative || length.px > 1 { return true }
             return start.isRelative || end.isRelative || start.px + end.px > 1
         }
-        func isFlat(_ size: SizeValue) -> Bool {
-            if case .length(let length) = size { !length.isRelative && length.px <= 1 } else { false }
-        }
+        func isFlat(_ size: SizeValue) -> Bool { size.absolute.map { $0 <= 1 } ?? false }
         if isPositioned, opacity == 0 || isBeyondPage { return true }
         let starts = [positioned.inset.left, positioned.inset.top, margin.left, margin.top].compactMap { $0 }
         if starts.contains(where: { $0.px <= -999 && !$0.isRelative }) { return true }
@@ -228,47 +221,6 @@ extension TransformStyle {
     fileprivate var moves: [(right: LengthPercentage, down: LengthPercentage)] {
         ((translate.map { [$0] } ?? []) + functions).compactMap { function in
             if case .translate(let right, let down, _) = function { (right, down) } else { nil }
-        }
-    }
-}
-
-extension LayoutTree {
-    /// Moves positioned boxes and their contents by their translations (CSS Transforms 2 §3). Linear in the tree.
-    mutating func translatePositionedBoxes(_ styles: StyleTable) {
-        func translation(_ box: BoxFragment) -> (x: LayoutUnit, y: LayoutUnit) {
-            guard box.placement == .positioned, Int(box.style.rawValue) < styles.styles.count,
-                !styles[box.style].box.$transform
-            else { return (.zero, .zero) }
-            let move = styles[box.style].box.transform.resolved(in: box.rect.rect)
-            return (LayoutUnit(move.x.rounded()), LayoutUnit(move.y.rounded()))
-        }
-        guard boxes.contains(where: { translation($0) != (.zero, .zero) }) else { return }
-        var moves = [(x: LayoutUnit, y: LayoutUnit)](repeating: (.zero, .zero), count: boxes.count)
-        for index in boxes.indices {
-            var (x, y) = translation(boxes[index])
-            if boxes[index].parent >= 0 {
-                x += moves[boxes[index].parent].x
-                y += moves[boxes[index].parent].y
-            }
-            moves[index] = (x, y)
-            guard (x, y) != (.zero, .zero) else { continue }
-            func move(_ rect: inout LayoutRect) {
-                rect.x += x
-                rect.y += y
-            }
-            move(&boxes[index].rect)
-            for part in boxes[index].parts { move(&parts[part]) }
-            for underlay in boxes[index].underlays { move(&underlays[underlay].rect) }
-            for border in boxes[index].collapsedBorders { move(&collapsedBorders[border].rect) }
-            for line in boxes[index].lines {
-                move(&lines[line].rect)
-                lines[line].baseline += y
-                for inline in lines[line].fragments {
-                    move(&inlines[inline].rect)
-                    inlines[inline].baseline += y
-                    inlines[inline].origin += x.float
-                }
-            }
         }
     }
 }

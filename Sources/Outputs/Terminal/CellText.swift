@@ -137,12 +137,11 @@ struct CellText {
 
     /// Returns whether words are likely not to fit a width: small type, and the text in place of a picture, are wider in cells.
     private func isNarrow(_ width: SizeValue) -> Bool {
-        if case .length(let length) = width { !length.isRelative && length.px <= 20 } else { false }
+        width.absolute.map { $0 <= 20 } ?? false
     }
 
     private func height(_ value: SizeValue) -> SizeValue {
-        guard case .length(let length) = value, !length.isRelative else { return .auto }
-        return .length(LengthPercentage(px: max(1, lines(length.px))))
+        value.absolute.map { .length(LengthPercentage(px: max(1, lines($0)))) } ?? .auto
     }
 
     private func column(_ track: TrackSize) -> TrackSize {
@@ -448,11 +447,10 @@ struct CellText {
             }
         } else if box.border.left.width == 0, box.border.right.width == 0 {
             let original = originals[style].box
-            guard original.backgroundColor.alpha >= 128, case .length(let height) = original.height,
-                !height.isRelative, height.px > 0
+            guard original.backgroundColor.alpha >= 128, let height = original.height.absolute, height > 0
             else { return }
-            let isLine = height.px < options.cellHeight * 0.75
-            let rows = LengthPercentage(px: lines(height.px))
+            let isLine = height < options.cellHeight * 0.75
+            let rows = LengthPercentage(px: lines(height))
             restyle(index, .bar) { box in
                 if isLine {
                     box.border.top = BorderSide(width: 1, style: .solid, color: original.backgroundColor)
@@ -499,18 +497,13 @@ struct CellText {
             tree.attribute(box.element, "alt") == nil, !content.source.hasPrefix("data:")
         else { return "" }
         let style = originals[box.style].box
-        for size in [style.width, style.height] {
-            if case .length(let length) = size, !length.isRelative, length.px < 24 { return "" }
-        }
+        if [style.width, style.height].contains(where: { ($0.absolute ?? 24) < 24 }) { return "" }
         let last = content.source.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? ""
         let ending = last.split(separator: ".").dropFirst().last?.lowercased() ?? ""
         guard Self.endings.contains(ending) else { return "" }
         let name = String(decoding: DataURI.percentDecoded(last.utf8), as: UTF8.self)
         // The name is as wide as the picture, or as a few words.
-        var most = 24
-        if case .length(let width) = style.width, !width.isRelative {
-            most = max(12, Int(bounded: columns(width.px))) - 3
-        }
+        let most = style.width.absolute.map { max(12, Int(bounded: columns($0))) - 3 } ?? 24
         return "[\(Self.shortened(name, to: most))]"
     }
 

@@ -50,6 +50,9 @@ package enum SizeValue: Hashable, Sendable {
         }
     }
 
+    /// A length in pixels that depends on no base; nil for all else.
+    package var absolute: Float? { if case .length(let length) = self, !length.isRelative { length.px } else { nil } }
+
     /// A length that depends on a base.
     package var isRelative: Bool {
         switch self {

@@ -249,9 +249,7 @@ package struct MarkdownWriter {
         // Line feeds before the first text separate blocks.
         let items = (box..<max(box + 1, text.boxes[box].end)).lazy.flatMap { [text] in text.items[text.boxes[$0].items]
         }
-        let starts = items.compactMap { [text] item -> Int? in
-            if case .text(let run) = item { text.runs[run].range.lowerBound } else { nil }
-        }
+        let starts = items.compactMap(\.run).map { [text] in text.runs[$0].range.lowerBound }
         if let start = starts.min(), range.contains(start) { range = start..<range.upperBound }
         var content = String(decoding: Self.cleaned(text.text[range]), as: UTF8.self)
         // Placeholders of pictures and controls are removed from code.

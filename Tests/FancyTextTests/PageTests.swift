@@ -159,7 +159,7 @@ import Testing
                 for: MarkupParser().parse("<style>\(rules)@page :first{margin:2px}</style>"), nil, RenderOptions()))
         for number in 0..<5000 { _ = setup.geometry(PageKind(number: number, name: "m\(number)")) }
         #expect(setup.kinds == 3)
-        #expect(setup.geometry(PageKind(number: 7, name: "n7")).margins == PageMargins(1))
+        #expect(setup.geometry(PageKind(number: 7, name: "n7")).margins == Sides(1))
     }
 
     @Test func sheetsHaveALimitOfPageRules() throws {

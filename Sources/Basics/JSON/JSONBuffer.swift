@@ -107,6 +107,10 @@ package struct JSONBuffer: Sendable {
     package mutating func member(_ name: StaticString, _ value: Int) { member(name) { $0.number(value) } }
     package mutating func member(_ name: StaticString, _ value: Float) { member(name) { $0.number(value) } }
     package mutating func member(_ name: StaticString, _ value: Bool) { member(name) { $0.bool(value) } }
+    package mutating func member(_ name: StaticString, _ value: JSONValue) { member(name) { $0.value(value) } }
+    package mutating func member(_ name: StaticString, _ utf8: some Sequence<UInt8>) {
+        member(name) { $0.string(utf8) }
+    }
 
     private mutating func member(_ name: StaticString, _ writeValue: (inout JSONBuffer) -> Void) {
         key(name)

@@ -239,13 +239,14 @@ public struct Document: Sendable {
     package func text(of node: NodeID) -> String { String(decoding: tree.textContent(node), as: UTF8.self) }
 
     /// The value that an output pseudo-element (`::text`, `::attr(name)`, `::html`) selects in an element; nil if there is none.
-    package func output(_ output: SelectorQuery.Output, of node: NodeID) -> String? {
+    package func output(_ output: PseudoElement, of node: NodeID) -> String? {
         switch output {
         case .text: text(of: node)
         case .ownText: tree.children(node).reduce(into: "") { if tree.kind($1) == .text { $0 += tree.text($1) } }
         case .innerText: innerText(of: node)
         case .attribute(let name): tree.attribute(node, name)
         case .html: tree.outerHTML(node)
+        case .before, .after, .marker, .firstLine, .firstLetter, .other: nil
         }
     }
 
@@ -328,12 +329,8 @@ public struct Document: Sendable {
 
 /// A selector with its output pseudo-element (`h2::text`, `a::attr(href)`).
 package struct SelectorQuery: Sendable {
-    package enum Output: Hashable, Sendable {
-        case text, ownText, innerText, html
-        case attribute(String)
-    }
     package let selectors: SelectorList
-    package let output: Output?
+    package let output: PseudoElement?
     /// True if the text was only an output pseudo-element, which applies to the match itself (`::text`).
     package let selectsScope: Bool
     /// `+` or `~` if a relative selector begins with it: matches are then among the siblings of the scope.
@@ -351,12 +348,9 @@ package struct SelectorQuery: Sendable {
             let shift = text.count - trimmed.count - ":scope".count
             throw SelectorError(message: error.message, column: error.column + shift)
         }
-        switch selectors.selectors.last?.pseudoElement {
-        case .text: output = .text
-        case .ownText: output = .ownText
-        case .innerText: output = .innerText
-        case .html: output = .html
-        case .attribute(let name): output = .attribute(name)
+        let element = selectors.selectors.last?.pseudoElement
+        switch element {
+        case .text, .ownText, .innerText, .html, .attribute: output = element
         case .before, .after, .marker, .firstLine, .firstLetter, .other, nil: output = nil
         }
     }

@@ -4,7 +4,7 @@
 
 import FancyTextImages
 
-struct StyleSheetLoader: Sendable {
+package struct StyleSheetLoader: Sendable {
     /// The folder of files; nil reads no files.
     var folder: StyleSheetFolder?
     var network = NetworkAccess(allowsPublicHosts: false)
@@ -68,7 +68,7 @@ struct StyleSheetLoader: Sendable {
     }
 
     /// The folder part of a file name; nil for a name without a folder, or for a text that is not a file.
-    static func writtenFolder(of name: String) -> String? {
+    package static func writtenFolder(of name: String) -> String? {
         guard !URLReference.isRemote(name), let slash = name.lastIndex(of: "/") else { return nil }
         return slash == name.startIndex ? "/" : String(name[..<slash])
     }

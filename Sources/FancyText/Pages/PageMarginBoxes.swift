@@ -63,12 +63,11 @@ struct PageMarginBoxes {
     /// The four corners, and the boxes of each side in a row or column.
     private func boxes(_ page: PageGeometry, _ number: Int) -> String {
         let (paper, margins) = (page.paper, page.margins)
-        let (width, height) = (paper.width - margins.left - margins.right, paper.height - margins.top - margins.bottom)
-        let (right, bottom) = (paper.width - margins.right, paper.height - margins.bottom)
-        let columns: [(start: Float, length: Float)] = [
-            (0, margins.left), (margins.left, width), (right, margins.right),
-        ]
-        let rows: [(start: Float, length: Float)] = [(0, margins.top), (margins.top, height), (bottom, margins.bottom)]
+        func parts(_ start: Float, of length: Float, _ end: Float) -> [(start: Float, length: Float)] {
+            [(0, start), (start, length - start - end), (length - end, end)]
+        }
+        let columns = parts(margins.left, of: paper.width, margins.right)
+        let rows = parts(margins.top, of: paper.height, margins.bottom)
         return Self.names.enumerated().map { place, names in
             let (column, row, isRow) = (columns[place % 3], rows[place / 3], place / 3 != 1)
             let rules = names.map { name in page.boxes.first { $0.name == name } }

@@ -7,7 +7,7 @@ import Synchronization
 /// A kind of page: lengths in CSS pixels.
 struct PageGeometry: Sendable {
     var paper: Size
-    var margins: PageMargins
+    var margins: Sides<Float>
     /// The area of the contents on the sheet.
     var area: Rect
     /// The declarations of the `@page` rules that apply, which margin boxes inherit.
@@ -77,35 +77,24 @@ final class PageSetup: Sendable {
     var kinds: Int { known.withLock(\.count) }
 
     private func makeGeometry(_ rules: [PageRule]) -> PageGeometry {
-        let written = rules.last { $0.size != nil }?.size ?? PaperSize()
+        let ofRules = rules.last { $0.size != nil }?.size ?? PaperSize()
         var size = page.paper
         if size.width == nil {
-            (size.width, size.height) = (written.width, written.height)
-            size.isLandscape = size.isLandscape ?? written.isLandscape
+            (size.width, size.height) = (ofRules.width, ofRules.height)
+            size.isLandscape = size.isLandscape ?? ofRules.isLandscape
         }
         let paper = size.resolved(PageSize.standard)
         let css = rules.map(\.css).joined()
         let style = css.isEmpty ? nil : computed(css, paper)
-        func margin(_ side: KeyPath<Sides<LengthPercentage?>, LengthPercentage?>, of base: Float) -> Float? {
-            style?.margin[keyPath: side].map { $0.resolved(against: base) }
-        }
-        let own = page.margins
-        var margins = PageMargins(
-            top: own?.top ?? margin(\.top, of: paper.height) ?? 0,
-            right: own?.right ?? margin(\.right, of: paper.width) ?? 0,
-            bottom: own?.bottom ?? margin(\.bottom, of: paper.height) ?? 0,
-            left: own?.left ?? margin(\.left, of: paper.width) ?? 0)
-        if own == nil, style == nil { margins = PageMargins(Self.standardMargin) }
-        var frame = PageMargins(0)
-        if let style {
-            func edge(_ padding: LengthPercentage, _ border: BorderSide) -> Float {
-                padding.resolved(against: paper.width)
-                    + (border.style == .none || border.style == .hidden ? 0 : border.width)
-            }
-            frame = PageMargins(
-                top: edge(style.padding.top, style.border.top), right: edge(style.padding.right, style.border.right),
-                bottom: edge(style.padding.bottom, style.border.bottom),
-                left: edge(style.padding.left, style.border.left))
+        let written = style?.margin ?? Sides(LengthPercentage(px: Self.standardMargin))
+        let margins =
+            page.margins?.sides
+            ?? Sides { written[clockwise: $0]?.resolved(against: $0 % 2 == 0 ? paper.height : paper.width) ?? 0 }
+        let frame = Sides { side -> Float in
+            guard let style else { return 0 }
+            let border = style.border[clockwise: side]
+            return style.padding[clockwise: side].resolved(against: paper.width)
+                + (border.style == .none || border.style == .hidden ? 0 : border.width)
         }
         // Something of the page remains.
         let (left, top) = (margins.left + frame.left, margins.top + frame.top)

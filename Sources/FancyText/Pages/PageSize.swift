@@ -18,6 +18,8 @@ public struct PageMargins: Hashable, Sendable {
 
     /// The same margin on all sides.
     public init(_ all: Float) { self.init(top: all, right: all, bottom: all, left: all) }
+
+    var sides: Sides<Float> { Sides(top: top, right: right, bottom: bottom, left: left) }
 }
 
 /// The size of printed pages, for documents that take several. Lengths are CSS pixels, 96 per inch.

@@ -27,11 +27,7 @@ extension Renderer {
     public func picture(
         _ document: inout Document, as format: PictureFormat, _ options: RenderOptions = RenderOptions()
     ) throws(RenderError) -> [UInt8] {
-        if case .pdf(let page) = format {
-            return try pictured(&document, onPaper: true) { document throws(RenderError) in
-                try pdf(&document, page, nil, options)
-            }
-        }
+        if case .pdf(let page) = format { return try pdf(&document, page, nil, options) }
         return try pictured(&document) { document throws(RenderError) in
             let hasMetadata = format == .png && options.writesMetadata
             let plan = try RenderPlan(
@@ -54,11 +50,7 @@ extension Renderer {
     public func pdf(
         _ document: inout Document, page: PageSize?, pages numbers: PageNumbers,
         _ options: RenderOptions = RenderOptions()
-    ) throws(RenderError) -> [UInt8] {
-        try pictured(&document, onPaper: true) { document throws(RenderError) in
-            try pdf(&document, page, numbers, options)
-        }
-    }
+    ) throws(RenderError) -> [UInt8] { try pdf(&document, page, numbers, options) }
 
     /// The pixels on the renderer's canvas as the bytes of a JPEG or WebP file.
     func encodedCanvas(as format: PictureFormat, scale: Float) throws(RenderError) -> [UInt8] {

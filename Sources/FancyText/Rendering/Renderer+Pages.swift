@@ -107,15 +107,17 @@ extension Renderer {
     ) throws(RenderError) -> [UInt8] {
         var options = options
         options.medium = options.medium ?? .print
-        let setup = pageSetup(for: document, page, options)
-        let plan = try RenderPlan(
-            &document, options, for: setup.map { .pages($0) } ?? .picture(keepsText: true), by: self)
-        let list = try plan.displayList(of: &document)
-        defer { document.reportFailures(of: plan.images) }
-        guard let setup else { return try bytes(of: list, as: .pdf(), plan, document) }
-        let pages = try paged(list, setup, plan, &document, numbers)
-        let names = Set(pages.shown.flatMap { pages.destinations(of: $0).map(\.name) })
-        return try pdf(of: pages.shown, with: names, plan, document, pages.list(of:))
+        return try pictured(&document, onPaper: true) { [options] document throws(RenderError) in
+            let setup = pageSetup(for: document, page, options)
+            let plan = try RenderPlan(
+                &document, options, for: setup.map { .pages($0) } ?? .picture(keepsText: true), by: self)
+            let list = try plan.displayList(of: &document)
+            defer { document.reportFailures(of: plan.images) }
+            guard let setup else { return try bytes(of: list, as: .pdf(), plan, document) }
+            let pages = try paged(list, setup, plan, &document, numbers)
+            let names = Set(pages.shown.flatMap { pages.destinations(of: $0).map(\.name) })
+            return try pdf(of: pages.shown, with: names, plan, document, pages.list(of:))
+        }
     }
 
     /// The bytes of a file with these pages, whose destinations have these names. One list of a page is in memory at a time.

@@ -106,10 +106,8 @@ extension StyledTextWriter {
 
     /// Returns whether a name can be written as a tag with the same meaning.
     static func isName(_ tag: String) -> Bool {
-        guard let first = tag.utf8.first, first >= 0x61, first <= 0x7A else { return false }
-        return tag.utf8.allSatisfy { byte in
-            (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x5F
-        }
+        guard let first = tag.utf8.first, first.isASCIILetter, first.asciiLowercased == first else { return false }
+        return tag.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0.isASCIIDigit || $0 == 0x2D || $0 == 0x5F }
     }
 
     /// Elements that are valid only in certain places, contain no text, or hide or move it.

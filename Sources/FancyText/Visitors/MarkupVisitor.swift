@@ -244,11 +244,6 @@ private struct NodeVisitor<Visitor: MarkupVisitor>: TreeWalker {
         }
     }
 
-    mutating func enterRoot(_ node: NodeID, in tree: MarkupTree) -> Descent {
-        starts.append(results.count)
-        return .contents
-    }
-
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
         starts.append(results.count)
         return switch visitor.enterElement(ElementNode(tree: tree, id: node)) {
@@ -258,18 +253,13 @@ private struct NodeVisitor<Visitor: MarkupVisitor>: TreeWalker {
     }
 
     mutating func leaveRoot(_ node: NodeID, in tree: MarkupTree) {
-        let contents = takeContents()
-        results.append(visitor.visitRoot(MarkupNode(tree: tree, id: node), contents: contents))
+        results = [visitor.visitRoot(MarkupNode(tree: tree, id: node), contents: results)]
     }
 
     mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
-        let contents = takeContents()
-        results.append(visitor.visitElement(ElementNode(tree: tree, id: node), contents: contents))
-    }
-
-    private mutating func takeContents() -> [Visitor.Result] {
         let start = starts.removeLast()
-        defer { results.removeSubrange(start...) }
-        return Array(results[start...])
+        let contents = Array(results[start...])
+        results.removeSubrange(start...)
+        results.append(visitor.visitElement(ElementNode(tree: tree, id: node), contents: contents))
     }
 }

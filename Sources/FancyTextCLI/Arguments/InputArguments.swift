@@ -112,9 +112,7 @@ struct InputArguments: Arguments {
     /// The folder that relative names refer to.
     func documentFolder(of file: String) -> String? {
         if file == "-" { return baseDir.isGiven ? "." : nil }
-        if URLReference.isRemote(file) { return nil }
-        guard let slash = file.lastIndex(of: "/") else { return "." }
-        return slash == file.startIndex ? "/" : String(file[..<slash])
+        return URLReference.isRemote(file) ? nil : StyleSheetLoader.writtenFolder(of: file) ?? "."
     }
 
     /// Options with the folders and the URL that names in a document refer to.
@@ -140,8 +138,7 @@ struct InputArguments: Arguments {
         var result = "file://"
         for byte in UnsafeBufferPointer(start: path, count: strlen(path)) {
             let byte = UInt8(bitPattern: byte)
-            let isLetterOrDigit = (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
-            if isLetterOrDigit || "-./_~".utf8.contains(byte) {
+            if byte.isASCIIAlphanumeric || "-./_~".utf8.contains(byte) {
                 result.unicodeScalars.append(UnicodeScalar(byte))
             } else {
                 result += "%\(SHA256.hexadecimal([byte]).uppercased())"

@@ -65,16 +65,14 @@ struct ThemeFile {
     private var colors: [(role: TerminalTheme.Role, color: Color)] = []
 
     init(_ value: String?) throws {
-        switch value.map(ThemeChoice.init(rawValue:)) {
-        case nil, .auto: return
-        case .light: background = .light
-        case .dark: background = .dark
-        case .some(nil):
-            guard let value, value.contains(".") || value.contains("/") else {
-                let form = "choose one of \(ThemeChoice.listed), or name a file of colours (colours.json)"
-                throw ValidationError(value: value ?? "", of: "--theme", form)
-            }
+        guard let value else { return }
+        if let choice = ThemeChoice(rawValue: value) {
+            background = choice.background
+        } else if value.contains(".") || value.contains("/") {
             try read(value)
+        } else {
+            let form = "choose one of \(ThemeChoice.listed), or name a file of colours (colours.json)"
+            throw ValidationError(value: value, of: "--theme", form)
         }
     }
 
@@ -94,7 +92,7 @@ struct ThemeFile {
                 throw CommandFailure("'\(member.name)' must be a CSS colour", at: place)
             }
             if member.name == "background", let named = ThemeChoice(rawValue: text) {
-                background = named == .auto ? nil : named == .light ? .light : .dark
+                background = named.background
                 continue
             }
             guard let color = Color(css: text) else { throw CommandFailure("'\(text)' is not a CSS colour", at: place) }

@@ -132,16 +132,11 @@ struct BatchResult {
     private var line: [UInt8] {
         var json = JSONBuffer()
         json.beginObject()
-        if let id {
-            json.key("id")
-            json.value(id)
-        }
+        if let id { json.member("id", id) }
         json.member("status", Int(status.rawValue))
         switch content {
         case .none: break
-        case .text(let bytes):
-            json.key("text")
-            json.string(bytes)
+        case .text(let bytes): json.member("text", bytes)
         case .data(let bytes):
             json.key("data")
             json.raw([UInt8(ascii: "\"")] + Base64.encode(bytes) + [UInt8(ascii: "\"")])

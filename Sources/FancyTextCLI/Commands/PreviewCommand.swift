@@ -70,8 +70,7 @@ struct PreviewCommand: Command {
             json.member("program", program)
             json.member("file", file)
             json.member("port", port)
-            json.key("options")
-            json.value(.object(options))
+            json.member("options", .object(options))
             json.array("files", styles.css + fonts.font) { $0.string($1) }
         }
         return json.bytes

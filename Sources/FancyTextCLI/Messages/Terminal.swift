@@ -9,7 +9,12 @@ import FancyTextMarkup
 
 enum ColorChoice: String, CaseIterable { case auto, always, never }
 
-enum ThemeChoice: String, CaseIterable { case auto, light, dark }
+enum ThemeChoice: String, CaseIterable {
+    case auto, light, dark
+
+    /// The background; nil to query the terminal.
+    var background: TerminalBackground? { self == .auto ? nil : self == .light ? .light : .dark }
+}
 
 enum ImageChoice: String, CaseIterable { case auto, kitty, iterm, sixel, blocks, none }
 
@@ -124,17 +129,15 @@ struct Terminal {
 
     private static func isSet(_ name: String) -> Bool { environment(name).map { !$0.isEmpty } ?? false }
 
-    private static var forbidsColor: Bool {
-        if isSet("NO_COLOR") { return true }
-        if let force = environment("FORCE_COLOR"), !force.isEmpty { return force == "0" || force == "false" }
-        if let force = environment("CLICOLOR_FORCE"), !force.isEmpty, force != "0" { return false }
-        return environment("CLICOLOR") == "0"
+    /// Whether a variable forces colours or their absence; nil without one.
+    private static var forcedColor: Bool? {
+        if let force = environment("FORCE_COLOR"), !force.isEmpty { return force != "0" && force != "false" }
+        return isSet("CLICOLOR_FORCE") && environment("CLICOLOR_FORCE") != "0" ? true : nil
     }
 
-    private static var forcesColor: Bool {
-        if let force = environment("FORCE_COLOR"), !force.isEmpty { return force != "0" && force != "false" }
-        return environment("CLICOLOR_FORCE").map { !$0.isEmpty && $0 != "0" } ?? false
-    }
+    private static var forbidsColor: Bool { isSet("NO_COLOR") || !(forcedColor ?? (environment("CLICOLOR") != "0")) }
+
+    private static var forcesColor: Bool { forcedColor ?? false }
 
     /// True if the environment decides about colours, which a configuration file may not change.
     static var environmentDecidesColor: Bool { forbidsColor || forcesColor }

@@ -81,8 +81,7 @@ package struct JSONWriter {
             json.member("version", 1)
             if !text.title.isEmpty { json.member("title", text.title) }
             if !text.language.isEmpty { json.member("language", text.language) }
-            json.key("text")
-            json.string(writer.attributed.text)
+            json.member("text", writer.attributed.text)
             writer.writeRuns(meter, to: &json)
             if let layout, let fonts { writer.write(layout, fonts: fonts, content: content, to: &json) }
         }
@@ -237,8 +236,7 @@ package struct JSONWriter {
                 json.member("start", offsets.convert(attributed.offset(of: start)))
                 json.member("end", offsets.convert(attributed.offset(of: end)))
             }
-            json.key("text")
-            json.string(letters)
+            json.member("text", letters)
             json.rect(word.rect)
             json.member("font", word.font)
             json.member("size", word.size)

@@ -74,8 +74,7 @@ package enum StageJSON {
             json.record { json in
                 json.names("name", of: node, in: tree)
                 json.member("display", "\(style.box.display)")
-                json.key("style")
-                json.value(.object(fields))
+                json.member("style", .object(fields))
                 json.range("source", tree.sourceRange(node))
             }
         }
@@ -86,8 +85,7 @@ package enum StageJSON {
     package static func text(_ text: BoxTree, _ tree: MarkupTree) -> [UInt8] {
         var json = JSONBuffer()
         json.record { json in
-            json.key("text")
-            json.string(text.text)
+            json.member("text", text.text)
             json.objects("boxes", text.boxes) { json, box in
                 json.member("kind", "\(box.kind)")
                 if tree.kind(box.element) == .element { json.member("name", tree.name(box.element)) }

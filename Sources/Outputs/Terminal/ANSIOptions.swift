@@ -90,17 +90,3 @@ public struct TerminalTheme: Hashable, Sendable {
         (.inserted, 0x8CC265, 0x1B6E20), (.deleted, 0xFF8A80, 0xB3261E),
     ]
 }
-
-extension CodeToken {
-    var role: TerminalTheme.Role {
-        switch self {
-        case .keyword: .keyword
-        case .string: .string
-        case .comment: .comment
-        case .number: .number
-        case .name: .name
-        case .inserted: .inserted
-        case .deleted: .deleted
-        }
-    }
-}

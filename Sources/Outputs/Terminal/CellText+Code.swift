@@ -163,8 +163,9 @@ extension CellText {
                 guard to > at else { return }
                 var part = whole
                 part.range = whole.range.lowerBound + at - start..<whole.range.lowerBound + to - start
-                if let kind, let color = theme[kind.role] {
-                    part.style = variant(of: whole.style, .token, to: Int(kind.rawValue), text: { $0.color = color })
+                if let role = kind.flatMap({ TerminalTheme.Role(rawValue: $0.rawValue) }), let color = theme[role] {
+                    let number = TerminalTheme.Role.allCases.firstIndex(of: role) ?? 0
+                    part.style = variant(of: whole.style, .token, to: number, text: { $0.color = color })
                 }
                 text.runs.append(part)
                 result.append(.text(run: text.runs.count - 1))

@@ -80,10 +80,8 @@ package struct TerminalWriter {
         }
         if let element = context.layout.leftOut {
             context.layout.leftOut = nil
-            log.report(
-                Diagnostic(
-                    .warning, .boxesTooDeep, "boxes nested deeper than \(limits.layoutDepth) are not shown",
-                    at: tree?.location(element)))
+            let message = "boxes nested deeper than \(limits.layoutDepth) are not shown"
+            log.warn(.boxesTooDeep, message, at: tree?.location(element))
         }
         if let message = Diagnostic(tail) { log.report(message) }
         if painter.grid.isFull { log.report(Diagnostic(.terminalCells, limit: limits[.terminalCells])) }

@@ -4,7 +4,7 @@
 import FancyTextMarkup
 
 /// The kind of a range of source code.
-package enum CodeToken: UInt8 {
+package enum CodeToken: String {
     case keyword, string, comment, number
     /// A markup tag, a CSS property, or a JSON member.
     case name

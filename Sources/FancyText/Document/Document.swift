@@ -117,10 +117,7 @@ public struct Document: Sendable {
 
     package var mayHavePictures: Bool {
         tree.subtree(tree.root).contains {
-            switch tree.tag($0) {
-            case .img, .svg, .object, .embed, .video, .input: tree.kind($0) == .element
-            default: false
-            }
+            tree.kind($0) == .element && [.img, .svg, .object, .embed, .video, .input].contains(tree.tag($0))
         }
     }
 

@@ -463,11 +463,6 @@ extension Document {
 
     /// A header or footer of an article or section belongs to its contents.
     private func isOfPage(_ node: NodeID) -> Bool {
-        !tree.ancestors(node).contains {
-            switch tree.tag($0) {
-            case .article, .section, .main: true
-            default: false
-            }
-        }
+        !tree.ancestors(node).contains { [.article, .section, .main].contains(tree.tag($0)) }
     }
 }

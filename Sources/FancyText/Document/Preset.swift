@@ -45,12 +45,7 @@ public enum Preset: String, CaseIterable, Sendable {
     }
 
     /// A Boolean value that indicates whether each line gets the font size that fills the width.
-    public var fitsLines: Bool {
-        switch self {
-        case .classic, .typewriter, .document, .github, .book, .slide, .none: false
-        case .modern, .neon, .strong: true
-        }
-    }
+    public var fitsLines: Bool { [.modern, .neon, .strong].contains(self) }
 
     /// The look as a style sheet.
     public func css(accent: Color? = nil) -> String {

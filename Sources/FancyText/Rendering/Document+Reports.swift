@@ -272,15 +272,9 @@ extension Document {
     private func showsSomething(_ node: NodeID) -> Bool {
         switch tree.kind(node) {
         case .text:
-            switch tree.parent(node).map({ tree.tag($0) }) {
-            case .script, .style, .title, .noscript, .template: false
-            default: tree.withText(node) { !$0.allSatisfy(\.isHTMLSpace) }
-            }
-        case .element:
-            switch tree.tag(node) {
-            case .img, .svg, .input, .textarea, .select, .video, .hr: true
-            default: false
-            }
+            ![.script, .style, .title, .noscript, .template].contains(tree.parent(node).map { tree.tag($0) })
+                && tree.withText(node) { !$0.allSatisfy(\.isHTMLSpace) }
+        case .element: [.img, .svg, .input, .textarea, .select, .video, .hr].contains(tree.tag(node))
         case .root, .comment, .doctype, .instruction: false
         }
     }

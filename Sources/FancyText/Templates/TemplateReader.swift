@@ -17,7 +17,7 @@ struct TemplateReader {
         while let start = find(opening, from: position) {
             let (kind, name, end) = try tag(at: start)
             var (textEnd, next) = (start, end)
-            if kind.mayStandAlone, let line = lineAround(start..<end) {
+            if kind != .value, kind != .raw, let line = lineAround(start..<end) {
                 (textEnd, next) = (line.lowerBound, line.upperBound)
             }
             if textStart < textEnd { parts.append(.text(textStart..<textEnd)) }
@@ -32,16 +32,7 @@ struct TemplateReader {
         return parts
     }
 
-    private enum Kind {
-        case value, raw, section, inverted, end, comment, delimiters, partial
-
-        var mayStandAlone: Bool {
-            switch self {
-            case .value, .raw: false
-            case .section, .inverted, .end, .comment, .delimiters, .partial: true
-            }
-        }
-    }
+    private enum Kind { case value, raw, section, inverted, end, comment, delimiters, partial }
 
     /// The kinds of tags that begin with a mark.
     private static let marks: [UInt8: Kind] = [

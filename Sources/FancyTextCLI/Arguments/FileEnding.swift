@@ -10,12 +10,7 @@ enum RenderFormat: String, CaseIterable {
 
     var isPicture: Bool { picture() != nil }
 
-    var content: OutputSink.Content {
-        switch self {
-        case .png, .jpeg, .webp, .pdf, .ansi, .json: .safe
-        case .svg, .markdown, .html, .text: .text
-        }
-    }
+    var content: OutputSink.Content { [.svg, .markdown, .html, .text].contains(self) ? .text : .safe }
 
     /// A Boolean value that indicates whether the text is for people to read, on a terminal or in a mail reader.
     var isForReading: Bool { self == .ansi || self == .text }

@@ -76,13 +76,9 @@ extension CellText {
             } else if index > 0, !box.isAnonymous,
                 box.isPositioned || box.control < 0 && box.end + box.items.count > index + 1
             {
-                switch box.kind {
-                case .block, .flex, .grid: break
-                case .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup,
-                    .image, .lambda, .ruby, .math:
-                    if !box.isPositioned { continue }
-                }
-                guard original(index).isOutOfSight(isPositioned: box.isPositioned) || isOffPage(index) else { continue }
+                guard box.isPositioned || box.kind == .block || box.kind == .flex || box.kind == .grid,
+                    original(index).isOutOfSight(isPositioned: box.isPositioned) || isOffPage(index)
+                else { continue }
                 outOfSight.insert(index)
                 if !box.isPositioned { text.boxes[index].containingBlock = 0 }
             }

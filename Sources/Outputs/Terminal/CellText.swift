@@ -263,10 +263,7 @@ struct CellText {
         if style.lineClamp > 0, style.display == .webkitBox, style.overflowY != .visible {
             box.truncateMode = style.truncateMode ?? .tail
         }
-        switch style.verticalAlign {
-        case .top, .middle, .bottom: break
-        case .baseline, .sub, .super, .textTop, .textBottom, .length: box.verticalAlign = .baseline
-        }
+        if ![.top, .middle, .bottom].contains(style.verticalAlign) { box.verticalAlign = .baseline }
         let (isLabel, isFrame) = (box.backgroundColor.alpha >= 128, box.border.clockwise.allSatisfy { $0.width > 0 })
         for side in [1, 3] {
             let (own, border) = (style.padding[clockwise: side].px, box.border[clockwise: side].width)

@@ -19,10 +19,7 @@ public enum TerminalBackground: Hashable, Sendable {
     public static let light = TerminalBackground.color(Color(red: 0xEE, green: 0xEE, blue: 0xEE))
 
     package var isDark: Bool {
-        switch self {
-        case .unknown: false
-        case .color(let color): Contrast.luminance(color) < 0.18
-        }
+        if case .color(let color) = self { Contrast.luminance(color) < 0.18 } else { false }
     }
 
     package var isKnown: Bool { self != .unknown }

@@ -12,6 +12,13 @@ extension JSONBuffer {
         object(body)
     }
 
+    /// The bytes of one object and the end of its line.
+    package static func record(_ body: (inout JSONBuffer) -> Void) -> [UInt8] {
+        var json = JSONBuffer()
+        json.record(body)
+        return json.bytes
+    }
+
     /// Writes an object and ends its line.
     package mutating func record(_ body: (inout JSONBuffer) -> Void) {
         object(body)

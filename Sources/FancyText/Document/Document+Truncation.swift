@@ -34,7 +34,7 @@ private struct TreeCut {
     private let text: BoxTree
     private let tree: MarkupTree
     /// In document order.
-    private var leaves: [Leaf] = []
+    private let leaves: [Leaf]
 
     /// The position of the tail: before the node `place`, in the element `parent`.
     private let place, parent: NodeID
@@ -48,8 +48,8 @@ private struct TreeCut {
     init(_ truncation: Truncation, of text: BoxTree, in tree: MarkupTree) {
         (self.text, self.tree) = (text, tree)
         let element = text.boxes[truncation.box].element
-        leaves = Self.leaves(of: truncation.box, in: text, tree)
-        let known = leaves
+        let known = Self.leaves(of: truncation.box, in: text, tree)
+        leaves = known
         let last = known.last { $0.range.lowerBound < truncation.start }
         if let last {
             parent = tree.parent(last.node) ?? tree.root

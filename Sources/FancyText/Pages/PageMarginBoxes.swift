@@ -118,7 +118,7 @@ struct PageMarginBoxes {
         content.prefix(Self.mostParts).map { part in
             switch part {
             case .string(let text): Notation.escaped(text.prefix(Self.longestText))
-            case .counter(let name, let style), .counters(let name, _, let style):
+            case .counter(let name, _, let style):
                 Notation.escaped(counterStyles.text(counters[page][name] ?? 0, style: style))
             case .image(.url(let url)): "<img alt=\"\" src=\"\(Notation.escaped(url))\">"
             case .named(let name, let choice): Notation.escaped(string(name, choice, page).prefix(Self.longestText))
@@ -132,7 +132,7 @@ struct PageMarginBoxes {
         guard let known = counters.last else { return [] }
         let shown = Set(pages.indices.prefix(8)).flatMap { geometry(of: $0).boxes }.flatMap { $0.content ?? [] }
         let names = shown.compactMap { part -> String? in
-            if case .counter(let name, _) = part { name } else { nil }
+            if case .counter(let name, nil, _) = part { name } else { nil }
         }
         return Set(names).subtracting(known.keys).sorted()
     }

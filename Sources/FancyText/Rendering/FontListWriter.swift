@@ -29,8 +29,7 @@ enum FontListWriter {
     }
 
     private static func json(_ families: [FontFamilyListing], _ libraries: [TextLibraryListing]) -> [UInt8] {
-        var json = JSONBuffer()
-        json.record { json in
+        JSONBuffer.record { json in
             json.objects("libraries", libraries) { json, library in
                 json.member("name", library.name)
                 json.member("version", library.version)
@@ -54,6 +53,5 @@ enum FontListWriter {
                 }
             }
         }
-        return json.bytes
     }
 }

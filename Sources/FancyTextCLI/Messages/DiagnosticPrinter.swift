@@ -69,8 +69,7 @@ struct DiagnosticPrinter {
 
     /// A line of NDJSON.
     func json(_ diagnostic: Diagnostic) -> String {
-        var json = JSONBuffer()
-        json.record { json in
+        let line = JSONBuffer.record { json in
             json.member("severity", "\(diagnostic.severity)")
             json.member("code", diagnostic.code.rawValue)
             if let location = diagnostic.location {
@@ -80,7 +79,7 @@ struct DiagnosticPrinter {
             }
             json.member("message", message(of: diagnostic))
         }
-        return String(decoding: json.bytes, as: UTF8.self)
+        return String(decoding: line, as: UTF8.self)
     }
 }
 

@@ -83,8 +83,7 @@ package enum StageJSON {
 
     /// `{"text","boxes":[{"kind","name","parent","text",…}]}`; a parent is an index into the boxes.
     package static func text(_ text: BoxTree, _ tree: MarkupTree) -> [UInt8] {
-        var json = JSONBuffer()
-        json.record { json in
+        JSONBuffer.record { json in
             json.member("text", text.text)
             json.objects("boxes", text.boxes) { json, box in
                 json.member("kind", "\(box.kind)")
@@ -102,13 +101,11 @@ package enum StageJSON {
                 }
             }
         }
-        return json.bytes
     }
 
     /// `{"size","truncated","boxes":[{"kind","parent","x",…,"lines":[{…,"fragments":[…]}]}]}`.
     package static func layout(_ layout: LayoutTree) -> [UInt8] {
-        var json = JSONBuffer()
-        json.record { json in
+        JSONBuffer.record { json in
             json.size(layout.size)
             json.member("truncated", layout.isTruncated)
             json.objects("boxes", layout.boxes) { json, box in
@@ -122,7 +119,6 @@ package enum StageJSON {
                 json.objects("lines", layout.lines[box.lines]) { write($1, of: layout, to: &$0) }
             }
         }
-        return json.bytes
     }
 
     private static func write(_ line: LineFragment, of layout: LayoutTree, to json: inout JSONBuffer) {
@@ -141,13 +137,11 @@ package enum StageJSON {
 
     /// `{"size","background","items":[{"type",…}]}` in painting order.
     package static func display(_ list: DisplayList) -> [UInt8] {
-        var json = JSONBuffer()
-        json.record { json in
+        JSONBuffer.record { json in
             json.size(list.size)
             json.member("background", list.background.hex)
             json.objects("items", list.items) { write($1, of: list, to: &$0) }
         }
-        return json.bytes
     }
 
     private static func write(_ item: DisplayItem, of list: DisplayList, to json: inout JSONBuffer) {

@@ -544,8 +544,8 @@ package enum CounterStyle: Hashable, Sendable {
 package enum ContentPart: Hashable, Sendable {
     case string(String)
     case attribute(String, fallback: String)
-    case counter(name: String, style: CounterStyle)
-    case counters(name: String, separator: String, style: CounterStyle)
+    /// The innermost counter, or with a separator all of them.
+    case counter(name: String, separator: String?, style: CounterStyle)
     case openQuote, closeQuote, noOpenQuote, noCloseQuote
     case image(ImageSource)
     /// `content()`: the text of the element.
@@ -563,7 +563,7 @@ package enum LinkTarget: Hashable, Sendable {
 
 /// A value at another element (CSS Generated Content 3 §2.6).
 package enum TargetValue: Hashable, Sendable {
-    /// The innermost counter, or with a separator all of them.
+    /// As ``ContentPart/counter(name:separator:style:)``.
     case counter(name: String, separator: String?, style: CounterStyle)
     /// The text, or its first letter.
     case text(isLetter: Bool)

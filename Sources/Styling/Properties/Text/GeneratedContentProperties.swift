@@ -85,10 +85,8 @@ extension ValueCursor {
         }
         let isList = isFunction("counters")
         if isList || isFunction("counter") {
-            return arguments { $0.counter(isSeparated: isList) }.map { name, separator, style in
-                separator.map { .counters(name: name, separator: $0, style: style) }
-                    ?? .counter(name: name, style: style)
-            }
+            return arguments { $0.counter(isSeparated: isList) }
+                .map { .counter(name: $0.name, separator: $0.separator, style: $0.style) }
         }
         if !context.isPageMargin, let target = target() { return target }
         return function("attr") { cursor in

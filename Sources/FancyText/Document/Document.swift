@@ -55,8 +55,6 @@ public struct Document: Sendable {
         self.diagnostics.merge(parser.diagnostics)
     }
 
-    package var isDocument: Bool { tree.isDocument }
-
     /// The tree with a computed style for each element; resolved on first use.
     package mutating func styled() -> StyledTree {
         if let styledTree { return styledTree }

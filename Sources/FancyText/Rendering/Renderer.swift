@@ -242,7 +242,8 @@ public final class Renderer {
     /// A snippet lies in an implied body, whose default margin gives way to a padding that was asked for.
     func placed(_ text: BoxTree, of document: Document, _ options: RenderOptions) -> BoxTree {
         let root = text.styles[.root]
-        guard options.padding != nil, !document.isDocument, root.box.margin == Sides(LengthPercentage(px: 8)) else {
+        guard options.padding != nil, !document.tree.isDocument, root.box.margin == Sides(LengthPercentage(px: 8))
+        else {
             return text
         }
         if marginless?.of !== root {

@@ -64,10 +64,7 @@ extension Document {
     public mutating func rewrite<Rewriter: MarkupRewriter>(_ rewriter: inout Rewriter) {
         // The visited nodes are released before the edit, so that the tree is not copied.
         let changes = RewriteVisitor.changes(of: tree, by: &rewriter)
-        guard !changes.isEmpty else { return }
-        forgetStyles()
-        changes.apply(to: &tree)
-        reportOverfull()
+        if !changes.isEmpty { edit { changes.apply(to: &$0) } }
     }
 
     /// Returns a rewritten copy of the document; this document is not changed. O(nodes + inserted nodes).

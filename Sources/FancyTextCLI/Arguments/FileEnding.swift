@@ -35,8 +35,6 @@ enum RenderFormat: String, CaseIterable {
         }
         if isOneOfSeveral { throw ValidationError("several pictures require -o with {stem}.") }
     }
-
-    var isText: Bool { !isPicture || self == .svg }
 }
 
 enum FileEnding {

@@ -175,7 +175,7 @@ private struct PreparedRendering {
             return BatchResult(status: .failure, messages: messages, error: reason ?? "its warnings count as errors")
         }
         try sink.finish()
-        let content = BatchResult.Content(sink.bytes, isText: format.isText, writtenTo: output)
+        let content = BatchResult.Content(sink.bytes, isText: !format.isPicture || format == .svg, writtenTo: output)
         return BatchResult(status: .success, content: content, messages: messages, isCached: result.isCached)
     }
 

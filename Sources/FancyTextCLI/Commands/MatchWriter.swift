@@ -27,7 +27,7 @@ struct MatchWriter: Sendable {
 
     var content: OutputSink.Content {
         // JSON quotes characters of the input as they are.
-        writesColors ? .colored : format == .json ? .text : format.content
+        isColored && !command.count && language != nil ? .colored : format == .json ? .text : format.content
     }
 
     /// The first row of a table of records.
@@ -120,9 +120,6 @@ struct MatchWriter: Sendable {
 
     /// The language of results that can be coloured.
     private var language: OutputSink.Language? { isJSON ? .json : isMarkup && format == .html ? .html : nil }
-
-    /// A Boolean value that indicates whether the results contain escape sequences for colours.
-    var writesColors: Bool { isColored && !command.count && language != nil }
 
     /// The pieces that one match prints.
     private func pieces(

@@ -148,7 +148,7 @@ struct RenderCommand: Command {
             throw ValidationError("-o and --check name the same file: --update replaces a picture that differs.")
         }
         for size in [minSize, maxSize] where size.isGiven {
-            guard try fitLines || chosenPreset()?.fitsLines == true else {
+            guard try fitLines || preset.choice(Preset.self)?.fitsLines == true else {
                 throw ValidationError("\(size.writtenName) requires --fit-lines.")
             }
         }
@@ -170,8 +170,6 @@ struct RenderCommand: Command {
             return RenderTarget(format: format, path: path)
         }
     }
-
-    private func chosenPreset() throws -> Preset? { try preset.choice() }
 
     /// The default time limit of a file, without `--timeout`.
     static let seconds = 30.0
@@ -251,7 +249,7 @@ struct RenderCommand: Command {
         let parser = try input.makeParser(styles) {
             if let most = try maxPixels.integer(in: 1...2_000_000_000) { $0.syntax.limits.pixels = most }
             if let most = try maxImagePixels.integer(in: 1...2_000_000_000) { $0.syntax.limits.imagePixels = most }
-            if let preset = try chosenPreset() { $0 = $0.set(preset: preset, accent: try accent.color) }
+            if let preset = try preset.choice(Preset.self) { $0 = $0.set(preset: preset, accent: try accent.color) }
             $0 = $0.set(highlight: try highlight.choice() ?? .github, numbersLines: lineNumbers)
                 .set(reads: reads ?? cache?.sheets)
             $0.setMedia(viewport, try media.choice() ?? .screen, scale: first.options.deviceScale)
@@ -340,7 +338,7 @@ struct RenderCommand: Command {
             guard !scale.isGiven else { throw ValidationError("--dpi and --scale cannot be combined.") }
             options.scale = Float(number / 96)
         }
-        let preset = try chosenPreset()
+        let preset = try preset.choice(Preset.self)
         options.background = try background.color ?? preset?.defaultBackground
         options.verticalAlignment = try valign.choice() ?? .top
         options.maximumLines = try maxLines.integer(in: 1...1_000_000_000) ?? 0

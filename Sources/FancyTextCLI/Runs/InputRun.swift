@@ -44,7 +44,7 @@ struct InputRun {
         }
 
         fileprivate func finishProgress() {
-            printer.endProgress()
+            printer.bar?.hide()
             guard cached > 0 else { return }
             printer.print(Diagnostic(.note, .cachedResults, "\(cached) of \(inputs) results came from the cache"))
         }
@@ -194,7 +194,7 @@ struct InputRun {
                 shared?.append(result.sink.bytes)
                 if shared?.failure != nil || result.endsRun { return }
             }
-            printer.showProgress(pool.taken, of: expected())
+            printer.bar?.show(pool.taken, of: expected())
             if isAtEnd && pool.isDone { return }
             _ = try pool.wait(for: !isAtEnd && pool.hasRoom ? descriptor : nil, milliseconds: 100)
         }

@@ -21,7 +21,7 @@ final class MessagePrinter {
     private var said: Set<Diagnostic> = []
     /// The notes that were printed, so that a note appears once and not at every position.
     private var notes: Set<String> = []
-    private var bar: ProgressBar?
+    var bar: ProgressBar?
 
     /// - Parameter isBesideText: whether the result is text for standard output, on a terminal or in a mail reader.
     init(_ arguments: DiagnosticArguments, isBesideText: Bool) {
@@ -90,10 +90,6 @@ final class MessagePrinter {
         if held.count == 1 { return printer.print(held.first, hasExcerpt: false) }
         FileAccess.writeStandardError("fancytext: \(held.count) messages; --diagnostics shows them\n")
     }
-
-    func showProgress(_ done: Int, of all: Int) { bar?.show(done, of: all) }
-
-    func endProgress() { bar?.hide() }
 }
 
 extension Diagnostic {

@@ -53,9 +53,7 @@ extension CellText {
             switch text.boxes[at].kind {
             case .block, .table:
                 outer = at
-                if text.styles[text.boxes[at].style].box.border.clockwise.contains(where: { $0.width > 0 }) {
-                    frame = at
-                }
+                if text.styles[text.boxes[at].style].box.hasLines { frame = at }
             case .tableRowGroup, .tableRow, .tableCell: break
             case .flex, .grid, .tableCaption, .tableColumn, .tableColumnGroup, .image, .lambda, .ruby, .math:
                 break search
@@ -112,7 +110,7 @@ extension CellText {
     /// Reduces a frame to an indent: its bars would be copied with the code.
     private static func reduceFrame(_ box: inout BoxStyle) {
         (box.padding.top, box.padding.bottom) = (.zero, .zero)
-        guard box.border.clockwise.contains(where: { $0.width > 0 }) else { return }
+        guard box.hasLines else { return }
         box.border = Sides(BorderSide())
         box.padding.left.px = max(2, box.padding.left.px)
     }

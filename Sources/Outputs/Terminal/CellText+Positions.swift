@@ -176,6 +176,8 @@ extension CellText {
 }
 
 extension BoxStyle {
+    var hasLines: Bool { border.clockwise.contains { $0.width > 0 } }
+
     /// Returns whether a picture does not show the box: it is transparent, clipped away, one pixel large with hidden overflow, or
     /// beyond an edge of the page. Pages hide text for screen readers in these ways, mails the text for their previews.
     func isOutOfSight(isPositioned: Bool) -> Bool {

@@ -110,10 +110,7 @@ extension CellText {
 
     /// Returns whether cells have borders, of which each cell would have its own in a record.
     private func hasFrames(_ table: TableGrid) -> Bool {
-        table.cells.contains { cell in
-            let border = text.styles[text.boxes[cell.box].style].box.border
-            return !text.boxes[cell.box].isAnonymous && border.clockwise.contains { $0.width > 0 }
-        }
+        table.cells.lazy.map { text.boxes[$0.box] }.contains { !$0.isAnonymous && text.styles[$0.style].box.hasLines }
     }
 
     /// The width that the longest word of a column has at least.

@@ -189,7 +189,7 @@ final class CascadeTextStyles {
             switch part {
             case .string(let string): text += string
             case .attribute(let name, let fallback): text += tree.attribute(element, name) ?? fallback
-            case .counter, .counters, .openQuote, .closeQuote, .noOpenQuote, .noCloseQuote, .image, .elementText,
+            case .counter, .openQuote, .closeQuote, .noOpenQuote, .noCloseQuote, .image, .elementText,
                 .named, .target:
                 return .unknown
             }

@@ -276,7 +276,7 @@ struct InnerTextStyles {
                 switch part {
                 case .string(let text): !isBlank(text)
                 case .attribute(let name, let fallback): !isBlank(tree.attribute(node, name) ?? fallback)
-                case .counter, .counters, .openQuote, .closeQuote, .image, .elementText, .named, .target: true
+                case .counter, .openQuote, .closeQuote, .image, .elementText, .named, .target: true
                 case .noOpenQuote, .noCloseQuote: false
                 }
             }

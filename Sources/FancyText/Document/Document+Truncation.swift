@@ -14,10 +14,9 @@ extension Document {
             case .none: ""
             }
         let cut = TreeCut(truncation, of: text, in: tree)
-        var copy = self
-        copy.forgetStyles()
-        cut.apply(to: &copy.tree, tail: tail)
-        return copy
+        var tree = tree
+        cut.apply(to: &tree, tail: tail)
+        return with(tree)
     }
 }
 
@@ -51,16 +50,8 @@ private struct TreeCut {
         let known = Self.leaves(of: truncation.box, in: text, tree)
         leaves = known
         let last = known.last { $0.range.lowerBound < truncation.start }
-        if let last {
-            parent = tree.parent(last.node) ?? tree.root
-            place = tree.subtreeEnd(last.node)
-        } else if let first = known.first {
-            parent = tree.parent(first.node) ?? tree.root
-            place = first.node
-        } else {
-            parent = element
-            place = NodeID(index: element.index + 1)
-        }
+        parent = (last ?? known.first).map { tree.parent($0.node) ?? tree.root } ?? element
+        place = last.map { tree.subtreeEnd($0.node) } ?? known.first?.node ?? NodeID(index: element.index + 1)
         let first = truncation.resume.flatMap { resume in known.first { $0.range.upperBound > resume } }
         end = first == nil ? place : known.last.map { tree.subtreeEnd($0.node) } ?? place
         if let last, last.isText { shortened = (last.node, sourceLength(of: last.node, to: truncation.start)) }
@@ -159,12 +150,8 @@ private struct TreeCut {
         var node = first
         while node < end {
             let next = tree.subtreeEnd(node)
-            if next <= end {
-                removed.append(node)
-                node = next
-            } else {
-                node = NodeID(index: node.index + 1)
-            }
+            if next <= end { removed.append(node) }
+            node = next <= end ? next : NodeID(index: node.index + 1)
         }
     }
 }

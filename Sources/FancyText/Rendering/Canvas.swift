@@ -141,17 +141,11 @@ public struct Canvas: Sendable {
     func resolved<Failure: Error>(
         _ resolve: (Inset, Rect) throws(Failure) -> ImageItem?
     ) throws(Failure) -> DisplayList {
-        var result = list
-        result.items.removeAll(keepingCapacity: true)
-        var next = 0
-        for item in list.items {
-            guard case .image(let image) = item else {
-                result.items.append(item)
-                continue
-            }
-            if let resolved = try resolve(insets[next], image.rect) { result.items.append(.image(resolved)) }
-            next += 1
-        }
+        var (result, insets) = (list, insets.makeIterator())
+        result.items = try list.items.map { (item) throws(Failure) -> DisplayItem? in
+            guard case .image(let image) = item, let inset = insets.next() else { return item }
+            return try resolve(inset, image.rect).map { .image($0) }
+        }.compactMap(\.self)
         return result
     }
 }

@@ -156,19 +156,14 @@ extension Document {
         // Each run is searched once for all of its missing characters.
         var searched: (run: Int, found: [UInt32: Int]) = (-1, [:])
         for (scalar, offset) in places.sorted(by: { $0.value < $1.value }) {
-            guard let index = run(at: offset, in: text) else {
-                report(missing: scalar, at: nil)
-                continue
+            let index = run(at: offset, in: text)
+            var location = index.map { tree.location(text.runs[$0].element) }
+            if let index, case let run = text.runs[index], !run.isGenerated, !run.source.isEmpty {
+                if searched.run != index { searched = (index, tree.firstOffsets(of: missing, in: run.source)) }
+                // Transformed characters are not in the source; the start of the run is the nearest known position.
+                location = tree.location(offset: searched.found[scalar] ?? run.source.lowerBound)
             }
-            let run = text.runs[index]
-            if run.isGenerated || run.source.isEmpty {
-                report(missing: scalar, at: tree.location(run.element))
-                continue
-            }
-            if searched.run != index { searched = (index, tree.firstOffsets(of: missing, in: run.source)) }
-            // Transformed characters are not in the source; the start of the run is the nearest known position.
-            let place = searched.found[scalar] ?? run.source.lowerBound
-            report(missing: scalar, at: tree.location(offset: place))
+            report(missing: scalar, at: location)
         }
         for box in text.boxes where box.marker >= 0 {
             for scalar in text.markers[box.marker].text.unicodeScalars.map(\.value)

@@ -96,12 +96,8 @@ struct RenderPlan {
             document.scriptScales = try renderer.withLayoutContext(of: &document, images) { context, _ in
                 let fonts = context.fonts
                 return formulaFonts.reduce(into: [:]) { result, font in
-                    guard let scales = fonts.mathFont(fonts.primaryFont(fonts.intern(font))).scriptScales else {
-                        return
-                    }
-                    var own = ScriptScales()
-                    (own.first, own.second) = scales
-                    result[font] = own
+                    let scales = fonts.mathFont(fonts.primaryFont(fonts.intern(font))).scriptScales
+                    result[font] = scales.map { ScriptScales(first: $0.first, second: $0.second) }
                 }
             }
         }

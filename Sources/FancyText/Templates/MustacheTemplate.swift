@@ -148,14 +148,10 @@ package struct MustacheTemplate: Sendable {
             case .section(let tag, let isInverted, let end):
                 let contents = parts[(index + 1)..<end]
                 index = end - 1
-                let value = Self.find(tag, contexts)
-                if isInverted {
-                    if !(value?.isTruthy ?? false) { try expand(contents, &contexts, into: &result) }
-                    continue
-                }
-                guard let value, value.isTruthy else { continue }
+                let value = Self.find(tag, contexts).flatMap { $0.isTruthy ? $0 : nil }
+                if isInverted, value == nil { try expand(contents, &contexts, into: &result) }
                 // A list is one context for each element, any other value is one context.
-                for element in value.elements {
+                for element in isInverted ? [] : value?.elements ?? [] {
                     contexts.append(element)
                     defer { contexts.removeLast() }
                     try expand(contents, &contexts, into: &result)

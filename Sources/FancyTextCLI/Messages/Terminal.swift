@@ -179,13 +179,9 @@ struct Terminal {
         if (asksTheme || asksImages), !Self.lacksColor(term), !(term.hasPrefix("screen") && !Self.isSet("TMUX")) {
             answer = TerminalQuestion.ask(onlyBackground: !asksImages || Self.isSet("TMUX"))
         }
-        if let background {
-            options.background = background
-        } else if let color = answer.background {
-            options.background = .color(color)
-        } else if let isDark = Self.isDarkByEnvironment {
-            options.background = isDark ? .dark : .light
-        }
+        options.background =
+            background ?? answer.background.map { .color($0) }
+            ?? Self.isDarkByEnvironment.map { $0 ? .dark : .light } ?? options.background
         switch images {
         case .none: options.images = .none
         case .kitty: options.images = .kitty

@@ -120,11 +120,8 @@ enum SixelEncoder {
                 let mask = masks[color] ?? []
                 for run in mask.indices.runs({ mask[$0] == mask[$1] }) {
                     let character = mask[run.lowerBound] + 63
-                    if run.count > 3 {
-                        bytes += Array("!\(run.count)".utf8) + [character]
-                    } else {
-                        bytes += [UInt8](repeating: character, count: run.count)
-                    }
+                    if run.count > 3 { bytes += "!\(run.count)".utf8 }
+                    bytes += repeatElement(character, count: run.count > 3 ? 1 : run.count)
                 }
             }
             bytes.append(UInt8(ascii: "-"))

@@ -50,7 +50,7 @@ struct PDFFile {
 
     private static func number(after label: StaticString, in bytes: ArraySlice<UInt8>) -> Int? {
         guard let place = end(of: label, in: bytes) else { return nil }
-        let digits = bytes[place...].prefix { (0x30...0x39).contains($0) }
+        let digits = bytes[place...].prefix(while: \.isASCIIDigit)
         return Int(String(decoding: digits, as: UTF8.self))
     }
 

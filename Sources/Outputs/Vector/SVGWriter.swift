@@ -332,9 +332,7 @@ package final class SVGWriter: VectorSink {
     package func place(_ destination: DisplayDestination, map: Transform) {
         // A letter followed by digits is reserved for the writer's own names.
         let name = destination.name
-        guard destination.bookmark == nil, name.utf8.dropFirst().contains(where: { !(0x30...0x39).contains($0) }) else {
-            return
-        }
+        guard destination.bookmark == nil, !name.utf8.dropFirst().allSatisfy(\.isASCIIDigit) else { return }
         let place = map.apply(destination.place)
         let (x, y) = (Notation.number(place.x), Notation.number(place.y))
         body += "<path id=\"\(SVGText.escaped(name))\" d=\"M\(x) \(y)\" fill=\"none\"/>\n"

@@ -51,10 +51,8 @@ struct MainContents {
         // In tables and code, names say nothing about articles.
         var tableEnd = node
         while node < end {
-            switch tree.tag(node) {
-            case .table, .code, .pre: tableEnd = max(tableEnd, tree.subtreeEnd(node))
-            default: break
-            }
+            let tag = tree.tag(node)
+            if tag == .table || tag == .code || tag == .pre { tableEnd = max(tableEnd, tree.subtreeEnd(node)) }
             if tree.kind(node) == .element, isOutside(node, isStrict: isStrict && node >= tableEnd) {
                 for inside in tree.subtree(node) { isSkipped[Int(inside.index)] = true }
                 node = tree.subtreeEnd(node)
@@ -448,16 +446,13 @@ extension Document {
     private enum Landmark { case main, frame }
 
     private func landmark(_ node: NodeID) -> Landmark? {
-        switch tree.attribute(node, .role)?.lowercased() {
-        case "main": return .main
-        case "navigation", "banner", "contentinfo", "complementary", "search": return .frame
-        default: break
-        }
-        switch tree.tag(node) {
-        case .main: return .main
-        case .nav, .aside, .search: return .frame
-        case .header, .footer: return isOfPage(node) ? .frame : nil
-        default: return nil
+        switch (tree.attribute(node, .role)?.lowercased(), tree.tag(node)) {
+        case ("main", _): .main
+        case ("navigation", _), ("banner", _), ("contentinfo", _), ("complementary", _), ("search", _): .frame
+        case (_, .main): .main
+        case (_, .nav), (_, .aside), (_, .search): .frame
+        case (_, .header), (_, .footer): isOfPage(node) ? .frame : nil
+        default: nil
         }
     }
 

@@ -6,8 +6,8 @@ import FancyTextPainting
 struct PagedPicture {
     private let contents: DisplayList
     private let contentPages: DisplayPages
-    private let margins: DisplayList?
-    private let marginPages: DisplayPages?
+    private var margins: DisplayList?
+    private var marginPages: DisplayPages?
     private let boxes: PageMarginBoxes
     /// The glyphs of both lists, and their text.
     private let glyphs: [PositionedGlyph]
@@ -36,8 +36,6 @@ struct PagedPicture {
             marginPages = DisplayPages(list, places: boxes.tops)
             list.appendGlyphs(to: &glyphs, &text)
             margins = list
-        } else {
-            (margins, marginPages) = (nil, nil)
         }
         _ = boxes.tops
         self.boxes = boxes

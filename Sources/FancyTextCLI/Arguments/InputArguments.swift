@@ -179,12 +179,9 @@ struct InputArguments: Arguments {
     }
 
     private func isMarkdown(_ file: String) throws -> Bool {
-        switch try from.choice(InputFormat.self) {
-        case .html: false
-        case .markdown: true
-        case nil:
-            FileEnding.format(of: URLReference.isRemote(file) ? String(URLReference.path(of: file)) : file) == .markdown
-        }
+        if let format = try from.choice(InputFormat.self) { return format == .markdown }
+        let path = URLReference.isRemote(file) ? String(URLReference.path(of: file)) : file
+        return FileEnding.format(of: path) == .markdown
     }
 
     /// The parser for inputs with style sheets; `configure` adds the command's own settings.

@@ -17,8 +17,8 @@ extension DisplayListBuilder {
             natural = dimensions
         }
         let size = backgroundSize(layer.size, area: area, natural: natural)
-        guard let across = tiles(layer.repeatX, size.width, at: layer.position.x, from: area.x, area.width),
-            let down = tiles(layer.repeatY, size.height, at: layer.position.y, from: area.y, area.height)
+        guard let across = tiles(layer.repeats.x, size.width, at: layer.position.x, from: area.x, area.width),
+            let down = tiles(layer.repeats.y, size.height, at: layer.position.y, from: area.y, area.height)
         else { return }
         var tile = Rect(x: across.start, y: down.start, width: across.length, height: down.length)
         var step = Size(width: across.step, height: down.step)

@@ -274,8 +274,8 @@ extension DisplayListBuilder {
         guard style.box.backgroundLayers.count > 2 else { return nil }
         return style.box.backgroundLayers.firstIndex { layer in
             guard case .gradient(let gradient) = layer.image, layer.clip == .borderBox, layer.size == .size(nil, nil),
-                layer.repeatX != .noRepeat || layer.position.x == .zero && box.border == Edges(),
-                layer.repeatY != .noRepeat || layer.position.y == .zero && box.border == Edges()
+                layer.repeats.x != .noRepeat || layer.position.x == .zero && box.border == Edges(),
+                layer.repeats.y != .noRepeat || layer.position.y == .zero && box.border == Edges()
             else { return false }
             return box.outer.isRectangle && gradient.stops.allSatisfy { $0.isHint || $0.color.alpha == 255 }
         }

@@ -186,12 +186,11 @@ extension DisplayListBuilder {
         add(.pushLayer(LayerItem(composite: .destinationIn)))
         let count = mask.images.count
         for index in mask.images.indices.reversed() {
-            func own<Value>(_ values: [Value]) -> Value { values[index % values.count] }
             var layer = LayerItem()
-            layer.isLuminanceMask = own(mask.modes) == .luminance
+            layer.isLuminanceMask = mask.modes[cycling: index] == .luminance
             // The lowest layer has no layer to combine with.
             if index < count - 1 {
-                switch own(mask.composites) {
+                switch mask.composites[cycling: index] {
                 case .add: break
                 case .subtract: layer.composite = .sourceOut
                 case .intersect: layer.composite = .sourceIn
@@ -202,10 +201,11 @@ extension DisplayListBuilder {
             if isApart { add(.pushLayer(layer)) }
             if let image = mask.images[index] {
                 var background = BackgroundLayer(image: image)
-                (background.position, background.size) = (own(mask.positions), own(mask.sizes))
-                (background.repeatX, background.repeatY) = (own(mask.repeats).x, own(mask.repeats).y)
-                let origin = boxes.area(of: own(mask.origins))
-                let clip = own(mask.clips).map { boxes.area(of: $0) } ?? RoundedRect(rect: Rect(list.size))
+                background.position = mask.positions[cycling: index]
+                background.size = mask.sizes[cycling: index]
+                background.repeats = mask.repeats[cycling: index]
+                let origin = boxes.area(of: mask.origins[cycling: index])
+                let clip = mask.clips[cycling: index].map { boxes.area(of: $0) } ?? RoundedRect(rect: Rect(list.size))
                 paintLayer(background, area: origin.rect, clip: clip, isPixelated: style.text.pixelatesImages)
             }
             if isApart { add(.pop) }

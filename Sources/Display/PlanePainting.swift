@@ -53,9 +53,7 @@ extension DisplayListBuilder {
         guard !style.box.$transform, let distance = style.box.transform.perspective else { return nil }
         let around = chain(from: tree.boxes[index].parent).first { tree.boxes[$0].box == parent }
         guard let around else { return nil }
-        let (area, origin) = (tree.boxes[around].rect.rect, style.box.transform.perspectiveOrigin)
-        let eye = Point(
-            x: area.x + origin.x.resolved(against: area.width), y: area.y + origin.y.resolved(against: area.height))
+        let eye = style.box.transform.perspectiveOrigin.point(in: tree.boxes[around].rect.rect)
         return .perspective(distance, at: eye)
     }
 

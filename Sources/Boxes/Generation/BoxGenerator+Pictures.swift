@@ -186,13 +186,13 @@ extension BoxGenerator {
         for (layer, image) in mask.images.enumerated() {
             guard case .url(let link)? = image, link.hasPrefix("#") else { continue }
             let id = String(link.dropFirst())
-            let mode = mask.modes[layer % mask.modes.count]
+            let mode = mask.modes[cycling: layer]
             let key = "\(mode) \(id)"
             guard let picture = masks[key] ?? target(id, "mask").map({ standaloneMask($0, mode) }) else { continue }
             masks[key] = picture
             let layers = mask.images.indices
             func set<Value>(_ values: inout [Value], _ value: Value) {
-                values = layers.map { $0 == layer ? value : values[$0 % values.count] }
+                values = layers.map { $0 == layer ? value : values[cycling: $0] }
             }
             mask.images[layer] = .url(picture)
             // The mode is that of the picture's own mask.

@@ -2,13 +2,6 @@
 
 import FancyTextStyling
 
-/// The shares of the font size that scripts, and scripts of scripts, have.
-package struct ScriptScales: Hashable, Sendable {
-    package var first, second: Float
-
-    package init(first: Float = 0.71, second: Float = 0.5041) { (self.first, self.second) = (first, second) }
-}
-
 /// The role of a box in a formula: of a box of kind `math`, or of a token's block.
 package struct MathRole: Sendable {
     package enum Scheme: Sendable {

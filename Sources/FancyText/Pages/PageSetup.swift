@@ -94,7 +94,7 @@ final class PageSetup: Sendable {
             guard let style else { return 0 }
             let border = style.border[clockwise: side]
             return style.padding[clockwise: side].resolved(against: paper.width)
-                + (border.style == .none || border.style == .hidden ? 0 : border.width)
+                + (border.style.isDrawn ? border.width : 0)
         }
         // Something of the page remains.
         let (left, top) = (margins.left + frame.left, margins.top + frame.top)

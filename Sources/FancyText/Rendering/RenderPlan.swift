@@ -95,9 +95,8 @@ struct RenderPlan {
         if !formulaFonts.isEmpty {
             document.scriptScales = try renderer.withLayoutContext(of: &document, images) { context, _ in
                 let fonts = context.fonts
-                return formulaFonts.reduce(into: [:]) { result, font in
-                    let scales = fonts.mathFont(fonts.primaryFont(fonts.intern(font))).scriptScales
-                    result[font] = scales.map { ScriptScales(first: $0.first, second: $0.second) }
+                return formulaFonts.reduce(into: [:]) { scales, font in
+                    scales[font] = fonts.mathFont(fonts.primaryFont(fonts.intern(font))).scriptScales
                 }
             }
         }

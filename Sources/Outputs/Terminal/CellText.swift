@@ -302,7 +302,7 @@ struct CellText {
 
     private func line(_ side: BorderSide) -> BorderSide {
         var result = side
-        let shows = side.width > 0 && side.style != .none && side.style != .hidden && side.color.alpha >= 64
+        let shows = side.width > 0 && side.style.isDrawn && side.color.alpha >= 64
         // Layout rounds down to one cell; the fraction distinguishes heavy lines from light ones.
         result.width = !shows ? 0 : side.width >= 3 ? 1.5 : 1
         if !shows, side.style != .hidden { result.style = .none }

@@ -44,7 +44,7 @@ enum BorderPainter {
         }
         let edges = item.sides.map { side in
             // Widths are whole device pixels, at least one (CSS Backgrounds 4 §3.3).
-            let visible = side.width > 0 && side.style != .none && side.style != .hidden
+            let visible = side.width > 0 && side.style.isDrawn
             let width = visible ? max(1, Int(bounded: (side.width * transform.scaleX + 0.001).rounded(.down))) : 0
             // Lines that are too thin for their style are solid, as in browsers.
             let style =

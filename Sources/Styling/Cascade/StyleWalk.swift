@@ -126,7 +126,7 @@ struct StyleWalk: TreeWalker {
 
     private mutating func noteRoot(_ style: ComputedStyle) {
         computer.rootFontSize = Double(style.font.size / style.inherited.zoom)
-        computer.rootLineHeight = StyleComputer.pixels(style.text.lineHeight, Double(style.font.size))
+        computer.rootLineHeight = style.text.lineHeight.pixels(Double(style.font.size))
     }
 
     /// The canvas of a dark page (CSS Color Adjustment 1 §2.2); `nil` for a light one, or if a background covers it.

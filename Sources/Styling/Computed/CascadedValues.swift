@@ -258,7 +258,7 @@ struct StyleValues {
             var layer = BackgroundLayer(image: image)
             layer.position = Gradient.Position(x: own.positionX[cycling: index], y: own.positionY[cycling: index])
             layer.size = own.sizes[cycling: index]
-            (layer.repeatX, layer.repeatY) = (own.repeats[cycling: index].x, own.repeats[cycling: index].y)
+            layer.repeats = own.repeats[cycling: index]
             layer.origin = own.origins[cycling: index]
             layer.clip = own.clips[cycling: index]
             layer.blendMode = own.blendModes[cycling: index]

@@ -71,14 +71,7 @@ package struct RunContextWalk {
         case .baseline, .top, .middle, .bottom, .textTop, .textBottom: return 0
         case .sub: return -(parent.font.size / 5 + 1).rounded(.down)
         case .super: return (parent.font.size / 3 + 1).rounded(.down)
-        case .length(let length):
-            let lineHeight: Float =
-                switch style.text.lineHeight {
-                case .normal: style.font.size * 1.2
-                case .number(let number): style.font.size * number
-                case .length(let length): length
-                }
-            return length.resolved(against: lineHeight)
+        case .length(let length): return length.resolved(against: style.text.lineHeight.pixels(style.font.size))
         }
     }
 }

@@ -94,3 +94,10 @@ package struct FontRatios: Hashable, Sendable {
         (self.ex, self.ch, self.cap, self.uprightCh) = (ex, ch, cap, uprightCh)
     }
 }
+
+/// The shares of the font size that scripts of formulas, and scripts of scripts, have.
+package struct ScriptScales: Hashable, Sendable {
+    package var first: Float = 0.71, second: Float = 0.5041
+
+    package init() {}
+}

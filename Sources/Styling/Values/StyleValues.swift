@@ -312,6 +312,15 @@ package enum LineHeight: Hashable, Sendable {
     case number(Float)
     /// CSS pixels.
     case length(Float)
+
+    /// The height in pixels. `normal` is estimated, since it depends on the font file.
+    func pixels<Size: BinaryFloatingPoint>(_ fontSize: Size) -> Size {
+        switch self {
+        case .normal: fontSize * 1.2
+        case .number(let number): fontSize * Size(number)
+        case .length(let length): Size(length)
+        }
+    }
 }
 
 /// `tab-size`: spaces or CSS pixels.
@@ -493,7 +502,7 @@ package struct BackgroundLayer: Hashable, Sendable {
     package var image: ImageSource
     package var position = Gradient.Position(x: .zero, y: .zero)
     package var size = BackgroundSize.size(nil, nil)
-    package var repeatX = BackgroundRepeat.repeat, repeatY = BackgroundRepeat.repeat
+    package var repeats = LayerRepeats()
     package var origin = BackgroundBox.paddingBox
     package var clip = BackgroundBox.borderBox
     package var blendMode = BlendMode.normal

@@ -2,6 +2,7 @@
 // HarfBuzz; rules of thumb for fonts without one.
 
 import CFancyTextTextLibraries
+import FancyTextStyling
 
 /// A distance of formulas. The numbers are those of the MATH table's constants, in their order (OpenType, MathConstants).
 package enum MathDistance: UInt32, Sendable {
@@ -73,16 +74,16 @@ package struct MathFont {
     }
 
     /// The shares of the font size for scripts and for scripts of scripts; nil in fonts without a MATH table.
-    package var scriptScales: (first: Float, second: Float)? {
+    package var scriptScales: ScriptScales? {
         guard hasTable else { return nil }
         func share(_ value: hb_ot_math_constant_t, _ fallback: Float) -> Float {
             let percent = constant(value)
             return percent > 0 && percent <= 100 ? Float(percent) / 100 : fallback
         }
-        return (
-            share(HB_OT_MATH_CONSTANT_SCRIPT_PERCENT_SCALE_DOWN, 0.71),
-            share(HB_OT_MATH_CONSTANT_SCRIPT_SCRIPT_PERCENT_SCALE_DOWN, 0.5041)
-        )
+        var scales = ScriptScales()
+        scales.first = share(HB_OT_MATH_CONSTANT_SCRIPT_PERCENT_SCALE_DOWN, scales.first)
+        scales.second = share(HB_OT_MATH_CONSTANT_SCRIPT_SCRIPT_PERCENT_SCALE_DOWN, scales.second)
+        return scales
     }
 
     /// The ink of a glyph above and below the baseline, both growing away from it; nil for none.

@@ -161,8 +161,8 @@ struct LineBreakRules {
                 let before = UInt8(truncatingIfNeeded: lastScalar)
                 let after = UInt8(truncatingIfNeeded: value)
                 if before == 0x2D, after.isASCIIDigit {
-                    return beforeLastScalar < 0x7F
-                        && UInt8(truncatingIfNeeded: beforeLastScalar).isASCIIAlphanumeric ? .allowed : .none
+                    let isAfterWord = beforeLastScalar < 0x7F && UInt8(beforeLastScalar).isASCIIAlphanumeric
+                    return isAfterWord ? .allowed : .none
                 }
                 return ASCIIBreaks.allows(before, after) ? .allowed : .none
             }

@@ -1,6 +1,7 @@
 // Colour spaces and the conversions between them (CSS Color 4 §10–11, §20 "Sample code for color conversions"). In: a colour in any
 // space. Out: the same colour in another space, or in 8-bit sRGB, where each channel is clipped as in Chromium.
 
+import FancyTextBasics
 import FancyTextPlatform
 
 /// A colour with unrounded components in its own space.
@@ -146,13 +147,9 @@ struct ColorValue {
         SIMD3((m.0 * v).sum(), (m.1 * v).sum(), (m.2 * v).sum())
     }
 
-    /// The inverse by cofactors: one table of constants per space is enough.
+    /// One table of constants per space is enough. The inverse of the transpose is the transpose of the inverse.
     private static func inverse(_ m: Matrix) -> Matrix {
-        let (x, y, z) = (m.1.cross(m.2), m.2.cross(m.0), m.0.cross(m.1))
-        let determinant = (m.0 * x).sum()
-        return (
-            SIMD3(x.x, y.x, z.x) / determinant, SIMD3(x.y, y.y, z.y) / determinant, SIMD3(x.z, y.z, z.z) / determinant
-        )
+        Projection(x: m.0, y: m.1, origin: m.2).inverse.map { ($0.x, $0.y, $0.origin) } ?? m
     }
 
     private static func matrix(_ space: ColorSpace) -> Matrix? {

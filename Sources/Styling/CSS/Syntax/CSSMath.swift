@@ -50,11 +50,8 @@ struct MathValue {
         func scaled(_ sum: Sum) -> Sum {
             Sum(value: sum.value * factor, percent: sum.percent == 0 ? 0 : Self.kept(sum.percent * factor, true))
         }
-        var result = self
-        (result.value, result.percent) = (scaled(sum).value, scaled(sum).percent)
-        result.low = (factor < 0 ? high : low).map(scaled)
-        result.high = (factor < 0 ? low : high).map(scaled)
-        return result
+        let (low, high) = factor < 0 ? (high, low) : (low, high)
+        return with(scaled(sum), low: low.map(scaled), high: high.map(scaled))
     }
 
     /// Adds a value of the same type. Percentages are resolved against `base` if both have bounds.
@@ -66,11 +63,7 @@ struct MathValue {
                 value: sum.value + term.value,
                 percent: Self.kept(sum.percent + term.percent, sum.percent != 0 || term.percent != 0))
         }
-        var result = bounded
-        (result.value, result.percent) = (moved(bounded.sum).value, moved(bounded.sum).percent)
-        result.low = bounded.low.map(moved)
-        result.high = bounded.high.map(moved)
-        return result
+        return with(moved(bounded.sum), low: bounded.low.map(moved), high: bounded.high.map(moved))
     }
 
     /// The smaller (or greater) of two sums, if their order is the same for every base ≥ 0; else `nil`.
@@ -113,13 +106,10 @@ private let deepestNesting = 48
 extension ValueCursor {
     /// The value of the math function here; nil (and nothing consumed) if there is no valid one of these dimensions.
     mutating func math(of dimensions: [Unit.Dimension], percentIsLength: Bool = false) -> MathValue? {
-        let start = index
-        guard let value = mathFunction(percentIsLength, 0), value.exponent == 1, dimensions.contains(value.dimension)
-        else {
-            rewind(to: start)
-            return nil
+        attempt { cursor in
+            let value = cursor.mathFunction(percentIsLength, 0)
+            return value.flatMap { $0.exponent == 1 && dimensions.contains($0.dimension) ? $0 : nil }
         }
-        return value
     }
 
     private mutating func mathFunction(_ percentIsLength: Bool, _ depth: Int) -> MathValue? {

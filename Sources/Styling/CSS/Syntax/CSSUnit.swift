@@ -79,7 +79,6 @@ struct Unit {
         ("ms", .time, 0.001), ("hz", .frequency, 1), ("khz", .frequency, 1000), ("dpi", .resolution, 1.0 / 96),
         ("dpcm", .resolution, 2.54 / 96), ("dppx", .resolution, 1), ("x", .resolution, 1), ("fr", .flex, 1),
     ]
-
 }
 
 /// Lengths outside of style sheets: a number of pixels, or a number with one of CSS's absolute units.

@@ -179,10 +179,16 @@ struct ValueCursor {
     /// Reads a part of a value that may occur once. Returns false if it is known already, or not here.
     mutating func once<Value>(_ part: inout Value?, _ read: (inout ValueCursor) -> Value?) -> Bool {
         guard part == nil else { return false }
-        let start = index
-        part = read(&self)
-        if part == nil { rewind(to: start) }
+        part = attempt(read)
         return part != nil
+    }
+
+    /// Reads a value, or consumes nothing.
+    mutating func attempt<Value>(_ read: (inout ValueCursor) -> Value?) -> Value? {
+        let start = index
+        let value = read(&self)
+        if value == nil { rewind(to: start) }
+        return value
     }
 
     mutating func once<Value>(_ part: inout Value?, _ table: [(StaticString, Value)]) -> Bool {

@@ -110,7 +110,7 @@ extension AnimationStyle {
     func blocks(_ keyframes: [String: KeyframesRule], below: [RankedBlock]) -> [DeclarationBlock] {
         names.indices.flatMap { index -> [DeclarationBlock] in
             guard let name = names[index], let rule = keyframes[name], let progress = progress(index) else { return [] }
-            return rule.blocks(at: progress, easing: easings[index % easings.count], below: below)
+            return rule.blocks(at: progress, easing: easings[cycling: index], below: below)
         }
     }
 }

@@ -136,7 +136,7 @@ struct StyleComputer {
         context.fontSize = context.parentFontSize
         context.rootFontSize = rootFontSize ?? context.parentFontSize
         context.currentColor = parent.text.color
-        context.lineHeight = Self.pixels(parent.text.lineHeight, context.parentFontSize)
+        context.lineHeight = parent.text.lineHeight.pixels(context.parentFontSize)
         context.rootLineHeight = rootLineHeight ?? context.rootFontSize * 1.2
         context.containerWidth = containerUnits.width ?? context.viewportWidth
         context.containerHeight = containerUnits.height ?? context.viewportHeight
@@ -185,7 +185,7 @@ struct StyleComputer {
         if matched.usesFontUnits { useUnits(of: values.font, values.text, &context) }
         if isRoot { context.rootFontSize = context.fontSize / context.zoom }
         context.isDark = values.inherited.prefersDark ?? false
-        context.lineHeight = Self.pixels(values.text.lineHeight, context.fontSize)
+        context.lineHeight = values.text.lineHeight.pixels(context.fontSize)
         // The initial colour depends on the colour scheme (CSS Color 4 §3.1).
         if isRoot, context.isDark { values.text.color = .white }
         for winner in winners[.color] { apply(winner, blocks, &values, parent, context) }
@@ -193,9 +193,9 @@ struct StyleComputer {
         for winner in winners[.inherited] {
             let isLineHeight = winner.rank.property == Self.lineHeight
             // `lh` refers to the parent's line height in this property (CSS Values 4 §6.1.1).
-            if isLineHeight { context.lineHeight = Self.pixels(parent.text.lineHeight, Double(parent.font.size)) }
+            if isLineHeight { context.lineHeight = parent.text.lineHeight.pixels(Double(parent.font.size)) }
             apply(winner, blocks, &values, parent, context)
-            if isLineHeight { context.lineHeight = Self.pixels(values.text.lineHeight, context.fontSize) }
+            if isLineHeight { context.lineHeight = values.text.lineHeight.pixels(context.fontSize) }
         }
         values.finishInherited(parent: parent, index.featureValues)
 
@@ -256,7 +256,7 @@ struct StyleComputer {
             return context.capRatio
         }
         let size = Double(parent.font.size)
-        let height = Double(initial.size - 1) * Self.pixels(parent.text.lineHeight, size) + cap(parent.font) * size
+        let height = Double(initial.size - 1) * parent.text.lineHeight.pixels(size) + cap(parent.font) * size
         var (font, box) = (letter.font, letter.box)
         font.size = ValueCursor.clamped(height / max(0.1, cap(font)))
         box.float = parent.text.direction == .rtl ? .right : .left
@@ -273,15 +273,6 @@ struct StyleComputer {
         }
         (context.exRatio, context.chRatio, context.capRatio) = (ratios.ex, ratios.ch, ratios.cap)
         if isUpright { context.chRatio = ratios.uprightCh }
-    }
-
-    /// A line height in pixels. `normal` is estimated, since it depends on the font file.
-    static func pixels(_ lineHeight: LineHeight, _ fontSize: Double) -> Double {
-        switch lineHeight {
-        case .normal: fontSize * 1.2
-        case .number(let number): fontSize * Double(number)
-        case .length(let length): Double(length)
-        }
     }
 
     /// The font size of `medium` in CSS pixels.

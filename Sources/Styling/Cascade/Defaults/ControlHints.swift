@@ -58,7 +58,6 @@ extension PresentationalHints {
 
     private static let disabledButton = "color:rgb(16 16 16 / .3);border-color:rgb(118 118 118 / .3)"
     private static let disabledField = "color:#545454;background-color:#fafafa;border-color:rgb(118 118 118 / .3)"
-
 }
 
 extension PseudoBox {

@@ -91,10 +91,7 @@ extension ValueCursor {
         let isContent = use == .justifyContent || use == .alignContent
         let isInlineAxis = use == .justifyContent || use == .justifyItems || use == .justifySelf
         func one(of allowed: [BoxStyle.BoxAlignment]) -> BoxStyle.BoxAlignment? {
-            let start = index
-            if let value: BoxStyle.BoxAlignment = keyword(), allowed.contains(value) { return value }
-            rewind(to: start)
-            return nil
+            attempt { $0.keyword().flatMap { allowed.contains($0) ? $0 : nil } }
         }
         let distributions: [BoxStyle.BoxAlignment] = isContent ? [.spaceBetween, .spaceAround, .spaceEvenly] : []
         if let value = one(of: [.normal, .stretch] + distributions) { return (value, nil) }

@@ -266,10 +266,10 @@ extension ValueCursor {
 
     /// `auto-flow && dense?`. Returns whether `dense` is there.
     private mutating func autoFlow() -> Bool? {
-        let start = index
-        var (flows, isDense) = (false, false)
-        while once(&flows, "auto-flow") || once(&isDense, "dense") {}
-        if !flows { rewind(to: start) }
-        return flows ? isDense : nil
+        attempt { cursor in
+            var (flows, isDense) = (false, false)
+            while cursor.once(&flows, "auto-flow") || cursor.once(&isDense, "dense") {}
+            return flows ? isDense : nil
+        }
     }
 }

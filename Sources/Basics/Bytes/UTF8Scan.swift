@@ -35,6 +35,23 @@ package func scalar(in text: UnsafeBufferPointer<UInt8>, at index: Int, end: Int
     return (value, length)
 }
 
+/// The scalars of a range of UTF-8, each with the index of its first byte.
+@usableFromInline package struct UTF8Scalars: Sequence, IteratorProtocol {
+    @usableFromInline let text: UnsafeBufferPointer<UInt8>
+    @usableFromInline var rest: Range<Int>
+
+    @inlinable package init(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+        (self.text, rest) = (text, range)
+    }
+
+    @inlinable @inline(__always) package mutating func next() -> (index: Int, value: UInt32)? {
+        guard let index = rest.first else { return nil }
+        let (value, length) = scalar(in: text, at: index, end: rest.upperBound)
+        rest = index + length..<rest.upperBound
+        return (index, value)
+    }
+}
+
 /// The start of the scalar that ends before `index`, not before `start`. O(1).
 @inlinable @inline(__always)
 package func scalarStart(in text: UnsafeBufferPointer<UInt8>, before index: Int, from start: Int) -> Int {

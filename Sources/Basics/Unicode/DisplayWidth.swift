@@ -6,10 +6,8 @@ package enum DisplayWidth {
     /// The cells of the cluster at `range`: 0, 1 or 2, the width of its widest character.
     package static func cells(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
         if range.count == 1 { return text[range.lowerBound] >= 0x20 && text[range.lowerBound] != 0x7F ? 1 : 0 }
-        var (index, width, regionals, previous) = (range.lowerBound, 0, 0, UInt32(0))
-        while index < range.upperBound {
-            let (value, length) = scalar(in: text, at: index, end: range.upperBound)
-            index += length
+        var (width, regionals, previous) = (0, 0, UInt32(0))
+        for (_, value) in UTF8Scalars(text, range) {
             // A presentation selector makes any possible emoji wide, including the digits of keycaps (UTS #51 §1.4.3).
             if value == 0xFE0F, width == 1, unicodeRecord(previous).has(UnicodeFlagEmoji) { width = 2 }
             if value == 0xFE0E && width == 2 { width = 1 }
@@ -56,9 +54,7 @@ package enum DisplayWidth {
     /// The text without harmful characters: controls become pictures (U+2400…) or U+FFFD, bidi controls are removed.
     package static func cleaned(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> [UInt8] {
         var result: [UInt8] = []
-        var index = range.lowerBound
-        while index < range.upperBound {
-            let (value, length) = scalar(in: text, at: index, end: range.upperBound)
+        for (_, value) in UTF8Scalars(text, range) {
             switch value {
             case 0..<0x20: UTF8Scan.append(0x2400 + value, to: &result)
             case 0x7F: UTF8Scan.append(0x2421, to: &result)
@@ -66,7 +62,6 @@ package enum DisplayWidth {
             case 0x2028...0x202E, 0x2066...0x2069, 0xFFF9...0xFFFB: break
             default: UTF8Scan.append(value, to: &result)
             }
-            index += length
         }
         return result
     }

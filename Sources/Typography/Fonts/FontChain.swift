@@ -115,11 +115,8 @@ extension FontContext {
 
     /// Returns whether the face has a glyph for every visible scalar of the cluster, directly or by canonical equivalence.
     private func covers(_ face: FontFace, _ text: UTF8Bytes, _ cluster: Range<Int>) -> Bool {
-        var index = cluster.lowerBound
         var previous: UInt32 = 0
-        while index < cluster.upperBound {
-            let (value, length) = scalar(in: text, at: index, end: cluster.upperBound)
-            index += length
+        for (_, value) in UTF8Scalars(text, cluster) {
             if face.glyph(for: value) != 0 {
                 previous = value
                 continue

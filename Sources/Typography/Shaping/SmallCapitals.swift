@@ -65,13 +65,10 @@ extension FontContext {
         let first = result.glyphs.count
         harfbuzz.bufferClear(buffer)
         harfbuzz.bufferSetContentType(buffer, HB_BUFFER_CONTENT_TYPE_UNICODE)
-        var index = part.range.lowerBound
-        while index < part.range.upperBound {
-            let (value, length) = scalar(in: part.text, at: index, end: part.range.upperBound)
+        for (index, value) in UTF8Scalars(part.text, part.range) {
             for upper in (Unicode.Scalar(value) ?? "\u{FFFD}").properties.uppercaseMapping.unicodeScalars {
                 harfbuzz.bufferAdd(buffer, upper.value, UInt32(truncatingIfNeeded: index))
             }
-            index += length
         }
         shapeBuffer(part, font)
         copyGlyphs(font, clusterBase: 0, &result.glyphs)

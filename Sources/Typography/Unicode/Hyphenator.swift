@@ -83,16 +83,13 @@ package final class Hyphenator {
         // Patterns have only lower-case letters.
         var lowered: [UInt8] = []
         var starts: [Int] = []
-        var index = word.lowerBound
-        while index < word.upperBound {
-            let (value, length) = scalar(in: text, at: index, end: word.upperBound)
+        for (index, value) in UTF8Scalars(text, word) {
             starts.append(index)
             guard let letter = Unicode.Scalar(value) else { return }
             let lower = letter.properties.lowercaseMapping.unicodeScalars
             guard lower.count == 1, let first = lower.first else { return }
             guard isUTF8 || first.value <= 0xFF else { return }
             lowered += isUTF8 ? Array(String(first).utf8) : [UInt8(first.value)]
-            index += length
         }
         guard starts.count >= Self.minimumWord else { return }
         let count = lowered.count

@@ -26,13 +26,9 @@ struct Itemizer {
     mutating func findScripts(_ text: UTF8Bytes, _ range: Range<Int>) {
         runs.removeAll(keepingCapacity: true)
         brackets.removeAll(keepingCapacity: true)
-        var index = range.lowerBound
         // The scripts that are still possible for the current run; an empty list means all.
         var candidates: [UInt8] = []
-        while index < range.upperBound {
-            let (value, length) = scalar(in: text, at: index, end: range.upperBound)
-            let start = index
-            index += length
+        for (start, value) in UTF8Scalars(text, range) {
             if value < 0x80 {
                 if (value | 0x20) &- 0x61 < 26 {
                     accept(Self.latin, at: start, &candidates)
@@ -104,11 +100,8 @@ func presentation(of text: UTF8Bytes, _ cluster: Range<Int>, prefersEmoji: Bool?
     let (first, length) = scalar(in: text, at: cluster.lowerBound, end: cluster.upperBound)
     if first < 0x7F, length == cluster.count { return .unspecified }
     let base = unicodeRecord(first)
-    var index = cluster.lowerBound + length
     var result = Presentation.unspecified
-    while index < cluster.upperBound {
-        let (value, length) = scalar(in: text, at: index, end: cluster.upperBound)
-        index += length
+    for (_, value) in UTF8Scalars(text, cluster.dropFirst(length)) {
         switch value {
         case 0xFE0E: return base.has(UnicodeFlagEmoji) ? .text : .unspecified
         case 0xFE0F: return base.has(UnicodeFlagEmoji) ? .emoji : .unspecified

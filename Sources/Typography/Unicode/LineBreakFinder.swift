@@ -125,7 +125,7 @@ package final class LineBreakFinder {
             let (value, length) = scalar(in: text, at: index, end: range.upperBound)
             let record = unicodeRecord(value)
             let kind = rules.next(value, record, options) {
-                Self.characterAfter(text, index + length, range.upperBound)
+                Self.character(in: text, index + length..<range.upperBound)
             }
             if options.strictness == .anywhere {
                 // Breaks between typographic character units (CSS Text 3 §5.3), whatever the classes.
@@ -160,14 +160,11 @@ package final class LineBreakFinder {
         if rules.endsWithMandatoryBreak { result[range.count] = LineBreakOpportunity.mandatory.rawValue }
     }
 
-    /// The next character that is not a combining mark.
-    private static func characterAfter(_ text: UTF8Bytes, _ start: Int, _ end: Int) -> UnicodeRecord {
-        var index = start
-        while index < end {
-            let (value, length) = scalar(in: text, at: index, end: end)
+    /// The first character that is not a combining mark.
+    private static func character(in text: UTF8Bytes, _ range: Range<Int>) -> UnicodeRecord {
+        for (_, value) in UTF8Scalars(text, range) {
             let record = unicodeRecord(value)
             if Int(record.lineBreak) != LineBreakCM, Int(record.lineBreak) != LineBreakZWJ { return record }
-            index += length
         }
         return UnicodeRecord()
     }
@@ -184,12 +181,7 @@ package final class LineBreakFinder {
         }
         guard let dictionary else { return }
         var units = TextUnits()
-        var index = run.lowerBound
-        while index < run.upperBound {
-            let (value, length) = scalar(in: text, at: index, end: run.upperBound)
-            units.append(value, at: index)
-            index += length
-        }
+        for (index, value) in UTF8Scalars(text, run) { units.append(value, at: index) }
         guard let count = Int32(exactly: units.units.count) else { return }
         status = 0
         units.units.withUnsafeBufferPointer { buffer in

@@ -243,9 +243,11 @@ extension BoxGenerator {
             case .attribute(let name, let fallback): result += tree.attribute(element, name) ?? fallback
             case .counter(let name, _, let style) where isOfPage(name, at: element):
                 result += styles.text(name == "pages" ? references.pageCount : page(of: element), style: style)
-            case .counter(let name, let separator, let style):
-                let values = separator == nil ? [counters.value(name, at: element)] : counters.values(name, at: element)
-                result += values.map { styles.text($0, style: style) }.joined(separator: separator ?? "")
+            case .counter(let name, nil, let style):
+                result += styles.text(counters.value(name, at: element), style: style)
+            case .counter(let name, let separator?, let style):
+                let values = counters.values(name, at: element).map { styles.text($0, style: style) }
+                result += values.joined(separator: separator)
             case .openQuote:
                 result += quote(of: element, isOpen: true)
                 quoteDepth += 1

@@ -7,9 +7,7 @@ import FancyTextPlatform
 package struct Transform3D: Equatable, Sendable {
     package var columns: [SIMD4<Float>]
 
-    package static let identity = Transform3D(columns: [
-        SIMD4(1, 0, 0, 0), SIMD4(0, 1, 0, 0), SIMD4(0, 0, 1, 0), SIMD4(0, 0, 0, 1),
-    ])
+    package static let identity = scale(1, 1, 1)
 
     /// - Precondition: four columns.
     init(columns: [SIMD4<Float>]) { self.columns = columns }

@@ -71,20 +71,18 @@ struct ValueSyntax: Sendable {
 
     private static func match(_ node: Node, _ cursor: inout ValueCursor) -> Bool {
         let start = cursor.index
-        func fail() -> Bool {
-            cursor.rewind(to: start)
-            return false
-        }
+        if matchParts(of: node, &cursor) { return true }
+        cursor.rewind(to: start)
+        return false
+    }
+
+    /// Matches a node; the cursor may be anywhere if it does not.
+    private static func matchParts(of node: Node, _ cursor: inout ValueCursor) -> Bool {
         switch node {
-        case .keyword(let word):
-            guard let token = cursor.token, token.kind == .ident,
-                cursor.source.word(of: token) == word
-            else { return false }
-            cursor.advance()
-            return true
-        case .type(let name, let minimum): return type(name, minimum, &cursor) || fail()
-        case .sequence(let nodes): return nodes.allSatisfy { match($0, &cursor) } || fail()
-        case .oneOf(let nodes): return nodes.contains { match($0, &cursor) } || fail()
+        case .keyword(let word): return cursor.ident()?.asciiLowercased() == word
+        case .type(let name, let minimum): return type(name, minimum, &cursor)
+        case .sequence(let nodes): return nodes.allSatisfy { match($0, &cursor) }
+        case .oneOf(let nodes): return nodes.contains { match($0, &cursor) }
         case .anyOf(let nodes):
             var left = Array(nodes.indices)
             while let found = left.firstIndex(where: { index in
@@ -93,7 +91,7 @@ struct ValueSyntax: Sendable {
             }) {
                 left.remove(at: found)
             }
-            return left.count < nodes.count || fail()
+            return left.count < nodes.count
         case .repeated(let inner, let range, let commas):
             var count = 0
             while count < range.upperBound {
@@ -105,7 +103,7 @@ struct ValueSyntax: Sendable {
                 }
                 count += 1
             }
-            return count >= range.lowerBound || fail()
+            return count >= range.lowerBound
         }
     }
 

@@ -85,8 +85,7 @@ extension ValueCursor {
         }
         let isList = isFunction("counters")
         if isList || isFunction("counter") {
-            return arguments { $0.counter(isSeparated: isList) }
-                .map { .counter(name: $0.name, separator: $0.separator, style: $0.style) }
+            return arguments { $0.counter(isSeparated: isList) }.map { .counter(name: $0, separator: $1, style: $2) }
         }
         if !context.isPageMargin, let target = target() { return target }
         return function("attr") { cursor in
@@ -121,7 +120,7 @@ extension ValueCursor {
         return arguments { cursor in
             guard let target = cursor.linkTarget(), cursor.comma() else { return nil }
             return cursor.counter(isSeparated: hasSeparator).map {
-                .target(target, .counter(name: $0.name, separator: $0.separator, style: $0.style))
+                .target(target, .counter(name: $0, separator: $1, style: $2))
             }
         }
     }

@@ -196,7 +196,7 @@ package struct BorderSide: Equatable, Sendable {
         case clip, ellipsis
         case string(String)
     }
-    package enum TruncateMode: UInt8, Equatable, Sendable { case tail, head, middle, word, clip }
+    package enum TruncateMode: String, Sendable { case tail, head, middle, word, clip }
 
     package var fixedTableLayout = false
     /// True if the columns of a table that is wider than its container shrink below their longest words.

@@ -3,10 +3,17 @@
 struct Unit {
     enum Dimension: UInt8 { case number, percent, length, angle, time, frequency, resolution, flex }
 
-    /// The quantity that a relative length is a multiple of.
-    enum Base: UInt8 {
-        case absolute, em, rem, ex, rex, ch, rch, cap, rcap, ic, ric, lh, rlh, vw, vh, vi, vb, vmin, vmax, cqw, cqh,
-            cqmin, cqmax
+    /// The quantity that a relative length is a multiple of, by the name of the unit.
+    enum Base: String {
+        case absolute = ""
+        case em, rem, ex, rex, ch, rch, cap, rcap, ic, ric, lh, rlh
+        case vw, vh, vi, vb, vmin, vmax, cqw, cqh, cqi, cqb, cqmin, cqmax
+
+        /// The small, large and dynamic viewports are the same: `svw`, `lvw`, `dvw`.
+        init?(unit: String) {
+            let isOfViewport = unit.hasPrefix("sv") || unit.hasPrefix("lv") || unit.hasPrefix("dv")
+            self.init(rawValue: isOfViewport ? String(unit.dropFirst()) : unit)
+        }
     }
 
     let dimension: Dimension
@@ -18,7 +25,7 @@ struct Unit {
     init?(_ source: CSSSource, _ token: CSSToken) {
         if let (_, scale) = Self.absoluteLengths.first(where: { source.name(of: token, is: $0.0) }) {
             (dimension, base, self.scale) = (.length, .absolute, scale)
-        } else if let (_, base) = Self.relativeLengths.first(where: { source.name(of: token, is: $0.0) }) {
+        } else if let base = Base(unit: source.word(of: token)) {
             (dimension, self.base, scale) = (.length, base, 1)
         } else if let (_, dimension, scale) = Self.others.first(where: { source.name(of: token, is: $0.0) }) {
             (self.dimension, base, self.scale) = (dimension, .absolute, scale)
@@ -31,7 +38,7 @@ struct Unit {
     var isShareOfFont: Bool {
         switch base {
         case .em, .ex, .rex, .ch, .rch, .cap, .rcap, .ic, .ric, .lh, .rlh: true
-        case .absolute, .rem, .vw, .vh, .vi, .vb, .vmin, .vmax, .cqw, .cqh, .cqmin, .cqmax: false
+        case .absolute, .rem, .vw, .vh, .vi, .vb, .vmin, .vmax, .cqw, .cqh, .cqi, .cqb, .cqmin, .cqmax: false
         }
     }
 
@@ -55,8 +62,8 @@ struct Unit {
         case .vb: (context.isVertical ? context.viewportWidth : context.viewportHeight) / 100
         case .vmin: min(context.viewportWidth, context.viewportHeight) / 100
         case .vmax: max(context.viewportWidth, context.viewportHeight) / 100
-        case .cqw: context.containerWidth / 100
-        case .cqh: context.containerHeight / 100
+        case .cqw, .cqi: context.containerWidth / 100
+        case .cqh, .cqb: context.containerHeight / 100
         case .cqmin: min(context.containerWidth, context.containerHeight) / 100
         case .cqmax: max(context.containerWidth, context.containerHeight) / 100
         }
@@ -65,14 +72,6 @@ struct Unit {
     /// In the order of their frequency.
     fileprivate static let absoluteLengths: [(StaticString, Double)] = [
         ("px", 1), ("pt", 96.0 / 72), ("cm", 96 / 2.54), ("mm", 96 / 25.4), ("q", 96 / 101.6), ("in", 96), ("pc", 16),
-    ]
-    private static let relativeLengths: [(StaticString, Base)] = [
-        ("em", .em), ("rem", .rem), ("ex", .ex), ("ch", .ch), ("vw", .vw), ("vh", .vh), ("rex", .rex), ("rch", .rch),
-        ("cap", .cap), ("rcap", .rcap), ("ic", .ic), ("ric", .ric), ("lh", .lh), ("rlh", .rlh), ("vi", .vi),
-        ("vb", .vb), ("vmin", .vmin), ("vmax", .vmax), ("svw", .vw), ("svh", .vh), ("svi", .vi), ("svb", .vb),
-        ("svmin", .vmin), ("svmax", .vmax), ("lvw", .vw), ("lvh", .vh), ("lvi", .vi), ("lvb", .vb), ("lvmin", .vmin),
-        ("lvmax", .vmax), ("dvw", .vw), ("dvh", .vh), ("dvi", .vi), ("dvb", .vb), ("dvmin", .vmin), ("dvmax", .vmax),
-        ("cqw", .cqw), ("cqh", .cqh), ("cqi", .cqw), ("cqb", .cqh), ("cqmin", .cqmin), ("cqmax", .cqmax),
     ]
     private static let others: [(StaticString, Dimension, Double)] = [
         ("deg", .angle, 1), ("grad", .angle, 0.9), ("rad", .angle, 180 / .pi), ("turn", .angle, 360), ("s", .time, 1),

@@ -268,17 +268,14 @@ struct ValueCursor {
     }
 
     mutating func integer(atLeast minimum: Int = Int(Int32.min)) -> Int? {
-        if let token, token.kind == .number {
-            // Numbers beyond the range are clamped to it (CSS Values 4 §5.1).
-            let number = Int(Int32(bounded: token.number, by: 2_147_483_648))
-            guard token.isInteger, number >= minimum else { return nil }
-            advance()
-            return number
+        /// Numbers beyond the range are clamped to it (CSS Values 4 §5.1).
+        func clamped(_ number: Double) -> Int { Int(Int32(bounded: number, by: 2_147_483_648)) }
+        guard let token, token.kind == .number else {
+            return calculated(.number).map { max(minimum, clamped(($0 + 0.5).rounded(.down))) }
         }
-        guard let value = calculated(.number) else { return nil }
-        let rounded = (value + 0.5).rounded(.down)
-        return rounded.isNaN
-            ? max(0, minimum) : max(minimum, Int(max(Double(Int32.min), min(rounded, Double(Int32.max)))))
+        guard token.isInteger, clamped(token.number) >= minimum else { return nil }
+        advance()
+        return clamped(token.number)
     }
 
     /// A percentage as a fraction.

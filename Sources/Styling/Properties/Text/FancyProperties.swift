@@ -3,12 +3,9 @@
 func fancyProperties() -> [Property] {
     [
         .alias("text-color", of: "color"), .alias("foreground-color", of: "color"),
-        .keywords(
-            "truncate-mode", { $1(&$0.box.truncateMode) },
-            [
-                ("none", nil), ("tail", .tail), ("end", .tail), ("head", .head), ("start", .head), ("middle", .middle),
-                ("word", .word), ("clip", .clip),
-            ]),
+        .optional("truncate-mode", { $1(&$0.box.truncateMode) }, "none") {
+            $0.keyword() ?? $0.keyword([("end", .tail), ("start", .head)])
+        },
         .value("line-count", { $1(&$0.box.lineClamp) }) { $0.keyword("none") ? 0 : $0.integer(atLeast: 0) },
         .optional("-ft-segment-min-width", { $1(&$0.own.segmentMinWidth) }, "auto") { $0.lengthPercentage(atLeast: 0) },
         .value("-ft-tab-stops", inherited: true, { $1(&$0.text.tabStops) }) { cursor in

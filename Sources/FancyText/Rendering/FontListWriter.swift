@@ -13,7 +13,7 @@ enum FontListWriter {
             result += "  " + (face.isItalic ? "italic" : "upright") + ", weight \(range(face.weights))"
             if face.stretches != 100...100 { result += ", width \(range(face.stretches))%" }
             if !face.axes.isEmpty {
-                let axes = face.axes.map { "\($0.tag) \(range($0.minimum...max($0.minimum, $0.maximum)))" }
+                let axes = face.axes.map { "\($0.name) \(range($0.minimum...max($0.minimum, $0.maximum)))" }
                 result += ", axes " + axes.joined(separator: " ")
             }
             if !face.path.isEmpty { result += "\n    \(face.path)" }
@@ -45,7 +45,7 @@ enum FontListWriter {
                     if !face.path.isEmpty { json.member("path", face.path) }
                     json.member("index", face.index)
                     json.objects("axes", face.axes) { json, axis in
-                        json.member("tag", axis.tag)
+                        json.member("tag", axis.name)
                         json.member("minimum", axis.minimum)
                         json.member("default", axis.standard)
                         json.member("maximum", axis.maximum)

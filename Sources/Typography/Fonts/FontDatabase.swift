@@ -319,13 +319,7 @@ final class FontDatabase {
             for face in faces {
                 let entry = FontFamilyListing.Face(
                     path: face.file.path, index: face.index, weights: face.weights, stretches: face.stretches,
-                    isItalic: face.isItalic,
-                    axes: face.axes.map { axis in
-                        let letters = (0..<4).map { UInt8(truncatingIfNeeded: axis.tag >> (24 - 8 * UInt32($0))) }
-                        return .init(
-                            tag: String(decoding: letters, as: UTF8.self), minimum: axis.minimum,
-                            standard: axis.standard, maximum: axis.maximum)
-                    })
+                    isItalic: face.isItalic, axes: face.axes)
                 if let position = families.firstIndex(where: { $0.name == face.family && $0.origin == origin }) {
                     if !families[position].faces.contains(entry) { families[position].faces.append(entry) }
                 } else {

@@ -12,9 +12,12 @@ enum AxisTag {
     static let opticalSize = openTypeTag("opsz")
 }
 
-struct FontAxis {
+package struct FontAxis: Hashable, Sendable {
     var tag: UInt32
-    var minimum, standard, maximum: Float
+    package var minimum, standard, maximum: Float
+
+    /// The tag's four letters.
+    package var name: String { withUnsafeBytes(of: tag.bigEndian) { String(decoding: $0, as: UTF8.self) } }
 
     /// The axes of an `fvar` table, with defaults limited to their ranges.
     static func all(in table: FontTable) -> [FontAxis] {

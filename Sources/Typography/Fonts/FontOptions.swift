@@ -64,11 +64,6 @@ package struct WebFont: Sendable {
 /// A family that can be used, for `fancytext fonts`.
 package struct FontFamilyListing: Hashable, Sendable {
     package enum Origin: String, Hashable, Sendable { case embedded, given, document, system }
-    package struct Axis: Hashable, Sendable {
-        /// The tag's four letters.
-        package var tag: String
-        package var minimum, standard, maximum: Float
-    }
     package struct Face: Hashable, Sendable {
         /// The path of the file; empty for a font in memory.
         package var path: String
@@ -76,7 +71,7 @@ package struct FontFamilyListing: Hashable, Sendable {
         /// The available weights; a single number for a static font.
         package var weights, stretches: ClosedRange<Float>
         package var isItalic: Bool
-        package var axes: [Axis]
+        package var axes: [FontAxis]
     }
     package var name: String
     package var origin: Origin

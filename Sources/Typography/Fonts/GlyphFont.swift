@@ -327,9 +327,8 @@ struct FontBytes {
         var file = directory.bytes + data
         guard hasChecksums else { return file }
         let adjustment = 0xB1B0_AFBA &- checksum(file)
-        for byte in 0..<4 {
-            file[headPlace + 8 + byte] = UInt8(truncatingIfNeeded: adjustment >> UInt32(24 - 8 * byte))
-        }
+        let place = headPlace + 8
+        withUnsafeBytes(of: adjustment.bigEndian) { file.replaceSubrange(place..<place + 4, with: $0) }
         return file
     }
 }

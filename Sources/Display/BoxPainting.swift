@@ -157,8 +157,7 @@ extension DisplayListBuilder {
     mutating func paintInlineBox(_ fragment: InlineFragment, unbroken: LayoutRect?) {
         let style = computedStyle(fragment.style)
         guard style.text.visibility == .visible,
-            style.box.backgroundColor.alpha > 0 || !style.box.backgroundLayers.isEmpty
-                || !style.box.boxShadows.isEmpty || style.box.outlineWidth > 0
+            style.hasBackground || !style.box.boxShadows.isEmpty || style.box.outlineWidth > 0
                 || (0..<4).contains(where: { style.box.border[clockwise: $0].width > 0 })
         else { return }
         let isRightToLeft = style.text.direction == .rtl
@@ -229,7 +228,7 @@ extension DisplayListBuilder {
             }
             add(.border(BorderItem(outer: outer, sides: sides)))
         }
-        if style.box.outlineWidth > 0, style.box.outlineStyle != .none, style.box.outlineStyle != .hidden {
+        if style.box.outlineWidth > 0, style.box.outlineStyle.isDrawn {
             let side = BorderSide(
                 width: max(1, style.box.outlineWidth.rounded(.down)), style: style.box.outlineStyle,
                 color: style.box.outlineColor)

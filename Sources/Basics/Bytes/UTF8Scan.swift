@@ -52,6 +52,14 @@ package func scalar(in text: UnsafeBufferPointer<UInt8>, at index: Int, end: Int
     }
 }
 
+/// The last scalar of a text; 0 for none. O(1).
+package func lastScalar(of bytes: [UInt8]) -> UInt32 {
+    bytes.withUnsafeBufferPointer { text in
+        if text.isEmpty { return 0 }
+        return scalar(in: text, at: scalarStart(in: text, before: text.count, from: 0), end: text.count).value
+    }
+}
+
 /// The start of the scalar that ends before `index`, not before `start`. O(1).
 @inlinable @inline(__always)
 package func scalarStart(in text: UnsafeBufferPointer<UInt8>, before index: Int, from start: Int) -> Int {

@@ -98,7 +98,7 @@ extension BoxGenerator {
             }
         }
         let style = text.styles[first]
-        if style.box.backgroundColor.alpha != 0 || !style.box.backgroundLayers.isEmpty {
+        if style.hasBackground {
             var background = BoxStyle()
             background.backgroundColor = style.box.backgroundColor
             background.backgroundLayers = style.box.backgroundLayers

@@ -183,7 +183,7 @@ struct InlineBuilder {
                 text.text.append(contentsOf: repeatElement(0x0A, count: lineFeeds))
                 noteContent(dropsSpaces: true)
             } else if !afterSpace {
-                if lineFeeds > 0, index < bytes.count, isWideEastAsian(lastScalar(text.text)),
+                if lineFeeds > 0, index < bytes.count, isWideEastAsian(lastScalar(of: text.text)),
                     isWideEastAsian(scalar(in: bytes, at: index, end: bytes.count).value)
                 {
                     continue
@@ -251,15 +251,8 @@ struct InlineBuilder {
         for index in open.indices where open[index].item > item { open[index].item -= 1 }
     }
 
-    private func lastScalar(_ bytes: [UInt8]) -> UInt32 {
-        guard !bytes.isEmpty else { return 0 }
-        return bytes.withUnsafeBufferPointer {
-            scalar(in: $0, at: scalarStart(in: $0, before: $0.count, from: 0), end: $0.count).value
-        }
-    }
-
     private func endsInWord(_ bytes: [UInt8]) -> Bool {
-        guard let scalar = Unicode.Scalar(lastScalar(bytes)) else { return false }
+        guard let scalar = Unicode.Scalar(lastScalar(of: bytes)) else { return false }
         return scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "'"
             || scalar == "\u{2019}"
     }

@@ -235,10 +235,7 @@ struct ResolverEnvironment: Sendable {
         values.font.size = options.defaultSize
         values.inherited.isMonospace = options.defaultFamilies == [.generic(.monospace)]
         initial = ComputedStyle(values)
-        var context = ValueContext()
-        context.viewportWidth = options.media.width
-        context.viewportHeight = options.media.height
-        context.percentBase = options.media.width
+        var context = MediaQueryEvaluator(options.media).context
         context.exRatio = options.exRatio
         context.chRatio = options.chRatio
         context.fontSize = Double(options.defaultSize)

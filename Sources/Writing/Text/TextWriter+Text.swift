@@ -109,11 +109,8 @@ extension TextWriter {
         let white = text[start...].prefix(while: \.isHTMLSpace)
         let end = white.endIndex
         guard white.contains(0x0A), end < text.count, text[end] >= 0xE2 else { return nil }
-        let before = out.withUnsafeBufferPointer {
-            scalar(in: $0, at: scalarStart(in: $0, before: $0.count, from: 0), end: $0.count).value
-        }
         let after = scalar(in: text, at: end, end: text.count).value
-        return isWideEastAsian(before) && isWideEastAsian(after) ? end : nil
+        return isWideEastAsian(lastScalar(of: out)) && isWideEastAsian(after) ? end : nil
     }
 
     private mutating func writePreserved(_ base: UnsafeBufferPointer<UInt8>, _ decodes: Bool, mayWrap wraps: Bool) {

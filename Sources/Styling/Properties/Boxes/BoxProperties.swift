@@ -116,9 +116,8 @@ func positionProperties() -> [Property] {
             guard box != nil || distance != nil else { return nil }
             return ClipMargin(box: box ?? .paddingBox, distance: distance ?? 0)
         },
-        .value("shape-outside", { $1(&$0.box.floatShape.source) }) { cursor in
-            if let image = cursor.image() { return .some(.image(image)) }
-            return cursor.optional("none") { $0.clipShape(standard: .marginBox).map { .shape($0) } }
+        Property.optional("shape-outside", { $1(&$0.box.floatShape.source) }, "none") {
+            $0.image().map { .image($0) } ?? $0.clipShape(standard: .marginBox).map { .shape($0) }
         }.lacking { value in ["path(", "shape("].contains { value.contains($0) } },
         .value("shape-image-threshold", { $1(&$0.box.floatShape.threshold) }) { $0.share() },
         .value("shape-margin", { $1(&$0.box.floatShape.margin) }) { $0.lengthPercentage(atLeast: 0) },

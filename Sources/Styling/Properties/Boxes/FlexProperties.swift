@@ -74,13 +74,10 @@ private func withSafety<Alignment>(
 /// A shorthand for both axes. `start` replaces `justify-content`'s missing baseline alignment (CSS Box Alignment 3 §5.3).
 private func place(_ name: String, _ longhands: [String]) -> Property {
     .shorthand(name, longhands) { cursor, parts in
-        let start = cursor.index
+        var other = cursor
         guard parts.take(0, &cursor) else { return false }
         guard cursor.isAtEnd else { return parts.take(1, &cursor) }
-        let end = cursor.index
-        cursor.rewind(to: start)
-        if parts.take(1, &cursor), cursor.isAtEnd { return true }
-        cursor.rewind(to: end)
+        if parts.take(1, &other), other.isAtEnd { return true }
         parts.parts[1] = .set { ($0.box.justifyContent, $0.box.safeAlignments[.justifyContent]) = (.start, nil) }
         return true
     }

@@ -28,8 +28,7 @@ func fancyProperties() -> [Property] {
         },
         .value("-ft-minimum-line-height", inherited: true, { $1(&$0.text.minimumLineHeight) }) { $0.lengthOrNone() },
         .value("-ft-maximum-line-height", inherited: true, { $1(&$0.text.maximumLineHeight) }) { $0.lengthOrNone() },
-        .value("text-fit", inherited: true, { $1(&$0.text.fitLines) }) { cursor in
-            if cursor.keyword("none") { return .some(nil) }
+        .optional("text-fit", inherited: true, { $1(&$0.text.fitLines) }, "none") { cursor in
             let words: [StaticString] = ["grow", "shrink", "consistent", "per-line", "per-line-all"]
             var sizes: [Float] = []
             if cursor.isAtEnd { return nil }
@@ -39,10 +38,9 @@ func fancyProperties() -> [Property] {
                 sizes.append(size)
             }
             let largest = sizes.count > 1 ? max(sizes[0], sizes[1]) : 10_000
-            return .some(TextStyle.FitLines(minimumSize: sizes.first ?? 1, maximumSize: largest))
+            return TextStyle.FitLines(minimumSize: sizes.first ?? 1, maximumSize: largest)
         },
-        .value("-ft-line-background", inherited: true, { $1(&$0.text.lineBackground) }) { cursor in
-            if cursor.keyword("none") { return .some(nil) }
+        .optional("-ft-line-background", inherited: true, { $1(&$0.text.lineBackground) }, "none") { cursor in
             var (color, joins, lengths): (Color?, Bool, [Float]) = (nil, false, [])
             while !cursor.isAtEnd {
                 if cursor.once(&joins, "joined") || cursor.once(&color, { $0.color() }) { continue }
@@ -51,10 +49,9 @@ func fancyProperties() -> [Property] {
             }
             guard let color else { return nil }
             func length(_ index: Int) -> Float { index < lengths.count ? lengths[index] : 0 }
-            return .some(
-                TextStyle.LineBackground(
-                    color: color, paddingX: length(0), paddingY: lengths.count > 1 ? lengths[1] : length(0),
-                    radius: length(2), gap: length(3), joinsCorners: joins))
+            return TextStyle.LineBackground(
+                color: color, paddingX: length(0), paddingY: lengths.count > 1 ? lengths[1] : length(0),
+                radius: length(2), gap: length(3), joinsCorners: joins)
         },
     ]
 }

@@ -61,14 +61,13 @@ extension StyleWalk {
         var next = index.rules.entries[Int(rule)].container
         while let query = next {
             next = query.outer
-            if query.name == nil, !query.asksForSize {
-                guard query.holds(in: styled.styles[parent], nil, environment.options.media) else { return false }
-                continue
+            var (style, size): (ComputedStyle, ContainerSize?) = (styled.styles[parent], nil)
+            if query.name != nil || query.asksForSize {
+                let open = containers.suffix(Self.mostSearched)
+                guard let container = open.last(where: { query.isAbout(styled.styles[$0.style].box.container) })
+                else { return false }
+                (style, size) = (styled.styles[container.style], styled.containerSizes[container.node])
             }
-            let open = containers.suffix(Self.mostSearched)
-            guard let container = open.last(where: { query.isAbout(styled.styles[$0.style].box.container) })
-            else { return false }
-            let (style, size) = (styled.styles[container.style], styled.containerSizes[container.node])
             guard query.holds(in: style, size, environment.options.media) else { return false }
         }
         return true

@@ -210,23 +210,19 @@ package final class FontContext {
         let request = FaceRequest(style)
         var variations: [FontVariation] = []
         if !face.axes.isEmpty {
-            func set(_ tag: UInt32, _ value: Float) {
-                guard let clamped = face.clamped(tag, value) else { return }
+            /// Returns false if the face does not have the axis.
+            @discardableResult func set(_ tag: UInt32, _ value: Float) -> Bool {
+                guard let clamped = face.clamped(tag, value) else { return false }
                 variations.removeAll { $0.tag == tag }
                 variations.append(FontVariation(tag: tag, value: clamped))
+                return true
             }
             set(AxisTag.weight, min(max(request.weight, face.weights.lowerBound), face.weights.upperBound))
             set(AxisTag.width, min(max(request.stretch, face.stretches.lowerBound), face.stretches.upperBound))
             switch style.slant {
             case .normal: break
-            case .italic:
-                if face.clamped(AxisTag.italic, 1) != nil { set(AxisTag.italic, 1) } else { set(AxisTag.slant, -14) }
-            case .oblique(let degrees):
-                if face.clamped(AxisTag.slant, 0) != nil {
-                    set(AxisTag.slant, -degrees)
-                } else {
-                    set(AxisTag.italic, 1)
-                }
+            case .italic: if !set(AxisTag.italic, 1) { set(AxisTag.slant, -14) }
+            case .oblique(let degrees): if !set(AxisTag.slant, -degrees) { set(AxisTag.italic, 1) }
             }
             if style.opticalSizing { set(AxisTag.opticalSize, size) }
             for setting in face.adjustment.variations + style.variations { set(setting.tag, setting.value) }

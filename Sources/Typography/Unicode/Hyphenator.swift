@@ -85,10 +85,9 @@ package final class Hyphenator {
         var starts: [Int] = []
         for (index, value) in UTF8Scalars(text, word) {
             starts.append(index)
-            guard let letter = Unicode.Scalar(value) else { return }
-            let lower = letter.properties.lowercaseMapping.unicodeScalars
-            guard lower.count == 1, let first = lower.first else { return }
-            guard isUTF8 || first.value <= 0xFF else { return }
+            guard let lower = Unicode.Scalar(value)?.properties.lowercaseMapping.unicodeScalars, lower.count == 1,
+                let first = lower.first, isUTF8 || first.value <= 0xFF
+            else { return }
             lowered += isUTF8 ? Array(String(first).utf8) : [UInt8(first.value)]
         }
         guard starts.count >= Self.minimumWord else { return }

@@ -172,9 +172,8 @@ extension ValueCursor {
     /// `rgb()`: with commas, all numbers or all percentages.
     private mutating func rgb(_ depth: Int) -> ColorValue? {
         func clipped(_ value: ColorValue) -> ColorValue {
-            var value = value
-            value.components = value.components.clamped(lowerBound: .zero, upperBound: .one)
-            return value
+            let components = value.components.clamped(lowerBound: .zero, upperBound: .one)
+            return ColorValue(.srgb, components, alpha: value.alpha, missing: value.missing)
         }
         guard hasComma else {
             let isRelative = isKeyword("from")
@@ -185,13 +184,10 @@ extension ValueCursor {
         var percents = 0
         for position in 0..<3 {
             if position > 0, !comma() { return nil }
-            if let value = number() {
-                values[position] = value / 255
-            } else {
-                guard let value = percentage() else { return nil }
-                values[position] = value
-                percents += 1
-            }
+            let number = number()
+            guard let value = number.map({ $0 / 255 }) ?? percentage() else { return nil }
+            values[position] = value
+            if number == nil { percents += 1 }
         }
         guard percents == 0 || percents == 3, let alpha = legacyAlpha() else { return nil }
         return clipped(ColorValue(.srgb, values, alpha: alpha))
@@ -207,12 +203,10 @@ extension ValueCursor {
     }
 
     private mutating func colorMix(_ depth: Int) -> ColorValue? {
-        var interpolation = ColorInterpolation()
-        if keyword("in") {
-            guard let named = colorInterpolation(), comma() else { return nil }
-            interpolation = named
-        }
-        guard let (first, p1) = mixPart(depth), comma(), let (second, p2) = mixPart(depth) else { return nil }
+        let isNamed = keyword("in")
+        guard let interpolation = isNamed ? colorInterpolation() : ColorInterpolation(), !isNamed || comma(),
+            let (first, p1) = mixPart(depth), comma(), let (second, p2) = mixPart(depth)
+        else { return nil }
         let (a, b) = (p1 ?? p2.map { 1 - $0 } ?? 0.5, p2 ?? p1.map { 1 - $0 } ?? 0.5)
         let total = a + b
         guard total > 0 else { return nil }

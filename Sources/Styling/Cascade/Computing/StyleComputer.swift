@@ -266,13 +266,9 @@ struct StyleComputer {
 
     private mutating func useUnits(of font: FontStyle, _ text: TextStyle, _ context: inout ValueContext) {
         fontsOfUnits.insert(font)
-        let isUpright = text.writingMode.isVertical && text.orientation == .upright
-        guard let ratios = environment.options.media.fontUnits[font] else {
-            if isUpright { context.chRatio = 1 }
-            return
-        }
-        (context.exRatio, context.chRatio, context.capRatio) = (ratios.ex, ratios.ch, ratios.cap)
-        if isUpright { context.chRatio = ratios.uprightCh }
+        let ratios = environment.options.media.fontUnits[font]
+        if let ratios { (context.exRatio, context.chRatio, context.capRatio) = (ratios.ex, ratios.ch, ratios.cap) }
+        if text.writingMode.isVertical, text.orientation == .upright { context.chRatio = ratios?.uprightCh ?? 1 }
     }
 
     /// The font size of `medium` in CSS pixels.

@@ -102,10 +102,9 @@ struct RuleMatcher {
     }
 
     private mutating func unknownHash(_ tag: TagID, _ node: NodeID) -> UInt64 {
-        guard tag != .overflow else { return NameHash.name(tree.name(node).utf8) }
-        if let known = unknownNames[tag.rawValue] { return known }
+        if tag != .overflow, let known = unknownNames[tag.rawValue] { return known }
         let hash = NameHash.name(tree.name(node).utf8)
-        unknownNames[tag.rawValue] = hash
+        if tag != .overflow { unknownNames[tag.rawValue] = hash }
         return hash
     }
 

@@ -123,11 +123,7 @@ enum CounterText {
             let group = groups[index]
             let isSilent = group == 1 && (index == groups.count - 1 || index % 2 == 1)
             if !isSilent { result += tens[group / 10] + units[group % 10] }
-            if index % 2 == 1, group != 0 {
-                result += "፻"
-            } else if index > 0, index % 2 == 0 {
-                result += "፼"
-            }
+            if index % 2 == 1 { result += group == 0 ? "" : "፻" } else if index > 0 { result += "፼" }
         }
         return result
     }

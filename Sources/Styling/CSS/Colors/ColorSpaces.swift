@@ -82,14 +82,10 @@ struct ColorValue {
         let chroma = high - low
         var hue = 0.0
         if chroma > 1e-7 {
-            if high == c[0] {
-                hue = (c[1] - c[2]) / chroma
-            } else if high == c[1] {
-                hue = (c[2] - c[0]) / chroma + 2
-            } else {
-                hue = (c[0] - c[1]) / chroma + 4
-            }
-            hue = positiveRemainder(hue * 60, 360)
+            let (red, green, blue) = (c[0], c[1], c[2])
+            let sector: Double = high == red ? 0 : high == green ? 2 : 4
+            let difference = high == red ? green - blue : high == green ? blue - red : red - green
+            hue = positiveRemainder((difference / chroma + sector) * 60, 360)
         }
         if space == .hwb { return SIMD3(hue, low * 100, (1 - high) * 100) }
         let lightness = (high + low) / 2

@@ -19,18 +19,13 @@ func flexProperties() -> [Property] {
                 .set { $0.box.flexBasis = basis },
             ]
             if isNone { return true }
-            var (hasGrow, hasBasis) = (false, false)
+            var seen: Set<Int> = []
             while !cursor.isAtEnd {
-                if !hasGrow, parts.take(0, &cursor) {
-                    hasGrow = true
-                    _ = parts.take(1, &cursor)
-                } else if !hasBasis, parts.take(2, &cursor) {
-                    hasBasis = true
-                } else {
-                    return false
-                }
+                let hadGrow = seen.contains(0)
+                guard parts.takeOnce([0, 2], &seen, &cursor) else { return false }
+                if !hadGrow, seen.contains(0) { _ = parts.take(1, &cursor) }
             }
-            return hasGrow || hasBasis
+            return !seen.isEmpty
         },
         .value("order", { $1(&$0.box.order) }) { $0.integer() },
         content("justify-content", .justifyContent, { $1(&$0.box.justifyContent) }),

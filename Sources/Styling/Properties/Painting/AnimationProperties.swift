@@ -109,9 +109,7 @@ extension ValueCursor {
             while let token, token.kind != .comma {
                 if token.kind == .percentage, inputs.count < 2, let input = percentage() {
                     inputs.append(input)
-                } else if output == nil, let number = number() {
-                    output = number
-                } else {
+                } else if !once(&output, { $0.number() }) {
                     return nil
                 }
             }

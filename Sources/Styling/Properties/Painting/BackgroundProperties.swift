@@ -98,13 +98,9 @@ extension ValueCursor {
         /// A side or an offset.
         var items: [(side: (axis: Int, isFar: Bool)?, offset: LengthPercentage)] = []
         while items.count < limit {
-            if let side = keyword(words) {
-                items.append((side, .zero))
-            } else if let offset = lengthPercentage() {
-                items.append((nil, offset))
-            } else {
-                break
-            }
+            let side = keyword(words)
+            guard let offset = side == nil ? lengthPercentage() : .zero else { break }
+            items.append((side, offset))
         }
         var places: [LengthPercentage?] = [nil, nil]
         guard !items.isEmpty, items.count != 3 || allowsThree else { return nil }

@@ -324,7 +324,7 @@ extension LayoutEngine {
         var space = Constraint(available: container.width, percentageHeight: container.percentageHeight)
         if let style = ownStyle(of: box), !text.boxes[box].isReplaced {
             space.shrinksToFit = !ItemAlignment(
-                inlineAxisOf: style, in: text.styles[tree.boxes[container.fragment].style],
+                .horizontal, of: style, in: text.styles[tree.boxes[container.fragment].style],
                 isReplaced: text.boxes[box].control >= 0
             ).stretches
         }
@@ -338,7 +338,7 @@ extension LayoutEngine {
         let free = available - width - margins.horizontal
         let container = text.styles[tree.boxes[parent].style]
         let (left, right) = style.box.margin.ends(.horizontal)
-        let offset = ItemAlignment(inlineAxisOf: style, in: container).offset(free: free, (left, right), grid: snap)
+        let offset = ItemAlignment(.horizontal, of: style, in: container).offset(free: free, (left, right), grid: snap)
         if left == nil { margins.left = offset }
         if right == nil { margins.right = free - offset }
         if left != nil, right != nil { margins.left += container.text.direction == .rtl ? free - offset : offset }

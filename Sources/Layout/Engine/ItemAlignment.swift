@@ -9,6 +9,14 @@ struct StaticPosition {
         case start, center, end
 
         var opposite: Alignment { self == .start ? .end : self == .end ? .start : .center }
+
+        func offset(in free: LayoutUnit, grid: LayoutGrid = .fine) -> LayoutUnit {
+            switch self {
+            case .start: .zero
+            case .center: grid.floor(free / 2)
+            case .end: free
+            }
+        }
     }
 
     /// One axis of the static-position rectangle, and the box's alignment in it.
@@ -64,9 +72,9 @@ struct ContentDistribution {
     func spread(free: LayoutUnit, count: Int) -> (offset: LayoutUnit, between: LayoutUnit) {
         let distributed = max(free, .zero)
         switch alignment {
-        case .normal, .start, .selfStart, .flexStart, .stretch, .baseline, .left: return (.zero, .zero)
-        case .end, .selfEnd, .flexEnd, .right, .lastBaseline: return (isSafe ? distributed : free, .zero)
-        case .center: return ((isSafe ? distributed : free) / 2, .zero)
+        case .normal, .start, .selfStart, .flexStart, .stretch, .baseline, .left, .center, .end, .selfEnd, .flexEnd,
+            .right, .lastBaseline:
+            return (alignment.place.offset(in: isSafe ? distributed : free), .zero)
         case .spaceBetween: return (.zero, count > 1 ? distributed / Int32(count - 1) : .zero)
         case .spaceAround:
             let between = count > 0 ? distributed / Int32(count) : .zero
@@ -99,61 +107,40 @@ struct ItemAlignment {
         case (_, nil): return .zero
         case (_, _): break
         }
-        let free = isSafe == true ? free.nonNegative : free
-        return switch position {
-        case .start: .zero
-        case .center: grid.floor(free / 2)
-        case .end: free
-        }
+        return position.offset(in: isSafe == true ? free.nonNegative : free, grid: grid)
     }
 }
 
 extension ItemAlignment {
-    /// `justify-self`; `item` is nil for an anonymous box.
-    init(inlineAxisOf item: ComputedStyle?, in container: ComputedStyle, isReplaced: Bool = false) {
-        let isRightToLeft = container.text.direction == .rtl
-        let own = item?.box.justifySelf
-        self.init(
-            own ?? container.box.justifyItems, isReplaced: isReplaced,
-            isReversed: item?.isReversed(in: container, alongLines: true) ?? false, left: isRightToLeft ? .end : .start,
-            right: isRightToLeft ? .start : .end)
-        isSafe = own == nil ? container.box.safeAlignments[.justifyItems] : item?.box.safeAlignments[.justifySelf]
-        sharesBaseline = false
-    }
-
-    /// `align-self`.
-    init(blockAxisOf item: ComputedStyle?, in container: ComputedStyle, isReplaced: Bool = false) {
-        let own = item?.box.alignSelf
-        self.init(
-            own ?? container.box.alignItems, isReplaced: isReplaced,
-            isReversed: item?.isReversed(in: container, alongLines: false) ?? false, left: .start, right: .start)
-        isSafe = own == nil ? container.box.safeAlignments[.alignItems] : item?.box.safeAlignments[.alignSelf]
-    }
-
-    /// - Parameter isReversed: whether the item's start is the container's end.
-    private init(
-        _ alignment: BoxStyle.BoxAlignment, isReplaced: Bool, isReversed: Bool,
-        left: StaticPosition.Alignment, right: StaticPosition.Alignment
-    ) {
+    /// `justify-self` in the horizontal axis, which is that of lines, or `align-self`; `item` is nil for an anonymous box.
+    init(_ axis: LayoutAxis, of item: ComputedStyle?, in container: ComputedStyle, isReplaced: Bool = false) {
+        let isAlongLines = axis == .horizontal
+        let isRightToLeft = isAlongLines && container.text.direction == .rtl
+        let own = isAlongLines ? item?.box.justifySelf : item?.box.alignSelf
+        let alignment = own ?? (isAlongLines ? container.box.justifyItems : container.box.alignItems)
         self.init(position: alignment.place)
+        isSafe =
+            own == nil
+            ? container.box.safeAlignments[isAlongLines ? .justifyItems : .alignItems]
+            : item?.box.safeAlignments[isAlongLines ? .justifySelf : .alignSelf]
         switch alignment {
         case .normal: stretches = !isReplaced
         case .stretch: (stretches, isExplicit) = (true, true)
-        case .left: position = left
-        case .right: position = right
-        case .selfStart, .selfEnd: if isReversed { position = position.opposite }
-        case .baseline: sharesBaseline = true
-        case .lastBaseline: (sharesBaseline, isLastBaseline) = (true, true)
+        case .left: if isRightToLeft { position = .end }
+        case .right: if isRightToLeft || !isAlongLines { position = .start }
+        case .selfStart, .selfEnd: if item?.isReversed(in: container, axis) == true { position = position.opposite }
+        case .baseline: sharesBaseline = !isAlongLines
+        case .lastBaseline: (sharesBaseline, isLastBaseline) = (!isAlongLines, true)
         case .start, .end, .center, .flexStart, .flexEnd, .spaceBetween, .spaceAround, .spaceEvenly: break
         }
     }
 }
 
 extension ComputedStyle {
-    /// Returns whether the box starts at the container's end, in the axis along the container's lines or across them.
-    fileprivate func isReversed(in container: ComputedStyle, alongLines: Bool) -> Bool {
+    /// Returns whether the box starts at the container's end, in an axis of the container.
+    fileprivate func isReversed(in container: ComputedStyle, _ axis: LayoutAxis) -> Bool {
         let (own, outer) = (startsAtEnd, container.startsAtEnd)
-        return alongLines == container.text.writingMode.isVertical
+        return (axis == .horizontal) == container.text.writingMode.isVertical
             ? own.bottom != outer.bottom : own.right != outer.right
     }
 }
@@ -165,8 +152,8 @@ extension LayoutEngine {
         of box: Int, in container: ComputedStyle, isRightToLeft: Bool
     ) -> (along: StaticPosition.Alignment, across: StaticPosition.Alignment) {
         let style = style(of: box)
-        let along = ItemAlignment(inlineAxisOf: style, in: container).position
-        let across = style.box.alignSelf == nil ? .start : ItemAlignment(blockAxisOf: style, in: container).position
+        let along = ItemAlignment(.horizontal, of: style, in: container).position
+        let across = style.box.alignSelf == nil ? .start : ItemAlignment(.vertical, of: style, in: container).position
         return (isRightToLeft ? along.opposite : along, across)
     }
 }

@@ -35,7 +35,12 @@ extension LayoutEngine {
         tree.boxes[index].edges = tree.boxes[index].edges.map { outer.sides(own.page($0)) }
         tree.boxes[index].baselines = (nil, nil)
         if crosses {
-            if text.boxes[box].kind == .tableCell { alignCrossing(index) }
+            if text.boxes[box].kind == .tableCell {
+                // In the direction of its own lines.
+                let free = (tree.boxes[index].rect.height - tree.boxes[index].automaticHeight).nonNegative
+                let place = text.styles[tree.boxes[index].style].box.verticalAlign.placeInCell ?? .start
+                if place != .start { tree.boxes[index].contentShift = place.offset(in: free, grid: snap) }
+            }
             tree.boxes[index].rect.turnSize()
             tree.boxes[index].automaticHeight = tree.boxes[index].rect.height
         }
@@ -44,16 +49,6 @@ extension LayoutEngine {
 
     /// Returns whether the lines of a box are across those of the current flow.
     func crosses(_ box: Int) -> Bool { hasVerticalText && mode(of: box).isVertical != axes.isVertical }
-
-    /// Aligns the contents of a cell in the direction of its own lines.
-    private mutating func alignCrossing(_ cell: Int) {
-        let free = (tree.boxes[cell].rect.height - tree.boxes[cell].automaticHeight).nonNegative
-        switch text.styles[tree.boxes[cell].style].box.verticalAlign {
-        case .middle: tree.boxes[cell].contentShift = snap.floor(free / 2)
-        case .bottom: tree.boxes[cell].contentShift = free
-        case .top, .baseline, .sub, .super, .textTop, .textBottom, .length: break
-        }
-    }
 
     /// A space in the axes of a flow across it: lines end where the page's would (CSS Writing Modes 4 §7.3).
     private func crossed(_ constraint: Constraint, around child: Int) -> Constraint {

@@ -24,8 +24,8 @@ struct GridItem {
         (self.box, self.area, isReplaced) = (box, area, engine.text.boxes[box].isReplaced)
         isAnonymous = engine.text.boxes[box].isAnonymous
         style = engine.style(of: box)
-        justify = ItemAlignment(inlineAxisOf: isAnonymous ? nil : style, in: container, isReplaced: isReplaced)
-        align = ItemAlignment(blockAxisOf: isAnonymous ? nil : style, in: container, isReplaced: isReplaced)
+        justify = ItemAlignment(.horizontal, of: isAnonymous ? nil : style, in: container, isReplaced: isReplaced)
+        align = ItemAlignment(.vertical, of: isAnonymous ? nil : style, in: container, isReplaced: isReplaced)
     }
 
     /// The margins set by the style: nil for `auto`.
@@ -446,8 +446,8 @@ struct GridLayout {
             } else {
                 area = area.inset(by: frame)
             }
-            let along = ItemAlignment(inlineAxisOf: own, in: style).position
-            let across = ItemAlignment(blockAxisOf: own, in: style).position
+            let along = ItemAlignment(.horizontal, of: own, in: style).position
+            let across = ItemAlignment(.vertical, of: own, in: style).position
             engine.staticPositions[child] = StaticPosition(
                 container: index,
                 horizontal: StaticPosition.Axis(

@@ -43,12 +43,7 @@ private struct PositionedAxis {
     /// the insets stays in the containing block if it fits there; otherwise it begins where that begins.
     private func aligned(_ free: LayoutUnit, start: LayoutUnit, end: LayoutUnit) -> LayoutUnit {
         let position = alignment.isSafe == true && free < .zero ? .start : alignment.position
-        let offset: LayoutUnit =
-            switch startsAtEnd ? position.opposite : position {
-            case .start: .zero
-            case .center: free / 2
-            case .end: free
-            }
+        let offset = (startsAtEnd ? position.opposite : position).offset(in: free)
         if alignment.stretches || alignment.isSafe != nil || free >= .zero { return offset }
         let (least, most) = (min(.zero, .zero - start), free + max(.zero, end))
         return startsAtEnd ? min(max(offset, least), most) : max(min(offset, most), least)
@@ -131,8 +126,8 @@ extension LayoutEngine {
         let ends = around.startsAtEnd
         // Here `auto` behaves as `normal`, whatever the parent sets for its items (CSS Box Alignment 3 §6.1, §6.2).
         let normal = ItemAlignment(stretches: true)
-        let along = style.box.justifySelf == nil ? normal : ItemAlignment(inlineAxisOf: style, in: around)
-        let across = style.box.alignSelf == nil ? normal : ItemAlignment(blockAxisOf: style, in: around)
+        let along = style.box.justifySelf == nil ? normal : ItemAlignment(.horizontal, of: style, in: around)
+        let across = style.box.alignSelf == nil ? normal : ItemAlignment(.vertical, of: style, in: around)
         let isVertical = around.text.writingMode.isVertical
         func axis(
             _ axis: LayoutAxis, _ size: LayoutUnit, _ natural: StaticPosition.Axis?, startsAtEnd: Bool,

@@ -167,7 +167,14 @@ struct TableLayout {
     func alignment(of cell: Int, _ engine: inout LayoutEngine) -> StaticPosition.Alignment? {
         guard let style = engine.ownStyle(of: cell), style.box.alignContent != .baseline else { return nil }
         if style.alignsContent { return style.box.alignContent.place }
-        return switch style.box.verticalAlign {
+        return style.box.verticalAlign.placeInCell
+    }
+}
+
+extension VerticalAlign {
+    /// The place of a cell's contents; nil: the baseline.
+    var placeInCell: StaticPosition.Alignment? {
+        switch self {
         case .top: .start
         case .middle: .center
         case .bottom: .end

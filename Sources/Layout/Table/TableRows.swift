@@ -83,7 +83,7 @@ struct TableRows {
                 x: left, y: tops[section.rows.lowerBound], width: width, height: extent(of: section.rows))
         }
         for (number, cell) in grid.cells.enumerated() where cells[number] >= 0 {
-            let height = extent(of: cell.row..<min(cell.row + cell.rowSpan, heights.count))
+            let height = extent(of: cell.rows.clamped(to: heights.indices))
             alignCell(cells[number], box: cell.box, height: height, rowBaseline: baselines[cell.row] ?? .zero, &engine)
             engine.tree.boxes[cells[number]].rect.y = tops[cell.row]
             engine.tree.boxes[cells[number]].rect.height = height
@@ -251,14 +251,9 @@ struct TableRows {
         let free =
             isDivided ?? false
             ? .zero : isUnsafe ? height - cell.automaticHeight : (height - cell.automaticHeight).nonNegative
-        let shift: LayoutUnit
-        switch table.alignment(of: box, &engine) {
-        case .start: shift = .zero
-        case .center: shift = table.snap.floor(free / 2)
-        case .end: shift = free
-        case nil: shift = cell.firstBaseline.map { (rowBaseline - $0).nonNegative } ?? .zero
-        }
-        engine.tree.boxes[fragment].contentShift = shift
+        let shift = table.alignment(of: box, &engine)?.offset(in: free, grid: table.snap)
+        engine.tree.boxes[fragment].contentShift =
+            shift ?? cell.firstBaseline.map { (rowBaseline - $0).nonNegative } ?? .zero
     }
 
     /// Adds to each cell the backgrounds below its own: those of its column group, column, section and row.
@@ -303,7 +298,7 @@ struct TableRows {
         let spanning = grid.cells.indices.filter { grid.cells[$0].rowSpan > 1 && cells[$0] >= 0 }
         for number in spanning.sorted(by: { (grid.cells[$0].rowSpan, $0) < (grid.cells[$1].rowSpan, $1) }) {
             let cell = grid.cells[number]
-            let rows = cell.row..<min(cell.row + cell.rowSpan, heights.count)
+            let rows = cell.rows.clamped(to: heights.indices)
             guard !rows.isEmpty else { continue }
             let total = rows.reduce(table.spacing.y * (rows.count - 1)) { $0 + heights[$1] }
             grow(

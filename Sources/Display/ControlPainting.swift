@@ -12,16 +12,13 @@ extension DisplayListBuilder {
         var frame, accent, track, disabled, trackFrame, field, mark: Color
 
         init(_ style: ComputedStyle) {
-            func grey(_ light: UInt8, _ dark: UInt8) -> Color {
-                let value = style.isDark ? dark : light
-                return Color(red: value, green: value, blue: value)
-            }
             let accent =
                 style.isDark ? Color(red: 0x99, green: 0xC8, blue: 0xFF) : Color(red: 0, green: 0x75, blue: 0xFF)
             self.accent = style.text.accent ?? accent
-            (frame, track, disabled) = (grey(0x76, 0x85), grey(0xEF, 0x3B), grey(0xCB, 0x54))
-            (trackFrame, field) = (grey(0xB2, 0x54), grey(0xFF, 0x3B))
-            mark = style.text.accent == nil ? grey(0xFF, 0x3B) : .white
+            (frame, track) = (style.grey(0x76, 0x85), style.grey(0xEF, 0x3B))
+            (disabled, trackFrame) = (style.grey(0xCB, 0x54), style.grey(0xB2, 0x54))
+            field = style.grey(0xFF, 0x3B)
+            mark = style.text.accent == nil ? field : .white
         }
     }
 

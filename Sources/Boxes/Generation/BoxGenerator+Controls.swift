@@ -290,13 +290,13 @@ extension BoxGenerator {
 
     private mutating func fileButtonStyle(of node: NodeID, in id: StyleID) -> StyleID {
         if let style = styled.pseudoStyle(of: node, .fileButton) { return style }
-        let grey: UInt8 = text.styles[id].isDark ? 0x6B : 0xEF
+        let grey = text.styles[id].grey(0xEF, 0x6B)
         return generatedStyle(of: id, .inlineBlock, "button") { font, words, style in
             font.families = [.named("Arial")]
             words.lineHeight = .normal
             style.decorations = []
             style.sizesBorderBox = true
-            style.backgroundColor = Color(red: grey, green: grey, blue: grey)
+            style.backgroundColor = grey
             style.border = Sides(BorderSide(width: 2, style: .outset))
             style.padding = Sides(LengthPercentage(px: 1))
             (style.padding.left, style.padding.right) = (LengthPercentage(px: 6), LengthPercentage(px: 6))

@@ -67,14 +67,11 @@ package struct FormControl: Hashable, Sendable {
             border.top.style == line && border.top.width == width && style.box.backgroundColor == background
                 && style.box.backgroundLayers.isEmpty
         }
-        func grey(_ light: UInt8, _ dark: UInt8) -> Color {
-            let value = style.isDark ? dark : light
-            return Color(red: value, green: value, blue: value)
-        }
         switch kind {
-        case .textField, .dateField: return has(.inset, 2, isDisabled ? grey(0xFA, 0xFA) : grey(0xFF, 0x3B))
-        case .button: return has(.outset, 2, grey(0xEF, 0x6B))
-        case .menu: return has(.solid, 1, grey(0xEF, 0x6B))
+        case .textField, .dateField:
+            return has(.inset, 2, isDisabled ? style.grey(0xFA, 0xFA) : style.grey(0xFF, 0x3B))
+        case .button: return has(.outset, 2, style.grey(0xEF, 0x6B))
+        case .menu: return has(.solid, 1, style.grey(0xEF, 0x6B))
         case .listBox, .textArea, .color: return border.top.style == .solid && border.top.width == 1
         case .file, .checkBox, .radioButton, .range, .progress, .meter: return false
         }
@@ -134,5 +131,13 @@ package struct FormControl: Hashable, Sendable {
             DatePart(text: shown[1], others: ["--", "59"]), DatePart(text: "\u{202F}"),
             DatePart(text: shown[2], others: ["--", "AM", "PM"]),
         ]
+    }
+}
+
+extension ComputedStyle {
+    /// A grey on light or dark pages.
+    package func grey(_ light: UInt8, _ dark: UInt8) -> Color {
+        let value = isDark ? dark : light
+        return Color(red: value, green: value, blue: value)
     }
 }

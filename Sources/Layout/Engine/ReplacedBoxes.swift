@@ -12,6 +12,7 @@ private struct SizeRange {
     enum Fit { case tooSmall, fits, tooLarge }
     var fit: Fit { natural > most ? .tooLarge : natural < least ? .tooSmall : .fits }
     func clamped(_ size: LayoutUnit) -> LayoutUnit { max(least, min(size, most)) }
+    var used: LayoutUnit { clamped(natural) }
 }
 
 extension LayoutEngine {
@@ -101,7 +102,7 @@ extension LayoutEngine {
                 natural: natural, least: limitedWidth(.zero, &self), most: limitedWidth(.unlimited, &self))
             let down = SizeRange(
                 natural: height(by: natural), least: limitedHeight(.zero), most: limitedHeight(.unlimited))
-            guard ratio != nil else { return (across.clamped(across.natural), down.clamped(down.natural), isMissing) }
+            guard ratio != nil else { return (across.used, down.used, isMissing) }
             let used = keepingProportions(across, down, heightByWidth: height, widthByHeight: width)
             return (used.width, used.height, isMissing)
         }
@@ -139,13 +140,9 @@ extension LayoutEngine {
             return heightByWidth(across.most) <= down.most ? byWidth(across.most) : byHeight(down.most)
         case (.tooSmall, .tooSmall):
             return heightByWidth(across.least) >= down.least ? byWidth(across.least) : byHeight(down.least)
-        case (.tooSmall, .tooLarge): return (across.least, down.most)
-        case (.tooLarge, .tooSmall): return (across.most, down.least)
-        case (.tooLarge, .fits): return byWidth(across.most)
-        case (.tooSmall, .fits): return byWidth(across.least)
-        case (.fits, .tooLarge): return byHeight(down.most)
-        case (.fits, .tooSmall): return byHeight(down.least)
-        case (.fits, .fits): return (across.natural, down.natural)
+        case (_, .fits): return byWidth(across.used)
+        case (.fits, _): return byHeight(down.used)
+        case (_, _): return (across.used, down.used)
         }
     }
 

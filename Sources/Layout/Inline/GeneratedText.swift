@@ -23,10 +23,7 @@ extension InlineContents {
         var result = GeneratedText()
         guard !bytes.isEmpty else { return result }
         let info = inlineStyle(style)
-        let computed = text.styles[style]
-        let span = ShapingSpan(
-            range: 0..<bytes.count, style: style, font: info.chain, letterSpacing: computed.text.letterSpacing,
-            wordSpacing: computed.text.wordSpacing, orientation: orientation(computed))
+        let span = ShapingSpan(0..<bytes.count, style, info, info.orientation)
         let firstRun = shaped.runs.count
         bytes.withUnsafeBufferPointer { buffer in
             let levels = generatedLevels(buffer, base: level)

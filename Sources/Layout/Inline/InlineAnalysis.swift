@@ -37,7 +37,7 @@ extension InlineContents {
         inlineText[content.textRange].withUnsafeBufferPointer { bytes in
             context.lineBreaks.find(bytes, 0..<content.textCount, spans: breakSpans, into: &breakScratch)
         }
-        for index in content.items where flat[index].kind == .text && inlineStyle(flat[index].style).hyphenates {
+        for index in content.items where flat[index].kind == .text && inlineStyle(flat[index].style).hyphens == .auto {
             hyphenate(flat[index], content)
         }
         if content.hasAtomics { breakBesideAtomics(content) }

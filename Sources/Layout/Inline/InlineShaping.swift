@@ -43,11 +43,7 @@ extension InlineContents {
                 let info = inlineStyle(flat[index].style)
                 if info.orientation != .alongLine {
                     for part in orientedParts(flat[index], info, content) {
-                        spans.append(
-                            ShapingSpan(
-                                range: part.range, style: flat[index].style, font: info.chain,
-                                letterSpacing: info.letterSpacing, wordSpacing: info.wordSpacing,
-                                orientation: part.orientation))
+                        spans.append(ShapingSpan(part.range, flat[index].style, info, part.orientation))
                     }
                     mayJoin = false
                     continue
@@ -58,10 +54,7 @@ extension InlineContents {
                 {
                     spans[spans.count - 1].range = last.range.lowerBound..<Int(flat[index].end)
                 } else {
-                    spans.append(
-                        ShapingSpan(
-                            range: start..<Int(flat[index].end), style: flat[index].style, font: info.chain,
-                            letterSpacing: info.letterSpacing, wordSpacing: info.wordSpacing))
+                    spans.append(ShapingSpan(start..<Int(flat[index].end), flat[index].style, info))
                 }
                 mayJoin = true
             case .open, .close: if separates(flat[index]) { mayJoin = false }
@@ -81,9 +74,9 @@ extension InlineContents {
     /// has a width, or the box is moved from the baseline or isolated from its surroundings.
     private mutating func separates(_ edge: FlatItem) -> Bool {
         let info = inlineStyle(edge.style)
-        if info.changesDirections || info.verticalAlign != .baseline { return true }
-        guard info.hasEdges else { return false }
         let style = text.styles[edge.style]
+        if style.box.unicodeBidi != .normal || info.verticalAlign != .baseline { return true }
+        guard info.hasEdges else { return false }
         let side = (edge.kind == .open) == (info.direction == .ltr) ? 3 : 1
         return style.box.margin[clockwise: side] != .zero || style.box.hasFrame(onSide: side)
     }
@@ -151,6 +144,14 @@ extension InlineContents {
     func startsUnsafely(_ run: ShapedRun, logical: Int) -> Bool { shaped.glyph(logical, of: run).isUnsafeToBreak }
 
     func hangsAtLineEnd(_ position: Int) -> Bool { inlineText.withUnsafeBufferPointer { isHangingSpace($0, position) } }
+}
+
+extension ShapingSpan {
+    init(_ range: Range<Int>, _ style: StyleID, _ info: InlineStyle, _ orientation: GlyphOrientation = .alongLine) {
+        self.init(
+            range: range, style: style, font: info.chain, letterSpacing: info.letterSpacing,
+            wordSpacing: info.wordSpacing, orientation: orientation)
+    }
 }
 
 extension ShapedText {

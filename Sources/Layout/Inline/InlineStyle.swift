@@ -24,9 +24,7 @@ struct InlineStyle {
     var breaksWords = false
     /// True if this applies to min-content sizes too (`anywhere`, `word-break: break-word`).
     var breaksWordsInMinContent = false
-    var allowsSoftHyphens = true
-    /// True with `hyphens: auto`.
-    var hyphenates = false
+    var hyphens = Hyphens.manual
     var breakOptions = LineBreakOptions()
     /// In CSS pixels.
     var letterSpacing: Float = 0
@@ -37,8 +35,6 @@ struct InlineStyle {
     var hasEdges = false
     /// True if it has them on any of the four sides.
     var hasSides = false
-    /// True if `unicode-bidi` is not `normal`.
-    var changesDirections = false
     var verticalAlign = VerticalAlign.baseline
     /// True if the middle of the characters is on the baseline, in vertical lines.
     var isCentral = false
@@ -124,19 +120,17 @@ extension InlineContents {
             style.text.overflowWrap == .anywhere || style.text.wordBreak == .breakWord
             || style.text.lineBreak == .anywhere
         result.breaksWords = result.breaksWordsInMinContent || style.text.overflowWrap == .breakWord
-        result.allowsSoftHyphens = style.text.hyphens != .none
+        result.hyphens = style.text.hyphens
         result.direction = style.text.direction
         result.orientation = orientation(style)
         result.hasEdges = hasInlineFrame(id) || style.box.margin.left != .zero || style.box.margin.right != .zero
         result.verticalAlign = style.box.verticalAlign
-        result.changesDirections = style.box.unicodeBidi != .normal
         result.hasSides =
             result.hasEdges || style.box.margin.top != .zero || style.box.margin.bottom != .zero
             || style.box.hasFrame(onSide: 0) || style.box.hasFrame(onSide: 2)
         result.breakOptions = LineBreakOptions(style.text, language: style.font.language)
         result.breakOptions.breaksAfterEverySpace = result.breaksSpaces
         (result.letterSpacing, result.wordSpacing) = (style.text.letterSpacing, style.text.wordSpacing)
-        result.hyphenates = style.text.hyphens == .auto
         inlineStyles[Int(id.rawValue)] = result
     }
 

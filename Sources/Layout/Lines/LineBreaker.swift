@@ -142,7 +142,7 @@ struct LineBreaker {
         if place.offset > 0, inlines.inlineText[content.textStart + place.offset - 1] == 0x2D {
             return offer(place, ink: ink, isInWord: true)
         }
-        guard info.allowsSoftHyphens else { return nil }
+        guard info.hyphens != .none else { return nil }
         return offer(place, ink: ink, hyphen: style, hyphenWidth: inlines.hyphenWidth(style), isInWord: true)
     }
 

@@ -38,26 +38,18 @@ private struct BorderLines {
         if other.style == .outset { other.style = .groove }
         if current.style == .hidden || other.style == .none { return }
         if other.style == .hidden || current.style == .none
-            || (other.width, rank(other.style)) > (current.width, rank(current.style))
+            || other.width > current.width
+            || other.width == current.width && other.style != current.style && rank(other.style) > rank(current.style)
         {
             current = other
         }
     }
 
-    private static func rank(_ style: BorderLineStyle) -> Int {
-        switch style {
-        case .none: 0
-        case .inset: 1
-        case .groove: 2
-        case .outset: 3
-        case .ridge: 4
-        case .dotted: 5
-        case .dashed: 6
-        case .solid: 7
-        case .double: 8
-        case .hidden: 9
-        }
-    }
+    /// The styles between equally wide borders, the weakest first.
+    private static let ranks: [BorderLineStyle] = [
+        .none, .inset, .groove, .outset, .ridge, .dotted, .dashed, .solid, .double, .hidden,
+    ]
+    private static func rank(_ style: BorderLineStyle) -> Int { ranks.firstIndex(of: style) ?? 0 }
 }
 
 extension TableGrid.Cell {

@@ -15,26 +15,12 @@ package enum Quotes {
         return pairs[min(level, pairs.count / 2 - 1) * 2 + (isOpen ? 0 : 1)]
     }
 
-    private static let table: [String: [String]] = {
-        let german = ["„", "“", "‚", "‘"]
-        let guillemets = ["«", "»", "“", "”"]
-        let corners = ["「", "」", "『", "』"]
-        let low = ["„", "”", "‚", "’"]
-        let nordic = ["”", "”", "’", "’"]
-        var table: [String: [String]] = [
-            "fr": ["«", "»", "«", "»"], "fr-ch": ["«", "»", "‹", "›"], "fr-ca": ["«", "»", "”", "“"],
-            "nl": ["‘", "’", "‘", "’"], "ro": ["„", "”", "«", "»"],
-            "de-ch": ["«", "»", "‹", "›"], "fa": ["«", "»", "‹", "›"],
-            "it": ["«", "»", "“", "”"], "ru": ["«", "»", "„", "“"], "uk": ["«", "»", "„", "“"],
-            "be": ["«", "»", "„", "“"], "hu": ["„", "”", "»", "«"], "da": ["“", "”", "‘", "’"],
-            "he": ["”", "”", "’", "’"], "ar": ["”", "“", "’", "‘"], "zh": ["“", "”", "‘", "’"],
-        ]
-        for language in ["de", "cs", "sk", "sl", "bg", "lt", "is", "et", "ka", "hr"] { table[language] = german }
-        for language in ["es", "pt-pt", "ca", "el", "hy", "eu", "gl"] { table[language] = guillemets }
-        for language in ["no", "nb", "nn"] { table[language] = ["«", "»", "‘", "’"] }
-        for language in ["ja", "zh-tw", "zh-hk", "zh-hant"] { table[language] = corners }
-        for language in ["pl", "sr", "bs"] { table[language] = low }
-        for language in ["sv", "fi"] { table[language] = nordic }
-        return table
-    }()
+    /// The four marks of languages with others than the usual ones.
+    private static let table: [String: [String]] = Dictionary(
+        uniqueKeysWithValues: [
+            ("„“‚‘", "de cs sk sl bg lt is et ka hr"), ("«»“”", "es pt-pt ca el hy eu gl it"), ("«»‘’", "no nb nn"),
+            ("「」『』", "ja zh-tw zh-hk zh-hant"), ("„”‚’", "pl sr bs"), ("””’’", "sv fi he"), ("«»„“", "ru uk be"),
+            ("«»‹›", "fr-ch de-ch fa"), ("«»«»", "fr"), ("«»”“", "fr-ca"), ("‘’‘’", "nl"), ("„”«»", "ro"),
+            ("„”»«", "hu"), ("”“’‘", "ar"),
+        ].flatMap { marks, languages in languages.split(separator: " ").map { (String($0), marks.map(String.init)) } })
 }

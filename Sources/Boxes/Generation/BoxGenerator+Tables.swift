@@ -55,26 +55,21 @@ extension BoxGenerator {
     /// Generates the contents of a part of a table: a box for each proper part, and an anonymous one for each run of other nodes.
     mutating func fillTableBox(_ box: Int, _ nodes: Range<NodeID>, depth: Int) {
         let kind = text.boxes[box].kind
+        var missing: Range<NodeID>?
         var node = nodes.lowerBound
         while node < nodes.upperBound {
-            var stop = tree.subtreeEnd(node)
+            let end = tree.subtreeEnd(node)
             switch tablePart(node, of: kind) {
             case .skipped: break
-            case .proper(let part): appendTablePart(part, node, to: box, depth: depth)
-            case .improper:
-                var next = stop
-                scan: while next < nodes.upperBound {
-                    switch tablePart(next, of: kind) {
-                    case .skipped: break
-                    case .proper: break scan
-                    case .improper: stop = tree.subtreeEnd(next)
-                    }
-                    next = tree.subtreeEnd(next)
-                }
-                appendMissingPart(node..<stop, of: box, depth: depth)
+            case .improper: missing = (missing?.lowerBound ?? node)..<end
+            case .proper(let part):
+                if let missing { appendMissingPart(missing, of: box, depth: depth) }
+                missing = nil
+                appendTablePart(part, node, to: box, depth: depth)
             }
-            node = stop
+            node = end
         }
+        if let missing { appendMissingPart(missing, of: box, depth: depth) }
     }
 
     private mutating func appendTablePart(_ kind: StyledBox.Kind, _ node: NodeID, to parent: Int, depth: Int) {
@@ -106,18 +101,17 @@ extension BoxGenerator {
         closeBox(part)
     }
 
+    /// The part that is missing between a part and contents that do not belong directly in it.
+    private static let missingParts: [StyledBox.Kind: (StyledBox.Kind, Display)] = [
+        .table: (.tableRowGroup, .tableRowGroup), .tableRowGroup: (.tableRow, .tableRow),
+        .tableRow: (.tableCell, .tableCell),
+    ]
+
     private mutating func appendMissingPart(_ nodes: Range<NodeID>, of parent: Int, depth: Int) {
-        let part: Int
-        switch text.boxes[parent].kind {
-        case .table: part = openAnonymous(.tableRowGroup, .tableRowGroup, in: parent)
-        case .tableRowGroup: part = openAnonymous(.tableRow, .tableRow, in: parent)
-        case .tableRow: part = openAnonymous(.tableCell, .tableCell, in: parent)
         // Only columns belong in a column group.
-        case .tableColumnGroup, .tableColumn, .tableCell, .tableCaption, .block, .flex, .grid, .image, .lambda, .ruby,
-            .math:
-            return
-        }
-        if text.boxes[part].kind == .tableCell {
+        guard let (kind, display) = Self.missingParts[text.boxes[parent].kind] else { return }
+        let part = openAnonymous(kind, display, in: parent)
+        if kind == .tableCell {
             let element = text.boxes[part].element
             fill(part, nodes, of: element, depth: depth + 1, isElement: false, inTable: true)
         } else {

@@ -38,9 +38,6 @@ package struct MathRole: Sendable {
     package var bar = StyleID.root
 
     package init(scheme: Scheme, isDisplay: Bool = false) { (self.scheme, self.isDisplay) = (scheme, isDisplay) }
-
-    /// True if the operator has space on a side.
-    var hasSpace: Bool { before != 0 || after != 0 }
 }
 
 /// The properties of an operator in one form.

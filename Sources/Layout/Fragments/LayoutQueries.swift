@@ -20,7 +20,6 @@ package struct PlacedWord: Sendable {
     /// As wide as its advance, and as high as the font's ascent and descent in the inline box in which it begins.
     package var rect: Rect
     package var style: StyleID
-    package var fontID: FontID
     /// The name of the font's family.
     package var font: String
     /// The font size in CSS pixels.
@@ -167,8 +166,8 @@ extension LayoutTree {
             let rect = Rect(x: word.left, y: place.y, width: word.right - word.left, height: place.height)
             result.append(
                 PlacedWord(
-                    text: word.start..<wordEnd, rect: rect, style: fragment.style, fontID: fragment.font, font: "",
-                    size: size, isIdeograph: isIdeograph, element: fragment.element))
+                    text: word.start..<wordEnd, rect: rect, style: fragment.style, font: "", size: size,
+                    isIdeograph: isIdeograph, element: fragment.element))
             open = nil
         }
         text.withUnsafeBufferPointer { bytes in

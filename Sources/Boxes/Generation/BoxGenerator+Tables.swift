@@ -31,27 +31,6 @@ extension BoxGenerator {
         text.formTable(box)
     }
 
-    /// A child of a table, row group, column group or row.
-    private enum TablePart {
-        /// It makes no box.
-        case skipped
-        case proper(StyledBox.Kind)
-        /// It belongs in a missing part.
-        case improper
-    }
-
-    private func tablePart(_ node: NodeID, of parent: StyledBox.Kind) -> TablePart {
-        switch tree.kind(node) {
-        case .text: return isBlank(node) ? .skipped : .improper
-        case .comment, .doctype, .instruction, .root: return .skipped
-        case .element:
-            let display = computed(node).box.display
-            if display == .none { return .skipped }
-            guard let kind = StyledBox.Kind(tablePart: display), kind.isTablePart(of: parent) else { return .improper }
-            return .proper(kind)
-        }
-    }
-
     /// Generates the contents of a part of a table: a box for each proper part, and an anonymous one for each run of other nodes.
     mutating func fillTableBox(_ box: Int, _ nodes: Range<NodeID>, depth: Int) {
         let kind = text.boxes[box].kind
@@ -59,13 +38,13 @@ extension BoxGenerator {
         var node = nodes.lowerBound
         while node < nodes.upperBound {
             let end = tree.subtreeEnd(node)
-            switch tablePart(node, of: kind) {
-            case .skipped: break
-            case .improper: missing = (missing?.lowerBound ?? node)..<end
-            case .proper(let part):
+            let display = tree.kind(node) == .element ? computed(node).box.display : .none
+            if let part = StyledBox.Kind(tablePart: display, of: kind) {
                 if let missing { appendMissingPart(missing, of: box, depth: depth) }
                 missing = nil
                 appendTablePart(part, node, to: box, depth: depth)
+            } else if display != .none || tree.kind(node) == .text && !isBlank(node) {
+                missing = (missing?.lowerBound ?? node)..<end
             }
             node = end
         }
@@ -148,28 +127,16 @@ extension BoxGenerator {
 }
 
 extension StyledBox.Kind {
-    /// The part of a table with this `display`; nil for other boxes.
-    fileprivate init?(tablePart display: Display) {
-        switch display {
-        case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup: self = .tableRowGroup
-        case .tableRow: self = .tableRow
-        case .tableCell: self = .tableCell
-        case .tableCaption: self = .tableCaption
-        case .tableColumn: self = .tableColumn
-        case .tableColumnGroup: self = .tableColumnGroup
-        case .none, .contents, .block, .flowRoot, .inline, .inlineBlock, .listItem, .flex, .inlineFlex, .grid,
-            .inlineGrid, .table, .inlineTable, .ruby, .rubyText, .rubyBase, .webkitBox:
-            return nil
-        }
-    }
-
-    fileprivate func isTablePart(of parent: StyledBox.Kind) -> Bool {
-        switch self {
-        case .tableRowGroup, .tableCaption, .tableColumnGroup: parent == .table
-        case .tableColumn: parent == .table || parent == .tableColumnGroup
-        case .tableRow: parent == .tableRowGroup
-        case .tableCell: parent == .tableRow
-        case .block, .flex, .grid, .table, .image, .lambda, .ruby, .math: false
+    /// The part of a table with a `display` that belongs directly in a parent; nil for other boxes.
+    fileprivate init?(tablePart display: Display, of parent: StyledBox.Kind) {
+        switch (parent, display) {
+        case (.table, .tableRowGroup), (.table, .tableHeaderGroup), (.table, .tableFooterGroup): self = .tableRowGroup
+        case (.table, .tableCaption): self = .tableCaption
+        case (.table, .tableColumnGroup): self = .tableColumnGroup
+        case (.table, .tableColumn), (.tableColumnGroup, .tableColumn): self = .tableColumn
+        case (.tableRowGroup, .tableRow): self = .tableRow
+        case (.tableRow, .tableCell): self = .tableCell
+        case (_, _): return nil
         }
     }
 }

@@ -20,18 +20,13 @@ struct PictureTexts {
     private var ranges: [(element: NodeID, letters: Range<Int>)] = []
 
     private struct Letter {
-        var text: Character
+        var shown: PictureLetter
         var node: NodeID
         var advance: Float = 0
-        var outline: String?
-        var em: Float
         var x, y: Float?
         var dx: Float = 0, dy: Float = 0
-        var degrees: Float = 0
-        var stretch: Float = 1
         /// The `textPath` around it.
         var path: NodeID?
-        var place = Point.zero
         var isHidden = false
     }
 
@@ -48,18 +43,13 @@ struct PictureTexts {
         guard elements.contains(where: needsPlaces) else { return transform(text) }
         (line, ranges) = ([], [])
         collect(text, path: nil)
-        if line.last?.text == " " { line.removeLast() }
+        if line.last?.shown.text == " " { line.removeLast() }
         for (element, range) in ranges { read(element, range.clamped(to: 0..<line.count)) }
         for (element, range) in ranges { stretch(element, range.clamped(to: 0..<line.count)) }
         putLetters()
         var letters: [NodeID: [PictureLetter]] = [:]
         for node in tree.subtree(text) where tree.kind(node) == .text { letters[node] = [] }
-        for letter in line where !letter.isHidden {
-            letters[letter.node]?.append(
-                PictureLetter(
-                    text: String(letter.text), place: letter.place, degrees: letter.degrees, stretch: letter.stretch,
-                    outline: letter.outline, em: letter.em))
-        }
+        for letter in line where !letter.isHidden { letters[letter.node]?.append(letter.shown) }
         for (node, letters) in letters { texts[node] = .letters(letters) }
     }
 
@@ -108,7 +98,7 @@ struct PictureTexts {
                 var own = ""
                 for character in TextTransform.apply(styled.computed(element), to: tree.text(child)) {
                     let isSpace = character.isWhitespace
-                    if isSpace, (own.last ?? line.last?.text ?? " ") == " " { continue }
+                    if isSpace, (own.last.map(String.init) ?? line.last?.shown.text ?? " ") == " " { continue }
                     own.append(isSpace ? " " : character)
                 }
                 let style = styled.computed(element)
@@ -117,10 +107,8 @@ struct PictureTexts {
                     wordSpacing: style.text.wordSpacing, isOutlined: isOutlined(element))
                 measured.insert(key)
                 for (letter, shown) in zip(own, characters[key] ?? own.map { _ in MeasuredCharacter() }) {
-                    line.append(
-                        Letter(
-                            text: letter, node: child, advance: shown.advance, outline: shown.outline,
-                            em: style.font.size, path: path))
+                    let letter = PictureLetter(text: String(letter), outline: shown.outline, em: style.font.size)
+                    line.append(Letter(shown: letter, node: child, advance: shown.advance, path: path))
                 }
             }
         }
@@ -136,7 +124,7 @@ struct PictureTexts {
         for (index, dy) in zip(range, numbers("dy", of: element)) { line[index].dy = dy }
         let turns = numbers("rotate", of: element)
         guard !turns.isEmpty else { return }
-        for (number, index) in range.enumerated() { line[index].degrees = turns[min(number, turns.count - 1)] }
+        for (number, index) in range.enumerated() { line[index].shown.degrees = turns[min(number, turns.count - 1)] }
     }
 
     /// Applies `textLength` of an element (SVG 2 §11.3).
@@ -148,7 +136,7 @@ struct PictureTexts {
         let space = (length - natural) / Float(max(1, range.count - 1))
         for index in range {
             if isScaled {
-                line[index].stretch *= length / natural
+                line[index].shown.stretch *= length / natural
                 line[index].advance *= length / natural
             } else if index + 1 < range.upperBound {
                 line[index].advance += space
@@ -166,29 +154,30 @@ struct PictureTexts {
             if index == 0 || entersPath || line[index].x != nil || line[index].y != nil { starts.append(index) }
             at.x = (line[index].x ?? at.x) + line[index].dx
             at.y = (line[index].path == nil ? line[index].y ?? at.y : at.y) + line[index].dy
-            line[index].place = at
+            line[index].shown.place = at
             at.x += line[index].advance
         }
         for (number, start) in starts.enumerated() {
             let end = number + 1 < starts.count ? starts[number + 1] : line.count
-            let length = line[end - 1].place.x + line[end - 1].advance - line[start].place.x
+            let length = line[end - 1].shown.place.x + line[end - 1].advance - line[start].shown.place.x
             let anchor = inherited("text-anchor", of: tree.parent(line[start].node))
             let shift = anchor == "middle" ? length / 2 : anchor == "end" ? length : 0
-            for index in start..<end { line[index].place.x -= shift }
+            for index in start..<end { line[index].shown.place.x -= shift }
         }
         var known: (path: NodeID, lines: [[Point]], offset: Float)?
         for index in line.indices {
             guard let path = line[index].path else { continue }
             if known?.path != path { known = lines(of: path).map { (path, $0.lines, $0.offset) } }
-            let (half, drop) = (line[index].advance / 2, line[index].place.y)
-            guard let known, let spot = Self.spot(at: known.offset + line[index].place.x + half, on: known.lines) else {
+            let (half, drop) = (line[index].advance / 2, line[index].shown.place.y)
+            guard let known, let spot = Self.spot(at: known.offset + line[index].shown.place.x + half, on: known.lines)
+            else {
                 line[index].isHidden = true
                 continue
             }
-            line[index].place = Point(
+            line[index].shown.place = Point(
                 x: spot.place.x - spot.along.x * half - spot.along.y * drop,
                 y: spot.place.y - spot.along.y * half + spot.along.x * drop)
-            line[index].degrees += atan2(spot.along.y, spot.along.x) * 180 / .pi
+            line[index].shown.degrees += atan2(spot.along.y, spot.along.x) * 180 / .pi
         }
     }
 

@@ -23,19 +23,16 @@ package struct PictureElementStyle {
 
 /// A character of a text element, with the place of its origin.
 package struct PictureLetter {
-    let text: String
-    let place: Point
-    let degrees: Float
+    package let text: String
+    package var place = Point.zero
+    package var degrees: Float = 0
     /// The horizontal scale.
-    let stretch: Float
+    package var stretch: Float = 1
     /// The path data of its shape, if its font is one of the document, and the font size.
     let outline: String?
     let em: Float
 
-    package init(text: String, place: Point, degrees: Float, stretch: Float, outline: String?, em: Float) {
-        (self.text, self.place, self.degrees, self.stretch) = (text, place, degrees, stretch)
-        (self.outline, self.em) = (outline, em)
-    }
+    package init(text: String, outline: String?, em: Float) { (self.text, self.outline, self.em) = (text, outline, em) }
 }
 
 /// Text that is written differently from the source.

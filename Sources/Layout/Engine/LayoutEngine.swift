@@ -49,8 +49,8 @@ struct LayoutEngine {
 
     /// The static positions of absolutely positioned boxes met in the flow.
     var staticPositions: [Int: StaticPosition] = [:]
-    /// The sizes of operators in embellished ones.
-    var operatorSizes: [Int: OperatorSize] = [:]
+    /// The sizes of operators in embellished ones, set by formulas around these.
+    var operatorSizes: [Int: (isVertical: Bool, size: Float)] = [:]
     /// The tracks that grids around subgrids set, without the axes in which these have tracks of their own.
     var subgrids: [Int: [LayoutAxis: SubgridAxis]] = [:]
     /// The containing blocks of positioned boxes, and those in columns.
@@ -273,10 +273,4 @@ struct MarkerLine {
     var text: GeneratedText
     var style: StyleID
     var x, baseline: LayoutUnit
-}
-
-/// The size of an operator that a formula around its embellished operator sets.
-struct OperatorSize {
-    var isVertical: Bool
-    var size: Float
 }

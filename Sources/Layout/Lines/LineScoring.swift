@@ -4,11 +4,9 @@
 
 import FancyTextStyling
 
-/// The text between two successive opportunities.
-private struct BreakChunk {
-    /// The distances from the start of the paragraph to the start of the chunk, and to the last ink of a line that ends with it.
-    var start, end: Float
-}
+/// The text between two successive opportunities: the distances from the start of the paragraph to the start of the chunk, and to
+/// the last ink of a line that ends with it.
+private typealias BreakChunk = (start: Float, end: Float)
 
 extension InlineContents {
     /// Paragraphs with more lines are not balanced.
@@ -80,7 +78,7 @@ extension InlineContents {
         while true {
             let end = findLineEnd(content, from: cursor, available: .zero, percentageBase: width, breaksWords: false)
             guard end.width <= width else { return nil }
-            chunks.append(BreakChunk(start: x, end: x + end.width.float))
+            chunks.append((x, x + end.width.float))
             if end.isForced || end.isLast || end.next == cursor {
                 return (chunks, end.isForced && end.next.item < content.items.upperBound ? end.next : nil)
             }

@@ -127,7 +127,7 @@ enum MathLayout {
         func stretch(_ part: inout MathPart, isVertical: Bool, to size: Float) {
             guard let core = part.role.core else { return engine.stretch(&part, isVertical: isVertical, to: size) }
             if engine.operatorSizes[core]?.size != size { hasChanged = true }
-            engine.operatorSizes[core] = OperatorSize(isVertical: isVertical, size: size)
+            engine.operatorSizes[core] = (isVertical, size)
         }
         switch role.scheme {
         case .row, .padded:

@@ -27,7 +27,8 @@ import Testing
     private func visual(_ html: String) throws -> String {
         let text = boxes(html)
         let box = try #require(text.boxes.firstIndex { $0.kind == .flex })
-        let flow = text.flexFlow(of: box)
-        return (flow.isMirrored ? flow.items.reversed() : flow.items).map(text.string).joined(separator: " ")
+        let items = text.items(of: box).inFlow
+        let isMirrored = text.styles[text.boxes[box].style].isFlexMirrored
+        return (isMirrored ? items.reversed() : items).map(text.string).joined(separator: " ")
     }
 }

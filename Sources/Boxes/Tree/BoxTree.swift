@@ -269,6 +269,8 @@ package struct BoxTree: Sendable {
     }
 
     /// The items of a flex container or grid in order-modified document order, and its absolutely positioned children. O(n log n).
+    /// `order` is only visual: the text, and with it JSON, Markdown and plain text, keeps document order, like `innerText` (CSS
+    /// Flexbox 1 §5.4.1).
     package func items(of box: Int) -> (inFlow: [Int], positioned: [Int]) {
         let children = children(of: box)
         var items = children.filter { !boxes[$0].isPositioned }
@@ -277,17 +279,6 @@ package struct BoxTree: Sendable {
             items = items.indices.sorted { (orders[$0], $0) < (orders[$1], $1) }.map { items[$0] }
         }
         return (items, children.filter { boxes[$0].isPositioned })
-    }
-
-    /// The items of flex container `box`.
-    package func flexFlow(of box: Int) -> FlexFlow {
-        let style = styles[boxes[box].style]
-        let (items, positioned) = items(of: box)
-        let direction = style.box.flexDirection
-        let isRow = direction == .row || direction == .rowReverse
-        let isReversed = direction == .rowReverse || direction == .columnReverse
-        let isMirrored = isReversed != (isRow && style.text.direction == .rtl)
-        return FlexFlow(items: items, isRow: isRow, positioned: positioned, isMirrored: isMirrored)
     }
 }
 
@@ -299,16 +290,12 @@ package struct FirstLineStyle: Sendable {
     package var box: StyleID?
 }
 
-/// The items of a flex container in their order along its main axis (CSS Flexbox 1 §5). `order` is only visual: the text, and with
-/// it JSON, Markdown and plain text, keeps document order, like `innerText` (§5.4.1).
-package struct FlexFlow: Sendable, Equatable {
-    /// Children in order-modified document order (CSS Flexbox 1 §5.4).
-    package var items: [Int]
-    package var isRow: Bool
-    /// Absolutely positioned children, which are not items (CSS Flexbox 1 §4.1).
-    package var positioned: [Int]
-    /// True if the main axis runs from right to left, or from bottom to top.
-    package var isMirrored: Bool
+extension ComputedStyle {
+    /// True if the items of a flex container are beside each other, not one below the other.
+    package var isFlexRow: Bool { box.flexDirection == .row || box.flexDirection == .rowReverse }
+    package var isFlexReversed: Bool { box.flexDirection == .rowReverse || box.flexDirection == .columnReverse }
+    /// True if the main axis of a flex container runs from right to left, or from bottom to top.
+    package var isFlexMirrored: Bool { isFlexReversed != (isFlexRow && text.direction == .rtl) }
 }
 
 /// The replacement of text that a limit omits.

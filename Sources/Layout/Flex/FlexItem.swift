@@ -82,10 +82,9 @@ struct FlexItem {
 extension FlexItem.Alignment {
     /// `align-self` of an item.
     init(_ value: BoxStyle.BoxAlignment, of item: ComputedStyle, in container: ComputedStyle) {
-        let isRow = container.box.flexDirection == .row || container.box.flexDirection == .rowReverse
         /// True if the start of the axis is the container's end.
         let isReversed = container.box.flexWrapReverse
-        let isTurned = !isRow && item.text.direction != container.text.direction
+        let isTurned = !container.isFlexRow && item.text.direction != container.text.direction
         switch value {
         case .normal, .stretch: self = .stretch
         case .flexStart, .spaceBetween: self = .start

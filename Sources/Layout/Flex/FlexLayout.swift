@@ -18,7 +18,10 @@ struct FlexLayout {
     private let constraint: Constraint
     private let style: ComputedStyle
     private let edges: BoxEdges
-    private let flow: FlexFlow
+    private let isRow: Bool
+    /// True if items follow each other from right to left, or from bottom to top.
+    private let isMirrored: Bool
+    private let positioned: [Int]
     private let grid: LayoutGrid
     private let width: LayoutUnit
     private let definiteHeight: LayoutUnit?
@@ -43,21 +46,21 @@ struct FlexLayout {
         innerHeight = definiteHeight.map { [edges] in ($0 - edges.frame.vertical).nonNegative }
         itemConstraint = Constraint(
             available: innerWidth, percentageHeight: constraint.heightIsIndefinite ? nil : innerHeight)
-        let flow = engine.text.flexFlow(of: box)
-        (self.flow, wraps) = (flow, style.box.flexWraps)
+        let (boxes, positioned) = engine.text.items(of: box)
+        let isRow = style.isFlexRow
+        (self.isRow, self.positioned) = (isRow, positioned)
+        (isMirrored, wraps) = (style.isFlexMirrored, style.box.flexWraps)
         let columnGap = resolve(style.box.columnGap, innerWidth, grid: grid)
         let rowGap = resolve(style.box.rowGap, itemConstraint.percentageHeight ?? .zero, grid: grid)
-        (mainGap, crossGap) = flow.isRow ? (columnGap, rowGap) : (rowGap, columnGap)
+        (mainGap, crossGap) = isRow ? (columnGap, rowGap) : (rowGap, columnGap)
         items = []
-        for child in flow.items {
+        for child in boxes {
             items.append(
                 FlexItem(
-                    child, across: flow.isRow ? .vertical : .horizontal, container: style, width: innerWidth, &engine))
+                    child, across: isRow ? .vertical : .horizontal, container: style, width: innerWidth, &engine))
         }
     }
 
-    private var isRow: Bool { flow.isRow }
-    private var isReversed: Bool { style.box.flexDirection == .rowReverse || style.box.flexDirection == .columnReverse }
     private var main: LayoutAxis { isRow ? .horizontal : .vertical }
     private var across: LayoutAxis { main.other }
     /// True if lines follow each other, and cross positions are measured, from the right or the bottom.
@@ -70,11 +73,11 @@ struct FlexLayout {
 
     static func intrinsicWidths(_ box: Int, _ engine: inout LayoutEngine) -> IntrinsicWidths {
         let style = engine.style(of: box)
-        let isRow = style.box.flexDirection == .row || style.box.flexDirection == .rowReverse
+        let isRow = style.isFlexRow
         // Neighbours that would touch on a terminal have a cell between them.
         let gap = max(
             !style.box.columnGap.isRelative ? LayoutUnit(style.box.columnGap.px) : .zero, engine.snap.leastDistance)
-        let items = engine.text.flexFlow(of: box).items
+        let items = engine.text.items(of: box).inFlow
         let widths = items.map { isRow ? rowContribution($0, &engine) : engine.signedContribution($0) }
         let gaps = isRow ? gap * max(0, items.count - 1) : .zero
         let (minima, maxima) = (widths.map(\.minimum), widths.map(\.maximum))
@@ -134,7 +137,7 @@ struct FlexLayout {
         engine.tree.boxes[index].automaticHeight = automatic
         engine.tree.boxes[index].rect.height =
             engine.finalHeight(definiteHeight, contents: automatic, of: box, edges, constraint)
-        if !flow.positioned.isEmpty { noteStaticPositions(in: index, &engine) }
+        if !positioned.isEmpty { noteStaticPositions(in: index, &engine) }
         return index
     }
 
@@ -260,7 +263,7 @@ struct FlexLayout {
     /// Aligns the items of a line (§9.5).
     private mutating func placeOnMainAxis(_ line: Range<Int>, size: LayoutUnit) {
         func autoMargins(_ item: FlexItem) -> (start: Bool, end: Bool) {
-            item.autoMargins(main, isMirrored: flow.isMirrored)
+            item.autoMargins(main, isMirrored: isMirrored)
         }
         var free = size - mainGap * max(0, line.count - 1)
         var autos = 0
@@ -286,9 +289,9 @@ struct FlexLayout {
     private func justification(_ free: LayoutUnit) -> ContentDistribution {
         var alignment = style.box.justifyContent
         if alignment == .left || alignment == .right {
-            alignment = !isRow ? .start : (alignment == .left) == flow.isMirrored ? .flexEnd : .flexStart
+            alignment = !isRow ? .start : (alignment == .left) == isMirrored ? .flexEnd : .flexStart
         }
-        return distribution(alignment, safeBy: .justifyContent, isReversed: isReversed, free)
+        return distribution(alignment, safeBy: .justifyContent, isReversed: style.isFlexReversed, free)
     }
 
     /// An alignment with `start` and `end`, which refer to the writing direction, converted to that of the flow. Overflowing
@@ -435,7 +438,7 @@ struct FlexLayout {
             }
             let fragment = engine.layOutItem(item.box, in: inner, edges: item.edges, as: .child(of: index))
             if let height = inner.height { engine.tree.boxes[fragment].rect.height = height }
-            let main = flow.isMirrored ? mainExtent - item.mainStart - item.main - item.mainMargin : item.mainStart
+            let main = isMirrored ? mainExtent - item.mainStart - item.main - item.mainMargin : item.mainStart
             let cross = mirrorsCross ? crossExtent - item.crossStart - item.cross - item.crossMargin : item.crossStart
             let placed = engine.tree.boxes[fragment]
             let x = edges.frame.left + placed.margin.left + (isRow ? main : cross)
@@ -448,7 +451,7 @@ struct FlexLayout {
         let visual = style.box.flexWrapReverse ? lines.reversed() : lines
         guard let first = visual.first?.items, let last = visual.last?.items else { return }
         func ends(_ line: Range<Int>) -> (Int, Int) {
-            isReversed ? (line.upperBound - 1, line.lowerBound) : (line.lowerBound, line.upperBound - 1)
+            style.isFlexReversed ? (line.upperBound - 1, line.lowerBound) : (line.lowerBound, line.upperBound - 1)
         }
         let firstItem = first.first { isRow && items[$0].sharesBaseline } ?? ends(first).0
         let lastItem = last.last { isRow && items[$0].sharesBaseline } ?? (isRow ? ends(last).0 : ends(last).1)
@@ -460,8 +463,8 @@ struct FlexLayout {
         let content = engine.tree.boxes[index].rect.height - edges.frame.vertical
         let (left, top) = (edges.frame.left, edges.frame.top)
         let place = justification(.zero).alignment.place
-        let along = flow.isMirrored ? place.opposite : place
-        for child in flow.positioned {
+        let along = isMirrored ? place.opposite : place
+        for child in positioned {
             let own = engine.style(of: child).box.alignSelf ?? style.box.alignItems
             let alignment = distribution(own, safeBy: .alignItems, isReversed: style.box.flexWrapReverse, .zero)
                 .alignment

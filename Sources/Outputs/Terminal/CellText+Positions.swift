@@ -150,8 +150,7 @@ extension CellText {
         let parent = text.boxes[box].parent
         let kind = text.boxes[parent].kind
         let isPicture = text.boxes[box].replaced >= 0
-        let direction = text.styles[text.boxes[parent].style].box.flexDirection
-        let isRow = kind == .flex && (direction == .row || direction == .rowReverse)
+        let isRow = kind == .flex && text.styles[text.boxes[parent].style].isFlexRow
         if isRow { restyle(parent, .wrapping) { $0.flexWraps = true } }
         let all = LengthPercentage(fraction: 1)
         let isInLine = text.boxes[parent].holdsInlines

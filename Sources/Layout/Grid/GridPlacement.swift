@@ -118,13 +118,10 @@ extension Range<Int> {
 /// span. With `grid-auto-flow: column` rows and columns are swapped.
 struct GridOccupancy {
     /// The rows up to the next band, with their occupied columns: ascending and separate ranges.
-    private struct Band {
-        var firstRow: Int
-        var taken: [Range<Int>] = []
-    }
+    private typealias Band = (firstRow: Int, taken: [Range<Int>])
 
     /// Ascending; the first begins before all rows, the last has no end.
-    private var bands = [Band(firstRow: .min)]
+    private var bands: [Band] = [(.min, [])]
 
     mutating func take(rows: Range<Int>, columns: Range<Int>) {
         let first = split(at: rows.lowerBound)
@@ -136,7 +133,7 @@ struct GridOccupancy {
     private mutating func split(at row: Int) -> Int {
         let index = bands.partitioningIndex { $0.firstRow >= row }
         guard index == bands.count || bands[index].firstRow != row else { return index }
-        bands.insert(Band(firstRow: row, taken: bands[index - 1].taken), at: index)
+        bands.insert((row, bands[index - 1].taken), at: index)
         return index
     }
 

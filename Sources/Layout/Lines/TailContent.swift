@@ -76,15 +76,14 @@ extension InlineContents {
                     range: run.range.shifted(by: textBase),
                     style: StyleID(rawValue: run.style.rawValue + styleBase), element: run.element))
         }
-        for piece in TailPieces(tail).pieces {
-            switch piece {
-            case .item(.text(let run)): text.items.append(.text(run: run + runBase))
-            case .item(.open(let own, let element)):
+        for (separator, item) in TailPieces(tail).pieces {
+            if !separator.isEmpty { appendTailText(separator, style) }
+            switch item {
+            case .text(let run): text.items.append(.text(run: run + runBase))
+            case .open(let own, let element):
                 text.items.append(.open(style: StyleID(rawValue: own.rawValue + styleBase), element: element))
-            case .item(.close): text.items.append(.close)
-            case .item(.atomic), .item(.float), .item(.breakOpportunity): break
-            case .lineBreak: appendTailText("\n", style)
-            case .space: appendTailText(" ", style)
+            case .close: text.items.append(.close)
+            case .atomic, .float, .breakOpportunity: break
             }
         }
     }
@@ -100,23 +99,16 @@ extension InlineContents {
 /// The inline items of all boxes of a tail in the order of its text, with the breaks between its blocks. An inline-level box or a
 /// float is replaced by its contents.
 private struct TailPieces {
-    enum Piece {
-        case item(InlineItem)
-        case lineBreak
-        /// Separates the cells of a row.
-        case space
-    }
-
     private enum Step {
         case box(Int, isInFlow: Bool)
         case items(Range<Int>)
         case endOfBlock
     }
 
-    private(set) var pieces: [Piece] = []
+    private(set) var pieces: [(separator: String, item: InlineItem)] = []
     private let text: BoxTree
-    /// The separator before the next text.
-    private var separator: Piece?
+    /// The separator before the next text: a line feed between blocks, a space between the cells of a row.
+    private var separator = ""
 
     init(_ text: BoxTree) {
         self.text = text
@@ -139,7 +131,7 @@ private struct TailPieces {
                 case .atomic(let box, _), .float(let box): steps.append(.box(box, isInFlow: false))
                 case .text, .open, .close, .breakOpportunity: add(text.items[index])
                 }
-            case .endOfBlock: separator = .lineBreak
+            case .endOfBlock: separator = "\n"
             }
         }
     }
@@ -148,25 +140,22 @@ private struct TailPieces {
         switch box.kind {
         case .block, .flex, .grid, .table, .tableRow, .tableCaption:
             guard !box.isAnonymous || box.kind == .tableRow else { return }
-            separator = .lineBreak
+            separator = "\n"
             steps.append(.endOfBlock)
-        case .tableCell: if separator == nil, !pieces.isEmpty { separator = .space }
+        case .tableCell: if separator.isEmpty, !pieces.isEmpty { separator = " " }
         case .tableRowGroup, .tableColumn, .tableColumnGroup, .image, .lambda, .ruby, .math: break
         }
     }
 
     private mutating func add(_ item: InlineItem) {
-        if case .close = item {
-        } else if let separator {
-            if !endsWithLineFeed { pieces.append(separator) }
-            self.separator = nil
-        }
-        pieces.append(.item(item))
+        if case .close = item { return pieces.append(("", item)) }
+        pieces.append((endsWithLineFeed ? "" : separator, item))
+        separator = ""
     }
 
     /// True if the last piece is a line feed, which ends a block's line by itself.
     private var endsWithLineFeed: Bool {
-        guard case .item(.text(let run))? = pieces.last else { return false }
+        guard case .text(let run)? = pieces.last?.item else { return false }
         return text.text[text.runs[run].range].last == 0x0A
     }
 }

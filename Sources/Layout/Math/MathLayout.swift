@@ -154,15 +154,9 @@ enum MathLayout {
     }
 }
 
-/// The glyphs that draw an operator at another size, with their extents in CSS pixels.
-private struct StretchedGlyphs {
-    var glyphs: Range<Int>
-    var width: Float
-    /// The extent in the direction of growth.
-    var length: Float
-    /// The ink around the baseline, in whole pixels.
-    var ascent, descent: Float
-}
+/// The glyphs that draw an operator at another size, with their extents in CSS pixels: `length` in the direction of growth, and
+/// the ink around the baseline in whole pixels.
+private typealias StretchedGlyphs = (glyphs: Range<Int>, width: Float, length: Float, ascent: Float, descent: Float)
 
 extension InlineContents {
     /// Appends glyphs that draw `glyph` at least `size` long, from the baseline up or to the right; nil if the font has none.
@@ -186,9 +180,7 @@ extension InlineContents {
             descent.raise(to: ink.descent.rounded(.up))
             shaped.glyphs.append(part)
         }
-        return StretchedGlyphs(
-            glyphs: first..<shaped.glyphs.count, width: width, length: stretched.length, ascent: ascent,
-            descent: descent)
+        return (first..<shaped.glyphs.count, width, stretched.length, ascent, descent)
     }
 
     /// A radical sign at least `height` high, where the font has one.

@@ -158,9 +158,8 @@ extension LayoutEngine {
         func transferred(_ value: SizeValue) -> LayoutUnit? {
             limit(value).map { self.transferred($0, by: ratio, of: box, edges, toWidth: toWidth) }
         }
-        return toWidth
-            ? (transferred(style.box.minHeight), transferred(style.box.maxHeight))
-            : (transferred(style.box.minWidth), transferred(style.box.maxWidth))
+        let axis: LayoutAxis = toWidth ? .vertical : .horizontal
+        return (transferred(style.box.leastSize(axis)), transferred(style.box.mostSize(axis)))
     }
 
     /// The border-box width of a block, or of a box with a formatting context of its own.

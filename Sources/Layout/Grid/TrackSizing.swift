@@ -8,6 +8,8 @@ struct TrackItem {
     /// The indices in ``TrackSizing/tracks``.
     var range: Range<Int>
     var minimum = LayoutUnit.zero, minContent = LayoutUnit.zero, maxContent = LayoutUnit.zero
+    /// The maximum limited by the fixed maximums of tracks, but at least the minimum; set where it counts.
+    fileprivate(set) var limitedMaxContent = LayoutUnit.zero
 }
 
 struct TrackSizing {
@@ -94,7 +96,11 @@ struct TrackSizing {
     private mutating func resolveIntrinsicSizes(_ items: [TrackItem]) {
         var rigid: [TrackItem] = []
         var flexible: [TrackItem] = []
-        for item in items where dependsOnContents(item.range) {
+        for var item in items where dependsOnContents(item.range) {
+            if aim == .maxContent {
+                let most = min(item.maxContent, fixedMaximum(of: item.range) ?? .unlimited)
+                item.limitedMaxContent = max(item.minimum, most)
+            }
             if count(flexibleBefore, item.range) > 0 { flexible.append(item) } else { rigid.append(item) }
         }
         if rigid.contains(where: { $0.range.count > 1 }) {
@@ -107,40 +113,24 @@ struct TrackSizing {
         for index in tracks.indices where tracks[index].limit.isUnlimited { tracks[index].limit = tracks[index].base }
     }
 
-    /// The kind of contribution that one step reads from an item.
-    private enum Contribution {
-        case minimum, minContent, maxContent
-        /// Limited by the fixed maximums of tracks, but at least the minimum.
-        case limitedMaxContent
-    }
-
-    private func contribution(_ kind: Contribution, of item: TrackItem) -> LayoutUnit {
-        switch kind {
-        case .minimum: item.minimum
-        case .minContent: item.minContent
-        case .maxContent: item.maxContent
-        case .limitedMaxContent: max(item.minimum, min(item.maxContent, fixedMaximum(of: item.range) ?? .unlimited))
-        }
-    }
-
     /// Grows tracks for items of one span, or for those that span flexible tracks, of which only these grow.
     private mutating func fit(_ items: ArraySlice<TrackItem>, isFlexible: Bool) {
         func mayGrow(_ track: GridTrack) -> Bool { !isFlexible || track.isFlexible }
         // As in browsers, minimum contributions also under a min-content constraint.
-        growBases(items, to: .minimum) { mayGrow($0) && $0.minimum.isIntrinsic }
-        growBases(items, to: .minContent) { mayGrow($0) && ($0.minimum == .minContent || $0.minimum == .maxContent) }
+        growBases(items, to: \.minimum) { mayGrow($0) && $0.minimum.isIntrinsic }
+        growBases(items, to: \.minContent) { mayGrow($0) && ($0.minimum == .minContent || $0.minimum == .maxContent) }
         if aim == .maxContent {
-            growBases(items, to: .limitedMaxContent) {
+            growBases(items, to: \.limitedMaxContent, isForMaxContent: true) {
                 mayGrow($0) && ($0.minimum == .auto || $0.minimum == .maxContent)
             }
         }
-        growBases(items, to: .maxContent) { mayGrow($0) && $0.minimum == .maxContent }
+        growBases(items, to: \.maxContent, isForMaxContent: true) { mayGrow($0) && $0.minimum == .maxContent }
         for item in items {
             for index in item.range { tracks[index].limit.raise(to: tracks[index].base) }
         }
         guard !isFlexible else { return }
-        growLimits(items, to: .minContent, opens: true) { $0.maximum.isIntrinsic }
-        growLimits(items, to: .maxContent, opens: false) { $0.maximum.isIntrinsic && $0.maximum != .minContent }
+        growLimits(items, to: \.minContent, opens: true) { $0.maximum.isIntrinsic }
+        growLimits(items, to: \.maxContent, opens: false) { $0.maximum.isIntrinsic && $0.maximum != .minContent }
         for item in items {
             for index in item.range { tracks[index].hasOpenLimit = false }
         }
@@ -148,11 +138,11 @@ struct TrackSizing {
 
     /// Grows the base sizes of the tracks selected by `isAffected`.
     private mutating func growBases(
-        _ items: ArraySlice<TrackItem>, to kind: Contribution, where isAffected: (GridTrack) -> Bool
+        _ items: ArraySlice<TrackItem>, to contribution: (TrackItem) -> LayoutUnit, isForMaxContent: Bool = false,
+        where isAffected: (GridTrack) -> Bool
     ) {
-        let isForMaxContent = kind == .maxContent || kind == .limitedMaxContent
         plan(
-            items, to: kind, where: isAffected,
+            items, to: contribution, where: isAffected,
             ceiling: { track in
                 guard case .fitContent(let limit) = track.maximum else { return track.limit }
                 return min(track.limit, max(limit, track.base))
@@ -170,11 +160,12 @@ struct TrackSizing {
 
     /// Grows the limits of the affected tracks. If it `opens`, those that were infinite may grow in the next step.
     private mutating func growLimits(
-        _ items: ArraySlice<TrackItem>, to kind: Contribution, opens: Bool, where isAffected: (GridTrack) -> Bool
+        _ items: ArraySlice<TrackItem>, to contribution: (TrackItem) -> LayoutUnit, opens: Bool,
+        where isAffected: (GridTrack) -> Bool
     ) {
         func size(_ track: GridTrack) -> LayoutUnit { track.limit.isUnlimited ? track.base : track.limit }
         plan(
-            items, to: kind, where: isAffected,
+            items, to: contribution, where: isAffected,
             ceiling: { track in
                 if case .fitContent(let limit) = track.maximum { return max(limit, size(track)) }
                 return track.hasOpenLimit || track.limit.isUnlimited ? .unlimited : track.limit
@@ -187,14 +178,15 @@ struct TrackSizing {
 
     /// Plans the growth of the affected tracks of each item from their sizes to its contribution.
     private mutating func plan(
-        _ items: ArraySlice<TrackItem>, to kind: Contribution, where isAffected: (GridTrack) -> Bool,
+        _ items: ArraySlice<TrackItem>, to contribution: (TrackItem) -> LayoutUnit,
+        where isAffected: (GridTrack) -> Bool,
         ceiling: (GridTrack) -> LayoutUnit, beyond: (GridTrack) -> Bool, mayExceed: Bool,
         size: (GridTrack) -> LayoutUnit
     ) {
         for item in items {
             let affected = item.range.filter { isAffected(tracks[$0]) }
             guard !affected.isEmpty else { continue }
-            let extra = item.range.reduce(contribution(kind, of: item) - gaps(in: item.range)) { $0 - size(tracks[$1]) }
+            let extra = item.range.reduce(contribution(item) - gaps(in: item.range)) { $0 - size(tracks[$1]) }
             distribute(extra, over: affected, ceiling: ceiling, beyond: beyond, mayExceed: mayExceed, size: size)
         }
     }

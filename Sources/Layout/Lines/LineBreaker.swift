@@ -367,12 +367,8 @@ extension InlineContents {
         cursor.offset = offset
         for run in Int(flat[index].runs.lowerBound)..<Int(flat[index].runs.upperBound)
         where shaped.runs[run].text.contains(offset) {
-            let glyphs = shaped.runs[run].glyphs
             cursor.run = run
-            cursor.glyph =
-                shaped.runs[run].level & 1 == 1
-                ? glyphs.reversed().prefix { Int(shaped.glyphs[$0].cluster) < offset }.count
-                : glyphs.prefix { Int(shaped.glyphs[$0].cluster) < offset }.count
+            cursor.glyph = shaped.runs[run].glyphs.count { Int(shaped.glyphs[$0].cluster) < offset }
             break
         }
         return cursor

@@ -180,11 +180,9 @@ package struct BoxGenerator: TreeWalker {
     }
 
     func title() -> String {
-        for node in tree.subtree(tree.root) where tree.kind(node) == .element {
-            if tree.tag(node) == .title { return tree.children(node).map { tree.text($0) }.joined() }
-            if tree.tag(node) == .body { return "" }
-        }
-        return ""
+        let node = tree.subtree(tree.root).first { tree.tag($0) == .title || tree.tag($0) == .body }
+        guard let node, tree.tag(node) == .title else { return "" }
+        return tree.children(node).map { tree.text($0) }.joined()
     }
 
     // MARK: The arena

@@ -243,6 +243,11 @@ package struct BoxTree: Sendable {
     package var bookmarkLabels: [NodeID: String] = [:]
     package init(styles: StyleTable) { self.styles = styles }
 
+    /// The style of a box; nil for an anonymous one, which has its container's for inheritance only, and for none (−1).
+    @inlinable package func ownStyle(of box: Int) -> ComputedStyle? {
+        box < 0 || boxes[box].isAnonymous ? nil : styles[boxes[box].style]
+    }
+
     /// A box and those around it, from the innermost.
     package func chain(from box: Int) -> some Sequence<Int> {
         sequence(state: box) { [boxes] next -> Int? in
@@ -274,7 +279,7 @@ package struct BoxTree: Sendable {
     package func items(of box: Int) -> (inFlow: [Int], positioned: [Int]) {
         let children = children(of: box)
         var items = children.filter { !boxes[$0].isPositioned }
-        let orders = items.map { boxes[$0].isAnonymous ? 0 : styles[boxes[$0].style].box.order }
+        let orders = items.map { ownStyle(of: $0)?.box.order ?? 0 }
         if orders.contains(where: { $0 != 0 }) {
             items = items.indices.sorted { (orders[$0], $0) < (orders[$1], $1) }.map { items[$0] }
         }

@@ -12,6 +12,9 @@ package struct TableGrid: Sendable, Equatable {
         package var row, column: Int
         /// At least 1; spans end with the row group.
         package var rowSpan, columnSpan: Int
+
+        package var rows: Range<Int> { row..<row + rowSpan }
+        package var columns: Range<Int> { column..<column + columnSpan }
     }
 
     package struct Row: Sendable, Equatable {

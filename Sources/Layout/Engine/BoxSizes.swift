@@ -214,9 +214,8 @@ extension LayoutEngine {
         case .stretch:
             return constraint.percentageHeight.map { max($0 - stretchedMargins(box, edges), edges.frame.vertical) }
         case .length(let length):
-            if length.isRelative, constraint.percentageHeight == nil { return nil }
-            let resolved = resolve(length, constraint.percentageHeight ?? .zero, grid: snap).nonNegative
-            let frame = edges.frame.vertical
+            guard let size = resolve(length, ofKnown: constraint.percentageHeight, grid: snap) else { return nil }
+            let (resolved, frame) = (size.nonNegative, edges.frame.vertical)
             return sizesBorderBox ?? style(of: box).box.sizesBorderBox ? max(resolved, frame) : resolved + frame
         }
     }

@@ -184,9 +184,7 @@ extension LayoutTree {
                 let share = (cluster.right - cluster.left) / Float(graphemes)
                 offset = cluster.offset
                 for part in 0..<graphemes {
-                    let next = min(
-                        GraphemeBreaker.next(bytes, offset, end: max(clusterEnd, offset + 1)),
-                        max(clusterEnd, offset + 1))
+                    let next = GraphemeBreaker.next(bytes, offset, end: max(clusterEnd, offset + 1))
                     let from =
                         fragment.level & 1 == 1
                         ? cluster.right - share * Float(part + 1) : cluster.left + share * Float(part)

@@ -90,11 +90,6 @@ extension BoxFragment {
     }
 }
 
-extension BoxTree {
-    /// The style of a box; nil for an anonymous one, which has its container's for inheritance only, and for none (−1).
-    func ownStyle(of box: Int) -> ComputedStyle? { box < 0 || boxes[box].isAnonymous ? nil : styles[boxes[box].style] }
-}
-
 struct FragmentSlot {
     var placement = BoxFragment.Placement.inFlow
     /// The enclosing fragment; `origin` is the one to whose border box positions are relative, the formatting context's root.

@@ -266,6 +266,11 @@ extension BoxEdges {
     return grid.round(LayoutUnit(value.resolved(against: base.float)))
 }
 
+/// A computed length; nil for a percentage of an unknown length.
+func resolve(_ value: LengthPercentage, ofKnown base: LayoutUnit?, grid: LayoutGrid) -> LayoutUnit? {
+    value.isRelative && base == nil ? nil : resolve(value, base ?? .zero, grid: grid)
+}
+
 /// Widths snapped to whole device pixels, at least one if there is any (CSS Backgrounds 3 §3.3).
 package func resolvedBorders(_ border: Sides<BorderSide>, deviceScale: Float) -> Edges {
     border.map { resolvedBorder($0, deviceScale: deviceScale) }

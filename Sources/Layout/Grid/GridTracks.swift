@@ -38,8 +38,7 @@ struct GridTrack {
     /// - Parameter space: the base of percentages; nil if it depends on the tracks, for which percentages are `auto`.
     init(_ size: TrackSize, of space: LayoutUnit?, grid: LayoutGrid) {
         func length(_ value: LengthPercentage) -> LayoutUnit? {
-            if value.isRelative, space == nil { return nil }
-            return resolve(value, space ?? .zero, grid: grid).nonNegative
+            resolve(value, ofKnown: space, grid: grid)?.nonNegative
         }
         let minimum: Breadth =
             switch size.minimum {

@@ -35,8 +35,7 @@ private struct RelativeOffsets {
     }
 
     private func length(_ value: LengthPercentage?, of base: LayoutUnit?) -> LayoutUnit? {
-        guard let value, !value.isRelative || base != nil else { return nil }
-        return resolve(value, base ?? .zero, grid: grid)
+        value.flatMap { resolve($0, ofKnown: base, grid: grid) }
     }
 
     private func relativeOffset(_ box: PlacedBox, _ tree: LayoutTree) -> LayoutPoint {

@@ -52,11 +52,6 @@ private struct BorderLines {
     private static func rank(_ style: BorderLineStyle) -> Int { ranks.firstIndex(of: style) ?? 0 }
 }
 
-extension TableGrid.Cell {
-    var rows: Range<Int> { row..<row + rowSpan }
-    var columns: Range<Int> { column..<column + columnSpan }
-}
-
 struct CollapsedBorders {
     private let columns: Int
     private let isRightToLeft: Bool

@@ -52,8 +52,8 @@ extension CellText {
         var columns = [[Int]](repeating: [], count: table.columns.count)
         var ends = Set<Int>()
         for cell in table.cells where cell.row < rows && cell.columnSpan < columns.count {
-            for column in cell.column..<cell.column + cell.columnSpan { columns[column].append(cell.box) }
-            if cell.row + cell.rowSpan >= rows, cell.columnSpan == 1 { ends.insert(cell.column) }
+            for column in cell.columns { columns[column].append(cell.box) }
+            if cell.rows.upperBound >= rows, cell.columnSpan == 1 { ends.insert(cell.column) }
         }
         let cells = table.cells.lazy.filter { $0.row >= rows }
         guard ends.count == columns.count, cells.allSatisfy({ $0.columnSpan == 1 || $0.columnSpan == columns.count })

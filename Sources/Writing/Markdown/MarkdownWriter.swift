@@ -289,7 +289,7 @@ package struct MarkdownWriter {
             part.rows = Array(rest[..<max(rest.startIndex + 1, end ?? rest.endIndex)])
             rest = rest.dropFirst(part.rows.count)
             if !isData {
-                let ends = part.rows.lazy.flatMap { grid.cells[$0.cells] }.map { $0.column + $0.columnSpan }
+                let ends = part.rows.lazy.flatMap { grid.cells[$0.cells] }.map(\.columns.upperBound)
                 part.columns = Array(grid.columns.prefix(ends.max() ?? 0))
             }
             if isData || BoxContents.isData(part, text, tree, contents) {
@@ -362,7 +362,7 @@ package struct MarkdownWriter {
         var names = [[String]](repeating: [], count: grid.columns.count)
         for cell in grid.cells[..<grid.rows[rows - 1].cells.upperBound] {
             let name = inlineText([cell.box], isSingleLine: true, inTable: true)
-            let columns = cell.column..<cell.column + cell.columnSpan
+            let columns = cell.columns
             for column in columns.clamped(to: names.indices) where !name.isEmpty { names[column].append(name) }
         }
         return names.map { $0.joined(separator: " ") }

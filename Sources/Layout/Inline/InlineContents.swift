@@ -254,14 +254,13 @@ struct InlineContents {
         // Bytes of letters that may be right to left.
         var hasHighBytes = false
         var cuts = false
-        let tabs = info.preservesTabs
         let collapses = info.collapsesSpaces
         inlineText.withUnsafeBufferPointer { bytes in
             for index in base..<base + count {
                 let byte = bytes[index]
                 if byte >= 0xD6 {
                     (hasHighBytes, isEmpty) = (true, false)
-                } else if byte == 0x0A || (byte == 0x09 && tabs) {
+                } else if byte == 0x0A || (byte == 0x09 && !collapses) {
                     (cuts, isEmpty) = (true, false)
                 } else if byte != 0x20 || !collapses {
                     isEmpty = false
@@ -282,7 +281,7 @@ struct InlineContents {
         var start = base
         for index in base..<base + count {
             let byte = inlineText[index]
-            guard byte == 0x0A || (byte == 0x09 && tabs) else { continue }
+            guard byte == 0x0A || (byte == 0x09 && !collapses) else { continue }
             if index > start { flat.append(item(.text, start, index)) }
             flat.append(item(byte == 0x0A ? .newline : .tab, index, index + 1))
             start = index + 1

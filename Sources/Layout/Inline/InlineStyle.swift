@@ -19,7 +19,7 @@ struct InlineStyle {
     var wraps = true
     /// True if white space at the end of a line is removed; otherwise it hangs (`pre-wrap`) or counts (`break-spaces`).
     var collapsesSpaces = true
-    var preservesTabs = false, breaksSpaces = false
+    var breaksSpaces = false
     /// True if `overflow-wrap` allows a break between any two clusters when nothing else fits.
     var breaksWords = false
     /// True if this applies to min-content sizes too (`anywhere`, `word-break: break-word`).
@@ -111,11 +111,10 @@ extension InlineContents {
         result.box = result.text
         result.box.setLineHeight(result.lineHeight, deviceScale: deviceScale)
         result.wraps = style.text.wraps
-        switch style.text.whiteSpaceCollapse {
-        case .collapse, .preserveBreaks: break
-        case .preserve, .preserveSpaces: (result.collapsesSpaces, result.preservesTabs) = (false, true)
-        case .breakSpaces: (result.collapsesSpaces, result.preservesTabs, result.breaksSpaces) = (false, true, true)
-        }
+        let mode = style.text.whiteSpaceCollapse
+        (result.collapsesSpaces, result.breaksSpaces) = (
+            mode == .collapse || mode == .preserveBreaks, mode == .breakSpaces
+        )
         result.breaksWordsInMinContent =
             style.text.overflowWrap == .anywhere || style.text.wordBreak == .breakWord
             || style.text.lineBreak == .anywhere

@@ -146,7 +146,8 @@ private struct Shown {
 
     @Test(arguments: scripts, [BoxStyle.TruncateMode.tail, .head, .middle, .word])
     func whatStaysFitsAndOneClusterMoreWouldNot(_ script: Script, _ mode: BoxStyle.TruncateMode) throws {
-        var random = Random(state: UInt64(script.name.utf8.reduce(7) { $0 &* 31 &+ Int($1) }) &+ UInt64(mode.rawValue))
+        let seed = "\(script.name) \(mode)".utf8.reduce(UInt64(7)) { $0 &* 31 &+ UInt64($1) }
+        var random = Random(state: seed)
         var context = try makeContext()
         var truncated = 0
         for _ in 0..<40 {

@@ -92,7 +92,7 @@ extension BoxGenerator {
     private mutating func scriptScale(from outer: Int, to inner: Int, _ style: StyleID) -> Float {
         if inner < outer { return 1 / scriptScale(from: inner, to: outer, style) }
         let font = text.styles[style].font
-        text.formulaFonts.insert(font)
+        text.formulaFonts[font] = text.formulaFonts[font] ?? text.formulaFonts.count
         let scales = scriptScales[font] ?? ScriptScales()
         var (result, steps) = (Float(1), inner - outer)
         if outer <= 0, inner >= 2 {

@@ -231,8 +231,8 @@ package struct BoxTree: Sendable {
     package var pageNotes: [PageNote] = []
     /// The counters that content refers to, at elements with ids.
     var targetCounters: [NodeID: [String: [Int]]] = [:]
-    /// The fonts around scripts in formulas.
-    package var formulaFonts: Set<FontStyle> = []
+    /// The fonts around scripts in formulas, with their places in the order of the document.
+    package var formulaFonts: [FontStyle: Int] = [:]
     /// The box of the footnotes of a document on pages.
     package var footnoteArea: Int?
     /// The texts of pictures whose advances decide places.

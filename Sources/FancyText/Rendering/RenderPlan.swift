@@ -91,11 +91,13 @@ struct RenderPlan {
                 }
             }
         }
-        let formulaFonts = document.styledContents().formulaFonts
+        // Fonts are numbered in the order of the document.
+        let formulaFonts = document.styledContents().formulaFonts.sorted { $0.value < $1.value }
         if !formulaFonts.isEmpty {
             document.scriptScales = try renderer.withLayoutContext(of: &document, images) { context, _ in
                 let fonts = context.fonts
-                return formulaFonts.reduce(into: [:]) { scales, font in
+                return formulaFonts.reduce(into: [:]) { scales, entry in
+                    let font = entry.key
                     scales[font] = fonts.mathFont(fonts.primaryFont(fonts.intern(font))).scriptScales
                 }
             }

@@ -22,7 +22,7 @@ package struct StyledTree: Sendable {
     package var index: RuleIndex
     let media: MediaEnvironment
     /// The fonts of elements whose declarations use font units such as `ch`.
-    package internal(set) var fontsOfUnits: Set<FontStyle> = []
+    package internal(set) var fontsOfUnits: [FontStyle] = []
     /// The sizes of query containers in the layout that the styles are for.
     var containerSizes: [NodeID: ContainerSize] = [:]
     /// True if some element may be a query container.

@@ -82,8 +82,9 @@ struct StyleComputer {
     var rootFontSize, rootLineHeight: Double?
     /// The bases of container units for the next element; nil is the viewport's.
     var containerUnits = ContainerUnits()
-    /// The fonts of elements whose declarations may use their units.
-    var fontsOfUnits: Set<FontStyle> = []
+    /// The fonts of elements whose declarations may use their units, in the order of the document: fonts are numbered by it.
+    var fontsOfUnits: [FontStyle] = []
+    private var knownFontsOfUnits: Set<FontStyle> = []
     /// For each longhand, the pass in which its winner was found.
     private var wonIn: [UInt32]
     private var pass: UInt32 = 0
@@ -265,7 +266,7 @@ struct StyleComputer {
     }
 
     private mutating func useUnits(of font: FontStyle, _ text: TextStyle, _ context: inout ValueContext) {
-        fontsOfUnits.insert(font)
+        if knownFontsOfUnits.insert(font).inserted { fontsOfUnits.append(font) }
         let ratios = environment.options.media.fontUnits[font]
         if let ratios { (context.exRatio, context.chRatio, context.capRatio) = (ratios.ex, ratios.ch, ratios.cap) }
         if text.writingMode.isVertical, text.orientation == .upright { context.chRatio = ratios?.uprightCh ?? 1 }

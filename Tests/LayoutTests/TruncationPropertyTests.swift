@@ -146,8 +146,9 @@ private struct Shown {
 
     @Test(arguments: scripts, [BoxStyle.TruncateMode.tail, .head, .middle, .word])
     func whatStaysFitsAndOneClusterMoreWouldNot(_ script: Script, _ mode: BoxStyle.TruncateMode) throws {
-        let seed = "\(script.name) \(mode)".utf8.reduce(UInt64(7)) { $0 &* 31 &+ UInt64($1) }
-        var random = Random(state: seed)
+        let modes: [BoxStyle.TruncateMode] = [.tail, .head, .middle, .word]
+        let seed = script.name.utf8.reduce(7) { (sum: Int, byte: UInt8) in sum &* 31 &+ Int(byte) }
+        var random = Random(state: UInt64(seed &+ (modes.firstIndex(of: mode) ?? 0)))
         var context = try makeContext()
         var truncated = 0
         for _ in 0..<40 {

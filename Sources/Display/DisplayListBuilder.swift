@@ -266,7 +266,8 @@ package struct DisplayListBuilder {
     /// The boxes of a painting context, and the contexts in it without their contents.
     private func parts(of root: Int) -> [(box: Int, isContext: Bool)] {
         let end = min(max(tree.boxes[root].end, root + 1), tree.boxes.count)
-        var (result, index): ([(box: Int, isContext: Bool)], Int) = ([], root + 1)
+        var result: [(box: Int, isContext: Bool)] = []
+        var index = root + 1
         while index < end {
             let isContext = isContext(index)
             result.append((index, isContext))

@@ -79,8 +79,9 @@ package struct VisibleText {
 
     private static func isOpaque(_ glyphs: GlyphsItem, _ group: Group) -> Bool {
         guard group.opacity > 0.05 else { return false }
-        return glyphs.fill.color?.alpha ?? 255 > 12 || (glyphs.strokeColor?.alpha ?? 0) > 12 && glyphs.strokeWidth > 0
-            || glyphs.shadows.contains { $0.color.alpha > 12 }
+        let isFilled = (glyphs.fill.color?.alpha ?? 255) > 12
+        let isStroked = glyphs.strokeWidth > 0 && (glyphs.strokeColor?.alpha ?? 0) > 12
+        return isFilled || isStroked || glyphs.shadows.contains { $0.color.alpha > 12 }
     }
 
     /// Returns whether the colour differs from the one below, and nothing covers the place.

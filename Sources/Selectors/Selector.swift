@@ -156,7 +156,6 @@ enum StatePseudo: String, Sendable {
 
 /// The names of a compound that an index of rules is built from.
 package struct SelectorPart: Sendable {
-
     package var tag: TagID?
     /// An element name outside the table of known ones, in lower case.
     package var name: [UInt8]?

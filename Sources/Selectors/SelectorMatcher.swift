@@ -230,7 +230,6 @@ package struct SelectorMatcher {
     private mutating func makeIndices(_ nth: Nth) -> [Int32] {
         var result = [Int32](repeating: 0, count: count)
         guard count > 1 else { return result }
-
         var seen = nth.ofType ? [] : [Int32](repeating: 0, count: count + 1)
         // The keys combine the parent and the tag.
         var seenOfType: [Int: Int32] = [:]
@@ -348,8 +347,7 @@ package enum ImpliedElement: CaseIterable {
 }
 
 extension SelectorMatcher {
-    /// Returns whether the implied element matches the selector, ignoring its pseudo-element.
-
+    /// Returns whether the implied element matches the compounds up to `last`, or the whole selector without its pseudo-element.
     package mutating func matches(_ selector: Selector, upTo last: Int? = nil, implied element: ImpliedElement) -> Bool
     {
         let index = last ?? selector.compounds.count - 1

@@ -282,7 +282,7 @@ extension SelectorParser {
     mutating func parseNth() throws(SelectorError) -> Nth {
         skipSpace()
         let start = at
-        let sign = sign() ?? 1
+        let sign = takeSign() ?? 1
         let digits = integer()
         if let byte = current, byte | 0x20 == 0x6E, !(digits == nil && isKeyword()) {
             at += 1
@@ -290,10 +290,10 @@ extension SelectorParser {
             // `n-3` is one identifier; in other forms spaces are allowed around the sign.
             let beforeSpace = at
             skipSpace()
-            if let sign = self.sign() {
+            if let offsetSign = takeSign() {
                 skipSpace()
                 guard let offset = integer(), !nameFollows() else { throw error("expected a number, not \(shown(at))") }
-                return Nth(step: step, offset: sign * offset)
+                return Nth(step: step, offset: offsetSign * offset)
             }
             at = beforeSpace
             guard !nameFollows() else { throw error("this is no An+B", at: start) }
@@ -312,7 +312,7 @@ extension SelectorParser {
     }
 
     /// Reads a sign, if there is one.
-    private mutating func sign() -> Int32? {
+    private mutating func takeSign() -> Int32? {
         guard current == 0x2B || current == 0x2D else { return nil }
         defer { at += 1 }
         return current == 0x2D ? -1 : 1

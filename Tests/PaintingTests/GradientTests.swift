@@ -210,6 +210,11 @@ extension GradientTests {
         Gradient(css: css).map { row($0, width: 99)[49] }
     }
 
+    @Test(arguments: ["left right", "top top"]) func prefixedSidesAreOfDifferentAxes(_ sides: String) {
+        #expect(Gradient(css: "-webkit-linear-gradient(left top, red, blue)") != nil)
+        #expect(Gradient(css: "-webkit-linear-gradient(\(sides), red, blue)") == nil)
+    }
+
     @Test func spacesMixInTheirOwnWay() throws {
         for (css, expected) in [
             ("", Color(red: 128, green: 128, blue: 0)),

@@ -144,6 +144,8 @@ attack("attr() of 30 KB in every paragraph", f'<style>.a p::before{{content:attr
 # Values that refer to values.
 attack("var() of var() in content", laughs(30, 10, "p::before{content:%s}"))
 attack("var() of var() in a font", laughs(30, 10, "p{font-family:%s}"))
+attack("rules in a rule", "<style>a{" + "b{}" * 80000 + "}</style><p>text")
+attack("at-rules in a rule", "<style>a{" + "@media print{}" * 80000 + "}</style><p>text")
 attack("calc() in calc()", "<style>p{width:" + "calc(1px + " * 20000 + "1px" + ")" * 20000 + "}</style><p>text")
 attack("@import of itself", "<style>@import url(a.css)</style><p>text", files={"a.css": lambda: b"@import url(a.css); @import url(b.css);", "b.css": lambda: b"@import url(a.css);"})
 attack("@import of ten of ten of ten", "<style>@import url(a0.css)</style><p>text", files={f"a{i}.css": lambda i=i: b"".join(b"@import url(a%d.css?%d);" % (i + 1, j) for j in range(10)) for i in range(8)})

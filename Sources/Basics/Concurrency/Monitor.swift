@@ -29,8 +29,10 @@ package final class Monitor: @unchecked Sendable {
 
     package func unlock() { pthread_mutex_unlock(mutex) }
 
+    /// Wakes one waiting thread; with or without the lock.
     package func signal() { pthread_cond_signal(change) }
 
+    /// Wakes all waiting threads; with or without the lock.
     package func broadcast() { pthread_cond_broadcast(change) }
 
     /// Releases the lock, which must be held, until `isReady` returns true. It is called again after each wake-up.

@@ -150,7 +150,8 @@ package struct JSONBuffer: Sendable {
         followsKey = true
     }
 
-    /// Appends the inside of a string literal (RFC 8259 §7). What can harm terminals, readers and JavaScript is escaped too.
+    /// Appends the inside of a string literal (RFC 8259 §7). DEL, C1 and bidi controls, U+2028 and U+2029 are escaped too, because
+    /// they can harm terminals, readers and JavaScript.
     package static func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         var (clean, index) = (0, 0)
         while index < text.count {

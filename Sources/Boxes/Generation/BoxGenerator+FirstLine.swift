@@ -119,23 +119,30 @@ private struct FirstLineChange {
 
     func applied(to style: ComputedStyle) -> ComputedStyle {
         var (font, text, box) = (style.font, style.text, style.box)
-        func change<Group, each Value: Equatable>(
-            _ values: inout Group, _ group: KeyPath<ComputedStyle, Group>,
-            _ paths: repeat WritableKeyPath<Group, each Value>
+        func change<Group, Value: Equatable>(
+            _ values: inout Group, _ group: KeyPath<ComputedStyle, Group>, _ path: WritableKeyPath<Group, Value>
         ) {
-            let (first, container, own) = (first[keyPath: group], container[keyPath: group], paragraph[keyPath: group])
-            for path in repeat each paths {
-                let isChanged = first[keyPath: path] != container[keyPath: path]
-                if isChanged, values[keyPath: path] == own[keyPath: path] {
-                    values[keyPath: path] = first[keyPath: path]
-                }
+            let (new, old) = (first[keyPath: group][keyPath: path], container[keyPath: group][keyPath: path])
+            if new != old, values[keyPath: path] == paragraph[keyPath: group][keyPath: path] {
+                values[keyPath: path] = new
             }
         }
-        change(&font, \.font, \.families, \.size, \.stretch, \.slant, \.caps, \.features, \.variations)
+        change(&font, \.font, \.families)
+        change(&font, \.font, \.size)
+        change(&font, \.font, \.stretch)
+        change(&font, \.font, \.slant)
+        change(&font, \.font, \.caps)
+        change(&font, \.font, \.features)
+        change(&font, \.font, \.variations)
         if first.font.weight != container.font.weight {
             font.weight = style.weight(in: paragraph, of: first.font.weight) ?? font.weight
         }
-        change(&text, \.text, \.color, \.letterSpacing, \.wordSpacing, \.lineHeight, \.shadows, \.transform)
+        change(&text, \.text, \.color)
+        change(&text, \.text, \.letterSpacing)
+        change(&text, \.text, \.wordSpacing)
+        change(&text, \.text, \.lineHeight)
+        change(&text, \.text, \.shadows)
+        change(&text, \.text, \.transform)
         let own = paragraph.box.decorations
         if first.box.decorations != container.box.decorations, box.decorations.starts(with: own) {
             box.decorations =

@@ -10,8 +10,11 @@ enum FlowRole: UInt8 {
     case block, tablePart, inline
 
     init(_ style: ComputedStyle) {
+        if style.isOutOfFlow || style.isFootnote {
+            self = .apart
+            return
+        }
         switch style.box.display.level {
-        case _ where style.isOutOfFlow || style.isFootnote: self = .apart
         case .none, .atomicInline: self = .apart
         case .block: self = .block
         case .tablePart: self = .tablePart
@@ -240,7 +243,8 @@ extension BoxGenerator {
             flow.inline.setStyle(style, ofItem: box.item)
         }
         finishParagraph(&flow)
-        var (parent, wrappers): (Int, [Int]) = (flow.box, [])
+        var parent = flow.box
+        var wrappers: [Int] = []
         for box in reopened {
             guard let style = continuationStyle(of: box.style, in: flow.style) else { continue }
             parent = openBox(.block, style: style, element: box.element, parent: parent, isAnonymous: true)

@@ -12,7 +12,7 @@ extension BoxGenerator {
         let shapes = PictureShapes(tree, styled, viewport: node)
         var texts = PictureTexts(tree, styled, shapes, advances)
         for text in tree.subtree(node) where tree.tag(text) == .text { texts.place(text) }
-        text.measuredTexts.formUnion(texts.measured)
+        for key in texts.measured { text.measuredTexts[key] = text.measuredTexts[key] ?? text.measuredTexts.count }
         // One copy of the generator: a closure that shares it with the caller would copy it for each element.
         let svg = tree.standaloneSVG(node, texts: texts.texts, shapes: part) { [self] in
             pictureStyle(of: $0, in: node, shapes)

@@ -116,9 +116,9 @@ package struct BoxGenerator: TreeWalker {
 
     private init(_ styled: StyledTree, laysOutFormulas: Bool, limits: Limits) {
         targetNames = Set(styled.styles.styles.lazy.flatMap { $0.box.content ?? [] }.compactMap(\.targetCounter))
-        (self.laysOutFormulas, self.styled, tree, counters) = (
-            laysOutFormulas, styled, styled.tree, Counters(styled.tree)
-        )
+        self.laysOutFormulas = laysOutFormulas
+        (self.styled, tree) = (styled, styled.tree)
+        counters = Counters(styled.tree)
         meter = BudgetMeter(limits)
         (depthLimit, inlineDepthLimit) = (limits.layoutDepth, limits.inlineDepth)
         text = BoxTree(styles: styled.styles)
@@ -224,7 +224,8 @@ package struct BoxGenerator: TreeWalker {
             box.alwaysHasStrut =
                 tree.tag(element) == .li && style == styled.style(of: element) && own.box.display != .inlineBlock
             if own.box.position.isOutOfFlow {
-                // Without such a box around, it is placed in the canvas.
+                // Fixed boxes are placed in the canvas unless a transformed box contains them; so are absolutely positioned ones
+                // that no positioned or transformed box contains.
                 let isAbsolute = own.box.position == .absolute
                 let around = isAbsolute ? containingBlocks.last : containingBlocks.last { $0.holdsFixed }
                 (box.containingBlock, box.containingInline) = (around?.box ?? 0, around?.inline)
@@ -421,7 +422,8 @@ package struct BoxGenerator: TreeWalker {
     mutating func appendReplaced(_ node: NodeID, kind: StyledBox.Kind, style: StyleID, parent: Int, depth: Int) {
         let box = openBox(kind, style: style, element: node, parent: parent)
         let source: String
-        var (density, natural): (Float, NaturalDimensions?) = (1, nil)
+        var density: Float = 1
+        var natural: NaturalDimensions?
         let objects = tree.tag(node) == .svg ? foreignObjects(of: node) : []
         if let picture = text.styles[style].box.content?.replacement {
             source = picture

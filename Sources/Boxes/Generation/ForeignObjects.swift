@@ -20,7 +20,7 @@ extension BoxGenerator {
             let style = text.styles[text.boxes[parent].style]
             var box = BoxStyle()
             (box.display, box.position, box.overflowX, box.overflowY) = (.block, .absolute, .hidden, .hidden)
-            box.positioned.inset = style.box.padding.map { $0 }
+            box.positioned.inset = style.box.padding.map { Optional($0) }
             let picture = ComputedStyle(style, box: box)
             box.transform.functions = fit(of: svg).map { [$0] } ?? []
             (box.transform.origin.position, box.transform.origin.isInitial) = (.init(x: .zero, y: .zero), false)

@@ -11,8 +11,8 @@ struct PictureTexts {
     private let styled: StyledTree
     private let shapes: PictureShapes
     private let characters: [MeasuredText: [MeasuredCharacter]]
-    /// The texts whose advances are needed.
-    private(set) var measured: Set<MeasuredText> = []
+    /// The texts whose advances are needed, in document order.
+    private(set) var measured: [MeasuredText] = []
     /// The text nodes that the picture shows differently.
     private(set) var texts: [NodeID: PictureText] = [:]
     /// The letters of the `text` element, and those of each element in it.
@@ -105,7 +105,7 @@ struct PictureTexts {
                 let key = MeasuredText(
                     text: own, font: style.font, letterSpacing: style.text.letterSpacing,
                     wordSpacing: style.text.wordSpacing, isOutlined: isOutlined(element))
-                measured.insert(key)
+                measured.append(key)
                 for (letter, shown) in zip(own, characters[key] ?? own.map { _ in MeasuredCharacter() }) {
                     let letter = PictureLetter(text: String(letter), outline: shown.outline, em: style.font.size)
                     line.append(Letter(shown: letter, node: child, advance: shown.advance, path: path))

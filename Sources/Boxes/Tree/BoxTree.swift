@@ -235,8 +235,8 @@ package struct BoxTree: Sendable {
     package var formulaFonts: [FontStyle: Int] = [:]
     /// The box of the footnotes of a document on pages.
     package var footnoteArea: Int?
-    /// The texts of pictures whose advances decide places.
-    package var measuredTexts: Set<MeasuredText> = []
+    /// The texts of pictures whose advances decide places, with their places in the order of the document.
+    package var measuredTexts: [MeasuredText: Int] = [:]
     /// The language (`<html lang>`) and title of the document, empty if unknown.
     package var language = "", title = ""
     /// The labels of bookmarks that are not the element's text.
@@ -273,9 +273,9 @@ package struct BoxTree: Sendable {
         items[boxes[box].items].contains { $0.run.map { runs[$0].isBeforeSpace } ?? false }
     }
 
-    /// The items of a flex container or grid in order-modified document order, and its absolutely positioned children. O(n log n).
-    /// `order` is only visual: the text, and with it JSON, Markdown and plain text, keeps document order, like `innerText` (CSS
-    /// Flexbox 1 §5.4.1).
+    /// The items of a flex container or grid in order-modified document order (CSS Flexbox 1 §5.4, CSS Grid 2 §6.3), and its
+    /// absolutely positioned children, which are not items (CSS Flexbox 1 §4.1). O(n log n). `order` is only visual: the text, and
+    /// with it JSON, Markdown and plain text, keeps document order, like `innerText` (CSS Flexbox 1 §5.4.1).
     package func items(of box: Int) -> (inFlow: [Int], positioned: [Int]) {
         let children = children(of: box)
         var items = children.filter { !boxes[$0].isPositioned }

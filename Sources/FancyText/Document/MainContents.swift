@@ -339,8 +339,8 @@ struct MainContents {
             } else if kept.contains(node) {
                 node = NodeID(index: node.index + 1)
                 continue
+                // The title and the styles in the head stay.
             } else if tree.tag(node) != .head {
-                // The title and the styles stay.
                 result.append(node)
             }
             node = tree.subtreeEnd(node)

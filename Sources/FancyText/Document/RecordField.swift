@@ -180,13 +180,22 @@ extension Document {
         _ field: RecordField, _ nodes: [NodeID], _ style: RecordStyle, _ json: inout JSONBuffer,
         _ budget: inout SelectBudget
     ) {
-        /// Writes a match; nil without the attribute.
-        func write(_ node: NodeID) -> Void? {
-            if !field.members.isEmpty { return writeRecord(of: node, field.members, style, &json, &budget) }
-            return value(of: field, node, style, &budget).map { json.string($0) }
+        /// Writes a match; false for one without the attribute.
+        func write(_ node: NodeID) -> Bool {
+            if field.members.isEmpty {
+                guard let value = value(of: field, node, style, &budget) else { return false }
+                json.string(value)
+            } else {
+                writeRecord(of: node, field.members, style, &json, &budget)
+            }
+            return true
         }
-        guard field.isList else { return nodes.first.flatMap(write) ?? json.null() }
+        guard field.isList else {
+            if !(nodes.first.map(write) ?? false) { json.null() }
+            return
+        }
         json.beginArray()
+        // A match without the attribute adds no value to the array.
         for node in nodes where !budget.isSpent { _ = write(node) }
         json.endArray()
     }

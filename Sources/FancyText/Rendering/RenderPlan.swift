@@ -102,7 +102,7 @@ struct RenderPlan {
                 }
             }
         }
-        let texts = document.styledContents().measuredTexts
+        let texts = document.styledContents().measuredTexts.sorted { $0.value < $1.value }.map(\.key)
         if !texts.isEmpty {
             document.advances = try renderer.withLayoutContext(of: &document, images) { context, _ in
                 Dictionary(uniqueKeysWithValues: texts.map { ($0, context.fonts.characters(of: $0)) })

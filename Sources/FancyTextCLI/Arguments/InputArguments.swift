@@ -141,7 +141,7 @@ struct InputArguments: Arguments {
             if byte.isASCIIAlphanumeric || "-./_~".utf8.contains(byte) {
                 result.unicodeScalars.append(UnicodeScalar(byte))
             } else {
-                result += "%\(SHA256.hexadecimal([byte]).uppercased())"
+                result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
             }
         }
         return result

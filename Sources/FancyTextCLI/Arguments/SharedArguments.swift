@@ -66,7 +66,8 @@ struct OutputArguments: Arguments {
         if let name = output.first(where: { $0.contains("{{") }) {
             throw ValidationError("-o \(name): keys in names of files have single braces, as in {id}.")
         }
-        if let name = output.first(where: { $0.last { $0 == "{" || $0 == "}" } == "{" }) {
+        // The last brace opens a key that nothing closes.
+        if let name = output.first(where: { name in name.last { "{}".contains($0) } == "{" }) {
             throw ValidationError("-o \(name): '{' has no '}'.")
         }
         if output.count > 1, isForEachFile, !output.allSatisfy(FileName.isPattern) {

@@ -184,8 +184,8 @@ struct SelectCommand: Command {
         let endings = Set(output.files.map(PathText.ending))
         guard endings == ["csv"] || endings == ["tsv"] else { return nil }
         let isOther = format.isGiven || count || text || inner || !attr.isEmpty
-        let isTable = !field.isEmpty || table || !isOther && (try? SelectorQuery(selector))?.output == nil
-        return !isTable ? nil : endings == ["csv"] ? .csv : .tsv
+        let writesRows = !field.isEmpty || table || !isOther && (try? SelectorQuery(selector))?.output == nil
+        return !writesRows ? nil : endings == ["csv"] ? .csv : .tsv
     }
 
     /// The option, or the end of the selector, that selects values of matches; `nil` if the matches themselves are printed.
@@ -290,7 +290,8 @@ extension RecordField {
             case .form(let message): throw ValidationError("--field: \(message).")
             case .selector(let selector, let mistake):
                 let name = text.prefix { !"=[".contains($0) }
-                throw printer.failure(selector: selector, of: "--field \(name)", mistake)
+                printer.printError(inSelector: selector, of: "--field \(name)", mistake)
+                throw ExitCode(ExitStatus.failure.rawValue)
             }
         }
     }
@@ -302,7 +303,8 @@ extension SelectorQuery {
         do {
             try self.init(text)
         } catch {
-            throw printer.failure(selector: text, of: name, error)
+            printer.printError(inSelector: text, of: name, error)
+            throw ExitCode(ExitStatus.failure.rawValue)
         }
     }
 }

@@ -26,8 +26,8 @@ struct DiagnosticPrinter {
         FileAccess.writeStandardError(text(of: diagnostic, hasExcerpt: hasExcerpt))
     }
 
-    /// Prints an error in the selector of an option: its position, the selector, and a caret; returns the exit status.
-    func failure(selector: String, of name: String, _ error: SelectorError) -> ExitCode {
+    /// Prints an error in the selector of an option: its position, the selector, and a caret.
+    func printError(inSelector selector: String, of name: String, _ error: SelectorError) {
         let location = Diagnostic.Location(source: name, line: 1, column: error.column)
         var text = selector
         let offset = text.unicodeScalars.prefix(max(0, error.column - 1)).reduce(0) { $0 + UTF8.width($1) }
@@ -39,7 +39,6 @@ struct DiagnosticPrinter {
             let message = "\(name):\(error.column): error: \(MessageText.printable(error.message))\n"
             FileAccess.writeStandardError(message + MessageText.caretLines(excerpt))
         }
-        return ExitCode(ExitStatus.failure.rawValue)
     }
 
     /// The printed form of a message.

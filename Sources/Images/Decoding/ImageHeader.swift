@@ -9,7 +9,7 @@ import FancyTextStyling
 
 package struct ImageHeader: Hashable, Sendable {
     package var format: ImageFormat
-    /// The size in pixels as shown (after the EXIF orientation), or in CSS pixels for SVG. At least 1.
+    /// The size in pixels as shown (after the EXIF orientation), or in CSS pixels for SVG. At least 1, at most 2²⁴.
     package var width, height: Int
     /// The known sides of its natural size; an SVG file may define neither.
     package private(set) var natural = NaturalDimensions(width: nil, height: nil)

@@ -119,7 +119,8 @@ package final class ImageStore: PictureSource, ReplacedSizes {
             return picture
         }
         let size = entry.header.format == .svg ? (width, height) : (entry.header.width, entry.header.height)
-        let ((pixels, overflow), limit) = (size.0.multipliedReportingOverflow(by: size.1), options.limits.imagePixels)
+        let limit = options.limits.imagePixels
+        let (pixels, overflow) = size.0.multipliedReportingOverflow(by: size.1)
         do throws(ImageError) {
             guard !overflow, pixels <= limit else { throw .tooLarge(width: size.0, height: size.1, limit: limit) }
             forget(source)
@@ -205,6 +206,7 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         let data = view.flatMap { VectorDocument.view($0, of: data) } ?? data
         let entry = Entry(data: data, header: try ImageHeader(data, codec: options.codec))
         let (header, limit) = (entry.header, options.limits.imagePixels)
+        // A header's sides are at most 2²⁴, so that their product does not overflow.
         guard header.format == .svg || header.width * header.height <= limit else {
             throw .tooLarge(width: header.width, height: header.height, limit: limit)
         }

@@ -105,6 +105,7 @@ package enum ImageDecoder {
         let header = if let header { header } else { try ImageHeader(data) }
         var (width, height) = (header.width, header.height)
         if header.format == .svg, let size { (width, height) = (max(1, size.width), max(1, size.height)) }
+        // In this order, so that the product does not overflow.
         guard width <= 1 << 24, height <= 1 << 24, width * height <= limit else {
             throw .tooLarge(width: width, height: height, limit: limit)
         }

@@ -224,7 +224,7 @@ struct FlatBlock {
     /// The code of a value whose highest bit and the `bits` below it are in the symbol.
     private static func code(_ value: Int, bits: Int, from first: Int) -> Code {
         let extraBits = max(0, Int.bitWidth - value.leadingZeroBitCount - bits - 1)
-        return (first + extraBits << bits + value >> extraBits, value & (1 << extraBits - 1), extraBits)
+        return (first + (extraBits << bits) + (value >> extraBits), value & ((1 << extraBits) - 1), extraBits)
     }
 
     /// Writes the lengths of both codes (§3.2.7): zeros as runs, others one by one.

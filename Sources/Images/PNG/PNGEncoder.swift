@@ -1,5 +1,6 @@
 // Encodes premultiplied pixels as a PNG file (PNG specification, third edition). Up to 256 colours give a palette or greys with 1, 2,
-// 4 or 8 bits a pixel, more give RGB, with alpha if a pixel is transparent; only then filters are tried, on a sample of the rows.
+// 4 or 8 bits a pixel, more give RGB, with alpha if a pixel is transparent. Filters are tried for more than 256 colours only, on a
+// sample of the rows.
 
 import FancyTextPainting
 import FancyTextPlatform

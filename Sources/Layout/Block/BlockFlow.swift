@@ -7,7 +7,8 @@ import FancyTextStyling
 /// Adjoining margins: the largest positive and the most negative (CSS 2.1 §8.3.1).
 struct MarginStrut {
     var positive = LayoutUnit.zero, negative = LayoutUnit.zero
-    /// The largest default margin of quirks mode. `dropsQuirky` drops them, in the body and cells (HTML §15.3.10).
+    /// The largest default margin of quirks mode. With `dropsQuirky` it collapses away, at the top of the body and of cells (HTML
+    /// §15.3.10).
     var quirky = LayoutUnit.zero
     var dropsQuirky = false
     /// True while margins collapse away (`margin-trim`).
@@ -190,7 +191,8 @@ extension LayoutEngine {
         }
     }
 
-    /// Returns whether a box is the document's first, in a container as wide as the pages, and fills the first page.
+    /// Returns whether a box is the document's first, in a container as wide as the pages, and as high as the first page or followed
+    /// by a forced break.
     private func fillsFirstPage(
         _ box: Int, _ name: String, _ pages: PageAreas, in container: BlockContainer, _ flow: Flow
     ) -> Bool {

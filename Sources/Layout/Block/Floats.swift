@@ -143,7 +143,8 @@ struct FloatSpace {
         return result
     }
 
-    /// The next height below `top` at which more may be free for a line; nil if all is. Shapes recede in small steps.
+    /// The next height below `top` at which more may be free for a line; nil if all is. Beside a shape it is a pixel lower, or a 64th
+    /// of a tall one.
     func nextLineEdge(below top: LayoutUnit) -> LayoutUnit? {
         let edge = nextEdge(below: top)
         let steps = forLines?.shapes.lazy.filter { $0.bounds.y <= top.float && $0.bounds.maxY > top.float }.map {

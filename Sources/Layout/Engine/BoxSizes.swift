@@ -50,7 +50,7 @@ extension Sides {
 extension Edges { func along(_ axis: LayoutAxis) -> LayoutUnit { axis == .horizontal ? horizontal : vertical } }
 
 extension BoxStyle {
-    /// The ratio of width to height, if it is one.
+    /// The ratio of width to height; nil without one, or if it is not positive.
     var usedRatio: Float? { if let aspectRatio, aspectRatio > 0 { aspectRatio } else { nil } }
     /// True if contents that do not fit can be scrolled.
     var scrolls: Bool { !overflowX.leavesContents || !overflowY.leavesContents }

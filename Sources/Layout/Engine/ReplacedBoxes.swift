@@ -91,7 +91,8 @@ extension LayoutEngine {
             let wanted = width(by: used)
             return (limitedWidth(wanted, &self), used, isMissing)
         case (nil, nil):
-            // Without a natural size it is as wide as a block (CSS 2.1 §10.3.2), but its container is not wider.
+            // Without a natural size it is as wide as a block (CSS 2.1 §10.3.2), between its insets if it is positioned. It adds
+            // nothing to the width of its container.
             var natural = LayoutUnit(size.width) + frame.horizontal
             if dimensions?.hasOnlyRatio == true {
                 let space = min(constraint.available, constraint.percentageWidth)

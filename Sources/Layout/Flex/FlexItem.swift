@@ -100,7 +100,7 @@ extension FlexItem.Alignment {
     }
 }
 
-/// The items of one line and the space that they share.
+/// The items of one line and the space that they share (CSS Flexible Box Layout 1 §9.7).
 struct FlexibleLengths {
     /// The input for one item; sizes are of the border box.
     struct Item {

@@ -237,7 +237,8 @@ struct FlowPieces {
         edges = outer
     }
 
-    /// Collects a container's rows of columns, spaces until it is known where they are divided, and boxes that span it.
+    /// Collects the rows of a multi-column container, and the boxes that span its columns. A row is a space until it is known where
+    /// the columns around divide it.
     private mutating func collectColumns(of index: Int, top: LayoutUnit, _ range: Range<Int>, _ engine: LayoutEngine) {
         let box = engine.tree.boxes[index].box
         var spanners = children(range, engine).filter { engine.spansColumns(engine.tree.boxes[$0].box) }[...]

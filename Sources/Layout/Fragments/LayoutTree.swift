@@ -327,7 +327,7 @@ package struct LayoutTree: Sendable {
         return point
     }
 
-    /// The nearest fragment from `index` outwards that is looked for, or the canvas.
+    /// The first fragment for which `isFound` is true, from `index` outwards; the canvas if there is none.
     func nearest(from index: Int, where isFound: (BoxFragment) -> Bool) -> Int {
         var index = index
         while index > 0, !isFound(boxes[index]) { index = boxes[index].parent }

@@ -8,7 +8,7 @@ struct TrackItem {
     /// The indices in ``TrackSizing/tracks``.
     var range: Range<Int>
     var minimum = LayoutUnit.zero, minContent = LayoutUnit.zero, maxContent = LayoutUnit.zero
-    /// The maximum limited by the fixed maximums of tracks, but at least the minimum; set where it counts.
+    /// The maximum, limited by the fixed maximums of tracks, but at least the minimum; set only for ``Aim/maxContent``.
     fileprivate(set) var limitedMaxContent = LayoutUnit.zero
 }
 

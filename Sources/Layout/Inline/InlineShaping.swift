@@ -77,7 +77,8 @@ extension InlineContents {
         let style = text.styles[edge.style]
         if style.box.unicodeBidi != .normal || info.verticalAlign != .baseline { return true }
         guard info.hasEdges else { return false }
-        let side = (edge.kind == .open) == (info.direction == .ltr) ? 3 : 1
+        let isAtLeft = (edge.kind == .open) == (info.direction == .ltr)
+        let side = isAtLeft ? 3 : 1
         return style.box.margin[clockwise: side] != .zero || style.box.hasFrame(onSide: side)
     }
 

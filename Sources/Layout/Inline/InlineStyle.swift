@@ -53,7 +53,7 @@ func roundedHeight(_ metrics: FontMetrics) -> FontHeight {
 }
 
 extension BoxStyle {
-    /// Returns whether a side, by its number from the top on, has padding or a border.
+    /// Returns whether a side has padding or a border: 0 is the top, 1 right, 2 bottom, 3 left.
     func hasFrame(onSide side: Int) -> Bool { padding[clockwise: side] != .zero || border[clockwise: side].width != 0 }
 }
 

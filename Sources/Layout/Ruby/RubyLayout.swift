@@ -124,7 +124,8 @@ enum RubyLayout {
 }
 
 extension InlineContents {
-    /// `ruby-overhang: auto` (CSS Ruby 1 §4.5): an annotation extends over text beside it by half of its font size.
+    /// `ruby-overhang: auto` (CSS Ruby 1 §4.5): an annotation wider than its base extends over text beside it, by at most half of its
+    /// font size and not beyond the base.
     mutating func overhangRuby(item: Int, in items: Range<Int>, _ tree: inout LayoutTree) {
         let box = Int(flat[item].link)
         let index = Int(tree.fragmentOfBox[box])

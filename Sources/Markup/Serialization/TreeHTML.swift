@@ -23,7 +23,9 @@ extension MarkupTree {
     private func sourceRangeOfContents(_ n: NodeID) -> Range<Int> {
         guard let first = firstChild(n) else { return 0..<0 }
         let start = sourceRange(first).lowerBound
-        return start..<max(start, sourceRange(children(n).reduce(first) { $1 }).upperBound)
+        var last = first
+        for child in children(n) { last = child }
+        return start..<max(start, sourceRange(last).upperBound)
     }
 
     /// Returns whether the element's contents were read as raw text, not as markup.

@@ -107,7 +107,8 @@ extension CellText {
         }
     }
 
-    /// Returns whether the lines of a box are moved off the page for search engines: without a picture in their place, or a link.
+    /// Returns whether the lines of a box are moved off the page for search engines: no picture is in their place, and they are no
+    /// link.
     private func isOffPage(_ index: Int) -> Bool {
         let box = text.boxes[index]
         let style = originals[box.style]

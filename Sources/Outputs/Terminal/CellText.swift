@@ -268,7 +268,8 @@ struct CellText {
         for side in [1, 3] {
             let (own, border) = (style.padding[clockwise: side].px, box.border[clockwise: side].width)
             // A label, or a bar on one side, needs space to be distinct from the text; a frame keeps its padding.
-            if isInline ? isLabel && own > 0 : !isFrame && border > 0 {
+            let needsSpace = isInline ? isLabel && own > 0 : !isFrame && border > 0
+            if needsSpace {
                 box.padding[clockwise: side].px = max(1, box.padding[clockwise: side].px)
             } else if isInline, !isLabel, own < options.cellWidth {
                 box.padding[clockwise: side].px = 0

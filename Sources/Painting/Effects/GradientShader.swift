@@ -55,10 +55,14 @@ package final class GradientShader: RowShader {
         case .linear(let angle): (geometry, length) = Self.linear(angle: angle, box)
         case .linearTo(let x, let y):
             // To a corner: the 50% line joins the two neighbouring corners (§3.1.1).
-            let angle: Float =
-                x == 0
-                ? (y < 0 ? 0 : 180)
-                : y == 0 ? (x > 0 ? 90 : 270) : atan2(Float(x) * box.height, -Float(y) * box.width) * 180 / .pi
+            let angle: Float
+            if x == 0 {
+                angle = y < 0 ? 0 : 180
+            } else if y == 0 {
+                angle = x > 0 ? 90 : 270
+            } else {
+                angle = atan2(Float(x) * box.height, -Float(y) * box.width) * 180 / .pi
+            }
             (geometry, length) = Self.linear(angle: angle, box)
         case .radial(let circle, let extent, let center):
             let radii = Self.radii(circle: circle, extent, resolve(center), box, deviceScale)

@@ -57,8 +57,9 @@ struct LayerBounds {
     /// The number of rows to paint at a time, so that nested layers stay within the budget; `nil` for all rows.
     static func bandHeight(_ list: DisplayList, width: Int, height: Int) -> Int? {
         guard width > 0, width * height > budget / 32 else { return nil }
-        // The number of open layers, and that outside of each open group.
-        var (depth, deepest, outer): (Int, Int, [Int]) = (0, 0, [])
+        // The number of open layers, the largest number, and the number outside of each open group.
+        var (depth, deepest) = (0, 0)
+        var outer: [Int] = []
         for item in list.items {
             // A backdrop also depends on pixels outside the band.
             if case .backdrop = item { return nil }

@@ -37,7 +37,8 @@ enum Blur {
         // Each weight is a difference of rounded cumulative sums, so that errors do not add up.
         let values = (0...radius).map { exp(-Float($0 * $0) / (2 * sigma * sigma)) }
         let total = values[0] + 2 * values.dropFirst().reduce(0, +)
-        var (result, sum, rounded): ([UInt16], Float, Float) = ([], 0, 0)
+        var result: [UInt16] = []
+        var sum: Float = 0, rounded: Float = 0
         for value in values.reversed() {
             sum += value / total * 256
             let next = sum.rounded()

@@ -1,5 +1,5 @@
-// Properties that CSS knows and that have no effect here; their grammar is checked. A still picture that lacks them gets a note or,
-// if it looks different, a warning.
+// Properties that CSS knows and that have no effect here; their grammar is checked, and `<any-value>` takes every value. Those that
+// do not matter in a still picture get notes, others warnings.
 
 import FancyTextMarkup
 

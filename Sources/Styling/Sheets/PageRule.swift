@@ -83,6 +83,7 @@ package struct PageRule: Sendable {
     /// The other declarations.
     package var css = ""
     package var boxes: [PageMarginRule] = []
+    /// The index in ``Stylesheet/layers``; −1 outside of layers.
     var layer: Int
 
     package static let marginBoxes: [String] = [

@@ -24,11 +24,14 @@ struct RegisteredProperties: Sendable {
 
     /// The custom properties that an element inherits, and the initial values of others. The same object if nothing changes.
     func inheriting(_ parent: CustomProperties) -> CustomProperties {
-        var values = parent.values
-        for (name, registration) in byName {
-            values[name] = registration.inherits ? values[name] ?? registration.initial : registration.initial
+        let changed = byName.values.filter { registration in
+            let own = parent.values[registration.name]
+            return (registration.inherits ? own ?? registration.initial : registration.initial) != own
         }
-        return values == parent.values ? parent : CustomProperties(values)
+        if changed.isEmpty { return parent }
+        var values = parent.values
+        for registration in changed { values[registration.name] = registration.initial }
+        return CustomProperties(values)
     }
 
     /// Values that do not have the syntax of their registration count as `unset` (CSS Properties and Values 1 §2.4).

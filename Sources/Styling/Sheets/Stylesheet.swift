@@ -60,6 +60,7 @@ final class KeyframesRule: Sendable {
     let name: String
     /// One frame per offset, in ascending order.
     let frames: [Frame]
+    /// The index in ``Stylesheet/layers``; −1 outside of layers.
     let layer: Int
 
     init(name: String, frames: [Frame], layer: Int) {

@@ -192,12 +192,17 @@ struct StylesheetParser {
             parser.sheet.rules.append(rule)
         }
         var index = body.lowerBound
+        var semicolon = -1
         while let start = source.item(in: index..<body.upperBound) {
-            let declaration = start..<source.first(.semicolon, in: start..<body.upperBound)
             if source.tokens[start].kind == .atKeyword {
                 flush(&self)
                 index = atRule(start, body.upperBound, scope)
-            } else if !source.isDeclaration(declaration),
+                continue
+            }
+            // Many nested rules are before the same semicolon.
+            if semicolon < start { semicolon = source.first(.semicolon, in: start..<body.upperBound) }
+            let declaration = start..<semicolon
+            if !source.isDeclaration(declaration),
                 case let (prelude, inner?, next) = rule(at: start, before: body.upperBound)
             {
                 flush(&self)

@@ -327,7 +327,8 @@ final class FontFace {
         return harfbuzz.fontNominalGlyph(coverageFont, scalar, &glyph) != 0 ? glyph : 0
     }
 
-    /// True if such glyphs are hinted like Latin letters: with TrueType outlines, and without scripts that join or stack letters.
+    /// True if glyphs that are reached only by substitutions (tabular figures, small capitals) are hinted like Latin letters: with
+    /// TrueType outlines, and without scripts that join or stack letters by substitution.
     private(set) lazy var hintsSubstitutes: Bool = {
         let joined: [FT_ULong] = [0x0627, 0x0915, 0x0E01, 0x4E00, 0xAC00]
         let latin = FT_Get_Char_Index(plain.face, Self.latinLetter)

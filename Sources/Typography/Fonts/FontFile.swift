@@ -82,6 +82,7 @@ struct FontTable {
     }
 }
 
+/// The unpacked size of a font file, from its header (WOFF 1 §3–4, WOFF 2 §4).
 package enum PackedFont {
     /// The size in bytes of a file's unpacked tables; that of the file itself if it is not compressed.
     package static func size(of file: [UInt8]) -> Int {

@@ -130,10 +130,12 @@ package struct MathFont {
     package func stretched(_ glyph: UInt32, isVertical: Bool, to size: Float) -> Stretched? {
         guard hasTable else { return nil }
         let direction = isVertical ? HB_DIRECTION_BTT : HB_DIRECTION_LTR
-        let known = variants(of: glyph, direction).map { ($0.glyph, length: length($0.glyph, isVertical: isVertical)) }
+        let known = variants(of: glyph, direction).map {
+            (glyph: $0.glyph, length: length($0.glyph, isVertical: isVertical))
+        }
         let fitting = known.first { $0.length >= size }
         if fitting == nil, let assembled = assembled(glyph, direction, to: size) { return assembled }
-        return (fitting ?? known.last).map { ([($0.0, 0)], $0.length) }
+        return (fitting ?? known.last).map { (parts: [(glyph: $0.glyph, offset: 0)], length: $0.length) }
     }
 
     private func assembled(_ glyph: UInt32, _ direction: hb_direction_t, to size: Float) -> Stretched? {

@@ -74,7 +74,8 @@ extension FontContext {
             }
             while index < end {
                 while bidi < levels.count - 1, levels[bidi].range.upperBound <= index { bidi += 1 }
-                var (stop, level): (Int, UInt8) = (end, 0)
+                var stop = end
+                var level: UInt8 = 0
                 if bidi < levels.count {
                     level = levels[bidi].level
                     if levels[bidi].range.upperBound > index { stop = min(stop, levels[bidi].range.upperBound) }
@@ -355,7 +356,7 @@ func isCursive(_ script: UInt8) -> Bool {
     script == Itemizer.latin || script == Itemizer.common ? false : cursiveScripts.contains(Int(script))
 }
 
-/// The orientation of characters relative to their line.
+/// The orientation of characters relative to their line (CSS Writing Modes 4 §5.1, §9.1).
 package enum GlyphOrientation: UInt8, Hashable, Sendable {
     /// As in horizontal lines.
     case alongLine

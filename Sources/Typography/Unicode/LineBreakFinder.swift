@@ -67,6 +67,7 @@ package final class LineBreakFinder {
     private var dictionary: OpaquePointer?
     private var didOpenDictionary = false
     /// True if ASCII words are broken only after the hyphens of words of letters, not in options, dates, file names and the like.
+    /// Blink's pairs allow breaks before brackets, which UAX #14 does not (LB13, LB19).
     private let keepsNames: Bool
 
     package init(keepsNames: Bool = false) { self.keepsNames = keepsNames }

@@ -1,6 +1,7 @@
 // A browser's `innerText` (HTML §3.2.7), in one traversal of a styled tree. White space collapses within an inline context: the
 // inline content of one block, up to the next block or line break. A float, positioned element or inline block has its own context;
-// the enclosing context continues after it, and only there a space before a float is kept. Until then it is a NUL in the output.
+// the enclosing context continues after it, and only there it is decided whether a space before a float is kept. Until then it is a
+// NUL in the output, which text never contains.
 
 import FancyTextBoxes
 import FancyTextMarkup

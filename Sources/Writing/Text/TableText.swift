@@ -1,5 +1,6 @@
 // Tables as text: arranges cells in aligned lines. A table in a cell is not text of the cell: it is laid out again in the columns
-// that the cell gets, so words of different columns never share one. In the cell's text a NUL represents the table.
+// that the cell gets, so words of different columns never share one. In the cell's text a NUL, which
+// no text contains, represents the table.
 
 import FancyTextBasics
 import FancyTextBoxes

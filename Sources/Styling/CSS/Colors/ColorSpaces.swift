@@ -143,7 +143,8 @@ struct ColorValue {
         SIMD3((m.0 * v).sum(), (m.1 * v).sum(), (m.2 * v).sum())
     }
 
-    /// One table of constants per space is enough. The inverse of the transpose is the transpose of the inverse.
+    /// The inverse, so that one table of constants per space is enough. `Projection` has columns where these matrices have rows: it
+    /// inverts the transpose, which is the transpose of the inverse. All tables are invertible.
     private static func inverse(_ m: Matrix) -> Matrix {
         Projection(x: m.0, y: m.1, origin: m.2).inverse.map { ($0.x, $0.y, $0.origin) } ?? m
     }

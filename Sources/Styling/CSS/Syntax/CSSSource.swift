@@ -40,7 +40,8 @@ package final class CSSSource: PlacedText {
     let base: String
     package let lineIndex = LineIndex()
 
-    /// Tokenizes a text of at most `UInt32.max` bytes. Generated text has no name, and reports no errors. The base is the name.
+    /// Tokenizes a text; what is beyond `UInt32.max` bytes is cut off. Generated text has no name, and reports no errors. A base of
+    /// nil is the name.
     package init(_ bytes: [UInt8], name: String = "", base: String? = nil) {
         (self.bytes, self.name, self.base) = (bytes, name, base ?? name)
         (tokens, usesFontUnits, openComment) = bytes.withUnsafeBufferPointer { buffer in

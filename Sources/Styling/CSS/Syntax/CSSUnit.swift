@@ -25,7 +25,9 @@ struct Unit {
     init?(_ source: CSSSource, _ token: CSSToken) {
         if let (_, scale) = Self.absoluteLengths.first(where: { source.name(of: token, is: $0.0) }) {
             (dimension, base, self.scale) = (.length, .absolute, scale)
-        } else if let base = Base(unit: source.word(of: token)) {
+            // No relative unit has more than five bytes.
+        } else if token.hasEscape || token.nameEnd - token.nameStart <= 5, let base = Base(unit: source.word(of: token))
+        {
             (dimension, self.base, scale) = (.length, base, 1)
         } else if let (_, dimension, scale) = Self.others.first(where: { source.name(of: token, is: $0.0) }) {
             (self.dimension, base, self.scale) = (dimension, .absolute, scale)
@@ -69,7 +71,7 @@ struct Unit {
         }
     }
 
-    /// In the order of their frequency.
+    /// The most frequent first.
     fileprivate static let absoluteLengths: [(StaticString, Double)] = [
         ("px", 1), ("pt", 96.0 / 72), ("cm", 96 / 2.54), ("mm", 96 / 25.4), ("q", 96 / 101.6), ("in", 96), ("pc", 16),
     ]

@@ -58,6 +58,7 @@ package final class RuleIndex: Sendable {
 
     let rules: RuleEntries
     let keyframes: [String: KeyframesRule]
+    /// In ascending order of precedence.
     let pageRules: [PageRule]
     let registered: RegisteredProperties
     let featureValues: FontFeatureValues

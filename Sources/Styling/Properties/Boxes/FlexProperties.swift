@@ -73,7 +73,10 @@ private func place(_ name: String, _ longhands: [String]) -> Property {
         guard parts.take(0, &cursor) else { return false }
         guard cursor.isAtEnd else { return parts.take(1, &cursor) }
         if parts.take(1, &other), other.isAtEnd { return true }
-        parts.parts[1] = .set { ($0.box.justifyContent, $0.box.safeAlignments[.justifyContent]) = (.start, nil) }
+        parts.parts[1] = .set {
+            $0.box.justifyContent = .start
+            $0.box.safeAlignments[.justifyContent] = nil
+        }
         return true
     }
 }

@@ -145,7 +145,7 @@ extension ValueCursor {
 
     fileprivate mutating func trackSizes() -> [TrackSize]? { some { $0.trackSize() } }
 
-    private var isSlash: Bool { token?.kind == .delim && source.bytes[Int(token?.start ?? 0)] == 0x2F }
+    private var isSlash: Bool { !isAtEnd && source.isDelim(index, 0x2F) }
 
     /// True if no more of this axis follows.
     private var isAtEndOfAxis: Bool { isAtEnd || isSlash }

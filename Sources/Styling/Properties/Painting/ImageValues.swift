@@ -84,7 +84,7 @@ extension ValueCursor {
             return (first.0 + second.0, first.1 + second.1)
         }
         // The old syntax names the side where the gradient starts.
-        if isPrefixed, token?.kind == .ident, let side = sum(&self) { return .linearTo(x: -side.x, y: -side.y) }
+        if isPrefixed, token?.kind == .ident, let side = attempt(sum) { return .linearTo(x: -side.x, y: -side.y) }
         if keyword("to") { return sum(&self).map { .linearTo(x: $0.x, y: $0.y) } }
         return .linear(angle: angle(unitlessZero: true).map { Float(isPrefixed ? 90 - $0 : $0) } ?? 180)
     }
@@ -97,10 +97,10 @@ extension ValueCursor {
             || extent == nil && lengths.isEmpty && radii(&lengths)
         {}
         if let x = lengths.first {
-            // One length is the radius of a circle.
-            guard circle != (lengths.count == 2), lengths.count == 2 || !x.isRelative else { return nil }
-            circle = lengths.count == 1
-            extent = .size(x, lengths[lengths.count - 1])
+            // One length is the radius of a circle, two are those of an ellipse.
+            let isCircle = lengths.count == 1
+            guard circle == nil || circle == isCircle, !isCircle || !x.isRelative else { return nil }
+            (circle, extent) = (isCircle, .size(x, lengths[lengths.count - 1]))
         }
         return center().map { .radial(circle: circle ?? false, extent: extent ?? .farthestCorner, center: $0) }
     }

@@ -166,8 +166,9 @@ extension ValueCursor {
             return true
         }
         if keyword("match-parent") {  // resolves to a side at once (CSS Text 4 §6.1)
-            let isSide = parent != .start && parent != .end
-            values.text.align = isSide ? parent : (parent == .start) != context.parentIsRightToLeft ? .left : .right
+            let startSide: TextAlign = context.parentIsRightToLeft ? .right : .left
+            let endSide: TextAlign = context.parentIsRightToLeft ? .left : .right
+            values.text.align = parent == .start ? startSide : parent == .end ? endSide : parent
             return true
         }
         // Header cells are centred unless the alignment was set around them (HTML §15.3.8).

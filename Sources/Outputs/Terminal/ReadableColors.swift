@@ -85,9 +85,12 @@ struct ReadableColors {
             result.foreground = isOwn && isInk(color) ? nil : readable(color, on: field)
         }
         if let color = style.underlineColor { result.underlineColor = readable(color, on: field) }
-        // Faint text has about half of the contrast.
-        let contrast = result.foreground.map { Contrast.ratio(Contrast.luminance($0), field[0]) } ?? .infinity
-        if field.count == 1, contrast < 2 * Contrast.readable { result.isFaint = false }
+        // Faint text has about half of the contrast. On an unknown background it stays.
+        if field.count == 1, let color = result.foreground,
+            Contrast.ratio(Contrast.luminance(color), field[0]) < 2 * Contrast.readable
+        {
+            result.isFaint = false
+        }
         return result
     }
 

@@ -1,4 +1,5 @@
-// The axes of a style's flow (CSS Writing Modes 4).
+// The axes of a style's flow (CSS Writing Modes 4), and of a flex container (CSS Flexbox 1 §2). In: a style with the sizes and sides
+// of the page. Out: a style for layout, with those of the flow.
 
 extension TextStyle {
     /// Upright text is always from left to right (CSS Writing Modes 4 §5.1).
@@ -42,4 +43,12 @@ extension ComputedStyle {
         }
         return ComputedStyle(self, box: box)
     }
+}
+
+extension ComputedStyle {
+    /// True if the items of a flex container are beside each other, not one below the other.
+    package var isFlexRow: Bool { box.flexDirection == .row || box.flexDirection == .rowReverse }
+    package var isFlexReversed: Bool { box.flexDirection == .rowReverse || box.flexDirection == .columnReverse }
+    /// True if the main axis of a flex container runs from right to left, or from bottom to top.
+    package var isFlexMirrored: Bool { isFlexReversed != (isFlexRow && text.direction == .rtl) }
 }

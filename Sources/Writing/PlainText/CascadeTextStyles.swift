@@ -155,11 +155,11 @@ final class CascadeTextStyles {
 
     // MARK: Markers and generated content
 
-    /// The marker of an item, by the kind of its counter style; nil for one that is part of the content, or a picture.
-    func marker(_ item: NodeID) -> CounterStyle? {
+    /// The counter style of an item's marker, and whether it is all of the marker: not for one that is part of the content, or a picture.
+    func marker(_ item: NodeID) -> (style: CounterStyle, isKnown: Bool) {
         let text = styled.computed(item).text
         guard !hasGeneratedContent(item) || styled.pseudoStyle(of: item, .marker) == nil, text.listStyleImage == nil
-        else { return nil }
+        else { return (.none, false) }
         let isUnknown =
             switch text.listStyleType {
             case .none: false
@@ -167,7 +167,7 @@ final class CascadeTextStyles {
             // Long strings count against a budget, which box generation applies.
             case .string(let string): text.listStyleInside || string.utf8.count > 64
             }
-        return isUnknown ? nil : text.listStyleType
+        return (text.listStyleType, !isUnknown)
     }
 
     /// Returns whether items of a list have markers, according to the list's own style.

@@ -360,11 +360,15 @@ struct TextExtractor: TreeWalker {
 
     mutating func startItem(_ n: NodeID) {
         var style = "none"
-        switch styles.marker(n) {
-        case CounterStyle.none?: break
-        case .named(let name)?: style = name
-        case .string(let string)?: writer.place(marker: string)
-        case nil: needsBoxes = true
+        let marker = styles.marker(n)
+        if marker.isKnown {
+            switch marker.style {
+            case .none: break
+            case .named(let name): style = name
+            case .string(let string): writer.place(marker: string)
+            }
+        } else {
+            needsBoxes = true
         }
         var number = 1
         if let list = lists.last {

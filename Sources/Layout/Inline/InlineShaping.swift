@@ -124,11 +124,17 @@ extension InlineContents {
         return (head, tail)
     }
 
-    /// Shapes the part of run `index` that is on a line again, for the start or end of that line.
-    mutating func reshape(
-        _ index: Int, _ range: Range<Int>, _ content: InlineContent, startsLine: Bool, endsLine: Bool
+    /// The glyphs of the part of run `index` that is on a line. The part is given by its glyphs in logical order and by its text; it
+    /// is shaped again where the line begins or ends at a place that changes glyphs.
+    mutating func glyphsOnLine(
+        _ index: Int, _ part: Range<Int>, _ range: Range<Int>, _ content: InlineContent, startsLine: Bool
     ) -> Range<Int> {
         let run = shaped.runs[index]
+        let endsLine = part.upperBound < run.glyphs.count
+        func isUnsafe(_ edge: Int) -> Bool { shaped.glyph(edge, of: run).isUnsafeToBreak }
+        guard startsLine && isUnsafe(part.lowerBound) || endsLine && isUnsafe(part.upperBound) else {
+            return run.glyphs(part)
+        }
         let runCount = shaped.runs.count
         let first = shaped.glyphs.count
         inlineText[content.textRange].withUnsafeBufferPointer { bytes in
@@ -140,9 +146,6 @@ extension InlineContents {
         shaped.runs.removeSubrange(runCount...)
         return first..<shaped.glyphs.count
     }
-
-    /// Returns whether a break before the glyph at logical index `logical` of `run` would change the surrounding glyphs.
-    func startsUnsafely(_ run: ShapedRun, logical: Int) -> Bool { shaped.glyph(logical, of: run).isUnsafeToBreak }
 
     func hangsAtLineEnd(_ position: Int) -> Bool { inlineText.withUnsafeBufferPointer { isHangingSpace($0, position) } }
 }

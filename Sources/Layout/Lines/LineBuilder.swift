@@ -374,20 +374,11 @@ extension LineBuilder {
             var piece = LinePiece(.text, flatItem, state: state)
             piece.level = glyphRun.level
             (piece.start, piece.end) = (start, end)
-            piece.glyphs =
-                glyphRun.level & 1 == 1
-                ? glyphRun.glyphs.upperBound - taken..<glyphRun.glyphs.upperBound - skipped
-                : glyphRun.glyphs.lowerBound + skipped..<glyphRun.glyphs.lowerBound + taken
+            piece.glyphs = inlines.glyphsOnLine(
+                run, skipped..<taken, start..<end, content, startsLine: skipped > 0 || pieces.isEmpty)
             piece.font = glyphRun.font
             (piece.isUpright, piece.stretch) = (glyphRun.isUpright, glyphRun.stretch)
             piece.endsItem = run == lastRun
-            let startsLine = skipped > 0 || pieces.isEmpty
-            let cutsStart = startsLine && inlines.startsUnsafely(glyphRun, logical: skipped)
-            let cutsEnd = taken < count && inlines.startsUnsafely(glyphRun, logical: taken)
-            if cutsStart || cutsEnd {
-                piece.glyphs = inlines.reshape(
-                    run, start..<end, content, startsLine: startsLine, endsLine: taken < count)
-            }
             piece.advance = inlines.shaped.glyphs.advance(of: piece.glyphs)
             if info.countsUsedFonts, glyphRun.font != info.font {
                 states[state].metrics.unite(inlines.fontBoxHeight(glyphRun.font, isCentral: info.isCentral))

@@ -35,25 +35,80 @@ extension InlineContents {
         let limit = available.float + 1 / 64 - (tail?.lines.first?.width ?? 0)
         guard limit >= 0 else { return Omission(from: start, to: end, tail: tail) }
         let clusters = clusterEdges(content, from: start, percentageBase: percentageBase)
+        let prefix = prefix(of: clusters, mode == .middle ? limit / 2 : limit, from: start, content)
         switch mode {
-        case .tail, .clip: return Omission(from: clusters.prefix(limit).cursor, to: end, tail: tail)
+        case .tail, .clip: return Omission(from: prefix.cursor, to: end, tail: tail)
         case .word:
-            let line = findLineEnd(
-                content, from: start, available: LayoutUnit.floor(limit), percentageBase: percentageBase)
-            let prefix = clusters.prefix(limit)
-            // A first word that is too long is truncated like any text.
-            let usesWord =
-                !line.overflows && line.next.offset > start.offset && line.next.offset <= prefix.cursor.offset
-                && !line.isForced
-            return Omission(from: usesWord ? line.next : prefix.cursor, to: end, tail: tail)
-        case .head: return Omission(from: start, to: clusters.suffix(limit, after: start.offset), tail: tail)
+            var available = LayoutUnit.floor(limit)
+            while true {
+                let line = findLineEnd(content, from: start, available: available, percentageBase: percentageBase)
+                // A first word that is too long is truncated like any text.
+                guard !line.overflows, !line.isForced, line.next.offset > start.offset,
+                    line.next.offset <= prefix.cursor.offset
+                else { return Omission(from: prefix.cursor, to: end, tail: tail) }
+                let added = addedWidth(endingAt: line.next, from: start, content)
+                if line.width.float + added <= limit { return Omission(from: line.next, to: end, tail: tail) }
+                available = line.width - .epsilon
+            }
+        case .head:
+            let suffix = suffix(of: clusters, limit, after: start.offset, content)
+            return Omission(from: start, to: suffix.cursor, tail: tail)
         case .middle:
-            let prefix = clusters.prefix(limit / 2)
-            let suffix = clusters.suffix(limit - prefix.x, after: prefix.cursor.offset)
-            let again = clusters.prefix(limit - clusters.width(from: suffix))
+            let suffix = suffix(of: clusters, limit - prefix.width, after: prefix.cursor.offset, content)
+            let again = self.prefix(of: clusters, limit - suffix.width, from: start, content)
             return Omission(
-                from: again.cursor.offset <= suffix.offset ? again.cursor : prefix.cursor, to: suffix, tail: tail)
+                from: again.cursor.offset <= suffix.cursor.offset ? again.cursor : prefix.cursor, to: suffix.cursor,
+                tail: tail)
         }
+    }
+
+    /// The last place before which the text is at most `limit` wide on a line that ends there.
+    private mutating func prefix(
+        of clusters: ClusterEdges, _ limit: Float, from start: LineCursor, _ content: InlineContent
+    ) -> (cursor: LineCursor, width: Float) {
+        if clusters.total <= limit { return (clusters.end, clusters.total) }
+        for edge in clusters.edges.reversed() where edge.x <= limit {
+            let width = edge.x + addedWidth(endingAt: edge.cursor, from: start, content)
+            if width <= limit { return (edge.cursor, width) }
+        }
+        return clusters.edges.first.map { ($0.cursor, $0.x) } ?? (clusters.end, 0)
+    }
+
+    /// The first place from byte `offset` on after which the text is at most `limit` wide on a line that begins there.
+    private mutating func suffix(
+        of clusters: ClusterEdges, _ limit: Float, after offset: Int, _ content: InlineContent
+    ) -> (cursor: LineCursor, width: Float) {
+        for edge in clusters.edges where edge.cursor.offset >= offset && clusters.total - edge.x <= limit {
+            let width = clusters.total - edge.x + addedWidth(beginningAt: edge.cursor, content)
+            if width <= limit { return (edge.cursor, width) }
+        }
+        return (clusters.end, 0)
+    }
+
+    /// How much wider text from `start` becomes where its last run is shaped again because the line ends at `cut`.
+    private mutating func addedWidth(
+        endingAt cut: LineCursor, from start: LineCursor, _ content: InlineContent
+    ) -> Float {
+        guard cut.glyph > 0 else { return 0 }
+        let isFirst = start.item == cut.item && start.run == cut.run && start.glyph > 0
+        let offset = isFirst ? start.offset : shaped.runs[cut.run].text.lowerBound
+        return addedWidth(
+            cut.run, (isFirst ? start.glyph : 0)..<cut.glyph, offset..<cut.offset, content, startsLine: isFirst)
+    }
+
+    /// How much wider text becomes where its first run is shaped again because the line begins at `cut`.
+    private mutating func addedWidth(beginningAt cut: LineCursor, _ content: InlineContent) -> Float {
+        guard cut.glyph > 0 else { return 0 }
+        let run = shaped.runs[cut.run]
+        return addedWidth(
+            cut.run, cut.glyph..<run.glyphs.count, cut.offset..<run.text.upperBound, content, startsLine: true)
+    }
+
+    private mutating func addedWidth(
+        _ run: Int, _ part: Range<Int>, _ range: Range<Int>, _ content: InlineContent, startsLine: Bool
+    ) -> Float {
+        let glyphs = glyphsOnLine(run, part, range, content, startsLine: startsLine)
+        return shaped.glyphs.advance(of: glyphs) - shaped.glyphs.advance(of: shaped.runs[run].glyphs(part))
     }
 
     /// A style of the tail, with inherited values from `around` where it equals the tail's own root.
@@ -79,16 +134,6 @@ struct ClusterEdges {
     var edges: [(cursor: LineCursor, x: Float)] = []
     var end: LineCursor
     var total: Float = 0
-
-    /// The last place at a distance of at most `limit`.
-    func prefix(_ limit: Float) -> (cursor: LineCursor, x: Float) {
-        total <= limit ? (end, total) : edges.last { $0.x <= limit } ?? edges.first ?? (end, 0)
-    }
-    /// The first place after which the rest is at most `limit` wide.
-    func suffix(_ limit: Float, after offset: Int) -> LineCursor {
-        edges.first { $0.cursor.offset >= offset && total - $0.x <= limit }?.cursor ?? end
-    }
-    func width(from cursor: LineCursor) -> Float { edges.first { $0.cursor == cursor }.map { total - $0.x } ?? 0 }
 }
 
 extension InlineContents {

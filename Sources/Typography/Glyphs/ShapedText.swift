@@ -54,6 +54,13 @@ package struct ShapedRun: Sendable {
     package var stretch: Float = 1
     package var chain = FontChainID(rawValue: 0)
     package var letterSpacing: Float = 0, wordSpacing: Float = 0
+
+    /// The range of the glyphs of a part, given in logical order.
+    package func glyphs(_ part: Range<Int>) -> Range<Int> {
+        level & 1 == 1
+            ? glyphs.upperBound - part.upperBound..<glyphs.upperBound - part.lowerBound
+            : glyphs.lowerBound + part.lowerBound..<glyphs.lowerBound + part.upperBound
+    }
 }
 
 /// Runs in logical order.

@@ -60,6 +60,10 @@ struct DiagnosticPlaceTests {
             try render(page) == ["a.html:1:35: warning: the page shows nothing until its scripts run: they are not run"]
         )
         #expect(try render(page + "<script type='application/json'>{}</script>y") == [])
+        let tailwind = "<script src=https://cdn.tailwindcss.com></script><p class=p-4>x"
+        #expect(
+            try render(tailwind).first?.contains("warning: scripts are not run, so Tailwind's styles are missing")
+                == true)
         for html in ["<p>x<script>y()</script>", "<p onclick='x()'>x", "<p ONCLICK='x()'>x"] {
             let result = try run("render", "--format", "png", "--diagnostics", "text", input: html)
             #expect(result.errors.contains("note: scripts are not run"))

@@ -43,6 +43,13 @@ struct TableRowsTests {
                 == "{\"a\":\"1\",\"a 2\":\"2\",\"3\":\"3\"}\n")
     }
 
+    @Test func cellsAreReadAsByStripAndHiddenOnesAreLeftOut() throws {
+        let rows =
+            "<tr><td>7.1×10<sup>5</sup><td>454<sup><a href=#n>2</a></sup><tr><td><img alt=Yes src=y.png><td hidden>h"
+        let hidden = "<tr hidden><td>a<tr style='display:none'><td>b<tbody hidden><tr><td>c"
+        #expect(try select("<table>\(rows)\(hidden)</table>", "table", "--csv") == "7.1×10⁵,454²\nYes,\n")
+    }
+
     @Test func aHugeTableEnds() throws {
         let cells = String(repeating: "<tr><td colspan=1000 rowspan=65000>x", count: 2000)
         let result = try #require(program).run(["select", "table", "--csv"], input: "<table>\(cells)</table>")

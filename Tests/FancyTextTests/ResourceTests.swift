@@ -93,6 +93,7 @@ import Testing
 
     @Test func remoteSheetsNameNoFiles() {
         #expect(StyleSheetLoader.resolve("b.css", against: "https://a.example/x/a.css") == "https://a.example/x/b.css")
+        #expect(StyleSheetLoader.resolve("a b/ü?q=%20", against: "https://a.x/") == "https://a.x/a%20b/%C3%BC?q=%20")
         #expect(StyleSheetLoader.resolve("//c.example/b.css", against: "a.css") == "https://c.example/b.css")
         var loader = StyleSheetLoader()
         loader.folder = .below("/")

@@ -123,15 +123,23 @@ import Testing
         }
     }
 
+    @Test func boxesOfTaskListsKeepTheirState() {
+        #expect(
+            text("<ul><li><input type=checkbox disabled checked> a<li><input type=checkbox disabled> b")
+                == "• ☑ a\n• ☐ b")
+        #expect(text("<p><input type=checkbox checked> field <input type=radio disabled> choice") == "field ○ choice")
+    }
+
     // MARK: Superscripts and changes
 
     @Test(arguments: [
         ("10<sup>6</sup> H<sub>2</sub>O", "10⁶ H₂O"), ("x<sup>−2n</sup>", "x⁻²ⁿ"), ("m<sup> 2 </sup>x", "m ² x"),
         ("4<sup>th</sup> 1<sup>st</sup>", "4th 1st"), ("Go<sup>TM</sup>", "Go™"), ("x<sup>[3]</sup>", "x[3]"),
-        ("w<sup><a href=#n>3</a></sup> <a href=p#n><sup>4</sup></a>", "w3 4"), ("e<sup>iπ</sup>", "e^iπ"),
+        ("w<sup><a href=#n>3</a></sup> <a href=p#n><sup>4</sup></a>", "w³ ⁴"), ("e<sup>iπ</sup>", "e^iπ"),
         ("a<sub>max b</sub>", "a_(max b)"), ("x<sup>2<sup>n</sup></sup>", "x^2ⁿ"), ("<sup>1</sup> Note", "¹ Note"),
         ("<sup>note</sup> x", "note x"), ("a<sup>*</sup>", "a*"), ("2<sup><b>10</b></sup>", "2¹⁰"),
-        ("x<sup hidden>2</sup>", "x"),
+        ("x<sup hidden>2</sup>", "x"), ("$5<sup class=footnote-ref><a href=#fn-1>1</a></sup>.", "$5¹."),
+        ("x<sup><a href=/new>new</a></sup>", "xnew"),
         ("<del>old</del><ins>new</ins>", "[-old-]{+new+}"), ("a <ins>b</ins> <del>c</del> d", "a {+b+} [-c-] d"),
         ("<del>a</del> b <ins>c</ins>", "a b c"), ("<del><p>a</p></del><ins><p>b</p></ins>", "a\n\nb"),
     ])

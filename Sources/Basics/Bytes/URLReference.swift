@@ -94,13 +94,21 @@ package struct URLReference {
     }
 
     private var text: String {
-        var result = ""
-        if let scheme { result += scheme + ":" }
-        if let authority { result += "//" + authority }
-        result += path
-        if let query { result += "?" + query }
-        if let fragment { result += "#" + fragment }
-        return result
+        var rest = String(path)
+        if let query { rest += "?" + query }
+        if let fragment { rest += "#" + fragment }
+        let result = (scheme.map { $0 + ":" } ?? "") + (authority.map { "//" + $0 } ?? "")
+        return result + (scheme?.hasPrefix("http") == true ? Self.encoded(rest) : rest)
+    }
+
+    /// The text with `%XX` for the bytes that no part of a URL contains (URL §1.3, the query percent-encode set).
+    private static func encoded(_ text: String) -> String {
+        func isAllowed(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F && !"\"<>".utf8.contains(byte) }
+        guard !text.utf8.allSatisfy(isAllowed) else { return text }
+        return text.utf8.map { byte in
+            if isAllowed(byte) { return String(UnicodeScalar(byte)) }
+            return (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+        }.joined()
     }
 
     /// The path of an absolute URL, without slashes at its end.

@@ -247,10 +247,13 @@ public struct Document: Sendable {
 
     /// An element's `innerText` as in a browser, with the styles that ``prepareInnerText()`` resolved.
     package func innerText(of node: NodeID) -> String {
-        if tree.isXML { return text(of: node) }
+        tree.isXML ? text(of: node) : String(decoding: textStyles.innerText(of: node), as: UTF8.self)
+    }
+
+    /// The styles that text depends on: those that ``prepareInnerText()`` resolved.
+    var textStyles: StyledTree {
         var log = DiagnosticLog()
-        let styled = textTree ?? styledTree ?? parser.resolver.forText.resolve(tree, log: &log)
-        return String(decoding: styled.innerText(of: node), as: UTF8.self)
+        return textTree ?? styledTree ?? parser.resolver.forText.resolve(tree, log: &log)
     }
 
     package func nodeCount(of node: NodeID) -> Int { Int(tree.subtreeEnd(node).index - node.index) }

@@ -29,18 +29,20 @@ extension Document {
     /// The heads are the rows of `thead`, or else the first rows of `th` cells; the names of several rows are joined.
     package func tableRows(of element: NodeID, budget: inout SelectBudget) -> TableRows? {
         guard let table = tree.subtree(element).first(where: { tree.tag($0) == .table }) else { return nil }
+        let texts = tree.isXML ? nil : ElementTexts(textStyles)
+        func isShown(_ node: NodeID) -> Bool { texts?.isShown(node) ?? true }
         var grid = TableGrid()
         var heads = 0
         var isHead = true
-        for (row, group) in rows(of: table) {
-            let cells = tree.children(row).filter { tree.tag($0) == .td || tree.tag($0) == .th }
+        for (row, group) in rows(of: table, where: isShown) {
+            let cells = tree.children(row).filter { (tree.tag($0) == .td || tree.tag($0) == .th) && isShown($0) }
             isHead = isHead && !cells.isEmpty && (group == .thead || cells.allSatisfy { tree.tag($0) == .th })
             grid.beginRow()
             for cell in cells {
                 func span(_ name: String, _ most: Int) -> Int {
                     max(1, min(most, tree.attribute(cell, name).flatMap { Int($0) } ?? 1))
                 }
-                let text = Self.trimmed(innerText(of: cell))
+                let text = Self.trimmed(texts?.text(of: cell) ?? innerText(of: cell))
                 grid.add(text, columns: span("colspan", 1000), rows: span("rowspan", 65_534))
                 budget.spend(grid.takeGrowth())
                 if budget.isExceeded { return nil }
@@ -66,15 +68,16 @@ extension Document {
         return result
     }
 
-    /// The rows of a table with their groups, in the order of display; not those of tables in its cells.
-    private func rows(of table: NodeID) -> [(row: NodeID, group: TagID)] {
+    /// The shown rows of a table with their groups, in the order of display; not those of tables in its cells.
+    private func rows(of table: NodeID, where isShown: (NodeID) -> Bool) -> [(row: NodeID, group: TagID)] {
         var parts: [TagID: [(NodeID, TagID)]] = [:]
-        for child in tree.children(table) where tree.kind(child) == .element {
+        for child in tree.children(table) where tree.kind(child) == .element && isShown(child) {
             let tag = tree.tag(child)
             switch tag {
             case .tr: parts[.tbody, default: []].append((child, .tbody))
             case .thead, .tbody, .tfoot:
-                parts[tag, default: []] += tree.children(child).filter { tree.tag($0) == .tr }.map { ($0, tag) }
+                let rows = tree.children(child).filter { tree.tag($0) == .tr && isShown($0) }
+                parts[tag, default: []] += rows.map { ($0, tag) }
             default: break
             }
         }

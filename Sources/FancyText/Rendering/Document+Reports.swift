@@ -221,7 +221,7 @@ extension Document {
         diagnostics.warn(.emptyInput, "\(message): the picture is empty", at: tree.location(offset: 0))
     }
 
-    /// Reports scripts, which are not run; as a warning if the document shows nothing.
+    /// Reports scripts, which are not run; as a warning if the document shows nothing or has no styles without them.
     package mutating func reportScripts() {
         let script = tree.subtree(tree.root).first { node in
             guard tree.kind(node) == .element else { return false }
@@ -231,11 +231,14 @@ extension Document {
         }
         guard let script else { return }
         let isEmpty = !tree.subtree(tree.root).contains { showsSomething($0) }
+        var message = isEmpty ? "the page shows nothing until its scripts run: they are not run" : "scripts are not run"
+        let makesStyles = tree.attribute(script, "src")?.contains("tailwindcss") == true
+        if makesStyles {
+            message += ", so Tailwind's styles are missing: link a style sheet that its command line built"
+        }
         diagnostics.report(
             Diagnostic(
-                isEmpty ? .warning : .note, .scriptsNotRun,
-                isEmpty ? "the page shows nothing until its scripts run: they are not run" : "scripts are not run",
-                at: tree.location(script)))
+                isEmpty || makesStyles ? .warning : .note, .scriptsNotRun, message, at: tree.location(script)))
     }
 
     /// A tag with a name.

@@ -127,17 +127,9 @@ extension CellText {
 
     private mutating func writeScript(_ element: NodeID, _ runs: [Int], after before: UInt8?) {
         guard let tree, let first = runs.first, let end = runs.last else { return }
-        let isSuperscript = roles[element].contains(.superscript)
         let keepsCase = text.styles[text.runs[first].style].text.transform == .none
         switch ScriptForm(of: element, in: tree, after: before, keepsCase: keepsCase) {
-        case .plain:
-            // The number of a note.
-            let words = text.text[text.runs[first].range]
-            let table = isSuperscript ? ScriptCharacters.superscripts : ScriptCharacters.subscripts
-            guard runs.count == 1, words.allSatisfy(\.isASCIIDigit),
-                let small = ScriptCharacters.map(String(decoding: words, as: UTF8.self), table)
-            else { return }
-            replaceText(of: first, Array(small.utf8))
+        case .plain: break
         case .characters(let characters):
             for run in runs { replaceText(of: run, run == first ? Array(characters.utf8) : []) }
         case .marked(let opening, let closing):

@@ -7,7 +7,7 @@ import FancyTextMarkup
 import FancyTextStyling
 
 package enum ScriptForm: Equatable {
-    /// Unchanged: bracketed, a link to a note, an ordinal's ending, or text that cannot be misread.
+    /// Unchanged: bracketed, an ordinal's ending, or text that cannot be misread.
     case plain
     /// These characters instead of the contents.
     case characters(String)
@@ -20,9 +20,7 @@ package enum ScriptForm: Equatable {
     package init(of element: NodeID, in tree: MarkupTree, after before: UInt8?, keepsCase: Bool) {
         self = .plain
         let isSuper = tree.tag(element) == .sup
-        guard let (text, isNested) = Self.text(of: element, in: tree), !Self.isNoteReference(element, in: tree) else {
-            return
-        }
+        guard let (text, isNested, isLink) = Self.text(of: element, in: tree) else { return }
         let core = String(decoding: text.trimmed(\.isHTMLSpace), as: UTF8.self)
         let startsWithSpace = text.first?.isHTMLSpace == true
         guard let first = core.utf8.first else { return }
@@ -39,6 +37,8 @@ package enum ScriptForm: Equatable {
             $0.isASCII ? UInt8(ascii: $0).isASCIILetter : $0.properties.isAlphabetic
         }
         let table = isSuper ? ScriptCharacters.superscripts : ScriptCharacters.subscripts
+        // A link is a note's number, or stays a link.
+        if isLink, !core.utf8.allSatisfy(\.isASCIIDigit) { return }
         if !isNested, letters == 0 || keepsCase && core.unicodeScalars.count <= Self.mostLetters {
             if let mapped = ScriptCharacters.map(core, table) {
                 let endsWithSpace = text.last?.isHTMLSpace == true
@@ -77,10 +77,14 @@ package enum ScriptForm: Equatable {
     private static let longest = 64
     private static let mostNodes = 64
 
-    /// The text of an element that contains only words, and whether superscripts or subscripts are in it; nil for others.
-    private static func text(of element: NodeID, in tree: MarkupTree) -> (text: [UInt8], isNested: Bool)? {
+    /// The text of an element that contains only words, whether superscripts or subscripts are in it, and whether it is in a link or
+    /// contains one; nil for others.
+    private static func text(of element: NodeID, in tree: MarkupTree) -> (
+        text: [UInt8], isNested: Bool, isLink: Bool
+    )? {
         var bytes: [UInt8] = []
         var isNested = false
+        var isLink = tree.parent(element).map { tree.tag($0) } == .a
         for node in tree.subtree(element).dropFirst() {
             guard Int(node.index - element.index) <= mostNodes else { return nil }
             switch tree.kind(node) {
@@ -91,6 +95,7 @@ package enum ScriptForm: Equatable {
                 case .b, .i, .em, .strong, .small, .big, .span, .font, .variable, .u, .code, .tt, .cite, .mark, .abbr:
                     break
                 case .sup, .sub: isNested = true
+                case .a: isLink = true
                 default: return nil
                 }
             case .comment: break
@@ -98,12 +103,7 @@ package enum ScriptForm: Equatable {
             }
             if bytes.count > longest { return nil }
         }
-        return (bytes, isNested)
-    }
-
-    /// Returns whether the element is the only visible content of a link within the page.
-    private static func isNoteReference(_ element: NodeID, in tree: MarkupTree) -> Bool {
-        tree.parent(element).map { tree.tag($0) == .a && tree.attribute($0, .href)?.contains("#") == true } ?? false
+        return (bytes, isNested, isLink)
     }
 }
 

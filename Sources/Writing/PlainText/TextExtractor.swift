@@ -46,6 +46,30 @@ extension StyledTree {
     }
 }
 
+/// The texts of single elements of a styled tree.
+package struct ElementTexts {
+    private let styled: StyledTree
+    private let styles: CascadeTextStyles?
+
+    package init(_ styled: StyledTree) {
+        self.styled = styled
+        styles = CascadeTextStyles(styled)
+    }
+
+    package func isShown(_ element: NodeID) -> Bool { styled.computed(element).box.display != .none }
+
+    /// The readable text of an element's contents, as if they were all of the page; nil if only boxes determine it.
+    package func text(of element: NodeID) -> String? {
+        guard let styles else { return nil }
+        let (tree, options) = (styled.tree, PlainTextOptions())
+        var box = TextBox(styled.computed(element))
+        box.display = .block
+        let writer = TextWriter(cellsOf: options, keepsTables: false)
+        var extractor = TextExtractor(tree: tree, styles: styles, options: options, writer: writer)
+        return extractor.text(of: element, in: box).map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
 struct TextExtractor: TreeWalker {
     let tree: MarkupTree
     let styles: CascadeTextStyles

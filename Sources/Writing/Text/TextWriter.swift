@@ -410,11 +410,16 @@ package enum ControlText {
         isRadio ? (isOn ? "◉" : "○") : isOn ? "☑" : "☐"
     }
 
-    /// The label of an `input`: a button's value, a picture's description; nil for fields, whose text can be edited.
+    /// The label of an `input`: a button's value, a picture's description, the state of a box that cannot be changed, as in task lists;
+    /// nil for fields, whose content can be edited.
     static func label(ofInput input: NodeID, in tree: MarkupTree) -> String? {
-        switch tree.inputType(input) {
+        let type = tree.inputType(input)
+        return switch type {
         case .submit, .reset, .button: tree.attribute(input, .value)
         case .image: tree.attribute(input, .alt)
+        case .checkbox, .radio:
+            tree.hasAttribute(input, "disabled")
+                ? String(mark(isRadio: type == .radio, isOn: tree.hasAttribute(input, "checked"))) : nil
         default: nil
         }
     }

@@ -281,4 +281,16 @@ struct BriefMessageTests {
             #expect(try run(command).errors.split(separator: "\n").filter { $0.contains("warning: ") }.count == 3)
         }
     }
+
+    @Test func textHasTheMessagesThatItDependsOn() throws {
+        let page = "<style>p{display:blok;dispaly:none;colr:red;color:rad}</style><p>x"
+        let lines = [
+            "<stdin>:1:10: warning: invalid value for 'display': blok; did you mean 'block'?",
+            "<stdin>:1:23: warning: unknown property 'dispaly'; did you mean 'display'?",
+        ]
+        for command in [["render", "--format", "text"], ["strip"], ["select", "p::inner-text"]] {
+            let result = try run(command + ["--strict"], page)
+            #expect(result.status == 2 && messages(result) == lines, "\(result.errors)")
+        }
+    }
 }

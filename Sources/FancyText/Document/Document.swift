@@ -179,7 +179,7 @@ public struct Document: Sendable {
     }
 
     /// The text that a person would read, by options that edit nothing; its messages are in ``diagnostics``.
-    mutating func readText(_ options: PlainTextOptions) -> [UInt8] {
+    package mutating func readText(_ options: PlainTextOptions = PlainTextOptions()) -> [UInt8] {
         var result = PlainText.text(
             of: tree, options, resolver: parser.resolver.forText, resolved: textTree ?? styledTree,
             limits: parser.syntax.limits, log: &diagnostics)

@@ -106,7 +106,7 @@ struct MatchWriter: Sendable {
         return !isEmpty
     }
 
-    private var readsStyles: Bool { isTable || main.output == .innerText || fields.contains { $0.readsStyles } }
+    var readsStyles: Bool { isTable || main.output == .innerText || fields.contains { $0.readsStyles } }
 
     /// True if the file's name is before a result, not in it.
     private var isPrefixed: Bool { fields.isEmpty && !isTable }

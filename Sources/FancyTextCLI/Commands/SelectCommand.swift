@@ -206,13 +206,13 @@ struct SelectCommand: Command {
         let main = try SelectorQuery(argument: selector, diagnostics.printer)
         let format = try chosenFormat(main)
         let isRendered = format.isPicture || format == .ansi
-        let isStyled = isRendered || format == .markdown
         try format.checkPicture(
             isOnStandardOutput: output.isStandardOutput, isOneOfSeveral: files.count > 1 && !output.isForEachFile)
         if count, output.isForEachFile { throw ValidationError("--count prints one number: -o cannot contain {stem}.") }
         let sources = try input.sources(files, helpFor: Self.self)
         let seconds = try input.enforceLimits(for: sources.count)
         let writer = try makeWriter(main, format, sources.count)
+        let isStyled = isRendered || format == .markdown || writer.readsStyles
         let content = writer.content
         try FileName.check(output.files, for: sources, isShared: !output.isForEachFile)
         let run = InputRun(

@@ -42,7 +42,7 @@ struct RenderForm: Sendable {
         case .ansi: return renderer.ansi(&document, options, terminal)
         case .markdown: return document.markdownBytes()
         case .html: return document.highlightedHTML()
-        case .text: return document.plainTextBytes()
+        case .text: return document.readText()
         }
     }
 

@@ -168,9 +168,12 @@ struct DeclarationReader {
         add(id, range, isImportant, nameToken)
     }
 
-    /// Returns whether plain text may depend on a declaration of this name.
+    /// Returns whether plain text may depend on a declaration of this name, or of one that it may be a misspelling of.
     private func decidesText(_ token: CSSToken) -> Bool {
-        find(token).map { PropertyTable.decidesText[Int($0.index)] } ?? TextRelevance.isRelevant(source.name(of: token))
+        if let id = find(token) { return PropertyTable.decidesText[Int(id.index)] }
+        let name = source.name(of: token).asciiLowercased()
+        let most = name.hasPrefix("-") ? 0 : min(2, name.utf8.count / 4)
+        return TextRelevance.isRelevant(Spelling.nearest(to: name, in: TextRelevance.names, most: most) ?? name)
     }
 
     private func find(_ token: CSSToken) -> PropertyID? {

@@ -375,6 +375,9 @@ import Testing
         var margin = MarkupParser().parse("<style>@page{@top-left{content:counter(chapter)}}</style>x")
         _ = try Self.renderer.pages(&margin, as: .svg)
         #expect(margin.diagnostics.contains { $0.code == .noEffect })
+        var list = MarkupParser().parse("<style>@page{@top-left{content:counters(chapter, '.')}}</style>x")
+        _ = try Self.renderer.pages(&list, as: .svg)
+        #expect(list.diagnostics.contains { $0.code == .noEffect })
     }
 
     // MARK: Margins

@@ -302,6 +302,24 @@ struct Styled {
     @Test func centerAlignsTheTablesInside() {
         let styled = Styled("<center><table><tr><td>x</table><p>y</center>").tree
         let table = (0..<styled.tree.count).map { NodeID($0) }.first { styled.tree.tag($0) == .table }
+    @Test(arguments: [
+        ("p{animation:fade 1s}", "there is no '@keyframes fade'"),
+        ("@keyframes fade{to{color:red}} p{animation:fade 1s}", ""), ("i{animation:fade 1s}", ""),
+        ("p{list-style-type:circl}", "there is no counter style 'circl': it counts as decimal"),
+        ("p{list-style-type:Circle}", ""), ("@counter-style circl{symbols:a} p{list-style-type:circl}", ""),
+        ("p::before{content:counter(x, circl)}", "there is no counter style 'circl': it counts as decimal"),
+        ("p::before{content:counters(x, '.', circl)}", "there is no counter style 'circl': it counts as decimal"),
+    ])
+    func namesThatNoRuleDefinesAreReported(css: String, message: String) {
+        var options = StyleOptions()
+        for isText in [false, true] {
+            options.readsTextOnly = isText
+            let log = Styled("<style>\(css)</style><p>x<p>y", options).log
+            #expect(log.map(\.message) == (message.isEmpty ? [] : [message]))
+            #expect(log.allSatisfy { $0.location?.column == css.utf8.count + 16 })
+        }
+    }
+
         #expect(table.map { styled.computed($0).box.margin.left } == .some(nil))
         #expect(Styled("<center><p>y</center>").style("y").box.margin.left == LengthPercentage.zero)
     }

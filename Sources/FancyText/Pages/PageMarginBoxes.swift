@@ -132,7 +132,7 @@ struct PageMarginBoxes {
         guard let known = counters.last else { return [] }
         let shown = Set(pages.indices.prefix(8)).flatMap { geometry(of: $0).boxes }.flatMap { $0.content ?? [] }
         let names = shown.compactMap { part -> String? in
-            if case .counter(let name, nil, _) = part { name } else { nil }
+            if case .counter(let name, _, _) = part { name } else { nil }
         }
         return Set(names).subtracting(known.keys).sorted()
     }

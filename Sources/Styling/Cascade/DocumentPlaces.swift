@@ -80,6 +80,28 @@ extension MissingFeature {
 // MARK: Names in CSS
 
 extension StyledTree {
+    /// Warns about keyframes and counter styles that elements name and no rule defines. O(styles + nodes with such a style).
+    func reportUndefinedNames(_ log: inout DiagnosticLog) {
+        var told: Set<String> = []
+        for (number, style) in styles.styles.enumerated() {
+            var counters = [style.text.listStyleType]
+            for case .counter(_, _, let style) in style.box.content ?? [] { counters.append(style) }
+            let names = style.groups.own.value.animation.names.compactMap(\.self).filter { index.keyframes[$0] == nil }
+            let messages =
+                names.map { "there is no '@keyframes \($0)'" }
+                + counters.compactMap(index.counterStyles.undefinedName).map {
+                    "there is no counter style '\($0)': it counts as decimal"
+                }
+            for message in messages where told.insert(message).inserted {
+                let id = StyleID(rawValue: UInt32(number))
+                let node =
+                    nodeStyles.firstIndex(of: id).map { NodeID($0) }
+                    ?? pseudoStyles.filter { $0.value == id }.map(\.key.node).min()
+                log.warn(.noEffect, message, at: node.map { tree.location($0) })
+            }
+        }
+    }
+
     /// The first place of each of `names` in CSS: in attributes and `<style>`, in document order, then in external sheets. Names
     /// are compared as URLs or, ignoring ASCII case, as font families. Linear in the length of these texts.
     package func mentions(of names: Set<String>) -> [String: NamePlace] {

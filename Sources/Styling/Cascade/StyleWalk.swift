@@ -78,6 +78,7 @@ struct StyleWalk: TreeWalker {
             styled.styles.canvas = Self.darkCanvas(of: styled.computed(root), body.map(styled.computed))
         }
         styled.fontsOfUnits = computer.fontsOfUnits
+        styled.reportUndefinedNames(&log)
         return styled
     }
 

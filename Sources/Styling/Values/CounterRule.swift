@@ -125,6 +125,11 @@ package struct CounterStyles: Sendable {
 
     package func defines(_ style: String) -> Bool { rules[style] != nil }
 
+    /// The name that neither a rule defines nor CSS predefines: the style counts as `decimal`; nil for others.
+    package func undefinedName(_ style: CounterStyle) -> String? {
+        if case .named(let name) = style, !defines(name), !CounterText.isKnown(name) { name } else { nil }
+    }
+
     /// The text of a value, without prefix and suffix.
     package func text(_ value: Int, style: CounterStyle) -> String {
         switch style {

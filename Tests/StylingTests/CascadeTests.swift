@@ -291,6 +291,9 @@ struct Styled {
         #expect(Styled("<font color=red size=5>x</font>").style("x").font.size == 24)
         #expect(Styled("<font color=red>x</font>", css: "font{color:blue}").color("x") == blue)
         #expect(Styled("<p align=right>x").style("x").text.align == .right)
+        for (width, size) in [("33.3333333333333%", "33.333333333%"), ("20em", "20px"), ("2*", nil), ("+2", nil)] {
+            #expect(PresentationalHints.length(width) == size)
+        }
     }
 
     @Test func unknownPropertiesAndInvalidValuesAreReportedWithTheirPlace() {

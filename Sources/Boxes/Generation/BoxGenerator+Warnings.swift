@@ -121,7 +121,7 @@ extension BoxGenerator {
             let node = NodeID(index: UInt32(index))
             index = tree.tag(node) == .template ? Int(tree.subtreeEnd(node).index) : index + 1
             guard tree.kind(node) == .element, !tree.isForeign(node) else { continue }
-            for mistake in misspelt(in: node, &messages) { tell(mistake, node) }
+            for mistake in misspelt(in: node, &messages) + badNumbers(in: node) { tell(mistake, node) }
         }
         for box in text.boxes {
             if let missing = missingTarget(of: box.element) {
@@ -173,6 +173,29 @@ extension BoxGenerator {
             found.append(message(tree.attributeName(attribute).lowercased(), "attribute", Self.usualAttributes))
         }
         return found.compactMap { $0 }
+    }
+
+    /// The messages about numbers in a start tag that HTML drops in whole, or without their unit (HTML §2.3.4).
+    private func badNumbers(in node: NodeID) -> [String] {
+        var found: [String] = []
+        tree.forEachAttribute(node) { attribute in
+            switch (attribute.id, tree.tag(node)) {
+            case (.width, _), (.height, _), (.border, _), (.cellpadding, _), (.cellspacing, _), (.colspan, _),
+                (.rowspan, _),
+                (.span, _), (.start, .ol), (.value, .li), (.hspace, _), (.vspace, _), (.size, _), (.rows, .textarea),
+                (.cols, .textarea):
+                break
+            default: return
+            }
+            let value = tree.withValue(attribute) { String(decoding: $0.trimmed(\.isHTMLSpace), as: UTF8.self) }
+                .lowercased()
+            let number = value.prefix { "+-.0123456789".contains($0) }
+            let unit = number.isEmpty ? nil : value.dropFirst(number.count)
+            guard !["", "auto"].contains(value), unit.map({ !["", "px", "%"].contains($0) }) ?? true else { return }
+            let rest = unit.map { $0 == "*" ? "" : "; it counts as \(number)" } ?? ""
+            found.append("invalid number in '\(tree.attributeName(attribute))': \(value.prefix(40))\(rest)")
+        }
+        return found
     }
 
     private static let usualElements = [

@@ -383,14 +383,15 @@ struct PresentationalHints {
     static func length(_ text: String) -> String? {
         let bytes = unpadded(text)
         guard let first = bytes.first, first &- 0x30 < 10 else { return nil }
-        var number: [UInt8] = []
         var hasPoint = false
-        for byte in bytes {
-            if byte == 0x2E, !hasPoint { hasPoint = true } else if byte &- 0x30 >= 10 { break }
-            number.append(byte)
-            if number.count > 12 { return nil }
+        let written = bytes.prefix { byte in
+            defer { hasPoint = hasPoint || byte == 0x2E }
+            return byte == 0x2E && !hasPoint || byte &- 0x30 < 10
         }
-        let rest = bytes.dropFirst(number.count)
+        let rest = bytes.dropFirst(written.count)
+        // A share of the rest, in HTML 4; browsers ignore it.
+        if rest.first == UInt8(ascii: "*") { return nil }
+        var number = written.prefix(12)
         if number.last == 0x2E { number.removeLast() }
         return String(decoding: number, as: UTF8.self) + (rest.first == 0x25 ? "%" : "px")
     }

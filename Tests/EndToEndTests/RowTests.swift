@@ -189,4 +189,18 @@ struct RowTests {
         let lines = result.errors.split(separator: "\n")
         #expect(lines.count == 1 && lines[0].contains("No space left on device"), "\(result.errors)")
     }
+
+    @Test func rowsThatFillNothingAreReportedOnce() throws {
+        try write("plain.html", "<p id=name>x</p>")
+        try write("other.ndjson", "{\"nam\":\"a\"}\n{\"nom\":\"b\"}\n")
+        let result = try run("plain.html", "--data", "other.ndjson", "-o", "{row}.png")
+        #expect(result.status == 0)
+        #expect(
+            result.errors
+                == "fancytext: warning: a row has no effect: its names are those of no tag and of no id in the template (--data)\n"
+        )
+        #expect(try run("plain.html", "--data", "other.ndjson", "-o", "{row}.png", "--strict").status == 2)
+        try write("name.ndjson", "{\"name\":\"a\",\"more\":1}\n{}\n")
+        #expect(try run("plain.html", "--data", "name.ndjson", "-o", "{row}.png").errors.isEmpty)
+    }
 }

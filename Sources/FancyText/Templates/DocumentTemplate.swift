@@ -144,8 +144,10 @@ public final class DocumentTemplate {
             edits.append(Edit(node: slot.node, kind: slot.kind, value: text, offset: offset ?? 0, css: css))
         }
         if case .object(let members) = row {
+            var isUsed = members.isEmpty || members.contains { template.keys.contains($0.name) }
             for member in members where !template.keys.contains(member.name) {
                 guard let node = shape.document.node(withID: member.name) else { continue }
+                isUsed = true
                 let (tree, name) = (shape.document.tree, member.name)
                 if !tree.isVoid(node), tree.tag(node).rawText != .raw, let text = member.value.text {
                     edits.append(Edit(node: node, kind: .text, value: text))
@@ -162,6 +164,10 @@ public final class DocumentTemplate {
                     }
                 throw TemplateError(
                     message: message, offset: shape.expansion.origin(of: tree.sourceRange(node).lowerBound))
+            }
+            if !isUsed {
+                let message = "a row has no effect: its names are those of no tag and of no id in the template"
+                document.diagnostics.warn(.unfilledTag, message)
             }
         }
         // From the end, so that the ids of earlier nodes stay valid; contents before the attributes of their element, so that the

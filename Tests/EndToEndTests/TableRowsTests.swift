@@ -1,6 +1,7 @@
 // `select` with tables and siblings.
 
 import FancyTextTestSupport
+import Foundation
 import Testing
 
 @Suite("Tables and siblings of select", whenBuilt)
@@ -65,5 +66,33 @@ struct TableRowsTests {
             try select(list, "dt", "--field", "d[]=~ dd", "--field", "i=+ dd > i", "--csv")
                 == "d,i\n\"[\"\"1\"\",\"\"2\"\",\"\"3\"\"]\",\n\"[\"\"3\"\"]\",3\n")
         #expect(try select(list, "dl", "--field", "d=> dt:last-of-type") == "{\"d\":\"b\"}\n")
+    }
+
+    @Test func namesThatNoMatchHasAreReported() throws {
+        let scratch = try Scratch()
+        for (name, text) in [("a.html", "<p id=a>x<b>y</b>"), ("b.html", "<p class=b>x")] {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: scratch.path(name)))
+        }
+        func errors(_ arguments: String..., status: Int32) throws -> String {
+            let result = try #require(program).run(
+                ["select", "p"] + arguments + ["a.html", "b.html"], folder: scratch.url)
+            #expect(result.status == status)
+            return result.errors
+        }
+        #expect(
+            try errors("--attr", "id", "--attr", "clas", status: 0)
+                == "fancytext: warning: no match has the attribute 'clas'\n")
+        #expect(try errors("--attr", "clas", status: 1) == "fancytext: warning: no match has the attribute 'clas'\n")
+        #expect(
+            try errors("--field", "b=b", "--field", "c=::attr(class)", "--field", "i=i", "--field", "l[]=u", status: 0)
+                == "fancytext: warning: no match has a value for the field 'i'\n"
+                + "fancytext: warning: no match has a value for the field 'l'\n")
+        #expect(
+            try #require(program).run(["select", "u", "--attr", "id", "a.html"], folder: scratch.url).errors.isEmpty)
+    }
+
+    @Test func headsWithoutATextHaveNamesThatAreFree() throws {
+        let table = "<table><tr><th>2<th><tr><td>a<td colspan='1x'>b</table>"
+        #expect(try select(table, "table", "--table") == #"{"2":"a","2 2":"b"}"# + "\n")
     }
 }

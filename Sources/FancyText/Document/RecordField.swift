@@ -176,6 +176,14 @@ extension Document {
         return found
     }
 
+    /// Returns whether an element has a value for a member.
+    package func has(_ field: RecordField, below node: NodeID) -> Bool {
+        var (matcher, budget) = (SelectorMatcher(tree, scope: node), SelectBudget(.max / 2))
+        return matches(of: field, below: node, &matcher, &budget).contains {
+            if case .attribute(let name)? = field.query.output { tree.hasAttribute($0, name) } else { true }
+        }
+    }
+
     private func write(
         _ field: RecordField, _ nodes: [NodeID], _ style: RecordStyle, _ json: inout JSONBuffer,
         _ budget: inout SelectBudget

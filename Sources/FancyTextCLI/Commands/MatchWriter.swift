@@ -38,7 +38,8 @@ struct MatchWriter: Sendable {
 
     /// Writes the matches of a document, perhaps fetched from a URL. Returns their number; 0 if none has a requested attribute.
     func append(
-        _ document: inout Document, of file: String, at url: String?, _ renderer: Renderer?, to sink: OutputSink
+        _ document: inout Document, of file: String, at url: String?, _ renderer: Renderer?, to sink: OutputSink,
+        _ result: FileResult
     ) throws -> Int {
         for selectors in removed { document.remove(matching: selectors) }
         if let base = command.base.text { document.resolveURLs(against: base) }
@@ -50,7 +51,11 @@ struct MatchWriter: Sendable {
         if matches.isEmpty || command.count { return matches.count }
         let isMarkdown = format == .markdown && !isTable
         guard isMarkdown || renderer != nil else {
-            return try write(matches, &document, of: file, to: sink) ? matches.count : 0
+            let isWritten = try write(matches, &document, of: file, to: sink)
+            let attributes = command.attr.filter { name in !matches.contains { document.tree.hasAttribute($0, name) } }
+            let members = fields.filter { field in !matches.contains { document.has(field, below: $0) } }
+            result.missingNames = Set(attributes + members.map(\.name))
+            return isWritten ? matches.count : 0
         }
         document.keepOnly(matches)
         if isMarkdown {

@@ -233,7 +233,7 @@ struct SelectCommand: Command {
                 if !isStyled { try result.report(document.diagnostics) }
                 let sink = output.sink(for: file, content, input.safety, else: result.sink)
                 if sink !== result.sink, let header { sink.append(header) }
-                result.count = try writer.append(&document, of: file, at: source.url, renderer, to: sink)
+                result.count = try writer.append(&document, of: file, at: source.url, renderer, to: sink, result)
                 if writer.isTable, let cells = writer.cells, cells != .markdown, result.count > 1 {
                     let joined = "\(result.count) tables match, and their rows are joined: choose one with --nth NUMBER"
                     result.report(Diagnostic(.warning, .noEffect, "\(source.name): \(joined)"))
@@ -244,6 +244,9 @@ struct SelectCommand: Command {
             }
         }
         if count { run.shared?.append(Array("\(total.count)\n".utf8)) }
+        for name in (total.missingNames ?? []).sorted() {
+            total.warn("no match has " + (attr.isEmpty ? "a value for the field" : "the attribute") + " '\(name)'")
+        }
         // No picture is written without matches.
         try run.finish(total, isWritten: !format.isPicture || total.count > 0)
         if total.count == 0 { throw ExitCode(ExitStatus.noMatch.rawValue) }

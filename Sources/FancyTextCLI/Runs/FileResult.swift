@@ -11,6 +11,8 @@ final class FileResult {
     var differs = false
     /// True if the result came from the cache.
     var isCached = false
+    /// The requested names that no match has; nil without matches.
+    var missingNames: Set<String>?
     private(set) var hasFailed = false
     /// True if further results cannot be written either.
     private(set) var endsRun = false
@@ -37,6 +39,9 @@ final class FileResult {
         self.count = count
         differs = head.member("differs") == .bool(true)
         isCached = head.member("cached") == .bool(true)
+        if case .string(let names)? = head.member("missing") {
+            missingNames = Set(names.split(separator: "\n").map(String.init))
+        }
         hasFailed = head.member("failed") == .bool(true)
         endsRun = head.member("ends") == .bool(true)
         messages = head.messages
@@ -50,6 +55,7 @@ final class FileResult {
         json.member("count", count)
         json.member("differs", differs)
         json.member("cached", isCached)
+        if let missingNames { json.member("missing", missingNames.joined(separator: "\n")) }
         json.member("failed", hasFailed)
         json.member("ends", endsRun)
         json.membersBeside(messages, reads: reads)

@@ -32,16 +32,21 @@ struct InputRun {
         var cached = 0
         var differs = false
         var hasFailed = false
+        /// The requested names that no match of any input has; nil without matches.
+        private(set) var missingNames: Set<String>?
         /// Prints some messages only after the results.
         fileprivate let printer: MessagePrinter
 
         fileprivate mutating func add(_ result: FileResult) {
             inputs += 1
             count += result.count
+            if let own = result.missingNames { missingNames = missingNames?.intersection(own) ?? own }
             if result.differs { differs = true }
             if result.isCached { cached += 1 }
             if result.hasFailed { hasFailed = true }
         }
+
+        func warn(_ message: String) { printer.print(Diagnostic(.warning, .noEffect, message)) }
 
         fileprivate func finishProgress() {
             printer.bar?.hide()

@@ -269,4 +269,14 @@ struct BatchTests {
         #expect(results.map { $0["status"] as? Int } == [2, 2, 0])
         #expect(results[2]["text"] as? String == "x\n")
     }
+
+    @Test func namesOfFilesHaveOnlyPages() throws {
+        let (_, results) = try batch([
+            #"{"html":"x","output":"p-{page}.png"}"#, #"{"html":"x","output":"{stem}.png"}"#,
+            #"{"html":"x","command":"strip","output":"{page}.txt"}"#,
+        ])
+        #expect(results.map { $0["status"] as? Int } == [0, 2, 2])
+        #expect(results[1]["error"] as? String == "{stem}.png: '{stem}' has no value here")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["p-1.png"])
+    }
 }

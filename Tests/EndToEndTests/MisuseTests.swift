@@ -87,6 +87,8 @@ struct MisuseTests {
         Case("select a a.html b.html -o .//a.html", "a.html: the result would replace this input"),
         Case("render a.html -o x.png -o ./x.png", "-o ./x.png is given twice"),
         Case("render a.html -o {nope}.png", "'{nope}' needs rows (--data); inputs have {stem}, and pages {page}"),
+        Case("strip a.html -o {page}.txt", "{page}.txt: '{page}' has no value here"),
+        Case("select a a.html -o {page}.png", "{page}.png: '{page}' has no value here"),
         Case("select a a.html --field t=a -o x.xlsx", "what is written is JSON, not .xlsx"),
         Case("render a.html -o folder", "folder: Is a directory; name a file in it"),
         Case("render a.html b.html -o same.{stem}.png --set '#no=x'", "nothing matches '#no'"),

@@ -125,6 +125,7 @@ private struct PreparedRendering {
     init(_ arguments: [String], output: String?, ending: String) throws {
         self.arguments = arguments
         self.ending = ending
+        try FileName.check(output.map { [$0] } ?? [], for: [], keys: ["page"])
         let all = arguments + (output.map { ["--output=\($0)"] } ?? [])
         let (command, table) = try RenderCommand.read(all)
         let targets = try command.chosenTargets()

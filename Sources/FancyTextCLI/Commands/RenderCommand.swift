@@ -195,7 +195,7 @@ struct RenderCommand: Command {
         let sources = try input.sources(files, helpFor: Self.self)
         let seconds = try input.enforceLimits(for: sources.count, usually: Self.seconds)
         defer { Watchdog.stop() }
-        try FileName.check(output.files + pictures.imageMap.values, for: sources)
+        try FileName.check(output.files + pictures.imageMap.values, for: sources, keys: ["stem", "page"])
         let rendering = try makeRendering(targets, nil, noting: reads, asksLater: sources.count == 1 && !terminal.pager)
         let shared = shown.map { OutputSink(.standardOutput, $0.content, keepsControls: input.safety.keepControls) }
         let run = InputRun(

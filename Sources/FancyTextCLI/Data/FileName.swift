@@ -60,12 +60,17 @@ struct FileName: Sendable {
     /// Checks that no two results go to the same file, that none replaces an input, and that the names have no unknown keys.
     ///
     /// - Parameter isShared: whether all inputs have one result.
-    static func check(_ patterns: [String], for files: [String], isShared: Bool = false) throws(CommandFailure) {
+    static func check(
+        _ patterns: [String], for files: [String], keys: [String] = ["stem"], isShared: Bool = false
+    ) throws(CommandFailure) {
         var targets: Set<String> = []
         let inputs = Set(files.map(PathText.simplified))
         for pattern in patterns where pattern != "-" {
-            if let key = FileName(pattern).keys.first(where: { !["stem", "page"].contains($0) }) {
-                throw CommandFailure("\(pattern): '{\(key)}' needs rows (--data); inputs have {stem}, and pages {page}")
+            if let key = FileName(pattern).keys.first(where: { !keys.contains($0) }) {
+                let reason =
+                    ["stem", "page"].contains(key)
+                    ? "has no value here" : "needs rows (--data); inputs have {stem}, and pages {page}"
+                throw CommandFailure("\(pattern): '{\(key)}' \(reason)")
             }
             for file in isShared ? files.prefix(1) : files[...] {
                 let target = PathText.simplified(expand(pattern, for: file))

@@ -161,6 +161,14 @@ struct SafetyTests {
         #expect(result.status == 2 && result.output.isEmpty && result.errors.contains("memory"), "\(result.errors)")
     }
 
+    @Test func tooLittleMemoryIsOneMessage() throws {
+        let result = try run(["render", "-o", "-", "--format", "png", "--max-memory", "1048576"], "<p>x")
+        #expect(result.status == 2)
+        #expect(
+            result.errors == "fancytext: error: the input needs more memory than there is or --max-memory allows, "
+                + "or the program has a fault\n")
+    }
+
     // MARK: SVG
 
     @Test func pictureThatEndsItsProcessIsMissing() throws {

@@ -72,7 +72,8 @@ enum Watchdog {
     static let faultOfWorker: Int32 = 3
     static let timeoutOfWorker: Int32 = 4
 
-    static let faultMessage = "the input asks for more memory than there is, or the program has a fault"
+    static let faultMessage =
+        "the input needs more memory than there is or --max-memory allows, or the program has a fault"
 
     /// Makes faults end the program with a message from now on.
     static func prepare(_ style: DiagnosticStyle) {

@@ -45,6 +45,13 @@ import Testing
         #expect(throws: RenderError.tookTooLong(seconds: 1e-6)) { _ = try renderer().png(&document) }
     }
 
+    @Test func imageMapsHaveTheTimeOfPictures() {
+        var document = Self.parser(seconds: 0.05).parse(Self.heavyPages[2])
+        #expect(throws: RenderError.tookTooLong(seconds: 0.05)) {
+            _ = try renderer().imageMap(&document, picture: "a.png")
+        }
+    }
+
     /// Work that is stopped at any step ends with the error, and the document can be rendered again.
     @Test func workCanBeStoppedAtEachStep() throws {
         let page =

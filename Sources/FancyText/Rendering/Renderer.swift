@@ -176,22 +176,24 @@ public final class Renderer {
     public func imageMap(
         _ document: inout Document, _ options: RenderOptions = RenderOptions(), picture: String
     ) throws(RenderError) -> [UInt8] {
-        let plan = try RenderPlan(&document, options, by: self)
-        let tree = try plan.layoutTree(of: &document)
-        document.reportFailures(of: plan.images)
-        let links = tree.links(in: plan.text)
-        func area(_ link: PlacedLink) -> ImageMapWriter.Link? {
-            guard let target = LinkDestination.offered(link.href) else { return nil }
-            let source = link.isInTail ? tree.tailTree ?? document.tree : document.tree
-            let words = String(decoding: source.textContent(link.element), as: UTF8.self).split { $0.isWhitespace }
-            return (target, link.boxes, words.joined(separator: " "))
+        try pictured(&document) { document throws(RenderError) in
+            let plan = try RenderPlan(&document, options, by: self)
+            let tree = try plan.layoutTree(of: &document)
+            document.reportFailures(of: plan.images)
+            let links = tree.links(in: plan.text)
+            func area(_ link: PlacedLink) -> ImageMapWriter.Link? {
+                guard let target = LinkDestination.offered(link.href) else { return nil }
+                let source = link.isInTail ? tree.tailTree ?? document.tree : document.tree
+                let words = String(decoding: source.textContent(link.element), as: UTF8.self).split { $0.isWhitespace }
+                return (target, link.boxes, words.joined(separator: " "))
+            }
+            // The first of overlapping areas is used, and a tail is inside of the link that the text before it ends in.
+            let areas = links.filter(\.isInTail).compactMap(area) + links.filter { !$0.isInTail }.compactMap(area)
+            if areas.isEmpty {
+                document.diagnostics.report(Diagnostic(.note, .noEffect, "the picture has no links: its map is empty"))
+            }
+            return ImageMapWriter.write(areas, picture: picture, size: tree.size)
         }
-        // The first of overlapping areas is used, and a tail is inside of the link that the text before it ends in.
-        let areas = links.filter(\.isInTail).compactMap(area) + links.filter { !$0.isInTail }.compactMap(area)
-        if areas.isEmpty {
-            document.diagnostics.report(Diagnostic(.note, .noEffect, "the picture has no links: its map is empty"))
-        }
-        return ImageMapWriter.write(areas, picture: picture, size: tree.size)
     }
 
     func paint(_ list: DisplayList, _ plan: RenderPlan) throws(RenderError) {

@@ -14,10 +14,11 @@ extension Document {
             var used: Set<String> = []
             var numbers: [String: Int] = [:]
             return heads.enumerated().map { column, head in
-                var name = head.isEmpty ? "\(column + 1)" : head
+                let own = head.isEmpty ? "\(column + 1)" : head
+                var name = own
                 while !used.insert(name).inserted {
-                    numbers[head, default: 1] += 1
-                    name = "\(head) \(numbers[head] ?? 0)"
+                    numbers[own, default: 1] += 1
+                    name = "\(own) \(numbers[own] ?? 0)"
                 }
                 return name
             }
@@ -39,11 +40,9 @@ extension Document {
             isHead = isHead && !cells.isEmpty && (group == .thead || cells.allSatisfy { tree.tag($0) == .th })
             grid.beginRow()
             for cell in cells {
-                func span(_ name: String, _ most: Int) -> Int {
-                    max(1, min(most, tree.attribute(cell, name).flatMap { Int($0) } ?? 1))
-                }
+                func span(_ id: AttributeID, _ most: Int) -> Int { BoxGenerator.span(of: cell, id, 1...most, in: tree) }
                 let text = Self.trimmed(texts?.text(of: cell) ?? innerText(of: cell))
-                grid.add(text, columns: span("colspan", 1000), rows: span("rowspan", 65_534))
+                grid.add(text, columns: span(.colspan, 1000), rows: span(.rowspan, 65_534))
                 budget.spend(grid.takeGrowth())
                 if budget.isExceeded { return nil }
             }

@@ -63,10 +63,14 @@ import Testing
         let root = try site()
         defer { try? FileManager.default.removeItem(atPath: root) }
         var fonts = FontOptions()
-        fonts.folders = [root]
+        fonts.folders = [root, "/nowhere", root + "/css"]
         var document = MarkupParser().parse("<p>x")
         _ = try Renderer(fonts: fonts).png(&document)
-        #expect(document.diagnostics.map(\.message) == ["the folder '\(root)' has no font files"])
+        #expect(
+            document.diagnostics.map(\.message) == [
+                "the folder '\(root)' has no font files", "cannot read the font folder '/nowhere'",
+                "the folder '\(root)/css' has no font files",
+            ])
     }
 
     @Test func filesBeginAtTheDocumentsFolder() throws {

@@ -302,9 +302,6 @@ struct Styled {
         #expect(log.worst == .warning)
     }
 
-    @Test func centerAlignsTheTablesInside() {
-        let styled = Styled("<center><table><tr><td>x</table><p>y</center>").tree
-        let table = (0..<styled.tree.count).map { NodeID($0) }.first { styled.tree.tag($0) == .table }
     @Test(arguments: [
         ("p{animation:fade 1s}", "there is no '@keyframes fade'"),
         ("@keyframes fade{to{color:red}} p{animation:fade 1s}", ""), ("i{animation:fade 1s}", ""),
@@ -323,6 +320,9 @@ struct Styled {
         }
     }
 
+    @Test func centerAlignsTheTablesInside() {
+        let styled = Styled("<center><table><tr><td>x</table><p>y</center>").tree
+        let table = (0..<styled.tree.count).map { NodeID($0) }.first { styled.tree.tag($0) == .table }
         #expect(table.map { styled.computed($0).box.margin.left } == .some(nil))
         #expect(Styled("<center><p>y</center>").style("y").box.margin.left == LengthPercentage.zero)
     }
@@ -379,5 +379,14 @@ struct Styled {
         let body = (0..<styled.tree.tree.count).map { NodeID($0) }.first { styled.tree.tree.tag($0) == .tbody }!
         #expect(styled.tree.computed(body).box.border.bottom.style == .solid)
         #expect(styled.tree.computed(body).box.border.left.style == .none)
+    }
+
+    @Test func underlinesOfVerticalTextDependOnTheLanguage() {
+        for (language, isOver) in [
+            ("ja", true), ("ko-KR", true), ("KO", true), ("kok", false), ("jam", false), ("zh", false),
+        ] {
+            let style = Styled("<p lang=\(language) style='writing-mode:vertical-rl'>x").style("x")
+            #expect(style.underlinesOver == isOver, "\(language)")
+        }
     }
 }

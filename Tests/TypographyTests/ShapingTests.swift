@@ -136,4 +136,12 @@ import Testing
         #expect(part.glyphs.map(\.id) == context.shape("work", inter).glyphs.map(\.id))
         #expect(part.glyphs.first?.cluster == 7)
     }
+
+    @Test func regionsOfHanAreThoseOfWholeSubtags() {
+        let regions: [(String, String?)] = [
+            ("zh", "SC"), ("zh-Hans", "SC"), ("zh-Hans-TW", "SC"), ("zh-HK", "TC"), ("ZH-hant-CN", "TC"),
+            ("ja-JP", "JP"), ("kok", nil), ("zha", nil),
+        ]
+        for (language, region) in regions { #expect(FontDatabase.region(of: language) == region, "\(language)") }
+    }
 }

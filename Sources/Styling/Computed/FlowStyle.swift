@@ -22,7 +22,7 @@ extension ComputedStyle {
     /// True if underlines are above the line: on the right in vertical lines (CSS Text Decoration 4 §2.5).
     package var underlinesOver: Bool {
         guard hasCentralBaseline else { return false }
-        return text.underlinesRight ?? (font.language.hasPrefix("ja") || font.language.hasPrefix("ko"))
+        return text.underlinesRight ?? FontStyle.isLanguage(font.language, of: ["ja", "ko"])
     }
 
     /// A copy whose sizes and sides are those of a flow: `width` is the size along its lines, `top` the side where it starts.

@@ -187,6 +187,12 @@ public typealias FontVariation = FontSetting<Float>
     package var autospace: Autospace = []
     /// BCP 47, from `lang`; empty is unknown.
     package var language = ""
+
+    /// Returns whether a language is one of `ranges`, which are in lower case, or begins with the subtags of one (RFC 4647 §3.3.1).
+    package static func isLanguage(_ language: String, of ranges: [String]) -> Bool {
+        let language = language.lowercased()
+        return ranges.contains { language == $0 || language.hasPrefix($0 + "-") || language.hasPrefix($0 + "_") }
+    }
 }
 
 /// `text-spacing-trim`: the blank halves that full-width punctuation loses.

@@ -86,9 +86,11 @@ final class FontDatabase {
     private func openGiven() throws(FontError) {
         var files = configuration.files
         for directory in configuration.folders {
-            let count = files.count
+            let (count, known) = (files.count, messages.count)
             collectFontFiles(in: directory, depth: 0, into: &files)
-            if files.count == count, messages.isEmpty { messages.append("the folder '\(directory)' has no font files") }
+            if files.count == count, messages.count == known {
+                messages.append("the folder '\(directory)' has no font files")
+            }
         }
         for path in files {
             guard let file = FontFile(path: path), let first = newFace(file) else {
@@ -245,13 +247,8 @@ final class FontDatabase {
         (["ja"], "JP"), (["ko"], "KR"), (["zh-tw", "zh-hk", "zh-mo", "zh-hant"], "TC"), (["zh"], "SC"),
     ]
 
-    private static func region(of language: String) -> String? {
-        regions.first { isOne(language, of: $0.languages) }?.region
-    }
-
-    private static func isOne(_ language: String, of languages: [String]) -> Bool {
-        let language = language.lowercased()
-        return languages.contains { language == $0 || language.hasPrefix($0 + "-") }
+    static func region(of language: String) -> String? {
+        regions.first { FontStyle.isLanguage(language, of: $0.languages) }?.region
     }
 
     /// The faces for characters that a style's families lack: given ones, then bold ones that browsers prefer for the language.
@@ -260,7 +257,7 @@ final class FontDatabase {
             let given = allGiven.filter { $0.family.hasSuffix(" \(region)") }
             return [given, allGiven, faces(named: "Noto Sans CJK \(region)")]
         }
-        let isDevanagari = Self.isOne(language, of: ["hi", "mr", "ne", "sa", "kok"])
+        let isDevanagari = FontStyle.isLanguage(language, of: ["hi", "mr", "ne", "sa", "kok"])
         return [allGiven, isDevanagari ? faces(named: "Noto Sans Devanagari") : []]
     }
 

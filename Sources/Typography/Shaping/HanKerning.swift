@@ -24,13 +24,10 @@ private enum HanPunctuation {
             0xFF5D, 0xFF60:
             self = .close
         case 0x3001, 0x3002, 0xFF0C, 0xFF0E:
-            let isTraditional =
-                language.hasPrefix("zh-TW") || language.hasPrefix("zh-Hant") || language.hasPrefix("zh-HK")
-            self = isTraditional ? .middle : .close
+            self = FontDatabase.region(of: language) == "TC" ? .middle : .close
         case 0x30FB: self = .middle
         case 0xFF1A, 0xFF1B:
-            let isTraditional = language.hasPrefix("zh-TW") || language.hasPrefix("zh-H")
-            self = language.hasPrefix("zh") && !isTraditional ? .close : .middle
+            self = FontDatabase.region(of: language) == "SC" ? .close : .middle
         case 0x2018, 0x201C: self = hasWideQuotes ? .open : .narrowOpen
         case 0x2019, 0x201D: self = hasWideQuotes ? .close : .narrowClose
         // Kana, ideographs and Hangul.

@@ -48,11 +48,8 @@ package struct LineBreakOptions: Hashable, Sendable {
         strictness = style.lineBreak
         wordBreak = style.wordBreak
         isCode = style.whiteSpaceCollapse == .preserve || style.wordBreak == .keepAll
-        // The primary subtag, in any case.
-        let primary = language.utf8.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
-        guard primary.count == 2 else { return }
-        let letters = String(decoding: primary.map { $0 | 0x20 }, as: UTF8.self)
-        eastAsian = letters == "ja" ? .japanese : letters == "zh" ? .chinese : .none
+        let isJapanese = FontStyle.isLanguage(language, of: ["ja"])
+        eastAsian = isJapanese ? .japanese : FontStyle.isLanguage(language, of: ["zh"]) ? .chinese : .none
     }
 }
 

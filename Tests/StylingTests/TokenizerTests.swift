@@ -119,6 +119,8 @@ import Testing
         #expect(face.adjustment.variations == [FontVariation(tag: 0x736C_6E74, value: -20)])
         #expect(face.unicodeRanges == [0x26...0x26, 0...0x7F, 0x400...0x4FF])
         #expect(log.entries.isEmpty)
+        let generic = parse("@font-face{font-family:/**/ serif/**/;src:local(a)}").0.fontFaces
+        #expect(generic.map(\.family) == ["serif"])
     }
 
     @Test func aVendorPropertyIsANoteAndAnUnknownOneAWarning() {

@@ -343,10 +343,11 @@ extension ValueCursor {
         func metric() -> Float?? { keyword("normal") ? .some(nil) : share().map { .some($0) } }
         switch name {
         case "font-family":
+            var written = self
             guard let families = families(), families.count == 1, isAtEnd else { return false }
             switch families[0] {
             case .named(let name): face.family = name
-            case .generic: face.family = text.cssTrimmed()
+            case .generic: face.family = written.ident() ?? text
             }
             return true
         case "src":

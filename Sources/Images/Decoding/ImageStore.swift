@@ -232,11 +232,9 @@ package final class ImageStore: PictureSource, ReplacedSizes {
     /// Fetches network sources, several at a time. Layout and painting would request them one after the other.
     package func fetchAhead(_ sources: [String]) {
         guard let fetcher else { return }
-        var urls: [String] = []
-        for source in sources where entries[source] == nil && options.pictures[source] == nil {
-            if let url = remoteURL(source), !urls.contains(url) { urls.append(url) }
-        }
-        fetcher.fetchAhead(urls)
+        var known: Set<String> = []
+        let missing = sources.filter { entries[$0] == nil && options.pictures[$0] == nil }
+        fetcher.fetchAhead(missing.compactMap { remoteURL($0) }.filter { known.insert($0).inserted })
     }
 
     /// - Parameters:

@@ -96,6 +96,9 @@ import Testing
         #expect(text.contains(#""value":"<b>&amp;""#))
         #expect(String(decoding: tree.html(tree.root, outer: true), as: UTF8.self).contains("<p><p>x</p></p>"))
         #expect(parse("<a><b></a>", { $0.isXML = true }).count == 3)
+        var edited = parse("<Item><Name/></Item>") { $0.isXML = true }
+        edited.rename(NodeID(index: 1), to: "entry")
+        #expect([1, 2].map { edited.name(NodeID(index: $0)) } == ["entry", "Name"])
     }
 
     @Test(arguments: [

@@ -122,8 +122,11 @@ package struct MarkupTree: Sendable {
         case .doctype: return "#doctype"
         case .instruction: return "#instruction"
         case .element:
-            let isWritten = isXML && !storage.nodes[Int(n.index)].flags.contains(.edited)
-            return String(decoding: isWritten ? Array(writtenName(n)) : nameBytes(n), as: UTF8.self)
+            let name = nameBytes(n)
+            let isInSource = isXML && !storage.nodes[Int(n.index)].flags.contains(.edited)
+            // A renamed element has another name than its tag.
+            let isWritten = isInSource && writtenName(n).elementsEqual(name) { $0.asciiLowercased == $1 }
+            return String(decoding: isWritten ? Array(writtenName(n)) : name, as: UTF8.self)
         }
     }
 

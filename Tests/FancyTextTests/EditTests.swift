@@ -1,5 +1,6 @@
 // Edits of a document give the same result as parsing and styling the edited document again.
 
+import FancyTextOutputs
 import Testing
 
 @testable import FancyText
@@ -16,7 +17,7 @@ import Testing
     /// Styles by their fields, because edits may number them differently.
     private static func dump(_ document: inout Document) -> String {
         let text = document.styledContents()
-        var result = text.dump(document.tree)
+        var result = String(decoding: StageJSON.text(text, document.tree), as: UTF8.self)
         for run in text.runs {
             let fields = MarkupStyleFields(text.styles[run.style]).fields
             result += "\(run.range) \(run.element) \(run.source) \(run.isGenerated) \(run.link) \(fields)\n"

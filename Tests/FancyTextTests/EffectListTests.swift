@@ -2,7 +2,7 @@
 
 import FancyTextBasics
 import FancyText
-import FancyTextOutputs
+import FancyTextTestSupport
 import Testing
 
 @Suite struct EffectListTests {

@@ -1,6 +1,7 @@
 // Limits of lines on random documents with inline blocks, images, lambdas, floats, lists, tables and positioned boxes.
 
 import FancyTextBasics
+import FancyTextBoxes
 import FancyText
 @testable import FancyTextLayout
 import FancyTextOutputs
@@ -126,6 +127,12 @@ private struct SampleText {
         return LayoutContext(fonts: try FontContext(configuration: configuration))
     }
 
+    /// The layout without the ranges of lines, the last of which has the omitted text.
+    private func shown(_ layout: LayoutTree, of text: BoxTree) -> String {
+        String(decoding: StageJSON.layout(layout, of: text), as: UTF8.self)
+            .replacing(/\{"text":\{"start":\d+,"end":\d+\}/, with: "{")
+    }
+
     /// Laying out only the beginning of a document gives the same result as laying out all of it.
     @Test func theRestOfADocumentChangesNothing() throws {
         var context = try context()
@@ -143,7 +150,8 @@ private struct SampleText {
             let whole = layout(text, options: options, context: &context)
             options.prefixLength = 8
             let prefix = layout(text, options: options, context: &context)
-            #expect(whole.dump(text: text) == prefix.dump(text: text), "seed \(seed): \(sample.html)")
+            let isSame = shown(whole, of: text) == shown(prefix, of: text)
+            #expect(isSame, "seed \(seed): \(sample.html)")
             #expect(whole.isTruncated == prefix.isTruncated)
             #expect(whole.truncationOffset == prefix.truncationOffset)
             #expect(whole.truncation == prefix.truncation)

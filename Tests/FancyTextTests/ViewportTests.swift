@@ -1,5 +1,6 @@
 // The reference of viewport units, media queries and percentage heights.
 
+import FancyTextTestSupport
 import Testing
 
 @testable import FancyText

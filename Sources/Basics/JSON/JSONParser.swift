@@ -12,6 +12,20 @@ package enum JSONValue: Equatable, Sendable {
     /// The elements of an array; any other value is its only element.
     package var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [self] } }
 
+    /// The members of an object; nil for any other value.
+    package var members: [JSONMember]? { if case .object(let members) = self { members } else { nil } }
+
+    /// A member of an object; the last one of that name, as in JavaScript.
+    package func member(_ name: String) -> JSONValue? { members?.last { $0.name == name }?.value }
+
+    /// A string's or a number's text.
+    package var writtenText: String? {
+        switch self {
+        case .string(let text), .number(let text): text
+        case .null, .bool, .array, .object: nil
+        }
+    }
+
     /// The shortest decimal of a Float that reads back as the same value.
     package static func number(_ value: Float) -> JSONValue {
         .number(JSONBuffer.text(Double("\(value)") ?? Double(value)))

@@ -423,19 +423,17 @@ public final class Renderer {
     ) throws(RenderError) -> [UInt8] {
         try planned(&document, options) { plan, document throws(RenderError) in
             let tree = document.tree
+            let json: [UInt8]
             switch stage {
-            case .tokens: return asJSON ? StageJSON.tokens(tree.source) : Array(TokenDump.text(tree.source).utf8)
-            case .normalized: return asJSON ? StageJSON.normalized(tree) : Array(TreeDump.normalized(tree).utf8)
-            case .tree: return asJSON ? tree.json(tree.root) + [0x0A] : Array(TreeDump.tree(tree).utf8)
-            case .styles: return asJSON ? StageJSON.styles(document.styled()) : Array(document.styled().dump().utf8)
-            case .text: return asJSON ? StageJSON.text(plan.text, tree) : Array(plan.text.dump(tree).utf8)
-            case .layout:
-                let layout = try plan.layoutTree(of: &document)
-                return asJSON ? StageJSON.layout(layout) : Array(layout.dump(text: plan.text).utf8)
-            case .display:
-                let list = try plan.displayList(of: &document)
-                return asJSON ? StageJSON.display(list) : Array(list.dump().utf8)
+            case .tokens: json = StageJSON.tokens(tree.source)
+            case .normalized: json = StageJSON.normalized(tree)
+            case .tree: return asJSON ? tree.json(tree.root) + [0x0A] : Array(TreeDump.text(tree).utf8)
+            case .styles: json = StageJSON.styles(document.styled())
+            case .text: json = StageJSON.text(plan.text, tree)
+            case .layout: json = StageJSON.layout(try plan.layoutTree(of: &document), of: plan.text)
+            case .display: json = StageJSON.display(try plan.displayList(of: &document))
             }
+            return asJSON ? json : StageText.text(json)
         }
     }
 }

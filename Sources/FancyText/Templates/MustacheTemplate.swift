@@ -191,12 +191,6 @@ package struct MustacheTemplate: Sendable {
 }
 
 extension JSONValue {
-    /// A member of an object; the last one of that name, as in JavaScript.
-    package func member(_ name: String) -> JSONValue? {
-        guard case .object(let members) = self else { return nil }
-        return members.last { $0.name == name }?.value
-    }
-
     /// The names of a row's or an item's members, after a message about a missing one.
     package func membersNote(_ owner: String) -> String {
         guard case .object(let members) = self, !members.isEmpty else { return "" }

@@ -4,9 +4,6 @@
 import FancyTextBasics
 
 extension JSONValue {
-    /// The members of an object; nil for any other value.
-    var members: [JSONMember]? { if case .object(let members) = self { members } else { nil } }
-
     /// The first member of an object with the name of an earlier one.
     var repeatedMember: JSONMember? {
         var names: Set<String> = []

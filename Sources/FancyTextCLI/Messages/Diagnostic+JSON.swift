@@ -56,12 +56,4 @@ extension JSONValue {
         let texts = (member("reads")?.elements ?? []).compactMap(\.writtenText)
         return stride(from: 0, to: texts.count - 1, by: 2).map { (texts[$0], texts[$0 + 1]) }
     }
-
-    /// A string's or a number's text.
-    var writtenText: String? {
-        switch self {
-        case .string(let text), .number(let text): text
-        case .null, .bool, .array, .object: nil
-        }
-    }
 }

@@ -175,11 +175,13 @@ extension Schema {
     }
 
     static var styledText: Schema {
+        let items = choice("text", "open", "close", "atomic", "float", "wbr")
+        let item = object([items: "type"], optional: [.string: "value name", .boolean: "generated", .index: "box"])
         let box = object(
             [.string: "kind", .range: "text"],
             optional: [
                 .string: "name marker src alt", .boolean: "anonymous inline", .index: "parent",
-                .integer: "columnSpan rowSpan",
+                .integer: "columnSpan rowSpan", .array(item): "items",
             ])
         return object([.string: "text", .array(box): "boxes"])
     }
@@ -188,7 +190,8 @@ extension Schema {
         let fragment = object(
             [.string: "kind"],
             optional: [
-                .range: "text", .number: "x y width height", .integer: "level", .boolean: "hidden", .index: "children",
+                .range: "text", .string: "value", .number: "x y width height", .integer: "level", .boolean: "hidden",
+                .index: "children",
             ], others: .any)
         let line = object(
             [.range: "text", .number: "baseline", .array(fragment): "fragments"],

@@ -1,4 +1,4 @@
-// Tokens and trees as text, one in each line: the output of `dump`, and the form of golden files.
+// Tokens as a list and trees as text, for `dump`.
 
 import FancyTextBasics
 
@@ -34,29 +34,17 @@ package enum TokenDump {
             result.append(Entry(kind: "rawtext", source: raw, text: text(raw)))
         }
     }
-
-    /// One token a line. O(n).
-    package static func text(_ source: UnsafeBufferPointer<UInt8>) -> String {
-        entries(source).map { "\($0.kind) \($0.source) \($0.text.debugDescription)\n" }.joined()
-    }
 }
 
 package enum TreeDump {
-    /// The token stream that the normalizer makes of the source: every start tag with its end tag, one a line.
-    package static func normalized(_ tree: MarkupTree) -> String { write(tree, isOutline: false) }
-
-    /// The tree, indented by depth. Deeper levels than 64 are not indented further.
-    package static func tree(_ tree: MarkupTree) -> String { write(tree, isOutline: true) }
-
-    private static func write(_ tree: MarkupTree, isOutline: Bool) -> String {
-        var writer = LineWriter(isOutline: isOutline)
+    /// The tree, a node on each line, indented by depth. Deeper levels than 64 are not indented further.
+    package static func text(_ tree: MarkupTree) -> String {
+        var writer = LineWriter()
         tree.visit(tree.contents(tree.root), with: &writer)
         return writer.out
     }
 
     private struct LineWriter: TreeWalker {
-        /// True for indented lines without end tags.
-        let isOutline: Bool
         var out = ""
         var depth = 0
 
@@ -67,18 +55,14 @@ package enum TreeDump {
             return .contents
         }
 
-        mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
-            depth -= 1
-            if !isOutline, !tree.tag(node).isVoid { writeLine("</\(tree.name(node))>") }
-        }
-
+        mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) { depth -= 1 }
         mutating func visitText(_ node: NodeID, in tree: MarkupTree) { writeLine(tree.text(node).debugDescription) }
         mutating func visitComment(_ node: NodeID, in tree: MarkupTree) { writeLine("<!--\(tree.text(node))-->") }
         mutating func visitDoctype(_ node: NodeID, in tree: MarkupTree) { writeLine("<!doctype \(tree.text(node))>") }
         mutating func visitInstruction(_ node: NodeID, in tree: MarkupTree) { writeLine("<?\(tree.text(node))>") }
 
         private mutating func writeLine(_ text: String) {
-            out += String(repeating: "  ", count: isOutline ? min(depth, 64) : 0) + text + "\n"
+            out += String(repeating: "  ", count: min(depth, 64)) + text + "\n"
         }
     }
 }

@@ -81,7 +81,7 @@ package enum StageJSON {
         return json.bytes
     }
 
-    /// `{"text","boxes":[{"kind","name","parent","text",…}]}`; a parent is an index into the boxes.
+    /// `{"text","boxes":[{"kind","name","parent","text",…,"items":[{"type",…}]}]}`; a parent is an index into the boxes.
     package static func text(_ text: BoxTree, _ tree: MarkupTree) -> [UInt8] {
         JSONBuffer.record { json in
             json.member("text", text.text)
@@ -99,12 +99,34 @@ package enum StageJSON {
                     json.member("src", text.replaced[box.replaced].source)
                     json.member("alt", text.replaced[box.replaced].alternative)
                 }
+                guard !box.items.isEmpty else { return }
+                json.objects("items", text.items[box.items]) { write($1, of: text, tree, to: &$0) }
             }
         }
     }
 
-    /// `{"size","truncated","boxes":[{"kind","parent","x",…,"lines":[{…,"fragments":[…]}]}]}`.
-    package static func layout(_ layout: LayoutTree) -> [UInt8] {
+    private static func write(_ item: InlineItem, of text: BoxTree, _ tree: MarkupTree, to json: inout JSONBuffer) {
+        switch item {
+        case .text(let run):
+            json.member("type", "text")
+            json.member("value", text.text[text.runs[run].range])
+            if text.runs[run].isGenerated { json.member("generated", true) }
+        case .open(_, let element):
+            json.member("type", "open")
+            if tree.kind(element) == .element { json.member("name", tree.name(element)) }
+        case .close: json.member("type", "close")
+        case .atomic(let box, _):
+            json.member("type", "atomic")
+            json.member("box", box)
+        case .float(let box):
+            json.member("type", "float")
+            json.member("box", box)
+        case .breakOpportunity: json.member("type", "wbr")
+        }
+    }
+
+    /// `{"size","truncated","boxes":[{"kind","parent","x",…,"lines":[{…,"fragments":[…]}]}]}`; `text` is the text that was laid out.
+    package static func layout(_ layout: LayoutTree, of text: BoxTree) -> [UInt8] {
         JSONBuffer.record { json in
             json.size(layout.size)
             json.member("truncated", layout.isTruncated)
@@ -116,19 +138,24 @@ package enum StageJSON {
                 if box.isMissing { json.member("missing", true) }
                 if box.placement != .inFlow { json.member("placement", "\(box.placement)") }
                 guard !box.lines.isEmpty else { return }
-                json.objects("lines", layout.lines[box.lines]) { write($1, of: layout, to: &$0) }
+                json.objects("lines", layout.lines[box.lines]) { write($1, of: layout, text, to: &$0) }
             }
         }
     }
 
-    private static func write(_ line: LineFragment, of layout: LayoutTree, to json: inout JSONBuffer) {
+    private static func write(
+        _ line: LineFragment, of layout: LayoutTree, _ text: BoxTree, to json: inout JSONBuffer
+    ) {
         json.range("text", line.text)
         json.rect(line.rect.rect)
         json.member("baseline", line.baseline.float)
         json.objects("fragments", layout.inlines[line.fragments]) { json, fragment in
             json.member("kind", "\(fragment.kind)")
-            if fragment.kind == .text { json.range("text", fragment.text) }
             json.rect(fragment.rect.rect)
+            if fragment.kind == .text {
+                json.range("text", fragment.text)
+                if fragment.text.upperBound <= text.text.count { json.member("value", text.text[fragment.text]) }
+            }
             if fragment.level != 0 { json.member("level", Int(fragment.level)) }
             if fragment.isHidden { json.member("hidden", true) }
             if fragment.kind == .box { json.member("children", fragment.children) }

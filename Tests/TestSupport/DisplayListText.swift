@@ -1,10 +1,8 @@
-// The layout tree and the display list as text, for `dump` and for goldens. In: a tree or a list. Out: one line for each
-// fragment or item, indented by nesting, with lengths in CSS pixels and without needless digits.
+// The display list as text, for tests: one line for each item, indented by nesting, with lengths in CSS pixels and without
+// needless digits.
 
 import FancyTextBasics
-import FancyTextBoxes
-import FancyTextLayout
-import FancyTextPainting
+@testable import FancyTextPainting
 import FancyTextStyling
 import FancyTextWriting
 
@@ -13,58 +11,6 @@ extension DefaultStringInterpolation {
 }
 
 private func corners(_ rect: Rect) -> String { "\(rect.x),\(rect.y) \(rect.width)×\(rect.height)" }
-
-extension LayoutTree {
-    /// Boxes, lines and fragments with their positions and sizes: `x,y width×height`.
-    package func dump(text styled: BoxTree) -> String {
-        var result = "canvas \(size.width)×\(size.height)\n"
-        var depths = [Int](repeating: 0, count: boxes.count)
-        for (index, box) in boxes.enumerated() where box.kind != .canvas {
-            let depth = box.parent >= 0 && box.parent < index ? depths[box.parent] + 1 : 1
-            depths[index] = depth
-            let indent = String(repeating: "  ", count: depth)
-            var line = "\(indent)\(box.kind) \(corners(box.rect.rect))"
-            if box.placement != .inFlow { line += " \(box.placement)" }
-            if box.isAnonymous { line += " anonymous" }
-            if box.isMissing { line += " missing" }
-            result += line + "\n"
-            for lineIndex in box.lines {
-                let fragment = lines[lineIndex]
-                result += "\(indent)  line \(corners(fragment.rect.rect)) baseline \(fragment.baseline.float)\n"
-                var open: [Int] = []
-                for inline in fragment.fragments {
-                    while let last = open.last, last <= inline { open.removeLast() }
-                    let piece = inlines[inline]
-                    let inner = indent + String(repeating: "  ", count: 2 + open.count)
-                    result += "\(inner)\(piece.kind) \(corners(piece.rect.rect))"
-                    if piece.level != 0 { result += " level \(piece.level)" }
-                    if piece.isHidden { result += " hidden" }
-                    if piece.kind == .text, piece.text.upperBound <= styled.text.count {
-                        result += " \"" + quoted(styled.text[piece.text]) + "\""
-                    }
-                    result += "\n"
-                    if piece.kind == .box { open.append(inline + piece.children + 1) }
-                }
-            }
-        }
-        if isTruncated { result += "truncated\n" }
-        return result
-    }
-
-    private func quoted(_ bytes: ArraySlice<UInt8>) -> String {
-        String(decoding: bytes, as: UTF8.self).escaped { scalar in
-            switch scalar.value {
-            case 0x0A: "\\n"
-            case 0x09: "\\t"
-            case 0x22: "\\\""
-            case 0x5C: "\\\\"
-            case 0..<0x20, 0x7F..<0xA0, 0xAD, 0x200B...0x202E, 0x2060...0x206F, 0xFFFC:
-                "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
-            default: nil
-            }
-        }
-    }
-}
 
 extension DisplayList {
     /// One line for each item, in painting order.

@@ -1,4 +1,6 @@
-// A style's layout properties beyond running text, as CSS: positions, grids, columns, alignment. The dump of styles shows them.
+// A style's layout properties beyond running text, as CSS, for tests of their grammar: positions, grids, columns, alignment.
+
+@testable import FancyTextStyling
 
 extension BoxStyle {
     /// Properties and computed values in a fixed order, without those that have their initial value.

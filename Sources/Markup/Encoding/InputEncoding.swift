@@ -16,7 +16,6 @@ package enum InputEncoding {
         }
         var name: String?
         var skipped = 0
-        if let text = decodeUTF32(bytes) { return SourceBytes(text) }
         let marks = [
             ("utf-8", [0xEF, 0xBB, 0xBF] as [UInt8]), ("utf-16be", [0xFE, 0xFF]), ("utf-16le", [0xFF, 0xFE]),
         ]
@@ -46,7 +45,6 @@ package enum InputEncoding {
             return SourceBytes(Array(String(decoding: text, as: UTF8.self).utf8))
         case "utf-16le", "utf-16be": return SourceBytes(decodeUTF16(bytes[skipped...], isBigEndian: name == "utf-16be"))
         case "iso-8859-16":
-            let latin10 = EncodingExceptions.latin10
             return SourceBytes(decode(bytes) { $0 < 0xA0 ? UInt32($0) : latin10[Int($0) - 0xA0].value })
         case .some(let other):
             if let converted = convert(bytes, from: other) { return SourceBytes(converted) }
@@ -160,18 +158,10 @@ package enum InputEncoding {
         return out
     }
 
-    /// The text of UTF-32 with a byte order mark; `nil` for other bytes. UTF-16 that begins with a NUL is not text.
-    private static func decodeUTF32(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-        let isBigEndian = bytes.starts(with: [0, 0, 0xFE, 0xFF])
-        guard isBigEndian || bytes.starts(with: [0xFF, 0xFE, 0, 0]), bytes.count % 4 == 0 else { return nil }
-        var out: [UInt8] = []
-        out.reserveCapacity(bytes.count / 2)
-        for index in stride(from: 4, to: bytes.count, by: 4) {
-            let unit = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt32.self)
-            UTF8Scan.append(isBigEndian ? UInt32(bigEndian: unit) : UInt32(littleEndian: unit), to: &out)
-        }
-        return out
-    }
+    /// ISO-8859-16 from 0xA0 on, which ICU lacks; lower bytes are as in Unicode.
+    private static let latin10: [Unicode.Scalar] = Array(
+        ("\u{A0}" + "ĄąŁ€„Š§š©Ș«Ź\u{AD}źŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏ"
+            + "ĐŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ").unicodeScalars)
 
     private static func convert(_ bytes: UnsafeBufferPointer<UInt8>, from name: String) -> [UInt8]? {
         guard let icu = cicu_load() else { return nil }
@@ -183,43 +173,9 @@ package enum InputEncoding {
         // UTF-16, of which ICU may return a half of a pair in one piece and the other half in the next.
         var units: [UInt16] = []
         units.reserveCapacity(bytes.count)
-        func text() -> [UInt8] { Array(String(decoding: units, as: UTF16.self).utf8) }
-        guard let exceptions = EncodingExceptions.of(name) else {
-            return convert(bytes, icu, converter, false, &units) ? text() : nil
-        }
-        let hasNoPrivateUse = exceptions.hasNoPrivateUse
-        var (start, at) = (0, 0)
-        while at < bytes.count {
-            guard bytes[at] >= 0x80 else {
-                at += 1
-                continue
-            }
-            let next = at + 1 < bytes.count ? bytes[at + 1] : nil
-            let length = exceptions.length(bytes[at...])
-            var character: String?
-            if length == 2, let next { character = exceptions.pairs[UInt16(bytes[at]) << 8 | UInt16(next)] }
-            if length == 1 { character = exceptions.singles[bytes[at]].map { String($0) } }
-            if let character {
-                let before = UnsafeBufferPointer(rebasing: bytes[start..<at])
-                guard convert(before, icu, converter, hasNoPrivateUse, &units) else { return nil }
-                units += character.utf16
-                start = at + length
-            }
-            at += length
-        }
-        let rest = UnsafeBufferPointer(rebasing: bytes[min(start, bytes.count)...])
-        return convert(rest, icu, converter, hasNoPrivateUse, &units) ? text() : nil
-    }
-
-    /// Appends the UTF-16 of a range of whole characters; false if ICU fails.
-    private static func convert(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ icu: UnsafePointer<CICU>, _ converter: OpaquePointer,
-        _ hasNoPrivateUse: Bool, _ units: inout [UInt16]
-    ) -> Bool {
-        guard !bytes.isEmpty else { return true }
         var piece = [UInt16](repeating: 0, count: min(1 << 14, bytes.count + 64))
         return UnsafeRawBufferPointer(bytes).withMemoryRebound(to: CChar.self) { raw in
-            guard let base = raw.baseAddress else { return true }
+            guard let base = raw.baseAddress else { return [] }
             var from: UnsafePointer<CChar>? = base
             let limit = base + raw.count
             while true {
@@ -230,12 +186,10 @@ package enum InputEncoding {
                     icu.pointee.converterToUnicode(converter, &to, start + buffer.count, &from, limit, nil, 1, &status)
                     return to.map { start.distance(to: $0) } ?? 0
                 }
-                // ICU's results for unassigned bytes are replaced.
-                units += piece[..<count].lazy.map { unit in
-                    unit == 0x1A || hasNoPrivateUse && unit >= 0xE000 && unit < 0xF900 ? 0xFFFD : unit
-                }
+                // ICU's results for unassigned bytes are replaced, and its private character for a space of GB 18030.
+                units += piece[..<count].lazy.map { $0 == 0x1A ? 0xFFFD : $0 == 0xE5E5 ? 0x3000 : $0 }
                 if status == CICUStatus(CICUBufferOverflow) { continue }
-                return status <= 0
+                return status <= 0 ? Array(String(decoding: units, as: UTF16.self).utf8) : nil
             }
         }
     }

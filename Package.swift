@@ -99,7 +99,7 @@ let package = Package(
             dependencies: [
                 "FancyText", "CFancyTextLoader", "CFancyTextSafety",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
+            ], resources: [.embedInCode("Schemas")]),
 
         .executableTarget(name: "FancyTextBenchmarks", dependencies: ["FancyText"], path: "Tests/Benchmarks"),
         .executableTarget(name: "FancyTextFuzz", dependencies: ["FancyText"], path: "Tests/Fuzz"),

@@ -1,4 +1,6 @@
-// `fancytext schema`: the JSON Schema of a command's output.
+// `fancytext schema`: the JSON Schema of a command's output, from the files in Schemas.
+
+import FancyTextBasics
 
 struct SchemaCommand: Command {
     static let name = "schema"
@@ -21,55 +23,48 @@ enum SchemaName: String, CaseIterable {
     case render, select, dump, diagnostics, fonts, batch
     case batchRequest = "batch-request"
 
-    /// The schema's text.
-    var text: [UInt8] {
+    private var file: [UInt8] {
         switch self {
-        case .render: Schema.render.document("fancytext render --format json", Schema.attributes + Schema.ranges)
-        case .select:
-            Schema.anyOf(.ref("node"), .ref("record")).document(
-                "fancytext select: a line of --format json, or a record of --field",
-                Schema.ranges + Schema.nodes + [
-                    ("record", .map(.ref("value"))),
-                    ("value", .anyOf(.string, .null, .ref("record"), .array(.ref("value")))),
-                ])
-        case .dump:
-            Schema.anyOf(.token, .normalized, .ref("node"), .styled, .styledText, .layout, .display).document(
-                "fancytext dump --format json: a line of the stages tokens, normalized and styles, all of the others",
-                Schema.attributes + Schema.ranges + Schema.nodes)
-        case .diagnostics:
-            Schema.message(code: .pattern("^[a-z]+([.-][a-z0-9-]+)*$")).document(
-                "fancytext --diagnostics json: a line of standard error")
-        case .fonts: Schema.fonts.document("fancytext fonts --json")
-        case .batch: Schema.batch.document("fancytext batch: a result, a line of standard output")
-        case .batchRequest:
-            Schema.anyOf(.object([.string: "define html"], optional: [.any: "id"]), .request).document(
-                "fancytext batch: a request, a line of standard input",
-                [("value", .anyOf(.string, .number, .boolean, .null))])
+        case .render: PackageResources.render_json
+        case .select: PackageResources.select_json
+        case .dump: PackageResources.dump_json
+        case .diagnostics: PackageResources.diagnostics_json
+        case .fonts: PackageResources.fonts_json
+        case .batch: PackageResources.batch_json
+        case .batchRequest: PackageResources.batch_request_json
         }
     }
-}
 
-extension Schema {
-    /// A request: its source, and the options of its command.
-    fileprivate static var request: Schema {
-        let value = ref("value")
-        var names: [CommandOption.Kind: Set<String>] = [:]
-        for command in BatchRequest.commands {
-            for option in command.table.options where !option.traits.contains(.notInRequests) && !option.name.isEmpty {
-                names[option.kind, default: []].insert(option.name)
-            }
+    /// The schema's text: a file, with the definitions of `render` for `dump`, and with the options of commands for requests.
+    var text: [UInt8] {
+        let source = String(decoding: file, as: UTF8.self)
+            .replacing("\"OPTIONS\": {}", with: self == .batchRequest ? Self.options : "")
+        var schema = Self.members(Array(source.utf8))
+        if self == .dump, let definitions = schema.firstIndex(where: { $0.name == "$defs" }) {
+            let shared = Self.members(PackageResources.render_json).first { $0.name == "$defs" }?.value.members ?? []
+            schema[definitions].value = .object(shared + (schema[definitions].value.members ?? []))
         }
-        let own: Set = ["file", "output", "selector", "timeout"]
-        func members(_ kinds: CommandOption.Kind...) -> String {
-            kinds.reduce(into: Set()) { $0.formUnion(names[$1] ?? []) }.subtracting(own).sorted().joined(separator: " ")
+        var json = JSONBuffer(pretty: true)
+        json.value(.object(schema))
+        return json.bytes + [0x0A]
+    }
+
+    private static func members(_ file: [UInt8]) -> [JSONMember] {
+        var parser = JSONParser(file)
+        return parser.parse()?.members ?? []
+    }
+
+    /// The members of a request that are options: each has a value, or is also a list of them.
+    private static var options: String {
+        let options = BatchRequest.commands.flatMap { $0.table.options }
+            .filter { !$0.traits.contains(.notInRequests) && !$0.name.isEmpty }
+        let own = ["file", "output", "selector", "timeout"]
+        let value = ##"{"$ref":"#/$defs/value"}"##
+        func members(_ kinds: [CommandOption.Kind], _ schema: String) -> [String] {
+            Set(options.filter { kinds.contains($0.kind) }.map(\.name)).subtracting(own).sorted()
+                .map { "\"\($0)\":\(schema)" }
         }
-        return object(
-            [:],
-            optional: [
-                .any: "id", .string: "html file template selector output", .map(.any): "row", .number: "timeout",
-                .choice(BatchRequest.commands.map { $0.name }): "command", value: members(.flag, .single),
-                .anyOf(value, .array(value)): members(.list),
-            ],
-            rule: .anyOf(.required("html"), .required("file"), .required("template")))
+        let list = #"{"anyOf":[\#(value),{"type":"array","items":\#(value)}]}"#
+        return (members([.flag, .single], value) + members([.list], list)).joined(separator: ",")
     }
 }

@@ -173,11 +173,11 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         if case .success(let entry) = load(source) { entry.data } else { nil }
     }
 
-    /// A source without its fragment, and the fragment. In the text of a document in a `data:` URI, `#` separates nothing.
-    private static func parts(of source: String) -> (file: String, fragment: String?) {
-        guard let sign = source.utf8.lastIndex(of: UInt8(ascii: "#")) else { return (source, nil) }
+    /// A source without its fragment. In the text of a document in a `data:` URI, `#` separates nothing.
+    private static func withoutFragment(_ source: String) -> String {
+        guard let sign = source.utf8.lastIndex(of: UInt8(ascii: "#")) else { return source }
         let fragment = String(decoding: DataURI.percentDecoded(source[sign...].utf8.dropFirst()), as: UTF8.self)
-        return fragment.contains(">") ? (source, nil) : (String(source[..<sign]), fragment)
+        return fragment.contains(">") ? source : String(source[..<sign])
     }
 
     private func load(_ source: String) -> Result<Entry, ImageError> {
@@ -185,9 +185,9 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         do throws(ImageError) {
             let given = options.pictures[source] ?? options.load?(source)
             let isOwn = source.hasPrefix(ReplacedContent.ownPicture)
-            let (file, view) = isOwn ? (source, nil) : Self.parts(of: source)
-            let data = if let given { given } else { try bytes(of: DataURI.isDataURI(source) ? file : source) }
-            var entry = try entry(isOwn ? withFiles(data) : data, view: view)
+            let file = !isOwn && DataURI.isDataURI(source) ? Self.withoutFragment(source) : source
+            let data = if let given { given } else { try bytes(of: file) }
+            var entry = try entry(isOwn ? withFiles(data) : data)
             if entry.header.format == .svg, !isOwn {
                 let styled = VectorDocument.styled(entry.data, background: entry.header.background)
                 entry.data = styled.document
@@ -201,9 +201,7 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         }
     }
 
-    /// - Parameter view: The fragment of the source, which may choose a view of an SVG document.
-    private func entry(_ data: [UInt8], view: String? = nil) throws(ImageError) -> Entry {
-        let data = view.flatMap { VectorDocument.view($0, of: data) } ?? data
+    private func entry(_ data: [UInt8]) throws(ImageError) -> Entry {
         let entry = Entry(data: data, header: try ImageHeader(data, codec: options.codec))
         let (header, limit) = (entry.header, options.limits.imagePixels)
         // A header's sides are at most 2²⁴, so that their product does not overflow.

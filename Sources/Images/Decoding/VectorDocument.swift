@@ -1,4 +1,4 @@
-// SVG documents in words that the decoder knows: with computed styles for rules of CSS, with the files they refer to, or as a view.
+// SVG documents in words that the decoder knows: with computed styles for rules of CSS, and with the files they refer to.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -6,42 +6,11 @@ import FancyTextMarkup
 import FancyTextStyling
 
 enum VectorDocument {
-    /// The document with a view instead of its view box: a `view` element or `svgView()` (SVG 2 §16.4); nil for others.
-    static func view(_ fragment: String, of svg: [UInt8]) -> [UInt8]? {
-        guard let (tree, root) = parsed(svg), let content = tree.firstChild(root) else { return nil }
-        let svg = Array(tree.source)
-        let names = ["preserveAspectRatio", "viewBox"]
-        var values: [String: String] = [:]
-        if fragment.hasPrefix("svgView(") {
-            for pair in fragment.dropFirst(8).split(separator: ";").map({ $0.split(separator: "(") })
-            where pair.count == 2 { values[String(pair[0])] = String(pair[1].prefix { $0 != ")" }) }
-        } else {
-            guard let view = tree.nodes(withID: fragment).first, tree.name(view) == "view" else { return nil }
-            for name in names { values[name] = tree.attribute(view, name) }
-        }
-        // An invalid view box counts as absent.
-        let numbers = (values["viewBox"] ?? "").split { $0 == "," || $0.isWhitespace }.map { Double($0) ?? -1 }
-        if numbers.count != 4 || numbers[2] < 0 || numbers[3] < 0 { values["viewBox"] = nil }
-        values = values.filter { names.contains($0.key) && !$0.value.contains { "\"<&".contains($0) } }
-        var tag = "<svg" + values.sorted { $0.key < $1.key }.map { " \($0.key)=\"\($0.value)\"" }.joined()
-        tree.forEachAttribute(root) { attribute in
-            let name = String(decoding: tree.rawName(attribute), as: UTF8.self)
-            guard values[name] == nil else { return }
-            let start = Int(attribute.valueStart)
-            let value = String(decoding: svg[start..<start + attribute.valueLength], as: UTF8.self)
-            let quote = value.contains("\"") ? "'" : "\""
-            tag += " \(name)=\(quote)\(value)\(quote)"
-        }
-        tag += ">"
-        return svg[..<tree.sourceRange(root).lowerBound] + Array(tag.utf8)
-            + svg[tree.sourceRange(content).lowerBound...]
-    }
-
     /// The document with its computed styles, as an inline `svg`, if it may have features that the decoder lacks; and the features that
     /// have no effect.
     static func styled(_ svg: [UInt8], background: Color?) -> (document: [UInt8], lost: [String]) {
         guard let text = String(validating: svg, as: UTF8.self) else { return (svg, []) }
-        let lost = ["foreignObject", "textPath", "textLength"].filter {
+        let lost = ["foreignObject", "textPath", "textLength", "view"].filter {
             text.contains("<\($0)") || text.contains(" \($0)=")
         }
         guard lost.isEmpty, svg.count <= mostStyled, styledWords.contains(where: { text.contains($0) }),

@@ -6,7 +6,7 @@ package struct CounterRule: Hashable, Sendable {
         case fixed(first: Int)
         case extends(String)
         // Those of predefined styles alone.
-        case paddedDecimal, ethiopic
+        case paddedDecimal
         /// The symbols are ten digits, and markers for 10, 100 and 1000. Chinese alone writes a zero for skipped places.
         case longhand(isInformal: Bool, writesZeros: Bool)
 
@@ -14,7 +14,7 @@ package struct CounterRule: Hashable, Sendable {
         var usesNegativeSign: Bool {
             switch self {
             case .cyclic, .fixed: false
-            case .numeric, .alphabetic, .symbolic, .additive, .extends, .paddedDecimal, .ethiopic, .longhand: true
+            case .numeric, .alphabetic, .symbolic, .additive, .extends, .paddedDecimal, .longhand: true
             }
         }
     }
@@ -39,7 +39,7 @@ package struct CounterRule: Hashable, Sendable {
     /// True if it has the symbols that its system needs, and no others (§3.1).
     var isValid: Bool {
         switch system {
-        case .cyclic, .fixed, .symbolic, .paddedDecimal, .ethiopic, .longhand: !symbols.isEmpty
+        case .cyclic, .fixed, .symbolic, .paddedDecimal, .longhand: !symbols.isEmpty
         case .numeric, .alphabetic: symbols.count > 1
         case .additive: !weights.isEmpty
         case .extends: symbols.isEmpty && weights.isEmpty
@@ -93,7 +93,6 @@ package struct CounterRule: Hashable, Sendable {
             return rest == 0 ? result : nil
         case .extends: return nil
         case .paddedDecimal: return (value < 10 ? "0" : "") + String(value)
-        case .ethiopic: return CounterText.ethiopic(value)
         case .longhand(let isInformal, let writesZeros):
             return longhand(value, isInformal: isInformal, writesZeros: writesZeros)
         }
@@ -103,7 +102,7 @@ package struct CounterRule: Hashable, Sendable {
     private var automaticRange: ClosedRange<Int> {
         switch system {
         case .cyclic, .numeric, .fixed, .extends, .paddedDecimal, .longhand: Int.min...Int.max
-        case .alphabetic, .symbolic, .ethiopic: 1...Int.max
+        case .alphabetic, .symbolic: 1...Int.max
         case .additive: 0...Int.max
         }
     }

@@ -1,4 +1,4 @@
-// The predefined counter styles of CSS Counter Styles 3 §6–7.
+// The predefined counter styles of CSS Counter Styles 3 §6–7, except for `ethiopic-numeric`.
 
 enum CounterText {
     /// Returns whether CSS predefines the name.
@@ -73,7 +73,6 @@ enum CounterText {
             "trad-chinese-informal": longhand("零一二三四五六七八九十百千", "負", informal: true, zeros: true),
             "trad-chinese-formal": longhand("零壹貳參肆伍陸柒捌玖拾佰仟", "負", informal: false, zeros: true),
             "cjk-ideographic": longhand("零一二三四五六七八九十百千", "負", informal: true, zeros: true),
-            "ethiopic-numeric": rule(.ethiopic, [], suffix: " "),
         ]
         let zeros: [(String, UInt32)] = [
             ("arabic-indic", 0x660), ("persian", 0x6F0), ("urdu", 0x6F0), ("devanagari", 0x966), ("bengali", 0x9E6),
@@ -107,25 +106,6 @@ enum CounterText {
             if index > 0, index % 9 == 0 { unit *= 10 }
             return (unit * (index % 9 + 1), letter)
         }.reversed()
-    }
-
-    /// CSS Counter Styles 3 §7.2.
-    static func ethiopic(_ value: Int) -> String {
-        if value == 1 { return "፩" }
-        let (units, tens) = ([""] + symbols("፩፪፫፬፭፮፯፰፱"), [""] + symbols("፲፳፴፵፶፷፸፹፺"))
-        var (groups, rest): ([Int], Int) = ([], value)
-        while rest > 0 {
-            groups.append(rest % 100)
-            rest /= 100
-        }
-        var result = ""
-        for index in groups.indices.reversed() {
-            let group = groups[index]
-            let isSilent = group == 1 && (index == groups.count - 1 || index % 2 == 1)
-            if !isSilent { result += tens[group / 10] + units[group % 10] }
-            if index % 2 == 1 { result += group == 0 ? "" : "፻" } else if index > 0 { result += "፼" }
-        }
-        return result
     }
 }
 

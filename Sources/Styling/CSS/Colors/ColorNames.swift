@@ -12,8 +12,6 @@ enum ColorNames {
         return name == "clearcolor" ? .transparent : nil
     }
 
-    static var all: [String] { named.map(\.0) }
-
     private static func find(_ name: String) -> UInt32? {
         let index = named.partitioningIndex { $0.0 >= name }
         return named.indices.contains(index) && named[index].0 == name ? named[index].1 : nil

@@ -3,15 +3,10 @@
 package enum Spelling {
     /// The name that takes the fewest edits, at most `most`; the first one of several. O(similar names × square of their length).
     package static func nearest(to word: String, in names: some Sequence<String>, most: Int) -> String? {
-        near(word, in: names, most: most).first
-    }
-
-    /// The names that take at most `most` edits, the nearest first.
-    package static func near(_ word: String, in names: some Sequence<String>, most: Int) -> [String] {
         let bytes = Array(word.utf8)
-        let ranked = names.filter { abs($0.utf8.count - bytes.count) <= most }
+        return names.filter { abs($0.utf8.count - bytes.count) <= most }
             .map { (name: $0, edits: edits(bytes, Array($0.utf8))) }
-        return (0...max(0, most)).flatMap { edits in ranked.filter { $0.edits == edits }.map(\.name) }
+            .filter { $0.edits <= most }.min { $0.edits < $1.edits }?.name
     }
 
     /// The number of insertions, deletions, replacements and exchanges of neighbours between two names (Damerau and Levenshtein).

@@ -1,13 +1,13 @@
-// Reports unsupported features that a document uses, and mistakes of authors that browsers pass over in silence: misspelt names,
-// references to no element, wrong elements and values in inline pictures, text that a formula does not show. In: the boxes and the
-// tree. Out: warnings in the log, each message once.
+// Reports unsupported features that a document uses, and mistakes of authors that browsers pass over in silence: references to no
+// element, wrong elements and values in inline pictures, text that a formula does not show. In: the boxes and the tree. Out: warnings
+// in the log, each message once.
 
 import FancyTextBasics
 import FancyTextMarkup
 import FancyTextStyling
 
 extension BoxGenerator {
-    /// Warns about missing features that shown elements use, and about mistakes. O(boxes + runs + nodes).
+    /// Warns about missing features that shown elements use, and about mistakes. O(boxes + runs).
     func reportMissingFeatures(log: inout DiagnosticLog) {
         var told: Set<String> = []
         func tell(_ message: String, _ node: NodeID) {
@@ -115,14 +115,6 @@ extension BoxGenerator {
     // MARK: Mistakes
 
     private func reportMistakes(_ tell: (_ message: String, _ node: NodeID) -> Void) {
-        var messages: [String: String?] = [:]
-        var index = 1
-        while index < tree.count {
-            let node = NodeID(index: UInt32(index))
-            index = tree.tag(node) == .template ? Int(tree.subtreeEnd(node).index) : index + 1
-            guard tree.kind(node) == .element, !tree.isForeign(node) else { continue }
-            for mistake in misspelt(in: node, &messages) + badNumbers(in: node) { tell(mistake, node) }
-        }
         for box in text.boxes {
             if let missing = missingTarget(of: box.element) {
                 tell("there is no \(missing) in the document", box.element)
@@ -146,68 +138,6 @@ extension BoxGenerator {
             }
         }
     }
-
-    /// The messages about unknown names in a start tag that are close to known ones; `messages` has those of names before.
-    private func misspelt(in node: NodeID, _ messages: inout [String: String?]) -> [String] {
-        func message(_ name: String, _ kind: String, _ names: [String]) -> String? {
-            guard name.utf8.count > 2, name.utf8.allSatisfy(\.isASCIILetter) else { return nil }
-            let key = kind + name
-            if let known = messages[key] { return known }
-            guard messages.count < 1000 else { return nil }
-            let near = name == "classname" ? ["class"] : Spelling.near(name, in: names, most: 1)
-            // In short names only exchanged letters are no word of their own.
-            let meant = near.first {
-                name.utf8.count > 4 || $0.utf8.sorted() == name.utf8.sorted() || kind == "attribute"
-            }
-            let message = meant.map { "unknown \(kind) '\(name)'; did you mean '\($0)'?" }
-            messages[key] = message
-            return message
-        }
-        let name = tree.name(node)
-        // Custom elements, and those of other languages, define their own attributes.
-        guard !name.utf8.contains(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ":") }) else { return [] }
-        var found: [String?] = []
-        if !tree.tag(node).isKnown { found.append(message(name, "element", Self.usualElements)) }
-        tree.forEachAttribute(node) { attribute in
-            guard attribute.id == .other else { return }
-            found.append(message(tree.attributeName(attribute).lowercased(), "attribute", Self.usualAttributes))
-        }
-        return found.compactMap { $0 }
-    }
-
-    /// The messages about numbers in a start tag that HTML drops in whole, or without their unit (HTML §2.3.4).
-    private func badNumbers(in node: NodeID) -> [String] {
-        var found: [String] = []
-        tree.forEachAttribute(node) { attribute in
-            switch (attribute.id, tree.tag(node)) {
-            case (.width, _), (.height, _), (.border, _), (.cellpadding, _), (.cellspacing, _), (.colspan, _),
-                (.rowspan, _),
-                (.span, _), (.start, .ol), (.value, .li), (.hspace, _), (.vspace, _), (.size, _), (.rows, .textarea),
-                (.cols, .textarea):
-                break
-            default: return
-            }
-            let value = tree.withValue(attribute) { String(decoding: $0.trimmed(\.isHTMLSpace), as: UTF8.self) }
-                .lowercased()
-            let number = value.prefix { "+-.0123456789".contains($0) }
-            let unit = number.isEmpty ? nil : value.dropFirst(number.count)
-            guard !["", "auto"].contains(value), unit.map({ !["", "px", "%"].contains($0) }) ?? true else { return }
-            let rest = unit.map { $0 == "*" ? "" : "; it counts as \(number)" } ?? ""
-            found.append("invalid number in '\(tree.attributeName(attribute))': \(value.prefix(40))\(rest)")
-        }
-        return found
-    }
-
-    private static let usualElements = [
-        "table", "article", "aside", "blockquote", "button", "div", "footer", "header", "label", "section", "span",
-        "textarea",
-    ]
-    /// No other attribute of HTML is one edit away from these, and few words are.
-    private static let usualAttributes = [
-        "class", "style", "href", "width", "height", "title", "align", "background", "bgcolor", "border", "cellpadding",
-        "cellspacing", "checked", "color", "colspan", "disabled", "hidden", "placeholder", "reversed", "rowspan",
-        "selected", "src", "srcset", "valign",
-    ]
 
     /// The missing element that an element's clip path or filters refer to; nil if all exist.
     private func missingTarget(of element: NodeID) -> String? {

@@ -305,6 +305,22 @@ import Testing
         #expect(try texts(html) == ["T 1 2 3 4 5 6 7 8", "9 10 11 12 13 14 15 16 17 18", "19 20 21 end"])
     }
 
+    @Test func columnsBeginWhereABreakPutsThem() throws {
+        let columns = "<div style='columns:2;orphans:1;widows:1'>"
+        let moved = "<p>T<p style='break-before:page'>U" + columns + lines(1...12) + "</div>"
+        #expect(try texts(moved) == ["T", "U 1 2 3 4 5 6 7 8", "9 10 11 12"])
+        let spanned =
+            columns + lines(1...4) + "<p style='column-span:all;break-before:page'>S</p>" + lines(5...14) + "</div>"
+        #expect(try texts(spanned) == ["1 2 3 4", "S 5 6 7 8 9 10 11 12", "13 14"])
+    }
+
+    @Test func boxesThatFitTheNextPageStayWhole() throws {
+        let first = "<style>@page :first{size:200px 60px}</style><p>T"
+        let table = "<table style='break-inside:avoid'><tr><td style='height:70px'>x</table>"
+        #expect(try texts(first + table) == ["T", "x"])
+        #expect(try texts(first + "<p><span style='display:inline-block;height:70px'>x</span>") == ["T", "x"])
+    }
+
     @Test func clonedEdgesAreOnEachPage() throws {
         let html = "<div style='padding:20px 0;orphans:1;widows:1'>" + lines(1...6) + "</div>"
         #expect(try texts(html) == ["1 2 3 4", "5 6"])
@@ -322,6 +338,12 @@ import Testing
             try texts(html).map { Set($0.split(separator: " ")) } == [
                 ["H", "1", "2", "3", "F"], ["H", "4", "5", "6", "F"], ["H", "7", "F"],
             ])
+    }
+
+    @Test func theSpacingBeforeAFootIsRepeated() throws {
+        let rows = (1...2).map { "<tr style='height:28px'><td>\($0)" }.joined()
+        let html = "<table cellpadding=0 style='border-spacing:0 10px'><tfoot><tr><td>F</tfoot>\(rows)</table>"
+        #expect(try texts(html).map { Set($0.split(separator: " ")) } == [["1", "F"], ["2", "F"]])
     }
 
     @Test func fixedBoxesAreOnEachPage() throws {

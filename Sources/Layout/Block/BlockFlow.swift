@@ -426,9 +426,7 @@ extension LayoutEngine {
                 room = wanted.find(in: flow.floats, top: room.y, width: wanted.width(&self), height: height)
                 constraint.available = room.right - room.left
             }
-            independentTop = flow.root == 0 ? room.y : nil
             index = layOut(box, in: constraint, as: FragmentSlot(parent: container.fragment, origin: flow.root))
-            independentTop = nil
             let size = tree.boxes[index].rect
             guard flow.floats.bottom > room.y, size.height > height else { break }
             // Floats that begin lower may narrow the space.

@@ -56,7 +56,8 @@ struct FlowBreaking {
                 if index > state.first, mayBreak(pieces, before: index, from: state.first) { state.candidate = index }
                 strip.reserve(piece.footnotes, on: state.at.page)
                 state.index += 1
-            } else if piece.isSpace, piece.wholeHeight <= .zero || piece.wholeHeight > strip.height(of: state.at.page),
+            } else if piece.isSpace,
+                piece.wholeHeight <= .zero || piece.wholeHeight > strip.wholeHeight(at: state.at.page),
                 strip.height(of: state.at.page) > max(.zero, piece.top - state.at.top)
             {
                 breakSpace(piece, &state)
@@ -87,7 +88,8 @@ struct FlowBreaking {
     private func divides(_ piece: FlowPiece, _ at: BreakPosition, isFirst: Bool) -> Bool {
         guard !piece.flows.isEmpty, !strip.isFull else { return false }
         if isFirst { return true }
-        if piece.staysWhole, !piece.breaksInside, piece.bottom - piece.top <= strip.height(of: at.page) { return false }
+        let isWhole = piece.staysWhole && !piece.breaksInside
+        if isWhole, piece.bottom - piece.top <= strip.wholeHeight(at: at.page) { return false }
         var first = piece
         first.bottom = piece.lead ?? piece.bottom
         return !exceeds(first, at)
@@ -267,6 +269,12 @@ struct PageStrip {
 
     /// The height of a page above its footnotes.
     func height(of page: Int) -> LayoutUnit { pages[page].contentHeight }
+
+    /// The height of what need not be divided: it fits a page or the one after that.
+    func wholeHeight(at page: Int) -> LayoutUnit {
+        let next = page + 1 < pages.count ? pages[page + 1].height : size(page + 1, pages[page].name, false).height
+        return max(height(of: page), next)
+    }
 
     func height(of page: Int, with footnotes: LayoutUnit) -> LayoutUnit {
         guard footnotes > .zero else { return height(of: page) }

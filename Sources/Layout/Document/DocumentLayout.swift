@@ -12,11 +12,20 @@ package func layout(
     context: inout LayoutContext
 ) -> LayoutTree {
     func engine(_ text: BoxTree, limit: Int? = nil, tail: TruncationTail = .given) -> LayoutEngine {
-        var engine = LayoutEngine(
-            text, contexts: BoxKinds(), options: options, replacedSizes: replacedSizes, context: context)
-        engine.lineLimit = limit.map { engine.newLimit(of: $0, options.truncateMode, tail: tail, isOfDocument: true) }
-        engine.layoutDocument()
-        return engine
+        var spaces: [ColumnRow: ColumnSpace] = [:]
+        var trial = 0
+        while true {
+            var engine = LayoutEngine(
+                text, contexts: BoxKinds(), options: options, replacedSizes: replacedSizes, context: context)
+            engine.columnSpaces = spaces
+            engine.lineLimit = limit.map {
+                engine.newLimit(of: $0, options.truncateMode, tail: tail, isOfDocument: true)
+            }
+            engine.layoutDocument()
+            // The pages of a row depend on the rows before it.
+            if !engine.hasMovedRows || trial == 2 * LayoutEngine.mostTrials { return engine }
+            (spaces, trial) = (engine.columnSpaces, trial + 1)
+        }
     }
     func result(_ finished: consuming LayoutEngine) -> LayoutTree {
         var engine = finished

@@ -68,10 +68,10 @@ struct LayoutEngine {
     var rootMode = WritingMode.horizontalTB
     /// The rows of columns around boxes that span all columns, by box: the tops of each, and the bottom of the last.
     var columnRows: [Int: [[LayoutUnit]]] = [:]
-    /// The heights that columns around a multi-column container leave for its rows.
+    /// The heights that columns or pages around a multi-column container leave for its rows.
     var columnSpaces: [ColumnRow: ColumnSpace] = [:]
-    /// The top in the document's flow of the formatting context that is laid out; nil in other flows.
-    var independentTop: LayoutUnit?
+    /// True if pages leave other heights than those for which rows of columns were laid out.
+    var hasMovedRows = false
     /// The used value of `page` of the box that is laid out.
     var pageName = ""
     /// The size of the canvas, where the lines of a flow across its container end.

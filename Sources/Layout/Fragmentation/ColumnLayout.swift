@@ -51,7 +51,6 @@ extension LayoutEngine {
         let start = flow.y
         var rules: [CollapsedBorder] = []
         columnRows[box] = []
-        let page: ColumnSpace? = if let independentTop { spaceOnPage(below: independentTop + start) } else { nil }
         // Columns with a height are in rows (CSS Multi-column 2 §4.5).
         let columns = style.box.columns
         let columnHeight = columns.height.map { LayoutUnit($0) }
@@ -76,7 +75,7 @@ extension LayoutEngine {
             let firstChild = child
             var row = layoutRow(of: box, from: &child, in: column, flow: &flow)
             let known = ColumnRow(box: box, number: columnRows[box]?.count ?? 0)
-            let space = (rows ?? page)?.dropping(row.top - start) ?? columnSpaces[known]
+            let space = rows?.dropping(row.top - start) ?? columnSpaces[known]
             let most = wraps ? nil : (columnHeight ?? height ?? limit)
             let room = most.map { max($0 - (row.top - start), .zero) }
             func broken() -> (breaking: FlowBreaking, height: LayoutUnit) {
@@ -137,7 +136,7 @@ extension LayoutEngine {
     private static var screen: LayoutUnit { LayoutUnit(50) }
 
     /// The most layouts of contents because containers in them are divided at other places.
-    private static var mostTrials: Int { 4 }
+    static var mostTrials: Int { 4 }
 
     /// Lays out the contents from `child` up to a box that spans all columns, in one long column.
     private mutating func layoutRow(
@@ -182,9 +181,9 @@ extension LayoutEngine {
             let isShort = fills && !isDefinite && breaking.strip.pages.count <= 1
             return (breaking, isShort ? min(height, bottom - row.top) : height)
         }
-        // A container whose first line does not fit begins in the next column.
-        if let first = row.flows[0].pieces.first, (first.lead ?? first.bottom) - first.top > space.first, !first.isSpace
-        {
+        // A container whose first lines do not fit begins in the next column.
+        let pieces = row.flows[0].pieces
+        if let first = pieces.first, let lead = row.lead(of: pieces), lead - first.top > space.first {
             space.first.raise(to: space.others)
         }
         let (count, last) = room.map { space.rows(in: $0) } ?? (.max, space.others)
@@ -200,14 +199,27 @@ extension LayoutEngine {
         return (breaking, isShort ? min(breaking.strip.bottom, bottom - row.top) : breaking.strip.bottom)
     }
 
-    /// Notes the heights that columns leave for the rows of containers in them; returns whether some have changed.
-    private mutating func noteSpaces(in row: FlowPieces, _ breaking: FlowBreaking) -> Bool {
+    /// Notes the heights that columns or pages leave for the rows of containers in them; returns whether some have changed.
+    mutating func noteSpaces(in row: FlowPieces, _ breaking: FlowBreaking) -> Bool {
         let places = FlowPlaces(breaking, top: row.top)
         var hasChanged = false
         for (known, flow, top) in row.nested {
-            let at = places.position(flow, at: top)
+            var at = places.position(flow, at: top)
+            let pieces = row.flows[flow].pieces
+            let index = pieces.partitioningIndex { $0.bottom > top }
+            if places.strip.isStacked, index < pieces.count, pieces[index].breakBefore != .forced,
+                pieces[index].name == pieces[max(0, index - 1)].name
+            {
+                // A row that a break moved may fit the page before it when it is divided there.
+                at = places.position(flow, at: pieces[index].top - .epsilon)
+            }
             let others = at.page + 1 < places.count ? places.place(at.page + 1).height : places.place(at.page).height
-            let space = ColumnSpace(first: places.place(at.page).height - (top - at.top), others: others)
+            // Rows are as high as whole pixels, like pages.
+            func whole(_ height: LayoutUnit) -> LayoutUnit {
+                places.strip.isStacked ? LayoutUnit(height.floor) : height
+            }
+            let first = places.place(at.page).height - (top - at.top)
+            let space = ColumnSpace(first: whole(first), others: whole(others))
             if columnSpaces.updateValue(space, forKey: known) != space { hasChanged = true }
         }
         return hasChanged
@@ -243,15 +255,6 @@ extension LayoutEngine {
         tree.boxes[index].rect = page(tree.boxes[index].rect)
         (tree.boxes[index].border, tree.boxes[index].padding) = (edges.border, edges.padding)
         for part in tree.boxes[index].parts { tree.parts[part] = page(tree.parts[part]) }
-    }
-
-    /// The height that pages leave for columns; nil for one canvas. It is known only on the first page.
-    private func spaceOnPage(below y: LayoutUnit) -> ColumnSpace? {
-        guard let pageHeight else { return nil }
-        // Rows are as high as whole pixels, like pages.
-        let whole = LayoutUnit(pageHeight.floor)
-        let isFirst = pageHeight - y > pageHeight / 4
-        return ColumnSpace(first: isFirst ? LayoutUnit((pageHeight - y).floor) : whole, others: whole)
     }
 
     /// Returns whether a child of a multi-column container spans all columns.

@@ -216,7 +216,8 @@ struct FlowPieces {
                 (inner.head, inner.above) = (index, engine.tree.boxes[next].rect.y - fragment.rect.y)
             case .tableFooterGroup:
                 guard inner.foot == nil else { break }
-                (inner.foot, inner.below) = (index, fragment.rect.height)
+                let above = sections.prefix { $0 != index }.last.map { engine.tree.boxes[$0].rect.maxY }
+                (inner.foot, inner.below) = (index, fragment.rect.maxY - (above ?? fragment.rect.y))
             default: break
             }
         }
@@ -246,7 +247,7 @@ struct FlowPieces {
             let known = ColumnRow(box: box, number: number)
             if let first = tops.first { nested.append((known, flow, top + first)) }
             for (row, next) in zip(tops, tops.dropFirst()) where next > row {
-                append(top + row, top + next, isSpace: !isPaged && root >= 0 && engine.columnSpaces[known] == nil)
+                append(top + row, top + next, isSpace: root >= 0 && engine.columnSpaces[known] == nil)
             }
             if let spanner = spanners.popFirst() { collectBox(spanner, engine) }
         }
@@ -437,7 +438,7 @@ struct FlowPieces {
     }
 
     /// The bottom of the first part of a flow that no break divides.
-    private func lead(of pieces: [FlowPiece]) -> LayoutUnit? {
+    func lead(of pieces: [FlowPiece]) -> LayoutUnit? {
         guard let first = pieces.first else { return nil }
         if first.isSpace { return first.top }
         var bottom = first.lead ?? first.bottom

@@ -35,6 +35,7 @@ extension LayoutEngine {
         var breaking = FlowBreaking(
             pieces.flows, repeated: pieces.repeated, on: PageStrip(areas, names: pieces.names), footnotes: footnotes)
         breaking.place(0, from: BreakPosition(page: 0, top: .zero))
+        hasMovedRows = noteSpaces(in: pieces, breaking)
         (tree.pages, tree.exceedsPages) = (breaking.strip.pages, breaking.strip.hasMostBreaks)
         let places = FlowPlaces(breaking)
         if places.count > 1 { move(pieces, to: places, boxes: 0..<text.boxes.count, holder: false) }
@@ -43,7 +44,10 @@ extension LayoutEngine {
         return breaking.repeats.sorted { ($0.key.page, $0.key.edges) < ($1.key.page, $1.key.edges) }.compactMap {
             key, y in
             let edges = pieces.repeated[key.edges]
-            return (key.isFoot ? edges.foot : edges.head).map { RepeatedBox(fragment: $0, y: y) }
+            let below = edges.below - (edges.outer < 0 ? .zero : pieces.repeated[edges.outer].below)
+            return (key.isFoot ? edges.foot : edges.head).map {
+                RepeatedBox(fragment: $0, y: key.isFoot ? y + below - tree.boxes[$0].rect.height : y)
+            }
         }
     }
 

@@ -29,6 +29,10 @@ private let hasLibrary: ConditionTrait = .enabled(if: cmarkdown_load() != 0, "no
         ("$$\na\\\\\nb\n$$", "<p>$$\na\\\\\nb\n$$</p>\n"),
         ("$5 *a* $6 _b_", "<p>$5 <em>a</em> $6 <em>b</em></p>\n"), ("`$a\\,$`", "<p><code>$a\\,$</code></p>\n"),
         ("```\n$a\\,$\n```", "<pre><code>$a\\,$\n</code></pre>\n"),
+        ("$[a](b)$ <i a='$_$'>", "<p>$[a](b)$ <i a='$_$'></p>\n"),
+        ("https://e.x/$a_b$", "<p><a href=\"https://e.x/$a_b$\">https://e.x/$a_b$</a></p>\n"),
+        ("$$\na\n- b\n= c\n1. d\n$$", "<p>$$\na\n- b\n= c\n1. d\n$$</p>\n"),
+        ("> $$\n> a_1*b*\n> $$", "<blockquote>\n<p>$$\na_1*b*\n$$</p>\n</blockquote>\n"),
     ])
     func formulasAreKept(_ markdown: String, _ expected: String) throws { #expect(try html(markdown) == expected) }
 

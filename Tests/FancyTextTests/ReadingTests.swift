@@ -217,6 +217,12 @@ import Testing
                 + "<header>\n<h1 class=\"title\">A &amp; B</h1>\n<p class=\"author\">C, D</p>\n</header>\n<p>x</p>\n"
         ),
         ("+++\ntitle = \"T\"\n+++\n# T", "<title>T</title>\n<h1 id=\"t\">T</h1>\n"),
+        (
+            "---\ntitle: A *b*\n---\nx\n\n# A **b**",
+            "<title>A *b*</title>\n<p>x</p>\n<h1 id=\"a-b\">A <strong>b</strong></h1>\n"
+        ),
+        (":rocket: :warning::+1: a:b:c :none: `:tada:`", "<p>🚀 ⚠️👍 a:b:c :none: <code>:tada:</code></p>\n"),
+        ("# :tada: [:x:](:x:)", "<h1 id=\"tada-x\">🎉 <a href=\":x:\">❌</a></h1>\n"),
         ("---\ntitle: >\n  a\n  b\n---\n", "<title>a b</title>\n<header>\n<h1 class=\"title\">a b</h1>\n</header>\n"),
     ])
     func becomesHTML(_ markdown: String, _ expected: String) throws { #expect(try page(markdown) == expected) }

@@ -18,7 +18,7 @@ struct MarkdownPage {
         return page.out
     }
 
-    /// Writes the title block, and links to the sheets. A title that the text begins with is not repeated.
+    /// Writes the title block, and links to the sheets. A title that is the first heading of the text is not repeated.
     private mutating func writeHead(_ metadata: FrontMatter) {
         func line(_ text: String) { out += Array((text + "\n").utf8) }
         let title = metadata["title"].first.map { Notation.escaped($0) }
@@ -27,7 +27,7 @@ struct MarkdownPage {
             line("<meta name=\"\(name)\" content=\"\(Notation.escaped(metadata[name].joined(separator: ", ")))\">")
         }
         for sheet in metadata["css"] { line("<link rel=\"stylesheet\" href=\"\(Notation.escaped(sheet))\">") }
-        guard let title, !html.starts(with: "<h1>\(title)</h1>".utf8) else { return }
+        guard let title, !isRepeated(title) else { return }
         line("<header>\n<h1 class=\"title\">\(title)</h1>")
         for name in ["subtitle", "author", "date"] {
             let text = metadata[name].joined(separator: ", ")
@@ -36,11 +36,19 @@ struct MarkdownPage {
         line("</header>")
     }
 
+    private func isRepeated(_ title: String) -> Bool {
+        let (heading, matcher) = (Expression(#"<h1\b[^>\n]*+>([^\n]*+)"#, anchored: false), Matcher())
+        return heading.match(html, count: html.count, from: 0, with: matcher)
+            && matcher.group(1).map { Self.slug(of: html[$0]) } == Self.slug(of: Array(title.utf8)[...])
+    }
+
     /// A heading: 1 its contents; the start of a quote whose first line is an alert: 2 its kind, 3 the end of the paragraph; or
-    /// 4 the box of a task before the paragraph that it belongs to.
+    /// 4 the box of a task before the paragraph that it belongs to; code or a tag; or 6 names of emoji.
     private static let marks = Expression(
         #"<h[1-6]>([^\n]*+)\n|<blockquote>\n<p>\[!(?i:(note|tip|important|warning|caution))\](?:(</p>)|<br />)?\n|"#
-            + #"<li>(<input type="checkbox"[^>\n]*+> )\n<p>"#, anchored: false)
+            + #"<li>(<input type="checkbox"[^>\n]*+> )\n<p>|"#
+            + #"<(code|script|style|textarea)\b(?:[^<]++|<(?!/\g<5>))*+|<[^>]*+>|"#
+            + #"(?<![\w:])((?::[a-z0-9_+-]++:)++)(?![\w:])"#, anchored: false)
 
     private mutating func writeContents() {
         let matcher = Matcher()
@@ -49,7 +57,7 @@ struct MarkdownPage {
             if let heading = matcher.group(1) {
                 out += html[done..<matcher.start + 3]
                 out += Array(" id=\"\(id(of: html[heading]))\"".utf8)
-                (done, at) = (matcher.start + 3, heading.upperBound)
+                (done, at) = (matcher.start + 3, heading.lowerBound)
             } else if let kind = matcher.group(2) {
                 let name = String(decoding: html[kind], as: UTF8.self).lowercased()
                 out += html[done..<matcher.start]
@@ -61,6 +69,14 @@ struct MarkdownPage {
             } else if let box = matcher.group(4) {
                 out += html[done..<box.lowerBound] + "\n<p>".utf8 + html[box]
                 (done, at) = (matcher.end, matcher.end)
+            } else if let names = matcher.group(6) {
+                out += html[done..<names.lowerBound]
+                for name in String(decoding: html[names], as: UTF8.self).split(separator: ":") {
+                    out += Array((EmojiNames.emoji[name] ?? ":\(name):").utf8)
+                }
+                (done, at) = (matcher.end, matcher.end)
+            } else {
+                at = matcher.end
             }
         }
         out += html[done...]
@@ -68,6 +84,17 @@ struct MarkdownPage {
 
     /// The id that GitHub gives a heading: its letters and digits in lower case, with hyphens for spaces.
     private mutating func id(of heading: ArraySlice<UInt8>) -> String {
+        let id = Self.slug(of: heading)
+        var unused = id
+        while ids[unused] != nil {
+            unused = "\(id)-\(ids[id, default: 1])"
+            ids[id, default: 1] += 1
+        }
+        ids[unused] = 1
+        return unused
+    }
+
+    private static func slug(of heading: ArraySlice<UInt8>) -> String {
         var id = ""
         var hidden: Unicode.Scalar?
         for scalar in String(decoding: heading, as: UTF8.self).unicodeScalars {
@@ -81,13 +108,7 @@ struct MarkdownPage {
                 id += scalar.properties.lowercaseMapping
             }
         }
-        var unused = id
-        while ids[unused] != nil {
-            unused = "\(id)-\(ids[id, default: 1])"
-            ids[id, default: 1] += 1
-        }
-        ids[unused] = 1
-        return unused
+        return id
     }
 }
 

@@ -2,6 +2,7 @@
 // file in Markdown. Out: HTML, the places of its bytes in the file, and a message about front matter that cannot be read.
 
 import CFancyTextMarkdown
+import FancyTextBasics
 import FancyTextMarkup
 import FancyTextPlatform
 
@@ -126,16 +127,16 @@ package enum MarkdownReader {
     }
 }
 
-/// Formulas in Markdown: `$…$` and `$$…$$` in TeX, as GitHub marks them. They get backslashes before the characters that would
-/// otherwise be escapes or emphasis.
+/// Formulas in Markdown: `$…$` and `$$…$$` in TeX, as GitHub marks them. They get backslashes before punctuation, which would
+/// otherwise be escapes, emphasis, links, lists or cells.
 private enum MarkdownFormulas {
     /// The most bytes of a formula or code span.
     private static let longest = 4096
 
-    /// Text whose dollar signs mean nothing: fenced code (1 its fence), indented code, an escape, or the start of a code span (2);
-    /// or a formula (3). A formula in a line has no space inside of its signs, and no digit after them.
+    /// Text whose dollar signs mean nothing: fenced code (1 its fence), indented code, an escape, a tag, an address, or the start of
+    /// a code span (2); or a formula (3). A formula in a line has no space inside of its signs, and no digit after them.
     private static let marks = Expression(
-        #"(?<![^\n])(?:[ >]*+(```|~~~)[^\n]*+(?:\n(?![ >]*+\1)[^\n]*+)*+(?:\n[^\n]*+)?+|(?:\t|    )[^\n]*+)|\\.|(`++)|("#
+        #"(?<![^\n])(?:[ >]*+(```|~~~)[^\n]*+(?:\n(?![ >]*+\1)[^\n]*+)*+(?:\n[^\n]*+)?+|(?:\t|    )[^\n]*+)|\\.|<[A-Za-z/!][^<>]*+>|https?://[^\s<)]*+|(`++)|("#
             + #"\$\$(?:\\.|[^\\\n$]|\n(?!\n)|\$(?!\$))*+\$\$|\$(?![ \n\r$])(?:\\.|[^\\\n`$])*+(?<![ \n\r])\$(?![0-9]))"#,
         anchored: false)
 
@@ -157,7 +158,8 @@ private enum MarkdownFormulas {
             }
             out += text[done..<formula.lowerBound]
             for byte in text[formula] {
-                if [0x5C, 0x5F, 0x2A, 0x3C, 0x7E].contains(byte) { out.append(0x5C) }
+                // `>` at the beginning of a line continues a quote.
+                if (0x21...0x7E).contains(byte), !byte.isASCIIAlphanumeric, byte != 0x3E { out.append(0x5C) }
                 out.append(byte)
             }
             done = at

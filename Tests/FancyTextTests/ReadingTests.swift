@@ -257,6 +257,17 @@ import Testing
         #expect(main("<nav>menu</nav><p>short</p><div><a href=x>link</a></div>") == "short\n\nlink")
     }
 
+    /// A block may be a part of an article, or hold it alone although it is short.
+    @Test func shortBlocksAreNotTheWholeArticle() {
+        let part = "<dl><dt>a<dd><p>\(Self.text)</p><p>\(Self.text)</p><dt>b<dd>end</dl>"
+        #expect(main("<h1>T</h1><div><p>begin</p>\(part)</div>").contains("begin"))
+        let sections = (0..<9).map { "<section><h2>\($0)</h2><ul><li>\(Self.text)</ul></section>" }.joined()
+        #expect(main("<main><div><p>\(Self.text)</p><p>\(Self.text)</p></div>\(sections)</main>").contains("8\n\n• A"))
+        let links = (0..<40).map { "<div><a href=/\($0)>Another story number \($0)</a></div>" }.joined()
+        let short = main("<div>\(links)</div><div><p>\(Self.text.prefix(300))</p></div><div>\(links)</div>")
+        #expect(short.hasPrefix("A sentence") && !short.contains("Another"))
+    }
+
     @Test(arguments: [
         "<div>", "<div class=comment>", "<table><tr><td>", "<figure>", "<div><p>a, b, c, d, e, f, g, h, i, j, k",
     ])

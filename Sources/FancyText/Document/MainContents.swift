@@ -27,6 +27,7 @@ struct MainContents {
                 pictures: a.pictures - b.pictures, items: a.items - b.items, inputs: a.inputs - b.inputs,
                 frames: a.frames - b.frames, inBlocks: a.inBlocks - b.inBlocks, code: a.code - b.code)
         }
+        var unlinked: Int32 { text - linked }
         var linkDensity: Double { text > 0 ? Double(linked) / Double(text) : 0 }
     }
 
@@ -36,8 +37,11 @@ struct MainContents {
             let contents = MainContents(tree, isStrict: isStrict)
             guard let nodes = contents.article() else { continue }
             let removals = contents.removals(keeping: nodes)
-            let left = contents.sum(tree.root).text - removals.reduce(0) { $0 + contents.sum($1).text }
-            if left >= leastText { return removals }
+            let whole = contents.sum(tree.root)
+            let left = removals.reduce(whole) { $0 - contents.sum($1) }
+            // A shorter text is an article if there is little else than links around it.
+            let isMost = 2 * left.unlinked > whole.unlinked && whole.linked > left.text
+            if left.text >= leastText || isMost && left.text >= leastText / 4 { return removals }
         }
         return nil
     }
@@ -207,15 +211,19 @@ struct MainContents {
             }
             last = score
         }
+        // Definitions are parts of an article.
+        top = ([top] + blocks(around: top)).last { tree.tag($0) == .dl }.flatMap { tree.parent($0) } ?? top
         // A block alone in its parent has its siblings there.
         for parent in blocks(around: top) {
             let elements = tree.children(parent).filter { tree.kind($0) == .element && !isSkipped[Int($0.index)] }
             guard elements.count == 1 else { break }
             top = parent
         }
-        let nodes = withSiblings(top, scores)
-        let text = nodes.reduce(0) { $0 + Int(sum($1).text) }
-        guard text >= Self.leastText else { return nil }
+        var nodes = withSiblings(top, scores)
+        // A block may only be a part of what is marked as the article.
+        let text = nodes.reduce(0) { $0 + sum($1).unlinked }
+        let marked = blocks(around: top).first { [.main, .article].contains(tree.tag($0)) }
+        if let marked, sum(marked).unlinked > 2 * text { nodes = [marked] }
         return (title(before: nodes[0]).map { [$0] } ?? []) + nodes
     }
 
@@ -226,12 +234,12 @@ struct MainContents {
             return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         }
         let elements = tree.subtree(tree.root).lazy.filter { tree.kind($0) == .element }
-        guard let title = elements.first(where: { tree.tag($0) == .title }).map(words),
-            title.utf8.count <= Self.longestTitle
-        else { return nil }
-        return elements.filter { $0 < article && tree.tag($0) == .h1 && article >= tree.subtreeEnd($0) }.last {
-            heading in
+        let title = elements.first { tree.tag($0) == .title }.map(words)
+        if title?.utf8.count ?? 0 > Self.longestTitle { return nil }
+        let headings = Array(elements).filter { $0 < article && tree.tag($0) == .h1 && article >= tree.subtreeEnd($0) }
+        return headings.last { heading in
             let text = words(heading)
+            guard let title else { return headings.count == 1 }
             return !text.isEmpty && (title.hasPrefix(text) || text.count >= 15 && title.contains(text))
         }
     }

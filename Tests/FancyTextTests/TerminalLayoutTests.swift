@@ -209,6 +209,11 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             ("<a href=https://e.x/w/File:Cat_August_on_leaves.jpg><img alt=''></a>", "[File:Cat_August_on_leave…]\n"),
             // The mark of a summary is in the first line of its blocks.
             ("<details open><summary><section>a<h4>b</h4></section></summary>c</details>", "▾ a\n\nb\n\nc\n"),
+            // Numbers of pages are known only on pages.
+            (
+                "<style>a::after{content:' p. ' target-counter('#x',page)}</style><a>see</a><p id=x>a",
+                "see p.\n\na\n"
+            ),
             ("<textarea rows=2 cols=3></textarea>", "┌───┐\n│   │\n│   │\n└───┘\n"),
             (
                 "<div style='text-align:center'><ul style='padding:0'><li>abc</ul></div>",

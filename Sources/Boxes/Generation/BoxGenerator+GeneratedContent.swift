@@ -349,7 +349,10 @@ extension BoxGenerator {
         case .counter(let name, let separator, let style):
             let styles = styled.index.counterStyles
             if name == "page" || name == "pages" {
-                if !references.isPaged { asksForPage = asksForPage ?? element }
+                guard references.isPaged else {
+                    asksForPage = asksForPage ?? element
+                    return ""
+                }
                 return styles.text(name == "pages" ? references.pageCount : page(of: node), style: style)
             }
             let values = references.counters[node]?[name] ?? [0]

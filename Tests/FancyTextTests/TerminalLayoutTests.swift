@@ -209,6 +209,9 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             ("<a href=https://e.x/w/File:Cat_August_on_leaves.jpg><img alt=''></a>", "[File:Cat_August_on_leave…]\n"),
             // The mark of a summary is in the first line of its blocks.
             ("<details open><summary><section>a<h4>b</h4></section></summary>c</details>", "▾ a\n\nb\n\nc\n"),
+            // Initials are part of their word.
+            ("<p><span style='float:left;width:60px;margin-right:8px;padding:4px'>T</span>his", "This\n"),
+            ("<p><b style='float:left;margin-right:8px'>I</b> was", "I was\n"),
             // Numbers of pages are known only on pages.
             (
                 "<style>a::after{content:' p. ' target-counter('#x',page)}</style><a>see</a><p id=x>a",

@@ -250,6 +250,10 @@ import Testing
         ("<style>p{margin:0}</style><p>a<p>b", "a\nb"), ("<style>b{display:block}</style>a<b>b</b>c", "a\nb\nc"),
         ("<style>p::first-letter{float:left;font-size:3em}</style><p>Word", "Word"),
         ("<style>p::first-letter{float:left}</style><p> A cat", "A cat"),
+        (
+            "<style>b{float:left}</style><p><b>T</b>his<p><b><i>“T</i></b>HIS<p><b>Q</b>What<p><b>I</b> was",
+            "This\n\n“THIS\n\nQ\nWhat\n\nI was"
+        ),
         ("<style>div{margin-left:200px}</style><div>a</div>", "a"),
         ("<style>li{list-style-type:upper-roman}</style><ul><li>a<li>b</ul>", "I. a\nII. b"),
         (

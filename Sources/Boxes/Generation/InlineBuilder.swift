@@ -119,6 +119,9 @@ struct InlineBuilder {
             // The zero-width space is removed, but a line may break there.
             appendBreakOpportunity()
         }
+        if isCollapsible, bytes[0].isHTMLSpace, textStart < 0, case .float? = items.last, !text.runs.isEmpty {
+            text.runs[text.runs.count - 1].isBeforeSpace = true
+        }
         if isCollapsible, afterSpace || textStart < 0,
             bytes.allSatisfy({ $0.isHTMLSpace && (mode == .collapse || $0 != 0x0A) })
         {

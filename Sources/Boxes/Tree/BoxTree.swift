@@ -268,6 +268,21 @@ package struct BoxTree: Sendable {
         return result
     }
 
+    /// Returns whether the first item of a box is a float with the first letter of its text, perhaps after a quotation mark.
+    package func isInitial(_ item: Int) -> Bool {
+        guard case .float(let box) = items[item], styles[boxes[box].style].box.float == .left,
+            boxes[box].items.count <= 3, boxes[box].parent >= 0,
+            boxes[boxes[box].parent].items.dropLast().first == item, case .text(let next) = items[item + 1]
+        else { return false }
+        func words(_ run: Int) -> String { String(decoding: text[runs[run].range].prefix(16), as: UTF8.self) }
+        let letters = items[boxes[box].items].compactMap(\.run).map(words).joined()
+        let rest = words(next).drop(while: \.isWhitespace).prefix(2)
+        // The letter before a capitalized word names what follows.
+        let isName = rest.first?.isLowercase == false && rest.last?.isLowercase == true
+        return !isName && rest.first?.isLetter == true && letters.last?.isLetter == true
+            && (letters.count == 1 || letters.count == 2 && letters.first?.isLetter == false)
+    }
+
     /// Returns whether a box is a drop cap that is a whole word. Linear in the box's items.
     package func endsBeforeSpace(_ box: Int) -> Bool {
         items[boxes[box].items].contains { $0.run.map { runs[$0].isBeforeSpace } ?? false }

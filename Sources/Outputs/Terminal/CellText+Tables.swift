@@ -192,7 +192,7 @@ extension CellText {
         return items
     }
 
-    private static func makePlain(_ box: inout BoxStyle) {
+    static func makePlain(_ box: inout BoxStyle) {
         (box.border, box.padding) = (Sides(BorderSide()), Sides(.zero))
         (box.width, box.minWidth, box.maxWidth) = (.auto, .auto, .auto)
         box.display = .block

@@ -316,6 +316,7 @@ struct CellText {
         case screen, rule, bar, alternative, field, area, symbol, gauge, record, laterRecord, cell, unseen, code
         case listing, wide, widest, untabled, ruled, first, last, term, beside, wideField, literal, quotation, room
         case overlap, inFlow, ownLine, ownFlexLine, ownGridRow, wrapping, frame, framed, limited, token
+        case initial
     }
 
     /// Returns the style with a change that depends on the style and `number` only.
@@ -392,6 +393,13 @@ struct CellText {
                 restyle(index, .term) { $0.margin.top = .zero }
             } else if box.kind == .block, originals[box.style].box.float == .left {
                 moveBeside(index)
+            }
+        }
+        for case (let item, .float(let box)) in text.items.enumerated()
+        where text.isInitial(item) && !text.endsBeforeSpace(box) {
+            restyle(box, .initial) { style in
+                Self.makePlain(&style)
+                style.margin = Sides(.zero)
             }
         }
         for index in text.replaced.indices { text.replaced[index].natural = nil }

@@ -138,7 +138,8 @@ extension MarkdownWriter {
                 let item = text.boxes[child]
                 let isWord = isFloat || item.control >= 0 || tree?.tag(item.element) == .svg
                 // A single letter may be an initial of the text after it.
-                let isInitial = content.count < 2 && content.first?.isNumber != true
+                let isInitial =
+                    content.count < 2 && content.first?.isNumber != true || text.isInitial(index)
                 if isWord ? !isInitial : before != .text { separate(&segments, from: content, isApart: isFloat) }
                 for segment in inner { append(segment, &segments) }
                 if text.endsBeforeSpace(child) { append(Segment(text: " "), &segments) }

@@ -198,7 +198,7 @@ package struct PlainTextWriter {
                 if inner.isLink { writer.endLink() }
             case .atomic(let box, _): writeAtomic(box)
             case .float(let box):
-                if isFirstLetter(box) {
+                if isFirstLetter(box) || text.isInitial(item) {
                     writeContents(of: box)
                     if text.endsBeforeSpace(box) { writer.space = true }
                 } else {

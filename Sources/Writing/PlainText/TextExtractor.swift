@@ -142,6 +142,11 @@ struct TextExtractor: TreeWalker {
         var frame = Frame(node: n, box: own)
         let isFlexItem = parent.display == .flex || parent.display == .inlineFlex
         if own.isOutOfFlow || isFlexItem { frame.box.blockify() }
+        // A letter before text may be its initial.
+        if own.isOutOfFlow, tree.subtreeEnd(n).index <= n.index + 8 {
+            let letters = String(decoding: tree.textContent(n), as: UTF8.self).filter { !$0.isWhitespace }
+            if letters.count == 1 || letters.count == 2 { needsBoxes = true }
+        }
         guard !writeEmpty(n, tag, frame.box, isFlexItem), openBox(n, tag, &frame, parent) else { return .skip }
         frame.indent = writer.indent
         // Elements of a picture have no generated content.

@@ -209,9 +209,24 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             ("<a href=https://e.x/w/File:Cat_August_on_leaves.jpg><img alt=''></a>", "[File:Cat_August_on_leave…]\n"),
             // The mark of a summary is in the first line of its blocks.
             ("<details open><summary><section>a<h4>b</h4></section></summary>c</details>", "▾ a\n\nb\n\nc\n"),
+            // A line around paragraphs is space enough; after rows of words there is more.
+            (
+                "<div style='border:1px solid;width:40px'><p>a</p><p>b</p></div>",
+                "┌─────┐\n│a    │\n│     │\n│b    │\n└─────┘\n"
+            ),
+            ("<table><tr><th>a<th>b<tr><td>c<td>d</table>e", "a  b\nc  d\n\ne\n"),
             // Initials are part of their word.
             ("<p><span style='float:left;width:60px;margin-right:8px;padding:4px'>T</span>his", "This\n"),
             ("<p><b style='float:left;margin-right:8px'>I</b> was", "I was\n"),
+            // Boxes in one area of a grid, unless there is space for both.
+            (
+                "<style>b{grid-area:1/1}</style><div style='display:grid'><b>one</b><b>second</b></div>",
+                "one\nsecond\n"
+            ),
+            (
+                "<style>b{grid-area:1/1}</style><div style='display:grid'><b>one</b><b style='justify-self:end'>two</b></div>",
+                "one" + String(repeating: " ", count: 34) + "two\n"
+            ),
             // Numbers of pages are known only on pages.
             (
                 "<style>a::after{content:' p. ' target-counter('#x',page)}</style><a>see</a><p id=x>a",

@@ -251,7 +251,7 @@ extension LayoutEngine {
             flow.trimsNextLine = false
         }
         if text.boxes[box].marker >= 0 { flow.waitingMarkers.append(fragment) }
-        let edgesOfLines = beginTrimming(box, &flow)
+        let edgesOfLines = beginTrimming(box, in: fragment, &flow)
 
         // Percentages are of the nearest element's box (CSS 2 §9.2.1.1), in quirks mode with a height (Quirks §3.5).
         let isOfElement =

@@ -34,7 +34,7 @@ extension LayoutEngine {
             fragment: index, x: edges.frame.left, width: (width - edges.frame.horizontal).nonNegative,
             percentageHeight: percentageHeight)
         tree.boxes[index].hasDefiniteHeight = percentageHeight != nil
-        let edgesOfLines = beginTrimming(box, &flow)
+        let edgesOfLines = beginTrimming(box, in: index, &flow)
         if makesColumns {
             let top = edges.frame.vertical
             let most = clampHeight(.unlimited, of: box, edges, constraint)

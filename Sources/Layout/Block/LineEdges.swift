@@ -18,9 +18,16 @@ extension LayoutEngine {
     }
 
     /// Notes that the first line in a box, or the margins above it, are trimmed. Returns the style for ``endTrimming(_:in:_:)``; nil if it trims nothing.
-    mutating func beginTrimming(_ box: Int, _ flow: inout Flow) -> LineEdgeStyle? {
-        guard hasLineEdges, let style = ownStyle(of: box), !style.box.$lineEdges else { return nil }
-        let edges = style.box.lineEdges
+    mutating func beginTrimming(_ box: Int, in fragment: Int, _ flow: inout Flow) -> LineEdgeStyle? {
+        var edges = LineEdgeStyle()
+        if snap.isOfCells {
+            // The row of a border or a padding is space enough.
+            edges.trimsTopMargin = tree.boxes[fragment].frame.top > .zero
+            edges.trimsBottomMargin = tree.boxes[fragment].frame.bottom > .zero
+        } else {
+            guard hasLineEdges, let style = ownStyle(of: box), !style.box.$lineEdges else { return nil }
+            edges = style.box.lineEdges
+        }
         if edges.trimsStart { flow.trimsNextLine = true }
         if edges.trimsTopMargin { flow.strut.isTrimmed = true }
         return edges

@@ -49,6 +49,20 @@ extension CellText {
         restyle(index, .beside) { $0.margin.left = LengthPercentage(fraction: -1) }
     }
 
+    /// Gives items of a grid that begin in the same place, and would cover each other's text, rows of their own.
+    mutating func unstack(_ grid: Int) {
+        var places: [(GridLine, GridLine, BoxStyle.BoxAlignment?)] = []
+        for item in text.items(of: grid).inFlow where !text.boxes[item].isAnonymous {
+            let style = text.styles[text.boxes[item].style].box
+            let place = (style.gridItem.rowStart, style.gridItem.columnStart, style.justifySelf)
+            if place.0 != .auto, place.1 != .auto, places.contains(where: { $0 == place }) {
+                restyle(item, .unstacked) { ($0.gridItem.rowStart, $0.gridItem.rowEnd) = (.auto, .auto) }
+            } else if places.count < 100 {
+                places.append(place)
+            }
+        }
+    }
+
     /// Returns by box whether it contains visible text, a picture or a control.
     func boxesWithContents() -> [Bool] {
         func shows(_ style: StyleID) -> Bool { text.styles[style].text.visibility == .visible }

@@ -206,6 +206,13 @@ extension CellText {
             return border.top.width > 0 || border.bottom.width > 0
         }
         for table in text.tables {
+            // What follows rows of words would be read as one more.
+            let isOuter = !text.chain(from: table.box).contains { text.boxes[$0].kind == .tableCell }
+            if isOuter, table.rows.count > 1, table.columns.count > 1, !hasFrames(table) {
+                restyle(table.box, .apart) { style in
+                    style.margin.bottom = style.margin.bottom.map { .init(px: max(1, $0.px), fraction: $0.fraction) }
+                }
+            }
             guard table.cells.contains(where: { isRuled($0.box) }) || table.rows.contains(where: { isRuled($0.box) })
             else { continue }
             for cell in table.cells {

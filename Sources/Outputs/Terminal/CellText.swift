@@ -316,7 +316,7 @@ struct CellText {
         case screen, rule, bar, alternative, field, area, symbol, gauge, record, laterRecord, cell, unseen, code
         case listing, wide, widest, untabled, ruled, first, last, term, beside, wideField, literal, quotation, room
         case overlap, inFlow, ownLine, ownFlexLine, ownGridRow, wrapping, frame, framed, limited, token
-        case initial
+        case initial, apart, unstacked
     }
 
     /// Returns the style with a change that depends on the style and `number` only.
@@ -394,6 +394,7 @@ struct CellText {
             } else if box.kind == .block, originals[box.style].box.float == .left {
                 moveBeside(index)
             }
+            if box.kind == .grid { unstack(index) }
         }
         for case (let item, .float(let box)) in text.items.enumerated()
         where text.isInitial(item) && !text.endsBeforeSpace(box) {

@@ -168,6 +168,10 @@ package struct GlyphFont {
                 .transformed(Transform(scaleX: em, scaleY: em, x: part.x, y: part.y)).segments
             advance += fonts.advance(of: part.glyph, font: font) * em
         }
+        // cairo leaves out text without ink, and PDFium text without width, so the text of pictures has a line below it.
+        if outline.isEmpty, !fonts.hasPlainOutlines(font) {
+            outline.segments = [.move(.zero), .line(Point(x: advance, y: 0)), .line(Point(x: advance, y: 1)), .close]
+        }
         return add(outline, advance: advance)
     }
 

@@ -65,7 +65,7 @@ package final class SVGWriter: VectorSink {
         guard !used.fonts.isEmpty else { return }
         file += "<style>\ntext{white-space:pre;text-rendering:geometricPrecision;font-kerning:none;"
         file += "font-variant-ligatures:none;font-synthesis:none;pointer-events:all;user-select:text}\n"
-        file += ".r{direction:ltr;unicode-bidi:bidi-override}.h{font-family:sans-serif;opacity:0}\n"
+        file += ".r{direction:ltr;unicode-bidi:bidi-override}.h{font-family:sans-serif;fill:none;stroke:none}\n"
         for (number, variants) in used.fonts.enumerated() {
             for (variant, entry) in variants.enumerated() where !entry.font.isEmpty {
                 let name = Self.name(number, variant)
@@ -209,8 +209,7 @@ package final class SVGWriter: VectorSink {
         }
         if !shapes.isEmpty { body += SVGText.shape(shapes) + paint + "/>\n" }
         if let link = text.link { body += "<a href=\"\(SVGText.escaped(link))\">" }
-        write(pieces.filter { $0.variant != nil }, text, number, first, paint)
-        write(pieces.filter { $0.variant == nil }, text, number, first, "")
+        write(pieces, text, number, first, paint)
         body += text.link != nil ? "</a>\n" : "\n"
     }
 
@@ -220,6 +219,8 @@ package final class SVGWriter: VectorSink {
         _ scalars: [Unicode.Scalar], to glyphs: ArraySlice<PositionedGlyph>, _ text: VectorText,
         _ variants: inout Variants
     ) -> Int? {
+        // Browsers show nothing for format characters.
+        let scalars = scalars.filter { !(0x200B...0x200F).contains($0.value) }
         guard let first = glyphs.first, !scalars.isEmpty, !scalars.contains(where: Self.isEmoji),
             Set(scalars).count == scalars.count
         else { return nil }
@@ -255,7 +256,7 @@ package final class SVGWriter: VectorSink {
     /// Browsers show these in their own font, or not at all.
     private static func isEmoji(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0xFE00...0xFE0F, 0x200B...0x200F, 0x20E3, 0x1F000...0x1FAFF, 0xE0000...0xE0FFF: true
+        case 0xFE00...0xFE0F, 0x20E3, 0x1F000...0x1FAFF, 0xE0000...0xE0FFF: true
         case 0x2000...0x2FFF: scalar.properties.isEmojiPresentation
         default: false
         }
@@ -268,10 +269,9 @@ package final class SVGWriter: VectorSink {
         let stretch = text.size.width / text.size.height
         let isPlain = text.skew == 0 && stretch == 1
         let direction = text.isRightToLeft ? ["r"] : []
-        let common = (pieces[0].variant == nil ? ["h"] : []) + direction
         func classes(_ names: [String]) -> String { names.isEmpty ? "" : " class=\"\(names.joined(separator: " "))\"" }
         /// The attributes and the characters of an element.
-        func contents(_ piece: Piece, _ names: [String]) -> String {
+        func contents(_ piece: Piece) -> String {
             let places = piece.letters.map { letter in
                 isPlain
                     ? (x: letter.x, y: letter.y)
@@ -279,7 +279,8 @@ package final class SVGWriter: VectorSink {
             }
             let isLarge = piece.letters[0].scalar.value > 0xFFFF
             let isLevel = isLarge || places.allSatisfy { $0.y == places[0].y }
-            return classes((piece.variant.map { [Self.name(number, $0)] } ?? []) + names)
+            // Hidden letters stay among the others, so that the text is in the order of reading.
+            return classes([piece.variant.map { Self.name(number, $0) } ?? "h"] + direction)
                 + SVGText.numbers("x", isLarge ? [places[0].x] : places.map(\.x))
                 + SVGText.numbers("y", isLevel ? [places[0].y] : places.map(\.y))
                 + ">" + SVGText.escaped(String(String.UnicodeScalarView(piece.letters.map(\.scalar))))
@@ -290,10 +291,10 @@ package final class SVGWriter: VectorSink {
         }
         body += SVGText.numbers(["font-size": text.size.height]) + paint
         if pieces.count == 1 {
-            body += contents(pieces[0], common)
+            body += contents(pieces[0])
         } else {
-            body += classes(common) + ">"
-            for piece in pieces { body += "<tspan\(contents(piece, direction))</tspan>" }
+            body += classes(direction) + ">"
+            for piece in pieces { body += "<tspan\(contents(piece))</tspan>" }
         }
         body += "</text>"
     }

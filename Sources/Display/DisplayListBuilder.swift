@@ -256,10 +256,13 @@ package struct DisplayListBuilder {
                 paintLineBackgrounds(block.lines, ofBlock: computedStyle(block.style).text.lineBackground)
             }
         }
-        // Lines, and what clips in between, in order.
-        paintLines(root)
-        for (index, isContext) in parts {
-            if isContext { paint(index, placed: .inFlow) } else { paintLines(index) }
+        // Lines, and what clips in between, in order. Text that is kept is in the order of reading, with markers before their items.
+        let shown = list.text == nil ? [] : parts.filter { tree.boxes[$0.box].kind == .marker }
+        let markers = Dictionary(shown.map { (tree.boxes[$0.box].parent, $0.box) }) { $1 }
+        for (index, isContext) in [(root, false)] + parts {
+            if isContext { paint(index, placed: .inFlow) }
+            if let marker = markers[index] { paintLines(marker) }
+            if !isContext, markers[tree.boxes[index].parent] != index { paintLines(index) }
         }
     }
 

@@ -162,12 +162,14 @@ extension DisplayListBuilder {
     private mutating func keepText(ofMarker glyphs: [Int]) -> Range<Int> {
         let marker = Array(text.markers[text.boxes[Int(linePart.box)].marker].text.utf8)
         let clusters = glyphs.map { min(Int(tree.glyphs[$0].cluster), marker.count) }
-        let start = list.text?.bytes.count ?? 0
+        // The runs of a marker share one copy of its text, whose order is that of reading.
+        let last = list.text?.bytes.dropFirst(text.text.count).suffix(marker.count) ?? []
+        if !last.elementsEqual(marker) { list.text?.bytes += marker }
+        let start = (list.text?.bytes.count ?? 0) - marker.count
         let (low, high) = (clusters.min() ?? 0, (clusters.max() ?? 0) + 1)
         let end = marker[min(high, marker.count)...].firstIndex { $0 & 0xC0 != 0x80 } ?? marker.count
-        list.text?.bytes += marker[min(low, end)..<end]
-        list.text?.clusters += clusters.map { UInt32(clamping: start + $0 - low) }
-        return start..<start + end - min(low, end)
+        list.text?.clusters += clusters.map { UInt32(clamping: start + $0) }
+        return start + min(low, end)..<start + end
     }
 
     // MARK: Decorations

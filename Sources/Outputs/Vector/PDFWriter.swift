@@ -359,13 +359,11 @@ package final class PDFWriter: VectorSink {
             x0: 0, y0: 0)
         cairo.setFontMatrix(context, &matrix)
         if let paint = text.paint { set(paint) } else { cairo.setColor(context, 0, 0, 0, Self.unseen) }
-        if text.paint != nil || text.stroke == nil {
-            bytes.withUnsafeBytes { bytes in
-                cairo.showText(
-                    context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count), glyphs,
-                    Int32(glyphs.count), clusters, Int32(clusters.count),
-                    text.isRightToLeft ? Int32(CCAIRO_CLUSTERS_BACKWARD) : 0)
-            }
+        bytes.withUnsafeBytes { bytes in
+            cairo.showText(
+                context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count), glyphs,
+                Int32(glyphs.count), clusters, Int32(clusters.count),
+                text.isRightToLeft ? Int32(CCAIRO_CLUSTERS_BACKWARD) : 0)
         }
         if let stroke = text.stroke {
             set(stroke.color)

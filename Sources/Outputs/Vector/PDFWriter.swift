@@ -56,10 +56,16 @@ package final class PDFWriter: VectorSink {
     /// The distance in ems by which every other letter from the right is moved; files have positions in thousandths.
     private static let nudge: Float = 0.002
 
-    /// A font of the file, and its glyphs by those of the original font.
+    /// Soft hyphen, marks of directions, joiners, word joiner.
+    private static let formats = [
+        "\u{AD}", "\u{61C}", "\u{200B}", "\u{200C}", "\u{200D}", "\u{200E}", "\u{200F}", "\u{2060}",
+    ]
+
+    /// A font of the file, and its glyphs by those of the original font and by their text, unless that is one ASCII character:
+    /// some readers know only one text of a glyph.
     private final class UsedFont {
         var font = GlyphFont()
-        var glyphs: [UInt32: UInt16] = [:]
+        var glyphs: [UInt32: [ArraySlice<UInt8>: UInt16]] = [:]
         var face: OpaquePointer?
     }
 
@@ -320,17 +326,25 @@ package final class PDFWriter: VectorSink {
         let font = used.fonts[number]
         var bytes: [UInt8] = []
         var clusters: [CCairoCluster] = []
+        var words: [Int: ArraySlice<UInt8>] = [:]
         for cluster in text.clustersInOrder {
             let start = bytes.count
             Self.appendWords(text.text[cluster.text], to: &bytes)
             clusters.append(CCairoCluster(bytes: Int32(bytes.count - start), glyphs: Int32(cluster.glyphs.count)))
+            if bytes.count > start + 1, cluster.glyphs.count == 1 { words[cluster.glyphs.lowerBound] = bytes[start...] }
         }
         // Poppler takes letters from the right for words of their own, and joins them unless all gaps are alike.
         let nudge = text.isRightToLeft ? text.size.width * Self.nudge : 0
         let glyphs = text.glyphs.enumerated().map { index, glyph in
-            let known = font.glyphs[glyph.id] ?? font.font.add([(glyph.id, 0, 0)], of: text.font, in: fonts)
-            font.glyphs[glyph.id] = known
-            let x = index & 1 == 0 ? glyph.x : glyph.x + nudge
+            let words = words[index] ?? []
+            let isFormat = !words.isEmpty && Self.formats.contains { words.elementsEqual($0.utf8) }
+            let known =
+                font.glyphs[glyph.id]?[words]
+                // The glyph of a format character is a space, whose width would cover the letter beside it.
+                ?? font.font.add(isFormat ? [] : [(glyph.id, 0, 0)], of: text.font, in: fonts)
+            font.glyphs[glyph.id, default: [:]][words] = known
+            // A glyph without width is beside the letter before it, not in it.
+            let x = isFormat ? glyph.x - nudge : index & 1 == 0 ? glyph.x : glyph.x + nudge
             return CCairoGlyph(index: UInt(known ?? 0), x: Double(x), y: Double(glyph.y))
         }
         steps.append { [self] in draw(glyphs, of: font, bytes, clusters, text) }

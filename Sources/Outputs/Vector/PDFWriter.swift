@@ -73,8 +73,8 @@ package final class PDFWriter: VectorSink {
         var bytes: [UInt8] = []
     }
 
-    /// The smallest opacity that cairo writes, for invisible text.
-    private static let unseen = 0.004
+    /// The smallest opacity that cairo writes, for invisible text. It becomes 0 in the file.
+    private static let unseen = 1.0 / 255
 
     /// - Parameter date: ISO 8601; `nil` for a file without a date.
     package init(fonts: FontContext, text: BoxTree, tree: MarkupTree, date: String? = nil) throws(VectorError) {
@@ -151,6 +151,13 @@ package final class PDFWriter: VectorSink {
         guard last == CCAIRO_SUCCESS else {
             let reason = cairo.statusText(last).map { String(cString: $0) } ?? "unknown"
             throw .failed("cannot write the PDF file: \(reason)")
+        }
+        let (least, none) = (Array("/ca 0.00392157".utf8), Array("/ca 0.00000000".utf8))
+        var start = 0
+        while let place = output.bytes[start...].firstIndex(of: UInt8(ascii: "/")) {
+            start = place + 1
+            guard output.bytes[place...].starts(with: least) else { continue }
+            output.bytes.replaceSubrange(place..<place + least.count, with: none)
         }
         return finished(output.bytes, hasDate: hasDate)
     }

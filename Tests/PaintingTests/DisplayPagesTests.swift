@@ -25,6 +25,7 @@ private final class NotingSink: VectorSink {
         lines.append("fill \(path.bounds().map { "\($0)" } ?? "") \(paint)")
     }
     func show(_ text: VectorText) { lines.append("show \(text.glyphs.map(\.y))") }
+    func show(_ texts: String, in rect: Rect) { lines.append("show \(rect)") }
     func draw(_ picture: VectorPicture, in rect: Rect, isPixelated: Bool, of part: DocumentPart?) {
         lines.append("draw \(rect)")
     }

@@ -32,8 +32,8 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         var data: [UInt8]
         var header: ImageHeader
         var picture: Pixmap?
-        /// The result of ``VectorCheck/plainParts(_:)``, once it was asked for.
-        var plainParts: Int??
+        /// The result of ``file(source:)``, once it was asked for.
+        var file: PictureFile?
     }
 
     private let options: Options
@@ -160,13 +160,17 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         guard case .success(var entry) = load(source), !entry.data.isEmpty, entry.header.orientation == 1 else {
             return nil
         }
-        if entry.plainParts == nil {
-            entry.plainParts = .some(entry.header.format == .svg ? VectorCheck.plainParts(entry.data) : nil)
+        if entry.file == nil {
+            var file = PictureFile(
+                format: entry.header.format, bytes: entry.data, width: entry.header.width, height: entry.header.height)
+            if file.format == .svg {
+                file.plainParts = VectorCheck.plainParts(entry.data)
+                file.texts = [false, true].map { VectorDocument.texts(of: entry.data, entry.header, inLayers: $0) }
+            }
+            entry.file = file
             entries[source] = .success(entry)
         }
-        return PictureFile(
-            format: entry.header.format, bytes: entry.data, width: entry.header.width, height: entry.header.height,
-            plainParts: entry.plainParts ?? nil)
+        return entry.file
     }
 
     func data(of source: String) -> [UInt8]? {

@@ -39,6 +39,51 @@ enum VectorDocument {
     /// The most bytes of a document with computed styles.
     private static let mostStyled = 1 << 18
 
+    /// The text of a document without its shapes, as an `svg` element after its name; empty without text.
+    ///
+    /// - Parameter inLayers: Only the text in groups with an opacity, which the library draws as shapes.
+    static func texts(of svg: [UInt8], _ size: ImageHeader, inLayers: Bool) -> String {
+        guard svg.count <= mostStyled, let (tree, root) = parsed(svg) else { return "" }
+        let texts = texts(in: root, of: tree, isKept: !inLayers)
+        guard !texts.isEmpty, texts.utf8.count <= VectorCheck.mostText else { return "" }
+        return " viewBox=\"0 0 \(size.width) \(size.height)\" preserveAspectRatio=\"none\">\(texts)</svg>"
+    }
+
+    private static func texts(
+        in node: NodeID, of tree: MarkupTree, isKept: Bool, isText: Bool = false, depth: Int = 0
+    ) -> String {
+        let name = tree.name(node)
+        if tree.kind(node) == .text { return isText && isKept ? escaped(tree.text(node)) : "" }
+        guard ["svg", "g", "a", "text", "tspan"].contains(name), depth < VectorCheck.deepest else { return "" }
+        var values = Dictionary(tree.attributes(node).map { ($0.name[...], $0.value[...]) }) { $1 }
+        for part in (values["style"] ?? "").split(separator: ";").map({ $0.split(separator: ":") })
+        where part.count == 2 {
+            values[part[0].trimmed(\.isWhitespace)] = part[1].trimmed(\.isWhitespace)
+        }
+        let isKept = isKept || values["opacity"].map { Float($0) != 1 } ?? false
+        let contents = tree.children(node).map {
+            texts(in: $0, of: tree, isKept: isKept, isText: isText || name == "text", depth: depth + 1)
+        }.joined()
+        let list = textAttributes.compactMap { name in values[name].map { " \(name)=\"\(escaped(String($0)))\"" } }
+        return contents.isEmpty ? "" : "<\(name)\(list.joined())>\(contents)</\(name)>"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.escaped { scalar in
+            switch scalar.value {
+            case 0x22, 0x26, 0x3C, 0x3E: "&#\(scalar.value);"
+            case 0..<0x20, 0xFFFE, 0xFFFF: " "
+            default: nil
+            }
+        }
+    }
+
+    /// The attributes and properties that place text.
+    private static let textAttributes: [Substring] = [
+        "x", "y", "dx", "dy", "width", "height", "viewBox", "preserveAspectRatio", "transform", "display", "visibility",
+        "direction", "text-anchor", "font-family", "font-size", "font-style", "font-weight", "letter-spacing",
+    ]
+
     /// Returns whether an `svg` has effects that its box has in a page, and that the document would lose.
     private static func hasBoxEffects(_ style: ComputedStyle) -> Bool {
         style.box.opacity < 1 || !style.box.$effects || style.containsFixedBoxes || style.text.visibility != .visible

@@ -357,6 +357,12 @@ package final class PDFWriter: VectorSink {
         steps.append { [self] in draw(glyphs, of: font, bytes, clusters, text) }
     }
 
+    package func show(_ texts: String, in rect: Rect) {
+        let file = Array("<svg xmlns=\"http://www.w3.org/2000/svg\" fill-opacity=\"\(Self.unseen)\"\(texts)".utf8)
+        let vector = PictureFile(format: .svg, bytes: file, width: 0, height: 0)
+        draw(.file(vector, nil), in: rect, isPixelated: false, of: nil)
+    }
+
     /// Appends the characters that a PDF file can contain: cairo refuses controls and noncharacters.
     private static func appendWords(_ text: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
         guard !text.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return bytes += text }

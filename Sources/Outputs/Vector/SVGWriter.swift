@@ -19,6 +19,7 @@ package final class SVGWriter: VectorSink {
     private var used = VectorFonts<Variants>()
     private var clips: [String: Int] = [:]
     private var gradients = 0
+    private var hasPictureText = false
     private var groups: [Group] = []
     /// The numbers of pictures, so that a repeated picture is written once.
     private var pictures: [PictureKey: Int] = [:]
@@ -62,7 +63,7 @@ package final class SVGWriter: VectorSink {
     }
 
     private func writeStyle(_ file: inout String) {
-        guard !used.fonts.isEmpty else { return }
+        guard !used.fonts.isEmpty || hasPictureText else { return }
         file += "<style>\ntext{white-space:pre;text-rendering:geometricPrecision;font-kerning:none;"
         file += "font-variant-ligatures:none;font-synthesis:none;pointer-events:all;user-select:text}\n"
         file += ".r{direction:ltr;unicode-bidi:bidi-override}.h{font-family:sans-serif;fill:none;stroke:none}\n"
@@ -297,6 +298,12 @@ package final class SVGWriter: VectorSink {
             for piece in pieces { body += "<tspan\(contents(piece))</tspan>" }
         }
         body += "</text>"
+    }
+
+    package func show(_ texts: String, in rect: Rect) {
+        hasPictureText = true
+        body += "<svg" + SVGText.numbers(["x": rect.x, "y": rect.y, "width": rect.width, "height": rect.height])
+        body += " fill=\"none\" stroke=\"none\"\(texts)\n"
     }
 
     package var drawsVectorFiles: Bool { false }

@@ -42,9 +42,11 @@ package struct PictureFile: Sendable {
     /// For an SVG file, the most path segments that drawing it takes; `nil` if that is unknown, or if it uses more than paths
     /// and colours: it is then drawn as pixels, in another process.
     package var plainParts: Int?
+    /// The text of an SVG file without its shapes, as an `svg` element after its name: all, and what PDF files draw as shapes.
+    package var texts = ["", ""]
 
-    package init(format: ImageFormat, bytes: [UInt8], width: Int, height: Int, plainParts: Int? = nil) {
-        (self.format, self.bytes, self.width, self.height, self.plainParts) = (format, bytes, width, height, plainParts)
+    package init(format: ImageFormat, bytes: [UInt8], width: Int, height: Int) {
+        (self.format, self.bytes, self.width, self.height) = (format, bytes, width, height)
     }
 }
 

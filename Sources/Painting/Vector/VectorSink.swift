@@ -47,6 +47,8 @@ package enum VectorPicture {
 package protocol VectorSink: AnyObject {
     func fill(_ path: Path, isEvenOdd: Bool, with paint: VectorPaint)
     func show(_ text: VectorText)
+    /// Adds ``PictureFile/texts`` of a picture invisibly, to be searched and selected.
+    func show(_ texts: String, in rect: Rect)
     /// - Parameter part: the part of the document that the picture is; `nil` for effects and backgrounds.
     func draw(_ picture: VectorPicture, in rect: Rect, isPixelated: Bool, of part: DocumentPart?)
     /// True if the sink draws SVG files itself instead of embedding them.

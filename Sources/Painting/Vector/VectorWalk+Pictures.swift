@@ -37,7 +37,18 @@ extension VectorWalk {
         if isCut { surface.pushClip(clip) }
         let isPixelated = item.isPixelated && picture.isEnlarged(in: rect)
         for tile in tiles { sink.draw(picture, in: tile, isPixelated: isPixelated, of: part) }
+        var isDrawn = false
+        if case .file(_, nil) = picture { isDrawn = sink.drawsVectorFiles }
+        if part != nil { keepText(of: source, in: rect, isDrawn: isDrawn) }
         if isCut { surface.pop() }
+    }
+
+    /// Writes the text of an SVG file invisibly, unless the sink draws it as text.
+    private func keepText(of source: String, in rect: Rect, isDrawn: Bool = false) {
+        guard let texts = pictures.file(source: source)?.texts[isDrawn ? 1 : 0], !texts.isEmpty,
+            surface.affords(parts: texts.utf8.count / 16)
+        else { return }
+        sink.show(texts, in: rect)
     }
 
     /// The positions of a picture's copies that are visible in `clip`, at most one more than ``VectorPainter/mostTiles``.
@@ -156,12 +167,14 @@ extension VectorWalk {
         for item in items {
             switch item {
             case .glyphs(let glyphs): if !glyphs.text.isEmpty { sink.show(text(of: glyphs, list, transform)) }
+            case .image(let image):
+                if !image.isLambda, image.part.box >= 0 { keepText(of: image.source, in: image.placed(transform).rect) }
             case .pushTransform(let inner):
                 isTransform.append(true)
                 surface.pushTransform(Painter.deviceTransform(inner, transform))
             case .pushClip, .pushClipPath, .pushLayer: isTransform.append(false)
             case .pop: if isTransform.popLast() == true { surface.pop() }
-            case .fill, .path, .strokePath, .boxShadow, .border, .decoration, .image, .backdrop, .cells: break
+            case .fill, .path, .strokePath, .boxShadow, .border, .decoration, .backdrop, .cells: break
             }
         }
         for isOpen in isTransform where isOpen { surface.pop() }

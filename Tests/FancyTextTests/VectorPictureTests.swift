@@ -46,12 +46,12 @@ import Testing
     private func text(_ svg: String) -> String {
         svg.split(separator: "\n").filter { $0.contains("<text") }.map { line in
             var isTag = false
-            return String(
-                line.filter { character in
-                    if character == "<" { isTag = true }
-                    defer { if character == ">" { isTag = false } }
-                    return !isTag
-                })
+            let shown = line.unicodeScalars.filter { scalar in
+                if scalar == "<" { isTag = true }
+                defer { if scalar == ">" { isTag = false } }
+                return !isTag
+            }
+            return String(String.UnicodeScalarView(shown))
         }.joined(separator: "|")
     }
 
@@ -104,6 +104,42 @@ import Testing
         #expect(file.contains("<image") && file.contains("class=\"h\""))
         #expect(text(file) == "Blurred")
         #expect(try Self.spokenLetters(pdf("<p style='filter:blur(1px)'>Blurred")) == Set("Blured"))
+    }
+
+    /// A ligature that is drawn as a shape, and a character without a glyph, are inside of their word.
+    @Test(arguments: [
+        ("<p style='font:16px Noto Sans'>Office", "Office"), ("<p>co&zwnj;op", "co\u{200C}op"),
+        ("<p>a&lrm;b", "a\u{200E}b"),
+        ("<ol dir=rtl><li>text</ol>", "1|. |text"), ("<ol><li>text</ol>", "1. |text"),
+    ])
+    func textIsInTheOrderOfReading(_ html: String, _ expected: String) throws {
+        #expect(text(try svg(html)) == expected)
+    }
+
+    @Test(arguments: [
+        "<h1 style='-webkit-text-stroke:1px red;color:transparent'>Title",
+        "<svg><marker id=m /><path marker-end='url(#m)'/><text y=30>January</text></svg>",
+        "<svg><g opacity=.5><text y=30>January</text></g></svg>",
+        "<div style='filter:blur(1px)'><svg><text y=30>January</text></svg></div>",
+    ])
+    func textThatAPictureOrALineShowsCanBeFound(_ html: String) throws {
+        let words =
+            html.split(whereSeparator: { "<>".contains($0) }).first { ["Title", "January"].contains($0) } ?? ""
+        #expect(text(try svg(html)).contains(words))
+        #expect(try Self.spokenLetters(pdf(html)) == Set(words))
+        #expect(String(decoding: try pdf(html), as: UTF8.self).contains("/ca 0.00000000"))
+    }
+
+    @Test func emojiInColoursCanBeFound() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let picture = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle r='4' fill='red'/></svg>"
+        try Data(picture.utf8).write(to: folder.appending(path: "1f389.svg"))
+        var fonts = FontOptions()
+        (fonts.usesSystemFonts, fonts.emoji) = (false, folder.path)
+        var document = MarkupParser().parse("<p>a 🎉")
+        #expect(try Self.spokenLetters(Renderer(fonts: fonts).picture(&document, as: .pdf())) == Set("a 🎉"))
     }
 
     @Test func linksStayLinks() throws {
@@ -189,6 +225,14 @@ import Testing
         #expect(try Self.spokenLetters(pdf("<p>Grüße <b>fett</b>")) == Set("Grüße fet"))
     }
 
+    private static func utf16(_ digits: Substring) -> Unicode.Scalar? {
+        guard let value = UInt64(digits, radix: 16) else { return nil }
+        let units =
+            digits.count == 8 ? [UInt16(value >> 16), UInt16(value & 0xFFFF)] : [UInt16(truncatingIfNeeded: value)]
+        let scalars = String(decoding: units, as: UTF16.self).unicodeScalars
+        return scalars.count == 1 ? scalars.first : nil
+    }
+
     /// The characters in the file's maps from glyphs to Unicode.
     private static func spokenLetters(_ file: [UInt8]) throws -> Set<Character> {
         var result: Set<Character> = []
@@ -207,8 +251,7 @@ import Testing
                 // <glyph> <UTF-16>
                 let parts = line.split(separator: " ")
                 guard parts.count == 2, parts.allSatisfy({ $0.hasPrefix("<") && $0.hasSuffix(">") }),
-                    parts[1].count == 6,
-                    let value = UInt32(parts[1].dropFirst().dropLast(), radix: 16), let scalar = Unicode.Scalar(value),
+                    let scalar = utf16(parts[1].dropFirst().dropLast()),
                     // The range of all codes is also a pair of codes.
                     parts[0] != "<00>" && parts[0] != "<0000>"
                 else { continue }

@@ -149,7 +149,7 @@ extension BoxGenerator {
         let style = text.styles[id]
         let end = tree.subtreeEnd(node)
         let display = style.box.display
-        if display == .none { return end }
+        if display == .none || isLegend(node, of: flow.box) { return end }
         enter(node, style: style)
         let tag = tree.tag(node)
         if tag == .br, display != .contents {

@@ -45,7 +45,7 @@ extension BoxGenerator {
 
     /// Appends a fieldset whose contents are items, except for its legend: the items of an anonymous box (HTML §15.3.13).
     mutating func appendFieldset(
-        _ node: NodeID, _ kind: StyledBox.Kind, legend: NodeID, style id: StyleID, parent: Int, depth: Int
+        _ node: NodeID, _ kind: StyledBox.Kind, style id: StyleID, parent: Int, depth: Int
     ) {
         let own = text.styles[id].box
         let outer = variant(of: id, .fieldset) { _, _, box in
@@ -53,7 +53,8 @@ extension BoxGenerator {
             (box.alignContent, box.safeAlignments) = (.normal, [])
         }
         let fieldset = openBox(.block, style: outer, element: node, parent: parent)
-        appendElementBox(legend, style: styled.style(of: legend), parent: fieldset, depth: depth + 1)
+        appendLegend(of: fieldset, depth: depth)
+        let legend = text.boxes[text.boxes[fieldset].legend].element
         let inner = generatedStyle(of: id, kind == .grid ? .grid : .flex) { _, _, box in
             (box.flexDirection, box.flexWraps) = (own.flexDirection, own.flexWraps)
             (box.flexWrapReverse, box.alignItems) = (own.flexWrapReverse, own.alignItems)
@@ -65,7 +66,6 @@ extension BoxGenerator {
         fillItems(box, tree.contents(node), except: legend, depth: depth)
         closeBox(box)
         closeBox(fieldset)
-        noteLegend(of: fieldset)
     }
 
     /// The siblings from `node` on that are text or breaks of its lines, which make one item.

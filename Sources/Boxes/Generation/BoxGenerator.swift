@@ -381,8 +381,8 @@ package struct BoxGenerator: TreeWalker {
         let display = depth < depthLimit ? style.box.display : .block
         if let kind = itemsKind(display) {
             pending = PendingFirst()
-            if tree.tag(node) == .fieldset, let legend = legend(of: node) {
-                return appendFieldset(node, kind, legend: legend, style: id, parent: parent, depth: depth)
+            if tree.tag(node) == .fieldset, legend(of: node) != nil {
+                return appendFieldset(node, kind, style: id, parent: parent, depth: depth)
             }
             let box = openBox(kind, style: id, element: node, parent: parent)
             if let control { note(control, of: box) }
@@ -398,9 +398,9 @@ package struct BoxGenerator: TreeWalker {
             appendOption(node, tree.label(ofOption: node), style: id, to: parent)
         } else {
             let box = openBox(.block, style: id, element: node, parent: parent)
+            if tree.tag(node) == .fieldset { appendLegend(of: box, depth: depth) }
             fill(box, tree.contents(node), of: node, depth: depth)
             closeBox(box)
-            if tree.tag(node) == .fieldset { noteLegend(of: box) }
         }
     }
 
@@ -412,11 +412,20 @@ package struct BoxGenerator: TreeWalker {
         }
     }
 
-    mutating func noteLegend(of box: Int) {
-        text.boxes[box].isFieldset = true
-        guard let legend = legend(of: text.boxes[box].element) else { return }
-        text.boxes[box].legend =
-            text.children(of: box).first { text.boxes[$0].element == legend && !text.boxes[$0].isAnonymous } ?? -1
+    /// Appends a fieldset's legend before its other contents, whose lines it does not divide.
+    mutating func appendLegend(of fieldset: Int, depth: Int) {
+        text.boxes[fieldset].isFieldset = true
+        guard let legend = legend(of: text.boxes[fieldset].element) else { return }
+        let style = styled.style(of: legend)
+        enter(legend, style: text.styles[style])
+        text.boxes[fieldset].legend = text.boxes.count
+        appendElementBox(legend, style: style, parent: fieldset, depth: depth + 1)
+    }
+
+    /// Returns whether a node is the legend of the fieldset `box`, which has its box already.
+    func isLegend(_ node: NodeID, of box: Int) -> Bool {
+        let legend = text.boxes[box].legend
+        return legend >= 0 && text.boxes[legend].element == node
     }
 
     mutating func appendReplaced(_ node: NodeID, kind: StyledBox.Kind, style: StyleID, parent: Int, depth: Int) {

@@ -329,6 +329,9 @@ extension LayoutEngine {
                 .horizontal, of: style, in: text.styles[tree.boxes[container.fragment].style],
                 isReplaced: text.boxes[box].control >= 0
             ).stretches
+        } else if text.boxes[box].holdsItems {
+            // The items of a fieldset fill its height.
+            space.height = container.percentageHeight
         }
         return space
     }

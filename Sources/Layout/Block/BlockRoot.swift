@@ -29,7 +29,7 @@ extension LayoutEngine {
             flow.y = layoutLegend(text.boxes[box].legend, of: index, edges: edges) + edges.padding.top
         }
         let percentageHeight =
-            constraint.heightIsIndefinite ? nil : definite.map { ($0 - edges.frame.vertical).nonNegative }
+            constraint.heightIsIndefinite ? nil : definite.map { ($0 - flow.y - edges.frame.bottom).nonNegative }
         let container = BlockContainer(
             fragment: index, x: edges.frame.left, width: (width - edges.frame.horizontal).nonNegative,
             percentageHeight: percentageHeight)
@@ -88,6 +88,7 @@ extension LayoutEngine {
         let distribution = ContentDistribution(alignment: style.alignContent, isSafe: isSafe)
         let shift = snap.floor(distribution.spread(free: free, count: 1).offset)
         tree.boxes[index].contentShift += shift
+        if tree.boxes[index].legend >= 0 { tree.boxes[tree.boxes[index].legend].rect.y -= shift }
         tree.boxes[index].firstBaseline = tree.boxes[index].firstBaseline.map { $0 + shift }
         tree.boxes[index].lastBaseline = tree.boxes[index].lastBaseline.map { $0 + shift }
     }

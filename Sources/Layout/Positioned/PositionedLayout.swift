@@ -100,6 +100,10 @@ extension LayoutEngine {
                 long = longBlocks[block]
                 if let long { fragment.rect = long.rect(of: fragment, in: tree) }
                 area = fragment.paddingBox
+                if fragment.legend >= 0, case let legend = tree.boxes[fragment.legend] {
+                    let below = (legend.rect.maxY + legend.margin.bottom - area.y).nonNegative
+                    (area.y, area.height) = (area.y + below, area.height - below)
+                }
                 if let own = positionedAreas[box] {
                     area = fragment.axes.page(own, in: fragment.rect).moved(by: fragment.rect.origin)
                 }

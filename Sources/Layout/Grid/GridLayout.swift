@@ -71,7 +71,6 @@ struct GridLayout {
     private let columns, rows: Axis
     let placement: GridPlacement
     var items: [GridItem]
-    private let positioned: [Int]
     let given: [LayoutAxis: SubgridAxis]?
     /// The contributions of the items in subgrids to the columns.
     var inSubgrids: [TrackItem] = []
@@ -102,8 +101,7 @@ struct GridLayout {
             .vertical, template.rows, automatic: template.autoRows, in: rows,
             areas: template.areas.areas.map { ($0.name, $0.rows) }, areaTracks: template.areas.rowCount)
         (self.columns, self.rows) = (across, down)
-        let (boxes, positioned) = engine.text.items(of: box)
-        self.positioned = positioned
+        let boxes = engine.text.items(of: box).inFlow
         let placement = GridPlacement(
             boxes.map { item in
                 guard let place = engine.ownStyle(of: item)?.box.gridItem else {
@@ -423,10 +421,14 @@ struct GridLayout {
         let fragment = engine.tree.boxes[index]
         let frame = fragment.frame
         let isRightToLeft = style.text.direction == .rtl
-        for child in positioned {
+        for child in box + 1..<engine.text.boxes[box].end where engine.text.boxes[child].isPositioned {
+            let (isContained, isChild) = (
+                engine.text.boxes[child].containingBlock == box, engine.text.boxes[child].parent == box
+            )
+            guard isContained || isChild else { continue }
             let own = engine.style(of: child)
             var area = LayoutRect(x: .zero, y: .zero, width: fragment.rect.width, height: fragment.rect.height)
-            if engine.text.boxes[child].containingBlock == box {
+            if isContained {
                 let place = own.box.gridItem
                 let across = self.columns.lines.edges(
                     start: place.columnStart, end: place.columnEnd, in: placement.columns)
@@ -446,6 +448,7 @@ struct GridLayout {
             } else {
                 area = area.inset(by: frame)
             }
+            guard isChild else { continue }
             let along = ItemAlignment(.horizontal, of: own, in: style).position
             let across = ItemAlignment(.vertical, of: own, in: style).position
             engine.staticPositions[child] = StaticPosition(

@@ -847,4 +847,11 @@ import Testing
         }
         try Self.check(html("position:relative"), html(""))
     }
+
+    /// CSS 2 §17.5.2: a table is as wide as its contents, also one that the style generates.
+    @Test func generatedTablesShrink() throws {
+        try Self.check(
+            "<style>div::before{content:'a b';display:table;margin:auto;background:gold}</style><div>c",
+            "<div><div style='width:fit-content;margin:auto;background:gold'>a b</div>c")
+    }
 }

@@ -127,7 +127,11 @@ extension BoxGenerator {
         }
         switch levelOfPseudo(style, of: element) {
         case .block:
-            if level == .tablePart { id = variant(of: id, .generated(.table, "part")) { $2.display = .table } }
+            if level == .tablePart || style.box.display == .table {
+                id = variant(of: id, .generated(.table, "part")) {
+                    ($2.display, $2.width) = (.table, $2.width == .auto ? .fitContent(nil) : $2.width)
+                }
+            }
             splitInlines(&flow, append)
         // Columns show no contents.
         case .none: break

@@ -236,7 +236,7 @@ extension LayoutEngine {
         guard let style = ownStyle(of: box) else { return nil }
         var height = resolveHeight(
             style.box.height, of: box, edges, constraint, sizesBorderBox: style.sizesBorderBoxHeight)
-        if height == nil, let ratio = style.box.usedRatio {
+        if height == nil, text.boxes[box].kind != .tableCell, let ratio = style.box.usedRatio {
             height = transferred(width, by: ratio, of: box, edges, toWidth: false)
         }
         // In browsers, items of a flex box do not grow into a height that stands for theirs.

@@ -57,6 +57,7 @@ extension BoxStyle {
     func size(_ axis: LayoutAxis) -> SizeValue { axis == .horizontal ? width : height }
     func leastSize(_ axis: LayoutAxis) -> SizeValue { axis == .horizontal ? minWidth : minHeight }
     func mostSize(_ axis: LayoutAxis) -> SizeValue { axis == .horizontal ? maxWidth : maxHeight }
+    var hasRelativeHeight: Bool { height.isRelative || minHeight.isRelative || maxHeight.isRelative }
     func gap(_ axis: LayoutAxis) -> LengthPercentage { axis == .horizontal ? columnGap : rowGap }
     func overflow(_ axis: LayoutAxis) -> Overflow { axis == .horizontal ? overflowX : overflowY }
 }
@@ -214,10 +215,19 @@ extension LayoutEngine {
         case .stretch:
             return constraint.percentageHeight.map { max($0 - stretchedMargins(box, edges), edges.frame.vertical) }
         case .length(let length):
-            guard let size = resolve(length, ofKnown: constraint.percentageHeight, grid: snap) else { return nil }
+            guard let size = resolve(length, ofKnown: constraint.percentageHeight, grid: snap) else {
+                return isEmptied(box) ? edges.frame.vertical : nil
+            }
             let (resolved, frame) = (size.nonNegative, edges.frame.vertical)
             return sizesBorderBox ?? style(of: box).box.sizesBorderBox ? max(resolved, frame) : resolved + frame
         }
+    }
+
+    /// Returns whether a box scrolls in a cell whose height is unknown: it does not count for that, as in browsers.
+    private func isEmptied(_ box: Int) -> Bool {
+        guard unsizedCell >= 0, style(of: box).box.scrolls else { return false }
+        let parent = text.boxes[box].parent
+        return parent == unsizedCell || text.boxes[parent].isAnonymous && text.boxes[parent].parent == unsizedCell
     }
 
     /// The vertical margins that `stretch` leaves room for: not those that adjoin the parent's (CSS Sizing 4 §6.1).

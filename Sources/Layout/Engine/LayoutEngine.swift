@@ -58,6 +58,8 @@ struct LayoutEngine {
     var longBlocks: [Int: LongBlock] = [:]
     /// The grid areas of positioned children of grids, relative to the grid's border box.
     var positionedAreas: [Int: LayoutRect] = [:]
+    /// The cell that is laid out before its height is known; −1 for none.
+    var unsizedCell = -1
     let hasRelativePositions: Bool
     /// True if some text has vertical lines. Terminals have only horizontal ones.
     let hasVerticalText: Bool

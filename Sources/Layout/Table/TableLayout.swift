@@ -156,7 +156,8 @@ struct TableLayout {
         if isFixed { engine.tree.boxes[index].rect.width = max(width, widths.reduce(other, +)) }
         var rows = TableRows(self, index: index, edges: edges, widths: widths)
         let definite = engine.definiteHeight(box, width: width, edges, constraint)
-        let automatic = rows.layOut(definite: definite, &engine)
+        let automatic = rows.layOut(
+            definite: definite, least: engine.clampHeight(.zero, of: box, edges, constraint), &engine)
         engine.tree.boxes[index].automaticHeight = automatic
         engine.tree.boxes[index].rect.height = max(
             automatic, definite ?? engine.clampHeight(automatic, of: box, edges, constraint))

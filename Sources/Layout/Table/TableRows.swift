@@ -22,6 +22,10 @@ struct TableRows {
     private var cells: [Int]
     /// True if some row has cells side by side: a limit counts each row as one line.
     private let isSideBySide: Bool
+    /// The cells whose contents have percentages of the cells' heights, which the rows decide.
+    private var dependent: Set<Int> = []
+    /// True once the heights of the rows are known.
+    private var isFinal = false
 
     init(_ table: TableLayout, index: Int, edges: BoxEdges, widths: [LayoutUnit]) {
         (self.table, self.index, self.edges, self.widths) = (table, index, edges, widths)
@@ -41,9 +45,13 @@ struct TableRows {
         isSideBySide = table.grid.rows.contains { $0.cells.count > 1 }
     }
 
-    /// Lays out the whole table, with or without a definite height; returns the height of the border box.
-    mutating func layOut(definite: LayoutUnit?, _ engine: inout LayoutEngine) -> LayoutUnit {
+    /// Lays out the whole table, of a definite height or at least `least` high; returns the height of the border box.
+    mutating func layOut(definite: LayoutUnit?, least: LayoutUnit, _ engine: inout LayoutEngine) -> LayoutUnit {
         let grid = table.grid
+        if !isFinal { findDependentCells(isDefinite: definite != nil, &engine) }
+        let (before, isMeasuring, start) = (engine.mark, engine.isMeasuring, self)
+        let isTrial = !dependent.isEmpty && !isFinal && engine.relaidBoxes < engine.relaidBoxesLimit
+        if isTrial { engine.isMeasuring = true }
         var row = 0
         // There are no rows after the last line of a limit.
         while row < grid.rows.count, !engine.isPastLimit {
@@ -61,7 +69,17 @@ struct TableRows {
         heights.removeSubrange(row...)
         baselines.removeSubrange(row...)
         tops.removeSubrange(row...)
-        growRows(definite: definite, &engine)
+        growRows(definite: definite ?? least, &engine)
+        engine.isMeasuring = isMeasuring
+        if isTrial, !isMeasuring {
+            // Again, with cells of these heights.
+            engine.takeBack(to: before)
+            engine.relaidBoxes += engine.text.boxes[table.box].end - table.box
+            let known = heights
+            self = start
+            (heights, isFinal) = (known, true)
+            return layOut(definite: definite, least: least, &engine)
+        }
 
         var y = edges.frame.top + (rows.isEmpty ? .zero : table.spacing.y)
         for row in heights.indices {
@@ -109,6 +127,11 @@ struct TableRows {
         return tops[last] + heights[last] - tops[rows.lowerBound]
     }
 
+    /// The height of consecutive rows and the spacing between them.
+    private func total(_ rows: Range<Int>) -> LayoutUnit {
+        rows.reduce(table.spacing.y * (rows.count - 1)) { $0 + heights[$1] }
+    }
+
     private func span(of columns: Range<Int>) -> (x: LayoutUnit, width: LayoutUnit) {
         let columns = columns.clamped(to: widths.indices)
         guard let first = columns.first, let last = columns.last else { return (edges.frame.left, .zero) }
@@ -141,11 +164,26 @@ struct TableRows {
             if cell.rowSpan == 1 { heights[row].raise(to: laidOut.rect.height) }
         }
         baselines[row] = above
+        defer { engine.tree.boxes[fragment].end = engine.tree.boxes.count }
+        if isFinal { return }
         heights[row].raise(to: (above ?? .zero) + below)
         if case .length(let height)? = engine.ownStyle(of: box)?.box.height, !height.isRelative {
             heights[row].raise(to: LayoutUnit(height.px))
         }
-        engine.tree.boxes[fragment].end = engine.tree.boxes.count
+    }
+
+    /// Finds the cells with contents whose heights are percentages, in a table or of cells with a height (CSS Tables 3 §3.10.5).
+    private mutating func findDependentCells(isDefinite: Bool, _ engine: inout LayoutEngine) {
+        guard engine.lineLimit == nil else { return }
+        let isDefinite = isDefinite && engine.ownStyle(of: table.box)?.box.height ?? .auto != .auto
+        for (number, cell) in table.grid.cells.enumerated() where !engine.crosses(cell.box) {
+            guard isDefinite || engine.ownStyle(of: cell.box)?.box.height.absolute != nil else { continue }
+            // In browsers, percentages of pictures are of the cell's own height.
+            for child in engine.text.children(of: cell.box) where !engine.text.boxes[child].isReplaced {
+                let boxes = engine.text.boxes[child].isAnonymous ? engine.text.children(of: child) : [child]
+                if boxes.contains(where: { engine.style(of: $0).box.hasRelativeHeight }) { dependent.insert(number) }
+            }
+        }
     }
 
     /// Lays out the cells of a row that a limit counts as one line. In the last, the last cell with text has the tail.
@@ -211,7 +249,12 @@ struct TableRows {
         let place = span(of: cell.columns)
         var constraint = space(of: cell, place, &engine)
         if cell.rowSpan == 1, engine.crosses(cell.box) { constraint.height = height }
+        let isSized = isFinal && dependent.contains(number)
+        if isSized { constraint.height = total(cell.rows.clamped(to: heights.indices)) }
+        constraint.heightIsIndefinite = !isSized && dependent.contains(number)
+        engine.unsizedCell = constraint.heightIsIndefinite ? cell.box : -1
         let fragment = engine.layOut(cell.box, in: constraint, as: FragmentSlot(parent: row, origin: index))
+        engine.unsizedCell = -1
         cells[number] = fragment
         engine.tree.boxes[fragment].rect.x = place.x
         let isSeparate = table.borders == nil
@@ -219,7 +262,7 @@ struct TableRows {
         engine.tree.boxes[fragment].paintsBorder = isSeparate
         engine.tree.boxes[fragment].margin = Edges()
         // The `height` of a cell is a minimum.
-        engine.tree.boxes[fragment].rect.height.raise(to: engine.tree.boxes[fragment].automaticHeight)
+        if !isSized { engine.tree.boxes[fragment].rect.height.raise(to: engine.tree.boxes[fragment].automaticHeight) }
         if engine.style(of: cell.box).text.hidesEmptyCells, isSeparate, engine.tree.boxes[fragment].lines.isEmpty,
             fragment + 1 == engine.tree.boxes.count
         {
@@ -291,7 +334,7 @@ struct TableRows {
     }
 
     /// Grows rows for cells that span several, then for the height of the table (CSS Tables 3 §3.10).
-    private mutating func growRows(definite: LayoutUnit?, _ engine: inout LayoutEngine) {
+    private mutating func growRows(definite: LayoutUnit, _ engine: inout LayoutEngine) {
         let grid = table.grid
         let lengths = lengthsOfRows(&engine)
         var isFixed = lengths.map { $0.contains { !$0.isRelative } }
@@ -300,12 +343,10 @@ struct TableRows {
             let cell = grid.cells[number]
             let rows = cell.rows.clamped(to: heights.indices)
             guard !rows.isEmpty else { continue }
-            let total = rows.reduce(table.spacing.y * (rows.count - 1)) { $0 + heights[$1] }
-            grow(
-                Array(rows), isFixed: isFixed, by: engine.tree.boxes[cells[number]].rect.height - total,
-                prefersLast: true)
+            let excess = engine.tree.boxes[cells[number]].rect.height - total(rows)
+            grow(Array(rows), isFixed: isFixed, by: excess, prefersLast: true)
         }
-        guard let definite, !heights.isEmpty else { return }
+        guard !heights.isEmpty else { return }
         let outside = edges.frame.vertical + table.spacing.y * (heights.count + 1)
         var free = definite - heights.reduce(outside, +)
         // Rows with percentages come first. They are of the rows with the spacing between them, and not more than 100% together.

@@ -81,10 +81,26 @@ struct FlexLayout {
         let widths = items.map { isRow ? rowContribution($0, &engine) : engine.signedContribution($0) }
         let gaps = isRow ? gap * max(0, items.count - 1) : .zero
         let (minima, maxima) = (widths.map(\.minimum), widths.map(\.maximum))
-        return IntrinsicWidths(
+        var result = IntrinsicWidths(
             minimum: isRow && !style.box.flexWraps ? minima.reduce(.zero, +) + gaps : minima.reduce(.zero, max),
             maximum: isRow ? maxima.reduce(.zero, +) + gaps : maxima.reduce(.zero, max)
         ).nonNegative
+        if !isRow, style.box.flexWraps { result.maximum = columnsWidth(box, widest: result.maximum, &engine) }
+        return result
+    }
+
+    /// The width of all columns of a container whose columns wrap, laid out at the width of the widest item, as in browsers.
+    private static func columnsWidth(_ box: Int, widest: LayoutUnit, _ engine: inout LayoutEngine) -> LayoutUnit {
+        let (before, isMeasuring, frame) = (engine.mark, engine.isMeasuring, engine.edges(of: box).frame)
+        engine.isMeasuring = true
+        engine.heights.isUsed = true
+        var space = Constraint(available: widest, width: widest + frame.horizontal)
+        space.height = engine.heights.base.map { $0 + frame.vertical }
+        var layout = FlexLayout(box, in: space, &engine)
+        _ = layout.layOut(as: .child(of: 0), &engine)
+        engine.takeBack(to: before)
+        engine.isMeasuring = isMeasuring
+        return layout.measureLines()
     }
 
     /// The contribution of an item to a row: its base size limits what does not grow or shrink (CSS Flexbox 1 §9.9.1).

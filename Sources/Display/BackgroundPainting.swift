@@ -8,13 +8,13 @@ import FancyTextPainting
 import FancyTextStyling
 
 extension DisplayListBuilder {
-    mutating func paintLayer(_ layer: BackgroundLayer, area: Rect, clip: RoundedRect, isPixelated: Bool) {
+    mutating func paintLayer(_ layer: BackgroundLayer, area: Rect, clip: RoundedRect, of style: ComputedStyle) {
         let area = layer.isFixed ? Rect(tree.size) : area
         guard !clip.rect.isEmpty else { return }
         var natural = NaturalDimensions(width: nil, height: nil)
         if case .url(let source) = layer.image {
             guard let dimensions = images.naturalDimensions(of: source, isLambda: false) else { return }
-            natural = dimensions
+            natural = dimensions.atDensity(1 / style.box.zoom)
         }
         let size = backgroundSize(layer.size, area: area, natural: natural)
         guard let across = tiles(layer.repeats.x, size.width, at: layer.position.x, from: area.x, area.width),
@@ -35,7 +35,7 @@ extension DisplayListBuilder {
         if isCut { add(.pushClip(clip)) }
         switch layer.image {
         case .url(let source):
-            let step = repeatsX || repeatsY ? step : nil
+            let (step, isPixelated) = (repeatsX || repeatsY ? step : nil, style.text.pixelatesImages)
             add(.image(ImageItem(source: source, rect: tile, clip: shape, tile: step, isPixelated: isPixelated)))
         case .gradient(let gradient):
             if tile.contains(clip.rect) || !repeatsX && !repeatsY {

@@ -114,7 +114,7 @@ extension DisplayListBuilder {
             guard style.text.visibility == .visible else { continue }
             if style.box.backgroundColor.alpha > 0 { add(.fill(clip, .color(style.box.backgroundColor))) }
             for layer in style.box.backgroundLayers.reversed() where layer.clip != .text {
-                paintLayer(layer, area: snap(underlay.rect), clip: clip, isPixelated: style.text.pixelatesImages)
+                paintLayer(layer, area: snap(underlay.rect), clip: clip, of: style)
             }
         }
     }
@@ -208,7 +208,7 @@ extension DisplayListBuilder {
                     let origin = (unbroken ?? box).area(of: layer.origin == .text ? .paddingBox : layer.origin)
                 else { continue }
                 if layer.blendMode != .normal { add(.pushLayer(LayerItem(composite: .blend(layer.blendMode)))) }
-                paintLayer(layer, area: origin.rect, clip: clip, isPixelated: isPixelated)
+                paintLayer(layer, area: origin.rect, clip: clip, of: style)
                 if layer.blendMode != .normal { add(.pop) }
             }
             if blends { add(.pop) }

@@ -34,13 +34,13 @@ extension DisplayListBuilder {
         guard control.isUntouched(style), style.box.cornerRadii.allSatisfy({ $0 == CornerRadius() }) else { return nil }
         var box = style.box
         var side = style.box.border.top
-        (side.style, side.width) = (.solid, 1)
+        (side.style, side.width) = (.solid, box.zoom)
         if case .button = control.kind { side.color = control.isDisabled ? side.color : look.frame }
         if case .color = control.kind { side.color = look.frame }
         if case .menu = control.kind { box.backgroundColor = look.field }
         box.border = Sides(side)
         var radius = CornerRadius()
-        (radius.x, radius.y) = (LengthPercentage(px: 2), LengthPercentage(px: 2))
+        (radius.x, radius.y) = (LengthPercentage(px: 2 * box.zoom), LengthPercentage(px: 2 * box.zoom))
         box.cornerRadii = [radius, radius, radius, radius]
         return ComputedStyle(style, box: box)
     }

@@ -142,7 +142,7 @@ package struct DisplayListBuilder {
         add(.fill(canvas, .color(style.box.backgroundColor)))
         if isOfCells { return }
         for layer in style.box.backgroundLayers.reversed() {
-            paintLayer(layer, area: canvasArea, clip: canvas, isPixelated: style.text.pixelatesImages)
+            paintLayer(layer, area: canvasArea, clip: canvas, of: style)
         }
     }
 

@@ -206,7 +206,7 @@ extension DisplayListBuilder {
                 background.repeats = mask.repeats[cycling: index]
                 let origin = boxes.area(of: mask.origins[cycling: index])
                 let clip = mask.clips[cycling: index].map { boxes.area(of: $0) } ?? RoundedRect(rect: Rect(list.size))
-                paintLayer(background, area: origin.rect, clip: clip, isPixelated: style.text.pixelatesImages)
+                paintLayer(background, area: origin.rect, clip: clip, of: style)
             }
             if isApart { add(.pop) }
         }

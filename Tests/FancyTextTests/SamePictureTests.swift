@@ -854,4 +854,12 @@ import Testing
             "<style>div::before{content:'a b';display:table;margin:auto;background:gold}</style><div>c",
             "<div><div style='width:fit-content;margin:auto;background:gold'>a b</div>c")
     }
+
+    @Test func backgroundsAreEnlargedByZoom() throws {
+        let picture = "%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20width='10'%20height='10'%3E"
+        let image = "url(data:image/svg+xml,\(picture)%3Crect%20width='5'%20height='5'/%3E%3C/svg%3E)"
+        try Self.check(
+            "<div style=\"zoom:2;width:50px;height:40px;background:\(image)\">",
+            "<div style=\"width:100px;height:80px;background:\(image) 0 0/20px 20px\">")
+    }
 }

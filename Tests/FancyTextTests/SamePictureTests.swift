@@ -862,4 +862,13 @@ import Testing
             "<div style=\"zoom:2;width:50px;height:40px;background:\(image)\">",
             "<div style=\"width:100px;height:80px;background:\(image) 0 0/20px 20px\">")
     }
+
+    /// CSS Fonts 4 §7.2: the features of an element override those of its face.
+    @Test func facesHaveFeatures() throws {
+        let face = "<style>@font-face{font-family:F;src:local(Inter);font-feature-settings:'tnum','zero'}p{font-family:"
+        let text = "</style><p>01 10 <u>01 10</u>"
+        try Self.check(
+            face + "F}u{font-feature-settings:'zero' 0}" + text,
+            face + "Inter;font-feature-settings:'tnum','zero'}u{font-feature-settings:'tnum'}" + text)
+    }
 }

@@ -23,7 +23,8 @@ package struct FontAdjustment: Hashable, Sendable {
     package var size: Float = 1
     /// nil means that of the font.
     package var ascent, descent, lineGap: Float?
-    /// `font-variation-settings`, which the property of elements overrides (CSS Fonts 4 §7.2).
+    /// `font-feature-settings` and `font-variation-settings`, which the properties of elements override (CSS Fonts 4 §7.2).
+    package var features: [FontFeature] = []
     package var variations: [FontVariation] = []
 
     package init() {}

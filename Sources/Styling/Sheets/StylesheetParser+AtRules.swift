@@ -296,7 +296,7 @@ extension StylesheetParser {
     ])
 
     /// Those that change a browser's picture; `normal` and `100%` do not.
-    private static let missingDescriptors: Set<String> = ["font-feature-settings", "font-variant"]
+    private static let missingDescriptors: Set<String> = ["font-variant"]
 
     // MARK: @font-feature-values
 
@@ -384,6 +384,7 @@ extension ValueCursor {
             guard keyword("oblique") else { return false }
             while angle() != nil {}
             return isAtEnd
+        case "font-feature-settings": return take(featureSettings(), &face.adjustment.features)
         case "font-variation-settings": return take(variations(), &face.adjustment.variations)
         case "size-adjust": return take(share(), &face.adjustment.size)
         case "ascent-override": return take(metric(), &face.adjustment.ascent)

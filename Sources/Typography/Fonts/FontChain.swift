@@ -32,7 +32,7 @@ final class FontChain {
         request = FaceRequest(style)
         var settings: [hb_feature_t] = []
         if let kerning = style.kerning { settings.append(FontChain.feature("kern", kerning ? 1 : 0)) }
-        let explicit = style.features.map { hb_feature_t(tag: $0.tag, value: $0.value, start: 0, end: .max) }
+        let explicit = style.features.map(Self.feature)
         features = settings + explicit
         // CSS Text 3 §8.2: no optional ligatures where letter-spacing applies, unless the author requests them.
         let widths = (["halt", "palt", "chws", "pwid", "hwid", "vhal", "vpal"] as [StaticString]).map(openTypeTag)
@@ -42,7 +42,10 @@ final class FontChain {
     }
 
     static func feature(_ tag: StaticString, _ value: UInt32) -> hb_feature_t {
-        hb_feature_t(tag: openTypeTag(tag), value: value, start: 0, end: .max)
+        feature(FontFeature(tag: openTypeTag(tag), value: value))
+    }
+    static func feature(_ feature: FontFeature) -> hb_feature_t {
+        hb_feature_t(tag: feature.tag, value: feature.value, start: 0, end: .max)
     }
 }
 

@@ -278,7 +278,7 @@ extension FontContext {
         if item.range.upperBound == item.paragraph.upperBound { flags |= HB_BUFFER_FLAG_EOT.rawValue }
         harfbuzz.bufferSetFlags(buffer, hb_buffer_flags_t(rawValue: flags))
         let own = item.span.letterSpacing != 0 ? item.chain.featuresWithoutLigatures : item.chain.features
-        let features = own + extraFeatures
+        let features = font.face.adjustment.features.map(FontChain.feature) + own + extraFeatures
         harfbuzz.shape(font.shaper, buffer, features, UInt32(features.count))
     }
 

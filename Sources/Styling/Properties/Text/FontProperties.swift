@@ -76,15 +76,7 @@ func fontFeatureProperties() -> [Property] {
         .keywords(
             "font-variant-emoji", { $1(&$0.font.prefersEmoji) },
             [("normal", nil), ("text", false), ("emoji", true), ("unicode", nil)]),
-        .value("font-feature-settings", { $1(&$0.inherited.featureSettings) }) { cursor in
-            if cursor.keyword("normal") { return [] }
-            return cursor.commaList { cursor in
-                guard let tag = cursor.openTypeTag() else { return nil }
-                if let isOn = cursor.choice("off", "on") { return FontFeature(tag: tag, value: isOn ? 1 : 0) }
-                let hasNumber = cursor.token?.kind == .number || cursor.token?.kind == .function
-                return (hasNumber ? cursor.integer(atLeast: 0) : 1).map { FontFeature(tag: tag, value: UInt32($0)) }
-            }
-        },
+        .value("font-feature-settings", { $1(&$0.inherited.featureSettings) }) { $0.featureSettings() },
         .keywords("font-kerning", { $1(&$0.font.kerning) }, [("auto", nil), ("normal", true), ("none", false)]),
         .keywords(
             "text-spacing-trim", inherited: true, { $1(&$0.font.punctuationTrim) },
@@ -252,6 +244,16 @@ extension ValueCursor {
             variations.append(FontVariation(tag: tag, value: Float(value)))
         } while comma()
         return variations
+    }
+
+    mutating func featureSettings() -> [FontFeature]? {
+        if keyword("normal") { return [] }
+        return commaList { cursor in
+            guard let tag = cursor.openTypeTag() else { return nil }
+            if let isOn = cursor.choice("off", "on") { return FontFeature(tag: tag, value: isOn ? 1 : 0) }
+            let hasNumber = cursor.token?.kind == .number || cursor.token?.kind == .function
+            return (hasNumber ? cursor.integer(atLeast: 0) : 1).map { FontFeature(tag: tag, value: UInt32($0)) }
+        }
     }
 
     mutating func openTypeTag() -> UInt32? {

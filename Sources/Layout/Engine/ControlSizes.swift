@@ -36,8 +36,10 @@ extension LayoutEngine {
             return LayoutUnit(LayoutUnit.ceil(Float(size) * average + more).ceil)
         case .textArea(let columns, _):
             guard let columns else { return nil }
-            // With space for a scrollbar.
-            return LayoutUnit((Float(columns) * Self.averageAdvance(metrics)).rounded(.up)) + snap.pixels(15)
+            // With space for a scrollbar, if there can be one.
+            let isFixed = [.hidden, .clip].contains(text.styles[style].box.overflowY)
+            let width = LayoutUnit((Float(columns) * Self.averageAdvance(metrics)).rounded(.up))
+            return isFixed ? width : width + snap.pixels(15)
         case .checkBox, .radioButton: return LayoutUnit(13)
         case .range: return LayoutUnit(129)
         case .button, .menu, .listBox, .progress, .meter, .color: return nil

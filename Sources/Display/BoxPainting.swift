@@ -192,7 +192,16 @@ extension DisplayListBuilder {
             // A box's background images blend with each other and with its colour only (Compositing 1 §3.3).
             let blends = style.box.backgroundLayers.contains { $0.blendMode != .normal }
             if blends { add(.pushLayer(LayerItem())) }
-            if style.box.backgroundColor.alpha > 0, let area = box.area(of: style.box.backgroundClip) {
+            // Under a round opaque border it ends in the middle, as in browsers: at the edge both would be antialiased.
+            let hidesEdge = (0..<4).map { style.box.border[clockwise: $0] }.allSatisfy { side in
+                side.width > 0 && side.color.alpha == 255 && ![.dotted, .dashed, .double].contains(side.style)
+            }
+            var shown = box
+            if hidesEdge, !outer.isRectangle, !isOfCells, style.box.$borderImage {
+                shown.outer = outer.inset(by: border.map { $0 / 2 })
+            }
+            func area(_ clip: BackgroundBox) -> RoundedRect? { (clip == .borderBox ? shown : box).area(of: clip) }
+            if style.box.backgroundColor.alpha > 0, let area = area(style.box.backgroundClip) {
                 add(.fill(area, .color(style.box.backgroundColor)))
             }
             let hidden = blends ? nil : hidingLayer(style, box)
@@ -204,7 +213,7 @@ extension DisplayListBuilder {
                     list.omittedLayers += 1
                     continue
                 }
-                guard let clip = box.area(of: layer.clip),
+                guard let clip = area(layer.clip),
                     let origin = (unbroken ?? box).area(of: layer.origin == .text ? .paddingBox : layer.origin)
                 else { continue }
                 if layer.blendMode != .normal { add(.pushLayer(LayerItem(composite: .blend(layer.blendMode)))) }

@@ -848,6 +848,14 @@ import Testing
         try Self.check(html("position:relative"), html(""))
     }
 
+    @Test func backgroundsAreEnlargedByZoom() throws {
+        let picture = "%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20width='10'%20height='10'%3E"
+        let image = "url(data:image/svg+xml,\(picture)%3Crect%20width='5'%20height='5'/%3E%3C/svg%3E)"
+        try Self.check(
+            "<div style=\"zoom:2;width:50px;height:40px;background:\(image)\">",
+            "<div style=\"width:100px;height:80px;background:\(image) 0 0/20px 20px\">")
+    }
+
     /// CSS 2 §17.5.2: a table is as wide as its contents, also one that the style generates.
     @Test func generatedTablesShrink() throws {
         try Self.check(
@@ -855,12 +863,13 @@ import Testing
             "<div><div style='width:fit-content;margin:auto;background:gold'>a b</div>c")
     }
 
-    @Test func backgroundsAreEnlargedByZoom() throws {
-        let picture = "%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20width='10'%20height='10'%3E"
-        let image = "url(data:image/svg+xml,\(picture)%3Crect%20width='5'%20height='5'/%3E%3C/svg%3E)"
+    /// A background ends in the middle of a round opaque border, so that it does not show at the antialiased edge.
+    @Test func backgroundsDoNotShowAroundRoundBorders() throws {
         try Self.check(
-            "<div style=\"zoom:2;width:50px;height:40px;background:\(image)\">",
-            "<div style=\"width:100px;height:80px;background:\(image) 0 0/20px 20px\">")
+            "<div style='width:40px;height:40px;background:navy;border:4px solid gold;border-radius:20px'></div>",
+            "<div style='position:absolute;margin:2px;width:44px;height:44px;background:navy;border-radius:18px'></div>"
+                + "<div style='position:absolute;width:40px;height:40px;border:4px solid gold;border-radius:20px'></div>"
+        )
     }
 
     /// CSS Fonts 4 §7.2: the features of an element override those of its face.

@@ -208,17 +208,4 @@ import Testing
         #expect(messages(html) == warnings)
         #expect(messages(html, .note).count == warnings.count + notes)
     }
-
-    @Test(arguments: [
-        (
-            "<table width=20em><tr><td colspan=x>a",
-            ["1:1 invalid number in 'width': 20em; it counts as 20", "1:23 invalid number in 'colspan': x"]
-        ),
-        ("<ol start=x><li value=b>a</ol>", ["1:1 invalid number in 'start': x", "1:13 invalid number in 'value': b"]),
-        ("<hr width='2*'>", ["1:1 invalid number in 'width': 2*"]),
-        ("<textarea rows=x>", ["1:1 invalid number in 'rows': x"]),
-        ("<table width='50%' height=' 20px ' border><tr><td width=1.5 height=auto colspan=''><p value=x start=y>a", []),
-        ("<font size=+1>a</font><svg width=5em></svg><button value=x>", []),
-    ])
-    func numbersThatAreDroppedAreReported(html: String, expected: [String]) { #expect(messages(html) == expected) }
 }

@@ -57,29 +57,36 @@ let package = Package(
             name: "FancyTextBasics",
             dependencies: ["FancyTextPlatform", "CFancyTextByteScan", "CFancyTextMemory", "CFancyTextUnicode"],
             path: "Sources/Basics"),
+        .target(name: "FancyTextCSS", dependencies: ["FancyTextBasics"], path: "Sources/CSS"),
         .target(
             name: "FancyTextMarkup",
             dependencies: [
                 "FancyTextBasics", "CFancyTextPCRE2", "CFancyTextICU", "CFancyTextByteScan", "CFancyTextTags",
             ], path: "Sources/Markup"),
         .target(name: "FancyTextSelectors", dependencies: ["FancyTextMarkup"], path: "Sources/Selectors"),
-        .target(name: "FancyTextStyling", dependencies: ["FancyTextSelectors"], path: "Sources/Styling"),
-        .target(name: "FancyTextBoxes", dependencies: ["FancyTextStyling"], path: "Sources/Boxes"),
+        .target(
+            name: "FancyTextStyling", dependencies: ["FancyTextCSS", "FancyTextSelectors"], path: "Sources/Styling"),
+        // The trees of styled boxes; their making is a module of its own, so that layout and painting are compiled beside it.
+        .target(name: "FancyTextBoxes", dependencies: ["FancyTextCSS", "FancyTextMarkup"], path: "Sources/Boxes"),
+        .target(
+            name: "FancyTextGeneration", dependencies: ["FancyTextBoxes", "FancyTextStyling"],
+            path: "Sources/Generation"),
         .target(
             name: "FancyTextTypography",
             dependencies: [
-                "FancyTextStyling", "CFancyTextTextLibraries", "CFancyTextICU", "CFancyTextUnicode",
+                "FancyTextCSS", "CFancyTextTextLibraries", "CFancyTextICU", "CFancyTextUnicode",
                 "CFancyTextFontconfig", "CFancyTextEmbeddedFonts",
             ], path: "Sources/Typography"),
         .target(
-            name: "FancyTextWriting", dependencies: ["FancyTextBoxes", "FancyTextTypography"], path: "Sources/Writing"),
+            name: "FancyTextWriting", dependencies: ["FancyTextGeneration", "FancyTextTypography"],
+            path: "Sources/Writing"),
         .target(
             name: "FancyTextPainting", dependencies: ["FancyTextBoxes", "FancyTextTypography"], path: "Sources/Painting"
         ),
         .target(
             name: "FancyTextImages",
             dependencies: [
-                "FancyTextPainting", "CFancyTextByteScan", "CFancyTextPNG", "CFancyTextDeflate",
+                "FancyTextGeneration", "FancyTextPainting", "CFancyTextByteScan", "CFancyTextPNG", "CFancyTextDeflate",
                 "CFancyTextImageCodecs", "CFancyTextFetch", "CFancyTextSafety",
             ], path: "Sources/Images"),
         .target(
@@ -107,8 +114,8 @@ let package = Package(
         .testTarget(name: "BasicsTests", dependencies: ["FancyTextBasics", "FancyTextTestSupport"]),
         .testTarget(name: "MarkupTests", dependencies: ["FancyTextOutputs", "FancyTextTestSupport"]),
         .testTarget(name: "SelectorTests", dependencies: ["FancyTextSelectors", "FancyTextTestSupport"]),
-        .testTarget(name: "StylingTests", dependencies: ["FancyTextBoxes", "FancyTextTestSupport"]),
-        .testTarget(name: "BoxesTests", dependencies: ["FancyTextBoxes", "FancyTextTestSupport"]),
+        .testTarget(name: "StylingTests", dependencies: ["FancyTextGeneration", "FancyTextTestSupport"]),
+        .testTarget(name: "BoxesTests", dependencies: ["FancyTextGeneration", "FancyTextTestSupport"]),
         .testTarget(name: "TypographyTests", dependencies: ["FancyTextTypography", "FancyTextTestSupport"]),
         .testTarget(name: "LayoutTests", dependencies: ["FancyTextDisplay", "FancyTextTestSupport"]),
         .testTarget(

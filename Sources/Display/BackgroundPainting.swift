@@ -3,9 +3,9 @@
 
 import FancyTextBasics
 import FancyTextBoxes
+import FancyTextCSS
 import FancyTextLayout
 import FancyTextPainting
-import FancyTextStyling
 
 extension DisplayListBuilder {
     mutating func paintLayer(_ layer: BackgroundLayer, area: Rect, clip: RoundedRect, of style: ComputedStyle) {

@@ -1,9 +1,9 @@
 // Box fragments to items: shadows, backgrounds, borders, outlines, pictures and markers, on whole pixels (CSS Backgrounds 3).
 
 import FancyTextBasics
+import FancyTextCSS
 import FancyTextLayout
 import FancyTextPainting
-import FancyTextStyling
 
 /// A border box on whole pixels, and the boxes inside and around it.
 struct PaintedBox {

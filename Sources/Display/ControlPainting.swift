@@ -2,9 +2,9 @@
 
 import FancyTextBasics
 import FancyTextBoxes
+import FancyTextCSS
 import FancyTextLayout
 import FancyTextPainting
-import FancyTextStyling
 
 extension DisplayListBuilder {
     /// The colours of controls on light or dark pages, as in Chromium.

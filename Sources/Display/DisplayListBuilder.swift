@@ -3,10 +3,10 @@
 
 import FancyTextBasics
 import FancyTextBoxes
+import FancyTextCSS
 import FancyTextLayout
-import FancyTextPainting
 import FancyTextMarkup
-import FancyTextStyling
+import FancyTextPainting
 import FancyTextTypography
 
 package struct DisplayListBuilder {

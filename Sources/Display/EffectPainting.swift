@@ -2,9 +2,9 @@
 // if there is also a mask, because filters are applied first (Filter Effects 1 §5). Backdrop filters are below the contents.
 
 import FancyTextBasics
+import FancyTextCSS
 import FancyTextLayout
 import FancyTextPainting
-import FancyTextStyling
 
 extension DisplayListBuilder {
     struct OpenEffects {

@@ -2,10 +2,10 @@
 
 import FancyTextBasics
 import FancyTextBoxes
+import FancyTextCSS
 import FancyTextLayout
-import FancyTextPainting
 import FancyTextMarkup
-import FancyTextStyling
+import FancyTextPainting
 
 /// A border box of an element, one for each line or column that it is broken into.
 package struct ElementBox: Sendable {

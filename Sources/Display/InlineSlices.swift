@@ -1,9 +1,7 @@
 // The parts of inline boxes on several lines. In: a layout. Out: for each part, the box as if it were on one line.
 
-import FancyTextBoxes
 import FancyTextLayout
 import FancyTextMarkup
-import FancyTextStyling
 
 struct InlineSlices {
     /// By fragment: the length of the parts before it, and the index of the box's length.

@@ -2,9 +2,9 @@
 // equal are made equal.
 
 import FancyTextBasics
+import FancyTextCSS
 import FancyTextLayout
 import FancyTextPainting
-import FancyTextStyling
 import FancyTextTypography
 
 extension DisplayListBuilder {

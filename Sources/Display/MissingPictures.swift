@@ -2,8 +2,8 @@
 
 import FancyTextBasics
 import FancyTextBoxes
+import FancyTextCSS
 import FancyTextPainting
-import FancyTextStyling
 
 extension DisplayListBuilder {
     mutating func paintMissing(_ fallback: ImageFallback, in content: RoundedRect) {

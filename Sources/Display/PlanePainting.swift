@@ -2,9 +2,9 @@
 // intersect here: the one whose centre is farthest from the viewer is painted first.
 
 import FancyTextBasics
+import FancyTextCSS
 import FancyTextLayout
 import FancyTextPainting
-import FancyTextStyling
 
 extension DisplayListBuilder {
     struct Plane {

@@ -1,9 +1,9 @@
 // Stacking contexts: the boxes that are not painted at their place in the tree, in painting order (CSS 2.1 §9.9.1, appendix E).
 
 import FancyTextBoxes
+import FancyTextCSS
 import FancyTextLayout
 import FancyTextMarkup
-import FancyTextStyling
 
 /// A part that is painted as a unit: it is positioned, or a stacking context of its own.
 enum StackedPart: Equatable {

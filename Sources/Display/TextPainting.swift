@@ -1,10 +1,10 @@
 // Text fragments to glyphs, shadows and decoration lines, at the places of browsers (CSS Text Decoration 4; Blink's metrics).
 
 import FancyTextBasics
+import FancyTextCSS
 import FancyTextLayout
 import FancyTextPainting
 import FancyTextPlatform
-import FancyTextStyling
 import FancyTextTypography
 
 struct InterceptKey: Hashable {

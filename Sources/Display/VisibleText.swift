@@ -4,8 +4,8 @@
 
 import FancyTextBasics
 import FancyTextBoxes
+import FancyTextCSS
 import FancyTextPainting
-import FancyTextStyling
 
 package struct VisibleText {
     private struct Layer {

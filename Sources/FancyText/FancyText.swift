@@ -9,7 +9,8 @@
 
 // Clients import this module alone: the public types of the stages are part of it. Its own files see them, too.
 @_exported import FancyTextBasics
-@_exported import FancyTextBoxes
+@_exported import FancyTextCSS
+@_exported import FancyTextGeneration
 @_exported import FancyTextOutputs
 @_exported import FancyTextSelectors
 @_exported import FancyTextStyling

@@ -1,5 +1,6 @@
 // The selector grammar (selectors-4 §17–18 over css-syntax-3 tokens). In: UTF-8. Out: selectors, or the first error.
 
+import FancyTextBasics
 import FancyTextMarkup
 import Synchronization
 

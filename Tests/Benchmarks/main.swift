@@ -6,8 +6,9 @@
 // --page: an HTML file to measure syntax on, instead of one made here. Peers are measured beside it when they are installed:
 // programs found in PATH, and Python packages by the Python that PEERS_PYTHON names.
 
-import FancyTextBasics
 import FancyText
+import FancyTextBasics
+import FancyTextCSS
 import FancyTextStyling
 
 private let options = BenchmarkOptions(CommandLine.arguments.dropFirst())

@@ -2,7 +2,6 @@
 
 import Testing
 
-@testable import FancyTextBoxes
 @testable import FancyTextMarkup
 
 @Suite struct ContentImageTests {

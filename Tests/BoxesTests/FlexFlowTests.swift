@@ -2,8 +2,6 @@
 
 import Testing
 
-@testable import FancyTextBoxes
-
 @Suite struct FlexFlowTests {
     @Test(arguments: [
         ("", "a b c d"), ("flex-direction:row-reverse", "d c b a"), ("direction:rtl", "d c b a"),

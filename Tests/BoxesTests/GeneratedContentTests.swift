@@ -2,9 +2,7 @@
 
 import Testing
 
-@testable import FancyTextBoxes
 @testable import FancyTextMarkup
-@testable import FancyTextStyling
 
 @Suite struct GeneratedContentTests {
     @Test(arguments: [("fr", "«a «b»»"), ("fr-CH", "«a ‹b›»"), ("de", "„a ‚b‘“"), ("nl", "‘a ‘b’’"), ("xx", "“a ‘b’”")])

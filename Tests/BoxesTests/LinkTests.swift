@@ -2,8 +2,6 @@
 
 import Testing
 
-@testable import FancyTextBoxes
-
 @Suite struct LinkTests {
     /// Each run with its text and link target.
     private func links(_ html: String) -> [String] {

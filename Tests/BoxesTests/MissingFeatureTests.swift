@@ -1,11 +1,12 @@
 // Features without effect give a warning if a shown element uses them, and nothing otherwise.
 
 import FancyTextBasics
+import FancyTextCSS
 import FancyTextMarkup
 import FancyTextStyling
 import Testing
 
-@testable import FancyTextBoxes
+@testable import FancyTextGeneration
 
 @Suite struct MissingFeatureTests {
     /// Messages of at least a severity, each as `line:column message`.

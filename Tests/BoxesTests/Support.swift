@@ -2,6 +2,7 @@
 
 @testable import FancyTextBasics
 @testable import FancyTextBoxes
+@testable import FancyTextGeneration
 @testable import FancyTextMarkup
 @testable import FancyTextStyling
 

@@ -2,8 +2,6 @@
 
 import Testing
 
-@testable import FancyTextBoxes
-
 @Suite struct TableGridTests {
     /// The grid of the first table, one line for each row: text and spans at each cell's first slot, `.` elsewhere.
     private func grid(_ html: String) throws -> [String] {

@@ -15,9 +15,10 @@ import Testing
 
     /// The modules whose types the facade re-exports; no other module has public declarations.
     private static let modules = [
-        "FancyTextBasics", "FancyTextMarkup", "FancyTextSelectors", "FancyTextStyling", "FancyTextBoxes",
-        "FancyTextTypography", "FancyTextWriting", "FancyTextPainting", "FancyTextImages", "FancyTextLayout",
-        "FancyTextDisplay", "FancyTextOutputs", "FancyText", "FancyTextFoundation",
+        "FancyTextBasics", "FancyTextCSS", "FancyTextMarkup", "FancyTextSelectors", "FancyTextStyling",
+        "FancyTextBoxes", "FancyTextGeneration", "FancyTextTypography", "FancyTextWriting", "FancyTextPainting",
+        "FancyTextImages", "FancyTextLayout", "FancyTextDisplay", "FancyTextOutputs", "FancyText",
+        "FancyTextFoundation",
     ]
 
     private static let built = TestPaths.package.appendingPathComponent(".build/debug")

@@ -1,9 +1,9 @@
 // The parser's builder: whitelists, replacing, image loaders; selections by names.
 
-import FancyTextBoxes
 import Testing
 
 @testable import FancyText
+@testable import FancyTextCSS
 @testable import FancyTextImages
 @testable import FancyTextStyling
 

@@ -4,6 +4,7 @@ import FancyTextOutputs
 import Testing
 
 @testable import FancyText
+@testable import FancyTextCSS
 @testable import FancyTextStyling
 
 @Suite struct EditTests {
@@ -30,7 +31,7 @@ import Testing
         for item in text.items { result += "\(item)\n" }
         for table in text.tables { result += "\(table)\n" }
         result += "\(text.links.all)\n"
-        return result.replacing(/style: FancyTextStyling\.StyleID\(rawValue: \d+\)/, with: "style")
+        return result.replacing(/style: FancyTextCSS\.StyleID\(rawValue: \d+\)/, with: "style")
             .replacing(/style \d+/, with: "style")
     }
 

@@ -94,11 +94,11 @@ import Testing
             try groups(html) == """
                 layer
                   layer
-                    blend(FancyTextStyling.BlendMode.screen)
+                    blend(FancyTextCSS.BlendMode.screen)
                       fill 0,0 200×9 #ff0000ff
                     end
                   end
-                  blend(FancyTextStyling.BlendMode.screen)
+                  blend(FancyTextCSS.BlendMode.screen)
                     fill 0,9 200×9 #ff0000ff
                   end
                 end

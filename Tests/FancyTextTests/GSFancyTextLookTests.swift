@@ -1,11 +1,10 @@
 // A GSFancyText demo, rewritten: a sheet and a text in its dialect, and the positions of its lines.
 
-import FancyTextBoxes
 import Testing
 
 @testable import FancyText
+@testable import FancyTextCSS
 @testable import FancyTextLayout
-@testable import FancyTextStyling
 
 @Suite struct GSFancyTextLookTests {
     private static let sheet = """

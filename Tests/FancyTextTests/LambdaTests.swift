@@ -3,11 +3,11 @@
 import FancyTextTestSupport
 import Testing
 
-@testable import FancyTextBasics
 @testable import FancyText
+@testable import FancyTextBasics
+@testable import FancyTextCSS
 @testable import FancyTextImages
 @testable import FancyTextPainting
-@testable import FancyTextStyling
 
 private let red = Color(red: 255, green: 0, blue: 0)
 private let blue = Color(red: 0, green: 0, blue: 255)

@@ -1,6 +1,7 @@
 // The public library: one parser in many tasks, attributed text as a value, selections.
 
 import FancyText
+import FancyTextCSS
 import FancyTextFoundation
 import FancyTextOutputs
 import FancyTextStyling

@@ -1,11 +1,12 @@
 // The pages on migrating: each row of their tables has a check here, and each check has a row.
 
-import FancyTextWriting
-import Foundation
 import FancyTextTestSupport
+import Foundation
+import FancyTextWriting
 import Testing
 
 @testable import FancyText
+@testable import FancyTextCSS
 @testable import FancyTextStyling
 
 /// A row by its first cell, and a check of its second cell.

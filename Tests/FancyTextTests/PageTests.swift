@@ -1,6 +1,7 @@
 // Documents on pages: sizes, breaks, repeated parts, margin boxes.
 
 import FancyTextBasics
+import FancyTextCSS
 import FancyTextImages
 import FancyTextLayout
 import FancyTextStyling

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 @testable import FancyText
-@testable import FancyTextStyling
+@testable import FancyTextCSS
 
 @Suite struct ReadingTests {
     private func makeRenderer() -> Renderer {

@@ -4,9 +4,9 @@ import FancyTextTestSupport
 import Testing
 
 @testable import FancyText
+@testable import FancyTextCSS
 @testable import FancyTextLayout
 @testable import FancyTextOutputs
-@testable import FancyTextStyling
 
 private let parser = MarkupParserBuilder.default().build()
 

@@ -2,7 +2,6 @@
 
 import Testing
 
-@testable import FancyTextBoxes
 @testable import FancyText
 @testable import FancyTextLayout
 @testable import FancyTextOutputs

@@ -2,6 +2,7 @@
 
 import FancyText
 import Foundation
+import FancyTextCSS
 import FancyTextStyling
 import FancyTextTestSupport
 import Testing

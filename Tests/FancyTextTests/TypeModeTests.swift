@@ -4,9 +4,9 @@ import FancyTextBasics
 import Testing
 
 @testable import FancyText
+@testable import FancyTextCSS
 @testable import FancyTextLayout
 @testable import FancyTextPainting
-@testable import FancyTextStyling
 
 private func makeRenderer() -> Renderer {
     var fonts = FontOptions()

@@ -5,7 +5,6 @@ import Testing
 
 @testable import FancyText
 @testable import FancyTextLayout
-@testable import FancyTextStyling
 
 @Suite struct ViewportTests {
     /// The height of the document's contents in pixels.

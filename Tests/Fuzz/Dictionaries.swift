@@ -1,6 +1,6 @@
 // Words that inputs are composed of.
 
-import FancyTextStyling
+import FancyTextCSS
 
 extension InputGenerator {
     mutating func chance(_ n: Int) -> Bool { number(0..<n) == 0 }

@@ -1,13 +1,13 @@
 // The fuzzing targets: how the inputs of each are generated, and the rules for all of them.
 
-import FancyTextBasics
 import FancyText
+import FancyTextBasics
+import FancyTextCSS
 import FancyTextImages
 import FancyTextMarkup
 import FancyTextOutputs
 import FancyTextPainting
 import FancyTextSelectors
-import FancyTextStyling
 import FancyTextWriting
 
 enum Target: String, CaseIterable {

@@ -1,9 +1,9 @@
 import FancyTextTestSupport
 import Testing
 
+@testable import FancyTextCSS
 @testable import FancyTextImages
 @testable import FancyTextPainting
-@testable import FancyTextStyling
 
 @Suite struct PNGEncoderTests {
     /// Depth and colour type of the header.

@@ -2,9 +2,9 @@
 
 @testable import FancyTextBasics
 @testable import FancyTextBoxes
+@testable import FancyTextCSS
 @testable import FancyTextLayout
 @testable import FancyTextMarkup
-@testable import FancyTextStyling
 @testable import FancyTextTypography
 
 /// Builds a BoxTree box by box.

@@ -2,10 +2,10 @@
 
 import Testing
 
+@testable import FancyTextCSS
+@testable import FancyTextDisplay
 @testable import FancyTextLayout
 @testable import FancyTextPainting
-@testable import FancyTextDisplay
-@testable import FancyTextStyling
 
 private let fox =
     "The quick brown fox jumps over the lazy dog. Pack my box with five dozen liquor jugs. How vexingly quick daft zebras jump! Sphinx of black quartz, judge my vow."

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import FancyTextStyling
+@testable import FancyTextCSS
 
 @Suite struct MarginTests {
     /// A block with margins, and one line of 20 px if it has text.

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import FancyTextStyling
+@testable import FancyTextCSS
 
 @Suite struct TableTests {
     /// A table of one row with cells of fixed content widths; returns the cells' widths.

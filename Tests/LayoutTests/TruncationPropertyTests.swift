@@ -5,8 +5,8 @@ import Testing
 
 @testable import FancyTextBasics
 @testable import FancyTextBoxes
+@testable import FancyTextCSS
 @testable import FancyTextLayout
-@testable import FancyTextStyling
 @testable import FancyTextTypography
 
 /// Pseudo-random numbers that are the same in every run (Knuth's multiplier for 64 bits).

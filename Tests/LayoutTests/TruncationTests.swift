@@ -4,8 +4,8 @@ import Testing
 
 @testable import FancyTextBasics
 @testable import FancyTextBoxes
+@testable import FancyTextCSS
 @testable import FancyTextLayout
-@testable import FancyTextStyling
 
 private let samples = [
     "The quick brown fox jumps over the lazy dog and runs away from five dozen liquor jugs.",

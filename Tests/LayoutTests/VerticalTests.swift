@@ -3,8 +3,8 @@
 import Testing
 
 @testable import FancyTextBasics
+@testable import FancyTextCSS
 @testable import FancyTextLayout
-@testable import FancyTextStyling
 
 @Suite struct VerticalTests {
     /// A document of one vertical block with a border, 100 px high, on a canvas of 300 × 200 px.

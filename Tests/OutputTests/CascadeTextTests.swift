@@ -5,11 +5,11 @@ import FancyTextTestSupport
 import Testing
 
 @testable import FancyTextBasics
-@testable import FancyTextBoxes
+@testable import FancyTextCSS
 @testable import FancyTextMarkup
 @testable import FancyTextOutputs
-@testable import FancyTextWriting
 @testable import FancyTextStyling
+@testable import FancyTextWriting
 
 @Suite struct CascadeTextTests {
     private static let modes = textModes(wrappedAt: 30, .columns)

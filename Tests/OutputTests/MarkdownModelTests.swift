@@ -3,11 +3,11 @@
 import Testing
 
 @testable import FancyTextBasics
-@testable import FancyTextBoxes
+@testable import FancyTextGeneration
 @testable import FancyTextMarkup
 @testable import FancyTextOutputs
-@testable import FancyTextWriting
 @testable import FancyTextStyling
+@testable import FancyTextWriting
 
 @Suite struct MarkdownModelTests {
     private func markdown(_ html: String) -> String {

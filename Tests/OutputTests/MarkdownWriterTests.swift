@@ -1,9 +1,9 @@
 import FancyTextWriting
 import Testing
 
+@testable import FancyTextCSS
 @testable import FancyTextOutputs
 @testable import FancyTextWriting
-@testable import FancyTextStyling
 
 @Suite struct MarkdownWriterTests {
     private func markdown(_ parts: (inout StyledTextBuilder) -> [(String, StyleID)]) -> String {

@@ -2,8 +2,8 @@
 
 import Testing
 
+@testable import FancyTextCSS
 @testable import FancyTextOutputs
-@testable import FancyTextStyling
 
 @Suite struct ReadableColorTests {
     /// Colours on a grid through the cube.

@@ -2,11 +2,11 @@ import FancyTextWriting
 import Testing
 
 @testable import FancyTextBasics
-@testable import FancyTextBoxes
+@testable import FancyTextGeneration
 @testable import FancyTextMarkup
 @testable import FancyTextOutputs
-@testable import FancyTextWriting
 @testable import FancyTextStyling
+@testable import FancyTextWriting
 
 /// Resolves the styles that text depends on.
 let textResolver = MarkupStyleResolver(options: StyleOptions()).forText

@@ -2,10 +2,12 @@
 
 @testable import FancyTextBasics
 @testable import FancyTextBoxes
+@testable import FancyTextCSS
+@testable import FancyTextGeneration
 @testable import FancyTextMarkup
 @testable import FancyTextOutputs
-@testable import FancyTextWriting
 @testable import FancyTextStyling
+@testable import FancyTextWriting
 
 /// Builds boxes in preorder; `block` nests by closures.
 struct StyledTextBuilder {

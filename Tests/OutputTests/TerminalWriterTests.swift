@@ -1,10 +1,10 @@
 import Testing
 
 @testable import FancyTextBasics
+@testable import FancyTextCSS
 @testable import FancyTextImages
 @testable import FancyTextOutputs
 @testable import FancyTextPainting
-@testable import FancyTextStyling
 
 @Suite struct TerminalWriterTests {
     private let red = Color(red: 255, green: 0, blue: 0)

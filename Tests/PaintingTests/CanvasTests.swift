@@ -3,8 +3,8 @@ import Testing
 @testable import FancyTextImages
 
 @testable import FancyTextBasics
+@testable import FancyTextCSS
 @testable import FancyTextPainting
-@testable import FancyTextStyling
 
 @Suite struct CanvasTests {
     private let black = Paint.solid(0xFF00_0000)

@@ -4,9 +4,9 @@ import FancyTextTestSupport
 import Testing
 
 @testable import FancyTextBasics
+@testable import FancyTextCSS
 @testable import FancyTextImages
 @testable import FancyTextPainting
-@testable import FancyTextStyling
 @testable import FancyTextTypography
 
 /// Records its calls, one on each line; an empty group is not recorded.

@@ -1,8 +1,8 @@
 import Testing
 
 @testable import FancyTextBasics
+@testable import FancyTextCSS
 @testable import FancyTextPainting
-@testable import FancyTextStyling
 
 @Suite struct GradientTests {
     private func row(_ gradient: Gradient, width: Int, height: Int = 1, y: Int = 0) -> [Color] {

@@ -3,8 +3,8 @@
 import Testing
 
 @testable import FancyTextBasics
+@testable import FancyTextCSS
 @testable import FancyTextPainting
-@testable import FancyTextStyling
 @testable import FancyTextTypography
 
 @Suite struct LayerTests {

@@ -1,6 +1,5 @@
 import FancyTextBasics
 @testable import FancyTextPainting
-import FancyTextStyling
 @testable import FancyTextTypography
 
 /// A font without pictures of glyphs, whose outlines are all a bar of 4 × 2.

@@ -3,8 +3,8 @@ import Testing
 @testable import FancyTextImages
 
 @testable import FancyTextBasics
+@testable import FancyTextCSS
 @testable import FancyTextPainting
-@testable import FancyTextStyling
 @testable import FancyTextTypography
 
 /// A font whose glyph 1 is a 3 × 4 block above the baseline, and glyph 2 a colour picture of 2 × 2.

@@ -1,8 +1,8 @@
 import Testing
 
 @testable import FancyTextBasics
+@testable import FancyTextCSS
 @testable import FancyTextPainting
-@testable import FancyTextStyling
 @testable import FancyTextTypography
 
 /// One fill with tiles gives the same pixels as a separate fill for each tile.

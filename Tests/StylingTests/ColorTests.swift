@@ -3,7 +3,7 @@
 import Testing
 
 @testable import FancyTextBasics
-@testable import FancyTextStyling
+@testable import FancyTextCSS
 
 @Suite struct ColorTests {
     /// Whiteness and blackness of more than 100% in total give a grey by their ratio (CSS Color 4 §8).

@@ -3,8 +3,8 @@
 import Testing
 
 @testable import FancyTextBasics
+@testable import FancyTextCSS
 @testable import FancyTextMarkup
-@testable import FancyTextStyling
 
 @Suite struct EffectPropertyTests {
     private func style(_ css: String) -> ComputedStyle { Styled("<div style='\(css)'>x").style("x") }

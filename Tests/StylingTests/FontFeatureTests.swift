@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import FancyTextStyling
+@testable import FancyTextCSS
 
 @Suite struct FontFeatureTests {
     private func features(_ variants: String, _ rules: String = "") -> String {

@@ -3,8 +3,6 @@
 import FancyTextMarkup
 import Testing
 
-@testable import FancyTextStyling
-
 @Suite struct ImageSourceTests {
     private func source(_ html: String) throws -> String {
         let styled = Styled(html).tree

@@ -2,8 +2,6 @@
 
 import Testing
 
-@testable import FancyTextStyling
-
 @Suite struct ImpliedElementTests {
     @Test(arguments: [
         "body p", "body > p", "html p", "html > p", ":root p", ":root > body > p", "* > p", "* * > p", "body:has(b) p",

@@ -2,6 +2,8 @@
 
 @testable import FancyTextStyling
 
+import FancyTextCSS
+
 extension BoxStyle {
     /// Properties and computed values in a fixed order, without those that have their initial value.
     package var layoutDeclarations: [(name: String, value: String)] {

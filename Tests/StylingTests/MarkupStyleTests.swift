@@ -3,6 +3,7 @@
 import Testing
 
 @testable import FancyTextBasics
+@testable import FancyTextCSS
 @testable import FancyTextMarkup
 @testable import FancyTextStyling
 

@@ -5,7 +5,7 @@ import FancyTextMarkup
 import FancyTextTestSupport
 import Testing
 
-@testable import FancyTextStyling
+@testable import FancyTextCSS
 
 @Suite struct MatchedDeclarationsTests {
     /// Two parents that differ in everything that a child's values may depend on.

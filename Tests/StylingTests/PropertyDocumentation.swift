@@ -5,6 +5,7 @@
 import Foundation
 import FancyTextTestSupport
 
+@testable import FancyTextCSS
 @testable import FancyTextStyling
 
 extension PropertyTable {

@@ -4,7 +4,7 @@ import Foundation
 import FancyTextTestSupport
 import Testing
 
-@testable import FancyTextStyling
+@testable import FancyTextCSS
 
 @Suite struct PropertyTableTests {
     /// Rewrites the page if `FANCYTEXT_RECORD=1` is set. The grammar of a new property is then written there in place of `…`.

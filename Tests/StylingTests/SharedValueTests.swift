@@ -3,7 +3,7 @@
 import Testing
 
 @testable import FancyTextBasics
-@testable import FancyTextStyling
+@testable import FancyTextCSS
 
 @Suite struct SharedValueTests {
     @Test func aChangeIsOnesOwn() {

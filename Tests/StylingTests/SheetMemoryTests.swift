@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import FancyTextBasics
+@testable import FancyTextCSS
 @testable import FancyTextMarkup
 @testable import FancyTextStyling
 

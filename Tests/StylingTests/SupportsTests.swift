@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import FancyTextCSS
 @testable import FancyTextStyling
 
 @Suite struct SupportsTests {

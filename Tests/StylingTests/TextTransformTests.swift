@@ -4,7 +4,7 @@ import Testing
 
 @testable import FancyTextBoxes
 
-@testable import FancyTextStyling
+@testable import FancyTextCSS
 
 @Suite struct TextTransformTests {
     @Test(arguments: [

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import FancyTextBasics
+@testable import FancyTextCSS
 @testable import FancyTextStyling
 
 @Suite struct CSSTokenizerTests {

@@ -4,6 +4,7 @@ import FancyTextTestSupport
 import Testing
 
 @testable import FancyTextBasics
+@testable import FancyTextCSS
 @testable import FancyTextStyling
 
 @Suite struct ValueConformanceTests {

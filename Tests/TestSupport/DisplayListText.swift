@@ -2,8 +2,8 @@
 // needless digits.
 
 import FancyTextBasics
+import FancyTextCSS
 @testable import FancyTextPainting
-import FancyTextStyling
 import FancyTextWriting
 
 extension DefaultStringInterpolation {

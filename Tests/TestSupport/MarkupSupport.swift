@@ -1,6 +1,7 @@
 // Helpers for the tests of syntax, selectors and plain text: trees, their HTML and text, and random documents.
 
 import FancyTextBasics
+import FancyTextCSS
 import FancyTextMarkup
 import FancyTextOutputs
 import FancyTextSelectors

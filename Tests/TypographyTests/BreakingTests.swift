@@ -4,7 +4,7 @@ import FancyTextTestSupport
 import Testing
 
 @testable import FancyTextBasics
-@testable import FancyTextStyling
+@testable import FancyTextCSS
 @testable import FancyTextTypography
 
 /// The text with a bar at each break opportunity, a hyphen sign at each place for a hyphen.

@@ -1,7 +1,7 @@
 // The font of terminals.
 
 import FancyTextBasics
-import FancyTextStyling
+import FancyTextCSS
 import Testing
 
 @testable import FancyTextTypography

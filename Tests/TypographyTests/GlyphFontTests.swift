@@ -1,11 +1,11 @@
 // Written fonts: outlines are read back unchanged, and pictures of emoji become glyphs.
 
+import CFancyTextTextLibraries
 import FancyTextBasics
 import FancyTextPlatform
-import CFancyTextTextLibraries
 import Testing
 
-@testable import FancyTextStyling
+@testable import FancyTextCSS
 @testable import FancyTextTypography
 
 @Suite struct GlyphFontTests {

@@ -1,4 +1,4 @@
-@testable import FancyTextStyling
+@testable import FancyTextCSS
 @testable import FancyTextTypography
 
 extension FontContext {

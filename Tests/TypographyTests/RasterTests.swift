@@ -3,7 +3,7 @@ import FancyTextTestSupport
 import Testing
 
 @testable import FancyTextBasics
-@testable import FancyTextStyling
+@testable import FancyTextCSS
 @testable import FancyTextTypography
 
 @Suite struct RasterTests {

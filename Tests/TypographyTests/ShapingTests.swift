@@ -1,7 +1,7 @@
 import FancyTextPlatform
 import Testing
 
-@testable import FancyTextStyling
+@testable import FancyTextCSS
 @testable import FancyTextTypography
 
 @Suite struct ShapingTests {

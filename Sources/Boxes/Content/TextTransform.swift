@@ -1,6 +1,6 @@
 // `text-transform` (CSS Text 3 §2.1): full Unicode case mappings, with the languages that differ.
 
-import FancyTextStyling
+import FancyTextCSS
 
 /// Applies `text-transform` to a piece of text.
 package enum TextTransform {

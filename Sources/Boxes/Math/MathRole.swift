@@ -1,6 +1,6 @@
 // The roles of boxes in formulas (MathML Core §3), set by box generation for layout, and the operator dictionary (appendix B).
 
-import FancyTextStyling
+import FancyTextCSS
 
 /// The role of a box in a formula: of a box of kind `math`, or of a token's block.
 package struct MathRole: Sendable {
@@ -55,11 +55,11 @@ package struct MathOperator: Sendable {
         package static let horizontal = Traits(rawValue: 16)
     }
 
-    enum Form: String { case prefix, infix, postfix }
+    package enum Form: String { case prefix, infix, postfix }
 
     /// In eighteenths of an em.
-    var before = 5, after = 5
-    var traits: Traits = []
+    package var before = 5, after = 5
+    package var traits: Traits = []
 
     private struct Entry {
         var form: Form
@@ -91,7 +91,7 @@ package struct MathOperator: Sendable {
     ]
 
     /// The properties of an operator; the other forms count if it has none in this one.
-    static func find(_ text: String, _ form: Form) -> MathOperator {
+    package static func find(_ text: String, _ form: Form) -> MathOperator {
         guard text.count == 1, let character = text.first else { return MathOperator() }
         // Appendix B.2 makes these two default operators between operands.
         if form == .infix, "|∼".contains(character) { return MathOperator() }

@@ -4,8 +4,8 @@
 // writer, JSON and Markdown all read this one structure, so they agree on lines and offsets.
 
 import FancyTextBasics
+import FancyTextCSS
 import FancyTextMarkup
-import FancyTextStyling
 
 /// A range of ``BoxTree/text`` with one style, from one text node or one piece of generated content.
 package struct StyledRun: Sendable {
@@ -101,6 +101,11 @@ package struct StyledBox: Sendable {
     /// The index of a fieldset's rendered legend, which is in the top border; −1 for none.
     package var legend = -1
 
+    package init(kind: Kind, style: StyleID, element: NodeID, parent: Int, isAnonymous: Bool = false) {
+        (self.kind, self.style, self.element) = (kind, style, element)
+        (self.parent, self.isAnonymous) = (parent, isAnonymous)
+    }
+
     /// True for a flex container or grid, in which each child is an item.
     package var holdsItems: Bool { kind == .flex || kind == .grid }
 
@@ -120,6 +125,12 @@ package struct ListMarker: Sendable {
     package var image: ImageSource?
     /// The shape of a disc, circle or square, painted as browsers do; nil for text.
     package var shape: Shape?
+
+    package init(
+        text: String, number: Int? = nil, style: StyleID, image: ImageSource? = nil, shape: Shape? = nil
+    ) {
+        (self.text, self.number, self.style, self.image, self.shape) = (text, number, style, image, shape)
+    }
 
     package enum Shape: String, Sendable {
         case disc, circle, square, disclosureOpen = "disclosure-open", disclosureClosed = "disclosure-closed"
@@ -163,6 +174,11 @@ package struct MeasuredText: Hashable, Sendable {
     package var letterSpacing, wordSpacing: Float
     /// True if its font is one of the document, which a picture does not have.
     package var isOutlined: Bool
+
+    package init(text: String, font: FontStyle, letterSpacing: Float, wordSpacing: Float, isOutlined: Bool) {
+        (self.text, self.font, self.isOutlined) = (text, font, isOutlined)
+        (self.letterSpacing, self.wordSpacing) = (letterSpacing, wordSpacing)
+    }
 }
 
 /// A character of a ``MeasuredText``: its advance, and the path data of its shape if that is needed.
@@ -186,6 +202,8 @@ package struct PageNote: Sendable {
 
     package var element: NodeID
     package var kind: Kind
+
+    package init(element: NodeID, kind: Kind) { (self.element, self.kind) = (element, kind) }
 }
 
 /// The facts that content gives about other elements and their pages, from an earlier generation and layout.
@@ -197,7 +215,7 @@ package struct ContentReferences: Hashable, Sendable {
     /// The values of the counter `page` on the pages of elements.
     package var pages: [NodeID: Int] = [:]
     /// The values of counters at elements with ids, outermost first.
-    var counters: [NodeID: [String: [Int]]] = [:]
+    package var counters: [NodeID: [String: [Int]]] = [:]
 
     package init() {}
 }
@@ -230,7 +248,7 @@ package struct BoxTree: Sendable {
     /// In document order.
     package var pageNotes: [PageNote] = []
     /// The counters that content refers to, at elements with ids.
-    var targetCounters: [NodeID: [String: [Int]]] = [:]
+    package var targetCounters: [NodeID: [String: [Int]]] = [:]
     /// The fonts around scripts in formulas, with their places in the order of the document.
     package var formulaFonts: [FontStyle: Int] = [:]
     /// The box of the footnotes of a document on pages.
@@ -308,4 +326,6 @@ package struct FirstLineStyle: Sendable {
     package var styles: [StyleID: StyleID] = [:]
     /// The style of the inline box around the line's contents; nil if it has no background.
     package var box: StyleID?
+
+    package init() {}
 }

@@ -1,7 +1,7 @@
 // Form controls: the contents of their boxes besides CSS, and their automatic sizes (HTML §15.5).
 
+import FancyTextCSS
 import FancyTextMarkup
-import FancyTextStyling
 
 package struct FormControl: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
@@ -49,6 +49,8 @@ package struct FormControl: Hashable, Sendable {
     /// True for `<input type=submit>` and the like, which are one line high without a label.
     package var isInput = false
 
+    package init(kind: Kind, isNative: Bool = true) { (self.kind, self.isNative) = (kind, isNative) }
+
     /// The height of the contents in lines, if `height` is automatic; nil if the contents decide.
     package var lines: Int? {
         switch kind {
@@ -80,7 +82,7 @@ package struct FormControl: Hashable, Sendable {
     // MARK: Dates and times (HTML §4.10.5.1.7–4.10.5.1.11), as Chromium shows them in English
 
     /// The parts of a field with a value; placeholders without one.
-    static func dateParts(_ type: InputType, _ value: String) -> [DatePart] {
+    package static func dateParts(_ type: InputType, _ value: String) -> [DatePart] {
         let values = value.split { $0 == "-" || $0 == "T" || $0 == ":" || $0 == " " }.map(String.init)
         switch type {
         case .time: return time(values[...])

@@ -1,10 +1,10 @@
-// Links: the elements inside them, and the destinations that outputs may offer. In: a styled tree. Out: a link for each `<a href>`
-// (HTML §4.6.2) and for each element where a link by style (`-ft-link`, inherited) begins, and the link of every element. Box
-// generation computes the table once; runs and boxes refer to it by index.
+// Links: the elements inside them, and the destinations that outputs may offer. In: a tree and its styles. Out: a link for each
+// `<a href>` (HTML §4.6.2) and for each element where a link by style (`-ft-link`, inherited) begins, and the link of every element.
+// Box generation computes the table once; runs and boxes refer to it by index.
 
 import FancyTextBasics
+import FancyTextCSS
 import FancyTextMarkup
-import FancyTextStyling
 
 package struct StyledLink: Sendable, Equatable {
     /// The target as written.
@@ -34,12 +34,11 @@ package struct LinkTable: Sendable {
 
     package subscript(_ link: Int) -> StyledLink { all[link] }
 
-    /// Finds the links of all elements. O(nodes).
-    init(_ styled: StyledTree) {
-        let tree = styled.tree
+    /// Finds the links of all elements, which have some styles. O(nodes).
+    package init(_ tree: MarkupTree, _ styles: StyleTable, style: (NodeID) -> StyleID) {
         let elements = tree.subtree(tree.root).lazy.filter { tree.kind($0) == .element }
         guard
-            styled.styles.styles.contains(where: { $0.text.link != nil })
+            styles.styles.contains(where: { $0.text.link != nil })
                 || elements.contains(where: { tree.tag($0) == .a && tree.hasAttribute($0, .href) })
         else { return }
         ofElement = Array(repeating: Entry(), count: tree.count)
@@ -50,7 +49,7 @@ package struct LinkTable: Sendable {
                 entry.anchor = append(target, title: tree.attribute(element, .title) ?? "", element)
             }
             entry.link = entry.anchor
-            if let target = styled.computed(element).text.link {
+            if let target = styles[style(element)].text.link {
                 let isInherited = around >= 0 && around != entry.anchor && all[Int(around)].target == target
                 entry.link = isInherited ? around : append(target, title: "", element)
             }
@@ -88,14 +87,14 @@ package struct LinkTable: Sendable {
 }
 
 extension BoxTree {
-    mutating func removeLinks() {
+    package mutating func removeLinks() {
         links = LinkTable()
         for index in runs.indices { runs[index].link = -1 }
         for index in boxes.indices { boxes[index].link = -1 }
     }
 
     /// Sets the link of each run and box.
-    mutating func noteLinks(_ table: LinkTable) {
+    package mutating func noteLinks(_ table: LinkTable) {
         links = table
         for index in runs.indices {
             runs[index].link = links.noteLink(of: runs[index].element, styledAs: styles[runs[index].style].text.link)

@@ -2,7 +2,7 @@
 // element's picture. Out: its source for the decoder; around a part of an `svg` element, a document in CSS pixels.
 
 import FancyTextBasics
-import FancyTextStyling
+import FancyTextCSS
 
 package struct ReplacedContent: Sendable {
     /// The beginning of the sources of pictures that the page itself defines, as `svg` elements.

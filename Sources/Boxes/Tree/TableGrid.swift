@@ -2,7 +2,7 @@
 // to bottom, its cells with their slots, its columns in logical order. The grid is formed once, when box generation closes the
 // table; every output with rows and columns reads it.
 
-import FancyTextStyling
+import FancyTextCSS
 
 /// The rows, columns and cells of one table; boxes are indices into ``BoxTree/boxes``.
 package struct TableGrid: Sendable, Equatable {

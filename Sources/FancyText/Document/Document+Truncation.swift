@@ -2,6 +2,7 @@
 // the document's tree truncated there, with the tail in the innermost open element. Its text, Markdown, HTML and runs then
 // match the picture.
 
+import FancyTextBoxes
 import FancyTextMarkup
 
 extension Document {

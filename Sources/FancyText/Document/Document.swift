@@ -1,5 +1,6 @@
 // A parsed document: a value that can be edited, selected from, and turned into text.
 
+import FancyTextBoxes
 import FancyTextMarkup
 
 /// A parsed document with the parser's styles.

@@ -1,6 +1,7 @@
 // A table as rows of texts: cells that span several places fill them all, and the heads are found. In: an element. Out: the
 // heads and the rows of its table.
 
+import FancyTextBoxes
 import FancyTextMarkup
 
 extension Document {

@@ -2,6 +2,7 @@
 // sources that are probably not what their author meant. In: a document, and what its layout and painting lacked. Out: messages.
 // Layout and painting only record missing resources; the reports depend only on the document, not on a renderer's caches.
 
+import FancyTextBoxes
 import FancyTextImages
 import FancyTextLayout
 import FancyTextMarkup

@@ -1,5 +1,6 @@
 // The contents of `<lambda>` boxes, and their conversion into pictures and display lists.
 
+import FancyTextBoxes
 import FancyTextImages
 import FancyTextPainting
 

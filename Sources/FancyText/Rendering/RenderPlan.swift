@@ -2,6 +2,7 @@
 // medium. Out: a layout tree, and of that a display list. Pictures, vector files, JSON, image maps and terminals read these;
 // none of them styles or lays out by itself.
 
+import FancyTextBoxes
 import FancyTextDisplay
 import FancyTextImages
 import FancyTextLayout

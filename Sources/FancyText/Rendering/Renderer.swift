@@ -1,5 +1,6 @@
 // Renders documents as pictures, terminal text and data, with fonts and buffers kept warm between documents.
 
+import FancyTextBoxes
 import FancyTextDisplay
 import FancyTextImages
 import FancyTextLayout

@@ -3,6 +3,7 @@
 // are inserted into texts and attributes of a copy of that document. They are never parsed, so a row cannot add elements,
 // attributes or style rules.
 
+import FancyTextBoxes
 import FancyTextMarkup
 
 /// Makes documents from a template with Mustache's tags, as in <doc:Templates>. It belongs to one task.

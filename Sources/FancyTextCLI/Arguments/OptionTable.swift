@@ -5,7 +5,7 @@
 
 import ArgumentParser
 import FancyTextBasics
-import FancyTextStyling
+import FancyTextCSS
 
 /// A command line requests help, or another text about the program.
 struct HelpRequest: Error {}

@@ -1,11 +1,11 @@
 // Reads an image's format and size from its first bytes: enough for layout, and for refusing it before it is decoded.
 
-import FancyTextBasics
 import CFancyTextImageCodecs
+import FancyTextBasics
 import FancyTextBoxes
+import FancyTextCSS
 import FancyTextMarkup
 import FancyTextPainting
-import FancyTextStyling
 
 package struct ImageHeader: Hashable, Sendable {
     package var format: ImageFormat

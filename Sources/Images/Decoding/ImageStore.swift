@@ -3,8 +3,8 @@
 
 import FancyTextBasics
 import FancyTextBoxes
+import FancyTextCSS
 import FancyTextPainting
-import FancyTextStyling
 import FancyTextTypography
 
 /// Loads and keeps the pictures of one document. One task owns it.

@@ -6,7 +6,6 @@ import CFancyTextDeflate
 import CFancyTextImageCodecs
 import CFancyTextPNG
 import FancyTextPainting
-import FancyTextStyling
 
 /// The lengths in an SVG file, in CSS pixels: sides, below 0 if undefined, and those of its view box, 0 without one.
 package struct VectorSize: Hashable, Sendable {

@@ -2,6 +2,8 @@
 
 import FancyTextBasics
 import FancyTextBoxes
+import FancyTextCSS
+import FancyTextGeneration
 import FancyTextMarkup
 import FancyTextStyling
 

@@ -2,7 +2,7 @@
 // collapse is `unresolved` until the first content (a line, a border, clearance) sets it.
 
 import FancyTextBoxes
-import FancyTextStyling
+import FancyTextCSS
 
 /// Adjoining margins: the largest positive and the most negative (CSS 2.1 §8.3.1).
 struct MarginStrut {

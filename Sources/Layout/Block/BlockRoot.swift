@@ -1,6 +1,6 @@
 // Block containers that establish a block formatting context: cells, captions, inline blocks, floats, boxes that clip.
 
-import FancyTextStyling
+import FancyTextCSS
 
 extension LayoutEngine {
     mutating func layoutBlockRoot(_ box: Int, in constraint: Constraint, as slot: FragmentSlot) -> Int {

@@ -3,7 +3,7 @@
 
 import FancyTextBasics
 import FancyTextBoxes
-import FancyTextStyling
+import FancyTextCSS
 
 struct FloatShape {
     let side: FloatSide

@@ -6,7 +6,7 @@
 // changes. A float costs a search among the steps; a query costs one more, and the stretches beside it.
 
 import FancyTextBasics
-import FancyTextStyling
+import FancyTextCSS
 
 /// The extent of the floats of one side into the space. Distances are positive into it: x on the left, −x on the right.
 private struct FloatOutline {

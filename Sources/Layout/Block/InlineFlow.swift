@@ -1,7 +1,7 @@
 // The lines of a block container, each between the floats at its height.
 
 import FancyTextBoxes
-import FancyTextStyling
+import FancyTextCSS
 
 /// The state of a block container while its lines are made.
 private struct Paragraph {

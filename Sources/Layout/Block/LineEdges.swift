@@ -1,7 +1,7 @@
 // `text-box-trim` and `initial-letter` (CSS Inline 3 §5–6), `margin-trim` (CSS Box 4 §3.3): where block containers
 // begin and end in their first and last line, and the place of a first letter that is as high as several lines.
 
-import FancyTextStyling
+import FancyTextCSS
 
 extension LayoutEngine {
     /// The distances from the baseline to the edges at which a line of text in a style is trimmed.

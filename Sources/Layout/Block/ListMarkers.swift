@@ -2,7 +2,6 @@
 // space between; the shapes of disc, circle and square are sized by the font's ascent.
 
 import FancyTextBoxes
-import FancyTextStyling
 
 extension LayoutEngine {
     private func marker(ofItem fragment: Int) -> ListMarker? {

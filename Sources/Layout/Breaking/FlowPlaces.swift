@@ -1,6 +1,6 @@
 // The places of a long column's parts in columns or pages: distances of contents, and the parts of divided boxes.
 
-import FancyTextStyling
+import FancyTextCSS
 
 /// The places of a long column's parts: columns beside each other, pages one below the other.
 struct FlowPlaces {

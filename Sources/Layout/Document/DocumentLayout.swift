@@ -4,7 +4,6 @@
 import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
-import FancyTextStyling
 
 /// Lays out `text`; lengths are in CSS pixels. Linear in the text, except for nested tables and flex boxes.
 package func layout(

@@ -3,8 +3,8 @@
 // In: a box's computed sizes and its space. Out: border-box sizes on the layout grid. Heights by the contents come from their layout.
 
 import FancyTextBoxes
+import FancyTextCSS
 import FancyTextMarkup
-import FancyTextStyling
 
 /// The space for the layout of a box.
 struct Constraint: Hashable {

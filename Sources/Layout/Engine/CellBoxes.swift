@@ -2,7 +2,6 @@
 // the width, and even lines that may not wrap do so in the end.
 
 import FancyTextBasics
-import FancyTextStyling
 
 extension LayoutEngine {
     /// Edges that leave half of `width`, unless the contents need less; margins and paddings shrink, borders go.

@@ -1,7 +1,7 @@
 // The sizes of form controls without sizes from the style (HTML §15.5.7–15.5.19).
 
 import FancyTextBoxes
-import FancyTextStyling
+import FancyTextCSS
 import FancyTextTypography
 
 extension LayoutEngine {

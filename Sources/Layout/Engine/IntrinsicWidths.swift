@@ -1,8 +1,6 @@
 // Min-content and max-content widths (CSS Sizing 3 §5): of the border box, if every break opportunity is taken, and if
 // none is. They are cached, so that each box is measured once, however deep the boxes are nested.
 
-import FancyTextStyling
-
 struct IntrinsicWidths {
     var minimum = LayoutUnit.zero, maximum = LayoutUnit.zero
 

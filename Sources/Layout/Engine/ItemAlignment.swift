@@ -1,7 +1,7 @@
 // The alignment of boxes in free space (CSS Box Alignment 3 §5–6): in grid areas, in block containers, between insets,
 // in static-position rectangles; and the distances between lines or items.
 
-import FancyTextStyling
+import FancyTextCSS
 
 /// The static-position rectangle of a box, in the coordinates of `container`'s origin.
 struct StaticPosition {

@@ -14,7 +14,7 @@
 
 import FancyTextBasics
 import FancyTextBoxes
-import FancyTextStyling
+import FancyTextCSS
 
 /// The operations of each kind of box on its contents; its implementation is the one place that names all kinds.
 protocol FormattingContexts: AnyObject {

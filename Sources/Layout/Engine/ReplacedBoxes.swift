@@ -3,7 +3,7 @@
 
 import FancyTextBasics
 import FancyTextBoxes
-import FancyTextStyling
+import FancyTextCSS
 
 /// An automatic size in one axis, and its limits.
 private struct SizeRange {

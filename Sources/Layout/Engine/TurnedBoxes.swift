@@ -1,7 +1,7 @@
 // Boxes whose contents have other axes than the flow around them (CSS Writing Modes 4 §7). Their own fragment has the
 // axes of that flow, those of the contents have their own, until the tree is finished.
 
-import FancyTextStyling
+import FancyTextCSS
 
 extension LayoutEngine {
     /// The writing mode of a box; that of the body is the document's (CSS Writing Modes 4 §8).

@@ -1,7 +1,7 @@
 // An item of a flex container: its style on both axes, its resolved sizes and positions; and the items' shares of a line.
 
 import FancyTextBoxes
-import FancyTextStyling
+import FancyTextCSS
 
 /// A flex item during layout of its line; sizes are of the border box.
 struct FlexItem {

@@ -1,8 +1,7 @@
 // Flex boxes (CSS Flexible Box Layout 1 §9): items along the main axis in lines, each the root of a formatting context.
 // Sizes and positions are along the axes, from the start edges; the last step converts them to x and y.
 
-import FancyTextBoxes
-import FancyTextStyling
+import FancyTextCSS
 
 struct FlexLayout {
     struct Line {

@@ -1,7 +1,7 @@
 // Text in columns (CSS Multi-column 1): a row of them above and below each box that spans all columns. Contents are
 // laid out in one long column, which is broken at allowed places, and the parts are moved beside each other.
 
-import FancyTextStyling
+import FancyTextCSS
 
 /// The number of columns and their width (§3.4).
 struct ColumnGeometry {

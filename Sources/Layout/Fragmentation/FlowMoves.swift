@@ -1,7 +1,5 @@
 // Moves contents from one long column to their places in columns or pages; boxes that breaks divide get parts.
 
-import FancyTextStyling
-
 extension LayoutEngine {
     /// With `holder` the lines of the container itself are among the contents.
     mutating func move(_ row: FlowPieces, to places: FlowPlaces, boxes: Range<Int>, holder: Bool) {

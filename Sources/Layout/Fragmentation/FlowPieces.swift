@@ -1,7 +1,7 @@
 // Collects the pieces between which columns and pages break: lines, pictures, rows (CSS Fragmentation 3 §4.1), and the
 // formatting contexts that breaks divide. Each of the boxes side by side in one of these is a flow of its own.
 
-import FancyTextStyling
+import FancyTextCSS
 
 /// The pieces of a flow: the contents of a multi-column container between two boxes that span all of its columns, or of pages.
 struct FlowPieces {

@@ -2,8 +2,6 @@
 // Heads and feet of tables are repeated, and fixed boxes are on each page. Footnotes (CSS GCPM 3 §2.4) are at the foot of the page
 // that has their call: each page with calls has a part of the area of all notes, which is at the end of the long column.
 
-import FancyTextStyling
-
 /// A copy of a box and its contents at another height of the canvas.
 struct RepeatedBox {
     var fragment: Int

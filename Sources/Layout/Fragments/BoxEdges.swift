@@ -1,6 +1,6 @@
 // Edges of boxes on the layout grid. In: computed margins, borders and paddings. Out: their lengths.
 
-import FancyTextStyling
+import FancyTextCSS
 
 struct BoxEdges {
     var margin = Edges(), border = Edges(), padding = Edges()

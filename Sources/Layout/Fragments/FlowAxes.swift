@@ -1,7 +1,7 @@
 // From the axes of a flow, x along the lines and y across them as in all of layout, to those of the page.
 
 import FancyTextBasics
-import FancyTextStyling
+import FancyTextCSS
 
 extension WritingMode {
     /// A rectangle in a box of the flow, relative to the box, whose rectangle on the page is `box`.

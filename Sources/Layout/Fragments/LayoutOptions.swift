@@ -2,8 +2,8 @@
 
 import FancyTextBasics
 import FancyTextBoxes
+import FancyTextCSS
 import FancyTextMarkup
-import FancyTextStyling
 
 /// The options for laying out a document.
 package struct LayoutOptions: Sendable {

@@ -3,8 +3,8 @@
 
 import FancyTextBasics
 import FancyTextBoxes
+import FancyTextCSS
 import FancyTextMarkup
-import FancyTextStyling
 import FancyTextTypography
 
 /// A line box of the document's text.

@@ -4,8 +4,8 @@
 
 import FancyTextBasics
 import FancyTextBoxes
+import FancyTextCSS
 import FancyTextMarkup
-import FancyTextStyling
 import FancyTextTypography
 
 /// A placed box of the document. The arena has the order of ``BoxTree/boxes`` as laid out: a box before its contents.

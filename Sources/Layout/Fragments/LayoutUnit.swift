@@ -1,7 +1,7 @@
 // Fixed-point lengths of layout: 1/64 CSS pixel in 32 bits, saturating: the grid of browsers (LayoutNG's LayoutUnit).
 // Two layouts agree only with the same grid and rounding at each step. Text advances are floating point until placed.
 
-import FancyTextStyling
+import FancyTextCSS
 import FancyTextTypography
 
 /// A length or position in 1/64 CSS pixel. Arithmetic saturates, so that no input can overflow it.

@@ -1,7 +1,7 @@
 // Grid containers (CSS Grid 2): items in the areas found by placement, each the root of a formatting context. Columns
 // are sized by the intrinsic widths of items, rows by the items' heights in those columns.
 
-import FancyTextStyling
+import FancyTextCSS
 
 /// A grid item while track sizes are computed; sizes are of the border box.
 struct GridItem {

@@ -1,7 +1,7 @@
 // The lines of one axis of a grid, and the resolution of items' edges to lines (CSS Grid 2 §7.1, §8.3). Lines are
 // numbered from the explicit grid's first, which is 0; those of implicit tracks before it are negative.
 
-import FancyTextStyling
+import FancyTextCSS
 
 enum GridPosition: Hashable {
     case lines(Range<Int>)

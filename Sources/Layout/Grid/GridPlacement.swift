@@ -1,8 +1,6 @@
 // Placement of items in a grid (CSS Grid 2 §8.5): the area of each item, in `order`, and the extent of the implicit
 // grid. With n items: O(n log n) unless many items of many sizes are packed densely.
 
-import FancyTextStyling
-
 /// The tracks that an item spans, numbered like ``GridLines``.
 struct GridArea: Hashable {
     var columns, rows: Range<Int>

@@ -1,7 +1,7 @@
 // The tracks of one axis of a grid before sizing (CSS Grid 2 §7.2, §7.6), by a template and the sizes of other tracks,
 // and the positions of sized ones (§11.5, CSS Box Alignment 3 §5).
 
-import FancyTextStyling
+import FancyTextCSS
 
 /// A track during track sizing (CSS Grid 2 §12.3).
 struct GridTrack {

@@ -1,7 +1,7 @@
 // Subgrids (CSS Grid 2 §9): grids whose tracks in one or both axes are those of the grid around them. While the outer
 // tracks are sized, the items in a subgrid contribute as if they were items of the outer grid.
 
-import FancyTextStyling
+import FancyTextCSS
 
 extension SubgridAxis {
     /// The template, with the names that the subgrid adds.

@@ -1,7 +1,7 @@
 // Sizes of the tracks of one axis (CSS Grid 2 §12), by the contributions of items and the container's space. With n
 // items: O(n log n + tracks spanned); items of one track cost O(1).
 
-import FancyTextStyling
+import FancyTextCSS
 
 /// The contribution of an item to the tracks that it spans (CSS Grid 2 §12.5): sizes of its margin box.
 struct TrackItem {

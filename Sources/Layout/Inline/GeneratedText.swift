@@ -1,7 +1,7 @@
 // Text added by layout: markers, hyphens, ellipses, alternative texts; and the sizes of markers that are shapes.
 
+import FancyTextCSS
 import FancyTextMarkup
-import FancyTextStyling
 import FancyTextTypography
 
 /// Shaped text of layout itself; its glyphs are in the tree.

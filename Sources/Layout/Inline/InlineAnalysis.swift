@@ -1,6 +1,6 @@
 // Finds the bidi runs of inline content (UAX #9), and for each byte whether a line may break before it.
 
-import FancyTextStyling
+import FancyTextCSS
 import FancyTextTypography
 
 extension InlineContents {

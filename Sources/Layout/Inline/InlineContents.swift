@@ -3,8 +3,8 @@
 // Arrays are shared by all boxes. Offsets are bytes of the context's own text; `delta` converts them to those in BoxTree.text.
 
 import FancyTextBoxes
+import FancyTextCSS
 import FancyTextMarkup
-import FancyTextStyling
 import FancyTextTypography
 
 /// A piece of an inline formatting context in flat form.

@@ -1,7 +1,7 @@
 // Shaping for layout: glyph runs linked to the flat items of a prepared content, in arrays shared by the document.
 
 import FancyTextBasics
-import FancyTextStyling
+import FancyTextCSS
 import FancyTextTypography
 
 extension InlineContents {

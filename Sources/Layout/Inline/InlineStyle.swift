@@ -1,6 +1,6 @@
 // A computed style for inline layout in flat form, created on first use: fonts resolved, heights on the grid, flags.
 
-import FancyTextStyling
+import FancyTextCSS
 import FancyTextTypography
 
 /// The metrics of one style that line layout needs for every fragment.

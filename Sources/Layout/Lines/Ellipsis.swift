@@ -1,8 +1,6 @@
 // CSS's own truncation (`text-overflow`, `-webkit-line-clamp`): everything is laid out, then an ellipsis replaces the
 // end of a line. The text it replaces keeps its place and is hidden.
 
-import FancyTextStyling
-
 extension LayoutTree {
     /// A line that a limit counts; or a row of a table, with all lines of the cells that are side by side in it.
     struct FlowLine {

@@ -3,7 +3,7 @@
 // most twice, except for the word that moves to the next line. A float interrupts the walk: it may change the width.
 
 import FancyTextBasics
-import FancyTextStyling
+import FancyTextCSS
 import FancyTextTypography
 
 /// A place between two clusters.

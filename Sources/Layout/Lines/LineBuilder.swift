@@ -2,8 +2,8 @@
 // 2.1 §10.8); `place` reorders by bidi levels (UAX #9 L2), aligns, justifies and appends the fragments. Between the two
 // the caller knows the line's height and may move it past a float.
 
+import FancyTextCSS
 import FancyTextMarkup
-import FancyTextStyling
 import FancyTextTypography
 
 struct LinePiece {

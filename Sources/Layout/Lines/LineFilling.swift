@@ -3,7 +3,7 @@
 // wraps, and its lines are balanced (LineScoring.swift), so that their sizes are similar.
 
 import FancyTextBasics
-import FancyTextStyling
+import FancyTextCSS
 import FancyTextTypography
 
 struct LineFitting {

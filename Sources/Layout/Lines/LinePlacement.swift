@@ -1,6 +1,6 @@
 // The second half of building a line: places the pieces that `collect` gathered, in visual order, as fragments.
 
-import FancyTextStyling
+import FancyTextCSS
 import FancyTextTypography
 
 struct LinePlacement {

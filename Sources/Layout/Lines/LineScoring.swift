@@ -2,8 +2,6 @@
 // the best set of breaks has the least sum of squares of the lines' free space, found by dynamic programming over all
 // opportunities (Knuth and Plass, "Breaking paragraphs into lines", 1981). Paragraphs and lines are those of Chromium.
 
-import FancyTextStyling
-
 /// The text between two successive opportunities: the distances from the start of the paragraph to the start of the chunk, and to
 /// the last ink of a line that ends with it.
 private typealias BreakChunk = (start: Float, end: Float)

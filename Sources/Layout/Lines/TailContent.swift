@@ -2,8 +2,8 @@
 // block begins a line below.
 
 import FancyTextBoxes
+import FancyTextCSS
 import FancyTextMarkup
-import FancyTextStyling
 
 struct TailContent {
     /// The index in ``InlineContents/contents``.

@@ -3,7 +3,7 @@
 
 import FancyTextBasics
 import FancyTextBoxes
-import FancyTextStyling
+import FancyTextCSS
 
 struct Omission {
     /// The first omitted place, and the first that is shown again (the end of the content in tail mode).

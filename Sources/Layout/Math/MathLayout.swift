@@ -2,7 +2,7 @@
 // table, or rules of thumb.
 
 import FancyTextBoxes
-import FancyTextStyling
+import FancyTextCSS
 import FancyTextTypography
 
 /// A child of a formula's box. Heights are from its baseline.

@@ -3,8 +3,8 @@
 // its contents, and there is no recursion from one positioned box into the next.
 
 import FancyTextBoxes
+import FancyTextCSS
 import FancyTextMarkup
-import FancyTextStyling
 
 /// The placement of a positioned box in one axis; lengths are relative to the containing block's start.
 private struct PositionedAxis {

@@ -1,7 +1,7 @@
 // Relatively and stickily positioned boxes, which move with their contents after everything is placed (CSS Positioned Layout 3
 // §3.3, §3.4). Nothing is scrolled, so sticky boxes move for scroll ports that show the start of their contents.
 
-import FancyTextStyling
+import FancyTextCSS
 
 extension LayoutEngine {
     mutating func settlePlaces(from first: Int) {

@@ -1,7 +1,7 @@
 // Ruby: a base with a small annotation over or under it (CSS Ruby 1): an atomic box with the height and baseline of the
 // base. The annotation, outside of it, adjoins the base's em box and uses space between lines.
 
-import FancyTextStyling
+import FancyTextCSS
 import FancyTextTypography
 
 enum RubyLayout {

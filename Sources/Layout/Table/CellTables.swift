@@ -3,7 +3,6 @@
 // longest words shrink. If not even words of 12 letters fit into each, its cells are placed below each other.
 
 import FancyTextBoxes
-import FancyTextStyling
 
 extension TableLayout {
     /// Returns whether borders of cells without spacing are drawn once, as in the collapsed model (CSS 2.1 §17.6.2).

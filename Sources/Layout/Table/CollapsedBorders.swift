@@ -2,7 +2,7 @@
 // outside the table's frame and in each cell, and bars at the final positions of columns and rows.
 
 import FancyTextBoxes
-import FancyTextStyling
+import FancyTextCSS
 
 /// The winning borders on the lines of a grid in one direction.
 private struct BorderLines {

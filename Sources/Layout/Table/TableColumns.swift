@@ -1,8 +1,6 @@
 // Column widths of tables (CSS Tables 3 §3.8–3.9; CSS 2.1 §17.5.2). Automatic layout measures every cell once; fixed
 // layout uses only `col` and the first row.
 
-import FancyTextBoxes
-
 /// The width constraints of a column, for border boxes.
 struct TableColumn {
     var minimum = LayoutUnit.zero, maximum = LayoutUnit.zero

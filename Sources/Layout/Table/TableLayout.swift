@@ -2,7 +2,7 @@
 // captions. Columns are sized first (TableColumns), then rows and cells (TableRows).
 
 import FancyTextBoxes
-import FancyTextStyling
+import FancyTextCSS
 
 /// The state of one table, kept from measuring its columns to laying it out.
 struct TableLayout {

@@ -2,7 +2,7 @@
 // width, rows get the heights of their cells, and contents move within their cells by `vertical-align`.
 
 import FancyTextBoxes
-import FancyTextStyling
+import FancyTextCSS
 
 struct TableRows {
     private let table: TableLayout

@@ -3,6 +3,8 @@
 
 import FancyTextBasics
 import FancyTextBoxes
+import FancyTextCSS
+import FancyTextGeneration
 import FancyTextLayout
 import FancyTextMarkup
 import FancyTextStyling

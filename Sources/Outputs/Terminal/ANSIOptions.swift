@@ -1,6 +1,6 @@
 // Options for writing terminal text, and the colours of text that a page leaves uncoloured: headings, links, code.
 
-import FancyTextStyling
+import FancyTextCSS
 import FancyTextWriting
 
 /// Options of terminal text.

@@ -2,8 +2,8 @@
 // Out: lines in the grid. A cell's lines are a set of arms: up, down, left, right, each with a weight. Arms of different lines
 // in a cell are joined.
 
+import FancyTextCSS
 import FancyTextPainting
-import FancyTextStyling
 
 extension CellPainter {
     mutating func paintBorder(_ border: BorderItem) {

@@ -5,10 +5,10 @@
 
 import FancyTextBasics
 import FancyTextBoxes
+import FancyTextCSS
 import FancyTextImages
 import FancyTextLayout
 import FancyTextPainting
-import FancyTextStyling
 import FancyTextTypography
 import FancyTextWriting
 

@@ -3,8 +3,8 @@
 // around code.
 
 import FancyTextBoxes
+import FancyTextCSS
 import FancyTextMarkup
-import FancyTextStyling
 import FancyTextWriting
 
 extension CellText {

@@ -2,7 +2,7 @@
 // text with their characters.
 
 import FancyTextBasics
-import FancyTextStyling
+import FancyTextCSS
 import FancyTextWriting
 
 extension CellText {

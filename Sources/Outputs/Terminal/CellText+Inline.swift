@@ -3,8 +3,9 @@
 
 import FancyTextBasics
 import FancyTextBoxes
+import FancyTextCSS
+import FancyTextGeneration
 import FancyTextMarkup
-import FancyTextStyling
 import FancyTextWriting
 
 extension CellText {

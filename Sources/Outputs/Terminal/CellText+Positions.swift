@@ -2,7 +2,7 @@
 // styled text. Out: insets and translations in cells, space in the containing blocks, and, after the painter has found
 // overlapping text, those boxes in the flow.
 
-import FancyTextStyling
+import FancyTextCSS
 
 extension CellText {
     /// A length that may be negative, in whole lines, or in columns, which only a percentage keeps from being whole.

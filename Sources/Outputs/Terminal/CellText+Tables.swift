@@ -4,7 +4,7 @@
 
 import FancyTextBasics
 import FancyTextBoxes
-import FancyTextStyling
+import FancyTextCSS
 
 extension CellText {
     /// Converts tables to records: with a header row if the longest words of their columns do not fit beside each other, those with

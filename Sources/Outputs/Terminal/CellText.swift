@@ -26,9 +26,9 @@
 
 import FancyTextBasics
 import FancyTextBoxes
+import FancyTextCSS
 import FancyTextImages
 import FancyTextMarkup
-import FancyTextStyling
 import FancyTextWriting
 
 struct CellText {

@@ -4,8 +4,8 @@
 // background. If that is unknown, text keeps it to black and white at once, which leaves colours of medium luminance; text
 // without a hue then gets the terminal's own colour.
 
+import FancyTextCSS
 import FancyTextPlatform
-import FancyTextStyling
 
 /// The terminal's own background.
 public enum TerminalBackground: Hashable, Sendable {

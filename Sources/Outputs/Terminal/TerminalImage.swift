@@ -1,9 +1,9 @@
 // Pictures in terminals: half blocks, sixel, and the protocols of kitty and iTerm2; otherwise the alternative text.
 
 import FancyTextBasics
+import FancyTextCSS
 import FancyTextImages
 import FancyTextPainting
-import FancyTextStyling
 
 enum TerminalImage {
     enum Shown {

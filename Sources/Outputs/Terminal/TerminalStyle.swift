@@ -2,7 +2,7 @@
 // common extensions for colour, underline styles and links).
 
 import FancyTextBoxes
-import FancyTextStyling
+import FancyTextCSS
 
 /// The colours that a terminal supports.
 public enum TerminalColors: UInt8, Hashable, Sendable, CaseIterable {

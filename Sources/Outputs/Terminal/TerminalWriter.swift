@@ -6,11 +6,11 @@
 
 import FancyTextBasics
 import FancyTextBoxes
+import FancyTextCSS
 import FancyTextDisplay
 import FancyTextImages
 import FancyTextLayout
 import FancyTextMarkup
-import FancyTextStyling
 import FancyTextTypography
 import FancyTextWriting
 

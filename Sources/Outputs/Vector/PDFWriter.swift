@@ -5,9 +5,9 @@
 import CFancyTextCairo
 import FancyTextBasics
 import FancyTextBoxes
+import FancyTextCSS
 import FancyTextMarkup
 import FancyTextPainting
-import FancyTextStyling
 import FancyTextTypography
 
 /// Writes one PDF file. It belongs to one task.

@@ -4,9 +4,9 @@
 // nothing. If a character has several glyphs in a font, the font has several variants.
 
 import FancyTextBasics
+import FancyTextCSS
 import FancyTextImages
 import FancyTextPainting
-import FancyTextStyling
 import FancyTextTypography
 import FancyTextWriting
 

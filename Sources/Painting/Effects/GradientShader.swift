@@ -3,8 +3,8 @@
 // positions of its pixels. Where the steps of 8-bit colours would be visible, the table is finer and rows are dithered.
 
 import FancyTextBasics
+import FancyTextCSS
 import FancyTextPlatform
-import FancyTextStyling
 
 package final class GradientShader: RowShader {
     private enum Geometry {

@@ -2,7 +2,7 @@
 // stretched along its middle rows and columns: the cost depends on the radii and the blur, not on the box.
 
 import FancyTextBasics
-import FancyTextStyling
+import FancyTextCSS
 
 enum ShadowPainter {
     /// - Parameter box: The border box (outer shadows) or padding box (inset ones) in device pixels, aligned to whole pixels.

@@ -2,8 +2,8 @@
 // Skia raises the coverage of dark text, which would look thin, and then adjusts it so that blending in the device's gamma gives
 // the result of blending in linear light against the opposite colour.
 
+import FancyTextCSS
 import FancyTextPlatform
-import FancyTextStyling
 
 package struct TextContrast: Hashable, Sendable {
     /// The increase of partial coverage of dark text; Chromium uses 0.2.

@@ -2,7 +2,7 @@
 // two heights, each with a gradient of its own.
 
 import FancyTextBasics
-import FancyTextStyling
+import FancyTextCSS
 
 final class TilesShader: RowShader {
     /// The distance in pixels from the top of the tile, and the tile's height.

@@ -2,8 +2,8 @@
 // Sides of one colour are filled as one path: the shared mitre edges cancel in the exact-area rasterizer and leave no seam.
 
 import FancyTextBasics
+import FancyTextCSS
 import FancyTextPlatform
-import FancyTextStyling
 
 enum BorderPainter {
     private struct Edge: Equatable {

@@ -1,7 +1,7 @@
 // Divides a display list into bands of rows. Each band is painted from the items that reach into it.
 
 import FancyTextBasics
-import FancyTextStyling
+import FancyTextCSS
 
 package struct DisplayBands {
     private let list: DisplayList

@@ -3,7 +3,7 @@
 
 import FancyTextBasics
 import FancyTextBoxes
-import FancyTextStyling
+import FancyTextCSS
 import FancyTextTypography
 
 /// The fill of a shape. Gradients are indirect: they are large and rare, and each item has a fill.

@@ -1,7 +1,6 @@
 // The bounds of each layer of a display list, which limit the memory of the layer.
 
 import FancyTextBasics
-import FancyTextStyling
 import FancyTextTypography
 
 struct LayerBounds {

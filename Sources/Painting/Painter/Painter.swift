@@ -2,7 +2,7 @@
 // and lines snap to whole pixels, text to quarters in x.
 
 import FancyTextBasics
-import FancyTextStyling
+import FancyTextCSS
 import FancyTextTypography
 
 package struct PaintOptions: Sendable {

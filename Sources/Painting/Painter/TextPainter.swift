@@ -1,7 +1,7 @@
 // Paints runs of glyphs: shadows first, then the fill, then the stroke (CSS Text Decoration 3 §4, Compatibility §3.4).
 
 import FancyTextBasics
-import FancyTextStyling
+import FancyTextCSS
 import FancyTextTypography
 
 /// The glyphs of an item, and where they are painted.

@@ -4,8 +4,8 @@
 // pictures and layers in device pixels.
 
 import FancyTextBasics
+import FancyTextCSS
 import FancyTextPlatform
-import FancyTextStyling
 
 /// A drawing surface. Not thread-safe: one task owns it. ``reset(width:rows:background:)`` reuses its storage.
 package final class Bitmap {

@@ -1,6 +1,6 @@
 // Blend modes on premultiplied pixels (Compositing 1 §5, §10), with the formulas of the specification.
 
-import FancyTextStyling
+import FancyTextCSS
 
 extension BlendMode {
     private typealias Channels = SIMD4<Float>

@@ -1,6 +1,6 @@
 // Layers of a canvas: compositing them, and reading the pixels below them.
 
-import FancyTextStyling
+import FancyTextCSS
 
 extension Bitmap {
     /// Composites a layer that has ended onto the one below it.

@@ -1,6 +1,6 @@
 // Compositing of a complete layer: filters, then opacity, then the combination with the backdrop.
 
-import FancyTextStyling
+import FancyTextCSS
 
 package enum Composite: Hashable, Sendable {
     case blend(BlendMode)

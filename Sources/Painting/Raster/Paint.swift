@@ -1,7 +1,7 @@
 // The fills of shapes, colours or sources of colours along a line, and the surfaces that take them: pixel canvases, vector files.
 
 import FancyTextBasics
-import FancyTextStyling
+import FancyTextCSS
 
 /// A source of colours along a line: gradients and pictures.
 protocol RowShader: AnyObject {

@@ -2,8 +2,8 @@
 // shows the pixels as a filtered picture; what the library draws for it replaces them.
 
 import FancyTextBasics
+import FancyTextCSS
 import FancyTextPlatform
-import FancyTextStyling
 
 enum PixelFilter {
     case blur(sigma: Float)

@@ -1,6 +1,6 @@
 // Pixels: premultiplied RGBA with 8 bits per channel. Each is a 32-bit word with red in the lowest byte; rows run from the top.
 
-import FancyTextStyling
+import FancyTextCSS
 
 package struct Pixmap: Hashable, Sendable {
     package let width, height: Int

@@ -1,7 +1,7 @@
 // Rectangles with round corners, in CSS pixels.
 
 import FancyTextBasics
-import FancyTextStyling
+import FancyTextCSS
 
 /// Radii of a rounded box in CSS pixels, already reduced so that they fit (CSS Backgrounds 3 §4.5).
 package struct CornerRadii: Hashable, Sendable {

@@ -1,7 +1,5 @@
 // Divides a display list into pages. In: the list's items. Out: for each page, the items that may be on it.
 
-import FancyTextStyling
-
 package struct DisplayPages {
     /// The start of each page in CSS pixels, and the end of the last one; ascending.
     private let places: [Float]

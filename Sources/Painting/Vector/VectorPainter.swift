@@ -3,7 +3,6 @@
 // conic gradients, colour glyphs): they become pictures, below which their text is kept invisibly.
 
 import FancyTextBasics
-import FancyTextStyling
 import FancyTextTypography
 
 /// Paints lists on a sink; keeps a canvas for parts that become pictures. One task owns it.

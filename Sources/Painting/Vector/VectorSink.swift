@@ -1,7 +1,7 @@
 // The items of vector files: the kinds that SVG and PDF have in common.
 
 import FancyTextBasics
-import FancyTextStyling
+import FancyTextCSS
 import FancyTextTypography
 
 package enum VectorPaint {

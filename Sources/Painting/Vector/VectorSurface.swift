@@ -1,7 +1,7 @@
 // Passes shapes and groups of the shape painter to a sink, and tracks the groups, to know their position on the page.
 
 import FancyTextBasics
-import FancyTextStyling
+import FancyTextCSS
 
 final class VectorSurface: ShapeSurface {
     private let sink: any VectorSink

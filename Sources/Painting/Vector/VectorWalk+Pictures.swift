@@ -1,7 +1,7 @@
 // Pictures in vector files: embedded files, and parts that are painted as pixels.
 
 import FancyTextBasics
-import FancyTextStyling
+import FancyTextCSS
 
 extension VectorWalk {
     mutating func drawImage(_ item: ImageItem, _ list: DisplayList, _ transform: Transform) {

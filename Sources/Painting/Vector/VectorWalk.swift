@@ -1,7 +1,7 @@
 // The walk over a display list that writes it to a vector file.
 
 import FancyTextBasics
-import FancyTextStyling
+import FancyTextCSS
 import FancyTextTypography
 
 struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {

@@ -2,6 +2,7 @@
 // mention of a name. Only messages need these places, so the texts are scanned again.
 
 import FancyTextBasics
+import FancyTextCSS
 import FancyTextMarkup
 
 extension DiagnosticLog {

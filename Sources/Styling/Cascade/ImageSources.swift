@@ -1,6 +1,7 @@
 // The picture of an `img` element and its density, by `src`, `srcset`, `sizes` and the sources of a `picture` (HTML §4.8.4).
 
 import FancyTextBasics
+import FancyTextCSS
 import FancyTextMarkup
 
 extension StyledTree {

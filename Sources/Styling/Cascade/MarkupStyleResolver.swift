@@ -2,6 +2,7 @@
 // number of trees, also concurrently. It parses external sheets once, and a document's own when that document is styled.
 
 import FancyTextBasics
+import FancyTextCSS
 import FancyTextMarkup
 
 package struct MarkupStyleResolver: Sendable {

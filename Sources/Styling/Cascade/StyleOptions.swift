@@ -1,6 +1,7 @@
 // The options of styling: sheets, the root's style, policy, medium, default fonts.
 
 import FancyTextBasics
+import FancyTextCSS
 
 /// The precedence between the document's styles and those given in code.
 public enum StylePolicy: String, Hashable, Sendable, CaseIterable {

@@ -1,5 +1,6 @@
 // Computes the styles of the walk's current element and its pseudo-elements from the blocks that apply.
 
+import FancyTextCSS
 import FancyTextMarkup
 
 extension StyleWalk {

@@ -1,6 +1,7 @@
 // The query containers among the open elements (CSS Conditional 5 §3): the sizes that container units refer to, and the rules whose
 // container queries hold. In: the sizes of containers in an earlier layout; without one, a container fails its queries.
 
+import FancyTextCSS
 import FancyTextMarkup
 
 struct OpenContainer {

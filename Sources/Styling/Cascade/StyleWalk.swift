@@ -2,6 +2,7 @@
 // on its parent's style and on the blocks that apply. This combination is looked up first, so only distinct styles are computed.
 
 import FancyTextBasics
+import FancyTextCSS
 import FancyTextMarkup
 import FancyTextSelectors
 

@@ -1,5 +1,6 @@
 // A tree with the computed style of each node: the result of styling.
 
+import FancyTextCSS
 import FancyTextMarkup
 
 package struct StyledTree: Sendable {

@@ -2,6 +2,7 @@
 // and compared by these rows alone, which are in the order of the outputs.
 
 import FancyTextBasics
+import FancyTextCSS
 
 package struct MarkupAttribute: Sendable {
     package let name: String

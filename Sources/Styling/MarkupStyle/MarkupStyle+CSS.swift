@@ -1,5 +1,7 @@
 // Attributes as CSS declarations, and colours and names as CSS writes them.
 
+import FancyTextCSS
+
 extension MarkupStyle {
     /// The set fields as CSS declarations.
     public var css: String {
@@ -58,56 +60,6 @@ extension CSSWriter {
     static func pixels(_ value: Float) -> String { text(value) + "px" }
 }
 
-extension Color {
-    /// `#rrggbbaa`.
-    public var hex: String {
-        [red, green, blue, alpha].reduce(into: "#") { $0 += ($1 < 16 ? "0" : "") + String($1, radix: 16) }
-    }
-
-    /// A colour as CSS writes it: a name, `#rgb`, `rgb()`, `oklch()` …; nil if it is not one.
-    public init?(css: String) {
-        guard let color = ValueCursor.value(of: css, { $0.color() }) else { return nil }
-        self = color
-    }
-}
-
-extension Gradient {
-    /// A CSS gradient, as in `linear-gradient(90deg, red, blue 80%)`; nil when the text is not one.
-    public init?(css: String) {
-        guard case .gradient(let gradient)? = ValueCursor.value(of: css, { $0.image() }) else { return nil }
-        self = gradient
-    }
-}
-
-extension ValueCursor {
-    /// A value that is a whole text.
-    fileprivate static func value<Value>(of css: String, _ read: (inout ValueCursor) -> Value?) -> Value? {
-        var cursor = ValueCursor(css)
-        return read(&cursor).flatMap { cursor.isAtEnd ? $0 : nil }
-    }
-}
-
-extension FontFamily {
-    var css: String { if case .named(let name) = self { CSSWriter.quoted(name) } else { name } }
-
-    /// The plain name: `Georgia`, `sans-serif`.
-    public var name: String {
-        switch self {
-        case .named(let name): name
-        case .generic(let generic): generic.name
-        }
-    }
-}
-
-extension GenericFamily {
-    /// The CSS keyword.
-    public var name: String { keyword(of: self, in: ValueCursor.genericFamilies) }
-}
-
 extension TextAlign {
     var css: String { self == .matchParent ? "match-parent" : "\(self)" }
-}
-
-func keyword<Value: Equatable>(of value: Value, in table: [(StaticString, Value)]) -> String {
-    table.first { $0.1 == value }?.0.description ?? ""
 }

@@ -1,5 +1,7 @@
 // A computed style as the attributes that a run of an attributed string has: every field that is set, lengths in pixels.
 
+import FancyTextCSS
+
 extension MarkupStyle {
     /// The attributes of a run with this style in these surroundings. Those with their default value are nil, except for the font,
     /// the colour and the paragraph's alignment and line breaking.

@@ -1,5 +1,7 @@
 // The attributes that an attributed string can have, each of them set or not. They become CSS declarations in the cascade.
 
+import FancyTextCSS
+
 /// A sparse set of text attributes. Lengths are CSS pixels.
 ///
 /// A field that is nil leaves its attribute to the style around it:

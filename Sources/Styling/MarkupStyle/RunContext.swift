@@ -1,5 +1,6 @@
 // The attributes that a run has from the elements around it: background, link, baseline, paragraph. In: a styled tree.
 
+import FancyTextCSS
 import FancyTextMarkup
 
 /// The attributes of a run that its own style does not contain.

@@ -1,6 +1,8 @@
 // Container queries (CSS Conditional 5 §4): conditions of rules that depend on an ancestor of the element that they style. The
 // media query evaluator reads the condition; this file finds out which container it is about.
 
+import FancyTextCSS
+
 /// The condition of an `@container` rule.
 final class ContainerQuery: Sendable {
     /// The name that the container must have; nil for any.

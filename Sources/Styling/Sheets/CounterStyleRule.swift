@@ -1,5 +1,7 @@
 // The grammar of `@counter-style` (CSS Counter Styles 3 §2–3). In: a rule. Out: its descriptors, for ``CounterStyles``.
 
+import FancyTextCSS
+
 extension StylesheetParser {
     /// The predefined styles that rules cannot replace (§2).
     private static let fixedNames: Set = [
@@ -23,13 +25,6 @@ extension StylesheetParser {
 }
 
 extension ValueCursor {
-    /// The name of a counter style. Predefined names are not case-sensitive.
-    mutating func counterStyleName() -> String? {
-        guard let name = customIdent(except: ["none"]) else { return nil }
-        let lower = name.asciiLowercased()
-        return CounterText.isKnown(lower) ? lower : name
-    }
-
     /// A symbol; its end is cut off if it is very long, because a representation may repeat it.
     private mutating func symbol() -> String? { (string() ?? customIdent()).map { String($0.prefix(1000)) } }
 

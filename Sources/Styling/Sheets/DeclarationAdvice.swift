@@ -3,6 +3,7 @@
 // In: an unknown name, or the tokens of an invalid value. Out: a question; nothing without a good guess.
 
 import FancyTextBasics
+import FancyTextCSS
 
 enum DeclarationAdvice {
     static func property(_ name: String) -> String {

@@ -2,7 +2,7 @@
 // longhand, pointing at the tokens of its value. Invalid declarations are reported once, with their place, and left out.
 
 import FancyTextBasics
-import Synchronization
+import FancyTextCSS
 
 /// The CSS-wide keywords (CSS Cascade 5 §7.3).
 enum WideKeyword: String, Sendable {
@@ -337,17 +337,5 @@ extension PropertyTable {
         guard case .longhand = shared.rows[index].kind else { return nil }
         let name = shared.rows[index].name
         return name == "direction" || name == "unicode-bidi" || name.hasPrefix("-ft-lang") ? nil : PropertyID(index)
-    }
-
-    /// Grammars of properties without effect, each parsed on first use.
-    private static let grammars = Mutex<[UInt16: ValueSyntax]>([:])
-
-    static func matches(_ id: PropertyID, _ cursor: inout ValueCursor) -> Bool {
-        let grammar = grammars.withLock { known in
-            let grammar = known[id.index] ?? ValueSyntax(id.property.syntax ?? "<any-value>")
-            known[id.index] = grammar
-            return grammar
-        }
-        return grammar.matches(&cursor)
     }
 }

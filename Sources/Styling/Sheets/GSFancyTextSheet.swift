@@ -3,6 +3,7 @@
 // equivalent CSS tokens at the same positions of the same text, so that diagnostics point at the original.
 
 import FancyTextBasics
+import FancyTextCSS
 
 /// The syntax of values in style sheets where CSS and GSFancyText differ.
 public enum StyleSheetDialect: String, Hashable, Sendable, CaseIterable {

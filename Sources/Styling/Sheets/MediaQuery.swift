@@ -1,6 +1,8 @@
 // Media queries (Media Queries 4 §3), and the conditions of feature queries (CSS Conditional 3 §6) and container queries. In: the
 // tokens of a prelude. Out: true or false. Unknown features are false, also under `not` (the Kleene logic of the specification).
 
+import FancyTextCSS
+
 /// The medium that styles are computed for.
 package struct MediaEnvironment: Hashable, Sendable {
     /// `screen` or `print`.

@@ -2,6 +2,7 @@
 // the margins as text, which are computed for each kind of page later.
 
 import FancyTextBasics
+import FancyTextCSS
 
 /// The value of `size` (CSS Paged Media 3 §4.1), in CSS pixels; nil lengths are those of the default page.
 package struct PaperSize: Hashable, Sendable {

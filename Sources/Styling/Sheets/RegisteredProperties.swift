@@ -1,6 +1,8 @@
 // `@property` (CSS Properties and Values 1): custom properties with an initial value, a syntax and their own inheritance. In: the
 // rules of all sheets. Out: the custom properties with which an element begins, given those of its parent.
 
+import FancyTextCSS
+
 struct CustomRegistration: Sendable {
     /// Without the dashes.
     var name: String

@@ -1,6 +1,7 @@
 // `@scope` (CSS Cascade 6 §2.5): rules for elements below a root, but not below a limit. In: an element and a selector. Out: the
 // distance to its nearest root, which decides between rules of equal specificity; nil outside of the scope.
 
+import FancyTextCSS
 import FancyTextMarkup
 import FancyTextSelectors
 

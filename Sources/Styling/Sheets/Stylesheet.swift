@@ -1,6 +1,7 @@
 // A parsed style sheet: flat lists of the rules that apply in the medium, in source order.
 
 import FancyTextBasics
+import FancyTextCSS
 import FancyTextMarkup
 import FancyTextSelectors
 
@@ -16,18 +17,6 @@ struct StyleRule: Sendable {
     var container: ContainerQuery?
     /// The `@scope` rule around it, and its selectors there.
     var scope: (condition: ScopeCondition, selectors: [Selector])?
-}
-
-/// The descriptors of `@font-face` that fit a font to another one (CSS Fonts 5 §5), as factors of the font size, and its axes.
-package struct FontAdjustment: Hashable, Sendable {
-    package var size: Float = 1
-    /// nil means that of the font.
-    package var ascent, descent, lineGap: Float?
-    /// `font-feature-settings` and `font-variation-settings`, which the properties of elements override (CSS Fonts 4 §7.2).
-    package var features: [FontFeature] = []
-    package var variations: [FontVariation] = []
-
-    package init() {}
 }
 
 /// `@font-face` (CSS Fonts 4 §4).

@@ -1,5 +1,6 @@
 // At-rules: conditions, layers, imports and font faces (CSS Conditional 3–5, CSS Cascade 5 §2 and §6.4, CSS Fonts 4 §4).
 
+import FancyTextCSS
 import FancyTextMarkup
 import FancyTextSelectors
 

@@ -3,6 +3,7 @@
 // rules include their parents' selectors. Errors are reported and recovered from as the specifications require.
 
 import FancyTextBasics
+import FancyTextCSS
 import FancyTextMarkup
 import FancyTextSelectors
 

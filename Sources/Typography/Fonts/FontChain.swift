@@ -1,8 +1,8 @@
 // A font style with the fonts of its family list that text has needed, its OpenType features, and fallback fonts.
 
-import FancyTextBasics
 import CFancyTextTextLibraries
-import FancyTextStyling
+import FancyTextBasics
+import FancyTextCSS
 
 final class FontChain {
     let id: FontChainID

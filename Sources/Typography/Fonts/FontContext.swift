@@ -1,9 +1,9 @@
 // The fonts of a program run: the object that measures, shapes and draws text. In: font styles and text. Out: fonts by id, metrics,
 // shaped text, glyph pictures, all kept for later documents.
 
-import FancyTextBasics
 import CFancyTextTextLibraries
-import FancyTextStyling
+import FancyTextBasics
+import FancyTextCSS
 
 package enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
     case librariesMissing

@@ -1,10 +1,10 @@
 // The available faces and the choice among them: registered by the document, given by the user, embedded, installed. In: a family,
 // and the wanted weight, width and slant. Out: the face by CSS Fonts 4 §5.2, from files opened on first request.
 
-import FancyTextBasics
 import CFancyTextEmbeddedFonts
+import FancyTextBasics
+import FancyTextCSS
 import FancyTextPlatform
-import FancyTextStyling
 
 /// The properties that a style requires of a face.
 struct FaceRequest {

@@ -1,8 +1,8 @@
 // One face of a font file: its names, ranges, axes, and its handles for HarfBuzz and FreeType, created on first use.
 
-import FancyTextBasics
 import CFancyTextTextLibraries
-import FancyTextStyling
+import FancyTextBasics
+import FancyTextCSS
 
 enum AxisTag {
     static let weight = openTypeTag("wght")

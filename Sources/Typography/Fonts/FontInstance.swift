@@ -1,8 +1,8 @@
 // A concrete font: a face at a size, with its axes set and its synthetic styles. A FontID refers to one.
 
-import FancyTextBasics
 import CFancyTextTextLibraries
-import FancyTextStyling
+import FancyTextBasics
+import FancyTextCSS
 
 /// The parameters of synthesis, equal to Skia's, so that text looks as in Chromium.
 enum Synthesis {

@@ -1,6 +1,6 @@
 // The options of a renderer's fonts: their sources, and drawing of glyphs.
 
-import FancyTextStyling
+import FancyTextCSS
 
 /// Fonts that a renderer may use in addition to the embedded ones.
 public struct FontOptions: Hashable, Sendable {

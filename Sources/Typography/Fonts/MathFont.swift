@@ -2,7 +2,7 @@
 // HarfBuzz; rules of thumb for fonts without one.
 
 import CFancyTextTextLibraries
-import FancyTextStyling
+import FancyTextCSS
 
 /// A distance of formulas. The numbers are those of the MATH table's constants, in their order (OpenType, MathConstants).
 package enum MathDistance: UInt32, Sendable {

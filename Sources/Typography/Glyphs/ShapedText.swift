@@ -1,6 +1,6 @@
 // The result of shaping: glyphs with advances, in runs of one font, style and direction; the ids and metrics of their fonts.
 
-import FancyTextStyling
+import FancyTextCSS
 
 /// The bytes of a text.
 package typealias UTF8Bytes = UnsafeBufferPointer<UInt8>

@@ -3,7 +3,6 @@
 // logical order: terminals reorder text themselves (ECMA TR/53).
 
 import FancyTextBasics
-import FancyTextStyling
 
 /// Maps clusters to glyphs. A glyph's id is its character; a cluster of several characters has an id above all characters.
 package final class CellFont {

@@ -2,10 +2,10 @@
 // `halt` feature. `text-autospace`: spacing between ideographs and letters. In: an item's glyphs, shaped without regard to
 // neighbouring punctuation so that they can be cached, and the text around. Out: narrower or wider advances.
 
-import FancyTextBasics
 import CFancyTextTextLibraries
 import CFancyTextUnicode
-import FancyTextStyling
+import FancyTextBasics
+import FancyTextCSS
 
 /// Full-width punctuation by the side of its ink.
 private enum HanPunctuation {

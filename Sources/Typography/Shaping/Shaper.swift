@@ -1,10 +1,10 @@
 // Shapes spans of styled text: it is split into items by style, level, script and font, and HarfBuzz shapes each. In: UTF-8 bytes
 // of a paragraph, its spans and bidi runs. Out: ShapedRuns in logical order, with their glyphs.
 
-import FancyTextBasics
 import CFancyTextTextLibraries
 import CFancyTextUnicode
-import FancyTextStyling
+import FancyTextBasics
+import FancyTextCSS
 
 package struct ShapingSpan: Sendable {
     /// The range in the bytes of the text.

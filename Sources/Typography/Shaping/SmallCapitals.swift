@@ -1,8 +1,8 @@
 // `font-variant-caps` (CSS Fonts 4 §6.6): the font's own small capitals, or else smaller upper-case letters.
 
-import FancyTextBasics
 import CFancyTextTextLibraries
-import FancyTextStyling
+import FancyTextBasics
+import FancyTextCSS
 
 extension FontCaps {
     /// The features for these capitals, all of which are needed, in order; empty for none.

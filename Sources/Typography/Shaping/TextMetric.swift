@@ -1,7 +1,7 @@
 // The interface of text for layout: the fonts of a picture, or the cells of a terminal. In: font styles and text. Out: metrics and
 // glyphs, in CSS pixels or cells.
 
-import FancyTextStyling
+import FancyTextCSS
 
 package enum TextMetric {
     case fonts(FontContext)

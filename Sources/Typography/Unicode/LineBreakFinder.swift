@@ -1,10 +1,10 @@
 // Line break opportunities: UAX #14 with CSS's tailorings (CSS Text 3 §5). In: text, the CSS options of its spans. Out: for every
 // byte the break before it. ICU finds words of Thai, Lao, Khmer, Burmese.
 
-import FancyTextBasics
 import CFancyTextICU
 import CFancyTextUnicode
-import FancyTextStyling
+import FancyTextBasics
+import FancyTextCSS
 
 package enum LineBreakOpportunity: UInt8, Hashable, Sendable {
     case none = 0, allowed = 1, mandatory = 2

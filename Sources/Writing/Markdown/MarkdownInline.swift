@@ -3,8 +3,9 @@
 // adjacent characters keep one from being read as a delimiter (CommonMark §6.2), the HTML element is written instead.
 
 import FancyTextBoxes
+import FancyTextCSS
+import FancyTextGeneration
 import FancyTextMarkup
-import FancyTextStyling
 
 extension MarkdownWriter {
     /// The formats of text and their elements, outermost first.

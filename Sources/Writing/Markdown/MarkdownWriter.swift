@@ -5,8 +5,8 @@
 
 import FancyTextBasics
 import FancyTextBoxes
+import FancyTextCSS
 import FancyTextMarkup
-import FancyTextStyling
 
 package struct MarkdownWriter {
     let text: BoxTree

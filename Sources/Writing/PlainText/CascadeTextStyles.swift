@@ -2,6 +2,7 @@
 // only generated boxes determine its text. Boxes are looked up by style id: a page has many elements and few styles.
 
 import FancyTextBoxes
+import FancyTextCSS
 import FancyTextMarkup
 import FancyTextStyling
 

@@ -2,7 +2,6 @@
 
 import FancyTextBoxes
 import FancyTextMarkup
-import FancyTextStyling
 
 extension ExtractionDisplay {
     /// The element's box, if its text differs from that of other boxes with the same `display`; nil for most elements.

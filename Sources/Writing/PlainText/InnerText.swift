@@ -4,6 +4,7 @@
 // NUL in the output, which text never contains.
 
 import FancyTextBoxes
+import FancyTextCSS
 import FancyTextMarkup
 import FancyTextStyling
 

@@ -1,7 +1,7 @@
 // The text of a tree: read from the tree by its styles if these determine it, otherwise from its boxes.
 
 import FancyTextBasics
-import FancyTextBoxes
+import FancyTextGeneration
 import FancyTextMarkup
 import FancyTextStyling
 

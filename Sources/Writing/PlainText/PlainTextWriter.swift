@@ -3,6 +3,7 @@
 // them. TextExtractor drives the same writer from the tree, for documents whose styles make no difference.
 
 import FancyTextBoxes
+import FancyTextCSS
 import FancyTextMarkup
 import FancyTextStyling
 

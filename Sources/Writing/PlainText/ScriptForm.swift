@@ -2,7 +2,7 @@
 // a mark. In: an element, and the text before it. Out: the form of its text, by the tree alone, as both ways to plain text need it.
 
 import FancyTextBasics
-import FancyTextBoxes
+import FancyTextGeneration
 import FancyTextMarkup
 import FancyTextStyling
 

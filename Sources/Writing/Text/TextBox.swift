@@ -1,6 +1,6 @@
 // The placement of elements in running text.
 
-import FancyTextStyling
+import FancyTextCSS
 
 /// The box that an element generates, as far as text extraction needs it.
 package enum ExtractionDisplay: UInt8, Sendable, BitwiseCopyable {

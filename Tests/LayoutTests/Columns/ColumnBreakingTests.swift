@@ -2,8 +2,8 @@
 
 import Testing
 
+@testable import FancyTextCSS
 @testable import FancyTextLayout
-@testable import FancyTextStyling
 
 @Suite struct ColumnBreakingTests {
     private func px(_ value: Float) -> LayoutUnit { LayoutUnit(value) }

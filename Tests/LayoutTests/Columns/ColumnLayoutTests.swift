@@ -3,9 +3,8 @@
 import Testing
 
 @testable import FancyTextBasics
-@testable import FancyTextBoxes
+@testable import FancyTextCSS
 @testable import FancyTextLayout
-@testable import FancyTextStyling
 
 @Suite struct ColumnLayoutTests {
     private typealias Style = (inout BoxStyle) -> Void

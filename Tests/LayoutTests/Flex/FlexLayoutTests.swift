@@ -4,8 +4,8 @@ import Testing
 
 @testable import FancyTextBasics
 @testable import FancyTextBoxes
+@testable import FancyTextCSS
 @testable import FancyTextLayout
-@testable import FancyTextStyling
 
 @Suite struct FlexLayoutTests {
     private typealias Style = (inout BoxStyle) -> Void

@@ -4,9 +4,8 @@ import FancyTextTestSupport
 import Testing
 
 @testable import FancyTextBasics
-@testable import FancyTextBoxes
+@testable import FancyTextCSS
 @testable import FancyTextLayout
-@testable import FancyTextStyling
 
 @Suite struct GridLayoutTests {
     private func px(_ value: Float) -> LengthPercentage { LengthPercentage(px: value) }

@@ -1,6 +1,6 @@
 // Lines of a grid by number, name, area and span (CSS Grid 2 §8.3).
 
-import FancyTextStyling
+import FancyTextCSS
 import Testing
 
 @testable import FancyTextLayout

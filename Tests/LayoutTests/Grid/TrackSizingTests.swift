@@ -3,8 +3,8 @@
 import FancyTextTestSupport
 import Testing
 
+@testable import FancyTextCSS
 @testable import FancyTextLayout
-@testable import FancyTextStyling
 
 @Suite struct TrackSizingTests {
     private func px(_ value: Float) -> LayoutUnit { LayoutUnit(value) }

@@ -1,6 +1,8 @@
 // Keyframes (CSS Animations 1 §3). In: the frames of a rule, a progress through them, the element's other declarations. Out: blocks
 // of declarations for the cascade's animation level.
 
+import FancyTextCSS
+
 extension KeyframesRule {
     private static let easing = PropertyTable.shared.find("animation-timing-function")
 

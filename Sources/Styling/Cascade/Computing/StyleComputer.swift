@@ -3,6 +3,7 @@
 // Winners are then computed in the order of their dependencies: variables, fonts, colour, the rest.
 
 import FancyTextBasics
+import FancyTextCSS
 
 /// The origin of declarations, weakest first.
 enum CascadeLevel: UInt8, Sendable, Comparable {

@@ -1,6 +1,8 @@
 // Mixes two values (CSS Values 4 §3). In: their tokens, and the share of the second. Out: CSS text, so that each property parses it
 // like any other value; nil if the values do not have the same form.
 
+import FancyTextCSS
+
 struct ValueMix {
     /// 0 is the first value, 1 the second.
     let share: Double

@@ -1,6 +1,7 @@
 // The default style sheet (HTML Standard §15.3 "Suggested rendering", with Chromium's values). In: a tag and its context. Out: its
 // declarations, which are parsed when a document first has such an element.
 
+import FancyTextCSS
 import FancyTextMarkup
 
 package enum DefaultStyles {

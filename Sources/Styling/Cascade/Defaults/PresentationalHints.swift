@@ -1,6 +1,7 @@
 // Presentational attributes (HTML Standard §15.3) such as `align`, `bgcolor` and `width`, translated to CSS. In: an element. Out:
 // the text of declarations with lower precedence than all author rules, which is also a key: equal texts are parsed once.
 
+import FancyTextCSS
 import FancyTextMarkup
 
 /// The attributes of a table that affect its parts.

@@ -1,5 +1,6 @@
 // The entries of a rule index in cascade order, and the names through which they are found. In: parsed sheets.
 
+import FancyTextCSS
 import FancyTextMarkup
 import FancyTextSelectors
 
@@ -153,7 +154,7 @@ struct RuleEntries: Sendable {
             let token = css.tokens.firstIndex(where: { Int($0.start) >= rule.offset }),
             let block = DeclarationBlock(askingFor: part.name, atToken: token, of: css)
         else { return nil }
-        return (block, part.tags)
+        return (block, part.elements.compactMap { TagID.named(Array($0.utf8)) })
     }
 
     /// The keyframes rule that applies for each name: the last one of the highest level and layer.

@@ -2,6 +2,7 @@
 // class or name. A Bloom filter of the ancestors' names rejects most entries in a few instructions.
 
 import FancyTextBasics
+import FancyTextCSS
 import FancyTextMarkup
 import FancyTextSelectors
 

@@ -2,6 +2,7 @@
 // its sheet. Similar cards repeat the same sheet; parsing and indexing it took a quarter of the time to style one.
 
 import FancyTextBasics
+import FancyTextCSS
 
 /// A parsed `<style>` element. Immutable and shared by documents.
 final class EmbeddedSheet: Sendable {

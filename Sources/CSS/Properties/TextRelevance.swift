@@ -5,7 +5,7 @@ import FancyTextBasics
 /// The properties that can change a document's plain text. All others only affect colour, size and position.
 package enum TextRelevance {
     /// Names without vendor prefixes.
-    static let names: Set<String> = [
+    package static let names: Set<String> = [
         "all", "animation", "animation-delay", "animation-direction", "animation-duration", "animation-fill-mode",
         "animation-iteration-count", "animation-name", "animation-play-state", "animation-timing-function",
         "box-orient", "content", "content-visibility", "counter-increment", "counter-reset", "counter-set", "direction",

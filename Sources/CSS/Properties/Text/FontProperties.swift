@@ -246,7 +246,7 @@ extension ValueCursor {
         return variations
     }
 
-    mutating func featureSettings() -> [FontFeature]? {
+    package mutating func featureSettings() -> [FontFeature]? {
         if keyword("normal") { return [] }
         return commaList { cursor in
             guard let tag = cursor.openTypeTag() else { return nil }

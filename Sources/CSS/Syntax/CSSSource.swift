@@ -4,7 +4,7 @@ import FancyTextBasics
 
 /// A token of CSS. Offsets are bytes of ``CSSSource/bytes``.
 package struct CSSToken: Sendable {
-    package enum Kind: UInt8, Sendable {
+    package enum Kind: Sendable {
         case ident, function, atKeyword, hash, string, badString, url, badURL, delim
         case number, percentage, dimension, whitespace, cdo, cdc, colon, semicolon, comma
         case openBracket, closeBracket, openParen, closeParen, openBrace, closeBrace

@@ -33,6 +33,10 @@ private let hasLibrary: ConditionTrait = .enabled(if: cmarkdown_load() != 0, "no
         ("https://e.x/$a_b$", "<p><a href=\"https://e.x/$a_b$\">https://e.x/$a_b$</a></p>\n"),
         ("$$\na\n- b\n= c\n1. d\n$$", "<p>$$\na\n- b\n= c\n1. d\n$$</p>\n"),
         ("> $$\n> a_1*b*\n> $$", "<blockquote>\n<p>$$\na_1*b*\n$$</p>\n</blockquote>\n"),
+        ("<pre>\n$A $B-$\n\n($C-$)</pre>", "<pre>\n$A $B-$\n\n($C-$)</pre>\n"),
+        ("<div>($C-$)</div>\n\n$a*b*c$", "<div>($C-$)</div>\n<p>$a*b*c$</p>\n"),
+        ("i <j, $a*b*c$ -> d", "<p>i &lt;j, $a*b*c$ -&gt; d</p>\n"),
+        ("($A), [b](c), ($D)", "<p>($A), <a href=\"c\">b</a>, ($D)</p>\n"),
     ])
     func formulasAreKept(_ markdown: String, _ expected: String) throws { #expect(try html(markdown) == expected) }
 

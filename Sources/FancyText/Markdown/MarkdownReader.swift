@@ -133,11 +133,22 @@ private enum MarkdownFormulas {
     /// The most bytes of a formula or code span.
     private static let longest = 4096
 
-    /// Text whose dollar signs mean nothing: fenced code (1 its fence), indented code, an escape, a tag, an address, or the start of
-    /// a code span (2); or a formula (3). A formula in a line has no space inside of its signs, and no digit after them.
+    /// The elements that begin a block of HTML at the start of a line, up to a blank line (CommonMark §4.6).
+    private static let blocks =
+        "address|article|aside|base|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|"
+        + "figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|nav|"
+        + "noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul"
+
+    /// Text whose dollar signs mean nothing: fenced code (1 its fence), a block of HTML (2 its element), indented code, an escape, a
+    /// tag, an address, or the start of a code span (3); or a formula (4). A formula in a line has no space inside of its signs, and
+    /// no letter or digit after them.
     private static let marks = Expression(
-        #"(?<![^\n])(?:[ >]*+(```|~~~)[^\n]*+(?:\n(?![ >]*+\1)[^\n]*+)*+(?:\n[^\n]*+)?+|(?:\t|    )[^\n]*+)|\\.|<[A-Za-z/!][^<>]*+>|https?://[^\s<)]*+|(`++)|("#
-            + #"\$\$(?:\\.|[^\\\n$]|\n(?!\n)|\$(?!\$))*+\$\$|\$(?![ \n\r$])(?:\\.|[^\\\n`$])*+(?<![ \n\r])\$(?![0-9]))"#,
+        #"(?<![^\n])(?:[ >]*+(```|~~~)[^\n]*+(?:\n(?![ >]*+\1)[^\n]*+)*+(?:\n[^\n]*+)?+|[ >]*+(?i:"#
+            + #"<(pre|script|style|textarea)\b(?:[^<]++|<(?!/\2))*+|<!--(?:[^-]++|-(?!->))*+|"#
+            + "</?(?:\(blocks))(?![-A-Za-z0-9])"
+            + #"[^\n]*+(?:\n(?![ >\t\r]*+(?:\n|\z))[^\n]*+)*+)|(?:\t|    )[^\n]*+)|\\.|"#
+            + #"<[A-Za-z/!](?:[^<>"'$]|"[^"<\n]*+"|'[^'<\n]*+')*+>|https?://[^\s<)]*+|(`++)|("#
+            + #"\$\$(?:\\.|[^\\\n$]|\n(?!\n)|\$(?!\$))*+\$\$|\$(?![ \n\r$])(?:\\.|[^\\\n`$])*+(?<![ \n\r])\$(?![0-9A-Za-z]))"#,
         anchored: false)
 
     /// Linear in the text.
@@ -149,8 +160,8 @@ private enum MarkdownFormulas {
         let matcher = Matcher()
         var (done, at) = (0, 0)
         while marks.match(text, count: text.count, from: at, with: matcher) {
-            at = matcher.group(2) == nil ? matcher.end : codeEnd(text, matcher.start)
-            guard let formula = matcher.group(3) else { continue }
+            at = matcher.group(3) == nil ? matcher.end : codeEnd(text, matcher.start)
+            guard let formula = matcher.group(4) else { continue }
             let isBlock = text[formula.lowerBound + 1] == UInt8(ascii: "$")
             guard formula.count - (isBlock ? 4 : 2) < longest else {
                 at = formula.lowerBound + 1

@@ -187,6 +187,8 @@ package struct PlainTextWriter {
                     if isLink { writer.beginLink() }
                     open.append(("", 0, isLink))
                 case .characters(let characters):
+                    // The target of a link in it follows the characters.
+                    if let link = tree.subtree(element).first(where: { tree.tag($0) == .a }) { begin(link) }
                     writer.write(own: characters)
                     item = text.endOfInline(item, items.upperBound)
                 case .marked(let opening, let closing):

@@ -147,7 +147,8 @@ struct TextExtractor: TreeWalker {
         // A letter before text may be its initial.
         if own.isOutOfFlow, tree.subtreeEnd(n).index <= n.index + 8 {
             let letters = String(decoding: tree.textContent(n), as: UTF8.self).filter { !$0.isWhitespace }
-            if letters.count == 1 || letters.count == 2 { needsBoxes = true }
+            let isInitial = letters.count == 1 || letters.count == 2 && letters.first?.isLetter == false
+            if isInitial, letters.last?.isLetter == true { needsBoxes = true }
         }
         guard !writeEmpty(n, tag, frame.box, isFlexItem), openBox(n, tag, &frame, parent) else { return .skip }
         frame.indent = writer.indent

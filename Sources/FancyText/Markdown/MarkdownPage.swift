@@ -36,10 +36,22 @@ struct MarkdownPage {
         line("</header>")
     }
 
+    /// Tags of the heading are marks in the title.
     private func isRepeated(_ title: String) -> Bool {
-        let (heading, matcher) = (Expression(#"<h1\b[^>\n]*+>([^\n]*+)"#, anchored: false), Matcher())
-        return heading.match(html, count: html.count, from: 0, with: matcher)
-            && matcher.group(1).map { Self.slug(of: html[$0]) } == Self.slug(of: Array(title.utf8)[...])
+        let first = Expression(#"<h(?:1\b[^>\n]*+>(.*?)</h1>|[2-6]\b)"#, anchored: false)
+        let (tag, matcher) = (Expression("<[^>]*+>|[*_`]", anchored: false), Matcher())
+        func words(_ html: [UInt8]) -> String {
+            var (words, at): ([UInt8], Int) = ([], 0)
+            while tag.match(html, count: html.count, from: at, with: matcher) {
+                words += html[at..<matcher.start]
+                at = matcher.end
+            }
+            return String(decoding: words + html[at...], as: UTF8.self).lowercased()
+        }
+        guard first.match(html, count: html.count, from: 0, with: matcher), let heading = matcher.group(1) else {
+            return false
+        }
+        return words(Array(html[heading])) == words(Array(title.utf8))
     }
 
     /// A heading: 1 its contents; the start of a quote whose first line is an alert: 2 its kind, 3 the end of the paragraph; or

@@ -25,12 +25,12 @@ enum EmojiNames {
         arrows_counterclockwise=🔄 x=❌ heart=❤️ white_check_mark=✅ exclamation=❗ bangbang=‼️ question=❓ zap=⚡ boom=💥 poop=💩
         tada=🎉 bulb=💡 pencil=📝 pencil2=✏️ book=📖 computer=💻 email=📧 calendar=📆 date=📅 mega=📣 loudspeaker=📢 moneybag=💰
         apple=🍎 coffee=☕ beer=🍺 beers=🍻 pizza=🍕 birthday=🎂 sunny=☀️ earth_americas=🌎 earth_africa=🌍 earth_asia=🌏 bee=🐝
-        car=🚗 bike=🚲 train=🚋 house=🏠 office=🏢 checkered_flag=🏁 loud_sound=🔊 iphone=📱 see_no_evil=🙈 technologist=🧑💻
+        car=🚗 bike=🚲 train=🚋 house=🏠 office=🏢 checkered_flag=🏁 loud_sound=🔊 iphone=📱 see_no_evil=🙈 technologist=🧑‍💻
         point_right=👉 point_left=👈 point_up=☝️ point_down=👇 smile=😄 smiley=😃 grin=😁 joy=😂 rofl=🤣 laughing=😆 blush=😊
         heart_eyes=😍 sunglasses=😎 cry=😢 sob=😭 rage=😡 scream=😱 sweat_smile=😅 hugs=🤗 clap=👏 pray=🙏 muscle=💪 wave=👋
-        raised_hands=🙌 v=✌️ fist=✊ punch=👊 red_circle=🔴 green_circle=🟢 white_circle=⚪ ok=🆗 one=1⃣ two=2⃣ three=3⃣ four=4⃣
-        five=5⃣ six=6⃣ seven=7⃣ eight=8⃣ nine=9⃣ zero=0⃣ tm=™️ mag=🔍 bricks=🧱 us=🇺🇸 gb=🇬🇧 de=🇩🇪 fr=🇫🇷 es=🇪🇸 it=🇮🇹 jp=🇯🇵
+        raised_hands=🙌 v=✌️ fist=✊ punch=👊 red_circle=🔴 green_circle=🟢 white_circle=⚪ ok=🆗 one=1️⃣ two=2️⃣ three=3️⃣ four=4️⃣
+        five=5️⃣ six=6️⃣ seven=7️⃣ eight=8️⃣ nine=9️⃣ zero=0️⃣ tm=™️ mag=🔍 bricks=🧱 us=🇺🇸 gb=🇬🇧 de=🇩🇪 fr=🇫🇷 es=🇪🇸 it=🇮🇹 jp=🇯🇵
         cn=🇨🇳 kr=🇰🇷 ru=🇷🇺 partying_face=🥳 star_struck=🤩 phone=☎️ rotating_light=🚨 stop_sign=🛑 truck=🚚 gift=🎁 moon=🌔 tv=📺
-        notes=🎶 dart=🎯
+        notes=🎶 dart=🎯 star=⭐ star2=🌟 information_source=ℹ️ no_entry=⛔ monkey=🐒 dragon=🐉 recycle=♻️ unlock=🔓 wink=😉
         """
 }

@@ -222,7 +222,7 @@ struct MainContents {
         var nodes = withSiblings(top, scores)
         // A block may only be a part of what is marked as the article.
         let text = nodes.reduce(0) { $0 + sum($1).unlinked }
-        let marked = blocks(around: top).first { [.main, .article].contains(tree.tag($0)) }
+        let marked = ([top] + blocks(around: top)).first { [.main, .article].contains(tree.tag($0)) }
         if let marked, sum(marked).unlinked > 2 * text { nodes = [marked] }
         return (title(before: nodes[0]).map { [$0] } ?? []) + nodes
     }

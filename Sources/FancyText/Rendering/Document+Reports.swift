@@ -224,22 +224,22 @@ extension Document {
 
     /// Reports scripts, which are not run; as a warning if the document shows nothing or has no styles without them.
     package mutating func reportScripts() {
-        let script = tree.subtree(tree.root).first { node in
+        let scripts = tree.subtree(tree.root).filter { node in
             guard tree.kind(node) == .element else { return false }
             if tree.tag(node) != .script { return tree.hasAttributes(node) && hasHandler(node) }
             let type = tree.attribute(node, "type")?.lowercased() ?? ""
             return type.isEmpty || type == "module" || type.contains("script")
         }
-        guard let script else { return }
+        let styling = scripts.first { tree.attribute($0, "src")?.contains("tailwindcss") == true }
+        guard let script = styling ?? scripts.first else { return }
         let isEmpty = !tree.subtree(tree.root).contains { showsSomething($0) }
         var message = isEmpty ? "the page shows nothing until its scripts run: they are not run" : "scripts are not run"
-        let makesStyles = tree.attribute(script, "src")?.contains("tailwindcss") == true
-        if makesStyles {
+        if styling != nil {
             message += ", so Tailwind's styles are missing: link a style sheet that its command line built"
         }
         diagnostics.report(
             Diagnostic(
-                isEmpty || makesStyles ? .warning : .note, .scriptsNotRun, message, at: tree.location(script)))
+                isEmpty || styling != nil ? .warning : .note, .scriptsNotRun, message, at: tree.location(script)))
     }
 
     /// A tag with a name.

@@ -194,8 +194,9 @@ package final class ImageStore: PictureSource, ReplacedSizes {
             var entry = try entry(isOwn ? withFiles(data) : data)
             if entry.header.format == .svg, !isOwn {
                 let styled = VectorDocument.styled(entry.data, background: entry.header.background)
+                let lost = styled.lost + (VectorDocument.hasView(entry.data, source: source) ? ["view"] : [])
                 entry.data = styled.document
-                if !styled.lost.isEmpty { failures.append((source, .partlyDrawn(styled.lost))) }
+                if !lost.isEmpty { failures.append((source, .partlyDrawn(lost))) }
             }
             entries[source] = .success(entry)
             return .success(entry)

@@ -12,7 +12,7 @@ enum VectorDocument {
     /// have no effect.
     static func styled(_ svg: [UInt8], background: Color?) -> (document: [UInt8], lost: [String]) {
         guard let text = String(validating: svg, as: UTF8.self) else { return (svg, []) }
-        let lost = ["foreignObject", "textPath", "textLength", "view"].filter {
+        let lost = ["foreignObject", "textPath", "textLength"].filter {
             text.contains("<\($0)") || text.contains(" \($0)=")
         }
         guard lost.isEmpty, svg.count <= mostStyled, styledWords.contains(where: { text.contains($0) }),
@@ -36,6 +36,11 @@ enum VectorDocument {
         let painted = String(decoding: document, as: UTF8.self).replacing(
             start, with: "\(start)background:\(background.hex);", maxReplacements: 1)
         return (Array(painted.utf8), [])
+    }
+
+    /// Returns whether a fragment of the source may name a view, which has no effect.
+    static func hasView(_ svg: [UInt8], source: String) -> Bool {
+        source.contains("#") && String(decoding: svg, as: UTF8.self).contains("<view ")
     }
 
     /// The most bytes of a document with computed styles.

@@ -50,15 +50,19 @@ extension CellText {
     }
 
     /// Gives items of a grid that begin in the same place, and would cover each other's text, rows of their own.
-    mutating func unstack(_ grid: Int) {
-        var places: [(GridLine, GridLine, BoxStyle.BoxAlignment?)] = []
-        for item in text.items(of: grid).inFlow where !text.boxes[item].isAnonymous {
-            let style = text.styles[text.boxes[item].style].box
-            let place = (style.gridItem.rowStart, style.gridItem.columnStart, style.justifySelf)
-            if place.0 != .auto, place.1 != .auto, places.contains(where: { $0 == place }) {
-                restyle(item, .unstacked) { ($0.gridItem.rowStart, $0.gridItem.rowEnd) = (.auto, .auto) }
-            } else if places.count < 100 {
-                places.append(place)
+    mutating func unstackGrids() {
+        let grids = text.boxes.indices.filter { text.boxes[$0].kind == .grid }
+        let isFilled = grids.isEmpty ? [] : boxesWithContents()
+        for grid in grids {
+            var places: [(GridLine, GridLine, BoxStyle.BoxAlignment?)] = []
+            for item in text.items(of: grid).inFlow where !text.boxes[item].isAnonymous && isFilled[item] {
+                let style = text.styles[text.boxes[item].style].box
+                let place = (style.gridItem.rowStart, style.gridItem.columnStart, style.justifySelf)
+                if place.0 != .auto, place.1 != .auto, places.contains(where: { $0 == place }) {
+                    restyle(item, .unstacked) { ($0.gridItem.rowStart, $0.gridItem.rowEnd) = (.auto, .auto) }
+                } else if places.count < 100 {
+                    places.append(place)
+                }
             }
         }
     }

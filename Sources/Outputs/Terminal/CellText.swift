@@ -394,8 +394,8 @@ struct CellText {
             } else if box.kind == .block, originals[box.style].box.float == .left {
                 moveBeside(index)
             }
-            if box.kind == .grid { unstack(index) }
         }
+        unstackGrids()
         for case (let item, .float(let box)) in text.items.enumerated()
         where text.isInitial(item) && !text.endsBeforeSpace(box) {
             restyle(box, .initial) { style in

@@ -252,9 +252,10 @@ struct TableRows {
         let isSized = isFinal && dependent.contains(number)
         if isSized { constraint.height = total(cell.rows.clamped(to: heights.indices)) }
         constraint.heightIsIndefinite = !isSized && dependent.contains(number)
+        let around = engine.unsizedCell
         engine.unsizedCell = constraint.heightIsIndefinite ? cell.box : -1
         let fragment = engine.layOut(cell.box, in: constraint, as: FragmentSlot(parent: row, origin: index))
-        engine.unsizedCell = -1
+        engine.unsizedCell = around
         cells[number] = fragment
         engine.tree.boxes[fragment].rect.x = place.x
         let isSeparate = table.borders == nil

@@ -69,7 +69,7 @@ extension DisplayListBuilder {
         if let control, !isOfCells, let native = nativeStyle(control, style) {
             style = native
             box.outer = borderBox(fragment.rect, native)
-            box.border = Edges(LayoutUnit(1))
+            box.border = resolvedBorders(native.box.border, deviceScale: scale)
         }
         if endsInBorders { (box.outer, box.border) = (borderBox(fragment.rect.inset(by: box.border), style), Edges()) }
         let paintsBackground = index != canvasBox && fragment.kind != .tableRow && fragment.kind != .tableRowGroup

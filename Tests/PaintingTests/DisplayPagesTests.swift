@@ -15,6 +15,7 @@ private final class NotingSink: VectorSink {
     private(set) var links: [String] = []
     private var starts: [Int] = []
     var drawsVectorFiles: Bool { true }
+    var refusesLinks: Bool { false }
 
     private func push(_ line: String) {
         starts.append(lines.count)

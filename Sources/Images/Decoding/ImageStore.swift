@@ -165,6 +165,7 @@ package final class ImageStore: PictureSource, ReplacedSizes {
                 format: entry.header.format, bytes: entry.data, width: entry.header.width, height: entry.header.height)
             if file.format == .svg {
                 file.plainParts = VectorCheck.plainParts(entry.data)
+                file.hasLinks = file.plainParts != nil && VectorCheck.hasLinks(entry.data)
                 file.texts = [false, true].map { VectorDocument.texts(of: entry.data, entry.header, inLayers: $0) }
             }
             entry.file = file

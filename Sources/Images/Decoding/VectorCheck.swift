@@ -39,17 +39,22 @@ package enum VectorCheck {
     /// An upper bound of the path parts of one drawing of a file with paths and colours only, little text, and links that outputs may
     /// offer, which the library writes into a PDF file. nil for other files and for more than 200,000 parts.
     ///
-    /// Such a file may be drawn in this process, which a crash of the library would end.
+    /// Such a file may be drawn in this process, which a crash of the library would end, as cairo 1.16 does at links in groups.
     package static func plainParts(_ data: [UInt8]) -> Int? {
         guard data.count <= 1 << 20, (try? check(data)) != nil else { return nil }
         let tree = tree(data)
         let hasEntities = String(decoding: data, as: UTF8.self).contains("<!ENTITY")
-        func isCostly(_ text: some StringProtocol) -> Bool { costlyWords.contains { text.contains($0) } }
-        var (letters, clips) = (0, 0)
+        func has(_ words: [String], _ text: some StringProtocol) -> Bool {
+            let text = text.lowercased()
+            return words.contains { text.contains($0) }
+        }
+        var (letters, clips, links) = (0, 0, 0)
+        var makesGroups = false
         for node in tree.subtree(tree.root) {
             if tree.kind(node) == .text {
                 letters += tree.text(node).utf8.count { $0 > 0x20 }
-                if isCostly(tree.text(node)) { return nil }
+                if has(costlyWords, tree.text(node)) { return nil }
+                makesGroups = makesGroups || has(groupWords, tree.text(node))
             }
             guard tree.kind(node) == .element else { continue }
             let element = Estimate.local(tree.name(node))
@@ -58,13 +63,23 @@ package enum VectorCheck {
                 let name = Estimate.local(attribute)
                 let isLink = name == "href" && element == "a"
                 if isLink, hasEntities || LinkDestination.offered(value) == nil { return nil }
-                if isCostly(name) || name == "style" && isCostly(value) { return nil }
+                if has(costlyWords, name) || name == "style" && has(costlyWords, value) { return nil }
+                if isLink { links += 1 }
                 if name == "clip-path" || name == "opacity" { clips += 1 }
+                makesGroups = makesGroups || name == "style" && has(groupWords, value)
             }
         }
         var estimate = Estimate(tree)
-        guard letters <= 4096, clips <= 64, let cost = try? estimate.whole(), cost.parts <= 200_000 else { return nil }
+        guard letters <= 4096, clips <= 64, links == 0 || clips == 0 && !makesGroups,
+            let cost = try? estimate.whole(), cost.parts <= 200_000
+        else { return nil }
         return Int(cost.parts)
+    }
+
+    /// Returns whether a file may have links.
+    static func hasLinks(_ data: [UInt8]) -> Bool {
+        let tree = tree(data)
+        return tree.subtree(tree.root).contains { Estimate.local(tree.name($0)) == "a" }
     }
 
     private static let plainElements: Set<String> = [
@@ -74,6 +89,8 @@ package enum VectorCheck {
         // Metadata of drawing programs.
         "namedview", "RDF", "Work", "format", "type",
     ]
+    /// With the start of an escape, which may be any word.
+    private static let groupWords = ["opacity", "clip-path", "\\"]
     private static let costlyWords = ["filter", "mask", "dash", "marker", "blend", "isolation"]
 
     /// An entity; group 1 if it may be more than words.

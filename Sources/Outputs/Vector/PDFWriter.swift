@@ -412,6 +412,8 @@ package final class PDFWriter: VectorSink {
     // MARK: Pictures
 
     package var drawsVectorFiles: Bool { true }
+    /// cairo 1.16 reads memory that it never wrote after a link in a group.
+    package var refusesLinks: Bool { layers > 0 }
 
     package func draw(_ picture: VectorPicture, in rect: Rect, isPixelated: Bool, of part: DocumentPart?) {
         if let part { mark(isDecoration(part) ? DocumentPart() : part) }

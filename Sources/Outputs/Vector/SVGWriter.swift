@@ -307,6 +307,7 @@ package final class SVGWriter: VectorSink {
     }
 
     package var drawsVectorFiles: Bool { false }
+    package var refusesLinks: Bool { false }
 
     package func draw(_ picture: VectorPicture, in rect: Rect, isPixelated: Bool, of part: DocumentPart?) {
         let (data, type): ([UInt8], String)

@@ -42,6 +42,8 @@ package struct PictureFile: Sendable {
     /// For an SVG file, the most path segments that drawing it takes; `nil` if that is unknown, or if it uses more than paths
     /// and colours: it is then drawn as pixels, in another process.
     package var plainParts: Int?
+    /// True if it has links that the library writes into a PDF file.
+    package var hasLinks = false
     /// The text of an SVG file without its shapes, as an `svg` element after its name: all, and what PDF files draw as shapes.
     package var texts = ["", ""]
 

@@ -53,6 +53,8 @@ package protocol VectorSink: AnyObject {
     func draw(_ picture: VectorPicture, in rect: Rect, isPixelated: Bool, of part: DocumentPart?)
     /// True if the sink draws SVG files itself instead of embedding them.
     var drawsVectorFiles: Bool { get }
+    /// True if it cannot write links of pictures where it draws now.
+    var refusesLinks: Bool { get }
     /// Begins a group, as do the next two functions. ``pop()`` ends it.
     func pushClip(_ path: Path, isEvenOdd: Bool)
     func pushTransform(_ transform: Transform)

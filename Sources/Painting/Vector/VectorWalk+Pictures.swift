@@ -74,7 +74,9 @@ extension VectorWalk {
     private func picture(_ source: String, _ rect: Rect) -> VectorPicture? {
         let file = pictures.file(source: source)
         let isVector = file?.format == .svg
-        if let file, isVector, !file.needsPixels, !sink.drawsVectorFiles || file.plainParts != nil {
+        if let file, isVector, !file.needsPixels,
+            !sink.drawsVectorFiles || file.plainParts != nil && !(file.hasLinks && sink.refusesLinks)
+        {
             return .file(file, nil)
         }
         // Effects of SVG files are mostly blurs and noise, which a higher density does not improve.

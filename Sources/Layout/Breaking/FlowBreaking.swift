@@ -160,18 +160,21 @@ struct FlowBreaking {
 
     private mutating func noteRepeats(_ edges: Int, from old: BreakPosition, to page: Int, bottom: LayoutUnit?) {
         var edges = edges
+        // The feet of the tables inside.
+        var within = LayoutUnit.zero
         while edges >= 0 {
             let (this, outer) = (repeated[edges], repeated[edges].outer)
             let around = outer < 0 ? RepeatedEdges() : repeated[outer]
             if this.foot != nil {
                 let last = strip.top(of: old.page) + strip.height(of: old.page) - this.below
-                let y = bottom.map { min(last, strip.top(of: old.page) + $0 - old.top) } ?? last
+                let y = bottom.map { min(last, strip.top(of: old.page) + $0 - old.top + within) } ?? last
                 let key = RepeatKey(edges: edges, page: old.page, isFoot: true)
                 repeats[key] = max(repeats[key] ?? y, y)
             }
             if this.head != nil {
                 repeats[RepeatKey(edges: edges, page: page, isFoot: false)] = strip.top(of: page) + around.above
             }
+            within += this.below - around.below
             edges = outer
         }
     }

@@ -36,14 +36,17 @@ extension Document {
         var grid = TableGrid()
         var heads = 0
         var isHead = true
+        var parent: NodeID?
         for (row, group) in rows(of: table, where: isShown) {
             let cells = tree.children(row).filter { (tree.tag($0) == .td || tree.tag($0) == .th) && isShown($0) }
             isHead = isHead && !cells.isEmpty && (group == .thead || cells.allSatisfy { tree.tag($0) == .th })
+            if tree.parent(row) != parent { grid.beginGroup() }
+            parent = tree.parent(row)
             grid.beginRow()
             for cell in cells {
-                func span(_ id: AttributeID, _ most: Int) -> Int { BoxGenerator.span(of: cell, id, 1...most, in: tree) }
+                func span(_ id: AttributeID, _ range: ClosedRange<Int>) -> Int { BoxGenerator.span(of: cell, id, range, in: tree) }
                 let text = Self.trimmed(texts?.text(of: cell) ?? innerText(of: cell))
-                grid.add(text, columns: span(.colspan, 1000), rows: span(.rowspan, 65_534))
+                grid.add(text, columns: span(.colspan, 1...1000), rows: span(.rowspan, 0...65_534))
                 budget.spend(grid.takeGrowth())
                 if budget.isExceeded { return nil }
             }
@@ -97,6 +100,9 @@ private struct TableGrid {
     /// The bytes that a cell takes besides its text.
     static let cost = 64
 
+    /// Ends the cells of the rows before, which reach into no other group.
+    mutating func beginGroup() { open = [] }
+
     mutating func beginRow() { rows.append([]) }
 
     mutating func takeGrowth() -> Int {
@@ -109,14 +115,14 @@ private struct TableGrid {
         growth += text.utf8.count + Self.cost
     }
 
-    /// Places a cell after those of the row, and after cells that reach into it.
+    /// Places a cell after those of the row, and after cells that reach into it. One of 0 rows reaches to the end of its group.
     mutating func add(_ text: String, columns: Int, rows count: Int) {
         takeOpen()
         for _ in 0..<columns {
             let column = rows[rows.count - 1].count
             append(text)
             while open.count <= column { open.append(("", 0)) }
-            open[column] = (text, count - 1)
+            open[column] = (text, count == 0 ? .max : count - 1)
         }
     }
 

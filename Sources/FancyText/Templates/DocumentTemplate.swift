@@ -18,6 +18,8 @@ public final class DocumentTemplate {
     private let template: MustacheTemplate
     private let parser: MarkupParser
     private let name: String
+    /// Names of members that the caller uses itself, as in the name of a file.
+    package var otherKeys: Set<String> = []
     /// Edits of every document, made before values are inserted.
     private let prepare: (inout Document) throws -> Void
     /// The shape of the latest row, reused for rows that resolve sections alike.
@@ -145,7 +147,8 @@ public final class DocumentTemplate {
             edits.append(Edit(node: slot.node, kind: slot.kind, value: text, offset: offset ?? 0, css: css))
         }
         if case .object(let members) = row {
-            var isUsed = members.isEmpty || members.contains { template.keys.contains($0.name) }
+            var isUsed =
+                members.isEmpty || members.contains { template.keys.contains($0.name) || otherKeys.contains($0.name) }
             for member in members where !template.keys.contains(member.name) {
                 guard let node = shape.document.node(withID: member.name) else { continue }
                 isUsed = true

@@ -42,7 +42,7 @@ extension RenderCommand {
             seconds: seconds, reads: reads, remarks: remarks() + note, isText: format.isForReading && names == nil)
         let total = try run.run(source, named: InputArguments.displayName(path)) {
             let renderer = Renderer(ofProgram: rendering.fonts)
-            let documents = template.makeDocuments()
+            let documents = template.makeDocuments(namedBy: names?.keys ?? [])
             return { job, result in
                 guard let row = try job.usedRow() else { return }
                 if let target = job.path { FileAccess.makeFolder(for: target) }
@@ -117,12 +117,14 @@ struct RowTemplate: Sendable {
         return missing.filter { document.node(withID: $0) == nil }
     }
 
-    /// Makes the documents of rows, on one thread.
-    func makeDocuments() -> DocumentTemplate {
-        DocumentTemplate(template, parser: parser, name: name) { [rendering, url, name] document in
+    /// Makes the documents of rows, on one thread. The names of their files come from the members `keys`.
+    func makeDocuments(namedBy keys: [String] = []) -> DocumentTemplate {
+        var documents = DocumentTemplate(template, parser: parser, name: name) { [rendering, url, name] document in
             if let url { document.resolveURLs(against: url) }
             try rendering.edit(&document, named: name)
         }
+        documents.otherKeys = Set(keys)
+        return documents
     }
 }
 

@@ -17,7 +17,8 @@ package enum InputEncoding {
         var name: String?
         var skipped = 0
         let marks = [
-            ("utf-8", [0xEF, 0xBB, 0xBF] as [UInt8]), ("utf-16be", [0xFE, 0xFF]), ("utf-16le", [0xFF, 0xFE]),
+            ("utf-8", [0xEF, 0xBB, 0xBF] as [UInt8]), ("utf-32", [0, 0, 0xFE, 0xFF]), ("utf-32", [0xFF, 0xFE, 0, 0]),
+            ("utf-16be", [0xFE, 0xFF]), ("utf-16le", [0xFF, 0xFE]),
         ]
         if let (encoding, mark) = marks.first(where: { bytes.starts(with: $0.1) }) {
             (name, skipped) = (encoding, mark.count)
@@ -170,6 +171,7 @@ package enum InputEncoding {
             return nil
         }
         defer { icu.pointee.converterClose(converter) }
+        let hasPrivate = name != "euc-kr" && name != "windows-874"
         // UTF-16, of which ICU may return a half of a pair in one piece and the other half in the next.
         var units: [UInt16] = []
         units.reserveCapacity(bytes.count)
@@ -187,7 +189,9 @@ package enum InputEncoding {
                     return to.map { start.distance(to: $0) } ?? 0
                 }
                 // ICU's results for unassigned bytes are replaced, and its private character for a space of GB 18030.
-                units += piece[..<count].lazy.map { $0 == 0x1A ? 0xFFFD : $0 == 0xE5E5 ? 0x3000 : $0 }
+                units += piece[..<count].lazy.map {
+                    $0 == 0x1A || !hasPrivate && 0xE000...0xF8FF ~= $0 ? 0xFFFD : $0 == 0xE5E5 ? 0x3000 : $0
+                }
                 if status == CICUStatus(CICUBufferOverflow) { continue }
                 return status <= 0 ? Array(String(decoding: units, as: UTF16.self).utf8) : nil
             }

@@ -44,9 +44,9 @@ extension Document {
             parent = tree.parent(row)
             grid.beginRow()
             for cell in cells {
-                func span(_ id: AttributeID, _ range: ClosedRange<Int>) -> Int { BoxGenerator.span(of: cell, id, range, in: tree) }
                 let text = Self.trimmed(texts?.text(of: cell) ?? innerText(of: cell))
-                grid.add(text, columns: span(.colspan, 1...1000), rows: span(.rowspan, 0...65_534))
+                let columns = BoxGenerator.span(of: cell, .colspan, 1...1000, in: tree)
+                grid.add(text, columns: columns, rows: BoxGenerator.span(of: cell, .rowspan, 0...65_534, in: tree))
                 budget.spend(grid.takeGrowth())
                 if budget.isExceeded { return nil }
             }

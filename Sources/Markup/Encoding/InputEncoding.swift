@@ -17,8 +17,7 @@ package enum InputEncoding {
         var name: String?
         var skipped = 0
         let marks = [
-            ("utf-8", [0xEF, 0xBB, 0xBF] as [UInt8]), ("utf-32", [0, 0, 0xFE, 0xFF]), ("utf-32", [0xFF, 0xFE, 0, 0]),
-            ("utf-16be", [0xFE, 0xFF]), ("utf-16le", [0xFF, 0xFE]),
+            ("utf-8", [0xEF, 0xBB, 0xBF] as [UInt8]), ("utf-16be", [0xFE, 0xFF]), ("utf-16le", [0xFF, 0xFE]),
         ]
         if let (encoding, mark) = marks.first(where: { bytes.starts(with: $0.1) }) {
             (name, skipped) = (encoding, mark.count)

@@ -106,6 +106,16 @@ package final class CSSSource: PlacedText {
         }
     }
 
+    /// The first block that only the end of the text closes.
+    package var openBlock: CSSToken? { tokens.first { $0.kind == .openBrace && Int($0.match) >= tokens.count } }
+
+    /// Returns whether one of the names is directly before a token of a kind. O(tokens).
+    package func hasName(_ names: [StaticString], before kind: CSSToken.Kind) -> Bool {
+        zip(tokens, tokens.dropFirst()).contains { name, next in
+            name.kind == .ident && next.kind == kind && self.name(of: name, isOneOf: names)
+        }
+    }
+
     package func text(_ range: Range<Int>) -> String {
         guard !range.isEmpty, range.upperBound <= tokens.count else { return "" }
         let text = bytes[Int(tokens[range.lowerBound].start)..<Int(tokens[range.upperBound - 1].end)]

@@ -148,12 +148,7 @@ struct GSFancyTextSheet {
     // MARK: Which sheets are GSFancyText's
 
     /// True if there is a declaration of `text-color`, `truncate-mode` or `line-count`.
-    private var hasOwnNames: Bool {
-        zip(source.tokens, source.tokens.dropFirst()).contains { name, next in
-            name.kind == .ident && next.kind == .colon
-                && source.name(of: name, isOneOf: ["text-color", "truncate-mode", "line-count"])
-        }
-    }
+    private var hasOwnNames: Bool { source.hasName(["text-color", "truncate-mode", "line-count"], before: .colon) }
 
     /// Returns whether a token is the name in `.default` that is a whole selector, and with `isAlone` the rule's only one.
     private static func isDefaultClass(at index: Int, _ source: CSSSource, isAlone: Bool = false) -> Bool {

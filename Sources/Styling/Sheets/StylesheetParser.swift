@@ -75,9 +75,7 @@ struct StylesheetParser {
         func warn(_ what: String, _ token: CSSToken) {
             reader.report(.warning, .invalidSyntax, "the \(what) is not closed", at: token)
         }
-        if let open = tokens.first(where: { $0.kind == .openBrace && Int($0.match) >= tokens.count }) {
-            warn("block", open)
-        }
+        if let open = source.openBlock { warn("block", open) }
         if let last = tokens.last, last.kind == .string || last.kind == .url, last.end == last.nameEnd {
             warn(last.kind == .url ? "URL" : "string", last)
         }

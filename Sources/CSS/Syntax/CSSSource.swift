@@ -111,8 +111,8 @@ package final class CSSSource: PlacedText {
 
     /// Returns whether one of the names is directly before a token of a kind. O(tokens).
     package func hasName(_ names: [StaticString], before kind: CSSToken.Kind) -> Bool {
-        zip(tokens, tokens.dropFirst()).contains { name, next in
-            name.kind == .ident && next.kind == kind && self.name(of: name, isOneOf: names)
+        zip(tokens, tokens.dropFirst()).contains { token, next in
+            token.kind == .ident && next.kind == kind && names.contains { name(of: token, is: $0) }
         }
     }
 

@@ -197,3 +197,115 @@ package enum InputEncoding {
         }
     }
 }
+
+extension InputEncoding {
+    private static let checkedBytes = 8192
+
+    /// Returns whether the input can be read as text. At its beginning, less than a tenth of the characters must be invalid, and
+    /// less than a twentieth controls. Input with as many tags as markup has is always text: fuzzed markup has as many controls as
+    /// random bytes, in which next to nothing begins a tag.
+    package static func isText(_ source: UnsafeBufferPointer<UInt8>, label: String?) -> Bool {
+        guard source.count >= leastBytes else { return true }
+        let head = UnsafeBufferPointer(rebasing: source.prefix(checkedBytes))
+        if !head.contains(where: { $0 >= 0x80 || isForeign($0) }) { return true }
+        var ignored = DiagnosticLog()
+        let text = decode(SourceBytes(Array(head)), label: label, sourceName: "", log: &ignored)
+        let bytes = text.buffer
+        var (characters, controls, invalid, tags) = (0, 0, 0, 0)
+        for (index, byte) in bytes.enumerated() where byte & 0xC0 != 0x80 {
+            characters += 1
+            if isForeign(byte) { controls += 1 }
+            let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+            // The lead byte of U+FFFD, which few other characters have.
+            if byte == 0xEF, next == 0xBF, index + 2 < bytes.count, bytes[index + 2] == 0xBD { invalid += 1 }
+            if byte == UInt8(ascii: "<"), next.isASCIILetter || next == 0x2F || next == 0x21 { tags += 1 }
+        }
+        if tags * 100 >= characters { return true }
+        return (controls < fewest || controls * 20 < characters) && (invalid < fewest || invalid * 10 < characters)
+    }
+
+    /// Shorter inputs are always text, even if they are only controls.
+    private static let leastBytes = 64
+    /// Fewer controls or invalid bytes than this are ignored.
+    private static let fewest = 4
+
+    /// Returns whether a byte is a control that text does not contain; ISO-2022-JP has escapes.
+    private static func isForeign(_ byte: UInt8) -> Bool {
+        byte < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D, 0x1B].contains(byte) || byte == 0x7F
+    }
+}
+
+/// The encoding that a page declares (HTML §13.2.3.2) by `<meta charset>`, `<meta http-equiv=content-type>` or an XML declaration.
+package enum DeclaredEncoding {
+    /// The number of bytes that are searched in any case; after them the search continues only in head content.
+    private static let least = 1024
+    /// The search limit. Scripts and styles before the declaration may be long.
+    private static let most = 1 << 17
+
+    /// The first label that names an encoding, else the first unknown label; nil if there is no label.
+    static func label(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        let buffer = UnsafeBufferPointer(rebasing: bytes.prefix(most))
+        // Most fragments are short and have no declaration.
+        if buffer.count <= least, !find(Array("coding".utf8), in: buffer, true),
+            !find(Array("charset".utf8), in: buffer, true)
+        {
+            return nil
+        }
+        var known: String?, unknown: String?
+        var inHead = true
+        _ = Tokenizer.contains(in: buffer) { token, attributes in
+            if !inHead, token.start >= least { return true }
+            guard token.kind == .startTag || token.kind == .endTag else { return false }
+            inHead = inHead && standsInHead(token)
+            if token.kind == .startTag, token.tag == .meta, let label = label(of: token, attributes, buffer) {
+                if InputEncoding.name(forLabel: label) != nil { known = label } else { unknown = unknown ?? label }
+            }
+            return known != nil
+        }
+        let start = UnsafeBufferPointer(rebasing: buffer.prefix(least))
+        return known ?? unknown ?? label(Grammar.xmlEncoding, in: start)
+    }
+
+    private static func standsInHead(_ token: Token) -> Bool {
+        switch token.tag {
+        case .script, .noscript, .style, .link, .meta, .object, .title, .base: true
+        case .html, .head: token.kind == .startTag
+        default: false
+        }
+    }
+
+    /// The encoding label of a meta element.
+    private static func label(
+        of token: Token, _ attributes: GrowableBuffer<Attribute>, _ buffer: UnsafeBufferPointer<UInt8>
+    ) -> String? {
+        var content: String?
+        var isContentType = false
+        for k in 0..<Int(token.attributeCount) {
+            let attribute = attributes[Int(token.firstAttribute) + k]
+            let start = Int(attribute.valueStart)
+            let value = String(decoding: buffer[start..<start + attribute.valueLength], as: UTF8.self)
+            switch attribute.id {
+            case .charset: return value
+            case .content: content = value
+            case .httpEquiv: isContentType = value.lowercased() == "content-type"
+            default: break
+            }
+        }
+        return isContentType ? content.flatMap(charset(in:)) : nil
+    }
+
+    /// The label after `charset=` in a content type (HTML §2.4.4).
+    package static func charset(in content: String) -> String? {
+        var content = content
+        return content.withUTF8 { label(Grammar.charset, in: $0) }
+    }
+
+    /// The first group of an expression's match.
+    private static func label(_ expression: Expression, in text: UnsafeBufferPointer<UInt8>) -> String? {
+        let matcher = Matcher()
+        guard let start = text.baseAddress, expression.match(start, count: text.count, from: 0, with: matcher) else {
+            return nil
+        }
+        return matcher.group(1).map { String(decoding: text[$0], as: UTF8.self) }
+    }
+}

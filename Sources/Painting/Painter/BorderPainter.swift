@@ -145,7 +145,7 @@ enum BorderPainter {
         if sides.count == 4 { return canvas.fill(ring, paint: paint) }
         var path = Path()
         if outer.isRectangle {
-            let (a, b) = (corners(outside.rect), corners(inside.rect))
+            let (a, b) = (outside.rect.corners, inside.rect.corners)
             for side in sides {
                 let next = (side + 1) % 4
                 path.append(Path(polygon: [a[side], a[next], b[next], b[side]]))
@@ -165,20 +165,12 @@ enum BorderPainter {
         canvas.pop()
     }
 
-    /// The corners of a rectangle, clockwise from the top left.
-    private static func corners(_ rect: Rect) -> [Point] {
-        [
-            Point(x: rect.x, y: rect.y), Point(x: rect.maxX, y: rect.y), Point(x: rect.maxX, y: rect.maxY),
-            Point(x: rect.x, y: rect.maxY),
-        ]
-    }
-
     /// The part of the box between the mitres of a side, up to the middle of the box; and the pixels that the side can reach.
     private static func mitred(
         _ side: Int, _ outer: RoundedRect, _ edges: Sides<Edge>
     ) -> (quad: [Point], reach: DeviceRect) {
         let rect = outer.rect
-        let points = corners(rect)
+        let points = rect.corners
         func inner(_ corner: Int) -> Point {
             let (isLeft, isTop) = (corner == 0 || corner == 3, corner < 2)
             // The vertical and horizontal sides that meet in this corner.

@@ -1,4 +1,5 @@
-// The items of vector files: the kinds that SVG and PDF have in common.
+// The items of vector files, the kinds that SVG and PDF have in common; and the surface that passes shapes and groups of the shape
+// painter to a sink, and tracks the groups, to know their position on the page.
 
 import FancyTextBasics
 import FancyTextCSS
@@ -64,4 +65,113 @@ package protocol VectorSink: AnyObject {
     func link(_ link: DisplayLink, boxes: [Rect], map: Transform)
     /// Adds a destination for links to its name, or a bookmark.
     func place(_ destination: DisplayDestination, map: Transform)
+}
+
+final class VectorSurface: ShapeSurface {
+    private let sink: any VectorSink
+    private let area: Rect
+    private let isPart: Bool
+    private enum Group { case transform(outer: Transform), other }
+    private var groups: [Group] = []
+    private let meter: BudgetMeter
+    private var freeParts: Int
+    /// The transform from the innermost group's pixels to those of the page.
+    private(set) var whole = Transform()
+
+    /// - Parameters:
+    ///   - isPart: true if there are other pages, each with the text whose baseline is on it.
+    ///   - items: the number of items to draw; each has some segments without charge, so that only tiles, dots and the like count.
+    init(_ sink: any VectorSink, area: Rect, isPart: Bool, items: Int, meter: BudgetMeter) {
+        (self.sink, self.area, self.isPart, self.meter) = (sink, area, isPart, meter)
+        freeParts = Self.freePartsOfItem * items
+    }
+
+    /// Never `nil`, so that shapes arrive whole instead of in bands of rows.
+    var transform: Transform? { whole }
+
+    var isTurned: Bool { !whole.isUpright || whole.scaleX != 1 || whole.scaleY != 1 }
+
+    var visibleArea: DeviceRect { whole.inverse.map { $0.bounds(of: area).pixelCover } ?? .empty }
+
+    func sees(_ rect: Rect) -> Bool {
+        let bounds = whole.bounds(of: rect)
+        return bounds.x < area.maxX && bounds.maxX > area.x && bounds.y < area.maxY && bounds.maxY > area.y
+    }
+
+    /// Returns whether a baseline that begins at a point belongs to the page.
+    func seesLine(_ start: Point) -> Bool {
+        let y = whole.apply(start).y
+        return !isPart || y >= area.y && y < area.maxY
+    }
+
+    /// Charges a path to the budget, as each segment takes bytes of the file. Returns whether it may be written.
+    func affords(_ path: Path) -> Bool { affords(parts: path.segments.count) }
+
+    /// Returns whether a path is on the page and may be written. A path outside the page is charged in full.
+    func affords(_ path: Path, within bounds: Rect) -> Bool {
+        if sees(bounds) { return affords(path) }
+        meter.spend(1_000 * path.segments.count, of: .paintedPixels)
+        return false
+    }
+
+    func affords(parts: Int) -> Bool {
+        let free = min(parts, freeParts)
+        freeParts -= free
+        return meter.spend(1_000 * (parts - free), of: .paintedPixels)
+    }
+
+    /// Charges one more item to the budget. Returns false if the budget is exceeded; the file is then discarded.
+    func affordsItem() -> Bool { !meter.isExceeded(.paintedPixels) && meter.spend(100, of: .paintedPixels) }
+
+    /// The approximate number of segments of a border with round corners.
+    private static let freePartsOfItem = 24
+
+    func fill(_ path: Path, paint: Paint) {
+        guard let bounds = path.bounds(), affords(path, within: bounds) else { return }
+        let color = if case .solid(let pixel) = paint { Pixel.straight(pixel) } else { Color.transparent }
+        sink.fill(path, isEvenOdd: false, with: .color(color))
+    }
+
+    func fill(_ path: Path, within bounds: DeviceRect, paint: Paint) {
+        if let whole = path.bounds()?.pixelCover, bounds.contains(whole) { return fill(path, paint: paint) }
+        pushClip(RoundedRect(rect: bounds.rect))
+        fill(path, paint: paint)
+        pop()
+    }
+
+    func fill(_ rect: DeviceRect, paint: Paint) { fill(RoundedRect(rect: rect.rect), paint: paint) }
+
+    func fill(_ shape: RoundedRect, paint: Paint) { if !shape.rect.isEmpty { fill(Path(shape), paint: paint) } }
+
+    func fillOverlapping(_ path: Path, paint: Paint) { fill(path, paint: paint) }
+
+    func pushClip(_ shape: RoundedRect) { pushClip(Path(shape), isInverse: false, isEvenOdd: false) }
+
+    func pushClip(_ path: Path, isInverse: Bool, isEvenOdd: Bool) {
+        groups.append(.other)
+        let path = affords(path) ? path : Path()
+        guard isInverse else { return sink.pushClip(path, isEvenOdd: isEvenOdd) }
+        // The whole page except the path.
+        var outside = Path(RoundedRect(rect: visibleArea.outset(by: 1).rect))
+        outside.append(path)
+        sink.pushClip(outside, isEvenOdd: true)
+    }
+
+    func pushTransform(_ transform: Transform) {
+        groups.append(.transform(outer: whole))
+        whole = whole.after(transform)
+        sink.pushTransform(transform)
+    }
+
+    func pushLayer(opacity: Float, composite: Composite) {
+        groups.append(.other)
+        let mode = if case .blend(let mode) = composite { mode } else { BlendMode.normal }
+        sink.pushLayer(opacity: opacity, blendMode: mode)
+    }
+
+    func pop() {
+        guard let group = groups.popLast() else { return }
+        if case .transform(let outer) = group { whole = outer }
+        sink.pop()
+    }
 }

@@ -130,7 +130,7 @@ final class ScalerFace {
         guard let scripts, glyph > 0, glyph < face.pointee.num_glyphs else { return }
         // The upper bits mark digits and combining marks.
         let (style, place): (FT_UShort, Int) = (0x3FFF, Int(glyph))
-        guard scripts[place] & style == scripts[0] & style, !font.hasCharacter(glyph) else { return }
+        guard scripts[place] & style == scripts[0] & style, !font.characterGlyphs[place] else { return }
         let latin = Int(FT_Get_Char_Index(face, FontFace.latinLetter))
         scripts[place] = scripts[place] & ~style | scripts[latin] & style
     }
@@ -338,10 +338,8 @@ final class FontFace {
 
     static let latinLetter: FT_ULong = 0x48
 
-    /// Returns whether a character maps to the glyph, except private-use characters, to which fonts map alternate glyphs.
-    func hasCharacter(_ glyph: UInt32) -> Bool { characterGlyphs[Int(glyph)] }
-
-    private lazy var characterGlyphs: [Bool] = {
+    /// By glyph, whether a character maps to it, except private-use characters, to which fonts map alternate glyphs.
+    fileprivate lazy var characterGlyphs: [Bool] = {
         var result = [Bool](repeating: false, count: max(0, Int(plain.face.pointee.num_glyphs)))
         var glyph: FT_UInt = 0
         var character = FT_Get_First_Char(plain.face, &glyph)

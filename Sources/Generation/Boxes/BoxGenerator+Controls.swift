@@ -173,10 +173,8 @@ extension BoxGenerator {
     /// Appends the track of a `progress` or `meter` with the bar inside.
     private mutating func appendBar(_ share: Float, of node: NodeID, to box: Int) {
         let isMeter = tree.tag(node) == .meter
-        let grey: UInt8 = isMeter ? 0xD4 : 0x80
-        let track = partStyle(.track, of: node, Color(red: grey, green: grey, blue: grey))
-        let bar = partStyle(
-            .bar, of: node, isMeter ? Color(red: 0x92, green: 0xBF, blue: 0x56) : Color(red: 0, green: 0x80, blue: 0))
+        let track = partStyle(.track, of: node, Color(rgb: isMeter ? 0xD4D4D4 : 0x808080))
+        let bar = partStyle(.bar, of: node, Color(rgb: isMeter ? 0x92BF56 : 0x008000))
         let outer = openPart(track, track.box, of: node, in: box)
         var inner = bar.box
         inner.width = .length(LengthPercentage(fraction: share))
@@ -316,5 +314,4 @@ extension BoxGenerator {
         inline.append(generated: " No file chosen", style: id, element: node, to: &text)
         finish(&inline, in: box)
     }
-
 }

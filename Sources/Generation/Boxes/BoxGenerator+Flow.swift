@@ -438,5 +438,4 @@ extension BoxGenerator {
         }
         return true
     }
-
 }

@@ -58,24 +58,21 @@ extension BoxGenerator {
         enter(node, style: text.styles[id])
         let part = openBox(kind, style: id, element: node, parent: parent)
         let contents = tree.contents(node)
-        func span(_ attribute: AttributeID, _ range: ClosedRange<Int>) -> Int {
-            Self.span(tree.attribute(node, attribute), range)
-        }
         switch kind {
         case .tableCell:
             let columns = tree.tag(node) == .mtd ? tree.attribute(node, "columnspan") : tree.attribute(node, .colspan)
             text.boxes[part].columnSpan = Self.span(columns, 1...1000)
-            text.boxes[part].rowSpan = span(.rowspan, 0...65534)
+            text.boxes[part].rowSpan = Self.span(of: node, .rowspan, 0...65534, in: tree)
             fill(part, contents, of: node, depth: depth + 1)
         case .tableCaption: fill(part, contents, of: node, depth: depth + 1)
         case .tableRow:
             appendGeneratedCell(.before, of: node, in: part)
             fillTableBox(part, contents, depth: depth)
             appendGeneratedCell(.after, of: node, in: part)
-        case .tableColumn: text.boxes[part].columnSpan = span(.span, 1...1000)
-        case .tableColumnGroup:
+        case .tableColumn, .tableColumnGroup:
+            // Nothing belongs in a column.
             fillTableBox(part, contents, depth: depth)
-            text.boxes[part].columnSpan = span(.span, 1...1000)
+            text.boxes[part].columnSpan = Self.span(of: node, .span, 1...1000, in: tree)
         case .tableRowGroup: fillTableBox(part, contents, depth: depth)
         case .block, .flex, .grid, .table, .image, .lambda, .ruby, .math: break
         }

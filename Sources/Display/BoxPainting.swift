@@ -1,6 +1,7 @@
 // Box fragments to items: shadows, backgrounds, borders, outlines, pictures and markers, on whole pixels (CSS Backgrounds 3).
 
 import FancyTextBasics
+import FancyTextBoxes
 import FancyTextCSS
 import FancyTextLayout
 import FancyTextPainting
@@ -16,14 +17,7 @@ struct PaintedBox {
     var contentBox: RoundedRect { outer.inset(by: border + padding) }
 
     /// The area of a background; nil for that of the text.
-    func area(of box: BackgroundBox) -> RoundedRect? {
-        switch box {
-        case .borderBox: outer
-        case .paddingBox: paddingBox
-        case .contentBox: contentBox
-        case .text: nil
-        }
-    }
+    func area(of box: BackgroundBox) -> RoundedRect? { ReferenceBox(rawValue: box.rawValue).map { area(of: $0) } }
 
     func area(of box: ReferenceBox) -> RoundedRect {
         switch box {
@@ -441,4 +435,41 @@ extension DisplayListBuilder {
             add(.border(BorderItem(outer: RoundedRect(rect: rect), sides: sides)))
         }
     }
+}
+
+extension DisplayListBuilder {
+    /// A frame and a broken-image icon in place of a picture (HTML §15.4.3). Layout makes a line of the alternative text.
+    mutating func paintMissing(_ fallback: ImageFallback, in content: RoundedRect) {
+        switch fallback {
+        case .nothing, .room: return
+        case .frame(let hasIcon):
+            add(.border(BorderItem(line: Color(red: 192, green: 192, blue: 192), around: content)))
+            if !hasIcon { return }
+        case .text: break
+        }
+        add(.pushClip(content))
+        let (corner, place) = (content.rect, fallback.iconPlace)
+        for (outline, color) in Self.tornPicture {
+            let points = outline.map { Point(x: corner.x + place.x + $0.0, y: corner.y + place.y + $0.1) }
+            add(.path(Path(polygon: points), .color(color)))
+        }
+        add(.pop)
+    }
+
+    /// The broken-image icon: a sheet with a folded corner and a landscape, torn at the lower right; 16 × 16.
+    private static let tornPicture: [(outline: [(Float, Float)], color: Color)] = [
+        // The sky, a cloud and the hills.
+        ([(1, 1), (10, 1), (10, 6), (15, 6), (15, 10), (8, 15), (1, 15)], Color(red: 205, green: 220, blue: 247)),
+        ([(2, 9), (2, 7), (3, 6), (4, 5), (6, 5), (8, 7), (8, 9)], .white),
+        ([(1, 15), (4, 11), (6, 10), (8, 10), (11, 12), (8, 15)], hill),
+        ([(11, 15), (14, 12.5), (15, 14), (15, 15)], hill),
+        // The edges of the sheet on both sides of the tear.
+        ([(0, 0), (10, 0), (11, 1), (1, 1), (1, 15), (7, 15), (6, 16), (0, 16)], edge),
+        ([(10, 16), (11, 15), (15, 15), (15, 14), (16, 14), (16, 16)], edge),
+        // The folded corner.
+        ([(10, 0), (16, 5), (16, 11), (15, 11), (15, 6), (10, 6)], edge),
+        ([(11, 2), (14, 5), (11, 5)], .white),
+    ]
+    private static let edge = Color(red: 150, green: 150, blue: 150)
+    private static let hill = Color(red: 88, green: 172, blue: 58)
 }

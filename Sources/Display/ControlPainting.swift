@@ -12,9 +12,7 @@ extension DisplayListBuilder {
         var frame, accent, track, disabled, trackFrame, field, mark: Color
 
         init(_ style: ComputedStyle) {
-            let accent =
-                style.isDark ? Color(red: 0x99, green: 0xC8, blue: 0xFF) : Color(red: 0, green: 0x75, blue: 0xFF)
-            self.accent = style.text.accent ?? accent
+            accent = style.text.accent ?? Color(rgb: style.isDark ? 0x99C8FF : 0x0075FF)
             (frame, track) = (style.grey(0x76, 0x85), style.grey(0xEF, 0x3B))
             (disabled, trackFrame) = (style.grey(0xCB, 0x54), style.grey(0xB2, 0x54))
             field = style.grey(0xFF, 0x3B)

@@ -319,7 +319,7 @@ package struct DisplayListBuilder {
             let next = index + fragment.children + 1
             // Fragments before the part either contain it or have nothing to do with it.
             let isBefore = part.map { index < $0 } ?? false
-            if index != part, isBefore ? next <= part ?? 0 : stacking.isInlineLayer(index) {
+            if index != part, isBefore ? next <= part ?? 0 : stacking.inlineLayers.contains(index) {
                 index = next
                 continue
             }

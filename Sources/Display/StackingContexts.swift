@@ -42,7 +42,8 @@ struct StackingContexts {
     /// For each context, the ranges in `layers` of those below its contents, and of the others.
     private var ranges: [Int: (below: Range<Int>, above: Range<Int>)] = [:]
     private var isLayer: [Bool]
-    private var inlineLayers: Set<Int> = []
+    /// The parts of inline boxes that are painted by their stacking context.
+    private(set) var inlineLayers: Set<Int> = []
     /// Contexts with a blending layer, which blends only with contents of the same context (Compositing 1 §3.2).
     private var isolated: Set<Int> = []
 
@@ -109,9 +110,6 @@ struct StackingContexts {
 
     /// Returns whether the box is painted by its stacking context instead of at its place. O(1).
     func isLayer(_ fragment: Int) -> Bool { isLayer[fragment] }
-
-    /// Returns whether the part of an inline box is painted by its stacking context. O(1).
-    func isInlineLayer(_ fragment: Int) -> Bool { inlineLayers.contains(fragment) }
 
     /// Returns whether the context's layers blend only with each other. O(1).
     func isolates(_ context: Int) -> Bool { isolated.contains(context) }

@@ -82,9 +82,8 @@ extension DisplayListBuilder {
     /// Paints the border image, if there is one. Returns false if the border has to be painted by its styles instead.
     mutating func paintBorderImage(_ style: ComputedStyle, outer: RoundedRect, border: Edges, isPixelated: Bool) -> Bool
     {
-        guard !style.box.$borderImage, case let style = style.box.borderImage, let source = style.source else {
-            return false
-        }
+        guard !style.box.$borderImage, case let style = style.box.borderImage, let source = style.source
+        else { return false }
         let widths = border.map(\.float)
         func length(_ width: BorderImageStyle.Width, _ border: Float, _ base: Float, auto: Float) -> Float {
             switch width {
@@ -99,9 +98,8 @@ extension DisplayListBuilder {
         let natural: Size
         switch source {
         case .url(let url):
-            guard let size = images.intrinsicSize(of: url, isLambda: false), size.width > 0, size.height > 0 else {
-                return false
-            }
+            guard let size = images.intrinsicSize(of: url, isLambda: false), size.width > 0, size.height > 0
+            else { return false }
             natural = size
         case .gradient: natural = area.size
         }

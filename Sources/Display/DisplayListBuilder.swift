@@ -149,9 +149,8 @@ package struct DisplayListBuilder {
     /// The positioning area of the canvas's background images: the root element's box (CSS Backgrounds 3 §2.11.1), or the canvas if
     /// that fits the contents, if they are aligned or inset in it, and in quirks mode.
     private var canvasArea: Rect {
-        guard text.isDocument, text.documentMode != .quirks, let height = tree.rootHeight, let root else {
-            return Rect(tree.size)
-        }
+        guard text.isDocument, text.documentMode != .quirks, let height = tree.rootHeight, let root
+        else { return Rect(tree.size) }
         let fragment = tree.boxes[root]
         var area = fragment.rect.rect
         if fragment.placement == .inFlow {

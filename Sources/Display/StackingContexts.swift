@@ -58,9 +58,8 @@ struct StackingContexts {
         for (index, fragment) in tree.boxes.enumerated() where fragment.canBeLayer(in: tree) {
             let style = text.styles[fragment.style, or: tree.addedStyles]
             let level = style.stackingLevel(isItem: fragment.isItem(in: tree))
-            guard level != nil || style.box.position != .static, ofFlow || fragment.placement == .positioned else {
-                continue
-            }
+            guard level != nil || style.box.position != .static, ofFlow || fragment.placement == .positioned
+            else { continue }
             (isLayer[index], levels[index]) = (true, level)
             if level != nil, text.boxes.indices.contains(fragment.box) { ownContext[fragment.box] = index }
         }

@@ -292,9 +292,8 @@ extension DisplayListBuilder {
         let margin = min(item.thickness, 13)
         for index in glyphs {
             let glyph = list.glyphs[index]
-            guard let span = intercept(fragment.font, glyph.id, top: top - glyph.y, bottom: bottom - glyph.y) else {
-                continue
-            }
+            guard let span = intercept(fragment.font, glyph.id, top: top - glyph.y, bottom: bottom - glyph.y)
+            else { continue }
             let (from, to) = (glyph.x + span.0 - margin, glyph.x + span.1 + margin)
             if let last = gaps.last, from <= last.to {
                 gaps[gaps.count - 1].to = max(last.to, to)

@@ -40,9 +40,8 @@ package struct URLReference {
     /// A URL without the characters that parsers remove (URL §4.4): tabs and newlines, and C0 controls and spaces at both ends.
     package static func cleaned(_ text: String) -> String {
         let bytes = text.utf8
-        guard bytes.first ?? 0 <= 0x20 || bytes.last ?? 0 <= 0x20 || bytes.contains(where: { $0 < 0x0E }) else {
-            return text
-        }
+        guard bytes.first ?? 0 <= 0x20 || bytes.last ?? 0 <= 0x20 || bytes.contains(where: { $0 < 0x0E })
+        else { return text }
         let kept = bytes.filter { ![0x09, 0x0A, 0x0D].contains($0) }
         return String(decoding: kept.trimmed { $0 <= 0x20 }, as: UTF8.self)
     }

@@ -90,9 +90,8 @@ package enum PathData {
                 path.segments.append(.cubic(control1: first, control2: second, end: end))
                 (current, next) = (end, (second, true))
             case UInt8(ascii: "q"), UInt8(ascii: "t"):
-                guard let middle = isSmooth ? mirrored(isCubic: false) : point(), let end = point() else {
-                    return false
-                }
+                guard let middle = isSmooth ? mirrored(isCubic: false) : point(), let end = point()
+                else { return false }
                 path.segments.append(.quadratic(control: middle, end: end))
                 (current, next) = (end, (middle, false))
             case UInt8(ascii: "a"):
@@ -204,9 +203,8 @@ package enum PathData {
                 sign()
                 if digits() == 0 { at = mantissa }
             }
-            guard let value = Double(String(decoding: bytes[index..<at], as: UTF8.self)), value.isFinite else {
-                return nil
-            }
+            guard let value = Double(String(decoding: bytes[index..<at], as: UTF8.self)), value.isFinite
+            else { return nil }
             index = at
             skipSeparator()
             return Float(max(-1e7, min(1e7, value)))

@@ -19,9 +19,8 @@ package enum GraphemeBreaker {
             (value, length) = scalar(in: text, at: index, end: end)
             let next = unicodeRecord(value)
             let after = Int(next.grapheme)
-            guard joins(before, after, isPictographic && next.has(UnicodeFlagExtendedPictographic), regionals) else {
-                return index
-            }
+            guard joins(before, after, isPictographic && next.has(UnicodeFlagExtendedPictographic), regionals)
+            else { return index }
             regionals = after == GraphemeRegionalIndicator ? regionals + 1 : 0
             // GB11 looks back over Extend* from the joiner.
             if after != GraphemeExtend && after != GraphemeZWJ {

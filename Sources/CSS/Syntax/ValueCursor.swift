@@ -274,9 +274,8 @@ package struct ValueCursor {
     package mutating func integer(atLeast minimum: Int = Int(Int32.min)) -> Int? {
         /// Numbers beyond the range are clamped to it (CSS Values 4 §5.1).
         func clamped(_ number: Double) -> Int { Int(Int32(bounded: number, by: 2_147_483_648)) }
-        guard let token, token.kind == .number else {
-            return calculated(.number).map { max(minimum, clamped(($0 + 0.5).rounded(.down))) }
-        }
+        guard let token, token.kind == .number
+        else { return calculated(.number).map { max(minimum, clamped(($0 + 0.5).rounded(.down))) } }
         guard token.isInteger, clamped(token.number) >= minimum else { return nil }
         advance()
         return clamped(token.number)
@@ -326,9 +325,8 @@ package struct ValueCursor {
             return LengthPercentage(fraction: Self.clamped(percent / 100))
         case .number, .dimension: return length(atLeast: minimum).map { LengthPercentage(px: $0) }
         default:
-            guard kind == .function, let value = math(of: [.length, .percent], percentIsLength: true) else {
-                return nil
-            }
+            guard kind == .function, let value = math(of: [.length, .percent], percentIsLength: true)
+            else { return nil }
             if value.dimension == .percent {
                 return LengthPercentage(fraction: Self.clamped(max(minimum, value.value) / 100))
             }

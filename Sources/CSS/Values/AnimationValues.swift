@@ -70,9 +70,8 @@ package enum Easing: Equatable, Sendable {
     package func callAsFunction(_ input: Double) -> Double {
         switch self {
         case .linear(let points):
-            guard let end = points.firstIndex(where: { $0.x > input }), end > 0 else {
-                return input < 0.5 ? points.first?.y ?? input : points.last?.y ?? input
-            }
+            guard let end = points.firstIndex(where: { $0.x > input }), end > 0
+            else { return input < 0.5 ? points.first?.y ?? input : points.last?.y ?? input }
             let (a, b) = (points[end - 1], points[end])
             return a.y + (b.y - a.y) * (input - a.x) / (b.x - a.x)
         case .cubic(let points):

@@ -95,9 +95,8 @@ extension BoxGenerator {
 
     private mutating func appendItemPseudo(_ pseudo: PseudoBox, of element: NodeID, parent: Int) {
         guard let (style, content) = enterPseudo(pseudo, of: element) else { return }
-        guard text.styles[style].box.display == .contents else {
-            return appendGeneratedBlock(content, style: style, element: element, parent: parent)
-        }
+        guard text.styles[style].box.display == .contents
+        else { return appendGeneratedBlock(content, style: style, element: element, parent: parent) }
         let item = openAnonymous(.block, .block, of: style, element, in: parent)
         fillGenerated(item, content, text.boxes[item].style, element)
         closeBox(item)

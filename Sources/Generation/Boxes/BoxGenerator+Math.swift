@@ -159,9 +159,8 @@ extension BoxGenerator {
                 left: length("lspace") ?? 0, raise: length("voffset") ?? 0)
             fillRow(box, parts, size, in: context)
         default:
-            guard tree.name(node).lowercased() == "mmultiscripts", let base = parts.first else {
-                return fillRow(box, parts, .row, in: context)
-            }
+            guard tree.name(node).lowercased() == "mmultiscripts", let base = parts.first
+            else { return fillRow(box, parts, .row, in: context) }
             let scripts = tree.multiscripts(parts.dropFirst())
             fillScripts(box, [base] + scripts.map(\.part), scripts.map(\.place), in: context)
         }

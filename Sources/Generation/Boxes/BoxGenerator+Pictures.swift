@@ -211,9 +211,8 @@ extension BoxGenerator {
         let isEvenOdd = tree.children(element).contains {
             styled.computed($0).picture["clip-rule"] ?? tree.attribute($0, "clip-rule") == "evenodd"
         }
-        guard tree.attribute(element, "clippathunits") == "objectBoundingBox" else {
-            return ClipShape(shape: .path(path, isEvenOdd: isEvenOdd))
-        }
+        guard tree.attribute(element, "clippathunits") == "objectBoundingBox"
+        else { return ClipShape(shape: .path(path, isEvenOdd: isEvenOdd)) }
         func place(_ point: Point) -> Gradient.Position {
             Gradient.Position(x: LengthPercentage(fraction: point.x), y: LengthPercentage(fraction: point.y))
         }

@@ -326,9 +326,8 @@ struct MathRow {
 
     /// True if one pair of parentheses encloses the whole row.
     private var isWholeFence: Bool {
-        guard pieces.first?.role == .open, let last = pieces.last, last.role == .close, last.text.count == 1 else {
-            return false
-        }
+        guard pieces.first?.role == .open, let last = pieces.last, last.role == .close, last.text.count == 1
+        else { return false }
         var depth = 0
         for (index, piece) in pieces.enumerated() {
             if piece.role == .open { depth += 1 }

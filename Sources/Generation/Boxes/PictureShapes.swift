@@ -29,9 +29,8 @@ struct PictureShapes {
     /// The `transform` attribute of an element that CSS transforms, or whose transform has another origin; `nil` keeps its own.
     func transform(of element: NodeID) -> String? {
         let style = styled.computed(element).box.transform
-        guard style.isTransforming || !style.origin.isInitial && tree.hasAttribute(element, "transform") else {
-            return nil
-        }
+        guard style.isTransforming || !style.origin.isInitial && tree.hasAttribute(element, "transform")
+        else { return nil }
         let map = map(of: element)
         return "matrix(\(map.xx) \(map.yx) \(map.xy) \(map.yy) \(map.x) \(map.y))"
     }

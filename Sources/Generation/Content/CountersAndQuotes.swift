@@ -49,9 +49,8 @@ struct Counters {
 
     /// `counter-set`; creates the counter if none is in scope.
     mutating func set(_ name: String, to value: Int, at node: NodeID, parent: NodeID?) {
-        guard isChangeable(name, at: node), let count = stacks[name]?.count else {
-            return reset(name, to: value, at: node, parent: parent)
-        }
+        guard isChangeable(name, at: node), let count = stacks[name]?.count
+        else { return reset(name, to: value, at: node, parent: parent) }
         stacks[name]?[count - 1].value = value
     }
 

@@ -126,9 +126,8 @@ extension Normalizer {
 
     /// Inserts head content after the head into the head (§13.2.6.4.6); false when the token is something else.
     private mutating func insertIntoClosedHead() -> Bool {
-        guard let (head, end) = closedHead, head & Self.clonedBit == 0, token.kind == .startTag else {
-            return insertHeadContent()
-        }
+        guard let (head, end) = closedHead, head & Self.clonedBit == 0, token.kind == .startTag
+        else { return insertHeadContent() }
         let index = nextIndex
         let isTemplate = token.tag == .template
         if index == end, !isTemplate {

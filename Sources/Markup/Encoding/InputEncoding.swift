@@ -166,9 +166,8 @@ package enum InputEncoding {
     private static func convert(_ bytes: UnsafeBufferPointer<UInt8>, from name: String) -> [UInt8]? {
         guard let icu = cicu_load() else { return nil }
         var status: CICUStatus = 0
-        guard let converter = icu.pointee.converterOpen(icuNames[name] ?? name, &status), status <= 0 else {
-            return nil
-        }
+        guard let converter = icu.pointee.converterOpen(icuNames[name] ?? name, &status), status <= 0
+        else { return nil }
         defer { icu.pointee.converterClose(converter) }
         let hasPrivate = name != "euc-kr" && name != "windows-874"
         // UTF-16, of which ICU may return a half of a pair in one piece and the other half in the next.
@@ -303,9 +302,8 @@ package enum DeclaredEncoding {
     /// The first group of an expression's match.
     private static func label(_ expression: Expression, in text: UnsafeBufferPointer<UInt8>) -> String? {
         let matcher = Matcher()
-        guard let start = text.baseAddress, expression.match(start, count: text.count, from: 0, with: matcher) else {
-            return nil
-        }
+        guard let start = text.baseAddress, expression.match(start, count: text.count, from: 0, with: matcher)
+        else { return nil }
         return matcher.group(1).map { String(decoding: text[$0], as: UTF8.self) }
     }
 }

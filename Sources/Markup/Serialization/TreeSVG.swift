@@ -209,9 +209,8 @@ private struct TreeSVGWriter: TreeWalker {
     }
 
     mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
-        guard let name = Self.name(of: node, in: tree), isWritten(node, in: tree), name != "feDropShadow" else {
-            return
-        }
+        guard let name = Self.name(of: node, in: tree), isWritten(node, in: tree), name != "feDropShadow"
+        else { return }
         let element = elements.removeLast()
         if element.isWrapped { write("</tspan>") }
         if node == top {

@@ -85,9 +85,8 @@ extension MarkupTree {
 
     /// Returns whether a template is the shadow root of its parent (HTML §4.12.3); its contents are then shown.
     package func isShadowRoot(_ template: NodeID) -> Bool {
-        guard let mode = attribute(template, "shadowrootmode")?.lowercased(), mode == "open" || mode == "closed" else {
-            return false
-        }
+        guard let mode = attribute(template, "shadowrootmode")?.lowercased(), mode == "open" || mode == "closed"
+        else { return false }
         return parent(template).map { kind($0) == .element } ?? false
     }
 }

@@ -32,9 +32,8 @@ final class TilesShader: RowShader {
             self.picture = picture
             return picture.fill(row, from: start, step: step)
         }
-        guard let line = Self.span(at: start.y, from: box.y, box.height, self.step.height) else {
-            return row.update(repeating: 0)
-        }
+        guard let line = Self.span(at: start.y, from: box.y, box.height, self.step.height)
+        else { return row.update(repeating: 0) }
         guard line.length <= Self.mostKeptHeight else { return draw(row, x: start.x, y: start.y, line) }
         let key = RowKey(offset: start.y - line.start, height: line.length)
         if let known = rows[key], known.x <= start.x, start.x + Float(row.count) <= known.x + Float(known.pixels.count)

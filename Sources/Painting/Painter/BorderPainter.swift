@@ -39,9 +39,8 @@ enum BorderPainter {
 
     static func paint(_ item: BorderItem, _ transform: Transform, _ canvas: some ShapeSurface) {
         let outer = item.outer.transformed(transform).pixelSnapped
-        guard outer.rect.width > 0, outer.rect.height > 0, outer.rect.width < 1e7, outer.rect.height < 1e7 else {
-            return
-        }
+        guard outer.rect.width > 0, outer.rect.height > 0, outer.rect.width < 1e7, outer.rect.height < 1e7
+        else { return }
         let edges = item.sides.map { side in
             // Widths are whole device pixels, at least one (CSS Backgrounds 4 §3.3).
             let visible = side.width > 0 && side.style.isDrawn

@@ -110,9 +110,8 @@ package struct Painter {
         }
         if contrast != options.textContrast { (contrast, contrastTables) = (options.textContrast, [:]) }
         let transform = Transform(scaleX: options.scale, scaleY: options.scale)
-        guard let bandHeight = LayerBounds.bandHeight(list, width: width, height: rows.count) else {
-            return draw(list, transform, fonts, pictures, canvas)
-        }
+        guard let bandHeight = LayerBounds.bandHeight(list, width: width, height: rows.count)
+        else { return draw(list, transform, fonts, pictures, canvas) }
         for top in stride(from: rows.lowerBound, to: rows.upperBound, by: bandHeight) {
             canvas.pushClip(RoundedRect(rect: canvas.clip.area.rows(top, min(top + bandHeight, rows.upperBound)).rect))
             draw(list, transform, fonts, pictures, canvas)

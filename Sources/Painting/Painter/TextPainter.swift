@@ -151,9 +151,8 @@ extension Painter {
         let stretch = (run.canvas.transform ?? Transform()).stretch
         let density = max(0.1, min(16, max(stretch.x, stretch.y)))
         let scale = run.transform.scaleX * density
-        guard let picture = run.fonts.picture(of: glyph, run.item, subpixel: 0, scale: scale), picture.isColor else {
-            return
-        }
+        guard let picture = run.fonts.picture(of: glyph, run.item, subpixel: 0, scale: scale), picture.isColor
+        else { return }
         let origin = run.transform.apply(glyph.point)
         let rect = Rect(
             x: origin.x + Float(picture.left) / density, y: origin.y - Float(picture.top) / density,

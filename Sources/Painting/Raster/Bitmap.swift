@@ -203,9 +203,8 @@ package final class Bitmap {
         area = effect.area(of: bounds ?? clip.area, visible: clip.area, reach: Self.farReach) ?? area
         if area.isEmpty || !holds(area.count * 4) { (area.maxX, area.maxY) = (area.minX, area.minY) }
         let count = max(1, area.count)
-        guard let memory = calloc(count, MemoryLayout<UInt32>.stride) else {
-            fatalError("out of memory for a layer of \(count) pixels")
-        }
+        guard let memory = calloc(count, MemoryLayout<UInt32>.stride)
+        else { fatalError("out of memory for a layer of \(count) pixels") }
         layers.append(Layer(pixels: memory.bindMemory(to: UInt32.self, capacity: count), area: area, effect: effect))
         // The clip's mask is applied once, when the layer is composited.
         clip = Clip(area: area)

@@ -15,9 +15,8 @@ package enum ImageScaler {
         _ source: Pixmap, width: Int, height: Int, columns: Range<Int>? = nil, rows: Range<Int>? = nil
     ) -> Pixmap {
         let (columns, rows) = (columns ?? 0..<max(0, width), rows ?? 0..<max(0, height))
-        guard width > 0, height > 0, source.width > 0, source.height > 0 else {
-            return Pixmap(width: columns.count, height: rows.count)
-        }
+        guard width > 0, height > 0, source.width > 0, source.height > 0
+        else { return Pixmap(width: columns.count, height: rows.count) }
         if width == source.width, height == source.height, columns.count == width, rows.count == height {
             return source
         }

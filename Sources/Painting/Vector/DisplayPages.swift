@@ -42,9 +42,8 @@ package struct DisplayPages {
                 groups.append((index, !isPlain || groups.last?.isMoved ?? false, isPlain ? nil : Self.all))
             case .pop:
                 // A group with a transform is kept even if it is empty, because links need the transform.
-                guard let group = groups.popLast(), let extent = group.extent ?? (group.isMoved ? Self.all : nil) else {
-                    continue
-                }
+                guard let group = groups.popLast(), let extent = group.extent ?? (group.isMoved ? Self.all : nil)
+                else { continue }
                 note(group.start, extent)
                 note(index, extent)
             case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop, .cells:

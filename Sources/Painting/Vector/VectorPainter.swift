@@ -188,9 +188,8 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
     private mutating func draw(_ shadow: Shadow, of box: RoundedRect, scale: Float, _ list: DisplayList) {
         let sigma = shadow.blur / 2 * scale
         let shape = ShadowPainter.shape(of: shadow, box, scale: scale)
-        guard sigma > 0.1 else {
-            return ShadowPainter.paintSharp(box, shape, isInset: shadow.inset, Paint(shadow.color), surface)
-        }
+        guard sigma > 0.1
+        else { return ShadowPainter.paintSharp(box, shape, isInset: shadow.inset, Paint(shadow.color), surface) }
         guard shadow.inset || !shape.rect.isEmpty else { return }
         var path = Path(shape)
         if shadow.inset {

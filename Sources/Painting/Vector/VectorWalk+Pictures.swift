@@ -27,9 +27,8 @@ extension VectorWalk {
         }
         let part = item.part.box >= 0 ? lambdas.first ?? item.part : nil
         let tiles = Self.tiles(rect, clip.rect, step)
-        guard tiles.count <= VectorPainter.mostTiles, let picture = picture(source, rect) else {
-            return self.picture(of: [.image(item)], list, transform, showing: part)
-        }
+        guard tiles.count <= VectorPainter.mostTiles, let picture = picture(source, rect)
+        else { return self.picture(of: [.image(item)], list, transform, showing: part) }
         if case .file(let file, nil) = picture, sink.drawsVectorFiles {
             guard surface.affords(parts: (file.plainParts ?? 0) * tiles.count) else { return }
         }
@@ -64,9 +63,8 @@ extension VectorWalk {
         }
         let columns = starts(rect.x, rect.width, step.width, clip.x, clip.maxX)
         let rows = starts(rect.y, rect.height, step.height, clip.y, clip.maxY)
-        guard columns.count * rows.count <= VectorPainter.mostTiles else {
-            return Array(repeating: rect, count: VectorPainter.mostTiles + 1)
-        }
+        guard columns.count * rows.count <= VectorPainter.mostTiles
+        else { return Array(repeating: rect, count: VectorPainter.mostTiles + 1) }
         return rows.flatMap { y in columns.map { Rect(x: $0, y: y, width: rect.width, height: rect.height) } }
     }
 
@@ -193,9 +191,8 @@ extension VectorWalk {
         before.items = Array(list.items[...index]) + Array(repeating: .pop, count: max(0, open))
         let reach = filters.compactMap { PixelFilter($0, transform) }.reduce(0) { $0 + $1.reach }
         let area = surface.whole.bounds(of: shape.rect).pixelCover.outset(by: reach)
-        guard let picture = pixels(of: before, transform, area, options.density, background: list.background) else {
-            return
-        }
+        guard let picture = pixels(of: before, transform, area, options.density, background: list.background)
+        else { return }
         surface.pushClip(shape)
         surface.pushTransform(inverse)
         sink.draw(.pixels(picture.pixels), in: picture.rect, isPixelated: false, of: nil)

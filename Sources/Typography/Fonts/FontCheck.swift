@@ -78,9 +78,8 @@ package enum FontCheck {
             else { throw FontProblem("its metrics are broken") }
         }
         guard tables["hhea"] != nil else { throw FontProblem("it has no metrics") }
-        guard tables["glyf"] == nil || tables["loca"] != nil else {
-            throw FontProblem("nothing tells where its glyphs are")
-        }
+        guard tables["glyf"] == nil || tables["loca"] != nil
+        else { throw FontProblem("nothing tells where its glyphs are") }
         return glyphs
     }
 
@@ -102,9 +101,8 @@ package enum FontCheck {
     private static func checkLayers(_ table: FontTable?) throws(FontProblem) {
         guard let table, let count = table.number(2, 2), let start = table.number(4, 4) else { return }
         for record in 0..<count {
-            guard let layers = table.number(start + 6 * record + 4, 2) else {
-                throw FontProblem("its layers of colours are broken")
-            }
+            guard let layers = table.number(start + 6 * record + 4, 2)
+            else { throw FontProblem("its layers of colours are broken") }
             guard layers <= mostLayers else { throw FontProblem("a glyph has too many layers") }
         }
     }
@@ -123,13 +121,11 @@ private struct CompositeCheck {
             var end = try place(glyph + 1)
             // The last offset of a WOFF2 file's glyphs, which FreeType computes itself, may be too large.
             if glyph == glyphs - 1 { end = min(end, glyf.count) }
-            guard start <= end, let outline = glyf.part(start, end - start) else {
-                throw FontProblem("the places of its glyphs are broken")
-            }
+            guard start <= end, let outline = glyf.part(start, end - start)
+            else { throw FontProblem("the places of its glyphs are broken") }
             if outline.count > 0 {
-                guard let contours = outline.signed(0), outline.count >= 10 else {
-                    throw FontProblem("a glyph ends early")
-                }
+                guard let contours = outline.signed(0), outline.count >= 10
+                else { throw FontProblem("a glyph ends early") }
                 if contours < 0 { components[glyph] = try parts(outline) } else { try checkContours(outline, contours) }
             }
             start = end
@@ -139,18 +135,16 @@ private struct CompositeCheck {
     }
 
     private func place(_ glyph: Int) throws(FontProblem) -> Int {
-        guard let place = isLong ? loca.number(4 * glyph, 4) : loca.number(2 * glyph, 2).map({ 2 * $0 }) else {
-            throw FontProblem("the places of its glyphs end early")
-        }
+        guard let place = isLong ? loca.number(4 * glyph, 4) : loca.number(2 * glyph, 2).map({ 2 * $0 })
+        else { throw FontProblem("the places of its glyphs end early") }
         return place
     }
 
     private func checkContours(_ outline: FontTable, _ count: Int) throws(FontProblem) {
         var last = -1
         for contour in 0..<count {
-            guard let end = outline.number(10 + 2 * contour, 2), end > last else {
-                throw FontProblem("the contours of a glyph are broken")
-            }
+            guard let end = outline.number(10 + 2 * contour, 2), end > last
+            else { throw FontProblem("the contours of a glyph are broken") }
             last = end
         }
         guard count == 0 || outline.number(10 + 2 * count, 2) != nil else { throw FontProblem("a glyph ends early") }
@@ -160,9 +154,8 @@ private struct CompositeCheck {
         var result: [Int] = []
         var at = 10
         while true {
-            guard let flags = outline.number(at, 2), let glyph = outline.number(at + 2, 2), glyph < glyphs else {
-                throw FontProblem("a glyph is made of one that is not there")
-            }
+            guard let flags = outline.number(at, 2), let glyph = outline.number(at + 2, 2), glyph < glyphs
+            else { throw FontProblem("a glyph is made of one that is not there") }
             result.append(glyph)
             // The flags decide the size of the arguments and of a scale, two scales or a matrix, and if more components follow.
             at += 4 + (flags & 0x1 != 0 ? 4 : 2)
@@ -270,9 +263,8 @@ private struct CharstringCheck {
 
     /// Runs a program; false when the glyph ends.
     private mutating func run(_ program: FontTable, _ state: inout State, depth: Int) throws(FontProblem) -> Bool {
-        guard depth <= FontCheck.deepestSubroutines else {
-            throw FontProblem("its subroutines call each other too deeply")
-        }
+        guard depth <= FontCheck.deepestSubroutines
+        else { throw FontProblem("its subroutines call each other too deeply") }
         var at = 0
         while let first = program.number(at, 1) {
             at += 1
@@ -288,9 +280,8 @@ private struct CharstringCheck {
                 case 10, 29:
                     let list = first == 10 ? state.font.subroutines : globals
                     let bias = list.count < 1240 ? 107 : list.count < 33900 ? 1131 : 32768
-                    guard let number = state.stack.popLast(), list.indices.contains(number + bias) else {
-                        throw FontProblem("a glyph calls a subroutine that is not there")
-                    }
+                    guard let number = state.stack.popLast(), list.indices.contains(number + bias)
+                    else { throw FontProblem("a glyph calls a subroutine that is not there") }
                     if try !run(list[number + bias], &state, depth: depth + 1) { return false }
                 case 11: return true
                 case 14: return false
@@ -313,9 +304,8 @@ private struct CharstringCheck {
                     // Arithmetic could compute the number of a called subroutine; real fonts only use division and flexes.
                     switch second {
                     case 12:
-                        guard let divisor = state.stack.popLast(), let value = state.stack.popLast() else {
-                            throw .brokenCFF
-                        }
+                        guard let divisor = state.stack.popLast(), let value = state.stack.popLast()
+                        else { throw .brokenCFF }
                         state.stack.append(divisor == 0 ? 0 : value / divisor)
                     case 34...37: state.stack.removeAll(keepingCapacity: true)
                     default: throw FontProblem("a glyph computes")
@@ -336,9 +326,8 @@ extension FontTable {
         guard let count = number(at, countSize) else { throw .brokenCFF }
         at += countSize
         guard count > 0 else { return [] }
-        guard let size = number(at, 1), (1...4).contains(size), var start = number(at + 1, size) else {
-            throw .brokenCFF
-        }
+        guard let size = number(at, 1), (1...4).contains(size), var start = number(at + 1, size)
+        else { throw .brokenCFF }
         at += 1
         let data = at + (count + 1) * size - 1
         var result: [FontTable] = []
@@ -423,9 +412,8 @@ extension FontTable {
     fileprivate func regions(at store: Int) throws(FontProblem) -> [Int] {
         guard let count = number(store + 6, 2) else { throw .brokenCFF }
         return try (0..<count).map { list throws(FontProblem) in
-            guard let offset = number(store + 8 + 4 * list, 4), let regions = number(store + offset + 4, 2) else {
-                throw .brokenCFF
-            }
+            guard let offset = number(store + 8 + 4 * list, 4), let regions = number(store + offset + 4, 2)
+            else { throw .brokenCFF }
             return regions
         }
     }

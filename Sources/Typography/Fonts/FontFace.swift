@@ -25,9 +25,8 @@ package struct FontAxis: Hashable, Sendable {
         guard let first = table.number(4, 2), let count = table.number(8, 2), table.number(10, 2) == stride
         else { return [] }
         return (0..<count).compactMap { axis in
-            guard let record = table.part(first + stride * axis, stride), let tag = record.number(0, 4) else {
-                return nil
-            }
+            guard let record = table.part(first + stride * axis, stride), let tag = record.number(0, 4)
+            else { return nil }
             func value(_ offset: Int) -> Float {
                 Float(Int32(truncatingIfNeeded: record.number(offset, 4) ?? 0)) / 65536
             }

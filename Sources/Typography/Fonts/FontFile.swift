@@ -43,9 +43,8 @@ final class FontFile {
         defer { close(descriptor) }
         guard let status = fileStatus(descriptor), status.isRegular, status.st_size > 0 else { return nil }
         let size = status.st_size
-        guard let address = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), address != MAP_FAILED else {
-            return nil
-        }
+        guard let address = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), address != MAP_FAILED
+        else { return nil }
         (bytes, count, self.path) = (UnsafeRawPointer(address), size, path)
         release = { munmap(address, size) }
     }

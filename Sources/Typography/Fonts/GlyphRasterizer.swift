@@ -154,9 +154,8 @@ extension FontContext {
         let bottom = Int(outline.box.yMin) >> 6
         let width = ((Int(outline.box.xMax + shift) + 63) >> 6) - left
         let height = ((Int(outline.box.yMax) + 63) >> 6) - bottom
-        guard width > 0, height > 0, width < 32_000, height < 32_000, width * height <= maximumMaskPixels else {
-            return nil
-        }
+        guard width > 0, height > 0, width < 32_000, height < 32_000, width * height <= maximumMaskPixels
+        else { return nil }
         var pixels = [UInt8](repeating: 0, count: width * height)
         var bitmap = FT_Bitmap()
         (bitmap.rows, bitmap.width, bitmap.pitch) = (UInt32(height), UInt32(width), Int32(width))
@@ -174,9 +173,8 @@ extension FontContext {
     private func copyBitmap(_ slot: FT_GlyphSlotRec) -> GlyphMask? {
         let bitmap = slot.bitmap
         let (width, height) = (Int(bitmap.width), Int(bitmap.rows))
-        guard width > 0, height > 0, width * height <= maximumPicturePixels, let source = bitmap.buffer else {
-            return nil
-        }
+        guard width > 0, height > 0, width * height <= maximumPicturePixels, let source = bitmap.buffer
+        else { return nil }
         let isColor = Int(bitmap.pixel_mode) == Int(FT_PIXEL_MODE_BGRA.rawValue)
         let stride = isColor ? width * 4 : width
         var pixels: [UInt8] = []
@@ -219,9 +217,8 @@ extension GlyphMask {
         let right = Int(bounded: (Float(self.left + self.width) * factor).rounded(.up))
         let bottom = Int(bounded: (Float(self.top - self.height) * factor).rounded(.down))
         let (width, height) = (right - left, top - bottom)
-        guard width > 0, height > 0, width <= 16_384, height <= 16_384, width * height <= maximumPicturePixels else {
-            return nil
-        }
+        guard width > 0, height > 0, width <= 16_384, height <= 16_384, width * height <= maximumPicturePixels
+        else { return nil }
         let channels = isColor ? 4 : 1
         let columns = Resampler(
             count: width, origin: Float(left) - Float(self.left) * factor, factor: factor, limit: self.width)

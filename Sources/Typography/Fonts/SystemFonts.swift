@@ -98,9 +98,8 @@ final class SystemFonts {
 
     private func string(_ pattern: OpaquePointer, _ object: String) -> String? {
         var text: UnsafeMutablePointer<FcChar8>?
-        guard fontconfig.pointee.patternGetString(pattern, object, 0, &text) == FcResultMatch, let text else {
-            return nil
-        }
+        guard fontconfig.pointee.patternGetString(pattern, object, 0, &text) == FcResultMatch, let text
+        else { return nil }
         return String(cString: text)
     }
 

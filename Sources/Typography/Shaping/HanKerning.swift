@@ -161,9 +161,8 @@ extension Autospace {
 
     private func takes(_ value: UInt32) -> Bool {
         // Hangul and full-width letters are as wide as ideographs.
-        guard value < 0x1100 || 0x1E00..<0x2E80 ~= value, let properties = Unicode.Scalar(value)?.properties else {
-            return false
-        }
+        guard value < 0x1100 || 0x1E00..<0x2E80 ~= value, let properties = Unicode.Scalar(value)?.properties
+        else { return false }
         switch properties.generalCategory {
         case .decimalNumber: return contains(.numbers)
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,

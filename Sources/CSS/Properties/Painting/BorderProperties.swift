@@ -84,9 +84,8 @@ extension ValueCursor {
     }
 
     mutating func cornerRadius() -> CornerRadius? {
-        guard let x = lengthPercentage(atLeast: 0), let y = isAtEnd ? x : lengthPercentage(atLeast: 0) else {
-            return nil
-        }
+        guard let x = lengthPercentage(atLeast: 0), let y = isAtEnd ? x : lengthPercentage(atLeast: 0)
+        else { return nil }
         return CornerRadius(x: x, y: y)
     }
 

@@ -31,9 +31,8 @@ extension ValueCursor {
     /// The best of the candidates of `image-set()`, at the scale 1 so that its natural size is right.
     private mutating func imageSet() -> ImageSource? {
         let candidates = commaList { cursor -> ImageCandidate<ImageSource>?? in
-            guard let image = cursor.string().map({ .url(cursor.source.absolute($0)) }) ?? cursor.image() else {
-                return nil
-            }
+            guard let image = cursor.string().map({ .url(cursor.source.absolute($0)) }) ?? cursor.image()
+            else { return nil }
             var (density, isDrawn) = (1.0, true)
             while let token = cursor.token, token.kind != .comma {
                 if let type = cursor.function("type", { $0.string() }) {
@@ -143,9 +142,8 @@ extension ValueCursor {
             cursor.keyword(sides) ?? cursor.percentage().map { Float($0) } ?? (cursor.number() == 0 ? 0 : nil)
         }
         func point(_ cursor: inout ValueCursor) -> SIMD2<Float>? {
-            guard cursor.comma(), let x = coordinate(&cursor, columns), let y = coordinate(&cursor, rows) else {
-                return nil
-            }
+            guard cursor.comma(), let x = coordinate(&cursor, columns), let y = coordinate(&cursor, rows)
+            else { return nil }
             return SIMD2(x, y)
         }
         guard keyword("linear"), let from = point(&self), let to = point(&self) else { return nil }

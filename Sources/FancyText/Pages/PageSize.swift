@@ -19,6 +19,17 @@ public struct PageMargins: Hashable, Sendable {
     /// The same margin on all sides.
     public init(_ all: Float) { self.init(top: all, right: all, bottom: all, left: all) }
 
+    /// One to four lengths as in CSS's `margin`; nil for anything else.
+    public init?(_ text: String) {
+        let words = text.split(separator: " ")
+        let known = words.compactMap { AbsoluteLength.pixels(String($0)) }.filter { $0 >= 0 }.map { Float($0) }
+        guard (1...4).contains(words.count), known.count == words.count else { return nil }
+        let right = known.count > 1 ? known[1] : known[0]
+        self.init(
+            top: known[0], right: right, bottom: known.count > 2 ? known[2] : known[0],
+            left: known.count > 3 ? known[3] : right)
+    }
+
     var sides: Sides<Float> { Sides(top: top, right: right, bottom: bottom, left: left) }
 }
 
@@ -73,18 +84,5 @@ public struct PageSize: Hashable, Sendable {
         let text = String(text)
         if let millimetres = Double(text) { return Float(millimetres / 25.4 * 96) }
         return AbsoluteLength.pixels(text).map { Float($0) }
-    }
-}
-
-extension PageMargins {
-    /// One to four lengths as in CSS's `margin`; nil for anything else.
-    public init?(_ text: String) {
-        let words = text.split(separator: " ")
-        let known = words.compactMap { AbsoluteLength.pixels(String($0)) }.filter { $0 >= 0 }.map { Float($0) }
-        guard (1...4).contains(words.count), known.count == words.count else { return nil }
-        let right = known.count > 1 ? known[1] : known[0]
-        self.init(
-            top: known[0], right: right, bottom: known.count > 2 ? known[2] : known[0],
-            left: known.count > 3 ? known[3] : right)
     }
 }

@@ -51,6 +51,28 @@ public final class PictureCache: Sendable {
         var unwritten: [String: Int] = [:]
         var lastNumber = 0
         var statistics = Statistics()
+
+        mutating func nextNumber() -> Int {
+            lastNumber += 1
+            return lastNumber
+        }
+
+        mutating func forget(_ key: String) {
+            pictures.remove(key)
+            current[key] = nil
+            unwritten[key] = nil
+        }
+
+        mutating func takePicture(for key: String) -> [UInt8]? {
+            guard let known = pictures.use(key) else { return nil }
+            statistics.memoryHits += 1
+            return known
+        }
+
+        mutating func keep(_ picture: [UInt8], for key: String, limit: Int) {
+            pictures.insert(picture, for: key)
+            pictures.shrink(to: limit)
+        }
     }
 
     /// A picture that is being read or rendered.
@@ -218,30 +240,6 @@ public final class PictureCache: Sendable {
         }
         task?.cancel()
         continuation?.resume(throwing: CancellationError())
-    }
-}
-
-extension PictureCache.State {
-    fileprivate mutating func nextNumber() -> Int {
-        lastNumber += 1
-        return lastNumber
-    }
-
-    fileprivate mutating func forget(_ key: String) {
-        pictures.remove(key)
-        current[key] = nil
-        unwritten[key] = nil
-    }
-
-    fileprivate mutating func takePicture(for key: String) -> [UInt8]? {
-        guard let known = pictures.use(key) else { return nil }
-        statistics.memoryHits += 1
-        return known
-    }
-
-    fileprivate mutating func keep(_ picture: [UInt8], for key: String, limit: Int) {
-        pictures.insert(picture, for: key)
-        pictures.shrink(to: limit)
     }
 }
 

@@ -190,27 +190,7 @@ extension Document {
         let index = text.runs.partitioningIndex { $0.range.upperBound > offset }
         return text.runs.indices.contains(index) ? index : nil
     }
-}
 
-extension LayoutTree {
-    /// The rectangle of a horizontal text without the spaces at its ends, which may hang (CSS Text 3 §4.1.3).
-    fileprivate func ink(of piece: InlineFragment, in text: BoxTree) -> Rect {
-        let glyphs = glyphs[piece.glyphs]
-        let first = glyphs.map(\.cluster).min() ?? 0
-        func isSpace(_ glyph: ShapedGlyph) -> Bool {
-            let place = piece.text.lowerBound + Int(glyph.cluster - first)
-            return text.text.indices.contains(place) && text.text[place] == 0x20
-        }
-        let start = glyphs.prefix(while: isSpace).reduce(0) { $0 + $1.advance }
-        let end = glyphs.reversed().prefix(while: isSpace).reduce(0) { $0 + $1.advance }
-        var rect = piece.rect.rect
-        rect.x += start
-        rect.width = max(0, rect.width - start - end)
-        return rect
-    }
-}
-
-extension Document {
     /// Reports an input that is empty, or has neither elements nor text, as one of only a comment.
     package mutating func reportNothing() {
         let hasContents = tree.subtree(tree.root).contains { node in
@@ -282,5 +262,23 @@ extension Document {
         var result = false
         tree.forEachAttribute(node) { if tree.attributeName($0).hasPrefix("on") { result = true } }
         return result
+    }
+}
+
+extension LayoutTree {
+    /// The rectangle of a horizontal text without the spaces at its ends, which may hang (CSS Text 3 §4.1.3).
+    fileprivate func ink(of piece: InlineFragment, in text: BoxTree) -> Rect {
+        let glyphs = glyphs[piece.glyphs]
+        let first = glyphs.map(\.cluster).min() ?? 0
+        func isSpace(_ glyph: ShapedGlyph) -> Bool {
+            let place = piece.text.lowerBound + Int(glyph.cluster - first)
+            return text.text.indices.contains(place) && text.text[place] == 0x20
+        }
+        let start = glyphs.prefix(while: isSpace).reduce(0) { $0 + $1.advance }
+        let end = glyphs.reversed().prefix(while: isSpace).reduce(0) { $0 + $1.advance }
+        var rect = piece.rect.rect
+        rect.x += start
+        rect.width = max(0, rect.width - start - end)
+        return rect
     }
 }

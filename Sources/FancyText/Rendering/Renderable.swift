@@ -90,7 +90,7 @@ extension Renderer {
     }
 }
 
-extension StyledText {
+extension StyledText: Renderable {
     /// Creates styled text from the runs of a document. O(runs + text).
     init(_ contents: AttributedText, _ styled: StyledTree, _ styles: StyleTable) {
         self.init()
@@ -130,9 +130,7 @@ extension StyledText {
             previous = run
         }
     }
-}
 
-extension StyledText: Renderable {
     /// A document with the same contents and appearance, for edits, selectors and all outputs of documents. O(text).
     ///
     /// Its tree has the elements of the runs and paragraphs, with inline styles. ``html()`` is its source.
@@ -142,6 +140,21 @@ extension StyledText: Renderable {
         document.hasSource = false
         return document
     }
+
+    /// The text as HTML with inline styles; rendering it gives the same text, runs and attributes.
+    ///
+    /// Elements have the tags, ids and classes of their runs, if such elements are allowed there; otherwise they are `span` and
+    /// `div`. O(n).
+    public func html() -> String { String(decoding: htmlBytes(base: MarkupParser().plainStyle), as: UTF8.self) }
+
+    /// The text as CommonMark with tables and strikethrough. O(n).
+    public func markdown() -> String {
+        var document = document()
+        return document.markdown()
+    }
+
+    /// The text that a person would read, with lists and tables formatted by `options`. O(n).
+    public func plainText(_ options: PlainTextOptions = PlainTextOptions()) -> String { document().plainText(options) }
 }
 
 extension MarkupParser {
@@ -169,21 +182,4 @@ extension Document {
         copy.keepOnly(nodes(of: elements))
         return copy.styledText()
     }
-}
-
-extension StyledText {
-    /// The text as HTML with inline styles; rendering it gives the same text, runs and attributes.
-    ///
-    /// Elements have the tags, ids and classes of their runs, if such elements are allowed there; otherwise they are `span` and
-    /// `div`. O(n).
-    public func html() -> String { String(decoding: htmlBytes(base: MarkupParser().plainStyle), as: UTF8.self) }
-
-    /// The text as CommonMark with tables and strikethrough. O(n).
-    public func markdown() -> String {
-        var document = document()
-        return document.markdown()
-    }
-
-    /// The text that a person would read, with lists and tables formatted by `options`. O(n).
-    public func plainText(_ options: PlainTextOptions = PlainTextOptions()) -> String { document().plainText(options) }
 }

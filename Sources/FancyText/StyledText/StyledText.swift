@@ -29,6 +29,10 @@ public struct StyledText: Hashable, Sendable {
             (self.range, self.style, self.tag, self.id) = (range, style, tag, id)
             self.classes = classes
         }
+
+        func hasAttributes(of other: Run) -> Bool {
+            tag == other.tag && id == other.id && classes == other.classes && style == other.style
+        }
     }
 
     /// A paragraph: one block's text, or one item's, or one cell's. A line feed inside it only breaks the line.
@@ -52,6 +56,10 @@ public struct StyledText: Hashable, Sendable {
         public var listLevel = 0
         /// The table cell that contains the paragraph.
         public var cell: Cell?
+
+        /// The end of the marker, and the start of the separator.
+        var contentStart: Int { range.lowerBound + (marker?.length ?? 0) }
+        var contentEnd: Int { range.upperBound - separatorLength }
     }
 
     public typealias Marker = ParagraphMarker
@@ -188,17 +196,5 @@ public struct StyledText: Hashable, Sendable {
         var result = first
         result.append(second)
         return result
-    }
-}
-
-extension StyledText.Paragraph {
-    /// The end of the marker, and the start of the separator.
-    var contentStart: Int { range.lowerBound + (marker?.length ?? 0) }
-    var contentEnd: Int { range.upperBound - separatorLength }
-}
-
-extension StyledText.Run {
-    func hasAttributes(of other: StyledText.Run) -> Bool {
-        tag == other.tag && id == other.id && classes == other.classes && style == other.style
     }
 }

@@ -75,7 +75,6 @@ struct Outputs: OptionSet, Sendable {
         let known = Self.titles.filter { !isDisjoint(with: $0.output) }.map(\.title)
         return known.dropLast().joined(separator: ", ") + (known.count > 1 ? " or " : "") + (known.last ?? "")
     }
-
 }
 
 extension Outputs {

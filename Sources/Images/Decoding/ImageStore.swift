@@ -259,9 +259,7 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         }
         return try SandboxedFile.read(source, below: base, limit: limit, reads: options.reads)
     }
-}
 
-extension ImageStore {
     package func filtered(_ picture: Pixmap, _ document: (_ uri: String) -> String) -> Pixmap? {
         // After one failure there is mostly no time left for others.
         let name = "filtered by an element"

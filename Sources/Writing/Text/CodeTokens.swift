@@ -125,9 +125,7 @@ package struct CodeLanguage {
                 + "null offset on or order outer primary references right select set table then union unique update "
                 + "values view when where with int integer text varchar boolean"),
     ]
-}
 
-extension CodeLanguage {
     /// The most tokens of a listing: as elements they take a hundred times their text.
     private static let mostTokens = 100_000
 
@@ -193,6 +191,7 @@ extension CodeLanguage {
         if keywords.contains(syntax.contains(.ignoresCase) ? word.lowercased() : word) { return .keyword }
         return syntax.contains(.namesBeforeColon) && Self.isBeforeColon(bytes, range.upperBound) ? .name : nil
     }
+
     private func commentEnd(_ bytes: [UInt8], _ at: Int) -> Int? {
         if let block = blockComment, bytes[at...].starts(with: block.open) {
             return Self.end(of: block.close, in: bytes, from: at + block.open.count) ?? bytes.count

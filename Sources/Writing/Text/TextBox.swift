@@ -12,6 +12,30 @@ package enum ExtractionDisplay: UInt8, Sendable, BitwiseCopyable {
     case replaced, replacedBlock
     /// Only the cascade and the boxes determine it.
     case unknown
+
+    /// The box of a computed `display`.
+    init(_ display: Display) {
+        self =
+            switch display {
+            case .none: .none
+            case .contents: .contents
+            case .block, .flowRoot, .webkitBox: .block
+            case .inline, .rubyBase: .inline
+            case .inlineBlock: .inlineBlock
+            case .listItem: .listItem
+            case .flex, .grid: .flex
+            case .inlineFlex, .inlineGrid: .inlineFlex
+            case .table: .table
+            case .inlineTable: .inlineTable
+            case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup: .rowGroup
+            case .tableRow: .row
+            case .tableCell: .cell
+            case .tableColumn, .tableColumnGroup: .column
+            case .tableCaption: .caption
+            case .ruby: .ruby
+            case .rubyText: .rubyText
+            }
+    }
 }
 
 /// The placement of an element in running text.
@@ -69,31 +93,5 @@ package struct TextBox: Sendable, BitwiseCopyable {
             .replacedBlock, .unknown:
             break
         }
-    }
-}
-
-extension ExtractionDisplay {
-    /// The box of a computed `display`.
-    init(_ display: Display) {
-        self =
-            switch display {
-            case .none: .none
-            case .contents: .contents
-            case .block, .flowRoot, .webkitBox: .block
-            case .inline, .rubyBase: .inline
-            case .inlineBlock: .inlineBlock
-            case .listItem: .listItem
-            case .flex, .grid: .flex
-            case .inlineFlex, .inlineGrid: .inlineFlex
-            case .table: .table
-            case .inlineTable: .inlineTable
-            case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup: .rowGroup
-            case .tableRow: .row
-            case .tableCell: .cell
-            case .tableColumn, .tableColumnGroup: .column
-            case .tableCaption: .caption
-            case .ruby: .ruby
-            case .rubyText: .rubyText
-            }
     }
 }

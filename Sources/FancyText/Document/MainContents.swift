@@ -432,10 +432,17 @@ extension Document {
         var mains: [NodeID] = []
         var frame: [NodeID] = []
         for node in tree.subtree(tree.root) where tree.kind(node) == .element {
-            switch landmark(node) {
-            case .main?: mains.append(node)
-            case .frame?: frame.append(node)
-            case nil: break
+            switch (tree.attribute(node, .role)?.lowercased(), tree.tag(node)) {
+            case ("main", _): mains.append(node)
+            case ("navigation", _), ("banner", _), ("contentinfo", _), ("complementary", _), ("search", _):
+                frame.append(node)
+            case (_, .main): mains.append(node)
+            case (_, .nav), (_, .aside), (_, .search): frame.append(node)
+            case (_, .header), (_, .footer):
+                // A header or footer of an article or section belongs to its contents.
+                let isInside = tree.ancestors(node).contains { [.article, .section, .main].contains(tree.tag($0)) }
+                if !isInside { frame.append(node) }
+            default: break
             }
         }
         if let first = mains.first {
@@ -449,23 +456,5 @@ extension Document {
         }
         tree.remove(frame)
         forgetStyles()
-    }
-
-    private enum Landmark { case main, frame }
-
-    private func landmark(_ node: NodeID) -> Landmark? {
-        switch (tree.attribute(node, .role)?.lowercased(), tree.tag(node)) {
-        case ("main", _): .main
-        case ("navigation", _), ("banner", _), ("contentinfo", _), ("complementary", _), ("search", _): .frame
-        case (_, .main): .main
-        case (_, .nav), (_, .aside), (_, .search): .frame
-        case (_, .header), (_, .footer): isOfPage(node) ? .frame : nil
-        default: nil
-        }
-    }
-
-    /// A header or footer of an article or section belongs to its contents.
-    private func isOfPage(_ node: NodeID) -> Bool {
-        !tree.ancestors(node).contains { [.article, .section, .main].contains(tree.tag($0)) }
     }
 }

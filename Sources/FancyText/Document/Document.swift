@@ -89,14 +89,6 @@ public struct Document: Sendable {
         containerSizes = sizes
     }
 
-    /// Sets the sizes of query containers. Returns false if they have these sizes already.
-    mutating func setContainerSizes(_ sizes: [NodeID: ContainerSize]) -> Bool {
-        guard sizes != containerSizes else { return false }
-        forgetStyles()
-        containerSizes = sizes
-        return true
-    }
-
     private mutating func setMedia(_ media: MediaEnvironment) {
         guard media != resolver.options.media else { return }
         resolver = parser.resolver.resolver(for: media)
@@ -151,11 +143,7 @@ public struct Document: Sendable {
     // MARK: Text and markup
 
     /// The concatenated contents of all text nodes.
-    public var rawText: String {
-        var options = PlainTextOptions()
-        options.mode = .raw
-        return plainText(options)
-    }
+    public var rawText: String { plainText(PlainTextOptions(mode: .raw)) }
 
     /// The text that a person would read. O(n).
     public func plainText(_ options: PlainTextOptions = PlainTextOptions()) -> String {
@@ -367,6 +355,12 @@ public struct Viewport: Hashable, Sendable {
 
     /// A screen with an aspect ratio of 4:3.
     init(width: Float) { self.init(width: width, height: width * 0.75) }
+
+    /// The screen of a canvas; nil if its width is unknown.
+    package init?(_ width: RenderOptions.Extent) {
+        guard case .pixels(let width) = width else { return nil }
+        self.init(width: width)
+    }
 }
 
 /// A medium of style sheets (Media Queries 4 §2.3).

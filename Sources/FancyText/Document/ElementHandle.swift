@@ -111,12 +111,6 @@ extension Document {
     /// Appends HTML to the contents of the document.
     public mutating func append(_ html: String) { edit { $0.append(html, to: $0.root) } }
 
-    /// Removes the comments whose text satisfies `isRemoved`; the ids of the nodes after them change.
-    mutating func removeComments(where isRemoved: (UnsafeBufferPointer<UInt8>) -> Bool) {
-        let comments = tree.subtree(tree.root).filter { tree.kind($0) == .comment && tree.withText($0, isRemoved) }
-        if !comments.isEmpty { edit { $0.remove(comments) } }
-    }
-
     // MARK: Edits by id
 
     /// Sets the text of the element with an id. Returns false if there is no such element.

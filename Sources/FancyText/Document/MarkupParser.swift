@@ -95,9 +95,7 @@ public struct MarkupParser: Sendable {
 
     /// The text of `html` without tags: the concatenated contents of its text nodes. O(n).
     public func strip(_ html: String) -> String {
-        var options = PlainTextOptions()
-        options.mode = .raw
-        let source = SourceBytes(Array(html.utf8))
+        let (source, options) = (SourceBytes(Array(html.utf8)), PlainTextOptions(mode: .raw))
         return String(
             decoding: plainText(of: source, name: "<string>", encoding: "utf-8", options: options).text, as: UTF8.self)
     }

@@ -138,11 +138,9 @@ public struct Canvas: Sendable {
     }
 
     /// Replaces the insets by the results of `resolve`; an inset is left out if the result is nil.
-    func resolved<Failure: Error>(
-        _ resolve: (Inset, Rect) throws(Failure) -> ImageItem?
-    ) throws(Failure) -> DisplayList {
+    func resolved(_ resolve: (Inset, Rect) throws(RenderError) -> ImageItem?) throws(RenderError) -> DisplayList {
         var (result, insets) = (list, insets.makeIterator())
-        result.items = try list.items.map { (item) throws(Failure) -> DisplayItem? in
+        result.items = try list.items.map { (item) throws(RenderError) -> DisplayItem? in
             guard case .image(let image) = item, let inset = insets.next() else { return item }
             return try resolve(inset, image.rect).map { .image($0) }
         }.compactMap(\.self)

@@ -87,17 +87,7 @@ public struct RenderOptions: Sendable {
         (self.allowedHosts, self.outlinesBoxes) = (allowedHosts, outlinesBoxes)
         self.writesMetadata = writesMetadata
     }
-}
 
-extension Viewport {
-    /// The screen of a canvas; nil if its width is unknown.
-    package init?(_ width: RenderOptions.Extent) {
-        guard case .pixels(let width) = width else { return nil }
-        self.init(width: width)
-    }
-}
-
-extension RenderOptions {
     /// The given viewport, or otherwise that of the canvas or the terminal.
     package func viewport(in terminal: ANSIOptions? = nil) -> Viewport {
         if let viewport { return viewport }

@@ -156,7 +156,10 @@ struct RenderPlan {
                 for font in document.styled().fontsOfUnits where font.size > 0 { units[font] = ratios(font) }
                 document.setFontUnits(units)
             }
-            guard document.styled().hasContainers, document.setContainerSizes(sizes(&document)) else { return }
+            guard document.styled().hasContainers, case let found = sizes(&document), found != document.containerSizes
+            else { return }
+            document.forgetStyles()
+            document.containerSizes = found
         }
     }
 

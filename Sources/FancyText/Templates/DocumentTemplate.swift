@@ -229,7 +229,10 @@ public final class DocumentTemplate {
         let origin = DerivedText(from: template.source, name: name, origin: { expansion.origin(of: $0) })
         var document = parser.parse(SourceBytes(expansion.text), name: name, encoding: "utf-8", origin: origin)
         try check(document.tree, expansion)
-        document.removeComments { ValueMark.isIn($0) }
+        document.edit { tree in
+            tree.remove(
+                tree.subtree(tree.root).filter { tree.kind($0) == .comment && tree.withText($0, ValueMark.isIn) })
+        }
         try prepare(&document)
         let slots = Self.slots(of: document.tree, values: expansion.places.count)
         return Shape(expansion: expansion, document: document, slots: slots)

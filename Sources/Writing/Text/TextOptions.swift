@@ -50,5 +50,7 @@ public struct PlainTextOptions: Sendable {
     /// Readable text, not wrapped.
     public init() {}
 
+    package init(mode: Mode) { self.mode = mode }
+
     var isSpeech: Bool { mode == .speech }
 }

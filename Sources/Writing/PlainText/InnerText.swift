@@ -34,7 +34,9 @@ struct InnerText: TreeWalker {
     }
 
     private let tree: MarkupTree
-    private let styles: InnerTextStyles
+    private let styled: StyledTree
+    /// The boxes by style, before the rules for elements are applied.
+    private let boxes: [TextBox]
     private var writer: InnerTextWriter
     /// The open elements, after the start of the traversal.
     private var frames: [Frame]
@@ -48,7 +50,7 @@ struct InnerText: TreeWalker {
         let tree = styled.tree
         let expected = min(tree.source.count / 3, 32 * Int(tree.subtreeEnd(top).index - top.index))
         var collector = InnerText(
-            tree: tree, styles: InnerTextStyles(styled),
+            tree: tree, styled: styled, boxes: styled.styles.styles.map { TextBox($0) },
             writer: InnerTextWriter(keepsControls: options.keepsControls, expected: expected),
             frames: [Frame(node: tree.root, box: TextBox())])
         let element = tree.kind(top) == .root ? rendered(tree) : top
@@ -71,7 +73,7 @@ struct InnerText: TreeWalker {
     /// Returns whether the element or one of its ancestors has no box. O(depth).
     private func isHidden(_ element: NodeID) -> Bool {
         sequence(first: element, next: tree.parent).prefix { tree.kind($0) == .element }
-            .contains { styles.box($0, in: tree).display == .none }
+            .contains { box($0).display == .none }
     }
 
     mutating func visitText(_ n: NodeID, in tree: MarkupTree) {
@@ -92,13 +94,13 @@ struct InnerText: TreeWalker {
         }
         let isItalic = above.tag == .mi && above.flags.contains(.foreign) && isSingleLetter(n)
         if !isItalic, parent.box.transform == .none { return tree.withText(n) { writer.write($0, parent.box) } }
-        let style = styles.styled.computed(n)
+        let style = styled.computed(n)
         writer.write(TextTransform.apply(style, to: tree.text(n), as: isItalic ? .mathAuto : nil), parent.box)
     }
 
     /// Writes text with a styled first letter, which includes the punctuation before it.
     private mutating func writeFirstLetter(_ n: NodeID, _ transform: TextTransformCase, _ box: TextBox) {
-        let style = styles.styled.computed(n)
+        let style = styled.computed(n)
         let text = TextTransform.apply(style, to: tree.text(n))
         let letter = text.firstIndex { !$0.isWhitespace && !$0.isPunctuation }
         let end = letter.map { text.index(after: $0) } ?? text.endIndex
@@ -109,7 +111,7 @@ struct InnerText: TreeWalker {
     mutating func enterElement(_ n: NodeID, in tree: MarkupTree) -> Descent {
         let parent = frames[frames.count - 1]
         let tag = tree.tag(n)
-        var box = styles.box(n, in: tree)
+        var box = box(n)
         if tree.isForeign(n), box.display != .none { box.display = foreignDisplay(n, tag, box.display) }
         // All options of a select are listed, regardless of their style.
         if tag == .option || tag == .optgroup, box.display == .none {
@@ -119,8 +121,12 @@ struct InnerText: TreeWalker {
         // A browser that runs scripts shows no noscript.
         if box.display == .none || tag == .template || tag == .noscript || tag == .wbr { return .skip }
         if tag == .embed, !tree.hasAttribute(n, .src) { return .skip }
-        // Objects that cannot be shown are replaced by their content.
-        if tag == .object || tag == .applet, box.display == .replaced, hasFallback(n) { box.display = .inline }
+        // Objects that cannot be shown are replaced by their content (HTML §4.8.7).
+        if tag == .object || tag == .applet, box.display == .replaced,
+            tree.children(n).contains(where: { tree.isContent($0) && tree.tag($0) != .param })
+        {
+            box.display = .inline
+        }
         if parent.isClosed, tag != .summary { return .skip }
         if tag == .br {
             writer.breakLine(isVisible: box.isVisible)
@@ -148,7 +154,7 @@ struct InnerText: TreeWalker {
             // A select consists only of its options, in any position.
             if box.isVisible, tag != .p, tag != .select { frame.breaks = 1 }
             frame.context = box.isOutOfFlow ? .own : .block
-            if let transform = styles.firstLetter(n) { firstLetter = transform }
+            if let transform = firstLetter(n) { firstLetter = transform }
         case .rowGroup: frame.context = .block
         case .row, .cell:
             frame.context = .block
@@ -169,7 +175,7 @@ struct InnerText: TreeWalker {
 
     /// Generated content in a line gives no text, but preserves the space before it.
     private mutating func showGenerated(_ pseudo: PseudoBox, in frame: Frame) {
-        guard !frame.isClosed, styles.showsInLine(pseudo, of: frame.node, in: tree) else { return }
+        guard !frame.isClosed, showsInLine(pseudo, of: frame.node) else { return }
         let holdsLines: [ExtractionDisplay] = [.inline, .inlineBlock, .block, .listItem, .cell, .caption]
         if holdsLines.contains(frame.box.display) { writer.placeAtom() }
     }
@@ -198,11 +204,6 @@ struct InnerText: TreeWalker {
         frames[table].hasRows = true
     }
 
-    /// Returns whether an object contains more than white space and parameters (HTML §4.8.7).
-    private func hasFallback(_ object: NodeID) -> Bool {
-        tree.children(object).contains { tree.isContent($0) && tree.tag($0) != .param }
-    }
-
     /// In SVG, `text` elements are blocks; in MathML, all elements except its tables are (MathML Core §2.1.3, §3.5).
     private func foreignDisplay(_ n: NodeID, _ tag: TagID, _ display: ExtractionDisplay) -> ExtractionDisplay {
         switch tag {
@@ -223,21 +224,9 @@ struct InnerText: TreeWalker {
         return tree.attribute(identifier, "mathvariant")?.lowercased() != "normal"
             && tree.children(identifier).elementsEqual([n])
     }
-}
-
-/// The boxes of a styled tree's elements, as `innerText` needs them.
-struct InnerTextStyles {
-    let styled: StyledTree
-    /// The boxes by style, before the rules for elements are applied.
-    private let boxes: [TextBox]
-
-    init(_ styled: StyledTree) {
-        self.styled = styled
-        boxes = styled.styles.styles.map { TextBox($0) }
-    }
 
     /// The box of an element.
-    func box(_ node: NodeID, in tree: MarkupTree) -> TextBox {
+    private func box(_ node: NodeID) -> TextBox {
         var box = boxes[Int(styled.style(of: node).rawValue)]
         let tag = tree.tag(node)
         if tree.isForeign(node) {
@@ -257,14 +246,14 @@ struct InnerTextStyles {
     }
 
     /// The `text-transform` of a block's `::first-letter`; nil if it is the same as for the rest.
-    func firstLetter(_ node: NodeID) -> TextTransformCase? {
+    private func firstLetter(_ node: NodeID) -> TextTransformCase? {
         guard styled.index.stylesFirstText, let id = styled.pseudoStyle(of: node, .firstLetter) else { return nil }
         let transform = styled.styles[id].text.transform
         return transform == styled.computed(node).text.transform ? nil : transform
     }
 
     /// Returns whether `::before` or `::after` has visible contents in the line.
-    func showsInLine(_ pseudo: PseudoBox, of node: NodeID, in tree: MarkupTree) -> Bool {
+    private func showsInLine(_ pseudo: PseudoBox, of node: NodeID) -> Bool {
         guard styled.hasPseudoStyles, let id = styled.pseudoStyle(of: node, pseudo) else { return false }
         let style = styled.styles[id]
         let display = ExtractionDisplay(style.box.display)

@@ -171,9 +171,6 @@ final class CascadeTextStyles {
         return (text.listStyleType, !isUnknown)
     }
 
-    /// Returns whether items of a list have markers, according to the list's own style.
-    func hasMarkers(_ list: NodeID) -> Bool { PlainTextWriter.hasMarkers(styled.computed(list)) }
-
     /// Returns whether rules match `::before` or `::after`.
     func hasGeneratedContent(_ id: NodeID) -> Bool {
         !generating.isEmpty && generating[Int(id.index >> 6)] & (1 << UInt64(id.index & 63)) != 0

@@ -173,7 +173,7 @@ package struct PlainTextWriter {
             switch text.items[item] {
             case .text(let run): write(text.runs[run])
             case .open(let id, let element):
-                if isPermalink(element, id) {
+                if Permalink.isOne(element, in: tree), styled.style(of: element) == id, !hasPseudos(element) {
                     item = text.endOfInline(item, items.upperBound)
                     continue
                 }
@@ -210,10 +210,6 @@ package struct PlainTextWriter {
             case .breakOpportunity: break
             }
         }
-    }
-
-    private func isPermalink(_ element: NodeID, _ id: StyleID) -> Bool {
-        Permalink.isOne(element, in: tree) && styled.style(of: element) == id && !hasPseudos(element)
     }
 
     private func hasPseudos(_ element: NodeID) -> Bool {

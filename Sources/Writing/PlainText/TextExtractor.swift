@@ -274,8 +274,11 @@ struct TextExtractor: TreeWalker {
     private mutating func openList(_ n: NodeID, _ tag: TagID, _ frame: inout Frame) {
         if tag == .summary { summaries += 1 }
         guard DefaultStyles.isList(tag) else { return }
-        lists.append(startOfList(n, tag))
-        if frame.leaving.contains(.block), frame.box.display == .block, styles.hasMarkers(n) {
+        let step = tag == .ol && tree.hasAttribute(n, .reversed) ? -1 : 1
+        lists.append(List(next: BoxGenerator.listStart(n, in: tree) + step, step: step))
+        if frame.leaving.contains(.block), frame.box.display == .block,
+            PlainTextWriter.hasMarkers(styles.styled.computed(n))
+        {
             writer.indent = min(writer.indent + TextWriter.listInset, TextWriter.widestIndent)
             frame.leaving.insert(.inset)
         }
@@ -297,8 +300,6 @@ struct TextExtractor: TreeWalker {
             writer.indent = min(writer.indent + Int(box.indent), TextWriter.widestIndent)
         }
     }
-
-    // MARK: Generated content
 
     /// Writes the text of `::before` or `::after`, in the kind of its box.
     private mutating func writeGenerated(_ pseudo: PseudoBox, of n: NodeID, in parent: TextBox) {
@@ -369,8 +370,6 @@ struct TextExtractor: TreeWalker {
         frames[row].firstPart = writer.nextLine
     }
 
-    // MARK: Content without text
-
     /// Writes the text that represents images, controls and lambdas.
     private mutating func writeReplaced(_ n: NodeID, _ tag: TagID, _ box: TextBox) {
         let isBlock = box.display == .replacedBlock
@@ -381,13 +380,6 @@ struct TextExtractor: TreeWalker {
         {
             writer.writeAlternative(box.isVisible ? tree.attribute(n, .alt) ?? "" : "", isBlock: isBlock)
         }
-    }
-
-    // MARK: Lists
-
-    func startOfList(_ n: NodeID, _ tag: TagID) -> List {
-        let step = tag == .ol && tree.hasAttribute(n, .reversed) ? -1 : 1
-        return List(next: BoxGenerator.listStart(n, in: tree) + step, step: step)
     }
 
     mutating func startItem(_ n: NodeID) {

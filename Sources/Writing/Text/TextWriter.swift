@@ -5,8 +5,9 @@ import FancyTextMarkup
 
 /// Text under construction.
 struct TextWriter {
-    /// The output until now.
+    /// The output until now, and the number of its bytes.
     var out: [UInt8] = []
+    var position: Int { out.count }
     let options: PlainTextOptions
     /// The number of line breaks due before the next content.
     var breaks = 0
@@ -273,8 +274,6 @@ struct TextWriter {
         atomEnd = out.count
     }
 
-    // MARK: Lines
-
     /// Removes trailing spaces from the line and wraps it.
     private mutating func endLine() {
         guard let width = options.width, mayWrap, !options.isSpeech, out.count > lineStart,
@@ -298,11 +297,6 @@ struct TextWriter {
             }
         }
     }
-
-    // MARK: Output
-
-    /// The number of bytes written.
-    var position: Int { out.count }
 
     /// The text; the writer is at its end.
     mutating func finish() -> [UInt8] {
@@ -342,15 +336,6 @@ struct TextWriter {
         indent = min(indent + columns, Self.widestIndent)
     }
 
-    /// Writes an `<hr>`.
-    mutating func writeRule() {
-        requireBreaks(1)
-        guard !options.isSpeech else { return }
-        let columns = max(3, min(options.width ?? 40, Self.widestRule) - indent)
-        writeOwn(String(repeating: "─", count: columns))
-        requireBreaks(1)
-    }
-
     /// Writes the text that represents an image or a lambda.
     mutating func writeAlternative(_ alternative: String, isBlock: Bool) {
         if isBlock { requireBreaks(1) }
@@ -369,7 +354,11 @@ struct TextWriter {
         switch tree.tag(element) {
         case .br: if isVisible { forceBreak() }
         case .wbr, .embed: break
-        case .hr: writeRule()
+        case .hr:
+            requireBreaks(1)
+            if options.isSpeech { break }
+            writeOwn(String(repeating: "─", count: max(3, min(options.width ?? 40, Self.widestRule) - indent)))
+            requireBreaks(1)
         case .input:
             if isBlock { requireBreaks(1) }
             if isVisible {

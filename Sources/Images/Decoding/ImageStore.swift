@@ -195,7 +195,9 @@ package final class ImageStore: PictureSource, ReplacedSizes {
             var entry = try entry(isOwn ? withFiles(data) : data)
             if entry.header.format == .svg, !isOwn {
                 let styled = VectorDocument.styled(entry.data, background: entry.header.background)
-                let lost = styled.lost + (VectorDocument.hasView(entry.data, source: source) ? ["view"] : [])
+                // A fragment of the source may name a view.
+                let hasView = source.contains("#") && String(decoding: entry.data, as: UTF8.self).contains("<view ")
+                let lost = styled.lost + (hasView ? ["view"] : [])
                 entry.data = styled.document
                 if !lost.isEmpty { failures.append((source, .partlyDrawn(lost))) }
             }

@@ -42,7 +42,8 @@ package enum SandboxedFile {
         if name.lowercased().hasPrefix("file://") { name = String(name.dropFirst(7)) }
         var problem = ImageError.notFound
         // A query or fragment does not change the file; a name with these characters is tried first.
-        for candidate in [name, decoded(name)] where !candidate.isEmpty && !candidate.utf8.contains(0) {
+        let file = String(decoding: DataURI.percentDecoded(name.prefix { $0 != "?" && $0 != "#" }.utf8), as: UTF8.self)
+        for candidate in [name, file] where !candidate.isEmpty && !candidate.utf8.contains(0) {
             let whole = normalized(candidate.hasPrefix("/") ? candidate : start + "/" + candidate)
             let written = base.hasPrefix("/") ? relative(whole, to: normalized(base)) : nil
             guard let inner = relative(whole, to: root) ?? written else {
@@ -101,10 +102,6 @@ package enum SandboxedFile {
             if part == ".." { _ = parts.popLast() } else { parts.append(part) }
         }
         return "/" + parts.joined(separator: "/")
-    }
-
-    private static func decoded(_ name: String) -> String {
-        return String(decoding: DataURI.percentDecoded(name.prefix { $0 != "?" && $0 != "#" }.utf8), as: UTF8.self)
     }
 
     private static func realPath(_ path: String) -> String? {

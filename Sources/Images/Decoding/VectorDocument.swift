@@ -38,11 +38,6 @@ enum VectorDocument {
         return (Array(painted.utf8), [])
     }
 
-    /// Returns whether a fragment of the source may name a view, which has no effect.
-    static func hasView(_ svg: [UInt8], source: String) -> Bool {
-        source.contains("#") && String(decoding: svg, as: UTF8.self).contains("<view ")
-    }
-
     /// The most bytes of a document with computed styles.
     private static let mostStyled = 1 << 18
 

@@ -326,7 +326,7 @@ struct CellPainter {
         for glyph in tree.glyphs[fragment.glyphs] where glyph.id != ShapedGlyph.invisible {
             // A marker that is wider than its indent ends where the text begins.
             if isMarker, grid.glyph(column, row) != 0 { return }
-            let advance = wholeCells(glyph.advance)
+            let advance = Int(bounded: glyph.advance + (glyph.advance < 0 ? -0.5 : 0.5), by: 1e6)
             let own = min(glyph.id == 0x20 ? 1 : font.cells(of: glyph.id), max(1, advance))
             put(glyph.id, width: own)
             for _ in own..<max(own, advance) { put(0x20, width: 1) }
@@ -382,7 +382,3 @@ struct CellPainter {
 
     private static let browserLink = Color(red: 0, green: 0, blue: 0xEE)
 }
-
-/// A length in cells, to the nearest.
-@inline(__always)
-private func wholeCells(_ length: Float) -> Int { Int(bounded: length + (length < 0 ? -0.5 : 0.5), by: 1e6) }

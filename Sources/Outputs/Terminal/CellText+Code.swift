@@ -161,7 +161,8 @@ extension CellText {
                 guard to > at else { return }
                 var part = whole
                 part.range = whole.range.lowerBound + at - start..<whole.range.lowerBound + to - start
-                if let role = kind?.role, let color = theme[role] {
+                // Roles have the names of tokens.
+                if let role = kind.flatMap({ TerminalTheme.Role(rawValue: $0.rawValue) }), let color = theme[role] {
                     let number = TerminalTheme.Role.allCases.firstIndex(of: role) ?? 0
                     part.style = variant(of: whole.style, .token, to: number, text: { $0.color = color })
                 }
@@ -179,19 +180,5 @@ extension CellText {
             start = end
         }
         setItems(result, of: box)
-    }
-}
-
-extension CodeToken {
-    fileprivate var role: TerminalTheme.Role {
-        switch self {
-        case .keyword: .keyword
-        case .string: .string
-        case .comment: .comment
-        case .number: .number
-        case .name: .name
-        case .inserted: .inserted
-        case .deleted: .deleted
-        }
     }
 }

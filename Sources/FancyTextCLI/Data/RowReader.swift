@@ -41,6 +41,15 @@ struct DataRow: Sendable {
         place.line += line - 1
         return place
     }
+
+    /// An error's message without the row's number. Rows that ended their worker are reported one by one.
+    func reason(in message: Diagnostic) -> String? {
+        let prefix = "row \(number): "
+        let isFailure = message.severity == .error && message.code == .failure
+        guard isFailure, message.message.hasPrefix(prefix) else { return nil }
+        let reason = String(message.message.dropFirst(prefix.count))
+        return reason == Watchdog.faultMessage || reason.hasPrefix("the worker ") ? nil : reason
+    }
 }
 
 struct RowMistake: Error {

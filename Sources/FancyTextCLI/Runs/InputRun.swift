@@ -66,8 +66,6 @@ struct InputRun {
         FileResult(shared?.makePart() ?? OutputSink(.memory, .safe), isStrict: messages.strict, printer: nil)
     }
 
-    // MARK: Files
-
     /// Processes files: a single one here, several in separate processes, which may die. `makeWork` is called once in each.
     /// With `headsFiles`, each of several results has a heading with the name of its file.
     func run(
@@ -107,8 +105,6 @@ struct InputRun {
         total.finishProgress()
         return total
     }
-
-    // MARK: Rows
 
     /// Processes the rows of a file in separate processes. `makeWork` is called once in each.
     func run(
@@ -166,8 +162,6 @@ struct InputRun {
         throw failure
     }
 
-    // MARK: Workers
-
     /// The work of a worker: the results of the pieces that it receives.
     private func serve<Item>(_ channel: WorkerChannel, item: ([UInt8]) -> Item?, perform: (Item, FileResult) -> Void) {
         channel.serve { piece in
@@ -217,14 +211,29 @@ struct InputRun {
     }
 }
 
-extension DataRow {
-    /// An error's message without the row's number. Rows that ended their worker are reported one by one.
-    fileprivate func reason(in message: Diagnostic) -> String? {
-        let prefix = "row \(number): "
-        let isFailure = message.severity == .error && message.code == .failure
-        guard isFailure, message.message.hasPrefix(prefix) else { return nil }
-        let reason = String(message.message.dropFirst(prefix.count))
-        return reason == Watchdog.faultMessage || reason.hasPrefix("the worker ") ? nil : reason
+/// `--pager`: a process that reads the output of this one.
+struct Pager {
+    private let stream: UnsafeMutablePointer<FILE>
+
+    /// Starts `PAGER`, or less, if standard output is a terminal.
+    init?() throws(CommandFailure) {
+        guard isatty(STDOUT_FILENO) == 1 else { return nil }
+        let pager = Terminal.environment("PAGER").flatMap { $0.isEmpty ? nil : $0 } ?? "less"
+        // The shell says that there is no such program; the text is then written without it. The interrupt key is for the pager.
+        let command = "trap : INT\n\(pager)\n[ $? -ne 127 ] || exec cat"
+        // Passes colours through, and does not stay open for a text that fits on the screen.
+        setenv("LESS", "FRX", 0)
+        guard let stream = popen(command, "we") else { throw CommandFailure("pager", errno: errno) }
+        dup2(fileno(stream), STDOUT_FILENO)
+        // The interrupt key is for the pager.
+        signal(SIGINT, SIG_IGN)
+        self.stream = stream
+    }
+
+    /// Ends the text and waits until the user closes the pager.
+    func finish() {
+        close(STDOUT_FILENO)
+        pclose(stream)
     }
 }
 

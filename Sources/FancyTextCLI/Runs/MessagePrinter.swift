@@ -37,7 +37,11 @@ final class MessagePrinter {
     /// Prints a message about a row, unless one for the same reason was printed; repetitions are counted.
     func print(_ message: Diagnostic, like reason: String?, row: Int) {
         guard let reason, joinsNotes else {
-            return print(CollectionOfOne(message), row: message.dependsOnRow ? row : nil)
+            // Messages about contents that mostly come from a row name it.
+            let dependsOnRow =
+                message.code.rawValue.hasPrefix("image.")
+                || [.missingGlyph, .clippedText, .unsupportedValue].contains(message.code)
+            return print(CollectionOfOne(message), row: dependsOnRow ? row : nil)
         }
         if let known = repeated.firstIndex(where: { $0.reason == reason }) {
             repeated[known].count += 1
@@ -74,7 +78,8 @@ final class MessagePrinter {
         if joinsNotes, message.code == .scriptsNotRun, message.severity == .note { return false }
         if said.count < 10_000, !said.insert(message).inserted { return false }
         if message.severity == .note, joinsNotes, !notes.insert(named.message).inserted { return false }
-        guard isBrief, message.severity != .error, !message.isAboutRun else { return true }
+        let isAboutRun = [.ignoredOption, .skippedRows, .cachedResults].contains(message.code)
+        guard isBrief, message.severity != .error, !isAboutRun else { return true }
         held = (held?.first ?? named, (held?.count ?? 0) + 1)
         return false
     }
@@ -90,16 +95,6 @@ final class MessagePrinter {
         if held.count == 1 { return printer.print(held.first, hasExcerpt: false) }
         FileAccess.writeStandardError("fancytext: \(held.count) messages; --diagnostics shows them\n")
     }
-}
-
-extension Diagnostic {
-    /// A Boolean value that indicates whether the message is about contents that mostly come from a row.
-    fileprivate var dependsOnRow: Bool {
-        code.rawValue.hasPrefix("image.") || [.missingGlyph, .clippedText, .unsupportedValue].contains(code)
-    }
-
-    /// A Boolean value that indicates whether the message is about options or the run, not about a document.
-    fileprivate var isAboutRun: Bool { [.ignoredOption, .skippedRows, .cachedResults].contains(code) }
 }
 
 /// A progress line on a terminal, shown only if the work takes longer than a second.

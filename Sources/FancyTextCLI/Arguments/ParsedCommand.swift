@@ -58,7 +58,15 @@ struct ParsedArguments<Options: Arguments>: ParsableArguments, CustomReflectable
     /// Reads nothing, but requests all keys: ArgumentParser traps if a type ignores its decoder.
     init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: AnyKey.self) }
 
-    var customMirror: Mirror { Mirror(self, children: table.declarations) }
+    var customMirror: Mirror {
+        let declarations = table.items.enumerated().map { index, item -> Mirror.Child in
+            switch item {
+            case .option(let option): (option.name.isEmpty ? "unnamed" : option.name, option.declaration)
+            case .group(_, let declaration): ("group\(index)", declaration())
+            }
+        }
+        return Mirror(self, children: declarations)
+    }
 }
 
 private struct AnyKey: CodingKey {
@@ -67,17 +75,6 @@ private struct AnyKey: CodingKey {
 
     init(stringValue: String) { self.stringValue = stringValue }
     init?(intValue: Int) { nil }
-}
-
-extension OptionTable {
-    fileprivate var declarations: [Mirror.Child] {
-        items.enumerated().map { index, item in
-            switch item {
-            case .option(let option): (option.name.isEmpty ? "unnamed" : option.name, option.declaration)
-            case .group(_, let declaration): ("group\(index)", declaration())
-            }
-        }
-    }
 }
 
 extension CommandOption {

@@ -17,7 +17,13 @@ struct Defaults {
     private var places: [String: Diagnostic.Location] = [:]
 
     init(for given: [String]) throws(CommandFailure) {
-        let arguments = Self.withStyle(given)
+        var arguments = given
+        // `--diagnostics` without a value has the value `text`.
+        if let place = given.firstIndex(of: "--diagnostics"), !given[..<place].contains("--"),
+            place + 1 == given.count || DiagnosticStyle(rawValue: given[place + 1]) == nil
+        {
+            arguments[place] += "=\(DiagnosticStyle.text.rawValue)"
+        }
         self.arguments = arguments
         guard let command = arguments.first, let type = FancyTextCommand.command(command),
             let configuration = try Self.file(for: type, arguments.dropFirst())
@@ -34,16 +40,6 @@ struct Defaults {
 
     /// Returns whether the file sets an option.
     func isGiven(_ option: String) -> Bool { places[option] != nil }
-
-    /// Gives `--diagnostics` without a value the value `text`.
-    private static func withStyle(_ arguments: [String]) -> [String] {
-        guard let place = arguments.firstIndex(of: "--diagnostics"), !arguments[..<place].contains("--"),
-            place + 1 == arguments.count || DiagnosticStyle(rawValue: arguments[place + 1]) == nil
-        else { return arguments }
-        var result = arguments
-        result[place] += "=\(DiagnosticStyle.text.rawValue)"
-        return result
-    }
 
     /// The configuration file; nil without one, or if it was refused.
     private static func file(

@@ -82,7 +82,8 @@ struct MatchWriter: Sendable {
         var budget = Document.SelectBudget(min(limit, .max / 2) + 16 * document.tree.source.count)
         func put(_ piece: UnsafeBufferPointer<UInt8>) {
             if standsBetween, !isFirst { sink.append(separator) }
-            if let name, isPrefixed { sink.append(name: "\(name):") }
+            // The file's name is before a value or an element, and in a row or record.
+            if let name, fields.isEmpty, !isTable { sink.append(name: "\(name):") }
             sink.append(piece, as: language)
             if !standsBetween { sink.append(separator) }
             isFirst = false
@@ -112,9 +113,6 @@ struct MatchWriter: Sendable {
     }
 
     var readsStyles: Bool { isTable || main.output == .innerText || fields.contains { $0.readsStyles } }
-
-    /// True if the file's name is before a result, not in it.
-    private var isPrefixed: Bool { fields.isEmpty && !isTable }
 
     private var isJSON: Bool { fields.isEmpty && !isTable ? isMarkup && format == .json : cells == nil }
 

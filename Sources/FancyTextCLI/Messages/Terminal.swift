@@ -175,9 +175,9 @@ struct Terminal {
         let canAsk = isTerminal && hasColor && term != "linux"
         let asksTheme = canAsk && background == nil
         let asksImages = canAsk && images == .auto && hasPictures
-        var answer = TerminalAnswer()
+        var answer = TerminalAnswer([])
         if (asksTheme || asksImages), !Self.lacksColor(term), !(term.hasPrefix("screen") && !Self.isSet("TMUX")) {
-            answer = TerminalQuestion.ask(onlyBackground: !asksImages || Self.isSet("TMUX"))
+            answer = TerminalAnswer(TerminalQuestion.ask(onlyBackground: !asksImages || Self.isSet("TMUX")))
         }
         options.background =
             background ?? answer.background.map { .color($0) }
@@ -218,8 +218,6 @@ struct TerminalAnswer: Equatable {
     var hasKittyGraphics = false
     var hasSixel = false
 
-    init() {}
-
     /// `rgb:RRRR/GGGG/BBBB`, one to four digits each (XParseColor), or `rgba:`.
     private static let color = Expression(
         #"\x1B\]11;rgba?:([0-9A-Fa-f]{1,4})/([0-9A-Fa-f]{1,4})/([0-9A-Fa-f]{1,4})(?![0-9A-Fa-f])"#, anchored: false)
@@ -254,25 +252,25 @@ enum TerminalQuestion {
     private static let patience: Int32 = 150
 
     /// Queries the controlling terminal. A background process does not query, because reading would stop it.
-    static func ask(onlyBackground: Bool) -> TerminalAnswer {
+    static func ask(onlyBackground: Bool) -> [UInt8] {
         let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
-        guard terminal >= 0 else { return TerminalAnswer() }
+        guard terminal >= 0 else { return [] }
         defer { close(terminal) }
-        guard tcgetpgrp(terminal) == getpgrp() else { return TerminalAnswer() }
+        guard tcgetpgrp(terminal) == getpgrp() else { return [] }
         var saved = termios()
-        guard tcgetattr(terminal, &saved) == 0 else { return TerminalAnswer() }
+        guard tcgetattr(terminal, &saved) == 0 else { return [] }
         var raw = saved
         raw.c_lflag &= ~tcflag_t(ECHO | ICANON)
-        guard tcsetattr(terminal, TCSANOW, &raw) == 0 else { return TerminalAnswer() }
+        guard tcsetattr(terminal, TCSANOW, &raw) == 0 else { return [] }
         var answer: [UInt8] = []
         // Late answers are dropped, so that they are neither echoed nor read by the shell. If all answers arrived, typed input is
         // kept.
         defer { tcsetattr(terminal, TerminalAnswer.isComplete(answer) ? TCSANOW : TCSAFLUSH, &saved) }
         let pictures = onlyBackground ? "" : "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
         let question = Array(("\u{1B}]11;?\u{1B}\\" + pictures + "\u{1B}[c").utf8)
-        guard write(terminal, question, question.count) == question.count else { return TerminalAnswer() }
+        guard write(terminal, question, question.count) == question.count else { return [] }
         answer = read(terminal)
-        return TerminalAnswer(answer)
+        return answer
     }
 
     private static func read(_ terminal: Int32) -> [UInt8] {

@@ -67,7 +67,11 @@ public enum Preset: String, CaseIterable, Sendable {
         let accent = accent ?? defaultAccent
         let color = Self.css(accent)
         let ink = accent.isLight ? "#111" : "#fff"
-        func paler(_ share: Float) -> String { Self.css(Self.paler(accent, share)) }
+        func paler(_ share: Float) -> String {
+            func mix(_ value: UInt8) -> UInt8 { UInt8(Float(value) + (255 - Float(value)) * share) }
+            return Self.css(
+                Color(red: mix(accent.red), green: mix(accent.green), blue: mix(accent.blue), alpha: accent.alpha))
+        }
         let root =
             switch self {
             case .classic:
@@ -93,10 +97,5 @@ public enum Preset: String, CaseIterable, Sendable {
     private static func css(_ color: Color) -> String {
         let alpha = String(Float(color.alpha) / 255)
         return "rgba(\(color.red), \(color.green), \(color.blue), \(alpha))"
-    }
-
-    private static func paler(_ color: Color, _ share: Float) -> Color {
-        func mix(_ value: UInt8) -> UInt8 { UInt8(Float(value) + (255 - Float(value)) * share) }
-        return Color(red: mix(color.red), green: mix(color.green), blue: mix(color.blue), alpha: color.alpha)
     }
 }

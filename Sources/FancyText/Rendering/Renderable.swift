@@ -1,4 +1,5 @@
-// Renderings of values: of documents that stay as they are, and of styled text, which is converted to a document and back.
+// Renderings of values: of documents that stay as they are, and of styled text, which is converted to a document and back; and the
+// parser's convenience methods, for callers in any task.
 
 import FancyTextMarkup
 
@@ -136,7 +137,8 @@ extension StyledText: Renderable {
     /// Its tree has the elements of the runs and paragraphs, with inline styles. ``html()`` is its source.
     public func document(_ parser: MarkupParser = MarkupParser()) -> Document {
         var document = parser.read(
-            SourceBytes(htmlBytes(base: parser.plainStyle)), name: "styled text", encoding: "utf-8")
+            SourceBytes(StyledTextWriter.html(of: self, base: parser.plainStyle)), name: "styled text",
+            encoding: "utf-8")
         document.hasSource = false
         return document
     }
@@ -145,7 +147,9 @@ extension StyledText: Renderable {
     ///
     /// Elements have the tags, ids and classes of their runs, if such elements are allowed there; otherwise they are `span` and
     /// `div`. O(n).
-    public func html() -> String { String(decoding: htmlBytes(base: MarkupParser().plainStyle), as: UTF8.self) }
+    public func html() -> String {
+        String(decoding: StyledTextWriter.html(of: self, base: MarkupParser().plainStyle), as: UTF8.self)
+    }
 
     /// The text as CommonMark with tables and strikethrough. O(n).
     public func markdown() -> String {
@@ -162,6 +166,67 @@ extension MarkupParser {
     var plainStyle: MarkupStyle {
         var document = parse("")
         return MarkupStyle(document.styled().rootStyle)
+    }
+
+    /// A parser with the default style sheet and nothing else.
+    public init() { self = MarkupParserBuilder.default().build() }
+
+    /// `html` as text with runs of attributes. O(n).
+    public func render(_ html: String) -> StyledText {
+        var document = read(html)
+        return document.styledText()
+    }
+
+    /// Runs `work` with the parser away from the caller's actor: `await parser.background { $0.render(html) }`.
+    @concurrent
+    public func background<Output: Sendable, Failure>(
+        _ work: @Sendable (MarkupParser) throws(Failure) -> Output
+    ) async throws(Failure) -> Output { try work(self) }
+
+    /// The elements of `html` that a selector matches, for rendering or searching.
+    ///
+    /// - Throws: ``SelectorError`` if the selector is invalid.
+    public func selection(in html: String, matching selector: String) throws(SelectorError) -> Selection {
+        let document = parse(html)
+        return Selection(document: document, elements: try document.select(selector))
+    }
+
+    /// The elements of a selection with the styles that they have in the whole document.
+    public func render(_ selection: Selection) -> StyledText { selection.document.styledText(of: selection.elements) }
+
+    /// `html` as a PNG file's bytes, away from the caller's actor; see ``picture(_:as:_:fonts:imageLoader:)``.
+    ///
+    /// - Throws: ``RenderError``; nothing is rendered in that case.
+    @concurrent
+    public func png(
+        _ html: String, _ options: RenderOptions = RenderOptions(), fonts: FontOptions = FontOptions(),
+        imageLoader: (@Sendable (_ source: String) async -> [UInt8]?)? = nil
+    ) async throws(RenderError) -> [UInt8] {
+        try await picture(html, as: .png, options, fonts: fonts, imageLoader: imageLoader)
+    }
+
+    /// `html` as a picture file's bytes, away from the caller's actor; each call uses a separate renderer.
+    /// `imageLoader` is called as by ``Document/loadImages(with:)``.
+    ///
+    /// - Throws: ``RenderError``; nothing is rendered in that case.
+    @concurrent
+    public func picture(
+        _ html: String, as format: PictureFormat, _ options: RenderOptions = RenderOptions(),
+        fonts: FontOptions = FontOptions(), imageLoader: (@Sendable (_ source: String) async -> [UInt8]?)? = nil
+    ) async throws(RenderError) -> [UInt8] {
+        var document = parse(html)
+        if let imageLoader { await document.loadImages(with: imageLoader) }
+        return try Renderer(fonts: fonts).picture(&document, as: format, options)
+    }
+
+    /// The top-level elements of `html`, to be searched by name.
+    ///
+    /// ```swift
+    /// parser.selection("<a><b>Test</b>Link</a>").filter("a").first?.children("b").texts  // ["Test"]
+    /// ```
+    public func selection(_ html: String) -> Selection {
+        let document = parse(html)
+        return Selection(document: document, elements: document.handles(of: document.elements(in: document.tree.root)))
     }
 }
 

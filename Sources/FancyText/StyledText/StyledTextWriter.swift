@@ -3,14 +3,6 @@
 // table for table cells. Each element unsets the styles of its tag and declares all of its attributes, so the result does not
 // depend on style sheets.
 
-extension StyledText {
-    /// - Parameter base: The attributes of text outside of all elements.
-    func htmlBytes(base: MarkupStyle) -> [UInt8] {
-        var writer = StyledTextWriter(text: self, base: base)
-        return writer.write()
-    }
-}
-
 struct StyledTextWriter {
     let text: StyledText
     let base: MarkupStyle
@@ -50,15 +42,19 @@ struct StyledTextWriter {
         }
     }
 
-    mutating func write() -> [UInt8] {
-        for index in text.paragraphs.indices { writeParagraph(index) }
-        closeLists { _ in true }
-        closeTable(before: nil)
+    /// - Parameter base: The attributes of text outside of all elements.
+    static func html(of text: StyledText, base: MarkupStyle) -> [UInt8] {
+        var writer = StyledTextWriter(text: text, base: base)
+        for index in text.paragraphs.indices { writer.writeParagraph(index) }
+        writer.closeLists { _ in true }
+        writer.closeTable(before: nil)
         var sheet = ""
-        for (number, rule) in markerRules.enumerated() { sheet += "[data-marker=\"\(number)\"]::marker{\(rule)}" }
+        for (number, rule) in writer.markerRules.enumerated() {
+            sheet += "[data-marker=\"\(number)\"]::marker{\(rule)}"
+        }
         // A style sheet's text ends at the first `</`.
         sheet = sheet.split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\3c ")
-        return Array(((sheet.isEmpty ? "" : "<style>\(sheet)</style>") + html).utf8)
+        return Array(((sheet.isEmpty ? "" : "<style>\(sheet)</style>") + writer.html).utf8)
     }
 
     /// Closes open elements that do not contain `cell`.

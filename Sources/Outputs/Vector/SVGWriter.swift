@@ -312,10 +312,10 @@ package final class SVGWriter: VectorSink {
     package func draw(_ picture: VectorPicture, in rect: Rect, isPixelated: Bool, of part: DocumentPart?) {
         let (data, type): ([UInt8], String)
         switch picture {
-        case .file(let file, _): (data, type) = (file.bytes, Self.type(of: file.format))
+        case .file(let file, _): (data, type) = (file.bytes, file.format == .svg ? "svg+xml" : "\(file.format)")
         case .pixels(let pixels):
             guard let png = try? encoder.encode(pixels) else { return }
-            (data, type) = (png, "image/png")
+            (data, type) = (png, "png")
         }
         let key = PictureKey(source: data, width: rect.width, height: rect.height)
         let number = pictures[key] ?? pictures.count + 1
@@ -323,19 +323,10 @@ package final class SVGWriter: VectorSink {
             // A symbol's contents are at its corner, so that copies can be moved.
             body += "<defs><image id=\"p\(number)\"" + SVGText.numbers(["width": rect.width, "height": rect.height])
             body += " preserveAspectRatio=\"none\"\(isPixelated ? " style=\"image-rendering:pixelated\"" : "")"
-            body += " href=\"data:\(type);base64,\(String(decoding: Base64.encode(data), as: UTF8.self))\"/></defs>"
+            body +=
+                " href=\"data:image/\(type);base64,\(String(decoding: Base64.encode(data), as: UTF8.self))\"/></defs>"
         }
         body += "<use href=\"#p\(number)\"" + SVGText.numbers(["x": rect.x, "y": rect.y]) + "/>\n"
-    }
-
-    private static func type(of format: ImageFormat) -> String {
-        switch format {
-        case .png: "image/png"
-        case .jpeg: "image/jpeg"
-        case .webp: "image/webp"
-        case .gif: "image/gif"
-        case .svg: "image/svg+xml"
-        }
     }
 
     package func place(_ destination: DisplayDestination, map: Transform) {

@@ -111,7 +111,6 @@ extension DisplayListBuilder {
         }
     }
 
-    /// Paints the symbol at the end of a field for a date or time.
     private mutating func paint(_ picker: FormControl.Picker, _ style: ComputedStyle, _ field: Rect) {
         let (em, color) = (style.font.size, style.text.color)
         let end = field.maxX - style.box.border.right.width - style.box.padding.right.px

@@ -131,7 +131,6 @@ extension DisplayListBuilder {
         for bar in bars { for y in [bar.y, bar.maxY] { add(bar.maxX, y) } }
         for bar in bars.reversed() { for y in [bar.maxY, bar.y] { add(bar.x, y) } }
         if points.count > 1, points.first == points.last { points.removeLast() }
-        /// Each point of a closed line with its neighbours.
         func triples(_ line: [Point]) -> [(before: Point, point: Point, after: Point)] {
             line.indices.map { (line[($0 + line.count - 1) % line.count], line[$0], line[($0 + 1) % line.count]) }
         }

@@ -63,7 +63,6 @@ extension DisplayListBuilder {
             && computedStyle(fragment.style).sharesSpace
     }
 
-    /// The planes of a box's space, in painting order.
     func planes(of root: Int) -> [Plane] {
         var planes: [Plane] = []
         collect(root, in: space, &planes)

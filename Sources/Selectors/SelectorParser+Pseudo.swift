@@ -213,7 +213,6 @@ extension SelectorParser {
 
     private mutating func skipArguments() { while let byte = current, byte != 0x29 { at += 1 } }
 
-    /// Reads words or strings separated by commas.
     private mutating func parseWords(_ what: String) throws(SelectorError) -> [[UInt8]] {
         try commaList { parser throws(SelectorError) in
             if parser.isAtQuote { return try parser.string() }
@@ -311,7 +310,6 @@ extension SelectorParser {
         }
     }
 
-    /// Reads a sign, if there is one.
     private mutating func takeSign() -> Int32? {
         guard current == 0x2B || current == 0x2D else { return nil }
         defer { at += 1 }

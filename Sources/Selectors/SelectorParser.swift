@@ -7,7 +7,6 @@ import Synchronization
 struct SelectorParser {
     let bytes: [UInt8]
     var at = 0
-    /// The maximum nesting depth of functional pseudo-classes.
     static let mostNesting = 64
     /// The maximum number of compounds of one selector, which also bounds the recursion of the matcher.
     static let mostCompounds = 900

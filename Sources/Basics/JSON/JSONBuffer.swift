@@ -15,7 +15,6 @@ package struct JSONBuffer: Sendable {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Removes the contents and keeps the storage.
     package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         hasValue.removeAll(keepingCapacity: true)
@@ -209,7 +208,6 @@ extension JSONBuffer {
         return json.bytes
     }
 
-    /// Writes an object and ends its line.
     package mutating func record(_ body: (inout JSONBuffer) -> Void) {
         object(body)
         endLine()

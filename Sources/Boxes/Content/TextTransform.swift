@@ -2,7 +2,6 @@
 
 import FancyTextCSS
 
-/// Applies `text-transform` to a piece of text.
 package enum TextTransform {
     /// - Parameter transform: the case, if it is not that of the style.
     package static func apply(_ style: ComputedStyle, to text: String, as transform: TextTransformCase? = nil) -> String

@@ -50,7 +50,6 @@ package enum InlineItem: Sendable {
     /// `<wbr>`: a line may break here, whatever `white-space` says.
     case breakOpportunity
 
-    /// The run of text; nil for other items.
     package var run: Int? { if case .text(let run) = self { run } else { nil } }
 }
 
@@ -194,7 +193,6 @@ package struct PageNote: Sendable {
     package enum Kind: Sendable {
         /// `string-set`.
         case string(name: String, value: String)
-        /// A change of the counter `page`.
         case counter(value: Int, adds: Bool)
         /// Content tells the page of the element.
         case reference
@@ -275,7 +273,6 @@ package struct BoxTree: Sendable {
         }
     }
 
-    /// The indices of the children of box `index`, in order.
     package func children(of index: Int) -> [Int] {
         var result: [Int] = []
         var child = index + 1

@@ -104,7 +104,6 @@ package struct NaturalDimensions: Hashable, Sendable {
     }
 }
 
-/// A source of the natural dimensions of pictures.
 package protocol ReplacedSizes {
     /// Nil if there is no such picture.
     func naturalDimensions(of source: String, isLambda: Bool) -> NaturalDimensions?

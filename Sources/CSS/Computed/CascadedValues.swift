@@ -57,9 +57,7 @@ struct OwnDecoration: Equatable, Sendable {
 
 /// Values of the element alone that the public style only holds in combined form.
 package struct OwnCascadeState: Equatable, Sendable {
-    /// `text-decoration`.
     var decoration = OwnDecoration(lines: [])
-    /// The lines of `-ft-decorations`.
     var decorations: [OwnDecoration] = []
     /// `nil` is `currentcolor`, here and below.
     var borderColor = Sides<Color?>(nil)
@@ -158,7 +156,6 @@ package struct StyleValues {
         (groups.box, groups.own) = (Self.initial.groups.box, Self.initial.groups.own)
     }
 
-    /// The values of a finished style, for `inherit`.
     package init(_ style: ComputedStyle) { groups = style.groups }
 
     /// Enlarges the element with the lengths that it inherits.

@@ -64,7 +64,6 @@ package struct StyleID: Hashable, Sendable, BitwiseCopyable {
     /// The side of underlines in vertical lines; nil is that of the language.
     package var underlinesRight: Bool? = nil
     package var skipsInk = true
-    /// `text-emphasis`: the mark, nil for none.
     package var emphasisMark: String? = nil
     package var emphasisColor: Color? = nil
     /// True if the marks are below horizontal lines, and next, on the left of vertical ones.
@@ -304,16 +303,13 @@ extension BoxStyle {
 
     package var hasBackground: Bool { box.backgroundColor.alpha > 0 || !box.backgroundLayers.isEmpty }
 
-    /// True if the contents are laid out in columns.
     package var makesColumns: Bool { hasColumns && box.makesColumns }
 
     /// True with a `column-width` or `column-count`.
     package var hasColumns: Bool { !box.$columns && box.columns.makesColumns }
 
-    /// The values of `string-set`.
     package var strings: [StringAssignment] { box.$columns ? [] : box.columns.strings }
 
-    /// The value of `bookmark-label`.
     package var bookmarkLabel: [ContentPart]? { box.$bookmark ? nil : box.bookmark.label }
 
     /// True if `height` is the height of the border box.

@@ -38,7 +38,6 @@ package struct Property: Sendable {
     typealias Reading<Value> = @Sendable (inout ValueCursor) -> Value?
     package typealias Copier = @Sendable (inout StyleValues, StyleValues) -> Void
 
-    /// The effect of a property in this implementation.
     package enum Effect: UInt8, Sendable {
         case full
         /// No effect, and none in a still picture: a declaration gets a note.
@@ -54,7 +53,6 @@ package struct Property: Sendable {
         case shorthand(longhands: [String], split: @Sendable (inout ValueCursor, inout ShorthandParts) -> Bool)
         /// A flow-relative name. `of` is the physical longhand that it refers to in horizontal lines from left to right.
         case logical(of: String)
-        /// Another name for a property.
         case alias(String)
         /// Without a value; the grammar is the syntax string.
         case ineffective
@@ -100,7 +98,6 @@ package struct Property: Sendable {
         _ second: StaticString
     ) -> Property { .value(name, inherited: inherited, field) { $0.choice(first, second) } }
 
-    /// A property with values separated by commas.
     @inline(never) static func list<Item: Sendable>(
         _ name: String, _ field: @escaping StyleField<[Item]>, _ read: @escaping Reading<Item>
     ) -> Property { .value(name, field) { $0.commaList(read) } }
@@ -228,7 +225,6 @@ package struct Property: Sendable {
     }
 }
 
-/// Two fields that one property sets.
 @inline(never) func both<A, B>(_ first: @escaping StyleField<A>, _ second: @escaping StyleField<B>) -> StyleField<
     (A, B)
 > {
@@ -244,7 +240,6 @@ package struct Property: Sendable {
     }
 }
 
-/// Names with a common start, separated by spaces.
 func names(_ start: String, _ ends: String) -> [String] { ends.split(separator: " ").map { start + $0 } }
 
 let sideNames = ["top", "right", "bottom", "left"]

@@ -1,7 +1,6 @@
 // The properties that take extra values in quirks mode (Quirks Mode §2.2–2.3).
 
 extension PropertyTable {
-    /// The extra values of each property.
     private static let valueQuirks: [ValueQuirks] = {
         var result = [ValueQuirks](repeating: [], count: shared.rows.count)
         let sides = sideNames.flatMap { [$0, "margin-" + $0, "padding-" + $0, "border-" + $0 + "-width"] }

@@ -77,7 +77,6 @@ package final class CSSSource: PlacedText {
         return String(decoding: CSSLexis.decode(bytes[range], isString: token.kind == .string), as: UTF8.self)
     }
 
-    /// The decoded name in lower case.
     package func word(of token: CSSToken) -> String { name(of: token).asciiLowercased() }
 
     package func withName<Result>(of token: CSSToken, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
@@ -146,7 +145,6 @@ package final class CSSSource: PlacedText {
         return result
     }
 
-    /// Returns whether tokens have a `var()` or an `env()`.
     package func hasReference(_ range: Range<Int>) -> Bool {
         tokens[range].contains { token in
             token.kind == .function && (name(of: token, is: "var") || name(of: token, is: "env"))
@@ -198,7 +196,6 @@ package final class CSSSource: PlacedText {
         return next.flatMap { tokens[$0].kind == .colon ? $0 : nil }
     }
 
-    /// Returns whether the token at an index is a delimiter.
     package func isDelim(_ index: Int, _ byte: UInt8) -> Bool {
         tokens[index].kind == .delim && bytes[Int(tokens[index].start)] == byte
     }

@@ -262,7 +262,6 @@ package struct CSSTokenizer {
 }
 
 extension String {
-    /// The text without the white space around it.
     package func cssTrimmed() -> String {
         let bytes = utf8.trimmed(\.isHTMLSpace)
         // `\ ` at the end is an escape, not a space.

@@ -9,7 +9,6 @@ package struct ValueContext {
     package var lineHeight = 19.0, rootLineHeight = 19.0
     /// Shares of the font size: `ex`, `ch`, `cap`, `ic` (CSS Values 4 §6.1.1 gives the fallbacks).
     package var exRatio = 0.5, chRatio = 0.5, capRatio = 0.7
-    /// True if the element's lines are vertical.
     package var isVertical = false
     package var viewportWidth = 800.0, viewportHeight = 600.0
     /// The sizes that container units are hundredths of.
@@ -68,7 +67,6 @@ package struct ValueCursor {
 
     package var isAtEnd: Bool { index >= end }
 
-    /// The tokens that are not read yet.
     package var rest: Range<Int> { min(index, end)..<end }
 
     @inline(__always)

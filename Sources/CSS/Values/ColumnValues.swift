@@ -25,7 +25,6 @@ package struct ColumnStyle: RareGroup {
 
     package init() {}
 
-    /// True if a block container with these values is a multi-column container.
     package var makesColumns: Bool { width != nil || count != nil }
 }
 

@@ -119,7 +119,6 @@ package struct CounterStyles: Sendable {
     /// With the descriptors of the styles that they extend.
     private let rules: [String: CounterRule]
 
-    /// Without rules of a document.
     package static let predefined = CounterStyles([])
 
     /// - Parameter rules: in cascade order: the last rule of a name counts.

@@ -81,7 +81,6 @@ package enum BasicShape: Equatable, Sendable {
     case commands(from: Gradient.Position, [ShapeCommand], isEvenOdd: Bool)
 }
 
-/// A basic shape with its lengths resolved.
 package enum ShapeOutline {
     /// With the radii of its corners clockwise from the top left, or none.
     case box(Rect, radii: [CornerRadius])
@@ -211,7 +210,6 @@ package struct MaskStyle: RareGroup {
 
     package init() {}
 
-    /// True if any layer has an image.
     package var isMasking: Bool { images.contains { $0 != nil } }
 }
 

@@ -33,10 +33,8 @@ public struct LengthPercentage: Hashable, Sendable {
 
     @inlinable package var isBounded: Bool { low.px != -.infinity || high.px != .infinity }
 
-    /// True if the length is 0 for every base.
     package var isZero: Bool { px == 0 && abs(fraction) < 1e-9 && !isBounded }
 
-    /// True if the length depends on the base.
     @inlinable package var isRelative: Bool { fraction != 0 || isBounded }
 
     /// The length in CSS pixels.
@@ -55,7 +53,6 @@ public struct LengthPercentage: Hashable, Sendable {
         return result
     }
 
-    /// The length with its pixels scaled.
     package func scaled(by factor: Float) -> LengthPercentage {
         mapped { Sum(px: $0.px * factor, fraction: $0.fraction) }
     }

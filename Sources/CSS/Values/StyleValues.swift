@@ -42,7 +42,6 @@ package enum SizeValue: Hashable, Sendable {
         return length.fraction > 1e-9 ? length.fraction : nil
     }
 
-    /// A size by the contents.
     package var isByContents: Bool {
         switch self {
         case .minContent, .maxContent, .fitContent, .content: true
@@ -53,7 +52,6 @@ package enum SizeValue: Hashable, Sendable {
     /// A length in pixels that depends on no base; nil for all else.
     package var absolute: Float? { if case .length(let length) = self, !length.isRelative { length.px } else { nil } }
 
-    /// A length that depends on a base.
     package var isRelative: Bool {
         switch self {
         case .length(let length): length.isRelative

@@ -139,7 +139,6 @@ package enum TransformFunction: Equatable, Sendable {
     }
 }
 
-/// `transform` and the related properties.
 package struct TransformStyle: RareGroup {
     package var functions: [TransformFunction] = []
     /// nil is `none`, here and below.

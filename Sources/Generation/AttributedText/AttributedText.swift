@@ -28,7 +28,6 @@ package struct AttributedText: Sendable {
 
     package enum Kind: UInt8, Sendable {
         case text
-        /// The marker of a list item.
         case marker
         /// The end of a paragraph: a line feed, or tabs or spaces before the next cell.
         case separator
@@ -238,7 +237,6 @@ struct AttributedTextBuilder {
         append(rows: written)
     }
 
-    /// Returns whether a box has a marker or text to read.
     private func shows(_ index: Int) -> Bool {
         let box = source.boxes[index]
         return !box.text.isEmpty || source.boxes[index..<box.end].contains { $0.marker >= 0 || !$0.text.isEmpty }

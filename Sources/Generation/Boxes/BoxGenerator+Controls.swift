@@ -170,7 +170,6 @@ extension BoxGenerator {
         return openBox(kind, style: style, element: node, parent: parent, isAnonymous: isAnonymous)
     }
 
-    /// Appends the track of a `progress` or `meter` with the bar inside.
     private mutating func appendBar(_ share: Float, of node: NodeID, to box: Int) {
         let isMeter = tree.tag(node) == .meter
         let track = partStyle(.track, of: node, Color(rgb: isMeter ? 0xD4D4D4 : 0x808080))
@@ -221,7 +220,6 @@ extension BoxGenerator {
         return chosen
     }
 
-    /// Appends a block with a label: an option, or a button.
     mutating func appendOption(_ option: NodeID, _ label: String, style: StyleID, to box: Int) {
         let inner = openBox(.block, style: style, element: option, parent: box)
         fill(inner, with: label, style: style)

@@ -284,7 +284,6 @@ extension BoxGenerator {
         }
     }
 
-    /// Returns whether an inline box is wider than its contents.
     func hasInlineEdges(_ box: BoxStyle) -> Bool {
         box.margin.left != .zero || box.margin.right != .zero || box.padding.left != .zero
             || box.padding.right != .zero || box.border.left.width != 0 || box.border.right.width != 0

@@ -232,7 +232,6 @@ extension BoxGenerator {
         return ClipShape(shape: .commands(from: place(.zero), commands, isEvenOdd: isEvenOdd))
     }
 
-    /// A `filter` element with the styles of its parts.
     private func filter(_ element: NodeID) -> FilterElement {
         let isInPixels = tree.attribute(element, "filterunits") == "userSpaceOnUse"
         let hasBoxUnits = tree.attribute(element, "primitiveunits") == "objectBoundingBox"

@@ -10,7 +10,6 @@ import FancyTextCSS
 import FancyTextMarkup
 import FancyTextStyling
 
-/// Generates the boxes and the text of a styled tree.
 package struct BoxGenerator: TreeWalker {
     let styled: StyledTree
     let tree: MarkupTree
@@ -33,7 +32,6 @@ package struct BoxGenerator: TreeWalker {
     var media: [NodeID] = []
     /// The block container whose contents are being visited.
     var container: Container?
-    /// The meter for boxes and generated text.
     let meter: BudgetMeter
     var elementsSeen = 0
     /// True if formulas become boxes, not lines of text.
@@ -63,7 +61,6 @@ package struct BoxGenerator: TreeWalker {
         var holdsFixed = false
     }
 
-    /// A change of a style.
     enum StyleChange: Hashable {
         /// A part of an inline box that a block splits.
         case part(dropsStart: Bool, dropsEnd: Bool)

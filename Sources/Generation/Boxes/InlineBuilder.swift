@@ -34,7 +34,6 @@ struct InlineBuilder {
 
     var isEmpty: Bool { !hasContent && !hasFloats }
 
-    /// An inline box that is open here.
     struct OpenBox {
         /// The style of the whole box, whichever part of it this is.
         var style: StyleID
@@ -98,7 +97,6 @@ struct InlineBuilder {
         string.withUTF8 { append($0, TextOrigin(style: style, element: element), to: &text) }
     }
 
-    /// Appends a marker in an inline box, without collapsing it.
     mutating func append(marker string: String, style: StyleID, element: NodeID, to text: inout BoxTree) {
         openInline(style: style, element: element)
         begin(&text)

@@ -54,7 +54,6 @@ struct PictureTexts {
         for (node, letters) in letters { texts[node] = .letters(letters) }
     }
 
-    /// Applies `text-transform`.
     private mutating func transform(_ text: NodeID) {
         for node in tree.subtree(text) where tree.kind(node) == .text {
             guard let parent = tree.parent(node), styled.computed(parent).text.transform != .none else { continue }

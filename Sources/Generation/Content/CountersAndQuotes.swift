@@ -3,7 +3,6 @@
 
 import FancyTextMarkup
 
-/// The counters in scope at a point of a walk in document order.
 struct Counters {
     private struct Instance {
         var value: Int

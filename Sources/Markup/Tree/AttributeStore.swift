@@ -56,7 +56,6 @@ import FancyTextBasics
         return at
     }
 
-    /// Calls `body` with each attribute of the element whose first one is at `first`.
     @inline(__always) package func forEach(from first: Int, _ body: (Attribute) -> Void) {
         _ = self.first(from: first) { attribute in
             body(attribute)
@@ -64,7 +63,6 @@ import FancyTextBasics
         }
     }
 
-    /// The first wanted attribute of the element whose first one is at `first`.
     @inline(__always) func first(from first: Int, where isWanted: (Attribute) -> Bool) -> Attribute? {
         var at = first
         while true {

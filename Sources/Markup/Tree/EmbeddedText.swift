@@ -8,7 +8,6 @@ package final class EmbeddedText: PlacedText {
     package let name: String
     private let source: SourceBytes
     private let range: Range<Int>
-    /// The text that this one replaces.
     private let replaced: EmbeddedText?
     private let origin: DerivedText?
     private let mode: EntityDecoder.Mode

@@ -85,7 +85,6 @@ package struct MarkupTree: Sendable {
         Children(tree: self, next: n.index + 1, end: storage.end(n.index))
     }
 
-    /// The children of one node in order.
     @frozen @usableFromInline package struct Children: Sequence, IteratorProtocol {
         @usableFromInline let tree: MarkupTree
         @usableFromInline var at: UInt32

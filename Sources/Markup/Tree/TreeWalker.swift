@@ -63,7 +63,6 @@ extension MarkupTree {
         visit(node..<subtreeEnd(node), with: &walker)
     }
 
-    /// Visits sibling nodes and their descendants.
     @inlinable package func visit<Walker: TreeWalker>(_ siblings: Range<NodeID>, with walker: inout Walker) {
         var open = GrowableBuffer<OpenNode>(capacity: 64)
         defer { open.free() }
@@ -99,7 +98,6 @@ extension MarkupTree {
         if kind(node) == .root { walker.leaveRoot(node, in: self) } else { walker.leaveElement(node, in: self) }
     }
 
-    /// A node whose contents are being visited.
     @frozen @usableFromInline struct OpenNode: BitwiseCopyable {
         @usableFromInline var index, end: UInt32
 

@@ -100,7 +100,6 @@ package final class GradientShader: RowShader {
         colors.reserveCapacity(entries + 2)
         var segment = 0
         var shares: [Float] = []
-        /// Appends the colours of the segment that begins at the current stop.
         func endSegment() {
             guard segment + 1 < stops.count else {
                 colors.append(contentsOf: repeatElement(stops.last?.color ?? .zero, count: shares.count))

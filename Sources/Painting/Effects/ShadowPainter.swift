@@ -52,7 +52,6 @@ enum ShadowPainter {
         surface.pop()
     }
 
-    /// The shape of a shadow before blurring.
     static func shape(of shadow: Shadow, _ box: RoundedRect, scale: Float) -> RoundedRect {
         var shape = box.outset(by: shadow.inset ? -shadow.spread * scale : shadow.spread * scale)
         shape.rect = shape.rect.offsetBy(x: shadow.x * scale, y: shadow.y * scale)

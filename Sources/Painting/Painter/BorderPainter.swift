@@ -11,7 +11,6 @@ enum BorderPainter {
         var style: BorderLineStyle
         var color: Color
         var isVisible: Bool { width > 0 && color.alpha > 0 }
-        /// The width as a length.
         var length: Float { Float(width) }
     }
 
@@ -253,7 +252,6 @@ enum BorderPainter {
         return path
     }
 
-    /// The ends of the line in the middle of a side.
     private static func middle(of side: Int, _ rect: Rect, _ width: Float) -> (from: Point, to: Point) {
         let half = width / 2
         if side % 2 == 0 {
@@ -266,7 +264,6 @@ enum BorderPainter {
 }
 
 extension Path {
-    /// The ring between two shapes.
     fileprivate init(_ outer: RoundedRect, without inner: RoundedRect) {
         self.init(outer)
         append(inner, clockwise: false)

@@ -96,7 +96,6 @@ package struct BorderItem: Sendable {
     }
 }
 
-/// A picture drawn into a rectangle: an image file or a lambda.
 package struct ImageItem: Sendable {
     /// `src` as written, for lookup in the image store; the id of a lambda if `isLambda`.
     package var source: String

@@ -4,7 +4,6 @@ import FancyTextBasics
 import FancyTextCSS
 import FancyTextTypography
 
-/// The glyphs of an item, and where they are painted.
 private struct GlyphRun<Fonts: GlyphSource> {
     let item: GlyphsItem
     let glyphs: ArraySlice<PositionedGlyph>

@@ -60,7 +60,6 @@ struct LayerEffect {
     }
 }
 
-/// Pixels of an area, row by row.
 struct PixelBuffer {
     let pixels: UnsafeMutablePointer<UInt32>
     let area: DeviceRect
@@ -79,7 +78,6 @@ extension Pixel {
 }
 
 extension Bitmap {
-    /// Composites a layer that has ended onto the one below it.
     func composite(_ layer: Layer) {
         let opacity = layer.effect.alpha
         let area = layer.area.intersection(clip.area)
@@ -127,7 +125,6 @@ extension Bitmap {
         }
     }
 
-    /// The layer `depth` below the innermost one.
     func layer(depth: Int) -> Layer { layers[max(0, layers.count - 1 - depth)] }
 }
 

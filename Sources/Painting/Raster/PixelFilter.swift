@@ -186,7 +186,6 @@ enum PixelFilter {
     }
 }
 
-/// A linear map of a colour's channels.
 struct ColorMatrix {
     /// The weights of the source channels in each of red, green, blue and alpha.
     var rows: [SIMD4<Float>]

@@ -16,10 +16,8 @@ package struct DeviceRect: Hashable, Sendable {
     /// The index of a pixel in the pixels of the rectangle, row by row.
     @inline(__always) func index(x: Int, y: Int) -> Int { (y - minY) * width + (x - minX) }
 
-    /// The rectangle with the same columns and other rows.
     func rows(_ minY: Int, _ maxY: Int) -> DeviceRect { DeviceRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY) }
 
-    /// The rectangle with the same rows and other columns.
     func columns(_ minX: Int, _ maxX: Int) -> DeviceRect { DeviceRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY) }
 
     package func intersection(_ other: DeviceRect) -> DeviceRect {
@@ -46,7 +44,6 @@ package struct DeviceRect: Hashable, Sendable {
 extension Rect {
     package static let zero = Rect(.zero)
 
-    /// A rectangle at the origin.
     package init(_ size: Size) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 
     package var size: Size { Size(width: width, height: height) }
@@ -61,7 +58,6 @@ extension Rect {
             x: left, y: top, width: (maxX + 0.5).rounded(.down) - left, height: (maxY + 0.5).rounded(.down) - top)
     }
 
-    /// The rectangle with its edges moved outwards.
     package func grown(by distance: Float) -> Rect {
         Rect(x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
     }

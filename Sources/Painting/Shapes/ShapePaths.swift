@@ -8,7 +8,6 @@ extension Point {
     package static func - (a: Point, b: Point) -> Point { Point(x: a.x - b.x, y: a.y - b.y) }
     package static func * (a: Point, factor: Float) -> Point { Point(x: a.x * factor, y: a.y * factor) }
     package static func / (a: Point, divisor: Float) -> Point { Point(x: a.x / divisor, y: a.y / divisor) }
-    /// The distance from the origin.
     var length: Float { (x * x + y * y).squareRoot() }
 }
 
@@ -23,7 +22,6 @@ extension Path {
         if !points.isEmpty { close() }
     }
 
-    /// An open line through some points.
     package init(line points: [Point]) {
         self.init()
         for (index, point) in points.enumerated() { segments.append(index == 0 ? .move(point) : .line(point)) }

@@ -53,7 +53,6 @@ package struct DisplayPages {
         noteLinks(before: list.items.count)
     }
 
-    /// The pages that an extent reaches; `nil` for no page.
     private func pages(of extent: ClosedRange<Float>) -> ClosedRange<Int>? {
         let first = max(0, places.partitioningIndex { $0 > extent.lowerBound } - 1)
         // An item that ends at the top of a page is not on it.

@@ -10,7 +10,6 @@ struct StyleWalk: TreeWalker {
     let environment: ResolverEnvironment
     let index: RuleIndex
     let tree: MarkupTree
-    /// The result.
     var styled: StyledTree
     var cache = StyleCache()
     var computer: StyleComputer

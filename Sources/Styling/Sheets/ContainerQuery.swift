@@ -3,7 +3,6 @@
 
 import FancyTextCSS
 
-/// The condition of an `@container` rule.
 final class ContainerQuery: Sendable {
     /// The name that the container must have; nil for any.
     let name: String?

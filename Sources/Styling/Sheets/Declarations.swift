@@ -29,7 +29,6 @@ struct Declaration: Sendable {
     var isImportant: Bool
 }
 
-/// A custom property as declared.
 struct CustomDeclaration: Sendable {
     var name: String
     var value: Range<Int>
@@ -78,7 +77,6 @@ final class DeclarationBlock: Sendable {
     var isEmpty: Bool { declarations.isEmpty && customs.isEmpty }
 }
 
-/// Reads declarations one by one into a block.
 struct DeclarationReader {
     let source: CSSSource
     let context: ValueContext
@@ -112,7 +110,6 @@ struct DeclarationReader {
         return block
     }
 
-    /// Reads a name, a colon and a value.
     mutating func read(_ range: Range<Int>) {
         let name = source.tokens[range.lowerBound]
         guard let colon = source.colon(in: range) else {

@@ -77,7 +77,6 @@ package struct PageMarginRule: Sendable {
     package var verticalAlign: String?
 }
 
-/// An `@page` rule with one of its selectors.
 package struct PageRule: Sendable {
     package var selector: PageSelector
     package var size: PaperSize?

@@ -46,7 +46,6 @@ final class ScopeCondition: Sendable {
     }
 }
 
-/// A selector of a rule in a scope.
 struct ScopedSelector: Sendable {
     var condition: ScopeCondition
     var selector: Selector

@@ -93,7 +93,6 @@ package struct SheetFailure: Error {
     }
 }
 
-/// The external inputs of parsing a style sheet.
 struct StylesheetEnvironment {
     var media: MediaEnvironment
     var context: ValueContext

@@ -37,7 +37,6 @@ struct StylesheetParser {
         return parser.sheet
     }
 
-    /// Parses the contents of a `style` attribute: declarations only.
     static func parseInline(_ source: CSSSource, context: ValueContext, log: inout DiagnosticLog) -> DeclarationBlock {
         var reader = DeclarationReader(source, context: context)
         swap(&reader.log, &log)
@@ -103,7 +102,6 @@ struct StylesheetParser {
         reader.report(.warning, code, message(), at: source.tokens[token])
     }
 
-    /// A cursor at the start of a range of tokens.
     func cursor(_ range: Range<Int>) -> ValueCursor { ValueCursor(source, range, context: environment.context) }
 
     mutating func rules(_ range: Range<Int>, _ scope: Scope) {

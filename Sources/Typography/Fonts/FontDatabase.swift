@@ -181,7 +181,6 @@ final class FontDatabase {
         throw problem
     }
 
-    /// Returns whether there was a face to remove.
     func removeRegistered() -> Bool {
         defer { registered.removeAll() }
         return !registered.isEmpty

@@ -16,7 +16,6 @@ package struct FontAxis: Hashable, Sendable {
     var tag: UInt32
     package var minimum, standard, maximum: Float
 
-    /// The tag's four letters.
     package var name: String { withUnsafeBytes(of: tag.bigEndian) { String(decoding: $0, as: UTF8.self) } }
 
     /// The axes of an `fvar` table, with defaults limited to their ranges.
@@ -38,7 +37,6 @@ package struct FontAxis: Hashable, Sendable {
     }
 }
 
-/// The functions of HarfBuzz, loaded on first use.
 let harfbuzz: CHarfBuzzTable = {
     guard let table = charfbuzz_load() else { fatalError("HarfBuzz (libharfbuzz.so.0) cannot be loaded") }
     return table.pointee

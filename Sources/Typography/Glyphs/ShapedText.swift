@@ -2,7 +2,6 @@
 
 import FancyTextCSS
 
-/// The bytes of a text.
 package typealias UTF8Bytes = UnsafeBufferPointer<UInt8>
 
 /// A shaped glyph, in visual order within its run.
@@ -29,7 +28,6 @@ package struct ShapedGlyph: Hashable, Sendable, BitwiseCopyable {
 extension [ShapedGlyph] {
     package func advance(of glyphs: Range<Int>) -> Float { glyphs.reduce(0) { $0 + self[$1].advance } }
 
-    /// The glyphs of each cluster.
     package func clusters(of glyphs: Range<Int>) -> [Range<Int>] {
         glyphs.runs { self[$0].cluster == self[$1].cluster }
     }
@@ -88,14 +86,12 @@ package struct FontMetrics: Hashable, Sendable {
     package var ascent: Float = 0, descent: Float = 0, lineGap: Float = 0
     /// The part of the em box below the baseline, by the typographic ascent and descent.
     package var emDescent: Float = 0
-    /// The part of the em box above the baseline.
     package var emAscent: Float { size - emDescent }
     /// Rounded to whole screen pixels, as browsers do for inline boxes; their sum is the height of the font's inline box.
     package var roundedAscent: Float = 0, roundedDescent: Float = 0
     /// `line-height: normal`: ascent, descent and gap, each rounded.
     package var lineSpacing: Float = 0
     package var xHeight: Float = 0, capHeight: Float = 0
-    /// The advances of `0` and of the space.
     package var zeroAdvance: Float = 0, spaceAdvance: Float = 0
     /// OS/2's average advance and the width of the box around all glyphs, which determine the size of text fields.
     package var averageAdvance: Float = 0, widestGlyph: Float = 0

@@ -134,7 +134,6 @@ extension FontContext {
         shape(string, style: StyleID(rawValue: 0), chain: chain, .upright).glyphs.reduce(0) { $0 + $1.advance }
     }
 
-    /// Shapes a short text from left to right.
     package func shape(
         _ string: String, style: StyleID, chain: FontChainID, _ orientation: GlyphOrientation = .alongLine
     ) -> ShapedText {

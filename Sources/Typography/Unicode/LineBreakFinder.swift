@@ -12,7 +12,6 @@ package enum LineBreakOpportunity: UInt8, Hashable, Sendable {
     case hyphen = 3
 }
 
-/// The CSS properties that affect line breaks.
 package struct LineBreakOptions: Hashable, Sendable {
     /// The rules that CSS leaves to the browser.
     package enum Rules: UInt8, Hashable, Sendable {

@@ -147,7 +147,6 @@ extension ValueCursor {
 
     private var isSlash: Bool { !isAtEnd && source.isDelim(index, 0x2F) }
 
-    /// True if no more of this axis follows.
     private var isAtEndOfAxis: Bool { isAtEnd || isSlash }
 
     /// The first argument of `repeat()`: a count, or one of the keywords, and the comma.

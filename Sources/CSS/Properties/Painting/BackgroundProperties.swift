@@ -63,7 +63,6 @@ extension ValueCursor {
     /// An image; the inner `nil` is `none`.
     mutating func backgroundImage() -> ImageSource?? { optional("none") { $0.image() } }
 
-    /// The border, padding or content box.
     mutating func layerBox() -> BackgroundBox? { isKeyword("text") ? nil : keyword() }
 
     fileprivate mutating func clipBox() -> BackgroundBox? { keyword("border-area") ? .borderBox : keyword() }

@@ -62,7 +62,6 @@ func fontProperties() -> [Property] {
     ]
 }
 
-/// Properties that turn into OpenType features.
 func fontFeatureProperties() -> [Property] {
     [
         .keywords("font-variant-caps", { $1(&$0.font.caps) }, capsKeywords),

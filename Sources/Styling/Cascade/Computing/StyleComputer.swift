@@ -64,7 +64,6 @@ struct MatchedDeclarations: Sendable {
     }
 }
 
-/// The changes of an element's style in quirks mode.
 struct ElementQuirks {
     /// Quirks that apply unless a style overrides them.
     var box: BoxQuirks

@@ -21,7 +21,6 @@ struct ValueMix {
         var components: [Value] {
             source.components(range).map { Value(source: source, range: $0) }.filter { $0.token.kind != .whitespace }
         }
-        /// The component values between the parentheses of a function.
         var arguments: [Value] {
             let (start, end) = (range.lowerBound + 1, min(Int(token.match), range.upperBound))
             return Value(source: source, range: start..<max(start, end)).components
@@ -94,7 +93,6 @@ struct ValueMix {
         return "\(number)\(from.isEmpty ? to : from)"
     }
 
-    /// Mixes `none` and a list of functions.
     private func mixWithNothing(_ value: Value, _ share: Double) -> String? {
         var parts: [String] = []
         for component in value.components {

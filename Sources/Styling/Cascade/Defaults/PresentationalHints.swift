@@ -97,7 +97,6 @@ struct PresentationalHints {
         return hints
     }
 
-    /// Adds the hints of attributes that every element has.
     private mutating func common(_ n: NodeID, _ tag: TagID) {
         if tree.hasAttribute(n, .popover) { css = Self.popover }
         // Text that is only found by searching is not read either.

@@ -11,7 +11,6 @@ struct RuleEntries: Sendable {
     private(set) var hashes: [UInt64] = []
     /// The entries that are found through a name, id, class or attribute, by its hash.
     private(set) var byName: [UInt64: [UInt32]] = [:]
-    /// Entries that may match any element.
     private(set) var universal: [UInt32] = []
     /// Entries that match only the root element, whatever its name.
     private(set) var forRoot: [UInt32] = []

@@ -21,10 +21,8 @@ enum NameHash {
     static func tag(_ tag: TagID) -> UInt64 { SeededHash(space: 6 << 32 | UInt64(tag.rawValue)).value }
 }
 
-/// The box that a rule styles.
 package enum PseudoBox: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {
     case element, before, after, marker, firstLetter, firstLine
-    /// Parts of form controls.
     case placeholder, fileButton, track, bar, thumb
     /// The contents of a `details` after its summary.
     case detailsContent
@@ -72,7 +70,6 @@ package final class RuleIndex: Sendable {
 
     static let none = RuleIndex([])
 
-    /// A sheet with the cascade level of its rules.
     struct Source: Sendable {
         var sheet: Stylesheet
         var text: CSSSource

@@ -76,9 +76,7 @@ extension DisplayListBuilder {
                 height: height.map { max(0, $0.resolved(against: area.height)) }, default: area.size)
         }
     }
-}
 
-extension DisplayListBuilder {
     /// Paints the border image, if there is one. Returns false if the border has to be painted by its styles instead.
     mutating func paintBorderImage(_ style: ComputedStyle, outer: RoundedRect, border: Edges, isPixelated: Bool) -> Bool
     {

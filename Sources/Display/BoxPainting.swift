@@ -435,9 +435,7 @@ extension DisplayListBuilder {
             add(.border(BorderItem(outer: RoundedRect(rect: rect), sides: sides)))
         }
     }
-}
 
-extension DisplayListBuilder {
     /// A frame and a broken-image icon in place of a picture (HTML §15.4.3). Layout makes a line of the alternative text.
     mutating func paintMissing(_ fallback: ImageFallback, in content: RoundedRect) {
         switch fallback {

@@ -125,6 +125,25 @@ public struct Diagnostic: Hashable, Sendable {
         hasher.combine(message)
         hasher.combine(location)
     }
+
+    /// Returns whether two diagnostics are equal for the log. Unresolved places are compared as byte offsets.
+    fileprivate func isSame(as other: Diagnostic) -> Bool {
+        switch (place, other.place) {
+        case (.unresolved(let own), .unresolved(let others)):
+            own.offset == others.offset && own.text.start == others.text.start && severity == other.severity
+                && message == other.message && (own.text === others.text || own.text.name == others.text.name)
+        case (.found, .found): self == other
+        case (.unresolved, .found), (.found, .unresolved): false
+        }
+    }
+
+    /// Equal for diagnostics for which ``isSame(as:)`` is true; mostly the place suffices to tell diagnostics apart.
+    fileprivate var identityHash: Int {
+        switch place {
+        case .unresolved(let place): place.offset &+ place.text.start
+        case .found: hashValue
+        }
+    }
 }
 
 /// A collection of diagnostics in the order in which they were found, without duplicates.
@@ -173,27 +192,6 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
 
     /// The highest severity; nil for an empty log. O(n).
     public var worst: Diagnostic.Severity? { entries.map(\.severity).max() }
-}
-
-extension Diagnostic {
-    /// Returns whether two diagnostics are equal for the log. Unresolved places are compared as byte offsets.
-    fileprivate func isSame(as other: Diagnostic) -> Bool {
-        switch (place, other.place) {
-        case (.unresolved(let own), .unresolved(let others)):
-            own.offset == others.offset && own.text.start == others.text.start && severity == other.severity
-                && message == other.message && (own.text === others.text || own.text.name == others.text.name)
-        case (.found, .found): self == other
-        case (.unresolved, .found), (.found, .unresolved): false
-        }
-    }
-
-    /// Equal for diagnostics for which ``isSame(as:)`` is true; mostly the place suffices to tell diagnostics apart.
-    fileprivate var identityHash: Int {
-        switch place {
-        case .unresolved(let place): place.offset &+ place.text.start
-        case .found: hashValue
-        }
-    }
 }
 
 extension UInt8 { var isFirstOfCharacter: Bool { self & 0xC0 != 0x80 } }

@@ -30,6 +30,26 @@ public struct Limits: Hashable, Sendable {
 
     /// The defaults.
     public init() {}
+
+    /// The limit of a budget.
+    public subscript(_ budget: Budget) -> Int {
+        get { budgets[budget] ?? budget.standard }
+        set { budgets[budget] = max(0, newValue) }
+    }
+
+    /// The limits for untrusted documents: 64 KB of them take at most a second and 256 MiB.
+    public static var strict: Limits {
+        var limits = Limits()
+        limits.inputBytes = 1 << 20
+        limits.treeDepth = 512
+        limits.layoutDepth = 128
+        limits.inlineDepth = 64
+        limits.pixels = 16_000_000
+        limits.imagePixels = 16_000_000
+        limits.seconds = 0.9
+        for budget in Budget.allCases { limits[budget] = budget.strict }
+        return limits
+    }
 }
 
 /// A resource of which a small document can use a large amount.
@@ -91,28 +111,6 @@ public struct Limits: Hashable, Sendable {
         case .requests: (64, 0, "requests")
         case .fetchedBytes: (64 << 20, 0, "fetched bytes")
         }
-    }
-}
-
-extension Limits {
-    /// The limit of a budget.
-    public subscript(_ budget: Budget) -> Int {
-        get { budgets[budget] ?? budget.standard }
-        set { budgets[budget] = max(0, newValue) }
-    }
-
-    /// The limits for untrusted documents: 64 KB of them take at most a second and 256 MiB.
-    public static var strict: Limits {
-        var limits = Limits()
-        limits.inputBytes = 1 << 20
-        limits.treeDepth = 512
-        limits.layoutDepth = 128
-        limits.inlineDepth = 64
-        limits.pixels = 16_000_000
-        limits.imagePixels = 16_000_000
-        limits.seconds = 0.9
-        for budget in Budget.allCases { limits[budget] = budget.strict }
-        return limits
     }
 }
 

@@ -187,9 +187,7 @@ package struct JSONBuffer: Sendable {
     }
 
     private static let hexDigits = Array("0123456789abcdef".utf8)
-}
 
-extension JSONBuffer {
     package mutating func object(_ body: (inout JSONBuffer) -> Void) {
         beginObject()
         body(&self)

@@ -254,6 +254,38 @@ struct ColorValue {
             return xyz
         }
     }
+
+    /// The colour with the components of `other` where its own are missing.
+    fileprivate func completed(by other: ColorValue) -> ColorValue {
+        var result = self
+        for index in 0..<3 where missing & 1 << UInt8(index) != 0 { result.components[index] = other.components[index] }
+        if missing & 8 != 0 { result.alpha = other.alpha }
+        return result
+    }
+
+    /// The colour with its hue marked as missing if it is grey, since a grey's hue carries no meaning (CSS Color 4 §12.2).
+    var withPowerlessHue: ColorValue {
+        var result = self
+        let isGrey =
+            switch space {
+            case .hsl: components[1] <= 0.001
+            case .hwb: components[1] + components[2] >= 99.999
+            case .lch: components[1] <= 0.0015
+            case .oklch: components[1] <= 0.000004
+            case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98, .prophoto, .rec2020, .xyzD50, .xyzD65, .lab,
+                .oklab:
+                false
+            }
+        if isGrey, let hue = space.hueIndex { result.missing |= 1 << UInt8(hue) }
+        return result
+    }
+
+    /// A fully transparent colour contributes no components: `transparent` takes the other's.
+    fileprivate func powerlessIfTransparent(_ color: Color) -> ColorValue {
+        var result = self
+        if color.alpha == 0 { result.missing |= 7 }
+        return result
+    }
 }
 
 extension ColorInterpolation {
@@ -296,40 +328,6 @@ extension ColorInterpolation {
                     (from.components[index] * from.alpha * (1 - t) + to.components[index] * to.alpha * t) / result.alpha
             }
         }
-        return result
-    }
-}
-
-extension ColorValue {
-    /// The colour with the components of `other` where its own are missing.
-    fileprivate func completed(by other: ColorValue) -> ColorValue {
-        var result = self
-        for index in 0..<3 where missing & 1 << UInt8(index) != 0 { result.components[index] = other.components[index] }
-        if missing & 8 != 0 { result.alpha = other.alpha }
-        return result
-    }
-
-    /// The colour with its hue marked as missing if it is grey, since a grey's hue carries no meaning (CSS Color 4 §12.2).
-    var withPowerlessHue: ColorValue {
-        var result = self
-        let isGrey =
-            switch space {
-            case .hsl: components[1] <= 0.001
-            case .hwb: components[1] + components[2] >= 99.999
-            case .lch: components[1] <= 0.0015
-            case .oklch: components[1] <= 0.000004
-            case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98, .prophoto, .rec2020, .xyzD50, .xyzD65, .lab,
-                .oklab:
-                false
-            }
-        if isGrey, let hue = space.hueIndex { result.missing |= 1 << UInt8(hue) }
-        return result
-    }
-
-    /// A fully transparent colour contributes no components: `transparent` takes the other's.
-    fileprivate func powerlessIfTransparent(_ color: Color) -> ColorValue {
-        var result = self
-        if color.alpha == 0 { result.missing |= 7 }
         return result
     }
 }

@@ -43,9 +43,7 @@ extension ComputedStyle {
         }
         return ComputedStyle(self, box: box)
     }
-}
 
-extension ComputedStyle {
     /// True if the items of a flex container are beside each other, not one below the other.
     package var isFlexRow: Bool { box.flexDirection == .row || box.flexDirection == .rowReverse }
     package var isFlexReversed: Bool { box.flexDirection == .rowReverse || box.flexDirection == .columnReverse }

@@ -79,22 +79,7 @@ package enum BasicShape: Equatable, Sendable {
     case path(Path, isEvenOdd: Bool)
     /// `shape()`, from its first point on (CSS Shapes 2 §2.1).
     case commands(from: Gradient.Position, [ShapeCommand], isEvenOdd: Bool)
-}
 
-package enum ShapeOutline {
-    /// With the radii of its corners clockwise from the top left, or none.
-    case box(Rect, radii: [CornerRadius])
-    case ellipse(center: Point, x: Float, y: Float)
-    case polygon([Point], isEvenOdd: Bool)
-}
-
-extension Gradient.Position {
-    package func point(in area: Rect) -> Point {
-        Point(x: area.x + x.resolved(against: area.width), y: area.y + y.resolved(against: area.height))
-    }
-}
-
-extension BasicShape {
     /// The outline in a reference box; nil for paths.
     package func outline(in area: Rect) -> ShapeOutline? {
         func distances(from center: Gradient.Position) -> (across: [Float], down: [Float]) {
@@ -130,6 +115,19 @@ extension BasicShape {
             return .polygon(points.map { $0.point(in: area) }, isEvenOdd: isEvenOdd)
         case .path, .commands: return nil
         }
+    }
+}
+
+package enum ShapeOutline {
+    /// With the radii of its corners clockwise from the top left, or none.
+    case box(Rect, radii: [CornerRadius])
+    case ellipse(center: Point, x: Float, y: Float)
+    case polygon([Point], isEvenOdd: Bool)
+}
+
+extension Gradient.Position {
+    package func point(in area: Rect) -> Point {
+        Point(x: area.x + x.resolved(against: area.width), y: area.y + y.resolved(against: area.height))
     }
 }
 

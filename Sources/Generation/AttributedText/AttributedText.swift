@@ -75,6 +75,38 @@ package struct AttributedText: Sendable {
         let origin = origins[next - 1]
         return origin.target + min(source - origin.source, origin.count)
     }
+
+    /// The number of terminal cells after the last line feed.
+    fileprivate var lastLineWidth: Int { DisplayWidth.cells(text[(text.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)...]) }
+
+    /// Truncates text that is wider than `width`, with three dots.
+    fileprivate mutating func cut(to width: Int) {
+        guard DisplayWidth.cells(text) > width else { return }
+        var (end, columns) = (0, 0)
+        text.withUnsafeBufferPointer { bytes in
+            while end < bytes.count {
+                let next = GraphemeBreaker.next(bytes, end, end: bytes.count)
+                columns += DisplayWidth.cells(bytes, end..<next)
+                if columns > width { break }
+                end = next
+            }
+        }
+        let last = runs.lastIndex { $0.range.lowerBound < end } ?? 0
+        guard runs.indices.contains(last) else { return }
+        let paragraph = runs[last].paragraph
+        runs.removeSubrange((last + 1)...)
+        paragraphs.removeSubrange((paragraph + 1)...)
+        text.removeSubrange(end...)
+        text += "...".utf8
+        runs[last].range = runs[last].range.lowerBound..<text.count
+        if runs[last].kind == .separator { runs[last].kind = .text }
+        paragraphs[paragraph].range = paragraphs[paragraph].range.lowerBound..<text.count
+        paragraphs[paragraph].separatorLength = 0
+        origins.removeAll { $0.target >= end }
+        if let last = origins.indices.last {
+            origins[last].count = min(origins[last].count, end - origins[last].target)
+        }
+    }
 }
 
 /// The list marker that a paragraph begins with.
@@ -475,39 +507,5 @@ extension BoxTree {
     fileprivate func run(at offset: Int) -> Int? {
         let index = runs.partitioningIndex { $0.range.upperBound > offset }
         return index < runs.count ? index : nil
-    }
-}
-
-extension AttributedText {
-    /// The number of terminal cells after the last line feed.
-    fileprivate var lastLineWidth: Int { DisplayWidth.cells(text[(text.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)...]) }
-
-    /// Truncates text that is wider than `width`, with three dots.
-    fileprivate mutating func cut(to width: Int) {
-        guard DisplayWidth.cells(text) > width else { return }
-        var (end, columns) = (0, 0)
-        text.withUnsafeBufferPointer { bytes in
-            while end < bytes.count {
-                let next = GraphemeBreaker.next(bytes, end, end: bytes.count)
-                columns += DisplayWidth.cells(bytes, end..<next)
-                if columns > width { break }
-                end = next
-            }
-        }
-        let last = runs.lastIndex { $0.range.lowerBound < end } ?? 0
-        guard runs.indices.contains(last) else { return }
-        let paragraph = runs[last].paragraph
-        runs.removeSubrange((last + 1)...)
-        paragraphs.removeSubrange((paragraph + 1)...)
-        text.removeSubrange(end...)
-        text += "...".utf8
-        runs[last].range = runs[last].range.lowerBound..<text.count
-        if runs[last].kind == .separator { runs[last].kind = .text }
-        paragraphs[paragraph].range = paragraphs[paragraph].range.lowerBound..<text.count
-        paragraphs[paragraph].separatorLength = 0
-        origins.removeAll { $0.target >= end }
-        if let last = origins.indices.last {
-            origins[last].count = min(origins[last].count, end - origins[last].target)
-        }
     }
 }

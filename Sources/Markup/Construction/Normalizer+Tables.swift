@@ -251,9 +251,7 @@ extension Normalizer {
         while stack.count > 1, top.foreign, !top.integration { pop(closedBy: nil) }
         process()
     }
-}
 
-extension Normalizer {
     mutating func processXML() {
         switch token.kind {
         case .text: insertText(token.contentStart, token.contentEnd)
@@ -282,9 +280,7 @@ extension Normalizer {
     private func tagName(at offset: UInt32) -> String {
         String(decoding: ByteClass.tagName(in: source.buffer, at: Int(offset)), as: UTF8.self)
     }
-}
 
-extension Normalizer {
     @inline(__always) func isTablePart(_ tag: TagID) -> Bool {
         tag == .table || tag == .tbody || tag == .tr || tag == .thead || tag == .tfoot
     }

@@ -195,9 +195,7 @@ package enum InputEncoding {
             }
         }
     }
-}
 
-extension InputEncoding {
     private static let checkedBytes = 8192
 
     /// Returns whether the input can be read as text. At its beginning, less than a tenth of the characters must be invalid, and

@@ -75,9 +75,7 @@ extension MarkupTree {
         return String(decoding: textContent(option), as: UTF8.self).split(whereSeparator: \.isWhitespace)
             .joined(separator: " ")
     }
-}
 
-extension MarkupTree {
     /// Returns whether the element is a closed popover: nothing opens one (HTML §6.12), but a dialog with `open` is shown.
     package func isClosedPopover(_ element: NodeID) -> Bool {
         hasAttribute(element, .popover) && !(tag(element) == .dialog && hasAttribute(element, .open))

@@ -73,11 +73,9 @@ extension StyleWalk {
         }
         return true
     }
-}
 
-// MARK: Scopes
+    // MARK: Scopes
 
-extension StyleWalk {
     func isInScope(_ node: NodeID, of rule: UInt32) -> Bool {
         guard index.hasScopes, let scope = index.rules.entries[Int(rule)].scope else { return true }
         return scope.condition.distance(of: node, in: tree, matching: scope.selector) != nil

@@ -297,37 +297,7 @@ extension ValueCursor {
         } while kind.takesList && comma()
         return result
     }
-}
 
-func fontShorthands() -> [Property] {
-    [
-        .shorthand("font-synthesis", names("font-synthesis-", "weight style small-caps")) { cursor, parts in
-            parts.parts = [
-                .set { $0.font.synthesizesWeight = false }, .set { $0.font.synthesizesStyle = false },
-                .set { $0.font.synthesizesSmallCaps = false },
-            ]
-            if cursor.keyword("none") { return true }
-            var seen: Set<Int> = []
-            while let index = cursor.keyword([("weight", 0), ("style", 1), ("small-caps", 2), ("position", 3)]) {
-                guard seen.insert(index).inserted else { return false }
-                if index < 3 { parts.parts[index] = .initial }
-            }
-            return !seen.isEmpty
-        },
-        .whole("font-variant", fontVariantLonghands) { cursor, values in cursor.fontVariant(&values) },
-        .shorthand("font", fontLonghands) { cursor, parts in cursor.fontShorthand(&parts) },
-        .shorthand("all", []) { _, _ in false },
-    ]
-}
-
-private let fontVariantLonghands = names(
-    "font-variant-", "caps ligatures numeric east-asian alternates position emoji")
-private let fontLonghands =
-    ["font-style", "font-variant-caps", "font-weight", "font-stretch", "font-size", "line-height", "font-family"]
-    + fontVariantLonghands.dropFirst()
-    + names("font-", "feature-settings variation-settings kerning optical-sizing size-adjust")
-
-extension ValueCursor {
     /// The keywords of all `font-variant-*` in any order; of each group at most one.
     fileprivate mutating func fontVariant(_ values: inout StyleValues) -> Bool {
         if keyword("normal") { return true }
@@ -382,3 +352,31 @@ extension ValueCursor {
         return parts.take(6, &self)
     }
 }
+
+func fontShorthands() -> [Property] {
+    [
+        .shorthand("font-synthesis", names("font-synthesis-", "weight style small-caps")) { cursor, parts in
+            parts.parts = [
+                .set { $0.font.synthesizesWeight = false }, .set { $0.font.synthesizesStyle = false },
+                .set { $0.font.synthesizesSmallCaps = false },
+            ]
+            if cursor.keyword("none") { return true }
+            var seen: Set<Int> = []
+            while let index = cursor.keyword([("weight", 0), ("style", 1), ("small-caps", 2), ("position", 3)]) {
+                guard seen.insert(index).inserted else { return false }
+                if index < 3 { parts.parts[index] = .initial }
+            }
+            return !seen.isEmpty
+        },
+        .whole("font-variant", fontVariantLonghands) { cursor, values in cursor.fontVariant(&values) },
+        .shorthand("font", fontLonghands) { cursor, parts in cursor.fontShorthand(&parts) },
+        .shorthand("all", []) { _, _ in false },
+    ]
+}
+
+private let fontVariantLonghands = names(
+    "font-variant-", "caps ligatures numeric east-asian alternates position emoji")
+private let fontLonghands =
+    ["font-style", "font-variant-caps", "font-weight", "font-stretch", "font-size", "line-height", "font-family"]
+    + fontVariantLonghands.dropFirst()
+    + names("font-", "feature-settings variation-settings kerning optical-sizing size-adjust")

@@ -418,14 +418,12 @@ struct PresentationalHints {
         let digits = parts.map { ($0.count == 1 ? "0" : "") + String(decoding: $0.prefix(2), as: UTF8.self) }
         return "#" + digits.joined()
     }
-}
 
-/// The declarations of a form control that follow from its type and state (HTML §15.5, with Chromium's values).
-extension PresentationalHints {
     static func isControl(_ tag: TagID) -> Bool {
         tag == .input || tag == .select || tag == .button || tag == .textarea
     }
 
+    /// Adds what follows from the type and the state of a form control (HTML §15.5, with Chromium's values).
     mutating func control(_ n: NodeID, _ tag: TagID) {
         let isDisabled = tree.isDisabled(n)
         switch tag {

@@ -5,6 +5,12 @@ package struct Point: Hashable, Sendable {
     @inlinable package init(x: Float, y: Float) { (self.x, self.y) = (x, y) }
     package static let zero = Point(x: 0, y: 0)
 
+    @inlinable package static func + (a: Point, b: Point) -> Point { Point(x: a.x + b.x, y: a.y + b.y) }
+    @inlinable package static func - (a: Point, b: Point) -> Point { Point(x: a.x - b.x, y: a.y - b.y) }
+    @inlinable package static func * (a: Point, factor: Float) -> Point { Point(x: a.x * factor, y: a.y * factor) }
+    @inlinable package static func / (a: Point, divisor: Float) -> Point { Point(x: a.x / divisor, y: a.y / divisor) }
+    @inlinable package var length: Float { (x * x + y * y).squareRoot() }
+
     /// The point of a quadratic curve at `t`, from 0 to 1.
     @inlinable @inline(__always)
     package static func onCurve(at t: Float, _ start: Point, _ control: Point, _ end: Point) -> Point {

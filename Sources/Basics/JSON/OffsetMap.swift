@@ -14,8 +14,7 @@ package struct OffsetMap {
     private var starts: [Int] = []
 
     package init(_ bytes: [UInt8], unit: OffsetUnit) {
-        self.bytes = bytes
-        self.unit = unit
+        (self.bytes, self.unit) = (bytes, unit)
         switch unit {
         case .utf8: break
         case .utf16, .scalar:

@@ -18,6 +18,8 @@ package struct CSSWriter {
         return value == value.rounded() && abs(value) < 1e9 ? String(Int(value)) : "\(value)"
     }
 
+    package static func pixels(_ value: Float) -> String { text(value) + "px" }
+
     package static func quoted(_ text: String) -> String {
         "\"" + text.escaped { $0 == "\"" || $0 == "\\" || $0.value < 0x20 ? escape($0) : nil } + "\""
     }

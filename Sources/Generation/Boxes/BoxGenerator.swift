@@ -473,10 +473,8 @@ package struct BoxGenerator: TreeWalker {
         let hasText = !(alternative ?? "").isEmpty
         let known = [style.width != .auto, style.height != .auto, style.aspectRatio != nil].count { $0 }
         if known > 1, !hasText || tree.documentMode == .quirks {
-            func isSmall(_ size: SizeValue) -> Bool {
-                if case .length(let length) = size { !length.isRelative && length.px < 18 } else { false }
-            }
-            return isSmall(style.width) || isSmall(style.height) ? .room : .frame(hasIcon: hasSource)
+            let isSmall = [style.width, style.height].contains { $0.absolute.map { $0 < 18 } ?? false }
+            return isSmall ? .room : .frame(hasIcon: hasSource)
         }
         let isInline = style.display == .inline && !(parent >= 0 && text.boxes[parent].holdsItems)
         if hasText || alternative == nil && hasSource { return .text(isInline: isInline) }

@@ -100,7 +100,9 @@ package struct MathText {
         case ("semantics", _), ("maction", _): return parts.first.map { piece($0) } ?? Piece(text: "")
         case ("mfrac", 2): return fraction(node, parts)
         case ("msqrt", _): return root(row(node), "√")
-        case ("mroot", 2): return root(piece(parts[0]), radical(parts[1]))
+        case ("mroot", 2):
+            let (radicand, index) = (piece(parts[0]), script(parts[1]))
+            return root(radicand, ["2": "√", "3": "∛", "4": "∜"][index.text] ?? raised(index, isLow: false) + "√")
         case ("msub", 2), ("msup", 2), ("msubsup", 3):
             return scripts(parts, below: name != "msup", above: name != "msub")
         case ("munder", 2), ("mover", 2), ("munderover", 3):
@@ -127,11 +129,6 @@ package struct MathText {
 
     private func root(_ content: Piece, _ sign: String) -> Piece {
         Piece(text: sign + content.bound(below: .script), level: .script)
-    }
-
-    private mutating func radical(_ index: NodeID) -> String {
-        let index = script(index)
-        return ["2": "√", "3": "∛", "4": "∜"][index.text] ?? raised(index, isLow: false) + "√"
     }
 
     /// A piece written above or below another one.

@@ -17,13 +17,10 @@ struct PictureShapes {
         (self.tree, self.styled) = (tree, styled)
         let numbers = Self.numbers(tree.attribute(viewport, "viewbox") ?? "")
         let box = styled.computed(viewport).box
-        func side(_ value: SizeValue, _ initial: Float) -> Float {
-            if case .length(let length) = value, !length.isRelative { length.px } else { initial }
-        }
         viewBox =
             numbers.count == 4
             ? Rect(x: 0, y: 0, width: numbers[2], height: numbers[3])
-            : Rect(x: 0, y: 0, width: side(box.width, 300), height: side(box.height, 150))
+            : Rect(x: 0, y: 0, width: box.width.absolute ?? 300, height: box.height.absolute ?? 150)
     }
 
     /// The `transform` attribute of an element that CSS transforms, or whose transform has another origin; `nil` keeps its own.
@@ -187,15 +184,8 @@ struct PictureShapes {
     }
 }
 
-extension Point {
-    func distance(to other: Point) -> Float {
-        let (dx, dy) = (other.x - x, other.y - y)
-        return (dx * dx + dy * dy).squareRoot()
-    }
-}
-
 extension Path {
     var length: Float {
-        lines().reduce(0) { sum, line in zip(line, line.dropFirst()).reduce(sum) { $0 + $1.0.distance(to: $1.1) } }
+        lines().reduce(0) { sum, line in zip(line, line.dropFirst()).reduce(sum) { $0 + ($1.1 - $1.0).length } }
     }
 }

@@ -206,7 +206,7 @@ struct PictureTexts {
         guard distance >= 0 else { return nil }
         var rest = distance
         for (from, to) in lines.lazy.flatMap({ zip($0, $0.dropFirst()) }) {
-            let length = from.distance(to: to)
+            let length = (to - from).length
             if length > 0, rest <= length {
                 let along = Point(x: (to.x - from.x) / length, y: (to.y - from.y) / length)
                 return (Point(x: from.x + along.x * rest, y: from.y + along.y * rest), along)

@@ -24,9 +24,7 @@ struct OpenElement: BitwiseCopyable {
     init(
         node: UInt32, tag: TagID, foreign: Bool = false, integration: Bool = false, savedMode: Normalizer.Mode = .inBody
     ) {
-        self.node = node
-        self.tag = tag
-        self.savedMode = savedMode
+        (self.node, self.tag, self.savedMode) = (node, tag, savedMode)
         if foreign { flags.insert(.foreign) }
         if integration { flags.insert(.integration) }
     }

@@ -101,9 +101,6 @@ extension MarkupTree {
     @frozen @usableFromInline struct OpenNode: BitwiseCopyable {
         @usableFromInline var index, end: UInt32
 
-        @inlinable init(index: UInt32, end: UInt32) {
-            self.index = index
-            self.end = end
-        }
+        @inlinable init(index: UInt32, end: UInt32) { (self.index, self.end) = (index, end) }
     }
 }

@@ -3,14 +3,6 @@
 import FancyTextBasics
 import FancyTextPlatform
 
-extension Point {
-    package static func + (a: Point, b: Point) -> Point { Point(x: a.x + b.x, y: a.y + b.y) }
-    package static func - (a: Point, b: Point) -> Point { Point(x: a.x - b.x, y: a.y - b.y) }
-    package static func * (a: Point, factor: Float) -> Point { Point(x: a.x * factor, y: a.y * factor) }
-    package static func / (a: Point, divisor: Float) -> Point { Point(x: a.x / divisor, y: a.y / divisor) }
-    var length: Float { (x * x + y * y).squareRoot() }
-}
-
 extension Path {
     package mutating func move(_ x: Float, _ y: Float) { segments.append(.move(Point(x: x, y: y))) }
     package mutating func line(_ x: Float, _ y: Float) { segments.append(.line(Point(x: x, y: y))) }
@@ -119,9 +111,7 @@ extension Path {
     static func circle(centerX: Float, centerY: Float, radius: Float) -> Path {
         .ellipse(Rect(x: centerX - radius, y: centerY - radius, width: 2 * radius, height: 2 * radius))
     }
-}
 
-extension Path {
     enum Step {
         case move(Point), line(Point), close
         /// A chord to a point of a curve, or to its end.

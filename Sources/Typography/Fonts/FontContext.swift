@@ -55,8 +55,7 @@ package final class FontContext {
     /// Fails without any font. `decodePicture` reads the pictures of ``FontOptions/emoji`` if that is a folder.
     package init(configuration: FontOptions = FontOptions(), decodePicture: PictureDecoder? = nil) throws(FontError) {
         guard let libraries = FontLibraries() else { throw .librariesMissing }
-        self.configuration = configuration
-        self.libraries = libraries
+        (self.configuration, self.libraries) = (configuration, libraries)
         database = try FontDatabase(configuration: configuration, libraries: libraries, decodePicture: decodePicture)
         glyphCache = BudgetCache(budget: configuration.glyphCacheBudget)
         if database.defaultFaces().isEmpty { throw .noFont }

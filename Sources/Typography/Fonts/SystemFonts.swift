@@ -14,8 +14,7 @@ final class SystemFonts {
     /// nil if fontconfig is not installed or has no configuration. Takes milliseconds.
     init?() {
         guard let fontconfig = cfontconfig_load(), let config = fontconfig.pointee.loadConfig() else { return nil }
-        self.fontconfig = fontconfig
-        self.config = config
+        (self.fontconfig, self.config) = (fontconfig, config)
     }
 
     deinit {

@@ -24,8 +24,7 @@ package final class Hyphenator {
         guard let table = chyphen_load(), let path = Self.dictionaryPath(language),
             let dictionary = table.pointee.load(path)
         else { return nil }
-        self.table = table
-        self.dictionary = dictionary
+        (self.table, self.dictionary) = (table, dictionary)
         isUTF8 = Self.encoding(path).hasPrefix("UTF-8")
     }
 

@@ -15,7 +15,10 @@ extension ValueCursor {
         case "-webkit-gradient": return arguments { $0.oldGradient() }
         case "radial-gradient", "repeating-radial-gradient": return gradient(repeats: repeats) { $0.radialShape() }
         case "conic-gradient", "repeating-conic-gradient":
-            return gradient(repeats: repeats, angular: true) { $0.conicShape() }
+            return gradient(repeats: repeats, angular: true) { cursor in
+                guard let from = cursor.keyword("from") ? cursor.angle(unitlessZero: true) : 0 else { return nil }
+                return cursor.center().map { .conic(from: Float(from), center: $0) }
+            }
         case "image-set", "-webkit-image-set": return arguments { $0.imageSet() }
         case "image":
             return arguments { cursor in
@@ -170,11 +173,6 @@ extension ValueCursor {
         }
         guard stops.count > 1 else { return nil }
         return .gradient(Gradient(shape: .linearTo(x: Int8(way.x), y: Int8(way.y)), stops: stops))
-    }
-
-    private mutating func conicShape() -> Gradient.Shape? {
-        guard let from = keyword("from") ? angle(unitlessZero: true) : 0 else { return nil }
-        return center().map { .conic(from: Float(from), center: $0) }
     }
 
     /// At least one stop; hints only between stops (CSS Images 4 §3.4.1). Angles count as fractions of a turn. Modern colours (CSS

@@ -29,6 +29,14 @@ import Testing
         ("<p>x<svg><path d=M0></path></svg></p><ol><li><svg></svg> a<li>b</ol>", "x\n\n1. a\n2. b"),
         ("a <svg><title>Home</title><path></path></svg> b", "a Home b"),
         ("a <svg aria-hidden=true><title>Home</title></svg> b", "a b"),
+        ("a <a href=/x aria-label=Home><svg aria-hidden=true><title>h</title></svg></a> b", "a Home b"),
+        ("<button title='a < b'> <i></i></button> c <button aria-label='' title=d></button>", "a < b c d"),
+        ("<button title=x>y</button><h1>T<a href=#t title=x></a></h1><pre>a<button title=x></button>", "y\n\nT\n\na"),
+        (
+            "a <progress value=3 max=10></progress><meter value=5 min=4 max=6>x</meter> <progress></progress>b",
+            "a 30% 50% b"
+        ),
+        ("<style>i{float:footnote}</style><p>a 4<i>n</i> %", "a 4¹ %\n\n1. n"),
         ("<svg><title>t</title><text>x</text></svg>", "x"),
         ("<p>a</p><button></button> <button> </button><p>b</p>", "a\n\nb"),
         ("<button>OK</button><button>Cancel</button>", "OK Cancel"), ("std<button>Copy</button>now", "std Copy now"),

@@ -97,7 +97,8 @@ package enum PlainText {
         return !isFirst
     }
 
-    /// The tree with closed details open, without line numbers, second forms of formulas and scripts' fallbacks; nil if unchanged.
+    /// The tree with closed details open and names of icons written, without line numbers, second forms of formulas and scripts'
+    /// fallbacks; nil if unchanged.
     package static func opened(_ tree: MarkupTree, dropsFallbacks: Bool = true) -> MarkupTree? {
         var result = tree
         return open(&result, dropsFallbacks: dropsFallbacks) ? result : nil
@@ -106,13 +107,18 @@ package enum PlainText {
     /// Changes the tree in place as ``opened(_:dropsFallbacks:)`` does, without a copy; false if nothing changes.
     @discardableResult package static func open(_ tree: inout MarkupTree, dropsFallbacks: Bool = true) -> Bool {
         var closed: [NodeID] = [], hidden: [NodeID] = [], shown: [NodeID] = []
+        var named: [(node: NodeID, change: NodeChange)] = []
         let nodes = tree.storage.nodes.base
-        var listingEnd = 0
+        var (listingEnd, iconEnd) = (0, 0)
         var cell: NodeID?
         for index in 1..<max(1, tree.count) where nodes[index].kind == .element {
             let node = NodeID(index)
             switch nodes[index].tag {
             case .details: if !tree.hasAttribute(node, .open) { closed.append(node) }
+            case .a, .button:
+                guard index >= max(listingEnd, iconEnd), let name = name(of: node, in: tree) else { break }
+                iconEnd = Int(tree.subtreeEnd(node).index)
+                if !hasText(node, in: tree) { named.append((node, .append(html: Notation.escaped(name)))) }
             // Hiding is cheaper than removing nodes, which rewrites the tree.
             case .noscript where dropsFallbacks && tree.firstChild(node) != nil:
                 if tree.attribute(node, .style) != hiding { hidden.append(node) }
@@ -129,7 +135,30 @@ package enum PlainText {
         for node in closed { tree.setAttribute(node, "open", "") }
         for node in hidden { tree.setAttribute(node, "style", hiding) }
         for node in shown { tree.setAttribute(node, "style", showing) }
-        return !closed.isEmpty || !hidden.isEmpty
+        tree.restructure(named)
+        return !closed.isEmpty || !hidden.isEmpty || !named.isEmpty
+    }
+
+    /// The name of a button, or of a link to another page, that stands for missing text (HTML-AAM §4.1).
+    private static func name(of node: NodeID, in tree: MarkupTree) -> String? {
+        guard tree.tag(node) == .button || tree.attribute(node, .href).map({ !$0.hasPrefix("#") }) == true,
+            !tree.isForeign(node), tree.attribute(node, "aria-hidden") != "true"
+        else { return nil }
+        return [tree.attribute(node, "aria-label"), tree.attribute(node, .title)].lazy.compactMap(\.self)
+            .first { !$0.utf8.allSatisfy(\.isHTMLSpace) }
+    }
+
+    /// Returns whether a link or button contains text, or a picture with a description.
+    private static func hasText(_ node: NodeID, in tree: MarkupTree) -> Bool {
+        tree.subtree(node).contains { inner in
+            switch tree.tag(inner) {
+            case .svg: !ForeignText.title(of: inner, in: tree).isEmpty
+            case .img: tree.attribute(inner, .alt)?.isEmpty == false
+            default:
+                tree.kind(inner) == .text && !tree.isBlank(inner)
+                    && tree.parent(inner).map { ForeignText.shows(in: $0, of: tree) } == true
+            }
+        }
     }
 
     /// The elements beside a formula that show the same to those who can see, as KaTeX and MathJax write them.

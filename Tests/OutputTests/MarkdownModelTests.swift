@@ -50,6 +50,15 @@ import Testing
         #expect(markdown(table) == "| h |\n|---|\n| b |\n| f |\n")
     }
 
+    @Test func formulasInTextAreNotEscaped() {
+        #expect(markdown("<p>$a_1*b*\\\\c~d$ $5_a_ $6") == "$a_1*b*\\\\c~d$ $5\\_a\\_ $6\n")
+        #expect(markdown("<p>$$x_1 $$ $[a_b]$ $x_$y") == "$$x_1 $$ $\\[a\\_b\\]$ $x\\_$y\n")
+    }
+
+    @Test func scriptsInCodeAreMarked() {
+        #expect(markdown("<pre>10<sup>6</sup> x<sub>max</sub> y<sub>Q</sub></pre>") == "```\n10⁶ xₘₐₓ y_Q\n```\n")
+    }
+
     /// MathML Core §3.5.
     @Test func formulasAreTheirTeX() {
         func math(_ tex: String, _ attributes: String = "") -> String {

@@ -249,9 +249,18 @@ package struct MarkdownWriter {
         // Line feeds before the first text separate blocks.
         let items = (box..<max(box + 1, text.boxes[box].end)).lazy.flatMap { [text] in text.items[text.boxes[$0].items]
         }
-        let starts = items.compactMap(\.run).map { [text] in text.runs[$0].range.lowerBound }
-        if let start = starts.min(), range.contains(start) { range = start..<range.upperBound }
-        var content = String(decoding: Self.cleaned(text.text[range]), as: UTF8.self)
+        let runs = items.compactMap(\.run).map { [text] in text.runs[$0] }
+        if let start = runs.map(\.range.lowerBound).min(), range.contains(start) { range = start..<range.upperBound }
+        var bytes = Array(text.text[range])
+        for run in runs.reversed() where range.contains(run.range) {
+            let script = ScriptForm.inCode(String(decoding: text.text[run.range], as: UTF8.self), roles[run.element])
+            if let script {
+                bytes.replaceSubrange(
+                    run.range.lowerBound - range.lowerBound..<run.range.upperBound - range.lowerBound, with: script.utf8
+                )
+            }
+        }
+        var content = String(decoding: Self.cleaned(bytes), as: UTF8.self)
         // Placeholders of pictures and controls are removed from code.
         content.unicodeScalars.removeAll { $0 == "\u{FFFC}" }
         if content.hasSuffix("\n") { content.removeLast() }

@@ -51,6 +51,14 @@ package enum ScriptForm: Equatable {
         self = .marked(opening: (isSuper ? "^" : "_") + (isOneWord ? "" : "("), closing: isOneWord ? "" : ")")
     }
 
+    /// A run of a listing as a superscript or subscript; nil for other runs.
+    static func inCode(_ text: String, _ role: TextRole) -> String? {
+        let isSuper = role.contains(.superscript)
+        guard isSuper || role.contains(.subscript) else { return nil }
+        let table = isSuper ? ScriptCharacters.superscripts : ScriptCharacters.subscripts
+        return ScriptCharacters.map(text, table) ?? (isSuper ? "^" : "_") + text
+    }
+
     /// The form of any inline element: superscripts, subscripts and changes are distinguished from the text beside them.
     static func of(
         inline element: NodeID, in tree: MarkupTree, after before: @autoclosure () -> UInt8?, keepsCase: Bool,

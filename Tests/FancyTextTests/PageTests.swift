@@ -102,7 +102,7 @@ import Testing
 
     @Test func otherOutputsHaveFootnotesAtTheEnd() {
         var document = MarkupParser().parse("<p>a<span style='float:footnote'>n</span> b<p>c")
-        #expect(document.markdown() == "a1 b\n\nc\n\n1\\. n\n")
+        #expect(document.markdown() == "a¹ b\n\nc\n\n1\\. n\n")
     }
 
     // MARK: Sizes

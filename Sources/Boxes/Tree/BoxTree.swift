@@ -241,7 +241,8 @@ package struct BoxTree: Sendable {
     package var firstLines: [Int: FirstLineStyle] = [:]
     /// The roles of boxes in formulas that layout arranges.
     package var formulas: [Int: MathRole] = [:]
-    /// True if the document has formulas, as boxes or as lines of text, or elements in pictures that only a layout shows.
+    /// True if the document has formulas, as boxes or as lines of text, calls of footnotes, or elements in pictures that only a layout
+    /// shows.
     package var hasFormulas = false
     /// In document order.
     package var pageNotes: [PageNote] = []

@@ -159,7 +159,15 @@ extension BoxGenerator {
         let style = text.styles[id]
         guard let content = style.box.content, style.box.display != .none else { return nil }
         changeCounters(by: style, at: element, isPseudo: true)
-        return (id, parts(content, of: element))
+        let parts = parts(content, of: element)
+        if pseudo == .footnoteCall { text.hasFormulas = true }
+        guard pseudo == .footnoteCall, !laysOutFormulas else { return (id, parts) }
+        // Text has no raised numbers.
+        let raised = parts.map { part in
+            guard case .text(let text) = part else { return part }
+            return .text(ScriptCharacters.map(text, ScriptCharacters.superscripts) ?? text)
+        }
+        return (id, raised)
     }
 
     enum GeneratedPart {

@@ -38,8 +38,9 @@ struct List { var next, step: Int }
 extension StyledTree {
     /// The tree's text by its styles; nil if boxes are needed. Linear.
     func extractedText(_ options: PlainTextOptions) -> [UInt8]? {
-        // Links with targets and sentences for speech are written from boxes alone.
-        guard !options.alwaysReadsBoxes, options.links == .none, !options.isSpeech, let styles = CascadeTextStyles(self)
+        // Links with targets, footnotes and sentences for speech are written from boxes alone.
+        guard !options.alwaysReadsBoxes, options.links == .none, !options.isSpeech, !hasFootnotes,
+            let styles = CascadeTextStyles(self)
         else { return nil }
         // Usually less than a third of a page is text.
         let writer = TextWriter(options, expected: tree.source.count / 3)

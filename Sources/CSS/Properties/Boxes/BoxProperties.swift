@@ -18,11 +18,7 @@ func boxProperties() -> [Property] {
             if values.own.isLegacyBox != value.isLegacy { values.own.isLegacyBox = value.isLegacy }
             return true
         },
-        .value("float", { $1(&$0.box.float) }) { cursor in
-            let side: FloatSide? = cursor.inlineSide().map { $0 ? .right : .left } ?? cursor.keyword()
-            // Plain text has a note where it is called.
-            return side == .footnote && cursor.context.readsTextOnly ? FloatSide.none : side
-        },
+        .value("float", { $1(&$0.box.float) }) { $0.inlineSide().map { $0 ? .right : .left } ?? $0.keyword() },
         .value("clear", { $1(&$0.box.clear) }) { $0.inlineSide().map { $0 ? .right : .left } ?? $0.keyword() },
         .value("width", { $1(&$0.box.width) }) { $0.size() },
         .value("height", { $1(&$0.box.height) }) { $0.size() },

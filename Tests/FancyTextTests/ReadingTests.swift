@@ -252,6 +252,14 @@ import Testing
         #expect(!text.contains("Another") && !text.contains("Share") && !text.contains("First!"))
     }
 
+    @Test(arguments: ["", "entry-header"])
+    func theHeadOfAnArticleIsAPartOfIt(_ name: String) {
+        let head = "<header class='\(name)'><h1>T</h1><p>standfirst</p><p>By A</p></header>"
+        let body = "<div class=entry-content>\(String(repeating: "<p>\(Self.text)</p>", count: 3))</div>"
+        let text = main("<nav>n</nav><article>\(head)\(body)</article>")
+        #expect(text.hasPrefix("T\n\nstandfirst\n\nBy A\n\nA sentence"))
+    }
+
     /// A page without an article loses only its frame.
     @Test func pagesWithoutArticlesKeepTheirText() {
         #expect(main("<nav>menu</nav><p>short</p><div><a href=x>link</a></div>") == "short\n\nlink")

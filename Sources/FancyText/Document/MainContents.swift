@@ -184,7 +184,7 @@ struct MainContents {
             return true
         default: break
         }
-        guard isStrict, tree.tag(node) != .a, tree.tag(node).headingLevel == 0 else { return false }
+        guard isStrict, tree.tag(node) != .a, tree.tag(node).headingLevel == 0, !isHead(node) else { return false }
         let all = names(of: node)
         return all.contains { contains($0, Self.outsideNames) } && !all.contains { contains($0, Self.insideNames) }
     }
@@ -224,7 +224,14 @@ struct MainContents {
         let text = nodes.reduce(0) { $0 + sum($1).unlinked }
         let marked = ([top] + blocks(around: top)).first { [.main, .article].contains(tree.tag($0)) }
         if let marked, sum(marked).unlinked > 2 * text { nodes = [marked] }
-        return (title(before: nodes[0]).map { [$0] } ?? []) + nodes
+        guard let title = title(before: nodes[0]) else { return nodes }
+        return [blocks(around: title).first { isHead($0) && tree.subtreeEnd($0) <= nodes[0] } ?? title] + nodes
+    }
+
+    /// Returns whether a part of an element marked as the article has its title, and so may have its standfirst and author.
+    private func isHead(_ node: NodeID) -> Bool {
+        tree.parent(node).map { tree.tag($0) } == .article
+            && tree.subtree(node).prefix(64).contains { tree.tag($0) == .h1 }
     }
 
     /// The last heading before the article that the page's title names.

@@ -34,9 +34,7 @@ extension BoxGenerator {
         case .button: return .button
         case .textarea: return .textArea(columns: count(node, "cols") ?? 20, rows: count(node, "rows") ?? 2)
         case .select: return tree.isListBox(node) ? .listBox(rows: tree.rows(ofSelect: node)) : .menu(selected: -1)
-        case .progress:
-            let most = number(node, "max").flatMap { $0 > 0 ? $0 : nil } ?? 1
-            return .progress(number(node, "value").map { min(1, max(0, $0 / most)) })
+        case .progress: return .progress(Self.share(ofGauge: node, in: tree))
         case .meter: return meter(node)
         case .input: return inputKind(of: node)
         default: return nil
@@ -87,12 +85,23 @@ extension BoxGenerator {
         func region(_ number: Float) -> Int { number < low ? 0 : number > high ? 2 : 1 }
         let distance = abs(region(value) - region(optimum))
         let level: FormControl.MeterLevel = distance == 0 ? .optimum : distance == 1 ? .suboptimum : .worst
-        return .meter(most > least ? (value - least) / (most - least) : 0, level)
+        return .meter(Self.share(ofGauge: node, in: tree) ?? 0, level)
     }
 
-    private func number(_ node: NodeID, _ name: String) -> Float? {
+    /// The full part of a `progress` or `meter`, from 0 to 1; nil for a `progress` without a value.
+    package static func share(ofGauge node: NodeID, in tree: MarkupTree) -> Float? {
+        let isMeter = tree.tag(node) == .meter
+        guard let value = number(node, "value", in: tree) ?? (isMeter ? 0 : nil) else { return nil }
+        let least = isMeter ? number(node, "min", in: tree) ?? 0 : 0
+        let most = number(node, "max", in: tree).flatMap { isMeter || $0 > 0 ? $0 : nil } ?? 1
+        return most > least ? min(1, max(0, (value - least) / (most - least))) : 0
+    }
+
+    private static func number(_ node: NodeID, _ name: String, in tree: MarkupTree) -> Float? {
         tree.attribute(node, name).flatMap { Float($0) }.flatMap { $0.isFinite ? $0 : nil }
     }
+
+    private func number(_ node: NodeID, _ name: String) -> Float? { Self.number(node, name, in: tree) }
 
     private func count(_ node: NodeID, _ name: String) -> Int? {
         tree.attribute(node, name).flatMap { Int($0) }.flatMap { $0 > 0 ? min($0, 10_000) : nil }

@@ -239,7 +239,7 @@ extension MarkdownWriter {
             break
         }
         switch tree.tag(item.element) {
-        case .input: return ControlText.label(ofInput: item.element, in: tree) ?? ""
+        case .input, .progress, .meter: return ControlText.label(of: item.element, in: tree) ?? ""
         case .textarea: return ""
         default: return nil
         }

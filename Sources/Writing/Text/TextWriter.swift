@@ -1,6 +1,7 @@
 // The output side of text extraction: collapses white space, keeps required line breaks, indents and wraps lines.
 
 import FancyTextBasics
+import FancyTextGeneration
 import FancyTextMarkup
 
 /// Text under construction.
@@ -359,10 +360,10 @@ struct TextWriter {
             if options.isSpeech { break }
             writeOwn(String(repeating: "─", count: max(3, min(options.width ?? 40, Self.widestRule) - indent)))
             requireBreaks(1)
-        case .input:
+        case .input, .progress, .meter:
             if isBlock { requireBreaks(1) }
             if isVisible {
-                if let label = ControlText.label(ofInput: element, in: tree) { write(word: label) }
+                if let label = ControlText.label(of: element, in: tree) { write(word: label) }
                 atomEnd = out.count
             }
             if isBlock { requireBreaks(1) }
@@ -400,8 +401,11 @@ package enum ControlText {
     }
 
     /// The label of an `input`: a button's value, a picture's description, the state of a box that cannot be changed, as in task lists;
-    /// nil for fields, whose content can be edited.
-    static func label(ofInput input: NodeID, in tree: MarkupTree) -> String? {
+    /// the percentage of a gauge; nil for fields, whose content can be edited.
+    static func label(of input: NodeID, in tree: MarkupTree) -> String? {
+        guard tree.tag(input) == .input else {
+            return BoxGenerator.share(ofGauge: input, in: tree).map { "\(Int(bounded: ($0 * 100).rounded()))%" }
+        }
         let type = tree.inputType(input)
         return switch type {
         case .submit, .reset, .button: tree.attribute(input, .value)

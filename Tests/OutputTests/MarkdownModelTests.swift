@@ -67,6 +67,7 @@ import Testing
         #expect(markdown("a \(math("\\frac{1} 2")) b") == "a $\\frac{1} 2$ b\n")
         #expect(markdown("<p>a<p>\(math("x_1*y", "display=block"))") == "a\n\n$$x_1*y$$\n")
         #expect(markdown("<math><mi>x</mi></math>") == "x\n")
+        #expect(markdown("<math><mi>a</mi><mo>+</mo>\(math("x"))</math>") == "a + x\n")
         #expect(markdown(math("cost $5")) == "x\n")
         #expect(markdown(math("a&lt;img src=x>")) == "$a\\lt img src=x\\gt $\n")
         #expect(markdown(math("[a](javascript:b)")) == "$[a] (javascript:b)$\n")

@@ -50,11 +50,14 @@ package struct MathText {
     /// The nesting from which elements are written as plain text.
     private static let deepest = 100
 
-    /// The TeX that its author annotated a formula with, in one line; nil for none (MathML Core §3.5).
+    /// The TeX that its author annotated a whole formula with, in one line; nil for none (MathML Core §3.5).
     package static func tex(of math: NodeID, in tree: MarkupTree) -> String? {
         let annotation = tree.subtree(math).first { node in
             tree.tag(node) == .annotation
                 && ["application/x-tex", "tex", "latex"].contains(tree.attribute(node, "encoding")?.lowercased())
+                && tree.ancestors(node).prefix { $0 >= math }.dropFirst().allSatisfy { around in
+                    tree.children(around).count { tree.kind($0) == .element } == 1
+                }
         }
         guard let annotation else { return nil }
         let words = String(decoding: tree.textContent(annotation, skipsHidden: false), as: UTF8.self)

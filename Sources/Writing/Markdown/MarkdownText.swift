@@ -41,11 +41,13 @@ extension MarkdownWriter {
             result += replacement.bytes
             done = keeps ? index : index + 1
         }
+        var formulaEnd = 0
         for (index, byte) in bytes.enumerated() {
             switch byte {
-            case UInt8(ascii: "\\"), UInt8(ascii: "`"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "["),
-                UInt8(ascii: "]"), UInt8(ascii: "~"):
-                put("\\", for: index)
+            case UInt8(ascii: "\\"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"):
+                if index >= formulaEnd { put("\\", for: index) }
+            case UInt8(ascii: "`"), UInt8(ascii: "["), UInt8(ascii: "]"): put("\\", for: index)
+            case UInt8(ascii: "$"): if index >= formulaEnd { formulaEnd = Self.formulaEnd(bytes, index) }
             case UInt8(ascii: "<"):
                 // Not a backslash, because not all readers support that escape.
                 if index + 1 == bytes.count || bytes[index + 1] != 0x20 { put("&lt;", for: index, keeps: false) }
@@ -59,6 +61,21 @@ extension MarkdownWriter {
         if result.isEmpty { return String(decoding: bytes, as: UTF8.self) }
         result += bytes[done...]
         return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The end of the formula in TeX that begins at a dollar sign, as GitHub marks them; the end of the signs without one, or if it
+    /// would be more than emphasis to readers without formulas.
+    private static func formulaEnd(_ bytes: [UInt8], _ start: Int) -> Int {
+        let inside = bytes[start...].firstIndex { $0 != UInt8(ascii: "$") } ?? bytes.count
+        guard let close = bytes[inside...].firstIndex(of: UInt8(ascii: "$")), close < inside + 4096 else {
+            return inside
+        }
+        let (rest, content) = (bytes[close...].drop { $0 == UInt8(ascii: "$") }, bytes[inside..<close])
+        let isBlock = inside - start == 2
+        let isClosed =
+            rest.startIndex - close == inside - start && inside - start < 3 && content.last != UInt8(ascii: "\\")
+            && (isBlock || content.first != 0x20 && content.last != 0x20 && rest.first?.isASCIIAlphanumeric != true)
+        return isClosed && !content.contains { "`[]<&|".utf8.contains($0) } ? rest.startIndex : inside
     }
 
     /// The text of a label, which must be on one line.
